@@ -1,0 +1,3 @@
+//! `paceline`: the same engine with no window.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Keeps every run in one SQLite file.

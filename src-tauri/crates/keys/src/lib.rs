@@ -1,0 +1,1 @@
+//! Keeps API keys in the operating system's keyring, and nowhere else.

@@ -1,0 +1,1 @@
+//! Turns the arrival times of one stream into the numbers people compare.

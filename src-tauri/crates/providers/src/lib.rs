@@ -1,0 +1,1 @@
+//! Speaks each provider's streaming protocol: a prompt out, timed pieces of text in.

@@ -1,0 +1,1 @@
+//! Loopback providers whose timing is known.

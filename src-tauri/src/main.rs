@@ -1,0 +1,3 @@
+//! The window around the engine. Everything that knows Tauri is in this folder.
+
+fn main() {}

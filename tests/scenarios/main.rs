@@ -1,0 +1,1 @@
+//! The engine, from outside: whole races over loopback sockets.
