@@ -1,1 +1,19 @@
-//! Turns the arrival times of one stream into the numbers people compare.
+//! Turns the arrival times of one stream into the numbers people compare:
+//! time to first token, decode speed, chunk gaps, stalls, and their spread over many streams.
+//!
+//! **Invariant:** reads no clock, does no IO, starts no task. Every number is a pure function of the recorded
+//! [`Timeline`], so that a definition can be recomputed later for a run made today.
+
+mod doubt;
+mod speed;
+mod spread;
+mod timeline;
+
+pub use doubt::Doubt;
+pub use speed::{Counts, ReasoningType, Speed, ticks_ms};
+pub use spread::Spread;
+pub use timeline::{Connection, Kind, Mark, Timeline, Transcript};
+
+/// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under
+/// one definition.
+pub const DEF_VERSION: u32 = 1;

@@ -1,0 +1,89 @@
+//! Doubts about a number are values beside it, each with advice.
+
+use serde::{Deserialize, Serialize};
+
+/// A reason to read a sample's numbers with care.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubt {
+    /// The text came in bursts, so the stream's pace is not the model's.
+    Buffered,
+    /// The answer came as one JSON body instead of a stream.
+    NotStreamed,
+    /// The server sent no token counts.
+    UsageMissing,
+    /// The server's count and ours are more than 10 % apart.
+    CountsDisagree,
+    /// Several tokens per chunk: gaps between chunks are not gaps between tokens.
+    TokensBundled,
+    /// The number of tokens in the first chunk is estimated.
+    TpotApprox,
+    /// Part of the prompt came from the provider's cache.
+    PromptCached,
+    /// The connection was made inside the measured request.
+    ConnectedLate,
+    /// The answer reached the token limit and was cut.
+    StoppedAtLimit,
+    /// Fewer tokens than asked for by more than 5 % or 50 tokens, where a length was forced.
+    StoppedEarly,
+    /// A second attempt, after the first was refused for an option; the clock was restarted.
+    SecondAttempt,
+    /// The stream ended without its terminal marker.
+    NoTerminator,
+    /// The server reasoned without showing it; speeds are of the answer alone.
+    ReasoningHidden,
+    /// Tokens were produced and then the request failed, so its cost is an estimate.
+    CostEstimated,
+}
+
+impl Doubt {
+    /// What it means and what to do about it, in one sentence.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::Buffered => {
+                "The text arrived in bursts, so no decode speed is shown; look for a proxy or gateway that buffers."
+            }
+            Self::NotStreamed => {
+                "The server answered with one JSON body; there is no first token to time. Check that it can stream."
+            }
+            Self::UsageMissing => {
+                "The server sent no usage, so tokens are counted here with o200k_base."
+            }
+            Self::CountsDisagree => {
+                "The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two."
+            }
+            Self::TokensBundled => {
+                "Several tokens arrive per chunk, so gaps between chunks are not inter-token latency."
+            }
+            Self::TpotApprox => {
+                "The first chunk's tokens are estimated, so speed is approximate for short answers."
+            }
+            Self::PromptCached => {
+                "Part of the prompt was cached by the provider, which shortens time to first token."
+            }
+            Self::ConnectedLate => {
+                "The connection had to be made after the start gun; it is not part of TTFT."
+            }
+            Self::StoppedAtLimit => {
+                "The answer was cut at the token limit; raise max tokens to see it whole."
+            }
+            Self::StoppedEarly => {
+                "The answer is shorter than asked for; compare speeds, not total times."
+            }
+            Self::SecondAttempt => {
+                "The server refused an option, so the request was sent again without it and the clock restarted."
+            }
+            Self::NoTerminator => {
+                "The stream closed without its end marker; the last words may be missing."
+            }
+            Self::ReasoningHidden => {
+                "The model reasoned without showing it; that time is inside TTFT."
+            }
+            Self::CostEstimated => {
+                "The request failed after producing tokens; what it cost is an estimate."
+            }
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! How fast one request was. Names and formulas follow the project's glossary, which follows AIPerf and vLLM where
+//! the field agrees; each field gives its own.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Doubt, Kind, Timeline, Transcript};
+
+/// Below this a decode window is shorter than what a buffer flush takes, and a speed computed from it is noise.
+const SHORTEST_WINDOW_NS: u64 = 5_000_000;
+/// Events closer than this count as one burst.
+const BURST_GAP_NS: u64 = 1_000_000;
+/// A gap is a stall from here on, and from five times the median gap.
+const SHORTEST_STALL_NS: u64 = 500_000_000;
+
+/// How the model's reasoning reached us.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ReasoningType {
+    /// No sign of any.
+    #[default]
+    None,
+    /// Streamed word for word.
+    Verbatim,
+    /// Streamed as a summary, whose text is not what was counted.
+    Summary,
+    /// Streamed, but encrypted.
+    Redacted,
+    /// Counted by the server and never shown.
+    Hidden,
+    /// Written into the answer between `<think>` and `</think>`.
+    InlineThink,
+}
+
+impl ReasoningType {
+    /// Whether the shown text accounts for the counted reasoning tokens, so that they may enter a speed.
+    fn is_shown_whole(self) -> bool {
+        matches!(self, Self::None | Self::Verbatim | Self::InlineThink)
+    }
+}
+
+/// Token counts of one request, all from one source.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All output tokens, reasoning included.
+    pub total: Option<u64>,
+    /// Output tokens of the answer.
+    pub answer: Option<u64>,
+    /// Output tokens of the reasoning.
+    pub reasoning: Option<u64>,
+    /// Tokens in the first chunk with text, counted by us; a server's running count takes precedence.
+    pub first_chunk: u64,
+    /// Tokens in the first chunk of the answer, likewise.
+    pub first_answer_chunk: u64,
+    /// How reasoning reached us.
+    pub reasoning_type: ReasoningType,
+}
+
+/// The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Speed {
+    /// Time to first token: first event with visible text − send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_ms: Option<f64>,
+    /// Time to first answer token: first event of the answer − send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttfat_ms: Option<f64>,
+    /// First event with visible text − start gun: what the person waited.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_perceived_ms: Option<f64>,
+    /// Response headers − send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttfb_headers_ms: Option<f64>,
+    /// DNS + TCP + TLS; absent when the connection was reused.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connect_time_ms: Option<f64>,
+    /// First answer − first visible text, where reasoning was streamed.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thinking_time_ms: Option<f64>,
+    /// Time to first sentence: first event after which the answer holds `.`, `!`, `?`, a line end or 12 words.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttfs_ms: Option<f64>,
+    /// End-to-end latency: last event with visible text − send. A late end marker does not move it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency_ms: Option<f64>,
+    /// Last event with visible text − start gun.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency_perceived_ms: Option<f64>,
+    /// End of the body − last event with visible text.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stream_tail_ms: Option<f64>,
+    /// Last − first event with visible text; absent below two chunks.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decode_time_ms: Option<f64>,
+    /// Time per output token: decode window ÷ (tokens − tokens of the first chunk). The tokens are all output tokens,
+    /// or those of the answer alone where the reasoning was not shown word for word.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tpot_ms: Option<f64>,
+    /// Output speed: 1 ÷ `tpot`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decode_tps: Option<f64>,
+    /// Output speed within the answer alone.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_tps: Option<f64>,
+    /// Output speed within the reasoning alone.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning_tps: Option<f64>,
+    /// All output tokens ÷ latency.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub e2e_tps: Option<f64>,
+    /// Gaps over 500 ms and over five times the median gap.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stalls: Option<u32>,
+    /// The longest gap between two events with visible text.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_gap_ms: Option<f64>,
+    /// Share of events with visible text that came within 1 ms of the one before, 0 to 1.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub burst_ratio: Option<f64>,
+    /// Output tokens ÷ events with visible text.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens_per_chunk: Option<f64>,
+    /// Events with visible text.
+    pub chunks: u32,
+}
+
+/// A run of events with visible text: where it starts, where it ends, how many there are.
+struct Window {
+    first_ns: u64,
+    last_ns: u64,
+    chunks: u32,
+}
+
+impl Speed {
+    /// Computes every number of one request, and the doubts that the arrival times themselves raise.
+    pub fn of(timeline: &Timeline, transcript: &Transcript, counts: &Counts) -> (Self, Vec<Doubt>) {
+        let stamps = chunk_stamps(timeline, |_| true);
+        let chunks = u32::try_from(stamps.len()).unwrap_or(u32::MAX);
+        let send = timeline.send_ns;
+        let (first, last) = (timeline.first_any_ns(), timeline.last_any_ns());
+        let first_answer = timeline.first_answer_ns();
+        let since_send = |at: Option<u64>| Some(ms(at?.checked_sub(send?)?));
+        let since_plan = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
+        let latency_ms = since_send(last);
+
+        let all = window(&stamps);
+        let answer = window(&chunk_stamps(timeline, Kind::is_answer));
+        let reasoning = window(&chunk_stamps(timeline, |kind| kind == Kind::Reasoning));
+        let gaps: Vec<u64> = stamps.windows(2).map(gap).collect();
+        let burst_ratio = share_of_bursts(&gaps, chunks);
+        let buffered = is_buffered(all.as_ref(), &gaps, burst_ratio, counts.total);
+
+        let decode_tps = if buffered {
+            None
+        } else if counts.reasoning_type.is_shown_whole() {
+            let first_chunk = running_count_at(timeline, |_| true).unwrap_or(counts.first_chunk);
+            rate(all.as_ref(), counts.total, first_chunk)
+        } else {
+            rate(answer.as_ref(), counts.answer, counts.first_answer_chunk)
+        };
+        let phase = |window: Option<&Window>, tokens, first_chunk| {
+            if buffered { None } else { rate(window, tokens, first_chunk) }
+        };
+        let speed = Self {
+            ttft_ms: since_send(first),
+            ttfat_ms: since_send(first_answer),
+            ttft_perceived_ms: since_plan(first),
+            ttfb_headers_ms: since_send(timeline.headers_ns),
+            connect_time_ms: timeline
+                .connection
+                .as_ref()
+                .and_then(crate::Connection::total_us)
+                .map(|us| f64::from(us) / 1e3),
+            thinking_time_ms: reasoning
+                .as_ref()
+                .and_then(|_| Some(ms(first_answer?.checked_sub(first?)?))),
+            ttfs_ms: since_send(first_sentence_ns(timeline, transcript)),
+            latency_ms,
+            latency_perceived_ms: since_plan(last),
+            stream_tail_ms: timeline
+                .close_ns
+                .zip(last)
+                .and_then(|(close, last)| Some(ms(close.checked_sub(last)?))),
+            decode_time_ms: all
+                .as_ref()
+                .filter(|all| all.chunks > 1)
+                .map(|all| ms(all.last_ns - all.first_ns)),
+            tpot_ms: decode_tps.map(|tps| 1e3 / tps),
+            decode_tps,
+            answer_tps: phase(answer.as_ref(), counts.answer, counts.first_answer_chunk),
+            reasoning_tps: match counts.reasoning_type {
+                ReasoningType::Verbatim | ReasoningType::InlineThink => {
+                    phase(reasoning.as_ref(), counts.reasoning, counts.first_chunk)
+                }
+                _ => None,
+            },
+            e2e_tps: counts
+                .total
+                .filter(|total| *total > 0)
+                .zip(latency_ms.filter(|latency| *latency > 0.0))
+                .map(|(total, latency)| float(total) / latency * 1e3),
+            stalls: (chunks > 1).then(|| stalls(&gaps)),
+            max_gap_ms: gaps.iter().max().map(|gap| ms(*gap)),
+            burst_ratio,
+            tokens_per_chunk: counts
+                .total
+                .filter(|_| chunks > 0)
+                .map(|total| float(total) / f64::from(chunks)),
+            chunks,
+        };
+        let mut doubts = Vec::new();
+        if buffered {
+            doubts.push(Doubt::Buffered);
+        }
+        if speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25) && chunks > 1 {
+            doubts.push(Doubt::TokensBundled);
+            if decode_tps.is_some() && running_count_at(timeline, |_| true).is_none() {
+                doubts.push(Doubt::TpotApprox);
+            }
+        }
+        (speed, doubts)
+    }
+}
+
+/// When each `every`-th output token had arrived, in milliseconds since the start gun: the marks on a race track.
+/// A server's running count places them exactly; otherwise `total` tokens are spread over the text by its bytes.
+pub fn ticks_ms(timeline: &Timeline, total: u64, every: u32) -> Vec<f64> {
+    let every = u64::from(every.max(1));
+    let bytes: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
+    let (mut ticks, mut seen, mut next) = (Vec::new(), 0_u64, every);
+    for mark in timeline.text() {
+        seen += u64::from(mark.text_bytes);
+        let tokens = mark
+            .tokens_so_far
+            .map_or_else(|| (total * seen).checked_div(bytes).unwrap_or(0), u64::from);
+        while tokens >= next {
+            ticks.push(ms(mark.at_ns.saturating_sub(timeline.plan_ns)));
+            next += every;
+        }
+    }
+    ticks
+}
+
+/// The stamp of each event that has visible text of a wanted kind, one per event.
+fn chunk_stamps(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Vec<u64> {
+    let mut last_event = None;
+    let mut stamps = Vec::with_capacity(timeline.marks.len());
+    for mark in timeline.text().filter(|mark| wanted(mark.kind)) {
+        if last_event != Some(mark.event) {
+            last_event = Some(mark.event);
+            stamps.push(mark.at_ns);
+        }
+    }
+    stamps
+}
+
+fn window(stamps: &[u64]) -> Option<Window> {
+    Some(Window {
+        first_ns: *stamps.first()?,
+        last_ns: *stamps.last()?,
+        chunks: u32::try_from(stamps.len()).unwrap_or(u32::MAX),
+    })
+}
+
+/// `(tokens − tokens of the first chunk) ÷ window`, in tokens per second. `None` where that would be noise:
+/// fewer than two chunks, no token after the first chunk, or a window under 5 ms.
+fn rate(window: Option<&Window>, tokens: Option<u64>, first_chunk: u64) -> Option<f64> {
+    let window = window.filter(|window| window.chunks > 1)?;
+    let rest = tokens?.checked_sub(first_chunk.max(1)).filter(|rest| *rest > 0)?;
+    let span_ns =
+        window.last_ns.checked_sub(window.first_ns).filter(|span| *span >= SHORTEST_WINDOW_NS)?;
+    Some(float(rest) / float(span_ns) * 1e9)
+}
+
+/// What the server's running count says after the first text of a wanted kind, where it keeps one.
+fn running_count_at(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Option<u64> {
+    let first = timeline.text().find(|mark| wanted(mark.kind))?;
+    first.tokens_so_far.map(u64::from)
+}
+
+fn gap(pair: &[u64]) -> u64 {
+    match pair {
+        [earlier, later] => later.saturating_sub(*earlier),
+        _ => 0,
+    }
+}
+
+fn share_of_bursts(gaps: &[u64], chunks: u32) -> Option<f64> {
+    (chunks > 1).then(|| {
+        let close = gaps.iter().filter(|gap| **gap < BURST_GAP_NS).count();
+        float(close as u64) / f64::from(chunks)
+    })
+}
+
+/// Whether the text came in bursts, so that its pace says nothing of the model's.
+///
+/// A stream that is faster than one event per millisecond throughout has every gap in the burst range by its nature,
+/// so the share of bursts only counts as evidence when the mean gap is longer than that.
+fn is_buffered(
+    all: Option<&Window>,
+    gaps: &[u64],
+    burst_ratio: Option<f64>,
+    total: Option<u64>,
+) -> bool {
+    let Some(all) = all else { return false };
+    let many = total.is_some_and(|total| total > 20);
+    if all.chunks < 2 {
+        return many;
+    }
+    let span = all.last_ns - all.first_ns;
+    let mean_gap = span.checked_div(gaps.len() as u64).unwrap_or(0);
+    span < SHORTEST_WINDOW_NS
+        || (many && mean_gap >= BURST_GAP_NS && burst_ratio.is_some_and(|share| share > 0.9))
+}
+
+fn stalls(gaps: &[u64]) -> u32 {
+    let mut sorted = gaps.to_vec();
+    sorted.sort_unstable();
+    let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
+    let limit = SHORTEST_STALL_NS.max(median.saturating_mul(5));
+    u32::try_from(gaps.iter().filter(|gap| **gap > limit).count()).unwrap_or(u32::MAX)
+}
+
+/// When the answer first held a sentence's end or twelve words.
+fn first_sentence_ns(timeline: &Timeline, transcript: &Transcript) -> Option<u64> {
+    let mut end = 0;
+    for mark in timeline.text().filter(|mark| matches!(mark.kind, Kind::Answer | Kind::Rewrite)) {
+        end = if mark.kind == Kind::Rewrite { 0 } else { end } + mark.text_bytes as usize;
+        let so_far = transcript.answer.get(..end)?;
+        if so_far.contains(['.', '!', '?', '\n']) || so_far.split_whitespace().count() >= 12 {
+            return Some(mark.at_ns);
+        }
+    }
+    None
+}
+
+fn ms(ns: u64) -> f64 {
+    float(ns) / 1e6
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts and nanoseconds of one request stay far below 2^52"
+)]
+fn float(number: u64) -> f64 {
+    number as f64
+}
+
+#[cfg(test)]
+#[path = "speed_tests.rs"]
+mod tests;

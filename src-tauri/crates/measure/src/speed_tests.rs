@@ -1,0 +1,280 @@
+//! Recorded times in, numbers out: no clock and no sleeping.
+
+use super::*;
+use crate::{Connection, Mark};
+
+const MS: u64 = 1_000_000;
+
+/// A stream written down as `(milliseconds after the send, kind, text)`; the request leaves 7 ms after the gun.
+fn stream(events: &[(u64, Kind, &str)]) -> (Timeline, Transcript) {
+    let send = 1_007 * MS;
+    let mut timeline = Timeline { plan_ns: 1_000 * MS, send_ns: Some(send), ..Timeline::default() };
+    let mut transcript = Transcript::default();
+    for (event, (at, kind, text)) in events.iter().enumerate() {
+        timeline.push(Mark {
+            at_ns: send + at * MS,
+            event: u32::try_from(event).expect("few events"),
+            kind: *kind,
+            text_bytes: u32::try_from(text.len()).expect("short text"),
+            wire_bytes: 200,
+            tokens_so_far: None,
+        });
+        transcript.push(*kind, text);
+    }
+    (timeline, transcript)
+}
+
+fn counts(total: u64) -> Counts {
+    Counts {
+        total: Some(total),
+        answer: Some(total),
+        first_chunk: 1,
+        first_answer_chunk: 1,
+        ..Counts::default()
+    }
+}
+
+fn near(value: Option<f64>, expected: f64) -> bool {
+    value.is_some_and(|value| (value - expected).abs() < 1e-6 * expected.abs().max(1.0))
+}
+
+/// The stream that fourteen tools read fourteen ways: a role chunk at 120 ms; 40 reasoning chunks of 2 tokens from
+/// 800 ms every 50 ms; 30 answer chunks from 2,800 ms every 40 ms, 5 tokens in the first and 3 in each other.
+#[test]
+fn the_stream_that_fourteen_tools_read_differently_has_its_true_cadence() {
+    let mut events = vec![(120, Kind::Empty, "")];
+    events.extend((0..40).map(|i| (800 + i * 50, Kind::Reasoning, "hm ok")));
+    events.extend((0..30).map(|i| (2_800 + i * 40, Kind::Answer, "well now")));
+    events.extend([(3_965, Kind::Finish, ""), (3_990, Kind::Usage, ""), (4_010, Kind::Done, "")]);
+    let (mut timeline, transcript) = stream(&events);
+    timeline.close_ns = timeline.send_ns.map(|send| send + 4_030 * MS);
+    let counts = Counts {
+        total: Some(172),
+        answer: Some(92),
+        reasoning: Some(80),
+        first_chunk: 2,
+        first_answer_chunk: 5,
+        reasoning_type: ReasoningType::Verbatim,
+    };
+    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts);
+    assert!(
+        near(speed.ttft_ms, 800.0),
+        "the role chunk is not a token and the first thought is: {speed:?}"
+    );
+    assert!(near(speed.ttfat_ms, 2_800.0), "the first answer token has a time of its own");
+    assert!(
+        near(speed.latency_ms, 3_960.0),
+        "latency ends at the last text, not at the end marker"
+    );
+    assert!(near(speed.stream_tail_ms, 70.0), "what follows the last text is the tail");
+    assert!(near(speed.thinking_time_ms, 2_000.0), "thinking lasts until the answer starts");
+    assert!(near(speed.reasoning_tps, 40.0), "2 tokens every 50 ms is 40 tok/s");
+    assert!(near(speed.answer_tps, 75.0), "3 tokens every 40 ms is 75 tok/s");
+    assert!(
+        near(speed.decode_tps, 170.0 / 3.16),
+        "tokens after the first chunk over the whole window"
+    );
+    assert!(near(speed.e2e_tps, 172.0 / 3.96), "all tokens over the latency");
+    assert!(
+        near(speed.ttft_perceived_ms, 807.0),
+        "the person also waited for the request to leave"
+    );
+    assert_eq!(speed.chunks, 70, "only events with text are chunks");
+    assert!(doubts.contains(&Doubt::TokensBundled), "2.5 tokens per chunk must be said");
+}
+
+#[test]
+fn a_five_token_first_chunk_does_not_raise_the_speed() {
+    let events: Vec<_> =
+        (0..20).map(|i| (200 + i * 50, Kind::Answer, "one two three four five")).collect();
+    let (timeline, transcript) = stream(&events);
+    let (speed, _) = Speed::of(&timeline, &transcript, &Counts { first_chunk: 5, ..counts(100) });
+    assert!(near(speed.decode_tps, 100.0), "95 tokens came in 0.95 s: {:?}", speed.decode_tps);
+    assert!(near(speed.tpot_ms, 10.0), "TPOT is the inverse of the speed");
+}
+
+#[test]
+fn a_servers_running_count_overrules_our_estimate_of_the_first_chunk() {
+    let (mut timeline, transcript) =
+        stream(&[(100, Kind::Answer, "a b c d"), (200, Kind::Answer, " e f")]);
+    for (mark, tokens) in timeline.marks.iter_mut().zip([4, 6]) {
+        mark.tokens_so_far = Some(tokens);
+    }
+    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(6));
+    assert!(near(speed.decode_tps, 20.0), "2 tokens in 0.1 s: {:?}", speed.decode_tps);
+    assert!(!doubts.contains(&Doubt::TpotApprox), "an exact count raises no doubt");
+}
+
+#[test]
+fn one_chunk_has_a_first_token_and_no_speed() {
+    let (timeline, transcript) = stream(&[(300, Kind::Answer, "Yes")]);
+    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(1));
+    assert!(near(speed.ttft_ms, 300.0), "the one chunk is the first token");
+    assert_eq!(
+        (speed.decode_tps, speed.tpot_ms, speed.decode_time_ms),
+        (None, None, None),
+        "one stamp has no pace"
+    );
+    assert!(doubts.is_empty(), "a one-token answer is not suspicious");
+}
+
+#[test]
+fn a_stream_without_text_has_no_first_token() {
+    let (timeline, transcript) =
+        stream(&[(300, Kind::Empty, ""), (310, Kind::Finish, ""), (320, Kind::Done, "")]);
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(0));
+    assert_eq!(
+        (speed.ttft_ms, speed.latency_ms, speed.e2e_tps),
+        (None, None, None),
+        "unknown is absent, never zero"
+    );
+    assert_eq!(speed.chunks, 0, "an empty delta is no chunk");
+}
+
+#[test]
+fn a_whole_answer_in_one_burst_has_no_decode_speed() {
+    let events: Vec<_> = (0..100).map(|_| (900, Kind::Answer, "word ")).collect();
+    let (timeline, transcript) = stream(&events);
+    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(100));
+    assert_eq!(speed.decode_tps, None, "a burst tells nothing of the model's pace");
+    assert!(near(speed.e2e_tps, 100.0 / 0.9), "the whole request still has a rate");
+    assert!(doubts.contains(&Doubt::Buffered), "and the person is told why");
+}
+
+#[test]
+fn two_bursts_far_apart_are_buffered_too() {
+    let events: Vec<_> =
+        (0..100).map(|i| (if i < 50 { 500 } else { 2_500 }, Kind::Answer, "word ")).collect();
+    let (timeline, transcript) = stream(&events);
+    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(100));
+    assert_eq!(speed.decode_tps, None, "98 of 100 events came with the one before");
+    assert!(doubts.contains(&Doubt::Buffered), "a proxy that flushes twice is still a buffer");
+}
+
+#[test]
+fn a_stream_of_ten_thousand_tokens_per_second_is_fast_and_not_buffered() {
+    let mut timeline = Timeline { send_ns: Some(0), ..Timeline::default() };
+    for event in 0..2_000_u32 {
+        timeline.push(Mark {
+            at_ns: 200 * MS + u64::from(event) * 95_238,
+            event,
+            kind: Kind::Answer,
+            text_bytes: 1,
+            wire_bytes: 200,
+            tokens_so_far: None,
+        });
+    }
+    let transcript = Transcript { answer: "x".repeat(2_000), ..Transcript::default() };
+    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(2_000));
+    assert!(
+        speed.decode_tps.is_some_and(|tps| (tps - 10_500.0).abs() < 1.0),
+        "{:?}",
+        speed.decode_tps
+    );
+    assert!(
+        !doubts.contains(&Doubt::Buffered),
+        "gaps under a millisecond are this stream's own pace"
+    );
+}
+
+#[test]
+fn hidden_reasoning_never_flatters_a_speed() {
+    let events: Vec<_> = (0..51).map(|i| (3_000 + i * 20, Kind::Answer, "word ")).collect();
+    let (timeline, transcript) = stream(&events);
+    let counts = Counts {
+        total: Some(1_051),
+        answer: Some(51),
+        reasoning: Some(1_000),
+        first_chunk: 1,
+        first_answer_chunk: 1,
+        reasoning_type: ReasoningType::Hidden,
+    };
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts);
+    assert!(
+        near(speed.decode_tps, 50.0),
+        "only the 51 answer tokens came in that window: {:?}",
+        speed.decode_tps
+    );
+    assert_eq!(speed.reasoning_tps, None, "reasoning that was not seen has no measured speed");
+    assert_eq!(speed.thinking_time_ms, None, "and its time is inside TTFT");
+}
+
+#[test]
+fn a_delta_with_thought_and_answer_is_one_chunk_of_both_phases() {
+    let (mut timeline, transcript) = stream(&[
+        (100, Kind::Reasoning, "hm"),
+        (200, Kind::Reasoning, " so"),
+        (200, Kind::Answer, "It"),
+        (300, Kind::Answer, " is"),
+    ]);
+    for (mark, event) in timeline.marks.iter_mut().zip([0, 1, 1, 2]) {
+        mark.event = event;
+    }
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(4));
+    assert_eq!(speed.chunks, 3, "two marks of one event are one chunk");
+    assert!(near(speed.ttfat_ms, 200.0), "the answer starts inside the mixed delta");
+    assert!(near(speed.max_gap_ms, 100.0), "a mixed delta is not a gap of zero");
+}
+
+#[test]
+fn a_stall_is_a_gap_that_stands_out() {
+    let mut events: Vec<_> = (0..10).map(|i| (100 + i * 20, Kind::Answer, "word ")).collect();
+    events.push((1_480, Kind::Answer, "late"));
+    let (timeline, transcript) = stream(&events);
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(11));
+    assert_eq!(speed.stalls, Some(1), "1.2 s between gaps of 20 ms is a stall");
+    let slow: Vec<_> = (0..10).map(|i| (100 + i * 600, Kind::Answer, "word ")).collect();
+    let (timeline, transcript) = stream(&slow);
+    assert_eq!(
+        Speed::of(&timeline, &transcript, &counts(10)).0.stalls,
+        Some(0),
+        "a steady 600 ms is slow, not stalled"
+    );
+}
+
+#[test]
+fn the_first_sentence_ends_at_a_full_stop_or_after_twelve_words() {
+    let (timeline, transcript) = stream(&[
+        (100, Kind::Answer, "It"),
+        (200, Kind::Answer, " depends."),
+        (300, Kind::Answer, " Mostly"),
+    ]);
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(5));
+    assert!(near(speed.ttfs_ms, 200.0), "the full stop came at 200 ms: {:?}", speed.ttfs_ms);
+    let words: Vec<_> = (0..15).map(|i| (100 + i * 10, Kind::Answer, "word ")).collect();
+    let (timeline, transcript) = stream(&words);
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(15));
+    assert!(near(speed.ttfs_ms, 210.0), "the twelfth word came at 210 ms: {:?}", speed.ttfs_ms);
+}
+
+#[test]
+fn connecting_stands_apart_and_is_absent_when_reused() {
+    let (mut timeline, transcript) = stream(&[(100, Kind::Answer, "a")]);
+    let mut connection = Connection {
+        dns_us: Some(1_000),
+        tcp_us: Some(2_000),
+        tls_us: Some(30_000),
+        ..Connection::default()
+    };
+    timeline.connection = Some(connection.clone());
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(1));
+    assert!(near(speed.connect_time_ms, 33.0), "DNS, TCP and TLS add up");
+    assert!(near(speed.ttft_ms, 100.0), "and are no part of TTFT");
+    connection.reused = true;
+    timeline.connection = Some(connection);
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(1));
+    assert_eq!(speed.connect_time_ms, None, "a reused connection cost this request nothing");
+}
+
+#[test]
+fn ticks_stand_where_each_hundredth_token_arrived() {
+    let events: Vec<_> = (0..25).map(|i| (100 + i * 100, Kind::Answer, "ten letter")).collect();
+    let (timeline, _) = stream(&events);
+    let ticks = ticks_ms(&timeline, 250, 100);
+    assert_eq!(
+        ticks,
+        vec![1_007.0, 2_007.0],
+        "10 tokens a chunk: the 10th and the 20th chunk, from the gun"
+    );
+    assert_eq!(ticks_ms(&timeline, 0, 100), Vec::<f64>::new(), "no tokens, no ticks");
+}

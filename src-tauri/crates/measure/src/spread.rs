@@ -1,0 +1,111 @@
+//! Many samples of one number, summed up without saying more than they support.
+
+use serde::{Deserialize, Serialize};
+
+/// The spread of one metric over a lane's good samples. A percentile is absent where too few samples carry it:
+/// the outer `1/(1−p)` of them must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100),
+/// the rule `llmeter` documents.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Spread {
+    /// How many samples had a value.
+    pub n: u32,
+    /// Their arithmetic mean.
+    pub mean: f64,
+    /// 5th percentile; for a rate this is the slow tail.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p5: Option<f64>,
+    /// Median.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p50: Option<f64>,
+    /// 90th percentile.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p90: Option<f64>,
+    /// 95th percentile.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p95: Option<f64>,
+    /// 99th percentile.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p99: Option<f64>,
+    /// Smallest value.
+    pub min: f64,
+    /// Largest value.
+    pub max: f64,
+}
+
+impl Spread {
+    /// Sums `values` up; `None` when there are none. Values that are not finite are left out.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
+        sorted.sort_by(f64::total_cmp);
+        let (min, max) = (*sorted.first()?, *sorted.last()?);
+        let n = u32::try_from(sorted.len()).unwrap_or(u32::MAX);
+        let from = |least: u32, p: f64| (n >= least).then(|| percentile(&sorted, p)).flatten();
+        Some(Self {
+            n,
+            mean: sorted.iter().sum::<f64>() / f64::from(n),
+            p5: from(20, 0.05),
+            p50: from(5, 0.50),
+            p90: from(10, 0.90),
+            p95: from(20, 0.95),
+            p99: from(100, 0.99),
+            min,
+            max,
+        })
+    }
+}
+
+/// The `p`-quantile (0 to 1) of sorted values by linear interpolation, which is type 7 of Hyndman and Fan (1996)
+/// and numpy's default. `None` for no values.
+fn percentile(sorted: &[f64], p: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
+    #[expect(clippy::cast_precision_loss, reason = "a race has far fewer than 2^52 samples")]
+    let rank = p.clamp(0.0, 1.0) * last as f64;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the rank lies between 0 and the last index"
+    )]
+    let below = rank.floor() as usize;
+    let low = *sorted.get(below)?;
+    let high = sorted.get(below + 1).copied().unwrap_or(low);
+    Some((high - low).mul_add(rank.fract(), low))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: Option<f64>, b: f64) -> bool {
+        a.is_some_and(|a| (a - b).abs() < 1e-9)
+    }
+
+    #[test]
+    fn percentiles_interpolate_like_numpy() {
+        let spread = Spread::of((1..=20).map(f64::from)).expect("there are values");
+        assert!(close(spread.p50, 10.5), "numpy.percentile(range(1, 21), 50) is 10.5");
+        assert!(close(spread.p95, 19.05), "numpy.percentile(range(1, 21), 95) is 19.05");
+        assert!(close(spread.p5, 1.95), "numpy.percentile(range(1, 21), 5) is 1.95");
+    }
+
+    #[test]
+    fn a_percentile_that_too_few_samples_carry_is_absent() {
+        let four = Spread::of([1.0, 2.0, 3.0, 4.0]).expect("there are values");
+        assert_eq!(four.p50, None, "four samples do not carry a median");
+        assert!((four.mean - 2.5).abs() < 1e-12, "the mean is still known");
+        let nineteen = Spread::of((0..19).map(f64::from)).expect("there are values");
+        assert_eq!(nineteen.p95, None, "the p95 of 19 samples would be their maximum");
+        assert_eq!(nineteen.p99, None, "the p99 of 19 samples would be their maximum");
+        assert!(nineteen.p90.is_some(), "ten samples carry a p90");
+    }
+
+    #[test]
+    fn nothing_in_is_nothing_out() {
+        assert_eq!(Spread::of([]), None, "no samples have no spread");
+        assert_eq!(Spread::of([f64::NAN]), None, "a value that is no number is no sample");
+    }
+}

@@ -1,0 +1,181 @@
+//! The raw log of one stream: what arrived, and when.
+
+use serde::{Deserialize, Serialize};
+
+/// What one entry of the log was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Text the model thought with.
+    Reasoning,
+    /// Text of the answer.
+    Answer,
+    /// The name or arguments of a tool call.
+    Tool,
+    /// The whole answer so far, replacing what came before (diffusion models).
+    Rewrite,
+    /// An event without a single visible character: a role chunk, an empty delta.
+    Empty,
+    /// A comment or ping: a sign of life, never a token.
+    Alive,
+    /// Token counts.
+    Usage,
+    /// The reason why the model stopped.
+    Finish,
+    /// The terminal marker.
+    Done,
+    /// An error reported inside the stream.
+    Fault,
+}
+
+impl Kind {
+    /// Whether the entry carries visible text, and so counts for time to first token and for chunks.
+    pub fn is_text(self) -> bool {
+        matches!(self, Self::Reasoning | Self::Answer | Self::Tool | Self::Rewrite)
+    }
+
+    /// Whether the entry belongs to the answer phase.
+    pub fn is_answer(self) -> bool {
+        matches!(self, Self::Answer | Self::Tool | Self::Rewrite)
+    }
+}
+
+/// One entry of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// When the network read that completed the event returned, in nanoseconds since the run's anchor.
+    /// Events completed by one read share their stamp.
+    pub at_ns: u64,
+    /// Which wire event, counted from 0. A delta that carries reasoning and answer makes two marks of one event.
+    pub event: u32,
+    /// What it was.
+    pub kind: Kind,
+    /// Bytes of UTF-8 text it added to its part of the [`Transcript`].
+    pub text_bytes: u32,
+    /// Bytes of the event as it crossed the wire, 0 for a second mark of the same event.
+    pub wire_bytes: u32,
+    /// Output tokens the server says it had produced by now, where it says so in every chunk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens_so_far: Option<u32>,
+}
+
+/// How the connection of a request came to be. Times are in microseconds; absent means it did not happen.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Connection {
+    /// Looking the host's name up.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dns_us: Option<u32>,
+    /// The TCP handshake.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tcp_us: Option<u32>,
+    /// The TLS handshake.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tls_us: Option<u32>,
+    /// Whether an earlier request of this lane had already used it.
+    pub reused: bool,
+    /// Whether it stood before the start gun.
+    pub ahead: bool,
+    /// Where it leads, as `address:port`.
+    pub remote: String,
+    /// The protocol spoken on it, for example `HTTP/1.1`.
+    pub http_version: String,
+}
+
+impl Connection {
+    /// The whole of connecting, in microseconds; `None` when an earlier request had paid for it.
+    pub fn total_us(&self) -> Option<u32> {
+        if self.reused {
+            return None;
+        }
+        let parts = [self.dns_us, self.tcp_us, self.tls_us];
+        parts
+            .iter()
+            .any(Option::is_some)
+            .then(|| parts.iter().flatten().fold(0_u32, |sum, part| sum.saturating_add(*part)))
+    }
+}
+
+/// The raw log of one request. Stamps are nanoseconds since the run's anchor, on one monotonic clock.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timeline {
+    /// When the request was meant to be sent: the start gun.
+    pub plan_ns: u64,
+    /// Just before the request was handed to a standing connection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub send_ns: Option<u64>,
+    /// When the response's headers had arrived.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headers_ns: Option<u64>,
+    /// When the body ended or broke.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub close_ns: Option<u64>,
+    /// The connection used, absent when none could be made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connection: Option<Connection>,
+    /// What arrived, in order.
+    pub marks: Vec<Mark>,
+}
+
+impl Timeline {
+    /// A log that starts at the start gun.
+    pub fn starting_at(plan_ns: u64) -> Self {
+        Self { plan_ns, ..Self::default() }
+    }
+
+    /// Appends an entry. Nothing else happens while a stream runs.
+    pub fn push(&mut self, mark: Mark) {
+        self.marks.push(mark);
+    }
+
+    /// The entries with visible text.
+    pub fn text(&self) -> impl DoubleEndedIterator<Item = &Mark> + Clone {
+        self.marks.iter().filter(|mark| mark.kind.is_text())
+    }
+
+    /// When the first visible text arrived, in nanoseconds since the anchor.
+    pub fn first_any_ns(&self) -> Option<u64> {
+        self.text().next().map(|mark| mark.at_ns)
+    }
+
+    /// When the first text of the answer arrived, in nanoseconds since the anchor.
+    pub fn first_answer_ns(&self) -> Option<u64> {
+        self.text().find(|mark| mark.kind.is_answer()).map(|mark| mark.at_ns)
+    }
+
+    /// When the last visible text arrived, in nanoseconds since the anchor.
+    pub fn last_any_ns(&self) -> Option<u64> {
+        self.text().next_back().map(|mark| mark.at_ns)
+    }
+
+    /// When an entry of this kind first arrived, in nanoseconds since the anchor.
+    pub fn first_of(&self, kind: Kind) -> Option<u64> {
+        self.marks.iter().find(|mark| mark.kind == kind).map(|mark| mark.at_ns)
+    }
+}
+
+/// Everything a stream said, by part.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transcript {
+    /// The thinking, where it was shown.
+    pub reasoning: String,
+    /// The answer.
+    pub answer: String,
+    /// Names and arguments of tool calls, in order of arrival.
+    pub tool: String,
+}
+
+impl Transcript {
+    /// Adds what one mark of this kind brought; other kinds bring no text.
+    pub fn push(&mut self, kind: Kind, text: &str) {
+        match kind {
+            Kind::Reasoning => self.reasoning.push_str(text),
+            Kind::Answer => self.answer.push_str(text),
+            Kind::Tool => self.tool.push_str(text),
+            Kind::Rewrite => text.clone_into(&mut self.answer),
+            _ => {}
+        }
+    }
+}
