@@ -1,0 +1,168 @@
+//! Who may name whom, read from cargo's own account of the workspace.
+
+use crate::{cargo, root};
+use serde_json::Value;
+use std::fs;
+
+/// Everything below the two hosts, the command line and the window.
+const ENGINE: &[&str] = &["cost", "history", "keys", "measure", "providers", "race", "simulator"];
+
+/// The chain: each crate, and the crates of ours that it may name. Nothing points up.
+const MAY_NAME: &[(&str, &[&str])] = &[
+    ("measure", &[]),
+    ("cost", &[]),
+    ("keys", &[]),
+    ("simulator", &[]),
+    ("providers", &["measure"]),
+    ("race", &["cost", "measure", "providers"]),
+    ("history", &["cost", "measure", "providers", "race"]),
+    ("cli", ENGINE),
+    ("paceline-desktop", ENGINE),
+    ("scenarios", ENGINE),
+];
+
+/// One place for each thing: packages, by the start of their names, that only one crate may name.
+const ONLY_IN: &[(&str, &str)] = &[
+    ("tauri", "paceline-desktop"),
+    ("wry", "paceline-desktop"),
+    ("webkit2gtk", "paceline-desktop"),
+    ("gtk", "paceline-desktop"),
+    ("keyring", "keys"),
+    ("rusqlite", "history"),
+    ("tiktoken-rs", "cost"),
+    ("hyper", "providers"),
+    ("reqwest", "providers"),
+    ("rustls", "providers"),
+];
+
+/// What a crate whose numbers are pure functions has no use for.
+const IMPURE: &[&str] = &["tokio", "hyper", "reqwest", "rusqlite", "keyring", "polling", "rustix"];
+
+/// One line of a `Cargo.toml`: this crate names that one.
+struct Edge {
+    from: String,
+    to: String,
+    only_for_tests: bool,
+}
+
+fn text(value: &Value, key: &str) -> String {
+    value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+fn packages() -> Vec<Value> {
+    let metadata = cargo(&["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    let metadata: Value = serde_json::from_str(&metadata).expect("cargo metadata writes JSON");
+    metadata.get("packages").and_then(Value::as_array).expect("metadata lists packages").clone()
+}
+
+fn edges() -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for package in packages() {
+        let dependencies = package.get("dependencies").and_then(Value::as_array);
+        for dependency in dependencies.into_iter().flatten() {
+            edges.push(Edge {
+                from: text(&package, "name"),
+                to: text(dependency, "name"),
+                only_for_tests: text(dependency, "kind") == "dev",
+            });
+        }
+    }
+    assert!(edges.len() > MAY_NAME.len(), "cargo metadata told of the crates' dependencies");
+    edges
+}
+
+fn is_ours(name: &str) -> bool {
+    MAY_NAME.iter().any(|(ours, _)| *ours == name)
+}
+
+#[test]
+fn every_crate_has_a_place_in_the_chain() {
+    let mut members: Vec<String> = packages().iter().map(|package| text(package, "name")).collect();
+    let mut placed: Vec<&str> = MAY_NAME.iter().map(|(name, _)| *name).collect();
+    members.sort();
+    placed.sort_unstable();
+    assert_eq!(
+        members, placed,
+        "give a new crate its line in MAY_NAME, and a reason in the README"
+    );
+}
+
+#[test]
+fn no_crate_names_one_above_it() {
+    for edge in edges().iter().filter(|edge| is_ours(&edge.to)) {
+        let (_, below) =
+            MAY_NAME.iter().find(|(name, _)| *name == edge.from).expect("every crate is placed");
+        // The simulator stands beside the chain and knows nothing of it: any layer may race it in its tests.
+        let raced_in_tests = edge.only_for_tests && edge.to == "simulator";
+        assert!(
+            below.contains(&edge.to.as_str()) || raced_in_tests,
+            "`{}` names `{}`, which is not below it: move the code down, or pass the value in from above",
+            edge.from,
+            edge.to
+        );
+    }
+}
+
+#[test]
+fn one_crate_each_knows_the_window_the_wire_the_database_and_the_keyring() {
+    for edge in edges().iter().filter(|edge| !edge.only_for_tests) {
+        for (package, place) in ONLY_IN {
+            assert!(
+                !edge.to.starts_with(package) || edge.from == *place,
+                "`{}` names `{}`: only `{place}` may, so ask `{place}` for what is needed",
+                edge.from,
+                edge.to
+            );
+        }
+    }
+}
+
+#[test]
+fn numbers_are_computed_without_a_clock_a_socket_or_a_task() {
+    for edge in edges().iter().filter(|edge| ["measure", "cost"].contains(&edge.from.as_str())) {
+        assert!(
+            !IMPURE.contains(&edge.to.as_str()),
+            "`{}` is a pure function of what was recorded; `{}` belongs to its caller",
+            edge.from,
+            edge.to
+        );
+    }
+}
+
+#[test]
+fn the_command_line_builds_without_a_window_library() {
+    let tree = cargo(&[
+        "tree",
+        "--offline",
+        "--locked",
+        "--package",
+        "cli",
+        "--edges",
+        "normal,build",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ]);
+    let names: Vec<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.contains(&"race"), "the tree of the command line was read");
+    for window in ["tauri", "wry", "tao", "webkit2gtk", "gtk", "gdk", "glib", "soup3", "libdbus"] {
+        let found = names.iter().find(|name| {
+            **name == window || name.strip_prefix(window).is_some_and(|rest| rest.starts_with('-'))
+        });
+        assert_eq!(
+            found, None,
+            "a server has no window library: see `cargo tree -p cli -i` for who brought it in"
+        );
+    }
+}
+
+#[test]
+fn every_dependency_comes_from_the_public_registry() {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock is committed");
+    let sources = lock.lines().filter_map(|line| line.strip_prefix("source = "));
+    let foreign: Vec<&str> = sources
+        .filter(|source| *source != "\"registry+https://github.com/rust-lang/crates.io-index\"")
+        .collect();
+    assert!(foreign.is_empty(), "a fork or a mirror cannot be built by everyone: {foreign:?}");
+}

@@ -1,0 +1,196 @@
+//! What may be committed, and what must be there.
+
+use crate::{output_of, root};
+use std::fs;
+
+/// A file longer than this does two things.
+const MOST_LINES: usize = 600;
+
+/// The end of the name of a file that a person reads and edits as source.
+const SOURCE: &[&str] =
+    &[".rs", ".ts", ".tsx", ".js", ".mjs", ".css", ".html", ".sh", ".py", "dev", "run"];
+
+/// Streams as a server sent them.
+const RECORDED: &[&str] = &[".sse", ".ndjson"];
+
+/// Written by a program from a source that is itself checked.
+const GENERATED: &[&str] = &["ui/src/backend/bindings.ts"];
+
+/// Top-level folders of a person's machine. A path below one works nowhere else.
+const OF_ONE_MACHINE: &[&str] = &["home", "root", "Users", "tmp", "work"];
+
+/// The jobs that a change must pass.
+const JOBS: &[&str] = &["test", "build"];
+
+/// A file in the tree, by its path from the root.
+struct Kept {
+    path: String,
+    text: String,
+}
+
+impl Kept {
+    fn ends_in(&self, ends: &[&str]) -> bool {
+        ends.iter().any(|end| self.path.ends_with(end))
+    }
+}
+
+/// Every text file that is committed, or would be by `git add --all`.
+fn kept() -> Vec<Kept> {
+    // A checkout that belongs to another user is refused unless the command line says it is meant.
+    let listed = output_of(
+        "git",
+        &["-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+    );
+    let paths = listed.split('\0').filter(|path| !path.is_empty());
+    let kept: Vec<Kept> = paths
+        .filter_map(|path| {
+            let text = fs::read_to_string(root().join(path)).ok()?;
+            Some(Kept { path: path.to_owned(), text })
+        })
+        .collect();
+    assert!(kept.iter().any(|file| file.path == "Cargo.toml"), "git listed the tree");
+    kept
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn no_source_file_is_too_long_to_hold_in_the_head() {
+    for file in kept() {
+        if file.ends_in(SOURCE) && !GENERATED.contains(&file.path.as_str()) {
+            let lines = file.text.lines().count();
+            assert!(lines <= MOST_LINES, "{} has {lines} lines: split it by noun", file.path);
+        }
+    }
+}
+
+#[test]
+fn nothing_names_a_folder_of_one_machine() {
+    for file in kept() {
+        for folder in OF_ONE_MACHINE {
+            let needle = format!("/{folder}/");
+            for (at, _) in file.text.match_indices(&needle) {
+                // In the middle of a longer path or an address it is somebody's own word.
+                let before = file.text.get(..at).and_then(|text| text.chars().next_back());
+                let inside = before.is_some_and(|c| c.is_alphanumeric() || "_.-}".contains(c));
+                assert!(
+                    inside,
+                    "{} names {needle}: say it from the root of the tree, or ask the system for a folder",
+                    file.path
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_port_knows_the_window() {
+    for file in kept() {
+        if file.path.starts_with("ui/src/") && !file.path.starts_with("ui/src/backend/") {
+            assert!(
+                !file.text.contains("@tauri-apps"),
+                "{} names @tauri-apps: add what it needs to ui/src/backend/backend.ts",
+                file.path
+            );
+        }
+    }
+}
+
+#[test]
+fn node_modules_come_from_the_public_registry() {
+    for file in kept().iter().filter(|file| file.ends_in(&["package-lock.json"])) {
+        let addresses =
+            file.text.lines().filter_map(|line| line.trim().strip_prefix("\"resolved\": \""));
+        for address in addresses {
+            assert!(
+                address.starts_with("https://registry.npmjs.org/"),
+                "{} takes a package from {address}: not everyone can reach that",
+                file.path
+            );
+        }
+    }
+}
+
+#[test]
+fn every_recorded_stream_is_read_by_a_test() {
+    let kept = kept();
+    for stream in kept.iter().filter(|file| file.ends_in(RECORDED)) {
+        let name = stream.path.rsplit('/').next().unwrap_or(&stream.path);
+        let stem = name.split('.').next().unwrap_or(name);
+        assert!(
+            kept.iter().any(|file| file.ends_in(&[".rs"]) && file.text.contains(stem)),
+            "{} is read by no test: write one or delete it",
+            stream.path
+        );
+    }
+}
+
+#[test]
+fn the_workflow_has_every_job_and_pins_what_it_runs() {
+    let workflow = read(".github/workflows/ci.yml");
+    let jobs: Vec<&str> = workflow
+        .lines()
+        .skip_while(|line| *line != "jobs:")
+        .filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'))
+        .filter(|name| !name.starts_with(' '))
+        .collect();
+    assert_eq!(jobs, JOBS, "a job that is dropped by accident guards nothing");
+    assert!(workflow.contains("./dev test"), "the build machine runs what everyone runs");
+
+    let actions: Vec<&str> =
+        workflow.lines().filter_map(|line| line.split("uses: ").nth(1)).collect();
+    assert!(!actions.is_empty(), "the workflow uses actions");
+    for action in &actions {
+        let pin = action.split(['@', ' ']).nth(1).unwrap_or_default();
+        let sha = pin.len() == 40 && pin.bytes().all(|byte| byte.is_ascii_hexdigit());
+        assert!(
+            sha,
+            "{action}: a tag can be moved, so name the commit and put the tag in a comment"
+        );
+    }
+    assert_eq!(
+        actions.iter().filter(|action| action.starts_with("actions/checkout@")).count(),
+        workflow.matches("persist-credentials: false").count(),
+        "a checkout leaves no token behind for the steps that follow"
+    );
+}
+
+#[test]
+fn no_check_is_waved_through() {
+    let waved = format!("|| {}", "true");
+    for file in kept() {
+        let checks = ["dev", ".ci/run", "ui/package.json", "tests/desktop/package.json"]
+            .contains(&file.path.as_str())
+            || file.path.starts_with(".github/workflows/");
+        assert!(
+            !checks || !(file.text.contains(&waved) || file.text.contains("continue-on-error")),
+            "{} runs a check whose answer nobody hears",
+            file.path
+        );
+    }
+}
+
+#[test]
+fn the_changelog_tells_first_what_is_not_yet_released() {
+    let changelog = read("CHANGELOG.md");
+    let headings: Vec<&str> = changelog.lines().filter(|line| line.starts_with('#')).collect();
+    assert_eq!(
+        headings.iter().take(2).collect::<Vec<_>>(),
+        [&"# Changelog", &"## Unreleased"],
+        "a change is written down where the next release will find it"
+    );
+}
+
+#[test]
+fn the_readme_links_to_what_is_there() {
+    let readme = read("README.md");
+    for target in readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let there = target.starts_with("https://") || root().join(target).exists();
+        assert!(there, "README.md links to {target}, which is not in the tree");
+    }
+    for command in ["./dev run", "./dev test"] {
+        assert!(readme.contains(command), "the README says {command}");
+    }
+}
