@@ -12,7 +12,7 @@ mod timeline;
 pub use doubt::Doubt;
 pub use speed::{Counts, ReasoningType, Speed, ticks_ms};
 pub use spread::Spread;
-pub use timeline::{Connection, Kind, Mark, Timeline, Transcript};
+pub use timeline::{Connection, Kind, Mark, Recording, Timeline, Transcript};
 
 /// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under
 /// one definition.

@@ -170,12 +170,39 @@ pub struct Transcript {
 impl Transcript {
     /// Adds what one mark of this kind brought; other kinds bring no text.
     pub fn push(&mut self, kind: Kind, text: &str) {
-        match kind {
-            Kind::Reasoning => self.reasoning.push_str(text),
-            Kind::Answer => self.answer.push_str(text),
-            Kind::Tool => self.tool.push_str(text),
-            Kind::Rewrite => text.clone_into(&mut self.answer),
-            _ => {}
+        if kind == Kind::Rewrite {
+            self.answer.clear();
         }
+        if let Some(part) = self.part_mut(kind) {
+            part.push_str(text);
+        }
+    }
+
+    /// The part that marks of this kind add to.
+    pub fn part_mut(&mut self, kind: Kind) -> Option<&mut String> {
+        match kind {
+            Kind::Reasoning => Some(&mut self.reasoning),
+            Kind::Answer | Kind::Rewrite => Some(&mut self.answer),
+            Kind::Tool => Some(&mut self.tool),
+            _ => None,
+        }
+    }
+}
+
+/// The raw log of one request with all that it said: every number can be computed from it again.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Recording {
+    /// What arrived, and when.
+    pub timeline: Timeline,
+    /// What it said.
+    pub transcript: Transcript,
+    /// The usage objects the server sent, word for word, in order.
+    pub usage: Vec<serde_json::Value>,
+}
+
+impl Recording {
+    /// An empty recording of a request that was meant to be sent at `plan_ns`.
+    pub fn starting_at(plan_ns: u64) -> Self {
+        Self { timeline: Timeline::starting_at(plan_ns), ..Self::default() }
     }
 }

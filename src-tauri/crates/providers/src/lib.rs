@@ -1,1 +1,33 @@
 //! Speaks each provider's streaming protocol: a prompt out, timed pieces of text in.
+//!
+//! **Invariant:** the clock is read here and nowhere else, once per network read, before a byte of it is parsed.
+//! Nothing stands between the socket and the clock: the stamp is taken below TLS and HTTP.
+//! **Invariant:** a key leaves only inside a request header, to the address it belongs to, and no text that comes back
+//! carries it further.
+//! **Invariant:** nothing is retried in hiding.
+
+mod catalogue;
+mod clock;
+mod fault;
+mod link;
+mod models;
+mod openai_chat;
+mod redact;
+mod reply;
+mod request;
+mod socket;
+mod sse;
+mod stream;
+mod think;
+
+pub use catalogue::{
+    Dialect, EndpointError, KeyNeed, Proven, Provider, catalogue, checked_base_url, custom,
+    is_loopback, may_carry_key, provider,
+};
+pub use clock::Clock;
+pub use fault::{Fault, FaultClass};
+pub use link::Link;
+pub use models::models;
+pub use reply::{Reply, ServerReport, Usage};
+pub use request::Request;
+pub use stream::{Patience, stream};

@@ -1,0 +1,376 @@
+//! The providers we know, as rows of data, and any other address a person names.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+/// A wire protocol.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub enum Dialect {
+    /// OpenAI's chat completions, and what the many servers make of them.
+    #[default]
+    #[serde(rename = "openai-chat")]
+    OpenaiChat,
+}
+
+impl Dialect {
+    /// Every dialect, in the order of the contract.
+    pub const ALL: [Self; 1] = [Self::OpenaiChat];
+
+    /// Its name on the command line and in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OpenaiChat => "openai-chat",
+        }
+    }
+}
+
+impl std::str::FromStr for Dialect {
+    type Err = EndpointError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|dialect| dialect.name() == name)
+            .ok_or_else(|| EndpointError::UnknownDialect { name: name.to_owned() })
+    }
+}
+
+/// Whether a provider wants a key.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum KeyNeed {
+    /// None is ever sent.
+    None,
+    /// One is sent when there is one.
+    #[default]
+    Optional,
+    /// Nothing works without one.
+    Required,
+}
+
+/// Which field limits the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum LimitParam {
+    MaxTokens,
+    MaxCompletionTokens,
+}
+
+/// How a provider is brought to send usage.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum UsageOptIn {
+    #[default]
+    Send,
+    Omit,
+    NotNeeded,
+}
+
+/// What happens when `stream_options` is refused.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum UsageTrouble {
+    #[default]
+    Fail,
+    AskAgain,
+}
+
+/// What a row rests on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Proven {
+    /// Recorded exchanges.
+    Recorded,
+    /// The official SDK's source.
+    Sdk,
+    /// The vendor's documentation.
+    Docs,
+    /// The likeliest reading; not verified.
+    #[default]
+    Unverified,
+}
+
+/// A provider: where it is, what it wants, and how it differs from the others of its dialect.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provider {
+    /// The name used on the command line and in history.
+    pub id: String,
+    /// The name people read.
+    pub label: String,
+    /// The wire protocol spoken.
+    #[serde(default)]
+    pub dialect: Dialect,
+    /// Everything before the dialect's own path. Empty where the person must say.
+    pub base_url: String,
+    /// Whether it wants a key.
+    #[serde(default)]
+    pub key: KeyNeed,
+    /// Where a person gets one.
+    pub key_url: Option<String>,
+    /// The environment variable people usually keep it in.
+    pub key_variable: Option<String>,
+    /// Whether it is one of ours on loopback.
+    #[serde(default)]
+    pub simulated: bool,
+    /// Models to suggest.
+    #[serde(default)]
+    pub models: Vec<String>,
+    /// Its name in the price book, where it is there.
+    pub price_prefix: Option<String>,
+    /// What the row rests on.
+    #[serde(default)]
+    pub proven: Proven,
+    /// What a person should know.
+    pub note: Option<String>,
+    /// Absent where no limit is understood.
+    pub(crate) limit_param: Option<LimitParam>,
+    #[serde(default)]
+    pub(crate) usage_opt_in: UsageOptIn,
+    #[serde(default)]
+    pub(crate) usage_trouble: UsageTrouble,
+    #[serde(default = "yes")]
+    pub(crate) temperature: bool,
+    #[serde(default)]
+    pub(crate) reasoning_exclusive: bool,
+    #[serde(default)]
+    pub(crate) extra_body: serde_json::Map<String, serde_json::Value>,
+    #[serde(default)]
+    pub(crate) extra_stream_options: serde_json::Map<String, serde_json::Value>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Provider {
+    /// Where requests go, when it is on this machine.
+    pub fn is_local(&self) -> bool {
+        Url::parse(&self.base_url).is_ok_and(|url| is_loopback(&url))
+    }
+
+    /// The row with another address, checked.
+    pub fn at(&self, base_url: &str) -> Result<Self, EndpointError> {
+        Ok(Self { base_url: checked_base_url(base_url)?, ..self.clone() })
+    }
+}
+
+#[derive(Deserialize)]
+struct Rows {
+    provider: Vec<Provider>,
+}
+
+static CATALOGUE: LazyLock<Vec<Provider>> = LazyLock::new(|| {
+    let rows: Rows =
+        toml::from_str(include_str!("catalogue.toml")).expect("a test reads the catalogue");
+    rows.provider
+});
+
+/// Every provider we know, in the order shown to people.
+pub fn catalogue() -> &'static [Provider] {
+    &CATALOGUE
+}
+
+/// The row of that id.
+pub fn provider(id: &str) -> Option<&'static Provider> {
+    catalogue().iter().find(|provider| provider.id == id)
+}
+
+/// An endpoint of the person's own: the `custom` row under their name and address.
+pub fn custom(
+    id: &str,
+    label: &str,
+    dialect: Dialect,
+    base_url: &str,
+    key: KeyNeed,
+) -> Result<Provider, EndpointError> {
+    let row = provider("custom")
+        .ok_or_else(|| EndpointError::UnknownProvider { id: "custom".to_owned() })?;
+    Ok(Provider {
+        id: id.to_owned(),
+        label: label.to_owned(),
+        dialect,
+        base_url: checked_base_url(base_url)?,
+        key,
+        ..row.clone()
+    })
+}
+
+/// Why an address or a lane is not usable: what was wrong and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EndpointError {
+    /// No such row.
+    #[error(
+        "there is no provider `{id}`; `paceline providers` lists them, and any other address can be written as DIALECT@BASE_URL#MODEL"
+    )]
+    UnknownProvider {
+        /// What was asked for.
+        id: String,
+    },
+    /// No such dialect.
+    #[error("there is no dialect `{name}`; known: openai-chat")]
+    UnknownDialect {
+        /// What was asked for.
+        name: String,
+    },
+    /// Not an address.
+    #[error("`{given}` is not an address: {why}; write it like https://api.example.com/v1")]
+    NotAnAddress {
+        /// What was given, without any credentials.
+        given: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The address carries a secret, or could.
+    #[error(
+        "an address must not carry {what}, since addresses are stored and shown; keys belong in the keyring"
+    )]
+    CarriesSecret {
+        /// `a user name or password`, or `a query`.
+        what: &'static str,
+    },
+}
+
+/// A base address in the form it is stored in: http or https, no credentials, no query, no fragment, no slash at the
+/// end, and without the dialect's own path when a person pasted the whole of it.
+pub fn checked_base_url(given: &str) -> Result<String, EndpointError> {
+    let given = given.trim();
+    let bad = |why: &str| EndpointError::NotAnAddress { given: shown(given), why: why.to_owned() };
+    let url = Url::parse(given).map_err(|error| match error {
+        url::ParseError::RelativeUrlWithoutBase => {
+            bad("it does not start with https:// or http://")
+        }
+        other => bad(&other.to_string()),
+    })?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(bad("it is neither http nor https"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(bad("it names no host"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(EndpointError::CarriesSecret { what: "a user name or password" });
+    }
+    if url.query().is_some() {
+        return Err(EndpointError::CarriesSecret { what: "a query" });
+    }
+    if url.fragment().is_some() {
+        return Err(bad("it has a `#` part"));
+    }
+    let text = url.as_str().trim_end_matches('/');
+    Ok(text.strip_suffix("/chat/completions").unwrap_or(text).to_owned())
+}
+
+/// What was given, cut before anything that could be a password or a key.
+fn shown(given: &str) -> String {
+    let cut = given.split(['?', '#']).next().unwrap_or_default();
+    match (cut.find("://"), cut.rfind('@')) {
+        (Some(scheme), Some(at)) if at > scheme => format!("{}…{}", &cut[..scheme + 3], &cut[at..]),
+        _ => cut.chars().take(200).collect(),
+    }
+}
+
+/// Whether the address is on this machine.
+pub fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+/// Whether a key may go to this address: over TLS anywhere, in the clear only on this machine or a private network,
+/// where a person runs servers of their own.
+pub fn may_carry_key(base_url: &str) -> bool {
+    let Ok(url) = Url::parse(base_url) else { return false };
+    if url.scheme() == "https" || is_loopback(&url) {
+        return true;
+    }
+    match url.host() {
+        Some(url::Host::Ipv4(address)) => address.is_private() || address.is_link_local(),
+        Some(url::Host::Ipv6(address)) => {
+            address.is_unique_local() || address.is_unicast_link_local()
+        }
+        Some(url::Host::Domain(name)) => {
+            !name.contains('.')
+                || [".local", ".internal", ".lan", ".home.arpa"]
+                    .iter()
+                    .any(|end| name.ends_with(end))
+        }
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_catalogue_reads_and_is_usable() {
+        let rows: Rows =
+            toml::from_str(include_str!("catalogue.toml")).expect("the catalogue is valid TOML");
+        assert!(rows.provider.len() > 14, "the catalogue holds every provider that was asked for");
+        let mut ids = std::collections::HashSet::new();
+        for row in &rows.provider {
+            assert!(ids.insert(&row.id), "`{}` stands twice", row.id);
+            if row.id != "custom" {
+                let checked = checked_base_url(&row.base_url).expect("every row has an address");
+                assert_eq!(checked, row.base_url, "`{}` is stored in its checked form", row.id);
+                assert!(
+                    may_carry_key(&row.base_url),
+                    "a key for `{}` never crosses the network in the clear",
+                    row.id
+                );
+            }
+            if row.key == KeyNeed::Required {
+                assert!(
+                    row.key_url.is_some() && row.key_variable.is_some(),
+                    "`{}` says where keys come from",
+                    row.id
+                );
+                assert!(!row.models.is_empty(), "`{}` suggests a model", row.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_base_address_is_stored_in_one_form() {
+        for (given, stored) in [
+            (" https://api.example.com/v1/ ", "https://api.example.com/v1"),
+            ("http://127.0.0.1:8000/v1/chat/completions", "http://127.0.0.1:8000/v1"),
+            ("HTTPS://API.Example.com", "https://api.example.com"),
+        ] {
+            assert_eq!(checked_base_url(given).as_deref(), Ok(stored), "one address, one form");
+        }
+    }
+
+    #[test]
+    fn an_address_that_could_carry_a_secret_is_refused_without_repeating_it() {
+        for given in [
+            "https://user:marker@example.com/v1",
+            "https://example.com/v1?key=marker",
+            "ftp://u:marker@x/",
+        ] {
+            let error = checked_base_url(given).expect_err("refused").to_string();
+            assert!(!error.contains("marker"), "the message repeats the secret: {error}");
+        }
+    }
+
+    #[test]
+    fn a_key_goes_in_the_clear_only_where_a_person_runs_their_own_servers() {
+        for fine in [
+            "http://localhost:1234/v1",
+            "http://192.168.1.9/v1",
+            "http://[::1]:8080",
+            "http://gpu-box:8000/v1",
+        ] {
+            assert!(may_carry_key(fine), "{fine} is the person's own network");
+        }
+        for public in ["http://api.example.com/v1", "http://8.8.8.8/v1"] {
+            assert!(!may_carry_key(public), "{public} would show the key to everyone on the way");
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! What went wrong with a request, in words that are enough to act on.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What kind of thing failed. The advice, the status and the buttons follow from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultClass {
+    /// The host's name did not resolve.
+    Dns,
+    /// No TCP connection.
+    Tcp,
+    /// The TLS handshake failed.
+    Tls,
+    /// The connection broke.
+    ConnectionLost,
+    /// What came back is not HTTP.
+    NotHttp,
+    /// 401: the key is missing or wrong.
+    WrongKey,
+    /// 402 or 429 with an exhausted balance.
+    NoCredit,
+    /// 403: this key, region or address may not.
+    Forbidden,
+    /// 404 about a model.
+    ModelNotFound,
+    /// 404 about the address.
+    PathNotFound,
+    /// 400, 413 or 422: a parameter was refused.
+    BadParameter,
+    /// 429: too many requests or tokens.
+    Throttled,
+    /// A redirect, which is never followed with a key in hand.
+    Redirected,
+    /// 5xx.
+    ServerError,
+    /// Any other status that is not success.
+    OtherStatus,
+    /// A success whose body is neither a stream nor a completion.
+    NotAStream,
+    /// An error inside a stream that had begun with success.
+    InStream,
+    /// An event or a stream beyond all bounds.
+    TooLarge,
+    /// The stream ended without a finish reason and without its terminal marker.
+    Truncated,
+    /// Nothing arrived for too long before the first token.
+    TimeoutFirst,
+    /// Nothing arrived for too long between two chunks.
+    TimeoutIdle,
+}
+
+/// Why a request failed. Every text in it has had the key and anything that looks like one removed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Fault {
+    /// What kind of thing failed.
+    pub class: FaultClass,
+    /// What happened, the provider's own words where it gave some.
+    pub message: String,
+    /// What to do about it.
+    pub advice: String,
+    /// The HTTP status, where there was a response.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub http_status: Option<u16>,
+    /// The provider's code for it, for example `rate_limit_exceeded`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The parameter that was refused.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
+    /// How long the provider asks us to wait, in milliseconds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u32>,
+    /// The provider's id of the request, for its support.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// At most 4 KB of the response's body.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+}
+
+impl Fault {
+    /// A fault without further particulars.
+    pub(crate) fn new(
+        class: FaultClass,
+        message: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> Self {
+        Self {
+            class,
+            message: message.into(),
+            advice: advice.into(),
+            http_status: None,
+            code: None,
+            parameter: None,
+            retry_after_ms: None,
+            request_id: None,
+            body: None,
+        }
+    }
+}
+
+/// A fault inside a stream, in words of our own.
+pub(crate) fn in_stream(class: FaultClass, message: String) -> Fault {
+    Fault::new(
+        class,
+        message,
+        "What had arrived is kept. Run the lane again; if it repeats, report it to the provider.",
+    )
+}
+
+/// An error that the provider reported inside a success. `said` is its JSON or its text, already redacted.
+pub(crate) fn said_in_stream(said: &str) -> Fault {
+    let words = Words::of(said);
+    Fault {
+        code: words.code,
+        parameter: words.parameter,
+        ..in_stream(
+            FaultClass::InStream,
+            format!("The provider reported an error after the stream had begun: {}", words.message),
+        )
+    }
+}
+
+/// A success whose body nobody can read. `excerpt` is its beginning, already redacted.
+pub(crate) fn not_a_stream(excerpt: &str) -> Fault {
+    let message = if excerpt.trim().is_empty() {
+        "The server answered with success and an empty body."
+    } else {
+        "The server answered with success, but its body is neither a stream of chat chunks nor a chat completion."
+    };
+    Fault {
+        body: (!excerpt.trim().is_empty()).then(|| excerpt.to_owned()),
+        ..Fault::new(
+            FaultClass::NotAStream,
+            message,
+            "Check the address: it should end where `/chat/completions` would follow, often in `/v1`.",
+        )
+    }
+}
+
+/// What a server's error says, wherever it puts it.
+struct Words {
+    message: String,
+    code: Option<String>,
+    parameter: Option<String>,
+}
+
+impl Words {
+    fn of(said: &str) -> Self {
+        let Ok(value) = serde_json::from_str::<Value>(said) else {
+            return Self { message: excerpt(said), code: None, parameter: None };
+        };
+        let value = match value {
+            Value::Array(list) => list.into_iter().next().unwrap_or_default(),
+            other => other,
+        };
+        let error = value.get("error").filter(|error| !error.is_null()).unwrap_or(&value);
+        let text = |path: &str| {
+            let found = error.pointer(path).or_else(|| value.pointer(path))?;
+            match found {
+                Value::String(text) if !text.is_empty() => Some(text.clone()),
+                Value::Number(number) => Some(number.to_string()),
+                _ => None,
+            }
+        };
+        let message = error
+            .as_str()
+            .map(str::to_owned)
+            .or_else(|| text("/metadata/raw"))
+            .or_else(|| text("/message"))
+            .or_else(|| text("/detail"))
+            .or_else(|| text("/message/detail/0/msg"))
+            .or_else(|| text("/detail/0/msg"))
+            .or_else(|| text("/title"))
+            .map_or_else(|| excerpt(said), |message| excerpt(&message));
+        let field = |path: &str| {
+            let list = value.pointer(path)?.as_array()?;
+            let parts: Vec<&str> =
+                list.iter().filter_map(Value::as_str).filter(|part| *part != "body").collect();
+            (!parts.is_empty()).then(|| parts.join("."))
+        };
+        Self {
+            message,
+            code: text("/code").or_else(|| text("/type")),
+            parameter: text("/param")
+                .or_else(|| field("/detail/0/loc"))
+                .or_else(|| field("/message/detail/0/loc")),
+        }
+    }
+}
+
+/// At most 600 characters on one line.
+fn excerpt(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() > 600 { line.chars().take(600).chain(['…']).collect() } else { line }
+}
+
+/// What is known of a response that is not success. Everything in it is already redacted.
+pub(crate) struct Refusal<'a> {
+    pub(crate) status: u16,
+    pub(crate) body: &'a str,
+    pub(crate) retry_after_ms: Option<u32>,
+    pub(crate) request_id: Option<String>,
+    pub(crate) location: Option<String>,
+}
+
+/// Reads a response that is not success: which of the well-known mistakes it is, and what to do about it.
+pub(crate) fn refused(
+    refusal: Refusal<'_>,
+    label: &str,
+    base_url: &str,
+    model: &str,
+    had_key: bool,
+) -> Fault {
+    let words = Words::of(refusal.body);
+    let lower =
+        format!("{} {}", words.message, words.code.as_deref().unwrap_or_default()).to_lowercase();
+    let about_model = lower.contains("model");
+    let out_of_credit = ["insufficient_quota", "billing", "credit", "balance", "payment"]
+        .iter()
+        .any(|w| lower.contains(w));
+    let (class, advice) = match refusal.status {
+        300..=399 => (
+            FaultClass::Redirected,
+            format!(
+                "The server sends requests elsewhere{}. Redirects are not followed with a key in hand; set the address to where it points.",
+                refusal.location.as_deref().map(|to| format!(" ({to})")).unwrap_or_default()
+            ),
+        ),
+        401 if had_key => (
+            FaultClass::WrongKey,
+            format!("{label} does not accept this key. Set it again under Providers."),
+        ),
+        401 => (FaultClass::WrongKey, format!("{label} wants a key. Set one under Providers.")),
+        402 => (FaultClass::NoCredit, format!("The account at {label} has no credit left.")),
+        403 => (
+            FaultClass::Forbidden,
+            format!(
+                "{label} refuses this key, region or address. Check what the key may do and whether a proxy stands between."
+            ),
+        ),
+        404 if about_model => (
+            FaultClass::ModelNotFound,
+            format!(
+                "{label} has no model `{model}`, or not for this key. List its models under Providers."
+            ),
+        ),
+        404 | 405 => (
+            FaultClass::PathNotFound,
+            if base_url.ends_with("/v1") {
+                "Nothing is served at this address. Check it under Providers.".to_owned()
+            } else {
+                format!("Nothing is served at this address. Did you mean {base_url}/v1?")
+            },
+        ),
+        400 | 413 | 422 => (
+            FaultClass::BadParameter,
+            words.parameter.as_ref().map_or_else(
+                || {
+                    "The server refuses something in the request; its own words say what."
+                        .to_owned()
+                },
+                |parameter| {
+                    format!(
+                        "The server refuses `{parameter}`. Leave it out or change it for this lane."
+                    )
+                },
+            ),
+        ),
+        429 if out_of_credit => {
+            (FaultClass::NoCredit, format!("The account at {label} has no credit or quota left."))
+        }
+        429 => (
+            FaultClass::Throttled,
+            refusal.retry_after_ms.map_or_else(
+                || {
+                    format!(
+                        "{label} limits how much may be asked. Wait, or race fewer lanes at once."
+                    )
+                },
+                |wait| {
+                    format!(
+                        "{label} limits how much may be asked. It asks to wait {:.1} s.",
+                        f64::from(wait) / 1e3
+                    )
+                },
+            ),
+        ),
+        500..=599 => (
+            FaultClass::ServerError,
+            format!("{label} failed, not you. Try again later; its status page may say more."),
+        ),
+        _ => (FaultClass::OtherStatus, "The provider's own words say what it wants.".to_owned()),
+    };
+    let said = if words.message.is_empty() { "no further words".to_owned() } else { words.message };
+    Fault {
+        http_status: Some(refusal.status),
+        code: words.code,
+        parameter: words.parameter,
+        retry_after_ms: refusal.retry_after_ms,
+        request_id: refusal.request_id,
+        body: (!refusal.body.trim().is_empty()).then(|| refusal.body.to_owned()),
+        ..Fault::new(class, format!("HTTP {}: {said}", refusal.status), advice)
+    }
+}

@@ -1,0 +1,396 @@
+//! Streams as providers send them, each cut at every byte: whatever the network does, the same pieces come out.
+
+use super::*;
+use crate::reply::Usage;
+use crate::sse::Sse;
+
+/// What a stream must come to. The official SDKs agree on text, reasoning and usage wherever they read the stream
+/// rightly; where they do not, the comment at the row says so.
+struct Expected {
+    text: &'static str,
+    reasoning: &'static str,
+    finish: Option<&'static str>,
+    done: bool,
+    usage: (Option<u64>, Option<u64>),
+    fault: Option<&'static str>,
+    kind: ReasoningType,
+}
+
+const PLAIN: Expected = Expected {
+    text: "",
+    reasoning: "",
+    finish: Some("stop"),
+    done: true,
+    usage: (None, None),
+    fault: None,
+    kind: ReasoningType::None,
+};
+
+#[expect(clippy::too_many_lines, reason = "a table, one row per provider")]
+fn expectations() -> Vec<(&'static str, Expected)> {
+    let verbatim = ReasoningType::Verbatim;
+    vec![
+        ("azure_chat", Expected { text: "Hi", usage: (Some(14), Some(4)), ..PLAIN }),
+        (
+            "cerebras_chat",
+            Expected {
+                text: "4",
+                reasoning: "Adding.",
+                usage: (Some(80), Some(45)),
+                kind: verbatim,
+                ..PLAIN
+            },
+        ),
+        (
+            "deepseek_chat",
+            Expected {
+                text: "Hi",
+                reasoning: "Hmm",
+                usage: (Some(6), Some(12)),
+                kind: verbatim,
+                ..PLAIN
+            },
+        ),
+        (
+            "groq_chat",
+            Expected {
+                text: "Intro",
+                reasoning: "Think",
+                usage: (Some(45), Some(3)),
+                kind: verbatim,
+                ..PLAIN
+            },
+        ),
+        (
+            "groq_midstream_error",
+            Expected {
+                text: "Int",
+                finish: None,
+                done: false,
+                fault: Some("Tool call validation failed"),
+                ..PLAIN
+            },
+        ),
+        ("llamacpp_chat", Expected { text: "The fox", usage: (Some(12), Some(2)), ..PLAIN }),
+        // The OpenAI SDK joins the drafts into nonsense.
+        ("mercury_diffusing", Expected { text: "The quick fox", ..PLAIN }),
+        (
+            "mistral_chat",
+            Expected {
+                text: "Look both ways",
+                reasoning: "Okay, done",
+                usage: (Some(10), Some(32)),
+                kind: verbatim,
+                ..PLAIN
+            },
+        ),
+        ("mlx_chat", Expected { text: "The fox", ..PLAIN }),
+        ("openai_chat", Expected { text: "The quick fox.", usage: (Some(14), Some(4)), ..PLAIN }),
+        (
+            "openai_chat_midstream_error",
+            Expected {
+                text: "The",
+                finish: None,
+                done: false,
+                fault: Some("The server had an error while processing your request."),
+                ..PLAIN
+            },
+        ),
+        ("openai_chat_nousage", Expected { text: "The fox.", finish: Some("length"), ..PLAIN }),
+        // The OpenAI SDK ends silently here, as if all were well.
+        ("openai_chat_truncated", Expected { text: "The qu", finish: None, done: false, ..PLAIN }),
+        (
+            "openrouter_chat",
+            Expected {
+                text: "2+2 = 4",
+                reasoning: "Simple sum",
+                usage: (Some(43), Some(36)),
+                kind: verbatim,
+                ..PLAIN
+            },
+        ),
+        (
+            "openrouter_midstream_error",
+            Expected {
+                reasoning: "We need",
+                finish: Some("length"),
+                usage: (Some(43), Some(10)),
+                fault: Some("Token limit reached"),
+                kind: verbatim,
+                ..PLAIN
+            },
+        ),
+        (
+            "perverse_chat",
+            Expected { text: "Aé😀", finish: Some("eos"), usage: (Some(3), Some(2)), ..PLAIN },
+        ),
+        (
+            "sambanova_chat",
+            Expected {
+                text: "The quick brown fox jumps over",
+                usage: (Some(41), Some(7)),
+                ..PLAIN
+            },
+        ),
+        (
+            "vllm_continuous_usage",
+            Expected {
+                text: "The quick brown fox.",
+                finish: Some("length"),
+                usage: (Some(9), Some(5)),
+                ..PLAIN
+            },
+        ),
+        (
+            "vllm_midstream_error",
+            Expected { finish: None, fault: Some("EngineCore encountered an issue."), ..PLAIN },
+        ),
+        // completion_tokens leaves the reasoning out here: 1 + 290.
+        (
+            "xai_chat",
+            Expected {
+                text: "4",
+                reasoning: "Thinking",
+                usage: (Some(12), Some(291)),
+                kind: verbatim,
+                ..PLAIN
+            },
+        ),
+    ]
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    let path = format!("{}/../../../tests/wire/{name}.sse", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Reads the pieces as if each were one network read, stamped with its place.
+fn read(pieces: &[&[u8]]) -> (Recording, Reply) {
+    let (mut recording, mut reply) = (Recording::default(), Reply::default());
+    let (mut sse, mut reader) = (Sse::default(), Reader::new(Redaction::default()));
+    for (at, piece) in pieces.iter().enumerate() {
+        sse.feed(piece, |event, bytes| {
+            reader.event(&event, at as u64, bytes, &mut recording, &mut reply);
+        })
+        .expect("short");
+    }
+    sse.finish(|event, bytes| {
+        reader.event(&event, pieces.len() as u64, bytes, &mut recording, &mut reply);
+    });
+    reader.finish(
+        &String::from_utf8_lossy(pieces.first().unwrap_or(&&[][..])),
+        &mut recording,
+        &mut reply,
+    );
+    (recording, reply)
+}
+
+fn read_text(text: &str) -> (Recording, Reply) {
+    read(&[text.as_bytes()])
+}
+
+#[test]
+fn every_providers_stream_reads_the_same_however_it_is_cut() {
+    for (name, expected) in expectations() {
+        let bytes = fixture(name);
+        for cut in 0..=bytes.len() {
+            let (left, right) = bytes.split_at(cut);
+            let (recording, reply) = read(&[left, right]);
+            assert_eq!(
+                recording.transcript.answer, expected.text,
+                "{name}: the answer, cut at byte {cut}"
+            );
+            assert_eq!(
+                recording.transcript.reasoning, expected.reasoning,
+                "{name}: the reasoning, cut at {cut}"
+            );
+            assert_eq!(
+                reply.finish_reason.as_deref(),
+                expected.finish,
+                "{name}: the first finish reason stands"
+            );
+            assert_eq!(reply.done, expected.done, "{name}: the terminal marker");
+            assert_eq!(reply.reasoning_type, expected.kind, "{name}: how reasoning came");
+            let usage = Usage::of_openai_chat(&recording.usage, false);
+            assert_eq!(
+                (usage.in_total, usage.out_total),
+                expected.usage,
+                "{name}: input and output tokens"
+            );
+            match (expected.fault, &reply.fault) {
+                (None, None) => {}
+                (Some(said), Some(fault)) => {
+                    assert!(
+                        fault.message.contains(said),
+                        "{name}: {fault:?} keeps the provider's own words"
+                    );
+                }
+                other => panic!("{name}: an error is seen exactly where there is one: {other:?}"),
+            }
+            let lengths: u32 = recording.timeline.text().map(|mark| mark.text_bytes).sum();
+            let replaced = recording.timeline.marks.iter().any(|mark| mark.kind == Kind::Rewrite);
+            let said = recording.transcript.answer.len() + recording.transcript.reasoning.len();
+            assert!(
+                replaced || lengths as usize == said,
+                "{name}: the raw log accounts for every byte of text"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_byte_on_the_wire_is_in_the_raw_log_once() {
+    for (name, _) in expectations() {
+        let bytes = fixture(name);
+        let (recording, _) = read(&[&bytes]);
+        let logged: u32 = recording.timeline.marks.iter().map(|mark| mark.wire_bytes).sum();
+        // The line feed of a final CRLF belongs to no event.
+        assert!(
+            bytes.len() - logged as usize <= 1,
+            "{name}: sizes add up to what was read, {logged}"
+        );
+    }
+}
+
+#[test]
+fn a_role_chunk_is_not_the_first_token() {
+    let bytes = fixture("openai_chat");
+    let role_ends = bytes.windows(2).position(|two| two == b"\n\n").expect("there are events") + 2;
+    let (left, right) = bytes.split_at(role_ends);
+    let (recording, _) = read(&[left, right]);
+    assert_eq!(
+        recording.timeline.first_any_ns(),
+        Some(1),
+        "the first text came with the second read"
+    );
+}
+
+#[test]
+fn a_running_count_is_kept_with_the_text_it_counts_and_only_the_last_is_usage() {
+    let (recording, _) = read(&[&fixture("vllm_continuous_usage")]);
+    let counts: Vec<_> = recording.timeline.text().map(|mark| mark.tokens_so_far).collect();
+    assert_eq!(counts, [Some(2), Some(5)], "exact tokens per chunk");
+    assert_eq!(recording.usage.len(), 1, "the raw log does not grow by a usage object per token");
+}
+
+#[test]
+fn what_servers_report_of_themselves_is_kept_apart() {
+    let server = |name: &str| read(&[&fixture(name)]).1.server;
+    let groq = server("groq_chat");
+    assert_eq!(groq.queue_ms.map(f64::round), Some(42.0), "Groq counts in seconds");
+    assert_eq!(groq.completion_ms.map(f64::round), Some(12.0), "and reports its decode time");
+    assert_eq!(
+        server("cerebras_chat").queue_ms.map(f64::round),
+        Some(4.0),
+        "Cerebras has a place of its own for it"
+    );
+    assert_eq!(server("sambanova_chat").ttft_ms, Some(50.0), "SambaNova reports its own TTFT");
+    assert_eq!(server("llamacpp_chat").prompt_ms, Some(30.2), "llama.cpp counts in milliseconds");
+    assert_eq!(
+        server("openrouter_chat").backend.as_deref(),
+        Some("Google"),
+        "a gateway names who answered"
+    );
+}
+
+fn delta(delta: &str) -> String {
+    format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{delta}}}]}}\n\n")
+}
+
+#[test]
+fn an_empty_reasoning_field_does_not_hide_the_full_one() {
+    let (recording, _) = read_text(&delta(r#"{"reasoning_content":"","reasoning":"x"}"#));
+    assert_eq!(recording.transcript.reasoning, "x", "two servers, two names, one of them empty");
+    let (recording, _) = read_text(&delta(r#"{"reasoning_content":"x","reasoning":"x"}"#));
+    assert_eq!(
+        recording.transcript.reasoning, "x",
+        "the same thought under both names is one thought"
+    );
+}
+
+#[test]
+fn a_mixed_delta_makes_two_marks_of_one_event() {
+    let (recording, _) = read_text(&delta(r#"{"reasoning":"so","content":"It"}"#));
+    let marks: Vec<_> = recording.timeline.text().map(|mark| (mark.kind, mark.event)).collect();
+    assert_eq!(marks, [(Kind::Reasoning, 0), (Kind::Answer, 0)], "both phases are stamped");
+}
+
+#[test]
+fn thinking_written_into_the_answer_is_reasoning() {
+    let stream: String = ["<thi", "nk>Hm", ".</think>\\n\\nYes", "."]
+        .iter()
+        .map(|text| delta(&format!("{{\"content\":\"{text}\"}}")))
+        .collect();
+    let (recording, reply) = read_text(&stream);
+    assert_eq!(recording.transcript.reasoning, "Hm.", "what stands between the tags");
+    assert_eq!(recording.transcript.answer, "Yes.", "what follows them");
+    assert_eq!(reply.reasoning_type, ReasoningType::InlineThink, "and it is told how it came");
+}
+
+#[test]
+fn tool_calls_are_output() {
+    let stream =
+        delta(r#"{"tool_calls":[{"index":0,"id":"c","function":{"name":"look","arguments":""}}]}"#)
+            + &delta(r#"{"tool_calls":[{"index":0,"function":{"arguments":"{\"q\":1}"}}]}"#);
+    let (recording, _) = read_text(&stream);
+    assert_eq!(recording.transcript.tool, "look{\"q\":1}", "name and arguments, in order");
+    assert_eq!(
+        recording.timeline.text().count(),
+        2,
+        "each delta of a tool call is a chunk of the answer phase"
+    );
+}
+
+#[test]
+fn other_choices_than_the_first_are_left_out() {
+    let (recording, _) = read_text(
+        r#"data: {"choices":[{"index":1,"delta":{"content":"b"}},{"index":0,"delta":{"content":"a"}}]}"#,
+    );
+    assert_eq!(recording.transcript.answer, "a", "one lane, one answer");
+}
+
+#[test]
+fn a_completion_that_is_not_streamed_is_told_apart() {
+    let (recording, reply) = read_text(
+        r#"{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}],"usage":{"completion_tokens":1}}"#,
+    );
+    assert_eq!(recording.transcript.answer, "Hi", "the answer is kept");
+    assert!(
+        reply.not_streamed && reply.fault.is_none(),
+        "it is an answer, though no stream: {reply:?}"
+    );
+}
+
+#[test]
+fn errors_inside_a_success_are_errors_in_every_shape() {
+    for body in [
+        "{\"error\":{\"message\":\"boom\",\"code\":503}}",
+        "{\n \"error\": {\n  \"message\": \"boom\"\n }\n}",
+        "[{\"error\":{\"message\":\"boom\"}}]",
+        "data: {\"error\":\"boom\"}\n\n",
+        "event: error\ndata: {\"message\":\"boom\"}\n\n",
+        "event: error\ndata: boom\n\n",
+        "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: {\"error\":{\"message\":\"boom\"}}\n\ndata: [DONE]\n\n",
+    ] {
+        let fault = read_text(body).1.fault.unwrap_or_else(|| panic!("{body} is an error"));
+        assert!(fault.message.contains("boom"), "the provider's words are kept: {fault:?}");
+        assert_eq!(fault.class, FaultClass::InStream, "HTTP had said success");
+    }
+    let (_, reply) = read_text(
+        &(delta(r#"{"content":"a"}"#)
+            + "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"error\"}]}\n\n"),
+    );
+    assert!(reply.fault.is_some(), "a provider may also say it with the finish reason");
+}
+
+#[test]
+fn a_page_instead_of_a_stream_is_said_to_be_one() {
+    let fault = read_text("<html><body>Welcome</body></html>").1.fault.expect("no stream");
+    assert_eq!(fault.class, FaultClass::NotAStream, "the address is wrong, not the model");
+    assert!(
+        fault.body.is_some_and(|body| body.contains("Welcome")),
+        "and the page shows which one it is"
+    );
+    let fault = read_text("data: {malformed\n\n").1.fault.expect("no JSON");
+    assert!(fault.message.contains("not JSON"), "gibberish is named as such: {}", fault.message);
+}

@@ -1,0 +1,254 @@
+//! Server-sent events, as the grammar has them and as servers send them.
+//!
+//! Line ends may be LF, CRLF or a lone CR; `data` lines of one event are joined with a line feed; a leading byte order
+//! mark, `id` and `retry` are passed over. JSON written straight into the body, outside the grammar, is handed on too,
+//! because that is how some servers report an error inside a success and how a server that cannot stream answers.
+
+use memchr::memchr2;
+
+/// No line and no event of a text stream is longer than this; beyond it a server is broken or hostile.
+pub(crate) const LONGEST_EVENT: usize = 8 * 1024 * 1024;
+
+/// One thing the body held.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Event<'a> {
+    /// An event with data.
+    Message {
+        /// The event's name, where it has one.
+        name: Option<&'a [u8]>,
+        /// Its data.
+        data: &'a [u8],
+    },
+    /// A comment or an event without data: a sign of life.
+    Alive,
+    /// A JSON value outside the grammar.
+    Bare(&'a [u8]),
+}
+
+/// An event or line beyond [`LONGEST_EVENT`].
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct TooLong;
+
+/// The state between two network reads.
+#[derive(Debug, Default)]
+pub(crate) struct Sse {
+    /// The start of a line whose end has not come.
+    partial: Vec<u8>,
+    name: Option<Vec<u8>>,
+    data: Vec<u8>,
+    has_data: bool,
+    /// JSON outside the grammar, up to its last line.
+    bare: Vec<u8>,
+    /// Bytes of the event under way, for the raw log.
+    wire_bytes: usize,
+    after_cr: bool,
+    past_start: bool,
+}
+
+impl Sse {
+    /// Takes one network read apart. `on` gets every completed event with the bytes it took on the wire.
+    pub(crate) fn feed(
+        &mut self,
+        mut bytes: &[u8],
+        mut on: impl FnMut(Event<'_>, u32),
+    ) -> Result<(), TooLong> {
+        while let Some(first) = bytes.first() {
+            if self.after_cr {
+                self.after_cr = false;
+                if *first == b'\n' {
+                    self.wire_bytes += 1;
+                    bytes = bytes.get(1..).unwrap_or_default();
+                    continue;
+                }
+            }
+            let Some(end) = memchr2(b'\n', b'\r', bytes) else {
+                self.wire_bytes += bytes.len();
+                self.partial.extend_from_slice(bytes);
+                break;
+            };
+            let (line, rest) = bytes.split_at(end);
+            self.after_cr = rest.first() == Some(&b'\r');
+            bytes = rest.get(1..).unwrap_or_default();
+            self.wire_bytes += line.len() + 1;
+            if self.partial.is_empty() {
+                self.line(line, &mut on);
+            } else {
+                let mut whole = std::mem::take(&mut self.partial);
+                whole.extend_from_slice(line);
+                self.line(&whole, &mut on);
+                whole.clear();
+                self.partial = whole;
+            }
+        }
+        if self.partial.len().max(self.data.len()).max(self.bare.len()) > LONGEST_EVENT {
+            return Err(TooLong);
+        }
+        Ok(())
+    }
+
+    /// The body has ended: what stands there without its blank line is handed on all the same.
+    pub(crate) fn finish(&mut self, mut on: impl FnMut(Event<'_>, u32)) {
+        let rest = std::mem::take(&mut self.partial);
+        if !rest.is_empty() {
+            self.line(&rest, &mut on);
+        }
+        if !self.bare.is_empty() {
+            let bare = std::mem::take(&mut self.bare);
+            on(Event::Bare(&bare), self.take_wire_bytes());
+        }
+        self.dispatch(&mut on);
+    }
+
+    fn line(&mut self, line: &[u8], on: &mut impl FnMut(Event<'_>, u32)) {
+        let line =
+            if self.past_start { line } else { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line) };
+        self.past_start = true;
+        if !self.bare.is_empty() || (!self.has_data && matches!(line.first(), Some(b'{' | b'['))) {
+            self.bare_line(line, on);
+            return;
+        }
+        if line.is_empty() {
+            self.dispatch(on);
+            return;
+        }
+        let (field, value) = match memchr::memchr(b':', line) {
+            Some(0) => {
+                if !self.has_data {
+                    on(Event::Alive, self.take_wire_bytes());
+                }
+                return;
+            }
+            Some(colon) => {
+                (line.get(..colon).unwrap_or_default(), line.get(colon + 1..).unwrap_or_default())
+            }
+            None => (line, [].as_slice()),
+        };
+        let value = value.strip_prefix(b" ").unwrap_or(value);
+        match field {
+            b"data" => {
+                if self.has_data {
+                    self.data.push(b'\n');
+                }
+                self.data.extend_from_slice(value);
+                self.has_data = true;
+            }
+            b"event" => self.name = Some(value.to_vec()),
+            _ => {}
+        }
+    }
+
+    /// A line of JSON outside the grammar; the value is complete once it reads as JSON.
+    fn bare_line(&mut self, line: &[u8], on: &mut impl FnMut(Event<'_>, u32)) {
+        self.bare.extend_from_slice(line);
+        self.bare.push(b'\n');
+        let may_end = matches!(line.trim_ascii_end().last(), Some(b'}' | b']'));
+        if may_end && serde_json::from_slice::<serde::de::IgnoredAny>(&self.bare).is_ok() {
+            let bare = std::mem::take(&mut self.bare);
+            on(Event::Bare(&bare), self.take_wire_bytes());
+        }
+    }
+
+    fn dispatch(&mut self, on: &mut impl FnMut(Event<'_>, u32)) {
+        let name = self.name.take();
+        if self.has_data {
+            let wire_bytes = self.take_wire_bytes();
+            on(Event::Message { name: name.as_deref(), data: &self.data }, wire_bytes);
+        } else if name.is_some() {
+            on(Event::Alive, self.take_wire_bytes());
+        }
+        self.data.clear();
+        self.has_data = false;
+    }
+
+    fn take_wire_bytes(&mut self) -> u32 {
+        u32::try_from(std::mem::take(&mut self.wire_bytes)).unwrap_or(u32::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pieces: &[&[u8]]) -> Vec<String> {
+        let mut sse = Sse::default();
+        let mut seen = Vec::new();
+        let mut note = |event: Event<'_>, _| {
+            seen.push(match event {
+                Event::Message { name, data } => format!(
+                    "{}={}",
+                    String::from_utf8_lossy(name.unwrap_or_default()),
+                    String::from_utf8_lossy(data)
+                ),
+                Event::Alive => ":".to_owned(),
+                Event::Bare(json) => format!("bare {}", String::from_utf8_lossy(json).trim_end()),
+            });
+        };
+        for piece in pieces {
+            sse.feed(piece, &mut note).expect("short");
+        }
+        sse.finish(&mut note);
+        seen
+    }
+
+    #[test]
+    fn any_line_end_and_any_cut_read_the_same() {
+        let expected = [":", "=a\nb", "error=é😀", "=last"];
+        for end in ["\n", "\r\n", "\r"] {
+            let text = [
+                "\u{feff}: hi",
+                "",
+                "id: 7",
+                "retry: 10",
+                "data:a",
+                "data: b",
+                "",
+                "event: error",
+                "data: é😀",
+                "",
+                "data: last",
+                "",
+                "",
+            ]
+            .join(end);
+            let bytes = text.as_bytes();
+            for cut in 0..=bytes.len() {
+                let (left, right) = bytes.split_at(cut);
+                assert_eq!(
+                    read(&[left, right]),
+                    expected,
+                    "cut at byte {cut} with line end {end:?}"
+                );
+            }
+            let single: Vec<&[u8]> = bytes.chunks(1).collect();
+            assert_eq!(read(&single), expected, "byte by byte with line end {end:?}");
+        }
+    }
+
+    #[test]
+    fn json_outside_the_grammar_is_one_value_however_it_is_laid_out() {
+        let body = b"data: {\"a\":1}\n\n{\n  \"error\": {\n    \"code\": 503\n  }\n}\n";
+        assert_eq!(
+            read(&[body]),
+            ["={\"a\":1}", "bare {\n  \"error\": {\n    \"code\": 503\n  }\n}"],
+            "an inner closing brace does not end the value"
+        );
+        assert_eq!(
+            read(&[b"{\"choices\":[]}"]),
+            ["bare {\"choices\":[]}"],
+            "and needs no line end"
+        );
+    }
+
+    #[test]
+    fn an_event_without_its_blank_line_is_read_when_the_body_ends() {
+        assert_eq!(read(&[b"data: [DONE]"]), ["=[DONE]"], "servers do stop right after the marker");
+    }
+
+    #[test]
+    fn an_endless_line_is_refused() {
+        let mut sse = Sse::default();
+        let megabyte = vec![b'x'; 1024 * 1024];
+        let outcome = (0..9).try_for_each(|_| sse.feed(&megabyte, |_, _| {}));
+        assert_eq!(outcome, Err(TooLong), "memory is bounded whatever a server sends");
+    }
+}

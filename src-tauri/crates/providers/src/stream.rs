@@ -1,0 +1,449 @@
+//! One request on a standing connection, from its first byte to the end of its body.
+
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http_body_util::Full;
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{self, HeaderMap, HeaderValue};
+use measure::Recording;
+use secrecy::{ExposeSecret, SecretString};
+use tokio::time::Sleep;
+use url::Url;
+
+use crate::Request;
+use crate::fault::{self, Fault, FaultClass, Refusal};
+use crate::link::Link;
+use crate::openai_chat::Reader;
+use crate::redact::Redaction;
+use crate::reply::Reply;
+use crate::sse::Sse;
+
+/// A body larger than this is no answer to a prompt.
+const LARGEST_BODY: usize = 256 * 1024 * 1024;
+/// What is kept of a body that explains a failure.
+const LARGEST_EXCERPT: usize = 4 * 1024;
+
+/// How long silence is borne. Any byte breaks it, a comment too: a server that says it is alive is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// Before the first visible text.
+    pub first: Duration,
+    /// Between two reads after it.
+    pub idle: Duration,
+}
+
+impl Default for Patience {
+    /// Five minutes for a model that thinks before it speaks, one minute between chunks.
+    fn default() -> Self {
+        Self { first: Duration::from_secs(300), idle: Duration::from_secs(60) }
+    }
+}
+
+/// Sends `request` on `link` and records everything that comes back. Whatever happens is in `recording` and `reply`;
+/// dropping the future stops the request and leaves both with what had arrived.
+///
+/// A server whose manners are unknown and that refuses `stream_options` is asked a second time without them:
+/// `reply.attempts` says so, and the recording is that of the second attempt alone.
+pub async fn stream(
+    link: &mut Link,
+    request: &Request,
+    key: Option<&SecretString>,
+    patience: Patience,
+    recording: &Mutex<Recording>,
+    reply: &mut Reply,
+) {
+    let redaction = Redaction::of(key);
+    let mut exchange = Exchange { link, request, key, patience, recording, redaction: &redaction };
+    reply.attempts = 1;
+    let mut outcome = exchange.attempt(true, reply).await;
+    if let Err(Failure::AskAgain) = outcome {
+        reply.attempts = 2;
+        outcome = if exchange.link.is_ready().await {
+            exchange.attempt(false, reply).await
+        } else {
+            match Link::open(&request.provider.base_url, exchange.link.clock).await {
+                Ok(fresh) => {
+                    *exchange.link = fresh;
+                    exchange.attempt(false, reply).await
+                }
+                Err(fault) => Err(Failure::Fault(Box::new(fault))),
+            }
+        };
+    }
+    let closed_ns = exchange.link.clock.now_ns();
+    exchange.log(|recording| recording.timeline.close_ns = Some(closed_ns));
+    exchange.link.connection.reused = true;
+    if let Err(Failure::Fault(fault)) = outcome {
+        reply.fault.get_or_insert(*fault);
+    }
+}
+
+enum Failure {
+    /// The first attempt was refused for an option that the second leaves out.
+    AskAgain,
+    Fault(Box<Fault>),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(Box::new(fault))
+    }
+}
+
+struct Exchange<'a> {
+    link: &'a mut Link,
+    request: &'a Request,
+    key: Option<&'a SecretString>,
+    patience: Patience,
+    recording: &'a Mutex<Recording>,
+    redaction: &'a Redaction,
+}
+
+impl Exchange<'_> {
+    async fn attempt(&mut self, ask_for_usage: bool, reply: &mut Reply) -> Result<(), Failure> {
+        let message = self.message(ask_for_usage)?;
+        let connection = self.link.connection.clone();
+        let mut silence = Silence::new(self.patience.first, self.link.clock.now_ns());
+        let sent_ns = self.link.clock.now_ns();
+        let mut answer = pin!(self.link.sender.send_request(message));
+        self.log(|recording| {
+            recording.timeline.connection = Some(connection);
+            recording.timeline.send_ns = Some(sent_ns);
+        });
+        let response = driven(self.link, &mut silence, |context| answer.as_mut().poll(context))
+            .await
+            .ok_or_else(|| self.silent(true))?
+            .map_err(|error| self.broken(&error))?;
+        let headers_ns = self.link.last_read.at_ns();
+        self.log(|recording| recording.timeline.headers_ns = Some(headers_ns));
+        let (head, body) = response.into_parts();
+        self.read_headers(&head.headers, reply);
+        if !head.status.is_success() {
+            return Err(self
+                .refused(head.status.as_u16(), &head.headers, body, &mut silence, reply)
+                .await);
+        }
+        if let Some(encoding) = compressed(&head.headers) {
+            return Err(fault::in_stream(
+                FaultClass::NotAStream,
+                format!("The server compressed the stream ({encoding}) although it was asked not to, which would blur every stamp."),
+            )
+            .into());
+        }
+        self.read(body, silence, reply).await
+    }
+
+    /// Reads a stream to its end, stamping first and parsing second.
+    async fn read(
+        &mut self,
+        mut body: Incoming,
+        mut silence: Silence,
+        reply: &mut Reply,
+    ) -> Result<(), Failure> {
+        let mut sse = Sse::default();
+        let mut reader = Reader::new(self.redaction.clone());
+        let mut excerpt: Vec<u8> = Vec::new();
+        let (mut size, mut spoke) = (0_usize, false);
+        let end = loop {
+            let Some(frame) =
+                driven(self.link, &mut silence, |context| Pin::new(&mut body).poll_frame(context))
+                    .await
+            else {
+                // After the terminal marker nothing more is owed; the connection is simply not used again.
+                break if reply.done { Ok(()) } else { Err(self.silent(!spoke)) };
+            };
+            let at_ns = self.link.last_read.at_ns();
+            let bytes = match frame {
+                None => break Ok(()),
+                Some(Err(error)) => break self.cut_off(&error, reply),
+                Some(Ok(frame)) => frame.into_data().unwrap_or_default(),
+            };
+            size += bytes.len();
+            if excerpt.len() < LARGEST_EXCERPT {
+                excerpt.extend(bytes.iter().take(LARGEST_EXCERPT - excerpt.len()));
+            }
+            let fed = {
+                let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+                let fed = sse.feed(&bytes, |event, wire_bytes| {
+                    reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
+                });
+                spoke = spoke || recording.timeline.first_any_ns().is_some();
+                fed
+            };
+            if fed.is_err() || size > LARGEST_BODY {
+                break Err(fault::in_stream(
+                    FaultClass::TooLarge,
+                    "The stream holds an event over 8 MB or is over 256 MB in all.".to_owned(),
+                ));
+            }
+            silence.bear(match (reply.done, spoke) {
+                (true, _) => AFTER_DONE,
+                (false, true) => self.patience.idle,
+                (false, false) => self.patience.first,
+            });
+        };
+        let at_ns = self.link.last_read.at_ns();
+        let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+        sse.finish(|event, wire_bytes| {
+            reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
+        });
+        let understood = end.is_err() || reply.fault.is_some();
+        let excerpt =
+            if understood { String::new() } else { String::from_utf8_lossy(&excerpt).into_owned() };
+        if end.is_ok() {
+            reader.finish(&excerpt, &mut recording, reply);
+        } else {
+            reader.release(&mut recording);
+        }
+        end.map_err(Failure::from)
+    }
+
+    /// The body broke. An end in the middle of the framing is what a cut-off stream looks like and is judged by what
+    /// had arrived; anything else is the network's failure.
+    fn cut_off(&self, error: &hyper::Error, reply: &Reply) -> Result<(), Fault> {
+        if reply.done || reply.finish_reason.is_some() || is_plain_end(error) {
+            return Ok(());
+        }
+        Err(self.broken(error))
+    }
+
+    async fn refused(
+        &mut self,
+        status: u16,
+        headers: &HeaderMap,
+        mut body: Incoming,
+        silence: &mut Silence,
+        reply: &mut Reply,
+    ) -> Failure {
+        silence.bear(Duration::from_secs(10));
+        let mut bytes = Vec::new();
+        while let Some(Some(Ok(frame))) =
+            driven(self.link, silence, |context| Pin::new(&mut body).poll_frame(context)).await
+        {
+            bytes.extend_from_slice(&frame.into_data().unwrap_or_default());
+            if bytes.len() > 16 * LARGEST_EXCERPT {
+                break;
+            }
+        }
+        let whole = String::from_utf8_lossy(&bytes);
+        if reply.attempts == 1 && self.request.may_ask_again(status, &whole) {
+            self.log(|recording| *recording = Recording::starting_at(recording.timeline.plan_ns));
+            return Failure::AskAgain;
+        }
+        let shown: String = self.redaction.text(&whole).chars().take(LARGEST_EXCERPT / 4).collect();
+        let location = headers.get(header::LOCATION).and_then(|to| to.to_str().ok());
+        let refusal = Refusal {
+            status,
+            body: &shown,
+            retry_after_ms: retry_after_ms(headers),
+            request_id: reply.server.request_id.clone(),
+            location: location
+                .map(|to| self.redaction.text(to.split('?').next().unwrap_or_default())),
+        };
+        let provider = &self.request.provider;
+        fault::refused(
+            refusal,
+            &provider.label,
+            &provider.base_url,
+            &self.request.model,
+            self.key.is_some(),
+        )
+        .into()
+    }
+
+    fn message(&self, ask_for_usage: bool) -> Result<hyper::Request<Full<Bytes>>, Fault> {
+        let unusable =
+            |why: String| Fault::new(FaultClass::Dns, why, "Check the address under Providers.");
+        let url = Url::parse(&format!("{}{}", self.request.provider.base_url, Request::path()))
+            .map_err(|error| unusable(error.to_string()))?;
+        let host = match url.port() {
+            Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
+            None => url.host_str().unwrap_or_default().to_owned(),
+        };
+        let mut message = hyper::Request::post(url.path())
+            .header(header::HOST, host)
+            .header(header::USER_AGENT, concat!("paceline/", env!("CARGO_PKG_VERSION")))
+            .header(header::ACCEPT, "text/event-stream")
+            // A compressor on the way gathers tokens before it lets them go.
+            .header(header::ACCEPT_ENCODING, "identity")
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Full::new(Bytes::from(self.request.body(ask_for_usage).to_string())))
+            .map_err(|error| unusable(error.to_string()))?;
+        if let Some(key) = self.key {
+            message
+                .headers_mut()
+                .insert(header::AUTHORIZATION, bearer(key, &self.request.provider.base_url)?);
+        }
+        Ok(message)
+    }
+
+    fn read_headers(&self, headers: &HeaderMap, reply: &mut Reply) {
+        let text = |name: &str| Some(self.redaction.text(headers.get(name)?.to_str().ok()?));
+        reply.server.request_id =
+            ["x-request-id", "request-id", "x-generation-id", "apim-request-id", "cf-ray"]
+                .into_iter()
+                .find_map(text);
+        reply.server.processing_ms = text("openai-processing-ms").and_then(|ms| ms.parse().ok());
+        reply.server.rate_limits = headers
+            .keys()
+            .map(header::HeaderName::as_str)
+            .filter(|name| name.contains("ratelimit") || name.contains("tokenlimit"))
+            .filter_map(|name| Some((name.to_owned(), text(name)?)))
+            .collect();
+    }
+
+    fn log(&self, write: impl FnOnce(&mut Recording)) {
+        write(&mut self.recording.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn silent(&self, before_text: bool) -> Fault {
+        let (class, limit, what) = if before_text {
+            (FaultClass::TimeoutFirst, self.patience.first, "before the first token")
+        } else {
+            (FaultClass::TimeoutIdle, self.patience.idle, "in the middle of the answer")
+        };
+        Fault::new(
+            class,
+            format!("The server sent nothing for {} s {what}.", limit.as_secs_f64()),
+            "The server hangs or is overloaded. What had arrived is kept; a longer patience can be set.",
+        )
+    }
+
+    fn broken(&self, error: &hyper::Error) -> Fault {
+        let why = self.link.broke.as_ref().map_or_else(|| chain(error), chain);
+        if error.is_parse() || self.link.broke.as_ref().is_some_and(hyper::Error::is_parse) {
+            return Fault::new(
+                FaultClass::NotHttp,
+                format!("What came back is not HTTP: {why}"),
+                "Check the port, and whether the address should start with https:// or http://.",
+            );
+        }
+        Fault::new(
+            FaultClass::ConnectionLost,
+            format!("The connection broke: {why}"),
+            "The server or something on the way closed it. What had arrived is kept; run the lane again.",
+        )
+    }
+}
+
+/// Once the terminal marker has come, the body is given this long to end, so that the connection can be used again.
+const AFTER_DONE: Duration = Duration::from_secs(5);
+
+/// Waits for `step`, driving the connection in the same task: what the connection reads, `step` sees at once, so the
+/// socket's last stamp is the stamp of what `step` returns. `None` when the silence was too long.
+async fn driven<T>(
+    link: &mut Link,
+    silence: &mut Silence,
+    mut step: impl FnMut(&mut Context<'_>) -> Poll<T>,
+) -> Option<T> {
+    poll_fn(|context| {
+        link.drive(context);
+        if let Poll::Ready(value) = step(context) {
+            return Poll::Ready(Some(value));
+        }
+        silence.poll(context, link).map(|()| None)
+    })
+    .await
+}
+
+/// A timer that any byte puts off. It is set once and looked at when it fires, instead of being set at every read.
+struct Silence {
+    limit: Duration,
+    since_ns: u64,
+    timer: Pin<Box<Sleep>>,
+}
+
+impl Silence {
+    fn new(limit: Duration, since_ns: u64) -> Self {
+        Self { limit, since_ns, timer: Box::pin(tokio::time::sleep(limit)) }
+    }
+
+    fn bear(&mut self, limit: Duration) {
+        if limit != self.limit {
+            *self = Self::new(limit, self.since_ns);
+        }
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>, link: &Link) -> Poll<()> {
+        while self.timer.as_mut().poll(context).is_ready() {
+            let heard_ns = link.last_read.at_ns().max(self.since_ns);
+            let silent_for = Duration::from_nanos(link.clock.now_ns().saturating_sub(heard_ns));
+            let Some(left) = self.limit.checked_sub(silent_for).filter(|left| !left.is_zero())
+            else {
+                return Poll::Ready(());
+            };
+            self.timer = Box::pin(tokio::time::sleep(left));
+        }
+        Poll::Pending
+    }
+}
+
+/// The header a key leaves in, and the only place where it does.
+///
+/// # Errors
+/// A [`Fault`] when the key must not go to this address or cannot stand in a header. The key is in neither.
+#[expect(clippy::disallowed_methods, reason = "this is where a key leaves")]
+pub(crate) fn bearer(key: &SecretString, base_url: &str) -> Result<HeaderValue, Fault> {
+    if !crate::catalogue::may_carry_key(base_url) {
+        return Err(Fault::new(
+            FaultClass::Forbidden,
+            "The key was not sent: the address is public and not encrypted.",
+            "Use https:// for this address.",
+        ));
+    }
+    let text = secrecy::zeroize::Zeroizing::new(format!("Bearer {}", key.expose_secret()));
+    let mut value = HeaderValue::from_str(&text).map_err(|_| {
+        Fault::new(
+            FaultClass::WrongKey,
+            "The key has characters that cannot stand in a header.",
+            "Set it again under Providers; it may have been pasted with a line break.",
+        )
+    })?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+fn compressed(headers: &HeaderMap) -> Option<&str> {
+    let encoding = headers.get(header::CONTENT_ENCODING)?.to_str().ok()?.trim();
+    (!encoding.is_empty() && !encoding.eq_ignore_ascii_case("identity")).then_some(encoding)
+}
+
+/// How long the server asks to wait. A date is not read: it would have to be compared with a clock that may be wrong.
+fn retry_after_ms(headers: &HeaderMap) -> Option<u32> {
+    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
+    let ms =
+        number("retry-after-ms").or_else(|| number("retry-after").map(|seconds| seconds * 1e3))?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to the range"
+    )]
+    (ms.is_finite() && ms >= 0.0).then(|| ms.min(f64::from(u32::MAX)) as u32)
+}
+
+/// Whether the peer closed the connection in the middle of a body, without a reset.
+fn is_plain_end(error: &hyper::Error) -> bool {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(now) = cause {
+        if let Some(io) = now.downcast_ref::<std::io::Error>() {
+            return io.kind() == std::io::ErrorKind::UnexpectedEof;
+        }
+        cause = now.source();
+    }
+    error.is_incomplete_message()
+}
+
+/// An error with its causes, on one line.
+fn chain(error: &hyper::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(now) = cause {
+        text = format!("{text}: {now}");
+        cause = now.source();
+    }
+    text
+}

@@ -1,0 +1,202 @@
+//! A run as history keeps it and as `--json` prints it: the document `paceline.run/1`.
+
+use std::collections::BTreeMap;
+
+use cost::TokenSource;
+use measure::{Connection, Doubt, ReasoningType, Speed, Spread};
+use providers::{Dialect, Fault, ServerReport};
+use serde::{Deserialize, Serialize};
+
+use crate::Plan;
+
+/// Name and version of the document's shape.
+pub const SCHEMA: &str = "paceline.run/1";
+
+/// How far a run came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    /// It is under way.
+    Running,
+    /// Every lane ended by itself.
+    Finished,
+    /// The person stopped it.
+    Stopped,
+    /// The app went away in the middle; what had arrived is kept.
+    Interrupted,
+}
+
+/// One race, whole.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Run {
+    /// Always [`SCHEMA`].
+    pub schema: String,
+    /// Unique, and sorts by time.
+    pub id: String,
+    /// `race`.
+    pub kind: String,
+    /// When the start gun was fired or, before that, when the run was made; RFC 3339 in UTC.
+    pub started_at: String,
+    /// How far it came.
+    pub state: RunState,
+    /// Whether any lane was simulated. Such runs never mix with real ones.
+    pub simulated: bool,
+    /// Version of the definitions its numbers were computed under.
+    pub def_version: u32,
+    /// What was asked for.
+    pub plan: Plan,
+    /// What came of it; muted lanes are not among them.
+    pub lanes: Vec<Lane>,
+}
+
+/// One contender's part of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Lane {
+    /// Its place in the plan, from 0.
+    pub place: u32,
+    /// The provider's id.
+    pub provider: String,
+    /// The provider's name.
+    pub label: String,
+    /// The model as the provider calls it.
+    pub model: String,
+    /// The wire protocol spoken.
+    pub dialect: Dialect,
+    /// Where requests went.
+    pub base_url: String,
+    /// Whether it was one of ours on loopback.
+    pub simulated: bool,
+    /// One per measured round, in order.
+    pub samples: Vec<Sample>,
+    /// Each metric over the samples whose status is `ok`.
+    pub summary: BTreeMap<String, Spread>,
+}
+
+/// How a request ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// A finish reason or the terminal marker, and some text.
+    Ok,
+    /// As `ok`, without a visible token.
+    OkEmpty,
+    /// The stream ended without either.
+    Truncated,
+    /// An error inside a success.
+    ErrorStream,
+    /// A status that is not success.
+    ErrorHttp,
+    /// 429.
+    Throttled,
+    /// The network failed.
+    ErrorNet,
+    /// Nothing came for too long before the first token.
+    TimeoutFirst,
+    /// Nothing came for too long between two chunks.
+    TimeoutIdle,
+    /// The person stopped it; no failure of the provider's.
+    Cancelled,
+    /// The app went away in the middle; no failure of the provider's.
+    Interrupted,
+}
+
+impl Status {
+    /// Whether the sample enters aggregates.
+    pub fn is_ok(self) -> bool {
+        matches!(self, Self::Ok | Self::OkEmpty)
+    }
+}
+
+/// One request: its numbers, its texts, and what failed. Absent means unknown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Sample {
+    /// How it ended.
+    pub status: Status,
+    /// What the arrival times say.
+    #[serde(flatten)]
+    pub speed: Speed,
+    /// Who counted the tokens that the speeds use.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_source: Option<TokenSource>,
+    /// All output tokens, as the server counts.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_tokens_server: Option<u32>,
+    /// Reasoning tokens, as the server counts; part of `out_tokens_server`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning_tokens_server: Option<u32>,
+    /// `out_tokens_server` less the reasoning.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_tokens_server: Option<u32>,
+    /// All shown output, counted here with `o200k_base`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_tokens_neutral: Option<u32>,
+    /// (server − neutral) ÷ neutral, in percent.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count_diff_pct: Option<f64>,
+    /// All input tokens, cached ones included, as the server counts.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_tokens_server: Option<u32>,
+    /// Input tokens served from the provider's cache.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached_read_tokens: Option<u32>,
+    /// Input tokens written to the provider's cache.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached_write_tokens: Option<u32>,
+    /// How reasoning reached us.
+    pub reasoning_type: ReasoningType,
+    /// Why the model says it stopped, in the provider's word.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finish_reason: Option<String>,
+    /// What it cost, in dollars.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+    /// Who says what it cost.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_source: Option<cost::CostSource>,
+    /// The price it was computed with.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<cost::Price>,
+    /// Reasons to read these numbers with care.
+    pub doubts: Vec<Doubt>,
+    /// The connection it used.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connection: Option<Connection>,
+    /// What the server says of itself, never mixed with our own measurement.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<ServerReport>,
+    /// Requests sent, 2 when an option was refused and left out the second time.
+    pub attempts: u32,
+    /// When each 100th token had arrived, in milliseconds since the start gun.
+    pub ticks_ms: Vec<f64>,
+    /// When the request left, in milliseconds since the start gun.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent_at_ms: Option<f64>,
+    /// When the request ended, in milliseconds since the start gun.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at_ms: Option<f64>,
+    /// The answer; names and arguments of tool calls follow it.
+    pub text: String,
+    /// The reasoning, where it was shown.
+    pub reasoning: String,
+    /// What failed.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<Fault>,
+}
