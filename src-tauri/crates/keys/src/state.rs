@@ -1,0 +1,74 @@
+//! What may be said about keys and the keyring: nothing here can hold a key.
+
+use serde::Serialize;
+use specta::Type;
+
+/// Whether the operating system's keyring can be used, and if not, exactly why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum KeyringState {
+    /// Keys can be read and written without asking anybody.
+    Ready {
+        /// Its name, such as `Secret Service`.
+        backend: String,
+    },
+    /// There is a keyring, and the person has to unlock it.
+    Locked {
+        /// The cause, in a sentence or two.
+        why: String,
+        /// What to do about it on this system.
+        fix: String,
+    },
+    /// There is no keyring to use.
+    Missing {
+        /// The cause, in a sentence or two.
+        why: String,
+        /// What to do about it on this system.
+        fix: String,
+    },
+}
+
+/// Where a key is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Kept {
+    /// In the operating system's keyring.
+    Keyring,
+    /// In this process's memory, until it ends.
+    Session,
+}
+
+/// A key that is there, as far as it may be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
+pub struct Stored {
+    /// Whose key it is: the id that the caller uses for the provider.
+    pub provider: String,
+    /// Where it is kept.
+    pub kept: Kept,
+    /// Its last four characters, to tell one key from another; absent for a key of fewer than twelve.
+    pub tail: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Kept, KeyringState, Stored};
+
+    #[test]
+    fn the_window_is_told_by_name_and_never_more_than_the_tail() {
+        let stored =
+            Stored { provider: "groq".into(), kept: Kept::Session, tail: Some("wxyz".into()) };
+        assert_eq!(
+            serde_json::to_value(&stored).expect("plain data"),
+            json!({ "provider": "groq", "kept": "session", "tail": "wxyz" }),
+            "there is no other field for a key to be in"
+        );
+        let locked = KeyringState::Locked { why: "a".into(), fix: "b".into() };
+        assert_eq!(
+            serde_json::to_value(&locked).expect("plain data"),
+            json!({ "state": "locked", "why": "a", "fix": "b" }),
+            "the state is a name beside its cause"
+        );
+    }
+}
