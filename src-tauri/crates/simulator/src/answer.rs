@@ -1,0 +1,197 @@
+//! What is said in answer to one request: its tokens, its finish reason and its usage.
+
+mod wire;
+
+use serde_json::{Value, json};
+
+use crate::ask::Ask;
+use crate::knobs::{AnswerAs, Finish, Knobs, Length, ThinkAs, Usage, UsageWhen};
+use crate::text::Text;
+pub(crate) use wire::Event;
+
+/// Two bytes in UTF-8, so that a write can end inside it.
+const SPLIT_PIECE: &str = " café";
+
+/// `<`, `think`, `>` before the thoughts and `</`, `think`, `>` and an empty line after them.
+const TAG_TOKENS: u32 = 3;
+
+/// All there is to say in answer to one request.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    id: String,
+    created_unix_s: u64,
+    model: String,
+    prompt_tokens: u32,
+    wants_usage: bool,
+    knobs: Knobs,
+    thoughts: Text,
+    text: Text,
+    /// Tokens of thought before any limit cut them.
+    whole_thoughts: u32,
+    whole_text: u32,
+    thought_tokens: u32,
+    text_tokens: u32,
+}
+
+impl Answer {
+    /// The answer to `ask`. `voice` picks among the texts.
+    pub(crate) fn to(ask: Ask, sequence: u64, created_unix_s: u64, voice: usize) -> Self {
+        let knobs = ask.knobs;
+        let text = Text::answer(&ask.subject, voice);
+        let whole_text = match knobs.tokens {
+            Length::Exactly(tokens) => tokens,
+            Length::About(tokens) => text.sentence_end(tokens),
+        };
+        let whole_thoughts = match knobs.reasoning_tokens {
+            0 => 0,
+            // Both tags and something between them.
+            tokens if knobs.think_as == ThinkAs::Inline => tokens.max(2 * TAG_TOKENS + 1),
+            tokens => tokens,
+        };
+        let limit = ask.max_tokens.unwrap_or(u32::MAX);
+        let thought_tokens = whole_thoughts.min(limit);
+        Self {
+            id: format!("chatcmpl-sim{sequence:06}"),
+            created_unix_s,
+            model: ask.model,
+            prompt_tokens: ask.prompt_tokens,
+            wants_usage: ask.wants_usage || knobs.usage_when == UsageWhen::Always,
+            thoughts: Text::thoughts(&ask.subject, voice),
+            text,
+            whole_thoughts,
+            whole_text,
+            thought_tokens,
+            text_tokens: whole_text.min(limit - thought_tokens),
+            knobs,
+        }
+    }
+
+    pub(crate) fn knobs(&self) -> &Knobs {
+        &self.knobs
+    }
+
+    /// Tokens of thought that are made, shown or not.
+    pub(crate) fn thought_tokens(&self) -> u32 {
+        self.thought_tokens
+    }
+
+    pub(crate) fn text_tokens(&self) -> u32 {
+        self.text_tokens
+    }
+
+    /// Tokens of thought that are sent.
+    pub(crate) fn shown_thoughts(&self) -> u32 {
+        if self.knobs.think_as == ThinkAs::Hidden { 0 } else { self.thought_tokens }
+    }
+
+    /// How many thoughts and how many tokens of the answer the tokens `from..to` are.
+    pub(crate) fn shares(&self, from: u32, to: u32) -> (u32, u32) {
+        let thoughts = self.shown_thoughts();
+        let before = to.min(thoughts) - from.min(thoughts);
+        (before, to - from - before)
+    }
+
+    /// Whether a refusal takes the place of the answer: it is no content.
+    pub(crate) fn refuses(&self) -> bool {
+        self.knobs.answer_as == AnswerAs::Refusal
+    }
+
+    /// The token of the answer that a write is to end inside of, if any is.
+    fn split_token(&self) -> Option<u32> {
+        self.knobs.split_ns?;
+        self.whole_text.checked_sub(1).map(|last| last.min(1))
+    }
+
+    /// Whether the tokens `from..to` hold the character to be split.
+    pub(crate) fn holds_split(&self, from: u32, to: u32) -> bool {
+        let at = self.split_token().map(|token| token + self.shown_thoughts());
+        at.is_some_and(|at| (from..to).contains(&at))
+    }
+
+    pub(crate) fn tells_usage(&self) -> bool {
+        self.wants_usage && self.knobs.usage != Usage::Absent
+    }
+
+    /// Whether usage has a chunk of its own.
+    pub(crate) fn has_usage_chunk(&self) -> bool {
+        self.tells_usage() && self.knobs.usage != Usage::Finish
+    }
+
+    fn thought(&self, index: u32) -> &str {
+        if self.knobs.think_as != ThinkAs::Inline {
+            return self.thoughts.piece(index);
+        }
+        let to_end = self.whole_thoughts.saturating_sub(index);
+        match (index, to_end) {
+            (0, _) => "<",
+            (_, 3) => "</",
+            (1, _) | (_, 2) => "think",
+            (2, _) => ">",
+            (_, 1) => ">\n\n",
+            _ => self.thoughts.piece(index - TAG_TOKENS),
+        }
+    }
+
+    fn piece(&self, index: u32) -> &str {
+        if self.split_token() == Some(index) { SPLIT_PIECE } else { self.text.piece(index) }
+    }
+
+    fn finish_reason(&self) -> &'static str {
+        match self.knobs.finish {
+            Finish::Stop => "stop",
+            Finish::Length => "length",
+            Finish::ContentFilter => "content_filter",
+            Finish::Eos => "eos",
+            Finish::Fitting | Finish::Twice | Finish::Never => {
+                let whole = self.whole_thoughts + self.whole_text;
+                if self.thought_tokens + self.text_tokens < whole {
+                    "length"
+                } else if self.knobs.answer_as == AnswerAs::ToolCalls {
+                    "tool_calls"
+                } else {
+                    "stop"
+                }
+            }
+        }
+    }
+
+    fn usage(&self, thoughts: u32, texts: u32) -> Value {
+        let completion = thoughts + texts;
+        json!({
+            "prompt_tokens": self.prompt_tokens,
+            "completion_tokens": completion,
+            "total_tokens": self.prompt_tokens + completion,
+            "prompt_tokens_details": { "cached_tokens": 0 },
+            "completion_tokens_details": { "reasoning_tokens": thoughts },
+        })
+    }
+
+    fn whole_usage(&self) -> Value {
+        self.usage(self.thought_tokens, self.text_tokens)
+    }
+
+    /// What an event says of usage: nothing, null, or numbers.
+    fn usage_in(&self, event: Event) -> Option<Value> {
+        if !self.tells_usage() {
+            return None;
+        }
+        Some(match (self.knobs.usage, event) {
+            (Usage::Every, Event::Role) => self.usage(0, 0),
+            (Usage::Every, Event::Tokens { to, .. }) => {
+                let (thoughts, texts) = self.shares(0, to);
+                let hidden = self.thought_tokens - self.shown_thoughts();
+                self.usage(hidden + thoughts, texts)
+            }
+            (Usage::Split, Event::Finish) => json!({
+                "prompt_tokens": self.prompt_tokens,
+                "prompt_tokens_details": { "cached_tokens": 0 },
+            }),
+            (Usage::Split, Event::Usage) => json!({
+                "completion_tokens": self.thought_tokens + self.text_tokens,
+                "completion_tokens_details": { "reasoning_tokens": self.thought_tokens },
+            }),
+            (Usage::Every | Usage::Finish, Event::Finish) | (_, Event::Usage) => self.whole_usage(),
+            _ => Value::Null,
+        })
+    }
+}

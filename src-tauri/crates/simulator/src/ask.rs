@@ -1,0 +1,206 @@
+//! What a request for a chat completion asks for, checked.
+
+use serde_json::Value;
+
+use crate::knobs::Knobs;
+use crate::profile::Profile;
+use crate::response::ApiError;
+use crate::text;
+
+/// A chat completion to make.
+#[derive(Debug, Clone)]
+pub(crate) struct Ask {
+    pub(crate) profile: &'static Profile,
+    pub(crate) knobs: Knobs,
+    /// The model as the request named it.
+    pub(crate) model: String,
+    pub(crate) stream: bool,
+    pub(crate) has_stream_options: bool,
+    pub(crate) wants_usage: bool,
+    pub(crate) max_tokens: Option<u32>,
+    pub(crate) prompt_tokens: u32,
+    /// What the prompt is about.
+    pub(crate) subject: String,
+}
+
+impl Ask {
+    /// Reads the body of a request.
+    pub(crate) fn from_body(body: &[u8]) -> Result<Self, ApiError> {
+        const NOT_JSON: &str = "We could not parse the JSON body of your request.";
+        let body: Value = serde_json::from_slice(body)
+            .ok()
+            .filter(Value::is_object)
+            .ok_or_else(|| ApiError::invalid(None, None, NOT_JSON))?;
+
+        let (profile, knobs, model) = model_of(&body)?;
+        let prompt = prompt_of(&body)?;
+        let stream = optional(&body, "stream", Value::as_bool, "true or false")?.unwrap_or(false);
+        let choices = optional(&body, "n", Value::as_u64, "1")?.unwrap_or(1);
+        if choices != 1 {
+            return Err(wrong("n", "1"));
+        }
+        Ok(Self {
+            has_stream_options: body.get("stream_options").is_some_and(|value| !value.is_null()),
+            wants_usage: wants_usage(&body, stream)?,
+            max_tokens: max_tokens_of(&body)?,
+            prompt_tokens: text::prompt_tokens(&prompt.all),
+            subject: text::subject(&prompt.last),
+            profile,
+            knobs,
+            model,
+            stream,
+        })
+    }
+}
+
+fn wrong(param: &'static str, expected: &str) -> ApiError {
+    let message = format!("Invalid value for '{param}': expected {expected}.");
+    ApiError::invalid(Some(param), Some("invalid_value"), message)
+}
+
+fn missing(param: &'static str) -> ApiError {
+    let message = format!("Missing required parameter: '{param}'.");
+    ApiError::invalid(Some(param), Some("missing_required_parameter"), message)
+}
+
+/// A parameter that may be absent or null, but not of another kind.
+fn optional<T>(
+    body: &Value,
+    param: &'static str,
+    read: fn(&Value) -> Option<T>,
+    expected: &str,
+) -> Result<Option<T>, ApiError> {
+    match body.get(param) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => read(value).map(Some).ok_or_else(|| wrong(param, expected)),
+    }
+}
+
+fn model_of(body: &Value) -> Result<(&'static Profile, Knobs, String), ApiError> {
+    let model = optional(body, "model", |value| value.as_str().map(str::to_owned), "a string")?
+        .ok_or_else(|| missing("model"))?;
+    let (name, turns) = model.split_once('?').unwrap_or((&model, ""));
+    let profile = Profile::named(name).ok_or_else(|| ApiError::model_not_found(&model))?;
+    let knobs = profile.knobs().turned(turns).map_err(|error| {
+        ApiError::invalid(Some("model"), Some("invalid_knob"), error.to_string())
+    })?;
+    Ok((profile, knobs, model))
+}
+
+struct Prompt {
+    /// Every message.
+    all: String,
+    /// The last message of the user.
+    last: String,
+}
+
+fn prompt_of(body: &Value) -> Result<Prompt, ApiError> {
+    let messages = match body.get("messages") {
+        None | Some(Value::Null) => return Err(missing("messages")),
+        Some(Value::Array(messages)) if !messages.is_empty() => messages,
+        Some(_) => return Err(wrong("messages", "an array of at least one message")),
+    };
+    let mut prompt = Prompt { all: String::new(), last: String::new() };
+    for message in messages {
+        let text = match message.get("content") {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Array(parts)) => {
+                let texts = parts.iter().filter_map(|part| part.get("text")?.as_str());
+                texts.collect::<Vec<_>>().join("\n")
+            }
+            // An assistant's message that only calls tools has none.
+            None | Some(Value::Null) if message.get("role").is_some() => String::new(),
+            _ => return Err(wrong("messages", "each message to have a role and content")),
+        };
+        prompt.all.push_str(&text);
+        prompt.all.push('\n');
+        if message.get("role").and_then(Value::as_str) == Some("user") {
+            prompt.last = text;
+        }
+    }
+    Ok(prompt)
+}
+
+fn max_tokens_of(body: &Value) -> Result<Option<u32>, ApiError> {
+    for param in ["max_completion_tokens", "max_tokens"] {
+        let limit = optional(body, param, Value::as_u64, "a positive whole number")?;
+        match limit.map(u32::try_from) {
+            None => {}
+            Some(Ok(limit @ 1..)) => return Ok(Some(limit)),
+            Some(_) => return Err(wrong(param, "a positive whole number")),
+        }
+    }
+    Ok(None)
+}
+
+fn wants_usage(body: &Value, stream: bool) -> Result<bool, ApiError> {
+    match body.get("stream_options") {
+        None | Some(Value::Null) => Ok(false),
+        Some(options) if stream => {
+            Ok(options.get("include_usage").and_then(Value::as_bool).unwrap_or(false))
+        }
+        Some(_) => Err(wrong("stream_options", "`stream` to be true with it")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn ask(change: impl FnOnce(&mut Value)) -> Result<Ask, ApiError> {
+        let mut body = json!({
+            "model": "scripted?tokens=3",
+            "messages": [{ "role": "user", "content": "Why do rivers bend?" }],
+        });
+        change(&mut body);
+        Ask::from_body(body.to_string().as_bytes())
+    }
+
+    fn refusal(change: impl FnOnce(&mut Value)) -> (u16, Option<&'static str>) {
+        let error = ask(change).expect_err("a wrong request");
+        (error.status, error.param)
+    }
+
+    #[test]
+    fn a_refusal_names_the_parameter() {
+        let without = |name: &'static str| {
+            move |body: &mut Value| {
+                body.as_object_mut().expect("an object").remove(name);
+            }
+        };
+        assert_eq!(refusal(without("messages")), (400, Some("messages")), "nothing to answer");
+        assert_eq!(refusal(without("model")), (400, Some("model")), "nobody to answer");
+        assert_eq!(refusal(|body| body["messages"] = json!([])), (400, Some("messages")), "empty");
+        assert_eq!(refusal(|body| body["max_tokens"] = json!(0)), (400, Some("max_tokens")), "0");
+        assert_eq!(refusal(|body| body["stream"] = json!("yes")), (400, Some("stream")), "kind");
+        assert_eq!(refusal(|body| body["n"] = json!(2)), (400, Some("n")), "one answer only");
+        assert_eq!(refusal(|body| body["model"] = json!("gpt")), (404, None), "no such model");
+        assert_eq!(
+            refusal(|body| body["model"] = json!("scripted?loud=1")),
+            (400, Some("model")),
+            "a knob stands in the model"
+        );
+    }
+
+    #[test]
+    fn the_newer_name_of_the_limit_wins() {
+        let asked = ask(|body| {
+            body["max_tokens"] = json!(5);
+            body["max_completion_tokens"] = json!(9);
+        });
+        assert_eq!(asked.expect("both are allowed").max_tokens, Some(9), "as at OpenAI");
+    }
+
+    #[test]
+    fn a_prompt_in_parts_is_read() {
+        let asked = ask(|body| {
+            body["messages"] = json!([
+                { "role": "system", "content": "Be brief." },
+                { "role": "user", "content": [{ "type": "text", "text": "Compare rivers, please" }] },
+            ]);
+        });
+        assert_eq!(asked.expect("parts are allowed").subject, "rivers", "the user's");
+    }
+}

@@ -1,0 +1,161 @@
+//! One client's connection: its socket, what has come in, and the answer being played on it.
+
+use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::net::Shutdown;
+use std::time::Duration;
+
+use mio::net::TcpStream;
+use socket2::SockRef;
+
+use crate::ask::Ask;
+use crate::clock::Nanos;
+use crate::knobs::Fault;
+use crate::profile::Profile;
+use crate::script::{Framing, Script};
+use crate::truth::Truth;
+
+/// More than the largest request; a client that sends this much ahead is not waiting for answers.
+const MOST_INCOMING_BYTES: usize = 16 * 1_024 * 1_024;
+
+/// A connection and what it is doing.
+pub(crate) struct Connection {
+    socket: TcpStream,
+    pub(crate) incoming: Vec<u8>,
+    /// What the socket would not take yet.
+    outgoing: Vec<u8>,
+    /// Whether the client has been told to go on with this request's body.
+    pub(crate) continued: bool,
+    pub(crate) activity: Activity,
+}
+
+/// What a connection is doing.
+pub(crate) enum Activity {
+    /// It waits for a request.
+    Idle,
+    /// Its request waits for a slot.
+    Queued(Box<Queued>),
+    /// Its answer is being written.
+    Playing(Box<Playing>),
+    /// It is closed for writing; what still comes is thrown away until this instant.
+    Closing { until: Nanos },
+}
+
+/// A request that waits for a slot.
+pub(crate) struct Queued {
+    pub(crate) ask: Ask,
+    pub(crate) fault: Option<Fault>,
+    pub(crate) number: u64,
+    pub(crate) framing: Framing,
+    pub(crate) read_at: Nanos,
+    pub(crate) truth: Truth,
+    /// Whether its turn has come.
+    pub(crate) has_slot: bool,
+}
+
+/// An answer being written.
+pub(crate) struct Playing {
+    pub(crate) script: Script,
+    /// The next write.
+    pub(crate) next: usize,
+    /// The bytes of that write, made before its time has come.
+    pub(crate) prepared: Vec<u8>,
+    /// When that write is due.
+    pub(crate) deadline: Nanos,
+    pub(crate) read_at: Nanos,
+    pub(crate) truth: Truth,
+    /// The profile whose slot this answer holds, if it holds one.
+    pub(crate) slot: Option<&'static Profile>,
+}
+
+/// What reading found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Heard {
+    /// All there is for now.
+    All,
+    /// The client went away.
+    Gone,
+}
+
+impl Connection {
+    pub(crate) fn new(socket: TcpStream) -> Self {
+        Self {
+            socket,
+            incoming: Vec::new(),
+            outgoing: Vec::new(),
+            continued: false,
+            activity: Activity::Idle,
+        }
+    }
+
+    /// Reads all that has come.
+    pub(crate) fn hear(&mut self, buffer: &mut [u8]) -> Heard {
+        loop {
+            match self.socket.read(buffer) {
+                Ok(0) => return Heard::Gone,
+                Ok(_) if matches!(self.activity, Activity::Closing { .. }) => {}
+                Ok(length) => {
+                    self.incoming.extend_from_slice(buffer.get(..length).unwrap_or_default());
+                    if self.incoming.len() > MOST_INCOMING_BYTES {
+                        return Heard::Gone;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Heard::All,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Heard::Gone,
+            }
+        }
+    }
+
+    /// Whether the socket has not taken all yet.
+    pub(crate) fn is_blocked(&self) -> bool {
+        !self.outgoing.is_empty()
+    }
+
+    /// Sends `bytes`, or keeps what the socket does not take for later.
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.is_blocked() {
+            self.outgoing.extend_from_slice(bytes);
+            return self.flush();
+        }
+        let taken = write_some(&mut self.socket, bytes)?;
+        self.outgoing.extend_from_slice(bytes.get(taken..).unwrap_or_default());
+        Ok(())
+    }
+
+    /// Sends what was kept, as far as the socket takes it.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        let taken = write_some(&mut self.socket, &self.outgoing)?;
+        self.outgoing.drain(..taken);
+        Ok(())
+    }
+
+    /// Ends the writing side; the client still gets all that was sent.
+    pub(crate) fn end_writing(&self) {
+        // A socket the client has left already cannot be shut down, and need not be.
+        let _ = self.socket.shutdown(Shutdown::Write);
+    }
+
+    /// Makes the close that follows a reset: the client's reads fail at once.
+    pub(crate) fn reset_on_close(&self) {
+        let _ = SockRef::from(&self.socket).set_linger(Some(Duration::ZERO));
+    }
+
+    pub(crate) fn socket_mut(&mut self) -> &mut TcpStream {
+        &mut self.socket
+    }
+}
+
+/// Writes until all is written or the socket takes no more.
+fn write_some(socket: &mut TcpStream, bytes: &[u8]) -> io::Result<usize> {
+    let mut taken = 0;
+    while let Some(rest) = bytes.get(taken..).filter(|rest| !rest.is_empty()) {
+        match socket.write(rest) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(length) => taken += length,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(taken)
+}

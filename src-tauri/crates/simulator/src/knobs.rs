@@ -1,0 +1,364 @@
+//! What a request may ask of a profile beyond its defaults, written after the model's name.
+
+mod fault;
+mod value;
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+pub(crate) use fault::{Fault, FaultKind, Position};
+use value::{bytes, count, duration, gap_of_speed, percent, some, words, yes_or_no};
+
+/// How many tokens an answer has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Length {
+    /// So many, even if a sentence breaks off.
+    Exactly(u32),
+    /// So many and then to the end of the sentence.
+    About(u32),
+}
+
+words! {
+    /// When the chunk that names the role comes.
+    Role { Early = "early", Late = "late", Absent = "absent" }
+}
+words! {
+    /// What that chunk says as its content.
+    RoleContent { Empty = "empty", Null = "null", Absent = "absent" }
+}
+words! {
+    /// Where reasoning is put.
+    ThinkAs {
+        Reasoning = "reasoning",
+        ReasoningContent = "reasoning_content",
+        /// `reasoning_content` empty beside `reasoning`.
+        Both = "both",
+        /// In the content, between `<think>` and `</think>`, the tags in pieces.
+        Inline = "inline",
+        /// In the content as a list with a part of type `thinking`.
+        List = "list",
+        /// Not shown, only counted.
+        Hidden = "hidden",
+    }
+}
+words! {
+    /// What the answer is made of.
+    AnswerAs { Text = "text", ToolCalls = "tool_calls", Refusal = "refusal" }
+}
+words! {
+    /// Where usage is told.
+    Usage {
+        /// In a chunk of its own with `choices: []`, after the finish reason.
+        Last = "last",
+        /// On the chunk with the finish reason.
+        Finish = "finish",
+        /// So far, in every chunk, and in a last one of its own.
+        Every = "every",
+        /// The prompt's part on the finish chunk, the completion's part in one of its own.
+        Split = "split",
+        Absent = "absent",
+    }
+}
+words! {
+    /// Whether usage is told only to those who ask with `stream_options.include_usage`.
+    UsageWhen { Asked = "asked", Always = "always" }
+}
+words! {
+    /// What happens to a request with `stream_options`.
+    StreamOptions { Accepted = "accepted", BadRequest = "400", Unprocessable = "422" }
+}
+words! {
+    /// The finish reason.
+    Finish {
+        /// `stop`, or `length` when the request's limit cut the answer, or `tool_calls`.
+        Fitting = "fitting",
+        Stop = "stop",
+        Length = "length",
+        ContentFilter = "content_filter",
+        /// A word no specification has.
+        Eos = "eos",
+        /// The fitting one in two chunks.
+        Twice = "twice",
+        Never = "never",
+    }
+}
+words! {
+    /// What ends a line of the stream.
+    Line { Lf = "lf", Crlf = "crlf", Cr = "cr" }
+}
+words! {
+    /// How the data of an event is laid out.
+    Data {
+        /// `data: {…}`.
+        Plain = "plain",
+        /// `data:{…}`.
+        Tight = "tight",
+        /// Over two data lines.
+        Multi = "multi",
+    }
+}
+
+/// What one request does: a profile's defaults, turned by the knobs after the `?` of its model.
+/// The grammar stands in this crate's first lines. `"…".parse::<Knobs>()` turns the knobs of the
+/// profile `scripted`; its error names the knob that is wrong and what it would have understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Knobs {
+    pub(crate) headers_ns: u64,
+    pub(crate) ttft_ns: u64,
+    pub(crate) gap_ns: u64,
+    pub(crate) tail_ns: u64,
+    /// From the finish reason to `[DONE]`; absent when that never comes.
+    pub(crate) done_ns: Option<u64>,
+    pub(crate) jitter_percent: u32,
+    pub(crate) keepalive_ns: Option<u64>,
+    pub(crate) tokens: Length,
+    pub(crate) reasoning_tokens: u32,
+    pub(crate) per_chunk: u32,
+    pub(crate) first_chunk: Option<u32>,
+    pub(crate) role: Role,
+    pub(crate) role_content: RoleContent,
+    pub(crate) think_as: ThinkAs,
+    pub(crate) mixed: bool,
+    pub(crate) answer_as: AnswerAs,
+    pub(crate) calls: u32,
+    pub(crate) usage: Usage,
+    pub(crate) usage_when: UsageWhen,
+    pub(crate) stream_options: StreamOptions,
+    pub(crate) finish: Finish,
+    pub(crate) line: Line,
+    pub(crate) data: Data,
+    pub(crate) per_write: u32,
+    pub(crate) split_ns: Option<u64>,
+    pub(crate) pad: u32,
+    pub(crate) fault: Option<Fault>,
+    pub(crate) every: u32,
+    pub(crate) stall_ns: u64,
+    pub(crate) retry_after_ns: u64,
+}
+
+/// A knob that cannot be turned as asked.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum KnobError {
+    /// No such knob.
+    #[error("there is no knob `{name}`; the knobs are {known}")]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The same thing said twice.
+    #[error("the knob `{name}` was already given, by this name or another")]
+    Twice {
+        /// The name that came second.
+        name: String,
+    },
+    /// Not `name=value`.
+    #[error("`{text}` is not a knob: write `name=value`")]
+    NoValue {
+        /// What was given.
+        text: String,
+    },
+    /// A value the knob does not understand.
+    #[error("the knob `{name}` does not understand `{value}`: it takes {expected}")]
+    Value {
+        /// The knob.
+        name: String,
+        /// The value that was given.
+        value: String,
+        /// What it would have understood.
+        expected: String,
+    },
+}
+
+/// A knob's name, the name of what it sets (two knobs may set one thing), and how it is set.
+type Knob = (&'static str, &'static str, fn(&mut Knobs, &str) -> Result<(), String>);
+
+fn put<T>(slot: &mut T, value: Result<T, String>) -> Result<(), String> {
+    *slot = value?;
+    Ok(())
+}
+
+const KNOBS: [Knob; 31] = [
+    ("headers", "headers", |k, v| put(&mut k.headers_ns, duration(v))),
+    ("ttft", "ttft", |k, v| put(&mut k.ttft_ns, duration(v))),
+    ("gap", "gap", |k, v| put(&mut k.gap_ns, duration(v))),
+    ("tps", "gap", |k, v| put(&mut k.gap_ns, gap_of_speed(v))),
+    ("tail", "tail", |k, v| put(&mut k.tail_ns, duration(v))),
+    ("done", "done", |k, v| put(&mut k.done_ns, done(v))),
+    ("jitter", "jitter", |k, v| put(&mut k.jitter_percent, percent(v).map(u32::from))),
+    ("keepalive", "keepalive", |k, v| put(&mut k.keepalive_ns, pause(v).map(Some))),
+    ("tokens", "tokens", |k, v| put(&mut k.tokens, count(v).map(Length::Exactly))),
+    ("reasoning", "reasoning", |k, v| put(&mut k.reasoning_tokens, count(v))),
+    ("per_chunk", "per_chunk", |k, v| put(&mut k.per_chunk, some(v))),
+    ("first_chunk", "first_chunk", |k, v| put(&mut k.first_chunk, some(v).map(Some))),
+    ("role", "role", |k, v| put(&mut k.role, v.parse())),
+    ("role_content", "role_content", |k, v| put(&mut k.role_content, v.parse())),
+    ("think_as", "think_as", |k, v| put(&mut k.think_as, v.parse())),
+    ("mixed", "mixed", |k, v| put(&mut k.mixed, yes_or_no(v))),
+    ("answer_as", "answer_as", |k, v| put(&mut k.answer_as, v.parse())),
+    ("calls", "calls", |k, v| put(&mut k.calls, some(v))),
+    ("usage", "usage", |k, v| put(&mut k.usage, v.parse())),
+    ("usage_when", "usage_when", |k, v| put(&mut k.usage_when, v.parse())),
+    ("stream_options", "stream_options", |k, v| put(&mut k.stream_options, v.parse())),
+    ("finish", "finish", |k, v| put(&mut k.finish, v.parse())),
+    ("line", "line", |k, v| put(&mut k.line, v.parse())),
+    ("data", "data", |k, v| put(&mut k.data, v.parse())),
+    ("per_write", "per_write", |k, v| put(&mut k.per_write, per_write(v))),
+    ("split", "split", |k, v| put(&mut k.split_ns, duration(v).map(Some))),
+    ("pad", "pad", |k, v| put(&mut k.pad, bytes(v))),
+    ("fault", "fault", |k, v| put(&mut k.fault, fault_or_none(v))),
+    ("every", "every", |k, v| put(&mut k.every, some(v))),
+    ("stall", "stall", |k, v| put(&mut k.stall_ns, duration(v))),
+    ("retry_after", "retry_after", |k, v| put(&mut k.retry_after_ns, duration(v))),
+];
+
+fn done(text: &str) -> Result<Option<u64>, String> {
+    if text == "missing" {
+        return Ok(None);
+    }
+    duration(text).map(Some).map_err(|expected| format!("`missing`, or {expected}"))
+}
+
+/// A pause between comments: any shorter and they would be the whole stream.
+fn pause(text: &str) -> Result<u64, String> {
+    duration(text)
+        .ok()
+        .filter(|time| *time >= 1_000_000)
+        .ok_or_else(|| "a time of at least 1ms, such as 15s".to_owned())
+}
+
+fn per_write(text: &str) -> Result<u32, String> {
+    if text == "all" {
+        return Ok(u32::MAX);
+    }
+    some(text).map_err(|expected| format!("`all`, or {expected}"))
+}
+
+fn fault_or_none(text: &str) -> Result<Option<Fault>, String> {
+    if text == "none" { Ok(None) } else { text.parse().map(Some) }
+}
+
+impl Knobs {
+    /// What the profile `scripted` does unless told.
+    pub(crate) fn plain() -> Self {
+        Self {
+            headers_ns: 0,
+            ttft_ns: 200_000_000,
+            gap_ns: 10_000_000,
+            tail_ns: 0,
+            done_ns: Some(0),
+            jitter_percent: 0,
+            keepalive_ns: None,
+            tokens: Length::Exactly(100),
+            reasoning_tokens: 0,
+            per_chunk: 1,
+            first_chunk: None,
+            role: Role::Early,
+            role_content: RoleContent::Empty,
+            think_as: ThinkAs::ReasoningContent,
+            mixed: false,
+            answer_as: AnswerAs::Text,
+            calls: 1,
+            usage: Usage::Last,
+            usage_when: UsageWhen::Asked,
+            stream_options: StreamOptions::Accepted,
+            finish: Finish::Fitting,
+            line: Line::Lf,
+            data: Data::Plain,
+            per_write: 1,
+            split_ns: None,
+            pad: 0,
+            fault: None,
+            every: 1,
+            stall_ns: 3_600_000_000_000,
+            retry_after_ns: 1_000_000_000,
+        }
+    }
+
+    /// The fault that the request with this number meets: the first one and then every
+    /// `every`-th.
+    pub(crate) fn fault_for(&self, number: u64) -> Option<Fault> {
+        self.fault.filter(|_| number.saturating_sub(1).is_multiple_of(u64::from(self.every)))
+    }
+
+    /// These knobs, turned as `text` says: `name=value` pairs joined by `&`.
+    pub(crate) fn turned(mut self, text: &str) -> Result<Self, KnobError> {
+        let mut given = Vec::new();
+        for pair in text.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) =
+                pair.split_once('=').ok_or_else(|| KnobError::NoValue { text: pair.to_owned() })?;
+            let Some((_, sets, set)) = KNOBS.iter().find(|knob| knob.0 == name) else {
+                let known = KNOBS.map(|knob| knob.0).join(", ");
+                return Err(KnobError::Unknown { name: name.to_owned(), known });
+            };
+            if given.contains(sets) {
+                return Err(KnobError::Twice { name: name.to_owned() });
+            }
+            given.push(sets);
+            set(&mut self, value).map_err(|expected| KnobError::Value {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                expected,
+            })?;
+        }
+        Ok(self)
+    }
+}
+
+impl FromStr for Knobs {
+    type Err = KnobError;
+
+    fn from_str(text: &str) -> Result<Self, KnobError> {
+        Self::plain().turned(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knobs_not_named_keep_the_profile() {
+        let turned = Knobs::plain().turned("ttft=50ms&tokens=7").expect("both are knobs");
+        let expected = Knobs { ttft_ns: 50_000_000, tokens: Length::Exactly(7), ..Knobs::plain() };
+        assert_eq!(turned, expected, "only what was named changes");
+        assert_eq!(Knobs::plain().turned(""), Ok(Knobs::plain()), "nothing named, nothing changed");
+    }
+
+    #[test]
+    fn an_error_names_the_knob_and_what_it_takes() {
+        let error = |text: &str| text.parse::<Knobs>().expect_err("a bad knob").to_string();
+        assert!(error("ttfb=1ms").contains("no knob `ttfb`"), "a typing error is named");
+        assert!(error("ttfb=1ms").contains("ttft"), "and the right names are listed");
+        assert_eq!(
+            error("think_as=loud"),
+            "the knob `think_as` does not understand `loud`: it takes one of reasoning, \
+             reasoning_content, both, inline, list, hidden",
+            "a word outside the set is answered with the set"
+        );
+        assert_eq!(error("burst"), "`burst` is not a knob: write `name=value`", "no value");
+    }
+
+    #[test]
+    fn one_thing_is_said_once() {
+        let twice = "tps=100&gap=1ms".parse::<Knobs>();
+        assert_eq!(
+            twice,
+            Err(KnobError::Twice { name: "gap".to_owned() }),
+            "speed and gap set the same thing, and neither should win in silence"
+        );
+    }
+
+    #[test]
+    fn every_knob_refuses_nonsense() {
+        for (name, _, _) in KNOBS {
+            let error = format!("{name}=~").parse::<Knobs>().expect_err("nonsense");
+            assert!(
+                matches!(&error, KnobError::Value { name: named, .. } if named == name),
+                "{name} is named by its own error, not {error}"
+            );
+        }
+    }
+}

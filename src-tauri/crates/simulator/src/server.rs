@@ -1,0 +1,268 @@
+//! The simulator's thread: one poll over all sockets, one heap of all deadlines.
+//!
+//! **Invariant:** each write is a system call of its own at its scheduled instant, its bytes made
+//! beforehand and its stamp taken just before; nothing spins, and with nothing due nothing runs.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use mio::net::TcpListener;
+use mio::{Events, Interest, Poll, Token};
+
+use crate::clock::{Alarm, Clock, Nanos};
+use crate::connection::{Activity, Connection, Heard};
+use crate::load::Load;
+use crate::request::{self, Reading};
+use crate::response::Response;
+use crate::truth::{Outcome, Truth};
+
+const LISTENER: Token = Token(0);
+pub(crate) const WAKER: Token = Token(1);
+const ALARM: Token = Token(2);
+const FIRST_CONNECTION: usize = 3;
+
+/// How long a client may go on sending after it was told that the connection ends.
+const CLOSING_NS: Nanos = 1_000_000_000;
+
+/// The truths that are kept; of more requests than this, the latest.
+const MOST_TRUTHS: usize = 20_000;
+
+/// What the simulator's thread shares with its owner.
+#[derive(Default)]
+pub(crate) struct Shared {
+    pub(crate) stop: AtomicBool,
+    truths: Mutex<VecDeque<Truth>>,
+}
+
+impl Shared {
+    /// The truths of all requests that have ended, in the order the requests were read.
+    pub(crate) fn truths(&self) -> Vec<Truth> {
+        let kept = self.truths.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut truths: Vec<_> = kept.iter().cloned().collect();
+        truths.sort_by_key(|truth| truth.sequence);
+        truths
+    }
+
+    pub(crate) fn keep(&self, truth: Truth) {
+        let mut kept = self.truths.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() == MOST_TRUTHS {
+            kept.pop_front();
+        }
+        kept.push_back(truth);
+    }
+}
+
+/// All that the simulator's thread owns.
+pub(crate) struct Server {
+    poll: Poll,
+    alarm: Alarm,
+    pub(crate) clock: Clock,
+    listener: TcpListener,
+    pub(crate) connections: HashMap<usize, Connection>,
+    next_connection: usize,
+    /// When a connection next has something to do.
+    pub(crate) due: BinaryHeap<Reverse<(Nanos, usize)>>,
+    /// Connections that can go on because another answer ended. A list and no call, so that a
+    /// client cannot make the thread recurse.
+    pub(crate) freed: VecDeque<usize>,
+    pub(crate) load: Load,
+    /// How many requests have named each model.
+    pub(crate) numbers: HashMap<String, u64>,
+    pub(crate) sequence: u64,
+    pub(crate) shared: Arc<Shared>,
+}
+
+impl Server {
+    pub(crate) fn new(
+        poll: Poll,
+        mut listener: TcpListener,
+        shared: Arc<Shared>,
+    ) -> io::Result<Self> {
+        poll.registry().register(&mut listener, LISTENER, Interest::READABLE)?;
+        let alarm = Alarm::new(poll.registry(), ALARM)?;
+        Ok(Self {
+            poll,
+            alarm,
+            clock: Clock::start(),
+            listener,
+            connections: HashMap::new(),
+            next_connection: FIRST_CONNECTION,
+            due: BinaryHeap::new(),
+            freed: VecDeque::new(),
+            load: Load::default(),
+            numbers: HashMap::new(),
+            sequence: 0,
+            shared,
+        })
+    }
+
+    /// Serves until told to stop.
+    pub(crate) fn run(mut self) {
+        let mut events = Events::with_capacity(1_024);
+        let mut buffer = vec![0; 64 * 1_024];
+        let mut heard = Vec::new();
+        while !self.shared.stop.load(Ordering::Acquire) {
+            let deadline = self.due.peek().map(|Reverse((deadline, _))| *deadline);
+            match self.alarm.wait(&mut self.poll, &mut events, self.clock, deadline) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => break,
+            }
+            // All sockets are read before any request is looked at, so that requests that came
+            // together are stamped together.
+            for event in &events {
+                match event.token() {
+                    LISTENER => self.accept(),
+                    WAKER | ALARM => {}
+                    Token(id) => heard.extend(self.hear(id, &mut buffer)),
+                }
+            }
+            for (id, read_at, state) in heard.drain(..) {
+                self.go_on(id, read_at, state);
+            }
+            self.play_due();
+            while let Some(id) = self.freed.pop_front() {
+                self.go_on_freed(id);
+            }
+        }
+        let ids: Vec<_> = self.connections.keys().copied().collect();
+        for id in ids {
+            self.close(id, Outcome::Stopped);
+        }
+    }
+
+    fn accept(&mut self) {
+        loop {
+            let mut socket = match self.listener.accept() {
+                Ok((socket, _)) => socket,
+                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => continue,
+                Err(_) => return,
+            };
+            let id = self.next_connection;
+            let interest = Interest::READABLE | Interest::WRITABLE;
+            // A client that is gone already makes either of these fail, and is not served.
+            let ready = socket.set_nodelay(true).is_ok()
+                && self.poll.registry().register(&mut socket, Token(id), interest).is_ok();
+            if ready {
+                self.connections.insert(id, Connection::new(socket));
+                self.next_connection += 1;
+            }
+        }
+    }
+
+    fn hear(&mut self, id: usize, buffer: &mut [u8]) -> Option<(usize, Nanos, Heard)> {
+        let connection = self.connections.get_mut(&id)?;
+        let read_at = self.clock.now();
+        Some((id, read_at, connection.hear(buffer)))
+    }
+
+    fn go_on(&mut self, id: usize, read_at: Nanos, heard: Heard) {
+        if heard == Heard::Gone {
+            return self.close(id, Outcome::ClientGone);
+        }
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        if connection.is_blocked() {
+            if connection.flush().is_err() {
+                return self.close(id, Outcome::ClientGone);
+            }
+            match connection.activity {
+                _ if connection.is_blocked() => {}
+                Activity::Playing(_) => self.play(id),
+                Activity::Closing { .. } => connection.end_writing(),
+                Activity::Idle | Activity::Queued(_) => {}
+            }
+        }
+        self.read_requests(id, read_at);
+    }
+
+    /// Goes on with a connection that has been given a slot or has ended its answer.
+    fn go_on_freed(&mut self, id: usize) {
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        match std::mem::replace(&mut connection.activity, Activity::Idle) {
+            Activity::Queued(queued) if queued.has_slot => self.serve(id, *queued),
+            activity => {
+                connection.activity = activity;
+                let now = self.clock.now();
+                self.read_requests(id, now);
+            }
+        }
+    }
+
+    /// Looks for requests in what has come; one that comes during an answer waits for its end.
+    fn read_requests(&mut self, id: usize, read_at: Nanos) {
+        while let Some(connection) = self.connections.get_mut(&id) {
+            if !matches!(connection.activity, Activity::Idle) || connection.incoming.is_empty() {
+                return;
+            }
+            match request::read(&connection.incoming) {
+                Reading::Partial { expects_continue } => {
+                    if expects_continue && !connection.continued {
+                        connection.continued = true;
+                        if connection.send(b"HTTP/1.1 100 Continue\r\n\r\n").is_err() {
+                            self.close(id, Outcome::ClientGone);
+                        }
+                    }
+                    return;
+                }
+                Reading::Whole { request, used } => {
+                    connection.incoming.drain(..used);
+                    connection.continued = false;
+                    self.answer(id, &request, read_at);
+                }
+                Reading::Bad { status, message } => {
+                    connection.incoming.clear();
+                    let response = Response::not_served(status, message);
+                    return self.respond(id, &response, false, true);
+                }
+            }
+        }
+    }
+
+    /// Sends an answer that needs no schedule and leaves no truth.
+    pub(crate) fn respond(&mut self, id: usize, response: &Response, head_only: bool, close: bool) {
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        if connection.send(&response.bytes(head_only, close)).is_err() {
+            self.close(id, Outcome::ClientGone);
+        } else if close {
+            self.end_connection(id);
+        }
+    }
+
+    /// Ends the connection after what was sent; closing with unread bytes would reset it.
+    pub(crate) fn end_connection(&mut self, id: usize) {
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        let until = self.clock.now() + CLOSING_NS;
+        connection.activity = Activity::Closing { until };
+        if !connection.is_blocked() {
+            connection.end_writing();
+        }
+        self.due.push(Reverse((until, id)));
+    }
+
+    pub(crate) fn created_unix_s(&self, at: Nanos) -> u64 {
+        self.clock.unix_s(at)
+    }
+
+    /// Forgets a connection, keeping the truth of what was not finished on it.
+    pub(crate) fn close(&mut self, id: usize, outcome: Outcome) {
+        let Some(mut connection) = self.connections.remove(&id) else { return };
+        // The poll forgets a socket when it is closed; this only tells it sooner.
+        let _ = self.poll.registry().deregister(connection.socket_mut());
+        let (mut truth, read_at, slot) = match connection.activity {
+            Activity::Playing(playing) => (playing.truth, playing.read_at, playing.slot),
+            Activity::Queued(queued) => {
+                let profile = queued.ask.profile;
+                self.load.give_up(profile, id);
+                (queued.truth, queued.read_at, queued.has_slot.then_some(profile))
+            }
+            Activity::Idle | Activity::Closing { .. } => return,
+        };
+        truth.outcome = outcome;
+        truth.close_us = Some((self.clock.now() - read_at) / 1_000);
+        self.shared.keep(truth);
+        self.leave(slot);
+    }
+}
