@@ -10,9 +10,6 @@ const MOST_LINES: usize = 600;
 const SOURCE: &[&str] =
     &[".rs", ".ts", ".tsx", ".js", ".mjs", ".css", ".html", ".sh", ".py", "dev", "run"];
 
-/// Streams as a server sent them.
-const RECORDED: &[&str] = &[".sse", ".ndjson"];
-
 /// Written by a program from a source that is itself checked.
 const GENERATED: &[&str] = &["ui/src/backend/bindings.ts"];
 
@@ -114,15 +111,18 @@ fn node_modules_come_from_the_public_registry() {
 }
 
 #[test]
-fn every_recorded_stream_is_read_by_a_test() {
+fn every_recorded_answer_is_read_by_a_test() {
     let kept = kept();
-    for stream in kept.iter().filter(|file| file.ends_in(RECORDED)) {
-        let name = stream.path.rsplit('/').next().unwrap_or(&stream.path);
+    for recorded in kept.iter().filter(|file| file.path.starts_with("tests/wire/")) {
+        let name = recorded.path.rsplit('/').next().unwrap_or(&recorded.path);
         let stem = name.split('.').next().unwrap_or(name);
+        let (whole, bare) = (format!("{name}\""), format!("\"{stem}\""));
         assert!(
-            kept.iter().any(|file| file.ends_in(&[".rs"]) && file.text.contains(stem)),
+            kept.iter()
+                .filter(|file| file.ends_in(&[".rs"]))
+                .any(|file| { file.text.contains(&whole) || file.text.contains(&bare) }),
             "{} is read by no test: write one or delete it",
-            stream.path
+            recorded.path
         );
     }
 }
