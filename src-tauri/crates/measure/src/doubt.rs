@@ -26,8 +26,6 @@ pub enum Doubt {
     ConnectedLate,
     /// The answer reached the token limit and was cut.
     StoppedAtLimit,
-    /// Fewer tokens than asked for by more than 5 % or 50 tokens, where a length was forced.
-    StoppedEarly,
     /// A second attempt, after the first was refused for an option; the clock was restarted.
     SecondAttempt,
     /// The stream ended without its terminal marker.
@@ -68,9 +66,6 @@ impl Doubt {
             }
             Self::StoppedAtLimit => {
                 "The answer was cut at the token limit; raise max tokens to see it whole."
-            }
-            Self::StoppedEarly => {
-                "The answer is shorter than asked for; compare speeds, not total times."
             }
             Self::SecondAttempt => {
                 "The server refused an option, so the request was sent again without it and the clock restarted."

@@ -151,6 +151,11 @@ impl Provider {
         Url::parse(&self.base_url).is_ok_and(|url| is_loopback(&url))
     }
 
+    /// Whether its count of output tokens leaves the reasoning out, where no total tells.
+    pub fn reasoning_is_exclusive(&self) -> bool {
+        self.reasoning_exclusive
+    }
+
     /// The row with another address, checked.
     pub fn at(&self, base_url: &str) -> Result<Self, EndpointError> {
         Ok(Self { base_url: checked_base_url(base_url)?, ..self.clone() })

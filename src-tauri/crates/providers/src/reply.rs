@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::Fault;
 
 /// Token counts as the provider gives them, brought to one meaning. Absent means it did not say.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Usage {
     /// All input tokens, cached ones included.
     pub in_total: Option<u64>,
@@ -21,8 +21,8 @@ pub struct Usage {
     pub out_total: Option<u64>,
     /// Reasoning tokens, normally part of `out_total`.
     pub reasoning: Option<u64>,
-    /// The provider's own figure of what the request cost, in pico-dollars (10⁻¹² $).
-    pub reported_pico_usd: Option<u64>,
+    /// The provider's own figure of what the request cost, in dollars.
+    pub reported_usd: Option<f64>,
 }
 
 impl Usage {
@@ -63,9 +63,8 @@ impl Usage {
             out_total: completion
                 .map(|output| if excludes { output + reasoning.unwrap_or(0) } else { output }),
             reasoning,
-            reported_pico_usd: find(&["/cost", "/estimated_cost"])
-                .map(|usd| round(usd * 1e12))
-                .or_else(|| find(&["/cost_in_usd_ticks"]).map(|ticks| round(ticks * 100.0))),
+            reported_usd: find(&["/cost", "/estimated_cost"])
+                .or_else(|| find(&["/cost_in_usd_ticks"]).map(|ticks| ticks / 1e10)),
         }
     }
 }
@@ -201,7 +200,7 @@ mod tests {
             "completion_tokens_details": {"reasoning_tokens": 290}, "cost_in_usd_ticks": 43_710_000});
         let usage = Usage::of_openai_chat(&[exclusive], false);
         assert_eq!(usage.out_total, Some(291), "12 + 1 + 290 = 303: the reasoning comes on top");
-        assert_eq!(usage.reported_pico_usd, Some(4_371_000_000), "10^10 ticks are a dollar");
+        assert_eq!(usage.reported_usd, Some(0.004_371), "10^10 ticks are a dollar");
         let inclusive = json!({"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15,
             "completion_tokens_details": {"reasoning_tokens": 3}});
         assert_eq!(

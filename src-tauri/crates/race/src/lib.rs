@@ -2,12 +2,24 @@
 //!
 //! **Invariant:** a lane that fails is a result; only a race that could not start is an error.
 //! **Invariant:** everything that waits can be cancelled, and a cancelled lane keeps what it measured.
+//! **Invariant:** a lane's task reads, stamps and records; counting tokens, drawing and saving happen elsewhere and
+//! read what it recorded.
 
+mod board;
+mod check;
 mod frame;
+mod live;
 mod plan;
+mod race;
 mod run;
+mod sample;
+mod summary;
 
+pub use board::Board;
+pub use check::{Contender, check, preflight};
 pub use frame::{Frame, LaneFrame, Phase, RaceEvent};
-pub use plan::{LanePlan, Plan, Preflight, Problem};
+pub use live::Live;
 pub use measure::Recording;
+pub use plan::{LanePlan, Plan, Preflight, Problem};
+pub use race::{Controls, Entry, Race};
 pub use run::{Lane, Run, RunState, SCHEMA, Sample, Status};

@@ -1,0 +1,234 @@
+//! Whether a plan can start, and what it may come to.
+
+use cost::tokens;
+use providers::{KeyNeed, Provider, Request, Roster, may_carry_key};
+
+use crate::sample::price_of;
+use crate::{LanePlan, Plan, Preflight, Problem};
+
+/// More lanes than this on one clock disturb each other.
+const MOST_LANES: usize = 512;
+/// More rounds than this are a typing mistake.
+const MOST_ROUNDS: u32 = 1_000;
+
+/// One lane of a plan that can run: whom to ask, and what.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contender {
+    /// Its place in the plan, from 0, muted lanes counted.
+    pub place: u32,
+    /// What it will be asked.
+    pub request: Request,
+}
+
+/// Reads a plan against everyone who can be raced: the contenders in order, muted ones left out.
+///
+/// # Errors
+/// Everything that stands in the way, not only the first thing.
+pub fn check(plan: &Plan, roster: &Roster) -> Result<Vec<Contender>, Vec<Problem>> {
+    let mut problems: Vec<Problem> =
+        whole_plan(plan).into_iter().map(|message| Problem { lane: None, message }).collect();
+    let mut contenders = Vec::new();
+    for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
+        match contender(plan, lane, roster) {
+            Ok(request) => contenders.push(Contender { place, request }),
+            Err(message) => problems.push(Problem { lane: Some(place), message }),
+        }
+    }
+    if contenders.is_empty() && problems.is_empty() {
+        let message = "There is no lane to race. Add one, or unmute one.".to_owned();
+        problems.push(Problem { lane: None, message });
+    }
+    if problems.is_empty() { Ok(contenders) } else { Err(problems) }
+}
+
+fn whole_plan(plan: &Plan) -> Vec<String> {
+    let mut problems = Vec::new();
+    if plan.prompt.trim().is_empty() {
+        problems.push("The prompt is empty. Write what every contender is to be asked.".to_owned());
+    }
+    if plan.lanes.len() > MOST_LANES {
+        problems.push(format!(
+            "There are {} lanes; at most {MOST_LANES} can race at once.",
+            plan.lanes.len()
+        ));
+    }
+    if plan.repeat == 0 || plan.repeat.saturating_add(plan.warmup) > MOST_ROUNDS {
+        problems.push(format!("Rounds must be between 1 and {MOST_ROUNDS}, warm-up included."));
+    }
+    problems.extend(parameters(plan.max_tokens, plan.temperature));
+    problems
+}
+
+fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<String> {
+    if max_tokens == Some(0) {
+        return Some(
+            "Max tokens must be at least 1; leave it empty for the provider's own limit."
+                .to_owned(),
+        );
+    }
+    match temperature {
+        Some(t) if !(0.0..=2.0).contains(&t) => {
+            Some(format!("The temperature is {t}; it must lie between 0 and 2, or be empty."))
+        }
+        _ => None,
+    }
+}
+
+fn contender(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, String> {
+    let provider = roster
+        .find(&lane.provider, lane.dialect, lane.base_url.as_deref())
+        .map_err(|error| format!("{error}."))?;
+    if lane.model.trim().is_empty() {
+        return Err(format!("{} needs a model.", provider.label));
+    }
+    if provider.key != KeyNeed::None
+        && !may_carry_key(&provider.base_url)
+        && provider.key == KeyNeed::Required
+    {
+        return Err(format!(
+            "{} is public and not encrypted, so no key may be sent there. Use https://.",
+            provider.base_url
+        ));
+    }
+    if let Some(problem) = parameters(lane.max_tokens, lane.temperature) {
+        return Err(problem);
+    }
+    Ok(Request {
+        provider,
+        model: lane.model.trim().to_owned(),
+        system: plan.system.clone().filter(|system| !system.trim().is_empty()),
+        prompt: plan.prompt.clone(),
+        max_tokens: lane.max_tokens.or(plan.max_tokens),
+        temperature: lane.temperature.or(plan.temperature),
+    })
+}
+
+/// What the line before the start says. `has_key` tells whether there is a key for a provider.
+pub fn preflight(plan: &Plan, roster: &Roster, has_key: impl Fn(&Provider) -> bool) -> Preflight {
+    let problems = check(plan, roster).err().unwrap_or_default();
+    let rounds = plan.repeat.saturating_add(plan.warmup);
+    let prompt_tokens = tokens::count(&whole_prompt(plan.system.as_deref(), &plan.prompt));
+    let mut line = Preflight { prompt_tokens, problems, ..Preflight::default() };
+    let (mut most_tokens, mut most_pico_usd) = (Some(0_u32), None);
+    for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
+        let Ok(request) = contender(plan, lane, roster) else { continue };
+        line.lanes += 1;
+        let limit = request.max_tokens;
+        most_tokens = most_tokens
+            .zip(limit)
+            .map(|(sum, limit)| sum.saturating_add(limit.saturating_mul(rounds)));
+        if request.provider.key == KeyNeed::Required && !has_key(&request.provider) {
+            line.missing_keys.push(place);
+        }
+        if request.provider.simulated {
+            continue;
+        }
+        let price = price_of(&request.provider, &request.model);
+        match cost::most(price, u64::from(prompt_tokens), limit.map(u64::from), rounds) {
+            Some(most) => {
+                most_pico_usd = Some(most_pico_usd.unwrap_or(0_u64).saturating_add(most.pico_usd));
+            }
+            None if price.is_none() => line.unpriced.push(place),
+            None => {}
+        }
+    }
+    line.requests = line.lanes.saturating_mul(rounds);
+    line.most_tokens = most_tokens.filter(|_| line.lanes > 0);
+    #[expect(clippy::cast_precision_loss, reason = "an amount of money for people to read")]
+    {
+        line.most_usd = most_pico_usd.map(|pico| pico as f64 / 1e12);
+    }
+    line
+}
+
+/// The whole input text, for counting.
+pub(crate) fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
+    [system.unwrap_or_default(), prompt].join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn lane(provider: &str, model: &str) -> LanePlan {
+        LanePlan { provider: provider.into(), model: model.into(), ..LanePlan::default() }
+    }
+
+    fn plan(lanes: Vec<LanePlan>) -> Plan {
+        Plan {
+            prompt: "Hi".into(),
+            system: None,
+            max_tokens: Some(1_000),
+            temperature: None,
+            repeat: 2,
+            warmup: 1,
+            lanes,
+        }
+    }
+
+    fn roster() -> Roster {
+        Roster::new(Vec::new(), &BTreeMap::new())
+    }
+
+    #[test]
+    fn a_lane_overrides_what_the_lanes_share() {
+        let own = LanePlan { max_tokens: Some(5), ..lane("groq", "m") };
+        let contenders =
+            check(&plan(vec![own, lane("groq", "m")]), &roster()).expect("it can start");
+        let limits: Vec<_> =
+            contenders.iter().map(|contender| contender.request.max_tokens).collect();
+        assert_eq!(limits, [Some(5), Some(1_000)], "its own limit first, the shared one otherwise");
+    }
+
+    #[test]
+    fn every_problem_is_named_at_once_and_by_its_lane() {
+        let muted = LanePlan { muted: true, ..lane("nobody", "m") };
+        let broken = Plan {
+            prompt: " ".into(),
+            temperature: Some(3.0),
+            ..plan(vec![muted, lane("groq", " "), lane("nobody", "m")])
+        };
+        let problems = check(&broken, &roster()).expect_err("it cannot start");
+        let lanes: Vec<_> = problems.iter().map(|problem| problem.lane).collect();
+        assert_eq!(
+            lanes,
+            [None, None, Some(1), Some(2)],
+            "prompt, temperature, model, provider; a muted lane may be anything"
+        );
+    }
+
+    #[test]
+    fn a_race_without_lanes_does_not_start() {
+        assert!(check(&plan(vec![]), &roster()).is_err(), "there is nobody to watch");
+    }
+
+    #[test]
+    fn the_line_before_the_start_says_the_most_it_can_come_to() {
+        let unpriced =
+            LanePlan { base_url: Some("http://127.0.0.1:1/v1".into()), ..lane("custom", "m") };
+        let line = preflight(
+            &plan(vec![lane("groq", "openai/gpt-oss-120b"), unpriced]),
+            &roster(),
+            |_| false,
+        );
+        assert_eq!((line.lanes, line.requests), (2, 6), "two lanes, one warm-up and two rounds");
+        assert_eq!(line.most_tokens, Some(6_000), "1,000 tokens in each of six requests");
+        assert_eq!(line.missing_keys, [0], "Groq wants a key; the custom lane may go without");
+        assert_eq!(line.unpriced, [1], "what has no price is named and not counted as free");
+        // 3 × 1,000 tokens at $0.60 a million, and the prompt's few tokens on top.
+        assert!(
+            line.most_usd.is_some_and(|usd| (0.0018..0.0019).contains(&usd)),
+            "{:?}",
+            line.most_usd
+        );
+        let unlimited =
+            Plan { max_tokens: None, ..plan(vec![lane("groq", "openai/gpt-oss-120b")]) };
+        let line = preflight(&unlimited, &roster(), |_| true);
+        assert_eq!(
+            (line.most_tokens, line.most_usd),
+            (None, None),
+            "without a limit there is no most"
+        );
+    }
+}

@@ -1,0 +1,306 @@
+//! The race itself: every lane connects, one gun is fired, every lane runs, and so on for each round.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use measure::{DEF_VERSION, Recording};
+use providers::{Clock, Link, Patience, Reply, stream};
+use secrecy::SecretString;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio_util::sync::CancellationToken;
+
+use crate::board::{Board, Track, lock};
+use crate::check::whole_prompt;
+use crate::summary::summary;
+use crate::{Contender, Lane, Phase, Plan, RaceEvent, Run, RunState, SCHEMA, Sample, Status};
+
+/// A contender with the key it races with.
+#[derive(Clone)]
+pub struct Entry {
+    /// Whom to ask, and what.
+    pub contender: Contender,
+    /// Sent in a header to the contender's address and nowhere else.
+    pub key: Option<SecretString>,
+}
+
+/// A race that can start.
+pub struct Race {
+    run: Run,
+    entries: Vec<Arc<Entry>>,
+    board: Arc<Board>,
+    controls: Controls,
+    patience: Patience,
+}
+
+/// Stops a race or one of its lanes. Copies control the same race.
+#[derive(Clone)]
+pub struct Controls {
+    all: CancellationToken,
+    lanes: Vec<CancellationToken>,
+}
+
+impl Controls {
+    /// Stops every lane; what they measured is kept.
+    pub fn stop(&self) {
+        self.all.cancel();
+    }
+
+    /// Stops one lane, counted from 0 among those that run; what it measured is kept.
+    pub fn stop_lane(&self, lane: u32) {
+        if let Some(token) = self.lanes.get(lane as usize) {
+            token.cancel();
+        }
+    }
+}
+
+impl Race {
+    /// A race of `entries` under `plan`. `id` is unique; `started_at` is the time now, RFC 3339 in UTC.
+    pub fn new(
+        id: String,
+        started_at: String,
+        plan: Plan,
+        entries: Vec<Entry>,
+        patience: Patience,
+    ) -> Self {
+        let all = CancellationToken::new();
+        let controls = Controls { lanes: entries.iter().map(|_| all.child_token()).collect(), all };
+        let board = Arc::new(Board::new(Clock::start(), entries.len(), plan.warmup));
+        let lanes: Vec<Lane> = entries.iter().map(lane_of).collect();
+        let run = Run {
+            schema: SCHEMA.to_owned(),
+            id,
+            kind: "race".to_owned(),
+            started_at,
+            state: RunState::Running,
+            simulated: lanes.iter().any(|lane| lane.simulated),
+            def_version: DEF_VERSION,
+            plan,
+            lanes,
+        };
+        Self {
+            run,
+            entries: entries.into_iter().map(Arc::new).collect(),
+            board,
+            controls,
+            patience,
+        }
+    }
+
+    /// The run as it stands before its first byte.
+    pub fn header(&self) -> &Run {
+        &self.run
+    }
+
+    /// What watchers read while it runs.
+    pub fn board(&self) -> Arc<Board> {
+        Arc::clone(&self.board)
+    }
+
+    /// What stops it.
+    pub fn controls(&self) -> Controls {
+        self.controls.clone()
+    }
+
+    /// Runs it to its end: the run with every lane's samples, and the recordings of each lane in the order of its
+    /// samples. Each request that ends is told to `events` at once, where somebody listens.
+    pub async fn run(
+        self,
+        events: Option<UnboundedSender<RaceEvent>>,
+    ) -> (Run, Vec<Vec<Recording>>) {
+        // The vocabulary is read before the gun, so that counting the first lane's answer disturbs no other lane.
+        let _warm = tokio::task::spawn_blocking(cost::tokens::warm).await;
+        let Self { mut run, entries, board, controls, patience } = self;
+        let rounds = run.plan.warmup.saturating_add(run.plan.repeat);
+        let mut links: Vec<Option<Link>> = entries.iter().map(|_| None).collect();
+        for round in 0..rounds {
+            if controls.all.is_cancelled()
+                || controls.lanes.iter().all(CancellationToken::is_cancelled)
+            {
+                break;
+            }
+            board.begin_round(round);
+            let lanes: Vec<LaneRun> = entries
+                .iter()
+                .zip(&controls.lanes)
+                .enumerate()
+                .filter(|(_, (_, stop))| !stop.is_cancelled())
+                .map(|(lane, (entry, stop))| LaneRun {
+                    lane,
+                    round,
+                    entry: Arc::clone(entry),
+                    board: Arc::clone(&board),
+                    stop: stop.clone(),
+                    patience,
+                    events: events.clone(),
+                })
+                .collect();
+            links = one_round(lanes, links, &board).await;
+        }
+        run.state =
+            if controls.all.is_cancelled() { RunState::Stopped } else { RunState::Finished };
+        let mut recordings = Vec::with_capacity(entries.len());
+        for (lane, result) in run.lanes.iter_mut().enumerate() {
+            let Some(track) = board.track(lane) else { continue };
+            let mut state = lock(&track.state);
+            result.samples = std::mem::take(&mut state.samples);
+            result.summary = summary(&result.samples);
+            recordings.push(std::mem::take(&mut state.recordings));
+        }
+        (run, recordings)
+    }
+}
+
+fn lane_of(entry: &Entry) -> Lane {
+    let Contender { place, request } = &entry.contender;
+    Lane {
+        place: *place,
+        provider: request.provider.id.clone(),
+        label: request.provider.label.clone(),
+        model: request.model.clone(),
+        dialect: request.provider.dialect,
+        base_url: request.provider.base_url.clone(),
+        simulated: request.provider.simulated,
+        samples: Vec::new(),
+        summary: BTreeMap::new(),
+    }
+}
+
+/// Connects everyone, fires the gun, and waits for everyone. Hands the connections back for the next round.
+async fn one_round(
+    lanes: Vec<LaneRun>,
+    mut links: Vec<Option<Link>>,
+    board: &Board,
+) -> Vec<Option<Link>> {
+    let mut connecting = Vec::with_capacity(lanes.len());
+    for lane in lanes {
+        let link = links.get_mut(lane.lane).and_then(Option::take);
+        connecting.push(tokio::spawn(lane.connect(link)));
+    }
+    let mut ready = Vec::with_capacity(connecting.len());
+    for lane in connecting {
+        // A lane that panicked is gone, and the others race on.
+        ready.extend(lane.await.ok());
+    }
+    board.fire();
+    let running: Vec<_> =
+        ready.into_iter().map(|(lane, link)| (lane.lane, tokio::spawn(lane.run(link)))).collect();
+    for (lane, task) in running {
+        if let (Ok(link), Some(slot)) = (task.await, links.get_mut(lane)) {
+            *slot = link;
+        }
+    }
+    links
+}
+
+/// One request of one lane.
+struct LaneRun {
+    lane: usize,
+    round: u32,
+    entry: Arc<Entry>,
+    board: Arc<Board>,
+    stop: CancellationToken,
+    patience: Patience,
+    events: Option<UnboundedSender<RaceEvent>>,
+}
+
+/// A connection, or what the reply will say of why there is none.
+type Connected = Result<Link, Reply>;
+
+impl LaneRun {
+    /// Stands ready at the line: on the connection of the round before where it still holds, on a new one otherwise.
+    async fn connect(self, link: Option<Link>) -> (Self, Connected) {
+        if let Some(mut link) = link
+            && link.is_ready().await
+        {
+            self.set_phase(Phase::Ready);
+            return (self, Ok(link));
+        }
+        let base_url = &self.entry.contender.request.provider.base_url;
+        let opened = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => Err(Reply::default()),
+            opened = Link::open(base_url, self.board.clock) => {
+                opened.map_err(|fault| Reply { fault: Some(fault), ..Reply::default() })
+            }
+        };
+        let connected = opened.map(|mut link| {
+            link.made_ahead(true);
+            link
+        });
+        if connected.is_ok() {
+            self.set_phase(Phase::Ready);
+        }
+        (self, connected)
+    }
+
+    /// Runs the request and tells what came of it. Hands the connection back when it can be used again.
+    async fn run(self, connected: Connected) -> Option<Link> {
+        let board = Arc::clone(&self.board);
+        let track = board.track(self.lane)?;
+        self.set_phase(Phase::Waiting);
+        let (link, reply) = match connected {
+            Ok(link) => self.race(link, track).await,
+            Err(reply) => (None, reply),
+        };
+        let cancelled = self.stop.is_cancelled() && reply.fault.is_none() && !reply.done;
+        if lock(&track.recording).timeline.close_ns.is_none() {
+            lock(&track.recording).timeline.close_ns = Some(board.clock.now_ns());
+        }
+        self.set_phase(Phase::Ended);
+        if self.round >= self.board.warmup_rounds() {
+            self.keep(reply, cancelled.then_some(Status::Cancelled)).await;
+        }
+        link
+    }
+
+    async fn race(&self, mut link: Link, track: &Track) -> (Option<Link>, Reply) {
+        let mut reply = Reply::default();
+        let Entry { contender, key } = self.entry.as_ref();
+        if !link.is_ready().await {
+            // The server closed it between the line and the gun.
+            match Link::open(&contender.request.provider.base_url, self.board.clock).await {
+                Ok(fresh) => link = fresh,
+                Err(fault) => return (None, Reply { fault: Some(fault), ..reply }),
+            }
+        }
+        let finished = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => false,
+            () = stream(&mut link, &contender.request, key.as_ref(), self.patience, &track.recording, &mut reply) => true,
+        };
+        let reusable = finished && link.is_ready().await;
+        (reusable.then_some(link), reply)
+    }
+
+    /// Computes the sample away from the tasks that race, keeps it with its recording, and tells it.
+    async fn keep(self, reply: Reply, status: Option<Status>) {
+        let Self { lane, round, entry, board, events, .. } = self;
+        let computed = tokio::task::spawn_blocking(move || {
+            let Some(track) = board.track(lane) else { return };
+            let recording = lock(&track.recording).clone();
+            let request = &entry.contender.request;
+            let prompt = whole_prompt(request.system.as_deref(), &request.prompt);
+            let sample =
+                Sample::of(&recording, &reply, &request.provider, &request.model, &prompt, status);
+            {
+                let mut state = lock(&track.state);
+                state.samples.push(sample.clone());
+                state.recordings.push(recording);
+            }
+            if let Some(events) = events {
+                let lane = u32::try_from(lane).unwrap_or(u32::MAX);
+                let round = round - board.warmup_rounds();
+                // Nobody listening is no fault of the race's.
+                let _unheard =
+                    events.send(RaceEvent::LaneEnded { lane, round, sample: Box::new(sample) });
+            }
+        });
+        let _panicked = computed.await;
+    }
+
+    fn set_phase(&self, phase: Phase) {
+        if let Some(track) = self.board.track(self.lane) {
+            lock(&track.state).phase = phase;
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! From what was recorded of a request to the numbers people see: one place, for a race that just ended, a run that
+//! was cut off, and a stored log that is computed again.
+
+use cost::{TokenSource, tokens};
+use measure::{Counts, Doubt, Kind, ReasoningType, Recording, Speed, ticks_ms};
+use providers::{Fault, FaultClass, Provider, Reply, Usage};
+
+use crate::{Sample, Status};
+
+/// How far apart two marks of a hundred tokens stand on the track.
+const TICK_TOKENS: u32 = 100;
+/// Counts this far apart, in percent, raise a doubt where both use the same tokenizer.
+const COUNTS_DISAGREE_PCT: f64 = 10.0;
+
+impl Sample {
+    /// The sample of a request to `provider` for `model`, from its raw log and from what else it brought. `prompt` is
+    /// the whole input text, for a cost where the provider counted nothing; `status` overrules what the reply says
+    /// about how it ended.
+    pub fn of(
+        recording: &Recording,
+        reply: &Reply,
+        provider: &Provider,
+        model: &str,
+        prompt: &str,
+        status: Option<Status>,
+    ) -> Self {
+        let status = status.unwrap_or_else(|| status_of(recording, reply));
+        let usage = Usage::of_openai_chat(&recording.usage, provider.reasoning_is_exclusive());
+        let tally = Tally::of(recording, &usage, reply.reasoning_type);
+        let (speed, mut doubts) = speed(recording, &tally.counts(recording), reply.not_streamed);
+        let timeline = &recording.timeline;
+        let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
+
+        let count_diff_pct = tally.count_diff_pct();
+        let cost = cost_of(&usage, &tally, provider, model, prompt, status);
+        let retried = reply.attempts > 1;
+        let same_tokenizer = model.contains("gpt-");
+        doubts.extend(
+            [
+                (Doubt::NotStreamed, reply.not_streamed),
+                (
+                    Doubt::UsageMissing,
+                    tally.source == TokenSource::Neutral && timeline.text().next().is_some(),
+                ),
+                (
+                    Doubt::CountsDisagree,
+                    same_tokenizer
+                        && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
+                ),
+                (Doubt::PromptCached, usage.cached_read.is_some_and(|cached| cached > 0)),
+                (
+                    Doubt::ConnectedLate,
+                    timeline.connection.as_ref().is_some_and(|c| !c.ahead && !c.reused),
+                ),
+                (
+                    Doubt::StoppedAtLimit,
+                    matches!(reply.finish_reason.as_deref(), Some("length" | "max_tokens")),
+                ),
+                (Doubt::SecondAttempt, retried),
+                (Doubt::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
+                (Doubt::ReasoningHidden, tally.reasoning_type == ReasoningType::Hidden),
+                (Doubt::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
+            ]
+            .into_iter()
+            .filter_map(|(doubt, holds)| holds.then_some(doubt)),
+        );
+        let transcript = &recording.transcript;
+        Self {
+            status,
+            ticks_ms: ticks_ms(timeline, tally.total, TICK_TOKENS),
+            speed,
+            token_source: timeline.text().next().map(|_| tally.source),
+            out_tokens_server: usage.out_total.map(small),
+            reasoning_tokens_server: usage.reasoning.map(small),
+            answer_tokens_server: usage
+                .out_total
+                .zip(usage.reasoning)
+                .map(|(all, thought)| small(all.saturating_sub(thought))),
+            out_tokens_neutral: timeline.text().next().map(|_| small(tally.neutral())),
+            count_diff_pct,
+            in_tokens_server: usage.in_total.map(small),
+            cached_read_tokens: usage.cached_read.map(small),
+            cached_write_tokens: usage.cached_write.map(small),
+            reasoning_type: tally.reasoning_type,
+            finish_reason: reply.finish_reason.clone(),
+            cost_usd: cost.as_ref().map(|(cost, _)| cost.usd()),
+            cost_source: cost.as_ref().map(|(cost, _)| cost.source),
+            price: cost.and_then(|(_, price)| price),
+            doubts,
+            connection: timeline.connection.clone(),
+            server: Some(reply.server.clone())
+                .filter(|server| *server != providers::ServerReport::default()),
+            attempts: reply.attempts,
+            sent_at_ms: since_gun(timeline.send_ns),
+            ended_at_ms: since_gun(timeline.close_ns.or(timeline.last_any_ns())),
+            text: [transcript.answer.as_str(), transcript.tool.as_str()].concat(),
+            reasoning: transcript.reasoning.clone(),
+            error: fault_of(status, reply),
+        }
+    }
+
+    /// What had arrived of a request when the app went away.
+    pub fn interrupted(
+        recording: &Recording,
+        provider: &Provider,
+        model: &str,
+        prompt: &str,
+    ) -> Self {
+        Self::of(recording, &Reply::default(), provider, model, prompt, Some(Status::Interrupted))
+    }
+
+    /// The speed of this sample, computed again from its raw log under today's definitions.
+    pub fn speed_again(&self, recording: &Recording, provider: &Provider) -> Speed {
+        let usage = Usage::of_openai_chat(&recording.usage, provider.reasoning_is_exclusive());
+        // Hidden reasoning was concluded, not seen; the rest is what the stream showed.
+        let seen = Some(self.reasoning_type)
+            .filter(|kind| *kind != ReasoningType::Hidden)
+            .unwrap_or_default();
+        let tally = Tally::of(recording, &usage, seen);
+        speed(recording, &tally.counts(recording), self.doubts.contains(&Doubt::NotStreamed)).0
+    }
+}
+
+/// Where a status follows from what failed and from what came.
+fn status_of(recording: &Recording, reply: &Reply) -> Status {
+    if let Some(fault) = &reply.fault {
+        return match (fault.class, fault.http_status) {
+            (FaultClass::TimeoutFirst, _) => Status::TimeoutFirst,
+            (FaultClass::TimeoutIdle, _) => Status::TimeoutIdle,
+            (_, Some(429)) => Status::Throttled,
+            (_, Some(_)) => Status::ErrorHttp,
+            (FaultClass::InStream | FaultClass::NotAStream | FaultClass::TooLarge, None) => {
+                Status::ErrorStream
+            }
+            _ => Status::ErrorNet,
+        };
+    }
+    let ended = reply.done || reply.finish_reason.is_some() || reply.not_streamed;
+    match (ended, recording.timeline.text().next()) {
+        (false, _) => Status::Truncated,
+        (true, None) => Status::OkEmpty,
+        (true, Some(_)) => Status::Ok,
+    }
+}
+
+fn fault_of(status: Status, reply: &Reply) -> Option<Fault> {
+    match status {
+        Status::Truncated => Some(Fault {
+            class: FaultClass::Truncated,
+            message: "The stream ended without a finish reason and without its end marker.".to_owned(),
+            advice: "The answer is cut off. The server or something on the way gave up; run the lane again.".to_owned(),
+            http_status: None,
+            code: None,
+            parameter: None,
+            retry_after_ms: None,
+            request_id: reply.server.request_id.clone(),
+            body: None,
+        }),
+        Status::Cancelled | Status::Interrupted => None,
+        _ => reply.fault.clone(),
+    }
+}
+
+/// A completion that was not streamed has an end and no first token.
+fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, Vec<Doubt>) {
+    let (speed, doubts) = Speed::of(&recording.timeline, &recording.transcript, counts);
+    if !not_streamed {
+        return (speed, doubts);
+    }
+    let whole = Speed {
+        latency_ms: speed.latency_ms,
+        latency_perceived_ms: speed.latency_perceived_ms,
+        ttfb_headers_ms: speed.ttfb_headers_ms,
+        connect_time_ms: speed.connect_time_ms,
+        e2e_tps: speed.e2e_tps,
+        ..Speed::default()
+    };
+    (whole, Vec::new())
+}
+
+/// Output tokens by the server and by us.
+struct Tally {
+    source: TokenSource,
+    /// By `source`.
+    total: u64,
+    server_reasoning: Option<u64>,
+    server_total: Option<u64>,
+    answer_neutral: u64,
+    reasoning_neutral: u64,
+    reasoning_type: ReasoningType,
+}
+
+impl Tally {
+    fn of(recording: &Recording, usage: &Usage, seen: ReasoningType) -> Self {
+        let transcript = &recording.transcript;
+        let answer_neutral = u64::from(tokens::count(&transcript.answer))
+            + u64::from(tokens::count(&transcript.tool));
+        let reasoning_neutral = u64::from(tokens::count(&transcript.reasoning));
+        let neutral = answer_neutral + reasoning_neutral;
+        // A count of nothing beside a text is no count.
+        let server_total = usage.out_total.filter(|total| *total > 0 || neutral == 0);
+        let counted = usage.reasoning.is_some_and(|thought| thought > 0);
+        let reasoning_type =
+            if seen == ReasoningType::None && counted { ReasoningType::Hidden } else { seen };
+        Self {
+            source: if server_total.is_some() { TokenSource::Server } else { TokenSource::Neutral },
+            total: server_total.unwrap_or(neutral),
+            server_reasoning: usage.reasoning,
+            server_total,
+            answer_neutral,
+            reasoning_neutral,
+            reasoning_type,
+        }
+    }
+
+    fn neutral(&self) -> u64 {
+        self.answer_neutral + self.reasoning_neutral
+    }
+
+    /// (server − neutral) ÷ neutral in percent, where both counted the same text.
+    fn count_diff_pct(&self) -> Option<f64> {
+        let same_text = !matches!(
+            self.reasoning_type,
+            ReasoningType::Hidden | ReasoningType::Summary | ReasoningType::Redacted
+        );
+        let server = self.server_total.filter(|_| same_text && self.neutral() > 0)?;
+        let neutral = float(self.neutral());
+        Some((float(server) - neutral) / neutral * 100.0)
+    }
+
+    /// The counts a speed is computed with. Where the server gives no split between reasoning and answer, both phases
+    /// are counted by us.
+    fn counts(&self, recording: &Recording) -> Counts {
+        let (answer, reasoning) =
+            match (self.reasoning_type, self.server_total, self.server_reasoning) {
+                (ReasoningType::None, _, _) => (self.total, 0),
+                (_, Some(total), Some(thought)) if thought > 0 => {
+                    (total.saturating_sub(thought), thought)
+                }
+                _ => (self.answer_neutral, self.reasoning_neutral),
+            };
+        Counts {
+            total: Some(self.total),
+            answer: Some(answer),
+            reasoning: Some(reasoning),
+            first_chunk: first_chunk(recording, |_| true),
+            first_answer_chunk: first_chunk(recording, Kind::is_answer),
+            reasoning_type: self.reasoning_type,
+        }
+    }
+}
+
+/// Tokens in the first event with text of a wanted kind, counted by us; at least 1.
+fn first_chunk(recording: &Recording, wanted: impl Fn(Kind) -> bool) -> u64 {
+    let marks = recording.timeline.text().filter(|mark| wanted(mark.kind));
+    let first = marks.clone().next().map(|mark| mark.event);
+    let (mut answer, mut reasoning, mut tool) = (0, 0, 0);
+    for mark in marks.take_while(|mark| Some(mark.event) == first) {
+        match mark.kind {
+            Kind::Reasoning => reasoning += mark.text_bytes,
+            Kind::Tool => tool += mark.text_bytes,
+            _ => answer += mark.text_bytes,
+        }
+    }
+    let transcript = &recording.transcript;
+    let counted: u64 = [
+        (&transcript.answer, answer),
+        (&transcript.reasoning, reasoning),
+        (&transcript.tool, tool),
+    ]
+    .into_iter()
+    .filter_map(|(text, bytes)| text.get(..bytes as usize))
+    .map(|text| u64::from(tokens::count(text)))
+    .sum();
+    counted.max(1)
+}
+
+/// What the request cost, with the price it was computed with. A request that failed after producing tokens is
+/// charged by its provider all the same, so its cost is estimated from what had arrived.
+fn cost_of(
+    usage: &Usage,
+    tally: &Tally,
+    provider: &Provider,
+    model: &str,
+    prompt: &str,
+    status: Status,
+) -> Option<(cost::Cost, Option<cost::Price>)> {
+    let price = price_of(provider, model);
+    let complete = usage.in_total.is_some() && usage.out_total.is_some();
+    if !complete && usage.reported_usd.is_none() && tally.neutral() == 0 {
+        return None;
+    }
+    let charged = cost::Usage {
+        in_total: usage.in_total.or_else(|| Some(u64::from(tokens::count(prompt)))),
+        cached_read: usage.cached_read,
+        cached_write: usage.cached_write,
+        out_total: usage.out_total.or(Some(tally.neutral())),
+        reasoning: usage.reasoning,
+        counted_by: if complete { TokenSource::Server } else { TokenSource::Neutral },
+    };
+    let cost = cost::of(price, &charged, usage.reported_usd)?;
+    let certain = usage.reported_usd.is_some() || (complete && status.is_ok());
+    let cost = if certain { cost } else { cost.as_estimate() };
+    let computed = cost.source == cost::CostSource::Computed;
+    Some((cost, price.filter(|_| computed).cloned()))
+}
+
+/// The price of a model, where the book has one.
+pub(crate) fn price_of(provider: &Provider, model: &str) -> Option<&'static cost::Price> {
+    cost::Book::shipped().price(provider.price_prefix.as_deref()?, model)
+}
+
+fn small(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+fn ms(ns: u64) -> f64 {
+    float(ns) / 1e6
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts and nanoseconds of one request stay far below 2^52"
+)]
+fn float(number: u64) -> f64 {
+    number as f64
+}
+
+#[cfg(test)]
+#[path = "sample_tests.rs"]
+mod tests;

@@ -1,0 +1,242 @@
+//! What a request comes to, from logs written by hand.
+
+use measure::{Mark, Timeline, Transcript};
+use providers::{ServerReport, provider};
+use serde_json::json;
+
+use super::*;
+
+const MS: u64 = 1_000_000;
+
+fn recording(kinds: &[(Kind, &str)], usage: serde_json::Value) -> Recording {
+    let mut timeline = Timeline {
+        plan_ns: 0,
+        send_ns: Some(0),
+        close_ns: Some(9_000 * MS),
+        ..Timeline::default()
+    };
+    let mut transcript = Transcript::default();
+    for (event, (kind, text)) in (0_u32..).zip(kinds) {
+        timeline.push(Mark {
+            at_ns: (100 + u64::from(event) * 100) * MS,
+            event,
+            kind: *kind,
+            text_bytes: u32::try_from(text.len()).expect("short"),
+            wire_bytes: 100,
+            tokens_so_far: None,
+        });
+        transcript.push(*kind, text);
+    }
+    Recording { timeline, transcript, usage: if usage.is_null() { vec![] } else { vec![usage] } }
+}
+
+fn finished() -> Reply {
+    Reply { finish_reason: Some("stop".into()), done: true, attempts: 1, ..Reply::default() }
+}
+
+fn sample(recording: &Recording, reply: &Reply) -> Sample {
+    let groq = provider("groq").expect("in the catalogue");
+    Sample::of(recording, reply, groq, "openai/gpt-oss-120b", "Say hello to the world", None)
+}
+
+fn fault(class: FaultClass, http_status: Option<u16>) -> Reply {
+    Reply {
+        fault: Some(Fault {
+            class,
+            message: "m".into(),
+            advice: "a".into(),
+            http_status,
+            code: None,
+            parameter: None,
+            retry_after_ms: None,
+            request_id: None,
+            body: None,
+        }),
+        ..Reply::default()
+    }
+}
+
+#[test]
+fn how_a_request_ended_follows_from_what_came() {
+    let text = recording(&[(Kind::Answer, "Hello"), (Kind::Answer, " world")], json!(null));
+    let empty = recording(&[(Kind::Empty, "")], json!(null));
+    let no_marker = Reply { done: false, ..finished() };
+    let no_reason = Reply { finish_reason: None, ..finished() };
+    for (what, recording, reply, expected) in [
+        ("a reason and a marker", &text, finished(), Status::Ok),
+        ("a reason alone", &text, no_marker, Status::Ok),
+        ("a marker alone", &text, no_reason, Status::Ok),
+        ("neither", &text, Reply::default(), Status::Truncated),
+        ("a reason and no text", &empty, finished(), Status::OkEmpty),
+        ("an error in the stream", &text, fault(FaultClass::InStream, None), Status::ErrorStream),
+        ("a page", &empty, fault(FaultClass::NotAStream, None), Status::ErrorStream),
+        ("429", &empty, fault(FaultClass::Throttled, Some(429)), Status::Throttled),
+        ("500", &empty, fault(FaultClass::ServerError, Some(500)), Status::ErrorHttp),
+        ("no connection", &empty, fault(FaultClass::Tcp, None), Status::ErrorNet),
+        ("a reset", &text, fault(FaultClass::ConnectionLost, None), Status::ErrorNet),
+        ("silence at first", &empty, fault(FaultClass::TimeoutFirst, None), Status::TimeoutFirst),
+        ("silence later", &text, fault(FaultClass::TimeoutIdle, None), Status::TimeoutIdle),
+    ] {
+        assert_eq!(sample(recording, &reply).status, expected, "{what}");
+    }
+}
+
+#[test]
+fn a_failed_request_keeps_what_had_arrived_and_says_why() {
+    let text = recording(&[(Kind::Answer, "Hello"), (Kind::Answer, " world")], json!(null));
+    let sample = sample(&text, &Reply::default());
+    assert_eq!(sample.text, "Hello world", "the words that came");
+    assert_eq!(sample.speed.ttft_ms, Some(100.0), "and when the first did");
+    assert!(
+        sample.error.is_some_and(|fault| fault.class == FaultClass::Truncated),
+        "and what went wrong"
+    );
+    assert!(
+        sample.doubts.contains(&Doubt::CostEstimated),
+        "tokens were produced, so something was charged"
+    );
+}
+
+#[test]
+fn both_counts_stand_side_by_side_and_say_who_counted() {
+    let text = recording(
+        &[(Kind::Answer, "Hello"), (Kind::Answer, " world")],
+        json!({"prompt_tokens": 5, "completion_tokens": 3, "total_tokens": 8}),
+    );
+    let sample = sample(&text, &finished());
+    assert_eq!(
+        sample.token_source,
+        Some(TokenSource::Server),
+        "the server's count is the one that is billed"
+    );
+    assert_eq!(
+        (sample.out_tokens_server, sample.out_tokens_neutral),
+        (Some(3), Some(2)),
+        "o200k_base counts 2"
+    );
+    assert_eq!(sample.count_diff_pct, Some(50.0), "and how far they are apart");
+    assert!(!sample.doubts.contains(&Doubt::UsageMissing), "usage came");
+}
+
+#[test]
+fn without_usage_the_count_is_ours_and_says_so() {
+    let text = recording(&[(Kind::Answer, "Hello"), (Kind::Answer, " world")], json!(null));
+    let sample = sample(&text, &finished());
+    assert_eq!(sample.token_source, Some(TokenSource::Neutral), "we counted");
+    assert_eq!(sample.out_tokens_server, None, "the server's count is unknown, not zero");
+    assert!(sample.doubts.contains(&Doubt::UsageMissing), "and the person is told");
+}
+
+#[test]
+fn a_count_of_nothing_beside_a_text_is_no_count() {
+    let text =
+        recording(&[(Kind::Answer, "Hello")], json!({"prompt_tokens": 5, "completion_tokens": 0}));
+    assert_eq!(
+        sample(&text, &finished()).token_source,
+        Some(TokenSource::Neutral),
+        "some servers send zeros"
+    );
+}
+
+#[test]
+fn reasoning_that_was_counted_and_not_shown_is_hidden() {
+    let text = recording(
+        &[(Kind::Answer, "Hello"), (Kind::Answer, " world")],
+        json!({"prompt_tokens": 5, "completion_tokens": 102, "total_tokens": 107,
+               "completion_tokens_details": {"reasoning_tokens": 100}}),
+    );
+    let sample = sample(&text, &finished());
+    assert_eq!(sample.reasoning_type, ReasoningType::Hidden, "nobody saw it");
+    assert_eq!(sample.answer_tokens_server, Some(2), "what is left is the answer");
+    assert_eq!(
+        sample.speed.decode_tps.map(f64::round),
+        Some(10.0),
+        "one answer token after the first in 0.1 s"
+    );
+    assert_eq!(sample.count_diff_pct, None, "what was not shown cannot be counted here");
+}
+
+#[test]
+fn cost_is_computed_from_the_dated_price_and_the_counts() {
+    let text = recording(
+        &[(Kind::Answer, "Hello")],
+        json!({"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100,
+               "prompt_tokens_details": {"cached_tokens": 400}}),
+    );
+    let sample = sample(&text, &finished());
+    // 600 × $0.15 + 400 × $0.075 + 100 × $0.60, a million.
+    assert_eq!(sample.cost_usd, Some(0.000_18), "cached tokens cost what cached tokens cost");
+    assert!(
+        sample.price.is_some_and(|price| !price.dated.is_empty()),
+        "and the price says when it held"
+    );
+    assert!(sample.doubts.contains(&Doubt::PromptCached), "a cached prompt shortens TTFT");
+}
+
+#[test]
+fn a_providers_own_figure_wins_and_no_price_is_no_cost() {
+    let reported = recording(
+        &[(Kind::Answer, "Hello")],
+        json!({"prompt_tokens": 10, "completion_tokens": 1, "total_tokens": 11, "cost": 0.25}),
+    );
+    let said = sample(&reported, &finished());
+    assert_eq!(
+        (said.cost_usd, said.cost_source),
+        (Some(0.25), Some(cost::CostSource::Reported)),
+        "its own bill"
+    );
+    assert_eq!(said.price, None, "no price of ours was used");
+    let custom = provider("custom").expect("in the catalogue");
+    let unpriced =
+        recording(&[(Kind::Answer, "Hello")], json!({"prompt_tokens": 10, "completion_tokens": 1}));
+    let sample = Sample::of(&unpriced, &finished(), custom, "m", "Hi", None);
+    assert_eq!(sample.cost_usd, None, "no price is no cost, never zero");
+}
+
+#[test]
+fn an_answer_that_was_not_streamed_has_no_first_token() {
+    let text = recording(
+        &[(Kind::Answer, "Hello world")],
+        json!({"prompt_tokens": 1, "completion_tokens": 2}),
+    );
+    let sample = sample(&text, &Reply { not_streamed: true, done: false, ..finished() });
+    assert_eq!(sample.status, Status::Ok, "it is an answer");
+    assert_eq!(
+        (sample.speed.ttft_ms, sample.speed.decode_tps),
+        (None, None),
+        "but its first token has no time"
+    );
+    assert_eq!(sample.speed.latency_ms, Some(100.0), "only its end has");
+    assert!(sample.doubts.contains(&Doubt::NotStreamed), "and the person is told");
+}
+
+#[test]
+fn a_stored_log_gives_the_same_speed_again() {
+    let text = recording(
+        &[(Kind::Reasoning, "so"), (Kind::Answer, "Hello"), (Kind::Answer, " world")],
+        json!({"prompt_tokens": 5, "completion_tokens": 9, "total_tokens": 14,
+               "completion_tokens_details": {"reasoning_tokens": 6}}),
+    );
+    let reply = Reply { reasoning_type: ReasoningType::Verbatim, ..finished() };
+    let first = sample(&text, &reply);
+    let groq = provider("groq").expect("in the catalogue");
+    assert_eq!(
+        first.speed_again(&text, groq),
+        first.speed,
+        "a number is a pure function of its log"
+    );
+}
+
+#[test]
+fn what_an_interrupted_request_had_measured_is_there() {
+    let text = recording(&[(Kind::Answer, "Hello")], json!(null));
+    let custom = provider("custom").expect("in the catalogue");
+    let sample = Sample::interrupted(&text, custom, "m", "Hi");
+    assert_eq!(
+        (sample.status, sample.text.as_str()),
+        (Status::Interrupted, "Hello"),
+        "cut off, not lost"
+    );
+    assert_eq!(sample.speed.ttft_ms, Some(100.0), "its first token had a time");
+    assert_eq!(sample.server, None::<ServerReport>, "and what nobody said stays unknown");
+}

@@ -1,0 +1,47 @@
+//! A lane's samples, summed up metric by metric.
+
+use std::collections::BTreeMap;
+
+use measure::Spread;
+
+use crate::{Sample, Status};
+
+/// A metric's name in the document, and how it is read off a sample.
+type Metric = (&'static str, fn(&Sample) -> Option<f64>);
+
+const METRICS: [Metric; 16] = [
+    ("ttft_ms", |s| s.speed.ttft_ms),
+    ("ttfat_ms", |s| s.speed.ttfat_ms),
+    ("ttft_perceived_ms", |s| s.speed.ttft_perceived_ms),
+    ("ttfs_ms", |s| s.speed.ttfs_ms),
+    ("thinking_time_ms", |s| s.speed.thinking_time_ms),
+    ("latency_ms", |s| s.speed.latency_ms),
+    ("latency_perceived_ms", |s| s.speed.latency_perceived_ms),
+    ("connect_time_ms", |s| s.speed.connect_time_ms),
+    ("decode_tps", |s| s.speed.decode_tps),
+    ("answer_tps", |s| s.speed.answer_tps),
+    ("reasoning_tps", |s| s.speed.reasoning_tps),
+    ("e2e_tps", |s| s.speed.e2e_tps),
+    ("tpot_ms", |s| s.speed.tpot_ms),
+    ("max_gap_ms", |s| s.speed.max_gap_ms),
+    ("out_tokens", |s| s.out_tokens_server.or(s.out_tokens_neutral).map(f64::from)),
+    ("cost_usd", |s| s.cost_usd),
+];
+
+/// Each metric over the samples whose status is `ok`. Token speeds are left out where the samples' tokens were counted
+/// by different sources: such numbers are not one population.
+pub(crate) fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
+    let good: Vec<&Sample> = samples.iter().filter(|sample| sample.status == Status::Ok).collect();
+    let source = good.first().map(|sample| sample.token_source);
+    let one_source = good.iter().all(|sample| Some(sample.token_source) == source);
+    METRICS
+        .iter()
+        .filter(|(name, _)| {
+            one_source || !(name.ends_with("_tps") || ["tpot_ms", "out_tokens"].contains(name))
+        })
+        .filter_map(|(name, read)| {
+            let spread = Spread::of(good.iter().filter_map(|sample| read(sample)))?;
+            Some(((*name).to_owned(), spread))
+        })
+        .collect()
+}
