@@ -3,6 +3,8 @@
 
 mod draft;
 mod plan;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 
