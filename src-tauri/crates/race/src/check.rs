@@ -141,8 +141,8 @@ pub fn preflight(plan: &Plan, roster: &Roster, has_key: impl Fn(&Provider) -> bo
     line
 }
 
-/// The whole input text, for counting.
-pub(crate) fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
+/// The whole input text of a request, for counting its tokens.
+pub fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
     [system.unwrap_or_default(), prompt].join("\n")
 }
 

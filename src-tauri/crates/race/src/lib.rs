@@ -16,10 +16,12 @@ mod sample;
 mod summary;
 
 pub use board::Board;
-pub use check::{Contender, check, preflight};
+pub use check::{Contender, check, preflight, whole_prompt};
 pub use frame::{Frame, LaneFrame, Phase, RaceEvent};
 pub use live::Live;
 pub use measure::Recording;
 pub use plan::{LanePlan, Plan, Preflight, Problem};
+pub use providers::Patience;
 pub use race::{Controls, Entry, Race};
 pub use run::{Lane, Run, RunState, SCHEMA, Sample, Status};
+pub use summary::summary;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
 use measure::{DEF_VERSION, Recording};
 use providers::{Clock, Link, Patience, Reply, stream};
@@ -12,7 +14,10 @@ use tokio_util::sync::CancellationToken;
 use crate::board::{Board, Track, lock};
 use crate::check::whole_prompt;
 use crate::summary::summary;
-use crate::{Contender, Lane, Phase, Plan, RaceEvent, Run, RunState, SCHEMA, Sample, Status};
+use crate::{Contender, Lane, Live, Phase, Plan, RaceEvent, Run, RunState, SCHEMA, Sample, Status};
+
+/// Thirty pictures a second are as many as anybody reads.
+const FRAME: Duration = Duration::from_millis(33);
 
 /// A contender with the key it races with.
 #[derive(Clone)]
@@ -110,6 +115,7 @@ impl Race {
         // The vocabulary is read before the gun, so that counting the first lane's answer disturbs no other lane.
         let _warm = tokio::task::spawn_blocking(cost::tokens::warm).await;
         let Self { mut run, entries, board, controls, patience } = self;
+        let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&board), events));
         let rounds = run.plan.warmup.saturating_add(run.plan.repeat);
         let mut links: Vec<Option<Link>> = entries.iter().map(|_| None).collect();
         for round in 0..rounds {
@@ -136,6 +142,9 @@ impl Race {
                 .collect();
             links = one_round(lanes, links, &board).await;
         }
+        if let Some(pictures) = pictures {
+            let _panicked = tokio::task::spawn_blocking(|| pictures.stop()).await;
+        }
         run.state =
             if controls.all.is_cancelled() { RunState::Stopped } else { RunState::Finished };
         let mut recordings = Vec::with_capacity(entries.len());
@@ -147,6 +156,33 @@ impl Race {
             recordings.push(std::mem::take(&mut state.recordings));
         }
         (run, recordings)
+    }
+}
+
+/// The thread that draws a race: counting what is new must not hold up a task that stamps.
+struct Pictures {
+    over: Sender<()>,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Pictures {
+    fn start(board: Arc<Board>, events: UnboundedSender<RaceEvent>) -> Self {
+        let (over, is_over) = channel::<()>();
+        let thread = std::thread::spawn(move || {
+            let mut live = Live::new(board);
+            let mut listening = true;
+            while listening && is_over.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
+                listening = events.send(RaceEvent::Frame(live.frame())).is_ok();
+            }
+            // The last words of the last lane.
+            let _unheard = events.send(RaceEvent::Frame(live.frame()));
+        });
+        Self { over, thread }
+    }
+
+    fn stop(self) {
+        drop(self.over);
+        let _panicked = self.thread.join();
     }
 }
 

@@ -30,7 +30,7 @@ const METRICS: [Metric; 16] = [
 
 /// Each metric over the samples whose status is `ok`. Token speeds are left out where the samples' tokens were counted
 /// by different sources: such numbers are not one population.
-pub(crate) fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
+pub fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
     let good: Vec<&Sample> = samples.iter().filter(|sample| sample.status == Status::Ok).collect();
     let source = good.first().map(|sample| sample.token_source);
     let one_source = good.iter().all(|sample| Some(sample.token_source) == source);
