@@ -1,6 +1,7 @@
 //! What may be committed, and what must be there.
 
 use crate::{output_of, root};
+use serde_json::Value;
 use std::fs;
 
 /// A file longer than this does two things.
@@ -104,6 +105,25 @@ fn node_modules_come_from_the_public_registry() {
             assert!(
                 address.starts_with("https://registry.npmjs.org/"),
                 "{} takes a package from {address}: not everyone can reach that",
+                file.path
+            );
+        }
+    }
+}
+
+#[test]
+fn node_modules_install_on_every_system() {
+    for file in kept().iter().filter(|file| file.ends_in(&["package-lock.json"])) {
+        let lock: Value = serde_json::from_str(&file.text).expect("npm writes JSON");
+        let locked = lock.get("packages").and_then(Value::as_object).expect("npm lists packages");
+        let optional =
+            locked.values().filter_map(|entry| entry.get("optionalDependencies")?.as_object());
+        for name in optional.flat_map(serde_json::Map::keys) {
+            let place = format!("node_modules/{name}");
+            assert!(
+                locked.keys().any(|key| key.ends_with(&place)),
+                "{} leaves out {name}, which another system needs, and `npm ci` refuses it: \
+                 delete node_modules and the lock file, and run `npm install` again",
                 file.path
             );
         }
