@@ -10,7 +10,7 @@ use crate::script::{Circumstances, Script, Wait};
 use crate::server::Server;
 use crate::truth::{Outcome, Truth};
 
-/// So many due writes are made before the sockets are looked at again.
+/// So many due writes are made, of one stream or of all, before others have their turn.
 const WRITES_PER_ROUND: usize = 64;
 
 impl Server {
@@ -86,9 +86,10 @@ impl Server {
         }
     }
 
-    /// Makes all writes of a connection that are due, and enters the next one in the heap.
+    /// Makes the writes of a connection that are due, and enters the next one in the heap. One
+    /// that has very many due gives way to the others after a while.
     pub(crate) fn play(&mut self, id: usize) {
-        loop {
+        for _ in 0..WRITES_PER_ROUND {
             let Some(connection) = self.connections.get_mut(&id) else { return };
             let Activity::Playing(playing) = &mut connection.activity else { return };
             let is_last = playing.next + 1 >= playing.script.writes.len();
@@ -121,6 +122,7 @@ impl Server {
                 return;
             }
         }
+        self.freed.push(id);
     }
 
     /// Makes the last write of an answer. Its truth is kept first: whoever has seen the end of an
@@ -145,7 +147,7 @@ impl Server {
             _ => {}
         }
         self.leave(slot);
-        self.freed.push_back(id);
+        self.freed.push(id);
     }
 
     /// Gives a slot back and serves who waits for it.
@@ -154,7 +156,7 @@ impl Server {
         let Some(connection) = self.connections.get_mut(&next) else { return };
         if let Activity::Queued(queued) = &mut connection.activity {
             queued.has_slot = true;
-            self.freed.push_back(next);
+            self.freed.push(next);
         }
     }
 }

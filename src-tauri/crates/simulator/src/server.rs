@@ -65,9 +65,9 @@ pub(crate) struct Server {
     next_connection: usize,
     /// When a connection next has something to do.
     pub(crate) due: BinaryHeap<Reverse<(Nanos, usize)>>,
-    /// Connections that can go on because another answer ended. A list and no call, so that a
-    /// client cannot make the thread recurse.
-    pub(crate) freed: VecDeque<usize>,
+    /// Connections that can go on: with the next request, in a slot that came free, or after
+    /// others had their turn. A list and no call, so that a client cannot make the thread recurse.
+    pub(crate) freed: Vec<usize>,
     pub(crate) load: Load,
     /// How many requests have named each model.
     pub(crate) numbers: HashMap<String, u64>,
@@ -91,7 +91,7 @@ impl Server {
             connections: HashMap::new(),
             next_connection: FIRST_CONNECTION,
             due: BinaryHeap::new(),
-            freed: VecDeque::new(),
+            freed: Vec::new(),
             load: Load::default(),
             numbers: HashMap::new(),
             sequence: 0,
@@ -105,7 +105,10 @@ impl Server {
         let mut buffer = vec![0; 64 * 1_024];
         let mut heard = Vec::new();
         while !self.shared.stop.load(Ordering::Acquire) {
-            let deadline = self.due.peek().map(|Reverse((deadline, _))| *deadline);
+            let deadline = match self.due.peek() {
+                _ if !self.freed.is_empty() => Some(0),
+                next => next.map(|Reverse((deadline, _))| *deadline),
+            };
             match self.alarm.wait(&mut self.poll, &mut events, self.clock, deadline) {
                 Ok(()) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -124,7 +127,7 @@ impl Server {
                 self.go_on(id, read_at, state);
             }
             self.play_due();
-            while let Some(id) = self.freed.pop_front() {
+            for id in std::mem::take(&mut self.freed) {
                 self.go_on_freed(id);
             }
         }
@@ -178,11 +181,15 @@ impl Server {
         self.read_requests(id, read_at);
     }
 
-    /// Goes on with a connection that has been given a slot or has ended its answer.
+    /// Goes on with a connection that can.
     fn go_on_freed(&mut self, id: usize) {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         match std::mem::replace(&mut connection.activity, Activity::Idle) {
             Activity::Queued(queued) if queued.has_slot => self.serve(id, *queued),
+            Activity::Playing(playing) => {
+                connection.activity = Activity::Playing(playing);
+                self.play(id);
+            }
             activity => {
                 connection.activity = activity;
                 let now = self.clock.now();

@@ -351,6 +351,24 @@ fn a_reader_that_lags_loses_nothing() {
 }
 
 #[test]
+fn a_stream_without_gaps_gives_way_to_others() {
+    let simulator = started();
+    let mut greedy = Client::of(&simulator);
+    greedy.ask("scripted?ttft=0&gap=0&tokens=300000");
+    greedy.socket.read_exact(&mut [0]).expect("it has begun");
+    let reader = std::thread::spawn(move || {
+        let mut buffer = vec![0; 1_000_000];
+        while greedy.socket.read(&mut buffer).is_ok_and(|length| length > 0) {}
+    });
+    let modest = "scripted?ttft=0&tokens=1";
+    Client::of(&simulator).complete(modest);
+    let ended: Vec<_> = simulator.truth().into_iter().map(|truth| truth.model).collect();
+    assert_eq!(ended, [modest], "it did not wait for the other's 300,000 writes");
+    drop(simulator);
+    reader.join().expect("the greedy stream ends with the simulator");
+}
+
+#[test]
 fn dropping_the_simulator_ends_streams_and_frees_the_port() {
     let simulator = started();
     let mut client = Client::of(&simulator);
