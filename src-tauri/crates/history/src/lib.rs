@@ -1,1 +1,45 @@
 //! Keeps every run in one SQLite file.
+//!
+//! **Invariant:** append-only; a run's row is written before its first byte is sent; migrations are one transaction,
+//! preceded by a backup; an older app refuses a newer file.
+//!
+//! **Invariant:** no key is ever in it. No type stored here can carry one, and an address with a user name, a password
+//! or a query is refused.
+//!
+//! A run goes through three calls: [`History::begin`] before anything is sent, [`History::checkpoint`] every quarter of
+//! a second, [`History::finish`] when it is over. When its process goes away in between, the next [`History::open`]
+//! keeps what had arrived.
+
+mod address;
+mod checkpoints;
+mod endpoints;
+mod error;
+mod json;
+mod lanes;
+mod live;
+mod log;
+mod open;
+mod place;
+mod record;
+mod recordings;
+mod roster;
+mod running;
+mod runs;
+mod samples;
+mod schema;
+mod settings;
+mod store;
+mod verify;
+
+pub use checkpoints::{Arrived, Seen};
+pub use endpoints::Endpoint;
+pub use error::HistoryError;
+pub use lanes::RunRowLane;
+pub use place::default_dir;
+pub use record::{race_now, record};
+pub use runs::{RunPage, RunRow};
+pub use store::History;
+pub use verify::{Finding, Verification};
+
+#[cfg(test)]
+mod fixtures;

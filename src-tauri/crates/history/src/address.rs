@@ -1,0 +1,29 @@
+//! Where an address is stored, it is checked first: one that could carry a key is refused.
+
+use providers::checked_base_url;
+use race::{Lane, Plan};
+
+use crate::HistoryError;
+
+/// The address in the one form in which it is stored. `what` says what it is for.
+pub(crate) fn checked(what: impl FnOnce() -> String, given: &str) -> Result<String, HistoryError> {
+    checked_base_url(given).map_err(|source| HistoryError::BadAddress { what: what(), source })
+}
+
+/// Refuses a plan in which some lane's own address could carry a key.
+pub(crate) fn check_plan(plan: &Plan) -> Result<(), HistoryError> {
+    for lane in &plan.lanes {
+        if let Some(base_url) = &lane.base_url {
+            checked(|| format!("the lane {}/{}", lane.provider, lane.model), base_url)?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses lanes whose address could carry a key.
+pub(crate) fn check_lanes(lanes: &[Lane]) -> Result<(), HistoryError> {
+    for lane in lanes {
+        checked(|| format!("the lane {}/{}", lane.provider, lane.model), &lane.base_url)?;
+    }
+    Ok(())
+}

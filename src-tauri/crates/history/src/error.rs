@@ -1,0 +1,202 @@
+//! What can go wrong with the history: the file, what happened, and what to do.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use providers::EndpointError;
+use rusqlite::ErrorCode;
+
+/// Why the history could not be opened, read or written. Nothing is ever deleted because of one of these.
+#[derive(Debug, thiserror::Error)]
+pub enum HistoryError {
+    /// A file or folder could not be made, opened or locked.
+    #[error("Could not {doing} {}: {source}. Check that the folder exists, may be written to and has room.", file.display())]
+    Io {
+        /// What was attempted, as a verb.
+        doing: &'static str,
+        /// The file or folder.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file is damaged, or is no database at all.
+    #[error(
+        "The history in {} is damaged ({finding}). Nothing was changed. Move the file away to start a new history, \
+         and keep it: a backup beside it (paceline.db.before-v…) or `sqlite3 FILE .recover` may bring runs back.",
+        file.display()
+    )]
+    Damaged {
+        /// The history's file.
+        file: PathBuf,
+        /// What the check found.
+        finding: String,
+    },
+    /// A newer Paceline has written the file.
+    #[error(
+        "The history in {} was written by a newer Paceline (version {found} of its tables; this one knows {known}). \
+         Nothing was changed. Update Paceline, or start this one with another --data-dir.",
+        file.display()
+    )]
+    Newer {
+        /// The history's file.
+        file: PathBuf,
+        /// The version of the tables in the file.
+        found: u32,
+        /// The newest version this app knows.
+        known: u32,
+    },
+    /// The file is a database of something else.
+    #[error(
+        "{} is a database, but not a history of Paceline's. Nothing was changed. Start Paceline with another --data-dir.",
+        file.display()
+    )]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The tables were made by other statements than the ones this app carries.
+    #[error(
+        "Step {version} of the tables in {} was made by another build of Paceline than a released one. Nothing was \
+         changed. Open it with that build, or start this one with another --data-dir.",
+        file.display()
+    )]
+    OtherSchema {
+        /// The history's file.
+        file: PathBuf,
+        /// The migration that differs.
+        version: u32,
+    },
+    /// Another process kept the file to itself for longer than five seconds.
+    #[error(
+        "The history in {} has been busy for more than 5 seconds. Another Paceline is writing to it: try again when it is done.",
+        file.display()
+    )]
+    Busy {
+        /// The history's file.
+        file: PathBuf,
+    },
+    /// There is no room for what was to be written.
+    #[error("There is no room left for the history in {}. Free some space on that disk and try again.", file.display())]
+    Full {
+        /// The history's file.
+        file: PathBuf,
+    },
+    /// SQLite refused something.
+    #[error("The history in {} could not be used: {source}.", file.display())]
+    Sql {
+        /// The history's file.
+        file: PathBuf,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+    /// No run has this id, or it was deleted.
+    #[error("There is no run {id} in the history.")]
+    NoSuchRun {
+        /// The id asked for.
+        id: String,
+    },
+    /// The run has no such request.
+    #[error("Run {id} has no recording of lane {lane}, round {round}.")]
+    NoSuchRecording {
+        /// The run's id.
+        id: String,
+        /// The lane's place among those that ran, from 0.
+        lane: u32,
+        /// The measured round, from 0.
+        round: u32,
+    },
+    /// A run's id that could not be the name of a file.
+    #[error("{id:?} is not the id of a run: it may hold letters, digits and hyphens, at most 64.")]
+    BadId {
+        /// The id given.
+        id: String,
+    },
+    /// A run was begun twice.
+    #[error("Run {id} is in the history already.")]
+    AlreadyBegun {
+        /// The run's id.
+        id: String,
+    },
+    /// Something was to be added to a run that is over.
+    #[error("Run {id} is over: nothing can be added to it.")]
+    Over {
+        /// The run's id.
+        id: String,
+    },
+    /// What was handed over does not fit together.
+    #[error("Run {id} was not saved: {what}.")]
+    Unfit {
+        /// The run's id.
+        id: String,
+        /// What does not fit.
+        what: &'static str,
+    },
+    /// A stored value cannot be read.
+    #[error(
+        "{what} in the history cannot be read: {reason}. `paceline history verify` checks the whole history."
+    )]
+    Unreadable {
+        /// Which value.
+        what: String,
+        /// Why it cannot be read.
+        reason: String,
+    },
+    /// A value could not be written as JSON.
+    #[error("{what} cannot be stored: {source}.")]
+    Unwritable {
+        /// Which value.
+        what: String,
+        /// Why not.
+        source: serde_json::Error,
+    },
+    /// An address that is none, or that could carry a key.
+    #[error("The address of {what} was not kept: {source}.")]
+    BadAddress {
+        /// What the address is for.
+        what: String,
+        /// What is wrong with it.
+        source: EndpointError,
+    },
+}
+
+/// A failure among the tables, where it is not known which file they are in.
+#[derive(Debug)]
+pub(crate) enum Failed {
+    /// SQLite refused something.
+    Sql(rusqlite::Error),
+    /// Something that has its words already.
+    Said(HistoryError),
+}
+
+impl From<rusqlite::Error> for Failed {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<HistoryError> for Failed {
+    fn from(error: HistoryError) -> Self {
+        Self::Said(error)
+    }
+}
+
+impl Failed {
+    /// What it means for the person whose history `file` is.
+    pub(crate) fn within(self, file: &Path) -> HistoryError {
+        let source = match self {
+            Self::Sql(source) => source,
+            Self::Said(error) => return error,
+        };
+        let file = file.to_owned();
+        match source.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                HistoryError::Damaged { file, finding: source.to_string() }
+            }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                HistoryError::Busy { file }
+            }
+            Some(ErrorCode::DiskFull) => HistoryError::Full { file },
+            _ => HistoryError::Sql { file, source },
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Runs for the tests: small, whole, and no two the same.
+
+use std::collections::BTreeMap;
+
+use measure::{Connection, DEF_VERSION, Kind, Mark};
+use providers::Dialect;
+use race::{Lane, LanePlan, Plan, Recording, Run, RunState, SCHEMA, Sample, Status};
+
+use crate::lanes;
+
+pub(crate) const GUN_NS: u64 = 5_000_000_000;
+pub(crate) const SENT_NS: u64 = GUN_NS + 150_000;
+pub(crate) const FIRST_NS: u64 = SENT_NS + 200_000_000;
+/// What `stream` gives as time to first token.
+pub(crate) const TTFT_MS: f64 = 200.0;
+
+/// A run that is about to start, with two lanes.
+pub(crate) fn run(id: &str) -> Run {
+    let lane = |place: u32, model: &str| Lane {
+        place,
+        provider: "custom".to_owned(),
+        label: "Custom".to_owned(),
+        model: model.to_owned(),
+        dialect: Dialect::OpenaiChat,
+        base_url: "http://127.0.0.1:8000/v1".to_owned(),
+        simulated: false,
+        samples: Vec::new(),
+        summary: BTreeMap::new(),
+    };
+    Run {
+        schema: SCHEMA.to_owned(),
+        id: id.to_owned(),
+        kind: "race".to_owned(),
+        started_at: "2026-03-01T12:00:00.25Z".to_owned(),
+        state: RunState::Running,
+        simulated: false,
+        def_version: DEF_VERSION,
+        plan: Plan {
+            prompt: format!("Why is the sky blue? ({id})"),
+            system: None,
+            max_tokens: Some(256),
+            temperature: Some(0.1 + 0.2),
+            repeat: 1,
+            warmup: 0,
+            lanes: vec![LanePlan { model: "small".to_owned(), ..LanePlan::default() }],
+        },
+        // The first lane of the plan is muted, so places and lanes are not the same.
+        lanes: vec![lane(1, "small"), lane(2, "large")],
+    }
+}
+
+/// What arrives of a request whose answer comes in these pieces, 10 ms apart, after a word of reasoning.
+pub(crate) fn stream(pieces: &[&str]) -> Recording {
+    let mut recording = Recording::starting_at(GUN_NS);
+    recording.timeline.send_ns = Some(SENT_NS);
+    recording.timeline.headers_ns = Some(SENT_NS + 90_000_000);
+    recording.timeline.connection = Some(Connection {
+        tcp_us: Some(310),
+        ahead: true,
+        remote: "127.0.0.1:8000".to_owned(),
+        http_version: "HTTP/1.1".to_owned(),
+        ..Connection::default()
+    });
+    push(&mut recording, Kind::Reasoning, "Rayleigh.");
+    for piece in pieces {
+        push(&mut recording, Kind::Answer, piece);
+    }
+    recording
+}
+
+/// Adds an event, 10 ms after the one before.
+pub(crate) fn push(recording: &mut Recording, kind: Kind, text: &str) {
+    let event = u32::try_from(recording.timeline.marks.len()).unwrap();
+    recording.timeline.push(Mark {
+        at_ns: FIRST_NS + u64::from(event) * 10_000_000,
+        event,
+        kind,
+        text_bytes: u32::try_from(text.len()).unwrap(),
+        wire_bytes: 170,
+        tokens_so_far: None,
+    });
+    recording.transcript.push(kind, text);
+}
+
+/// Adds what ends a stream.
+pub(crate) fn end(recording: &mut Recording) {
+    push(recording, Kind::Usage, "");
+    recording
+        .usage
+        .push(serde_json::json!({"prompt_tokens": 7, "completion_tokens": 4, "cost": 0.1}));
+    push(recording, Kind::Done, "");
+    recording.timeline.close_ns = recording.timeline.marks.last().map(|mark| mark.at_ns + 1_000);
+}
+
+/// What a recording of a request that ended well comes to.
+pub(crate) fn sample(run: &Run, lane: usize, recording: &Recording) -> Sample {
+    let provider = lanes::provider(&run.lanes[lane]).unwrap();
+    Sample {
+        status: Status::Ok,
+        finish_reason: Some("stop".to_owned()),
+        cost_usd: Some(0.000_123),
+        ticks_ms: vec![1.0 / 3.0, 2.0 / 3.0],
+        ..Sample::interrupted(recording, &provider, &run.lanes[lane].model, &run.plan.prompt)
+    }
+}
+
+/// A run that is over, with this many rounds, and its recordings.
+pub(crate) fn finished(id: &str, rounds: usize) -> (Run, Vec<Vec<Recording>>) {
+    let mut run = run(id);
+    let mut recordings = Vec::new();
+    for lane in 0..run.lanes.len() {
+        let mut logs = Vec::new();
+        for round in 0..rounds {
+            let said = format!("lane {lane}, round {round}: ");
+            let mut recording = stream(&[&said, "short waves ", "scatter \u{1f30a}", " most."]);
+            end(&mut recording);
+            logs.push(recording);
+        }
+        let samples: Vec<_> = logs.iter().map(|log| sample(&run, lane, log)).collect();
+        run.lanes[lane].summary = race::summary(&samples);
+        run.lanes[lane].samples = samples;
+        recordings.push(logs);
+    }
+    run.state = RunState::Finished;
+    (run, recordings)
+}
+
+/// The run as it was begun.
+pub(crate) fn begun(run: &Run) -> Run {
+    let lanes = run.lanes.iter().map(|lane| Lane {
+        samples: Vec::new(),
+        summary: BTreeMap::new(),
+        ..lane.clone()
+    });
+    Run { state: RunState::Running, lanes: lanes.collect(), ..run.clone() }
+}

@@ -1,0 +1,147 @@
+//! One race, kept: its row before its first byte, what arrives while it runs, and all of it at the end. The window and
+//! the command line both race through here.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use race::{Board, Entry, Patience, Plan, Race, RaceEvent, Run};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use crate::{Arrived, History, HistoryError, Seen};
+
+/// How much of a race a crash can cost.
+const CHECKPOINT: Duration = Duration::from_millis(250);
+
+/// A race that starts now, under an id that sorts by time.
+pub fn race_now(plan: Plan, entries: Vec<Entry>, patience: Patience) -> Race {
+    let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
+    Race::new(Uuid::now_v7().to_string(), started_at, plan, entries, patience)
+}
+
+/// Runs a race to its end and keeps it in `history`, where there is one. `events` hears of everything as it happens,
+/// from [`RaceEvent::Started`] to [`RaceEvent::Ended`].
+///
+/// # Errors
+/// When its row could not be written before the start; nothing was sent then. A run that could not be kept at its end
+/// is handed back all the same, with the reason.
+pub async fn record(
+    history: Option<Arc<History>>,
+    race: Race,
+    events: Option<UnboundedSender<RaceEvent>>,
+) -> Result<(Run, Option<HistoryError>), HistoryError> {
+    let id = race.header().id.clone();
+    if let Some(history) = history.clone() {
+        let header = race.header().clone();
+        blocking(move || history.begin(&header)).await?;
+    }
+    tell(events.as_ref(), || RaceEvent::Started { id: id.clone() });
+
+    let checkpoints = history.clone().map(|history| Checkpoints::start(history, id, race.board()));
+    let (run, recordings) = race.run(events.clone()).await;
+    if let Some(checkpoints) = checkpoints {
+        blocking(move || {
+            checkpoints.stop();
+            Ok(())
+        })
+        .await?;
+    }
+
+    let (run, not_saved) = match history {
+        Some(history) => {
+            blocking(move || {
+                let not_saved = history.finish(&run, &recordings).err();
+                Ok((run, not_saved))
+            })
+            .await?
+        }
+        None => (run, None),
+    };
+    tell(events.as_ref(), || RaceEvent::Ended {
+        run: Box::new(run.clone()),
+        not_saved: not_saved.as_ref().map(ToString::to_string),
+    });
+    Ok((run, not_saved))
+}
+
+fn tell(events: Option<&UnboundedSender<RaceEvent>>, event: impl FnOnce() -> RaceEvent) {
+    if let Some(events) = events {
+        // A listener that went away does not stop a race.
+        let _unheard = events.send(event());
+    }
+}
+
+/// SQLite blocks, so it is kept off the threads that stamp streams.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, HistoryError> + Send + 'static,
+) -> Result<T, HistoryError> {
+    spawn_blocking(work)
+        .await
+        .unwrap_or_else(|panicked| std::panic::resume_unwind(panicked.into_panic()))
+}
+
+/// The thread that keeps what has arrived while a race runs.
+struct Checkpoints {
+    over: Sender<()>,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Checkpoints {
+    fn start(history: Arc<History>, run: String, board: Arc<Board>) -> Self {
+        let (over, is_over) = channel();
+        let thread = std::thread::spawn(move || keep_up(&history, &run, &board, &is_over));
+        Self { over, thread }
+    }
+
+    fn stop(self) {
+        drop(self.over);
+        // What it had not kept yet is kept by the end of the run, panicked or not.
+        let _panicked = self.thread.join();
+    }
+}
+
+fn keep_up(history: &History, run: &str, board: &Board, is_over: &Receiver<()>) {
+    let mut seen = HashMap::new();
+    while is_over.recv_timeout(CHECKPOINT) == Err(RecvTimeoutError::Timeout) {
+        let arrived = arrived(board, &mut seen);
+        if !arrived.is_empty() && history.checkpoint(run, &arrived).is_err() {
+            // A disk that is full will be full at the end too, and is reported there.
+            return;
+        }
+    }
+}
+
+/// What is new in every request of the race, rounds that ended since the last look included.
+fn arrived(board: &Board, seen: &mut HashMap<(u32, u32), Seen>) -> Vec<Arrived> {
+    let mut all = Vec::new();
+    for lane in (0_u32..).take(board.lanes()) {
+        board.with_ended(lane as usize, |samples, recordings| {
+            for ((round, sample), recording) in (0_u32..).zip(samples).zip(recordings) {
+                let seen =
+                    seen.entry((lane, round)).or_insert_with(|| Seen::nothing_of(lane, round));
+                all.extend(seen.take(recording, Some(sample)));
+            }
+        });
+        let Some(round) = board.measured_round() else { continue };
+        if board.with_ended(lane as usize, |samples, _| samples.len() > round as usize)
+            == Some(true)
+        {
+            continue;
+        }
+        let known = seen.entry((lane, round)).or_insert_with(|| Seen::nothing_of(lane, round));
+        let mut now = known.clone();
+        let new =
+            board.with_recording(lane as usize, |recording| now.take(recording, None)).flatten();
+        // A round that began in between has put its own recording there; it is looked at next time.
+        if board.measured_round() == Some(round) {
+            *known = now;
+            all.extend(new);
+        }
+    }
+    all
+}

@@ -1,0 +1,21 @@
+//! Everyone who can be raced from this history: the catalogue under the person's own addresses, and their endpoints.
+
+use providers::{Roster, custom};
+
+use crate::{History, HistoryError};
+
+impl History {
+    /// The catalogue and the person's own endpoints, at the person's own addresses. An endpoint whose stored address
+    /// has become unusable is left out.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn roster(&self) -> Result<Roster, HistoryError> {
+        let own = self
+            .endpoints()?
+            .into_iter()
+            .filter_map(|own| custom(&own.id, &own.label, own.dialect, &own.base_url, own.key).ok())
+            .collect();
+        Ok(Roster::new(own, &self.addresses()?))
+    }
+}

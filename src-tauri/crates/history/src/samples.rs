@@ -1,0 +1,81 @@
+//! The table `samples`: the numbers and texts of one request.
+
+use race::{Recording, Sample};
+use rusqlite::{Connection, named_params, params};
+
+use crate::error::Failed;
+use crate::json::{from_json, to_json};
+
+/// Adds a request's sample. Its texts are mostly those of its recording, and are then kept only there.
+pub(crate) fn insert(
+    connection: &Connection,
+    run: &str,
+    (lane, round): (u32, u32),
+    sample: &Sample,
+    recording: &Recording,
+) -> Result<(), Failed> {
+    let said = &recording.transcript;
+    let is_recorded = sample.text.strip_prefix(said.answer.as_str()) == Some(said.tool.as_str());
+    let document = to_json(
+        || name(run, lane, round),
+        &Sample { text: String::new(), reasoning: String::new(), ..sample.clone() },
+    )?;
+    connection
+        .prepare_cached(
+            "INSERT INTO samples (run_id, lane, round, document, text, reasoning)
+             VALUES (:run, :lane, :round, :document, :text, :reasoning)",
+        )?
+        .execute(named_params! {
+            ":run": run,
+            ":lane": lane,
+            ":round": round,
+            ":document": document,
+            ":text": (!is_recorded).then_some(&sample.text),
+            ":reasoning": (sample.reasoning != said.reasoning).then_some(&sample.reasoning),
+        })?;
+    Ok(())
+}
+
+/// A lane's samples, one per measured round.
+pub(crate) fn of_lane(
+    connection: &Connection,
+    run: &str,
+    lane: u32,
+) -> Result<Vec<Sample>, Failed> {
+    let mut rows = connection.prepare_cached(
+        "SELECT round, document, coalesce(text, r.answer || r.tool), coalesce(s.reasoning, r.reasoning)
+         FROM samples s JOIN recordings r USING (run_id, lane, round)
+         WHERE run_id = ?1 AND lane = ?2 ORDER BY round",
+    )?;
+    let mut rows = rows.query(params![run, lane])?;
+    let mut samples = Vec::new();
+    while let Some(row) = rows.next()? {
+        let round = row.get(0)?;
+        let document: String = row.get(1)?;
+        let mut sample: Sample = from_json(|| name(run, lane, round), &document)?;
+        sample.text = row.get(2)?;
+        sample.reasoning = row.get(3)?;
+        samples.push(sample);
+    }
+    Ok(samples)
+}
+
+/// How many samples of a lane have lost their recording, and with it their texts.
+pub(crate) fn without_recording(
+    connection: &Connection,
+    run: &str,
+    lane: u32,
+) -> Result<u32, Failed> {
+    let count = connection
+        .prepare_cached(
+            "SELECT count(*) FROM samples s LEFT JOIN recordings r USING (run_id, lane, round)
+             WHERE s.run_id = ?1 AND s.lane = ?2 AND r.run_id IS NULL",
+        )?
+        .query_row(params![run, lane], |row| row.get(0))?;
+    Ok(count)
+}
+
+/// What a request is called in an error.
+pub(crate) fn name(run: &str, lane: u32, round: u32) -> String {
+    format!("Run {run}, lane {lane}, round {round}")
+}
