@@ -1,0 +1,62 @@
+/**
+ * The port: all that the window asks of the engine. `tauri.ts` answers from the real one, `replay.ts` from recorded
+ * events in a plain browser and in tests. Nothing outside this folder knows which of them it talks to.
+ */
+
+import { createContext, useContext } from "react";
+import type {
+  Endpoint,
+  Failure,
+  Model,
+  Plan,
+  Preflight,
+  ProviderView,
+  RaceEvent,
+  Run,
+  RunPage,
+  Startup,
+} from "./bindings";
+
+export type * from "./bindings";
+
+export interface Backend {
+  /** Who answers: the engine, or events recorded earlier. */
+  readonly host: "engine" | "replay";
+  startup(): Promise<Startup>;
+  providers(): Promise<ProviderView[]>;
+  /** Asks the provider which models it serves; it answers only to a key it accepts. */
+  listModels(provider: string): Promise<Model[]>;
+  setKey(provider: string, key: string, sessionOnly: boolean): Promise<ProviderView>;
+  forgetKey(provider: string): Promise<ProviderView>;
+  setAddress(provider: string, baseUrl: string | null): Promise<ProviderView>;
+  saveEndpoint(endpoint: Endpoint): Promise<ProviderView>;
+  removeEndpoint(id: string): Promise<void>;
+  preflight(plan: Plan): Promise<Preflight>;
+  savePlan(plan: Plan): Promise<void>;
+  /** Resolves to the run's id once it exists; its events go to `onEvent` until `ended`. */
+  startRace(plan: Plan, onEvent: (event: RaceEvent) => void): Promise<string>;
+  stopLane(runId: string, lane: number): Promise<void>;
+  stopRace(runId: string): Promise<void>;
+  listRuns(offset: number, limit: number): Promise<RunPage>;
+  openRun(id: string): Promise<Run>;
+  deleteRun(id: string): Promise<void>;
+  restoreRun(id: string): Promise<void>;
+}
+
+/** What a port call throws when the engine declines: the reason is data, and the words for it are in `words/`. */
+export class Refusal extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.kind);
+    this.name = "Refusal";
+  }
+}
+
+const BackendContext = createContext<Backend | null>(null);
+
+export const BackendProvider = BackendContext.Provider;
+
+export function useBackend(): Backend {
+  const backend = useContext(BackendContext);
+  if (!backend) throw new Error("No backend above this component.");
+  return backend;
+}

@@ -1,0 +1,83 @@
+/** The port's answers as React sees them: cached, shared, and fetched again when something changed them. */
+
+import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type Plan, type ProviderView, Refusal, useBackend } from "./backend";
+
+const PAGE = 100;
+
+export function queryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The engine is on this machine: a refusal is an answer, and asking again would not change it.
+        retry: (failures, error) => !(error instanceof Refusal) && failures < 2,
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+      },
+    },
+  });
+}
+
+export const keys = {
+  startup: ["startup"],
+  providers: ["providers"],
+  models: (provider: string) => ["models", provider],
+  allModels: ["models"],
+  preflights: ["preflight"],
+  preflight: (plan: Plan) => ["preflight", plan],
+  runs: ["runs"],
+  run: (id: string) => ["run", id],
+} as const;
+
+export function useStartup() {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.startup, queryFn: () => backend.startup() });
+}
+
+const NOBODY: ProviderView[] = [];
+
+export function useProviders(): ProviderView[] {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.providers, queryFn: () => backend.providers() }).data ?? NOBODY;
+}
+
+/** The provider's own list of models; asked for only when `asked`, since it goes out to the network. */
+export function useModels(provider: string, asked: boolean) {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.models(provider),
+    queryFn: () => backend.listModels(provider),
+    enabled: asked,
+    retry: false,
+  });
+}
+
+export function usePreflight(plan: Plan, enabled: boolean) {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.preflight(plan),
+    queryFn: () => backend.preflight(plan),
+    placeholderData: keepPreviousData,
+    gcTime: 10_000,
+    enabled,
+  });
+}
+
+export function useRuns() {
+  const backend = useBackend();
+  return useInfiniteQuery({
+    queryKey: keys.runs,
+    queryFn: ({ pageParam }) => backend.listRuns(pageParam, PAGE),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((sum, page) => sum + page.runs.length, 0);
+      return last.runs.length > 0 && loaded < last.total ? loaded : undefined;
+    },
+    staleTime: 0,
+  });
+}
+
+export function useRun(id: string) {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.run(id), queryFn: () => backend.openRun(id), retry: false });
+}

@@ -1,0 +1,320 @@
+/**
+ * The port, answered in a plain browser from generated events: for working on the window without an engine, and for
+ * tests. The address chooses the scene, for example `?scene=full&keyring=missing`.
+ */
+
+import { type Backend, Refusal } from "./backend";
+import type {
+  KeyringState,
+  Model,
+  Plan,
+  Preflight,
+  Problem,
+  ProviderView,
+  RaceEvent,
+  Run,
+  RunRow,
+} from "./bindings";
+import { catalogue, profileOf } from "./replay/profiles";
+import { type ReplayRace, replayRace, replayRun } from "./replay/race";
+
+const FRAME_MS = 33;
+const PROMPT =
+  "Explain the trade-offs between synchronous and asynchronous I/O in production web services, with an example of each.";
+
+const lane = (name: string) => {
+  const [provider = "", ...model] = name.split("/");
+  return { provider, model: model.join("/"), muted: false };
+};
+
+const LINEUPS: Record<string, string[]> = {
+  first: [
+    "simulated/wafer-scale",
+    "simulated/gpu-cloud",
+    "simulated/reasoning",
+    "simulated/frontier",
+  ],
+  full: [
+    "groq/llama-3.3-70b-versatile",
+    "cerebras/llama-3.3-70b",
+    "deepseek/deepseek-reasoner",
+    "my-vllm/qwen3-8b",
+  ],
+  failing: [
+    "groq/llama-3.3-70b-versatile",
+    "openai/gpt-4.1-nano",
+    "mistral/mistral-small-latest",
+    "simulated/flaky",
+  ],
+  eight: [
+    "simulated/wafer-scale",
+    "simulated/gpu-cloud",
+    "simulated/reasoning",
+    "simulated/frontier",
+    "simulated/lpu",
+    "simulated/flaky",
+    "simulated/gpu-cloud",
+    "simulated/lpu",
+  ],
+  torrent: Array.from({ length: 8 }, () => "simulated/torrent"),
+};
+
+const KEYRINGS: Record<string, KeyringState> = {
+  ready: { state: "ready", backend: "Secret Service" },
+  locked: {
+    state: "locked",
+    why: "The login keyring is locked and no one is there to unlock it.",
+    fix: "Log in to the desktop once, or unlock it with gnome-keyring-daemon --unlock.",
+  },
+  missing: {
+    state: "missing",
+    why: "No program on the session bus offers org.freedesktop.secrets.",
+    fix: "Install gnome-keyring or KWallet and log in again. On a server, start gnome-keyring-daemon inside dbus-run-session.",
+  },
+};
+
+function planOf(scene: string): Plan {
+  const lanes = (LINEUPS[scene] ?? LINEUPS.first ?? []).map(lane);
+  const maxTokens = scene === "torrent" ? 40_000 : 512;
+  return {
+    prompt: PROMPT,
+    max_tokens: maxTokens,
+    temperature: 0,
+    repeat: scene === "repeats" ? 5 : 1,
+    warmup: 0,
+    lanes,
+  };
+}
+
+function rowOf(run: Run): RunRow {
+  const lanes = run.lanes.map(({ label, model, simulated, place, samples }) => {
+    const sample = samples.at(-1);
+    return {
+      label,
+      model,
+      simulated,
+      place,
+      status: sample?.status ?? ("interrupted" as const),
+      ttft_ms: sample?.ttft_ms ?? null,
+      decode_tps: sample?.decode_tps ?? null,
+      cost_usd: sample?.cost_usd ?? null,
+    };
+  });
+  const { id, started_at, state, simulated, plan } = run;
+  return { id, started_at, state, simulated, prompt: plan.prompt.slice(0, 200), lanes };
+}
+
+function pastRuns(providers: readonly ProviderView[], howMany: number): Run[] {
+  const prompts = [
+    PROMPT,
+    "Write a haiku about latency.",
+    "Summarise the attached release notes in five bullet points for a customer who has never seen the product.",
+    "Count to 200, one number per line.",
+  ];
+  const scenes = ["full", "first", "failing", "eight"];
+  const start = Date.UTC(2026, 10, 20, 21, 30);
+  return Array.from({ length: howMany }, (_, index): Run => {
+    const plan = {
+      ...planOf(scenes[index % scenes.length] ?? "first"),
+      prompt: prompts[index % prompts.length] ?? PROMPT,
+    };
+    const startedAt = new Date(start - index * 5_400_000).toISOString();
+    const run = replayRun(
+      `run-${String(howMany - index).padStart(4, "0")}`,
+      startedAt,
+      plan,
+      providers,
+    );
+    if (index % 7 === 3) return { ...run, state: "interrupted" };
+    return index % 9 === 5 ? { ...run, state: "stopped" } : run;
+  });
+}
+
+export interface ReplayClock {
+  now(): number;
+  every(ms: number, step: () => void): () => void;
+}
+
+const wallClock: ReplayClock = {
+  now: () => performance.now(),
+  every: (ms, step) => {
+    const timer = setInterval(step, ms);
+    return () => clearInterval(timer);
+  },
+};
+
+export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): Backend {
+  const name = scene.get("scene") ?? "first";
+  const keyring = KEYRINGS[scene.get("keyring") ?? "ready"] ?? {
+    state: "ready",
+    backend: "Secret Service",
+  };
+  const speed = Number(scene.get("speed") ?? 1);
+  let providers = catalogue(keyring.state === "ready");
+  let runs = pastRuns(providers, Number(scene.get("runs") ?? 0));
+  const deleted = new Map<string, Run>();
+  const racing = new Map<string, ReplayRace>();
+  let started = runs.length;
+
+  const provider = (id: string): ProviderView => {
+    const found = providers.find((view) => view.id === id);
+    if (!found)
+      throw new Refusal({ kind: "not_found", message: `There is no provider called ${id}.` });
+    return found;
+  };
+  const change = (id: string, what: Partial<ProviderView>): ProviderView => {
+    const changed = { ...provider(id), ...what };
+    providers = providers.map((view) => (view.id === id ? changed : view));
+    return changed;
+  };
+  const preflight = (plan: Plan): Preflight => {
+    const places = plan.lanes
+      .map((entry, place) => ({ entry, place }))
+      .filter(({ entry }) => !entry.muted);
+    const view = (id: string) => providers.find((entry) => entry.id === id);
+    const missing = places.filter(
+      ({ entry }) => view(entry.provider)?.key === "required" && !view(entry.provider)?.kept,
+    );
+    const priced = places.filter(({ entry }) => profileOf(entry.provider, entry.model).price);
+    const limit = plan.max_tokens ?? null;
+    const problems: Problem[] = missing.map(({ place, entry }) => ({
+      lane: place,
+      message: `${view(entry.provider)?.label ?? entry.provider} needs a key. Add one under Providers, or mute the lane.`,
+    }));
+    if (places.length === 0) problems.push({ message: "There is no lane to race. Add one." });
+    if (!plan.prompt.trim())
+      problems.push({ message: "The prompt is empty. Write what every lane should be asked." });
+    return {
+      lanes: places.length,
+      requests: places.length * plan.repeat,
+      prompt_tokens: Math.ceil(plan.prompt.split(/\s+/).filter(Boolean).length * 1.2),
+      most_tokens: limit === null ? null : limit * places.length * plan.repeat,
+      most_usd:
+        limit === null || priced.length === 0
+          ? null
+          : priced.reduce(
+              (sum, { entry }) =>
+                sum + (limit * (profileOf(entry.provider, entry.model).price?.output ?? 0)) / 1e6,
+              0,
+            ),
+      unpriced: places
+        .filter(
+          ({ entry }) =>
+            !view(entry.provider)?.simulated && !profileOf(entry.provider, entry.model).price,
+        )
+        .map(({ place }) => place),
+      missing_keys: missing.map(({ place }) => place),
+      problems: scene.get("keyless") === "race" ? [] : problems,
+    };
+  };
+
+  return {
+    host: "replay",
+    startup: async () => ({
+      version: "0.1.0",
+      keyring,
+      data_dir: "~/.local/share/paceline",
+      plan: planOf(name),
+      first_run: name === "first" && runs.length === 0,
+      safe_rendering: "off",
+    }),
+    providers: async () => providers,
+    listModels: async (id) => {
+      const view = provider(id);
+      if (view.key === "required" && !view.kept) {
+        throw new Refusal({
+          kind: "key",
+          message: `No key is kept for ${view.label}.`,
+          fix: "Paste one and save it, then check again.",
+        });
+      }
+      return view.models.map((model): Model => {
+        const { price } = profileOf(id, model);
+        return {
+          id: model,
+          price: price && {
+            input_usd_per_million: price.input,
+            output_usd_per_million: price.output,
+          },
+        };
+      });
+    },
+    setKey: async (id, key, sessionOnly) => {
+      if (!sessionOnly && keyring.state !== "ready") {
+        throw new Refusal({ kind: "key", message: keyring.why, fix: keyring.fix });
+      }
+      return change(id, { kept: sessionOnly ? "session" : "keyring", tail: key.slice(-4) });
+    },
+    forgetKey: async (id) => change(id, { kept: null, tail: null }),
+    setAddress: async (id, baseUrl) =>
+      change(id, { base_url: baseUrl ?? provider(id).default_base_url ?? "" }),
+    saveEndpoint: async ({ id, label, dialect, base_url, key_needed }) => {
+      const key = key_needed ? "required" : "none";
+      if (id) return change(id, { label, dialect, base_url, key });
+      const view: ProviderView = {
+        id: label.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
+        label,
+        dialect,
+        base_url,
+        key,
+        models: [],
+        local: false,
+        simulated: false,
+        custom: true,
+        proven: false,
+      };
+      providers = [...providers, view];
+      return view;
+    },
+    removeEndpoint: async (id) => {
+      providers = providers.filter((view) => view.id !== id);
+    },
+    preflight: async (plan) => preflight(plan),
+    savePlan: async () => undefined,
+    startRace: async (plan, onEvent: (event: RaceEvent) => void) => {
+      const { problems } = preflight(plan);
+      if (problems.length > 0) throw new Refusal({ kind: "plan", problems });
+      started += 1;
+      const id = `run-${String(started).padStart(4, "0")}`;
+      const race = replayRace(id, new Date().toISOString(), plan, providers);
+      racing.set(id, race);
+      const startedAt = clock.now();
+      const cancel = clock.every(FRAME_MS, () => {
+        for (const event of race.step((clock.now() - startedAt) * speed)) {
+          if (event.type === "ended") {
+            cancel();
+            racing.delete(id);
+            runs = [event.run, ...runs];
+          }
+          onEvent(event);
+        }
+      });
+      return id;
+    },
+    stopLane: async (id, index) => racing.get(id)?.stopLane(index),
+    stopRace: async (id) => racing.get(id)?.stopAll(),
+    listRuns: async (offset, limit) => ({
+      total: runs.length,
+      runs: runs.slice(offset, offset + limit).map(rowOf),
+    }),
+    openRun: async (id) => {
+      const run = runs.find((entry) => entry.id === id);
+      if (!run)
+        throw new Refusal({
+          kind: "not_found",
+          message: "This run is not in the history any more.",
+        });
+      return run;
+    },
+    deleteRun: async (id) => {
+      const run = runs.find((entry) => entry.id === id);
+      if (run) deleted.set(id, run);
+      runs = runs.filter((entry) => entry.id !== id);
+    },
+    restoreRun: async (id) => {
+      const run = deleted.get(id);
+      if (run) runs = [...runs, run].sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
+      deleted.delete(id);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The port, answered by the engine on the other side of the web view. */
+
+import { Channel } from "@tauri-apps/api/core";
+import { type Backend, Refusal } from "./backend";
+import { commands, type Failure, type RaceEvent } from "./bindings";
+
+type Answer<T> = { status: "ok"; data: T } | { status: "error"; error: Failure };
+
+async function unwrap<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const settled = await answer;
+  if (settled.status === "error") throw new Refusal(settled.error);
+  return settled.data;
+}
+
+async function settle(answer: Promise<Answer<unknown>>): Promise<void> {
+  await unwrap(answer);
+}
+
+export const engine: Backend = {
+  host: "engine",
+  startup: () => unwrap(commands.startup()),
+  providers: () => unwrap(commands.providers()),
+  listModels: (provider) => unwrap(commands.listModels(provider)),
+  setKey: (provider, key, sessionOnly) => unwrap(commands.setKey(provider, key, sessionOnly)),
+  forgetKey: (provider) => unwrap(commands.forgetKey(provider)),
+  setAddress: (provider, baseUrl) => unwrap(commands.setAddress(provider, baseUrl)),
+  saveEndpoint: (endpoint) => unwrap(commands.saveEndpoint(endpoint)),
+  removeEndpoint: (id) => settle(commands.removeEndpoint(id)),
+  preflight: (plan) => unwrap(commands.preflight(plan)),
+  savePlan: (plan) => settle(commands.savePlan(plan)),
+  startRace: (plan, onEvent) => {
+    const events = new Channel<RaceEvent>();
+    events.onmessage = onEvent;
+    return unwrap(commands.startRace(plan, events));
+  },
+  stopLane: (runId, lane) => settle(commands.stopLane(runId, lane)),
+  stopRace: (runId) => settle(commands.stopRace(runId)),
+  listRuns: (offset, limit) => unwrap(commands.listRuns(offset, limit)),
+  openRun: (id) => unwrap(commands.openRun(id)),
+  deleteRun: (id) => settle(commands.deleteRun(id)),
+  restoreRun: (id) => settle(commands.restoreRun(id)),
+};

@@ -1,0 +1,129 @@
+/** Every number of a run in one table: lanes across, metrics down. The text alternative to the track. */
+
+import { Fragment } from "react";
+import type { Run, Spread } from "../backend/backend";
+import { LaneBadge } from "../look/controls";
+import { type Measurement, measurements } from "../race/measurements";
+import { shortNameOf } from "../race/names";
+import type { Race } from "../race/race";
+import { count, dollars, rate, secondsWithUnit, UNKNOWN } from "../words/numbers";
+import { words } from "../words/words";
+
+const w = words.numbersTable;
+
+function Head({ race, first }: { race: Race; first: string }) {
+  return (
+    <thead>
+      <tr className="sticky top-0 z-10 bg-panel">
+        <th scope="col" className="border-b border-line px-3 py-2 text-left font-normal text-faint">
+          {first}
+        </th>
+        {race.lanes.map((lane) => (
+          <th
+            key={lane.place}
+            scope="col"
+            className="border-b border-line px-3 py-2 text-right font-semibold"
+          >
+            <span className="inline-flex items-center gap-2">
+              <LaneBadge place={lane.place} />
+              {shortNameOf(lane, race.lanes)}
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** Both token counts always have their row; any other that no lane has a value for is left out. */
+const ALWAYS = ["out_tokens_server", "out_tokens_neutral"];
+
+function isTold(race: Race, { id, text }: Measurement): boolean {
+  return ALWAYS.includes(id) || race.lanes.some(({ sample }) => sample && text(sample) !== UNKNOWN);
+}
+
+function RoundTable({ race }: { race: Race }) {
+  return (
+    <table className="w-full border-collapse text-xs" data-testid="numbers-table">
+      <caption className="sr-only">{w.caption}</caption>
+      <Head race={race} first={race.plan.repeat > 1 ? w.perRound : w.metric} />
+      {measurements.map((group) => (
+        <tbody key={group[0]?.id} className="border-b border-line last:border-0">
+          {group
+            .filter((row) => isTold(race, row))
+            .map(({ id, name, text }) => (
+              <tr key={id} className="hover:bg-raised">
+                <th
+                  scope="row"
+                  className="px-3 py-1 text-left font-normal whitespace-nowrap text-soft"
+                >
+                  {name}
+                </th>
+                {race.lanes.map(({ place, sample }) => (
+                  <td key={place} className="selectable px-3 py-1 text-right">
+                    {sample ? text(sample) : UNKNOWN}
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+const METRICS = [
+  { id: "ttft_ms", name: w.ttft, format: secondsWithUnit },
+  { id: "ttfat_ms", name: w.ttfat, format: secondsWithUnit },
+  { id: "latency_ms", name: w.total, format: secondsWithUnit },
+  { id: "decode_tps", name: `${w.speed} (${w.tps})`, format: rate },
+  { id: "cost_usd", name: w.cost, format: dollars },
+] as const;
+
+const POINTS = ["mean", "p50", "p90", "p95", "min", "max"] as const satisfies (keyof Spread)[];
+
+/** What the rounds come to. A percentile that too few rounds carry is absent. */
+function SummaryTable({ race, run }: { race: Race; run: Run }) {
+  return (
+    <table className="mb-4 w-full border-collapse text-xs" data-testid="summary-table">
+      <Head race={race} first={w.overRounds} />
+      <tbody>
+        {METRICS.map(({ id, name, format }) => (
+          <Fragment key={id}>
+            <tr>
+              <th scope="row" className="px-3 pt-2 text-left font-semibold">
+                {name}
+              </th>
+              {run.lanes.map(({ place, summary }) => (
+                <td key={place} className="px-3 pt-2 text-right text-faint">
+                  {w.n} = {count(summary[id]?.n)}
+                </td>
+              ))}
+            </tr>
+            {POINTS.map((point) => (
+              <tr key={point} className="hover:bg-raised">
+                <th scope="row" className="px-3 py-0.5 text-left font-normal text-soft">
+                  {w[point]}
+                </th>
+                {run.lanes.map(({ place, summary }) => (
+                  <td key={place} className="selectable px-3 py-0.5 text-right">
+                    {format(summary[id]?.[point])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function NumbersTable({ race, run }: { race: Race; run: Run }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-panel">
+      {run.plan.repeat > 1 ? <SummaryTable race={race} run={run} /> : null}
+      <RoundTable race={race} />
+    </div>
+  );
+}

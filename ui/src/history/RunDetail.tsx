@@ -1,0 +1,152 @@
+/** A past run, drawn by the same parts that drew it live. */
+
+import { ArrowLeft, RotateCcw, Trash2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Refusal, type Run } from "../backend/backend";
+import { useRun } from "../backend/queries";
+import { Button, Empty, IconButton } from "../look/controls";
+import { useDraft } from "../race/draft";
+import { LaneGrid } from "../race/LaneGrid";
+import { textsOf } from "../race/laneStore";
+import { raceOfRun, roundsOf } from "../race/race";
+import { stillTrack, Track } from "../race/Track";
+import { Verdict } from "../race/Verdict";
+import { address, go } from "../route";
+import { count, decimal, moment } from "../words/numbers";
+import { failureWords, words } from "../words/words";
+import { useDeleteRun } from "./deleteRun";
+import { NumbersTable } from "./NumbersTable";
+import { StateBadges } from "./StateBadges";
+
+type View = "texts" | "numbers";
+
+function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
+  return (
+    <fieldset className="flex rounded-md border border-line-strong p-0.5 text-xs">
+      {(["texts", "numbers"] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={view === each}
+          data-testid={`view-${each}`}
+          className="h-5.5 rounded-sm px-2.5 text-soft aria-pressed:bg-raised aria-pressed:text-ink"
+          onClick={() => onView(each)}
+        >
+          {words.history[each]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Header({ run, view, onView }: { run: Run; view: View; onView: (view: View) => void }) {
+  const load = useDraft((draft) => draft.load);
+  const deleteRun = useDeleteRun();
+  const { plan } = run;
+  const system = plan.system?.trim();
+  const maxTokens = plan.max_tokens ? count(plan.max_tokens) : words.race.providersOwn;
+  const hasTemperature = plan.temperature !== null && plan.temperature !== undefined;
+  const temperature = hasTemperature
+    ? decimal(plan.temperature, plan.temperature === 0 ? 0 : 1)
+    : words.race.providersOwn;
+  return (
+    <header className="flex shrink-0 items-start gap-3">
+      <a
+        href={address("history")}
+        className="mt-0.5 inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-xs text-soft hover:bg-raised hover:text-ink"
+        data-testid="back"
+      >
+        <ArrowLeft size={14} aria-hidden="true" />
+        {words.history.back}
+      </a>
+      <div className="min-w-0 flex-1">
+        <h1 className="selectable line-clamp-2 text-sm leading-5 font-semibold" title={plan.prompt}>
+          {plan.prompt.trim() || words.history.noPrompt}
+        </h1>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint">
+          <span>{moment(run.started_at).whole}</span>
+          <span>{words.history.plan(maxTokens, temperature, plan.repeat)}</span>
+          <span>{words.history.definitions(run.def_version)}</span>
+          {system ? (
+            <span className="max-w-80 truncate" title={system}>
+              {words.history.system}: {system}
+            </span>
+          ) : null}
+          <StateBadges state={run.state} simulated={run.simulated} />
+        </p>
+      </div>
+      <Views view={view} onView={onView} />
+      <Button
+        title={words.history.againHint}
+        data-testid="race-again"
+        onClick={() => {
+          load(plan);
+          go("race");
+        }}
+      >
+        <RotateCcw size={13} aria-hidden="true" />
+        {words.history.again}
+      </Button>
+      <IconButton
+        label={words.history.delete}
+        side="bottom"
+        data-testid="delete-run"
+        className="mt-0.5"
+        onClick={() => {
+          go("history");
+          void deleteRun(run.id);
+        }}
+      >
+        <Trash2 size={14} aria-hidden="true" />
+      </IconButton>
+    </header>
+  );
+}
+
+function Opened({ run }: { run: Run }) {
+  const [round, setRound] = useState(() => roundsOf(run) - 1);
+  const [view, setView] = useState<View>("texts");
+  const [focused, setFocused] = useState<number | null>(null);
+  const race = useMemo(() => raceOfRun(run, round), [run, round]);
+  const source = useMemo(() => stillTrack(race), [race]);
+  const texts = useMemo(() => textsOf(race), [race]);
+  return (
+    <div
+      className="flex h-full min-h-0 flex-col gap-2.5 overflow-y-auto p-3.5"
+      data-testid={`opened-${run.id}`}
+    >
+      <Header run={run} view={view} onView={setView} />
+      <Track race={race} source={source}>
+        <Verdict race={race} onRound={setRound} />
+      </Track>
+      {view === "texts" ? (
+        <LaneGrid
+          race={race}
+          texts={texts}
+          focused={focused}
+          onFocus={setFocused}
+          onStop={null}
+          onRetry={null}
+        />
+      ) : (
+        <NumbersTable race={race} run={run} />
+      )}
+    </div>
+  );
+}
+
+export function RunDetail({ id }: { id: string }) {
+  const { data, error, isPending } = useRun(id);
+  if (data) return <Opened run={data} />;
+  if (isPending) return <p className="p-4 text-soft">{words.history.loading}</p>;
+  const reason =
+    error instanceof Refusal ? failureWords(error.failure).message : words.trouble.unexpected;
+  return (
+    <Empty title={words.history.gone}>
+      <p className="text-soft">{reason}</p>
+      <a className="text-accent underline" href={address("history")}>
+        {words.history.back}
+      </a>
+    </Empty>
+  );
+}

@@ -1,0 +1,22 @@
+/** Deletes a run and offers it back: the engine keeps what is deleted until its time is up. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useBackend } from "../backend/backend";
+import { keys } from "../backend/queries";
+import { noteWithUndo } from "../look/toasts";
+import { words } from "../words/words";
+
+export function useDeleteRun(): (id: string) => Promise<void> {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: keys.runs });
+  return async (id) => {
+    await backend.deleteRun(id);
+    await refresh();
+    const restore = async () => {
+      await backend.restoreRun(id);
+      await refresh();
+    };
+    noteWithUndo(words.history.deleted, { label: words.history.undo, run: () => void restore() });
+  };
+}

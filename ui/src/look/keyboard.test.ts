@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { words } from "../words/words";
+import { meaning, type Press, shortcuts } from "./keyboard";
+
+function press(key: string, held: Partial<Press> = {}): Press {
+  const code = /^[0-9]$/.test(key) ? `Digit${key}` : "";
+  return { key, code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held };
+}
+
+describe("the keyboard", () => {
+  it("starts and stops a race from inside the prompt", () => {
+    expect(
+      meaning(press("Enter", { ctrlKey: true }), true, false)?.action,
+      "Ctrl+Enter races",
+    ).toBe("race");
+    expect(meaning(press(".", { ctrlKey: true }), true, false)?.action, "Ctrl+. stops all").toBe(
+      "stopAll",
+    );
+  });
+
+  it("takes Cmd for Ctrl on a Mac and leaves Ctrl alone there", () => {
+    expect(meaning(press("Enter", { metaKey: true }), false, true)?.action).toBe("race");
+    expect(meaning(press("Enter", { ctrlKey: true }), false, true), "Ctrl is not Cmd").toBeNull();
+  });
+
+  it("leaves digits and letters to a text field", () => {
+    expect(meaning(press("1"), true, false), "a digit typed is a digit").toBeNull();
+    expect(meaning(press("?"), true, false), "a question mark typed is one").toBeNull();
+    expect(meaning(press("3"), false, false), "outside it names a lane").toEqual({
+      action: "focusLane",
+      lane: 2,
+    });
+  });
+
+  it("mutes by the key of the digit, whatever Shift makes of it", () => {
+    const shifted = press("!", { code: "Digit1", shiftKey: true });
+    expect(meaning(shifted, false, false)).toEqual({ action: "muteLane", lane: 0 });
+  });
+
+  it("keeps AltGr characters for the person", () => {
+    expect(
+      meaning(press("1", { ctrlKey: true, altKey: true }), false, false),
+      "AltGr is Ctrl+Alt",
+    ).toBeNull();
+  });
+
+  it("explains every shortcut on the sheet", () => {
+    for (const shortcut of shortcuts) {
+      expect(words.shortcuts[shortcut.action], `${shortcut.action} needs words`).toBeTruthy();
+    }
+  });
+});

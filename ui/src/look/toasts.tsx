@@ -1,0 +1,92 @@
+/** Short notes at the bottom of the window, some with a way back. */
+
+import { Toast } from "@base-ui/react/toast";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { words } from "../words/words";
+import { Button, IconButton } from "./controls";
+
+const manager = Toast.createToastManager();
+const UNDO_MS = 10_000;
+
+interface Undo {
+  label: string;
+  run: () => void;
+}
+
+/** Says something in passing. */
+export function note(text: string): void {
+  manager.add({ title: text });
+}
+
+/** Says that something did not work, and stays until it is read. */
+export function complain(text: string, fix?: string | null): void {
+  manager.add({
+    title: text,
+    description: fix ?? undefined,
+    type: "bad",
+    timeout: 0,
+    priority: "high",
+  });
+}
+
+/** Says that something was done, and offers to undo it for ten seconds. */
+export function noteWithUndo(text: string, undo: Undo): void {
+  const id = manager.add({
+    title: text,
+    timeout: UNDO_MS,
+    data: {
+      ...undo,
+      run: () => {
+        manager.close(id);
+        undo.run();
+      },
+    },
+  });
+}
+
+function Toasts() {
+  const { toasts } = Toast.useToastManager<Undo>();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="rounded-lg border border-line-strong bg-raised px-3 py-2"
+    >
+      <Toast.Content className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <Toast.Title className={`text-sm ${toast.type === "bad" ? "text-bad" : "text-ink"}`} />
+          <Toast.Description className="text-xs text-soft" />
+        </div>
+        {toast.data ? (
+          <Button look="plain" onClick={toast.data.run} data-testid="undo">
+            {toast.data.label}
+          </Button>
+        ) : null}
+        <Toast.Close
+          render={
+            <IconButton label={words.trouble.dismiss}>
+              <X size={14} aria-hidden="true" />
+            </IconButton>
+          }
+        />
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}
+
+export function ToastArea({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider toastManager={manager}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={words.trouble.notifications}
+          className="fixed right-4 bottom-9 z-40 flex w-96 max-w-[calc(100vw-5rem)] flex-col gap-2"
+        >
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}

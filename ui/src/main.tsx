@@ -1,0 +1,24 @@
+// First, before anything that might hand the machine's language to Intl.
+import "./words/locale";
+import "./look/theme.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { BackendProvider } from "./backend/backend";
+import { connect } from "./backend/host";
+import { queryClient } from "./backend/queries";
+import { Window } from "./Window";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root.");
+
+const backend = await connect();
+createRoot(root).render(
+  <StrictMode>
+    <BackendProvider value={backend}>
+      <QueryClientProvider client={queryClient()}>
+        <Window />
+      </QueryClientProvider>
+    </BackendProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,29 @@
+/** Where there is no keyring: exactly why, how to fix it, and what works until then. */
+
+import { KeyRound } from "lucide-react";
+import type { KeyringState } from "../backend/backend";
+import { words } from "../words/words";
+
+export function KeyringPanel({ keyring }: { keyring: KeyringState }) {
+  if (keyring.state === "ready") return null;
+  const w = words.providers;
+  return (
+    <section
+      aria-labelledby="keyring-title"
+      className="flex gap-3 rounded-lg border border-warn/50 bg-warn-wash p-4"
+      data-testid="keyring-panel"
+    >
+      <KeyRound size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-warn" />
+      <div className="selectable min-w-0 text-sm">
+        <h2 id="keyring-title" className="font-semibold text-warn">
+          {w.keyringTitle[keyring.state]}
+        </h2>
+        <p className="mt-1">{keyring.why}</p>
+        <p className="mt-2">
+          <b className="font-semibold">{w.keyringFix}.</b> {keyring.fix}
+        </p>
+        <p className="mt-2 text-soft">{w.keyringMeanwhile}</p>
+      </div>
+    </section>
+  );
+}

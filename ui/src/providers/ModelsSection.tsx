@@ -1,0 +1,100 @@
+/** A provider's models: suggestions first, its own list once it was asked. Asking also checks the key. */
+
+import { Flag } from "lucide-react";
+import { useState } from "react";
+import { type Model, type ProviderView, Refusal } from "../backend/backend";
+import { useModels } from "../backend/queries";
+import { Button, IconButton } from "../look/controls";
+import { note } from "../look/toasts";
+import { useDraft } from "../race/draft";
+import { dollars } from "../words/numbers";
+import { failureWords, words } from "../words/words";
+
+const w = words.providers;
+const MOST_SHOWN = 200;
+
+function ModelRow({ model, provider }: { model: Model; provider: string }) {
+  const add = useDraft((draft) => draft.add);
+  const { price, deprecated } = model;
+  return (
+    <li className="flex h-8 items-center gap-3 border-b border-line px-3 text-xs last:border-0 hover:bg-raised">
+      <span className="selectable min-w-0 flex-1 truncate">{model.id}</span>
+      {deprecated ? <span className="truncate text-warn">{w.deprecated(deprecated)}</span> : null}
+      {price ? (
+        <span className="shrink-0 text-faint">
+          {w.price(dollars(price.input_usd_per_million), dollars(price.output_usd_per_million))}
+        </span>
+      ) : null}
+      <IconButton
+        label={w.raceModel(model.id)}
+        onClick={() => {
+          add({ provider, model: model.id });
+          note(w.addedModel(model.id));
+        }}
+      >
+        <Flag size={13} aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}
+
+export function ModelsSection({ view }: { view: ProviderView }) {
+  const [asked, setAsked] = useState(false);
+  const [query, setQuery] = useState("");
+  const { data, error, isFetching, refetch } = useModels(view.id, asked);
+  const listed = data ?? view.models.map((id): Model => ({ id }));
+  const wanted = query.trim().toLowerCase();
+  const shown = listed.filter(({ id }) => id.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);
+  const refusal = error instanceof Refusal ? failureWords(error.failure) : null;
+  return (
+    <section
+      aria-labelledby="models-title"
+      className="flex flex-col gap-2.5 rounded-lg border border-line bg-panel p-4"
+    >
+      <div className="flex items-center gap-2">
+        <h2 id="models-title" className="text-sm font-semibold">
+          {w.models}
+        </h2>
+        <span className="text-xs text-faint">{data ? w.listed : w.suggested}</span>
+        <Button
+          className="ml-auto"
+          data-testid="check-key"
+          disabled={isFetching}
+          onClick={() => (asked ? void refetch() : setAsked(true))}
+        >
+          {isFetching ? w.checking : w.check}
+        </Button>
+      </div>
+      <div role="status" className="empty:hidden" data-testid="check-result">
+        {data && !error ? (
+          <p className="text-xs text-good">
+            {data.length > 0 ? w.checked(data.length) : w.checkedEmpty}
+          </p>
+        ) : null}
+        {error ? (
+          <div className="selectable rounded-md bg-bad-wash px-3 py-2 text-xs">
+            <p className="text-bad">{refusal?.message ?? words.trouble.unexpected}</p>
+            {refusal?.fix ? <p className="mt-0.5 text-soft">{refusal.fix}</p> : null}
+          </div>
+        ) : null}
+      </div>
+      {listed.length > 12 ? (
+        <input
+          type="search"
+          aria-label={w.modelsFilter}
+          placeholder={w.modelsFilter}
+          className="selectable h-7 rounded-md border border-line bg-sunk px-2.5 text-xs"
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      ) : null}
+      {shown.length > 0 ? (
+        <ul className="max-h-80 overflow-y-auto rounded-md border border-line">
+          {shown.map((model) => (
+            <ModelRow key={model.id} model={model} provider={view.id} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

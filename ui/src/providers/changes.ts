@@ -1,0 +1,30 @@
+/** Changes to a provider, and what in the window must be asked again after each. */
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Refusal, useBackend } from "../backend/backend";
+import { keys } from "../backend/queries";
+import { complain, note } from "../look/toasts";
+import { failureWords, words } from "../words/words";
+
+/** Runs one change and says what came of it. */
+export function useProviderChange<Result = unknown>(said: (result: Result) => string) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: (asked: typeof backend) => Promise<Result>) => change(backend),
+    onSuccess: async (result) => {
+      note(said(result));
+      await client.invalidateQueries({ queryKey: keys.providers });
+      await client.invalidateQueries({ queryKey: keys.preflights });
+      client.removeQueries({ queryKey: keys.allModels });
+    },
+    onError: (error) => {
+      if (!(error instanceof Refusal)) {
+        complain(words.trouble.unexpected, String(error));
+        return;
+      }
+      const { message, fix } = failureWords(error.failure);
+      complain(message, fix);
+    },
+  });
+}

@@ -1,0 +1,198 @@
+/** What is asked, and how: the prompt, what the lanes share, and the button with what pressing it means. */
+
+import { ChevronDown, ChevronRight, Play, Square } from "lucide-react";
+import { useState } from "react";
+import type { Failure, Preflight } from "../backend/backend";
+import { Button, Keys } from "../look/controls";
+import { address } from "../route";
+import { UNKNOWN } from "../words/numbers";
+import { failureWords, words } from "../words/words";
+import { useDraft } from "./draft";
+import { NumberField } from "./NumberField";
+
+export const PROMPT_ID = "prompt";
+
+function Prompt({ preflight }: { preflight: Preflight | undefined }) {
+  const draft = useDraft();
+  const [systemOpen, setSystemOpen] = useState(false);
+  const system = draft.system ?? "";
+  const SystemIcon = systemOpen ? ChevronDown : ChevronRight;
+  return (
+    <div className="flex min-w-0 flex-col rounded-lg border border-line bg-panel focus-within:border-line-strong">
+      {systemOpen ? (
+        <textarea
+          aria-label={words.race.system}
+          data-testid="system-prompt"
+          className="selectable min-h-11 resize-none rounded-t-lg border-b border-line bg-sunk px-3 py-2 text-xs -outline-offset-2"
+          rows={2}
+          placeholder={words.race.systemHint}
+          value={system}
+          onChange={(event) => draft.share({ system: event.currentTarget.value })}
+        />
+      ) : null}
+      <textarea
+        id={PROMPT_ID}
+        aria-label={words.race.prompt}
+        data-testid="prompt"
+        className="selectable min-h-13 flex-1 resize-none rounded-t-lg bg-transparent px-3 pt-2.5 pb-1 text-base leading-5 -outline-offset-2"
+        rows={2}
+        placeholder={words.race.promptHint}
+        value={draft.prompt}
+        onChange={(event) => draft.share({ prompt: event.currentTarget.value })}
+      />
+      <div className="flex h-9 items-center gap-x-4 overflow-hidden px-2 max-[1100px]:gap-x-3">
+        <Button
+          look="quiet"
+          size="small"
+          className="min-w-0 shrink px-1.5"
+          aria-expanded={systemOpen}
+          onClick={() => setSystemOpen(!systemOpen)}
+        >
+          <SystemIcon size={13} aria-hidden="true" />
+          {words.race.system}
+          {systemOpen || system ? null : (
+            <span className="text-faint">{words.race.systemNone}</span>
+          )}
+        </Button>
+        <NumberField
+          label={words.race.maxTokens}
+          value={draft.max_tokens}
+          min={1}
+          placeholder={UNKNOWN}
+          testId="max-tokens"
+          onChange={(max_tokens) => draft.share({ max_tokens })}
+        />
+        <NumberField
+          label={words.race.temperature}
+          value={draft.temperature}
+          min={0}
+          max={2}
+          step={0.1}
+          placeholder={UNKNOWN}
+          testId="temperature"
+          onChange={(temperature) => draft.share({ temperature })}
+        />
+        <NumberField
+          label={words.race.repeats}
+          value={draft.repeat}
+          min={1}
+          max={100}
+          testId="repeats"
+          onChange={(repeat) => draft.share({ repeat: repeat ?? 1 })}
+        />
+        <span className="ml-auto pr-1 text-2xs whitespace-nowrap text-faint max-[1100px]:hidden">
+          {preflight ? words.race.promptTokens(preflight.prompt_tokens) : null}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const isKnown = (value: number | null | undefined): value is number =>
+  value !== null && value !== undefined;
+
+function Allowance({ preflight, simulated }: { preflight: Preflight; simulated: boolean }) {
+  const w = words.race.preflight;
+  const { lanes, requests, most_tokens, most_usd, unpriced } = preflight;
+  const cost = isKnown(most_usd) ? w.mostCost(most_usd) : simulated ? w.noCost : w.noPrice;
+  const parts = [
+    w.lanes(lanes, requests),
+    isKnown(most_tokens) ? w.mostTokens(most_tokens) : w.noLimit,
+    cost,
+  ];
+  return (
+    <>
+      <p className="text-soft">{parts.join(" · ")}</p>
+      {isKnown(most_usd) && unpriced.length > 0 ? (
+        <p className="text-warn">{w.unpriced(unpriced.length)}</p>
+      ) : null}
+    </>
+  );
+}
+
+function Problems({
+  preflight,
+  refused,
+}: {
+  preflight: Preflight | undefined;
+  refused: Failure | null;
+}) {
+  const w = words.race.preflight;
+  const keys = preflight?.missing_keys.length ?? 0;
+  const [problem] = preflight?.problems ?? [];
+  const told = problem
+    ? failureWords({ kind: "plan", problems: [problem] })
+    : refused && failureWords(refused);
+  return (
+    <>
+      {told ? (
+        <p className="line-clamp-2 text-warn" title={told.message} role="status">
+          {told.message} {told.fix}
+        </p>
+      ) : null}
+      {keys > 0 ? (
+        <p className="text-warn">
+          {w.missingKeys(keys)}.{" "}
+          <a className="underline" href={address("providers")}>
+            {w.addKey}
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface ComposerProps {
+  preflight: Preflight | undefined;
+  /** Whether every lane that will run is simulated. */
+  simulated: boolean;
+  busy: boolean;
+  refused: Failure | null;
+  onRace: () => void;
+  onStopAll: () => void;
+}
+
+export function Composer({
+  preflight,
+  simulated,
+  busy,
+  refused,
+  onRace,
+  onStopAll,
+}: ComposerProps) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)_248px] gap-3 max-[1100px]:grid-cols-[minmax(0,1fr)_208px]">
+      <Prompt preflight={preflight} />
+      <div className="flex h-24 flex-col gap-2">
+        {busy ? (
+          <Button look="danger" size="main" data-testid="stop-all" onClick={onStopAll}>
+            <span className="flex items-center gap-2">
+              <Square size={14} aria-hidden="true" fill="currentColor" />
+              {words.race.stopAll}
+            </span>
+            <Keys keys={["Mod", "."]} />
+          </Button>
+        ) : (
+          <Button look="primary" size="main" data-testid="race-button" onClick={onRace}>
+            <span className="flex items-center gap-2">
+              <Play size={14} aria-hidden="true" fill="currentColor" />
+              {words.race.go}
+            </span>
+            <Keys keys={["Mod", "Enter"]} />
+          </Button>
+        )}
+        <div
+          data-testid="preflight"
+          className="flex min-h-0 flex-1 flex-col overflow-hidden text-xs leading-4"
+        >
+          {preflight ? (
+            <Allowance preflight={preflight} simulated={simulated} />
+          ) : (
+            <p className="text-faint">{words.race.checking}</p>
+          )}
+          <Problems preflight={preflight} refused={refused} />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,190 @@
+/** One contender: its numbers above, its text in the middle, what to know about it below. Nothing in it moves. */
+
+import { Square } from "lucide-react";
+import type { Spread } from "../backend/backend";
+import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../look/controls";
+import { rate, secondsWithUnit } from "../words/numbers";
+import { faults, phases, statuses } from "../words/results";
+import { words } from "../words/words";
+import { type Figure, figuresOf } from "./figures";
+import { LaneDetails } from "./LaneDetails";
+import { LaneFault } from "./LaneFault";
+import { LaneTags } from "./LaneTags";
+import { LaneText } from "./LaneText";
+import type { TextSource } from "./laneStore";
+import { outcomeOf } from "./marks";
+import { titleOf } from "./names";
+import type { LiveLane, Race } from "./race";
+import "./lane.css";
+
+const PHASE_TONES = {
+  connecting: "text-faint",
+  ready: "text-faint",
+  waiting: "text-soft",
+  thinking: "text-think",
+  writing: "text-ink",
+  ended: "text-faint",
+} as const;
+
+function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
+  const { sample, phase } = lane;
+  if (race.stage === "planned") return null;
+  if (!sample) return <span className={PHASE_TONES[phase]}>{phases[phase]}</span>;
+  const failed = outcomeOf(sample.status) === "failed";
+  const text = sample.error ? faults[sample.error.class].toLowerCase() : statuses[sample.status];
+  return (
+    <span className={failed ? "text-bad" : sample.status === "ok" ? "text-good" : "text-soft"}>
+      {text}
+    </span>
+  );
+}
+
+function Reading({ figure, testId }: { figure: Figure; testId: string }) {
+  return (
+    <div className="min-w-0">
+      <dd
+        data-testid={testId}
+        data-value={figure.raw ?? ""}
+        className="text-base leading-5 font-semibold whitespace-nowrap @max-[230px]:text-sm @max-[230px]:leading-5"
+      >
+        {figure.text}
+      </dd>
+      <dt className="truncate text-2xs leading-4 text-faint">{figure.label}</dt>
+    </div>
+  );
+}
+
+function typical(
+  spread: Spread | undefined,
+  format: (value: number | null) => string,
+): string | null {
+  if (!spread) return null;
+  const isMedian = (spread.p50 ?? null) !== null;
+  const value = isMedian ? spread.p50 : spread.mean;
+  return words.lane.typical(
+    isMedian ? words.numbersTable.p50 : words.numbersTable.mean,
+    format(value ?? null),
+  );
+}
+
+/** Over several rounds: how many are in, and once all are, what they come to. */
+function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: number }) {
+  if (race.plan.repeat < 2) return null;
+  const summary = race.run?.lanes[index]?.summary;
+  const speed = typical(summary?.decode_tps, (value) => `${rate(value)} ${words.track.tps}`);
+  const first = typical(summary?.ttft_ms, secondsWithUnit);
+  const parts = [words.lane.summary(lane.samples.length), speed, first && `TTFT ${first}`].filter(
+    Boolean,
+  );
+  return (
+    <p
+      data-testid={`lane-${index}-summary`}
+      className="h-5 truncate px-3 text-2xs leading-5 text-soft"
+    >
+      {parts.join(" · ")}
+    </p>
+  );
+}
+
+export interface LaneCardProps {
+  lane: LiveLane;
+  index: number;
+  race: Race;
+  texts: TextSource;
+  focused: boolean;
+  onFocus: () => void;
+  onStop: (() => void) | null;
+  onRetry: (() => void) | null;
+}
+
+export function LaneCard({
+  lane,
+  index,
+  race,
+  texts,
+  focused,
+  onFocus,
+  onStop,
+  onRetry,
+}: LaneCardProps) {
+  const figures = figuresOf(lane, race);
+  const title = titleOf(lane);
+  const { sample } = lane;
+  const running = race.stage !== "ended" && sample === null;
+  const isBlank = sample?.text === "" && sample.reasoning === "";
+  const hint = sample ? (sample.error ? "" : words.lane.noText) : words.lane.waiting;
+  const id = (part: string) => `lane-${index}-${part}`;
+  return (
+    <article
+      data-testid={`lane-${index}`}
+      data-place={lane.place}
+      data-status={sample?.status ?? ""}
+      data-phase={lane.phase}
+      aria-label={words.lane.label(lane.place + 1, lane.label, lane.model)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the lane that has the focus.
+      tabIndex={0}
+      onFocus={onFocus}
+      className={`@container flex min-h-0 min-w-0 flex-col overflow-hidden rounded-lg border bg-panel ${focused ? "border-line-strong" : "border-line"}`}
+      style={{ borderTop: `3px solid ${laneColour(lane.place)}` }}
+    >
+      <header className="flex h-8 shrink-0 items-center gap-2 px-3 pt-1">
+        <LaneBadge place={lane.place} />
+        <h3 className="max-w-[60%] min-w-0 shrink-0 truncate @max-[230px]:max-w-none @max-[230px]:shrink font-semibold">
+          {title}
+        </h3>
+        {lane.simulated ? (
+          <SimulatedTag className="@max-[230px]:hidden" />
+        ) : (
+          <span
+            className="selectable min-w-0 shrink truncate text-xs text-faint"
+            title={lane.model}
+          >
+            {lane.model}
+          </span>
+        )}
+        <span
+          data-testid={id("status")}
+          className="ml-auto max-w-[45%] shrink-0 truncate pl-1 text-xs"
+        >
+          <Standing lane={lane} race={race} />
+        </span>
+      </header>
+      <dl className="grid shrink-0 grid-cols-[1.05fr_0.95fr_1fr_1fr_1.3fr] gap-x-1 px-3 @max-[230px]:grid-cols-4 @max-[230px]:px-2.5 @max-[230px]:[&>*:last-child]:hidden pb-1.5">
+        <Reading figure={figures.tps} testId={id("tps")} />
+        <Reading figure={figures.ttft} testId={id("ttft")} />
+        <Reading figure={figures.total} testId={id("total")} />
+        <Reading figure={figures.tokens} testId={id("tokens")} />
+        <Reading figure={figures.cost} testId={id("cost")} />
+      </dl>
+      <RoundsLine lane={lane} race={race} index={index} />
+      <div className="flex min-h-0 flex-1 flex-col border-t border-line">
+        <LaneText lane={index} name={title} source={texts} busy={running} hint={hint} />
+        {sample?.error ? (
+          <LaneFault
+            fault={sample.error}
+            provider={lane.provider}
+            onTop={isBlank}
+            onRetry={onRetry}
+          />
+        ) : null}
+      </div>
+      <footer className="flex h-8 shrink-0 items-center gap-1 pr-1.5 pl-2">
+        {lane.simulated ? <SimulatedTag className="mr-0.5 hidden @max-[230px]:inline" /> : null}
+        <div data-testid={id("tags")} className="flex min-w-0 flex-1 gap-1 overflow-hidden">
+          <LaneTags lane={lane} />
+        </div>
+        {sample ? <LaneDetails name={`${title} · ${lane.model}`} sample={sample} /> : null}
+        {running && onStop ? (
+          <IconButton
+            label={words.lane.stop}
+            keys={["Esc"]}
+            onClick={onStop}
+            data-testid={id("stop")}
+          >
+            <Square size={12} aria-hidden="true" />
+          </IconButton>
+        ) : null}
+      </footer>
+    </article>
+  );
+}

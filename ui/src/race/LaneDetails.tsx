@@ -1,0 +1,66 @@
+/** All that is known of one lane's request, a click away from its card. */
+
+import { Popover } from "@base-ui/react/popover";
+import { ListTree } from "lucide-react";
+import { Fragment } from "react";
+import type { Sample } from "../backend/backend";
+import { IconButton } from "../look/controls";
+import { UNKNOWN } from "../words/numbers";
+import { doubts } from "../words/results";
+import { words } from "../words/words";
+import { measurements } from "./measurements";
+
+function Numbers({ sample }: { sample: Sample }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-xs">
+      {measurements.map((group) => {
+        const known = group
+          .map((entry) => ({ ...entry, shown: entry.text(sample) }))
+          .filter(({ shown }) => shown !== UNKNOWN);
+        if (known.length === 0) return null;
+        return (
+          <Fragment key={group[0]?.id}>
+            {known.map(({ id, name, shown }, index) => (
+              <Fragment key={id}>
+                <dt className={`text-faint ${index === 0 ? "mt-2" : ""}`}>{name}</dt>
+                <dd className={`selectable text-right ${index === 0 ? "mt-2" : ""}`}>{shown}</dd>
+              </Fragment>
+            ))}
+          </Fragment>
+        );
+      })}
+    </dl>
+  );
+}
+
+export function LaneDetails({ name, sample }: { name: string; sample: Sample }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        render={
+          <IconButton label={words.lane.numbers}>
+            <ListTree size={14} aria-hidden="true" />
+          </IconButton>
+        }
+      />
+      <Popover.Portal>
+        <Popover.Positioner side="top" align="end" sideOffset={6} className="z-30">
+          <Popover.Popup className="max-h-[min(560px,var(--available-height))] w-[400px] overflow-y-auto rounded-lg border border-line-strong bg-panel p-4">
+            <Popover.Title className="text-sm font-semibold">{name}</Popover.Title>
+            <Numbers sample={sample} />
+            {sample.doubts.length > 0 ? (
+              <ul className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3 text-xs">
+                {sample.doubts.map((doubt) => (
+                  <li key={doubt}>
+                    <b className="font-semibold text-warn">{doubts[doubt].tag}</b>{" "}
+                    <span className="text-soft">{doubts[doubt].advice}</span>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,165 @@
+/** The Race screen: composer, line-up, track and lanes. */
+
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type Plan, useBackend } from "../backend/backend";
+import { usePreflight, useProviders, useStartup } from "../backend/queries";
+import { words } from "../words/words";
+import { Composer } from "./Composer";
+import { planOf, useDraft } from "./draft";
+import { FirstRun } from "./FirstRun";
+import { LaneGrid } from "./LaneGrid";
+import { Lineup } from "./Lineup";
+import { type LaneStore, textsOf } from "./laneStore";
+import { contenderOf } from "./names";
+import { type Race, raceOfPlan, raceOfRun, roundsOf } from "./race";
+import { useRacing } from "./racing";
+import { stillTrack, Track } from "./Track";
+import { Verdict } from "./Verdict";
+
+const SETTLE_MS = 250;
+
+/** `value` once it has not changed for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** The plan under the composer; the same object until the plan itself changes. */
+export function usePlan(): Plan {
+  const { prompt, system, max_tokens, temperature, repeat, warmup, lanes } = useDraft();
+  return useMemo(
+    () => planOf({ prompt, system, max_tokens, temperature, repeat, warmup, lanes }),
+    [prompt, system, max_tokens, temperature, repeat, warmup, lanes],
+  );
+}
+
+interface StageProps {
+  race: Race;
+  onRound: (round: number) => void;
+}
+
+function useLaneActions(race: Race) {
+  const backend = useBackend();
+  const providers = useProviders();
+  const busy = useRacing((racing) => racing.busy);
+  const { start, stopLane } = useRacing.getState();
+  const retry = (index: number) => {
+    const place = race.lanes[index]?.place;
+    const lane = place === undefined ? undefined : race.plan.lanes[place];
+    if (lane)
+      void start(
+        backend,
+        { ...race.plan, lanes: [{ ...lane, muted: false }] },
+        contenderOf(providers),
+      );
+  };
+  return {
+    onStop: busy ? (index: number) => void stopLane(backend, index) : null,
+    onRetry: busy ? null : retry,
+  };
+}
+
+function useFocus() {
+  const focused = useDraft((draft) => draft.focused);
+  const onFocus = useDraft((draft) => draft.focus);
+  return { focused, onFocus };
+}
+
+/** The race that runs or ran: the live one, or another of its rounds. */
+function Stage({ store, race, onRound }: StageProps & { store: LaneStore }) {
+  const isLive = race === store.published();
+  const source = useMemo(() => (isLive ? store : stillTrack(race)), [isLive, store, race]);
+  const texts = useMemo(() => (isLive ? store : textsOf(race)), [isLive, store, race]);
+  const actions = useLaneActions(race);
+  const focus = useFocus();
+  return (
+    <>
+      <Track race={race} source={source}>
+        <Verdict race={race} onRound={onRound} />
+      </Track>
+      <LaneGrid race={race} texts={texts} {...focus} {...actions} />
+    </>
+  );
+}
+
+function Live({ store }: { store: LaneStore }) {
+  const published = useSyncExternalStore(store.subscribe, store.published);
+  const [round, setRound] = useState<number | null>(null);
+  const { run } = published;
+  const other = useMemo(
+    () => (run && round !== null && round !== roundsOf(run) - 1 ? raceOfRun(run, round) : null),
+    [run, round],
+  );
+  const race = other ?? published;
+  return (
+    <>
+      {published.notSaved ? (
+        <p role="alert" className="rounded-md bg-bad-wash px-3 py-1.5 text-xs text-bad">
+          {words.race.notSaved(published.notSaved)}
+        </p>
+      ) : null}
+      <Stage store={store} race={race} onRound={setRound} />
+    </>
+  );
+}
+
+/** The line-up before its first race. */
+function StartingLine() {
+  const plan = usePlan();
+  const providers = useProviders();
+  const race = useMemo(() => raceOfPlan(plan, contenderOf(providers)), [plan, providers]);
+  const source = useMemo(() => stillTrack(race), [race]);
+  const texts = useMemo(() => textsOf(race), [race]);
+  const focus = useFocus();
+  if (race.lanes.length === 0)
+    return <p className="p-6 text-center text-soft">{words.lineup.empty}</p>;
+  return (
+    <>
+      <Track key={race.lanes.length} race={race} source={source}>
+        <Verdict race={race} onRound={() => undefined} />
+      </Track>
+      <LaneGrid race={race} texts={texts} {...focus} onStop={null} onRetry={null} />
+    </>
+  );
+}
+
+export function RaceScreen() {
+  const backend = useBackend();
+  const startup = useStartup().data;
+  const providers = useProviders();
+  const { store, busy, refused } = useRacing();
+  const plan = usePlan();
+  const settled = useSettled(plan);
+  const preflight = usePreflight(settled, settled.lanes.length > 0 || settled.prompt !== "").data;
+  const running = plan.lanes.filter((lane) => !lane.muted);
+  const simulated =
+    running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
+  const { start, stopAll } = useRacing.getState();
+
+  useEffect(() => {
+    void backend.savePlan(settled);
+  }, [backend, settled]);
+
+  return (
+    <div
+      className="flex h-full min-h-0 flex-col gap-2.5 overflow-y-auto p-3.5 max-[1100px]:gap-2 max-[1100px]:p-2.5"
+      data-testid="race-screen"
+    >
+      {startup?.first_run ? <FirstRun /> : null}
+      <Composer
+        preflight={preflight}
+        simulated={simulated}
+        busy={busy}
+        refused={refused}
+        onRace={() => void start(backend, plan, contenderOf(providers))}
+        onStopAll={() => void stopAll(backend)}
+      />
+      <Lineup />
+      {store ? <Live key={store.id} store={store} /> : <StartingLine />}
+    </div>
+  );
+}

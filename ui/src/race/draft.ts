@@ -1,0 +1,94 @@
+/** The race as it is being written: the plan under the composer, and which lane has the person's attention. */
+
+import { create } from "zustand";
+import type { LanePlan, Plan } from "../backend/backend";
+
+/** A lane of the draft. `key` tells two equal lanes apart and never leaves the window. */
+export interface DraftLane extends LanePlan {
+  key: number;
+}
+
+type Shared = Pick<Plan, "prompt" | "system" | "max_tokens" | "temperature" | "repeat">;
+type Overrides = Partial<
+  Pick<LanePlan, "provider" | "model" | "max_tokens" | "temperature" | "muted">
+>;
+
+export interface DraftPlan extends Omit<Plan, "lanes"> {
+  lanes: readonly DraftLane[];
+}
+
+export interface Draft extends DraftPlan {
+  /** The lane that keys act on, by its place. */
+  focused: number | null;
+  /** Whether the picker for a new lane is open. */
+  adding: boolean;
+  load: (plan: Plan) => void;
+  share: (change: Partial<Shared>) => void;
+  add: (lane: Pick<LanePlan, "provider" | "model">) => void;
+  change: (place: number, change: Overrides) => void;
+  duplicate: (place: number) => void;
+  remove: (place: number) => void;
+  /** Puts a removed lane back where it was. */
+  putBack: (place: number, lane: DraftLane) => void;
+  focus: (place: number | null) => void;
+  setAdding: (adding: boolean) => void;
+}
+
+let keys = 0;
+
+function keyed(lane: LanePlan): DraftLane {
+  keys += 1;
+  return { ...lane, key: keys };
+}
+
+export const useDraft = create<Draft>()((set) => ({
+  prompt: "",
+  system: null,
+  max_tokens: null,
+  temperature: null,
+  repeat: 1,
+  warmup: 0,
+  lanes: [],
+  focused: null,
+  adding: false,
+  load: (plan) => set({ ...plan, lanes: plan.lanes.map(keyed), focused: null, adding: false }),
+  share: (change) => set(change),
+  add: ({ provider, model }) =>
+    set(({ lanes }) => ({
+      lanes: [...lanes, keyed({ provider, model, muted: false })],
+      focused: lanes.length,
+    })),
+  change: (place, change) =>
+    set(({ lanes }) => ({
+      lanes: lanes.map((lane, index) => (index === place ? { ...lane, ...change } : lane)),
+    })),
+  duplicate: (place) =>
+    set(({ lanes }) => {
+      const lane = lanes[place];
+      if (!lane) return {};
+      return { lanes: lanes.toSpliced(place + 1, 0, keyed(lane)), focused: place + 1 };
+    }),
+  remove: (place) => set(({ lanes }) => ({ lanes: lanes.toSpliced(place, 1), focused: null })),
+  putBack: (place, lane) => set(({ lanes }) => ({ lanes: lanes.toSpliced(place, 0, lane) })),
+  focus: (focused) => set({ focused }),
+  setAdding: (adding) => set({ adding }),
+}));
+
+/** The draft as the engine takes it. */
+export function planOf(draft: DraftPlan): Plan {
+  const { prompt, system, max_tokens, temperature, repeat, warmup, lanes } = draft;
+  return {
+    prompt,
+    system: system?.trim() ? system : null,
+    max_tokens,
+    temperature,
+    repeat,
+    warmup,
+    lanes: lanes.map(({ key: _key, ...lane }) => lane),
+  };
+}
+
+/** Whether a lane differs from what the lanes share. */
+export function isOverridden(lane: LanePlan): boolean {
+  return (lane.max_tokens ?? null) !== null || (lane.temperature ?? null) !== null;
+}

@@ -1,0 +1,203 @@
+/**
+ * One race as it streams, outside React. Text goes straight to whoever shows it and is never part of React's state;
+ * numbers are published to React at most ten times a second, bars drawn at most twenty.
+ */
+
+import type { RaceEvent } from "../backend/backend";
+import type { Race } from "./race";
+import { reduce } from "./reduce";
+
+const DRAW_EVERY_MS = 48;
+const PUBLISH_EVERY_MS = 100;
+
+export type Part = "reasoning" | "answer";
+
+/** Shows the text of one lane. */
+export interface TextSink {
+  append(part: Part, text: string): void;
+  /** Shows `text` in place of all there was of this part. */
+  replace(part: Part, text: string): void;
+  /** Called once after all lanes have been given their text, so that layout is asked for once. */
+  settle(): void;
+}
+
+export interface TextSource {
+  text(lane: number, part: Part): string;
+  watchText(lane: number, sink: TextSink): () => void;
+}
+
+interface LaneText {
+  shown: Record<Part, string>;
+  pending: Record<Part, string>;
+  replaced: Record<Part, boolean>;
+  sinks: Set<TextSink>;
+}
+
+const PARTS: readonly Part[] = ["reasoning", "answer"];
+
+function emptyText(): LaneText {
+  return {
+    shown: { reasoning: "", answer: "" },
+    pending: { reasoning: "", answer: "" },
+    replaced: { reasoning: false, answer: false },
+    sinks: new Set(),
+  };
+}
+
+let stores = 0;
+
+export class LaneStore implements TextSource {
+  /** Tells this race's rows and cards from those of the race before. */
+  readonly id: number;
+  #race: Race;
+  #published: Race;
+  readonly #texts: LaneText[];
+  readonly #listeners = new Set<() => void>();
+  readonly #drawers = new Set<() => void>();
+  #beating = false;
+  #toDraw = false;
+  #toPublish = false;
+  #drawnAt = 0;
+  #publishedAt = 0;
+
+  constructor(race: Race) {
+    stores += 1;
+    this.id = stores;
+    this.#race = race;
+    this.#published = race;
+    this.#texts = race.lanes.map(emptyText);
+  }
+
+  /** The race as it is now, for drawing; React reads `published`. */
+  now = (): Race => this.#race;
+
+  published = (): Race => this.#published;
+
+  /** Tells React that `published` changed. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Calls `draw` at most every 48 ms while something changes. */
+  watchBars = (draw: () => void): (() => void) => {
+    this.#drawers.add(draw);
+    return () => this.#drawers.delete(draw);
+  };
+
+  text(lane: number, part: Part): string {
+    const text = this.#texts[lane];
+    return text ? text.shown[part] : "";
+  }
+
+  watchText(lane: number, sink: TextSink): () => void {
+    const text = this.#texts[lane];
+    text?.sinks.add(sink);
+    return () => text?.sinks.delete(sink);
+  }
+
+  /** Takes one event. What ends something is shown at once, everything else with the next beat. */
+  accept(event: RaceEvent): void {
+    const before = this.#race;
+    this.#race = reduce(before, event);
+    if (event.type === "frame") {
+      if (event.round !== before.round) for (const text of this.#texts) this.#put(text, "", "");
+      for (const lane of event.lanes) {
+        const text = this.#texts[lane.lane];
+        if (!text) continue;
+        text.pending.reasoning += lane.reasoning;
+        if (lane.replaces) {
+          text.pending.answer = lane.answer;
+          text.replaced.answer = true;
+        } else {
+          text.pending.answer += lane.answer;
+        }
+      }
+      this.#toDraw = true;
+      this.#toPublish = true;
+      this.#beat();
+      return;
+    }
+    if (event.type === "lane_ended") this.#makeWhole(event.lane);
+    if (event.type === "ended") for (const lane of this.#race.lanes.keys()) this.#makeWhole(lane);
+    this.#draw(performance.now());
+    this.#publish(performance.now());
+  }
+
+  /** The sample's text is the record; whatever was shown must be exactly that. */
+  #makeWhole(lane: number): void {
+    const text = this.#texts[lane];
+    const sample = this.#race.lanes[lane]?.sample;
+    if (!text || !sample) return;
+    const same = (part: Part, whole: string) =>
+      !text.replaced[part] && text.shown[part] + text.pending[part] === whole;
+    if (same("reasoning", sample.reasoning) && same("answer", sample.text)) return;
+    this.#put(text, sample.reasoning, sample.text);
+  }
+
+  #put(text: LaneText, reasoning: string, answer: string): void {
+    text.pending = { reasoning, answer };
+    text.replaced = { reasoning: true, answer: true };
+  }
+
+  #beat(): void {
+    if (this.#beating) return;
+    this.#beating = true;
+    requestAnimationFrame(this.#step);
+  }
+
+  #step = (at: number): void => {
+    this.#beating = false;
+    if (this.#toDraw && at - this.#drawnAt >= DRAW_EVERY_MS) this.#draw(at);
+    if (this.#toPublish && at - this.#publishedAt >= PUBLISH_EVERY_MS) this.#publish(at);
+    if (this.#toDraw || this.#toPublish) this.#beat();
+  };
+
+  #draw(at: number): void {
+    this.#toDraw = false;
+    this.#drawnAt = at;
+    const changed: LaneText[] = [];
+    for (const text of this.#texts) if (this.#flush(text)) changed.push(text);
+    for (const text of changed) for (const sink of text.sinks) sink.settle();
+    for (const draw of this.#drawers) draw();
+  }
+
+  #flush(text: LaneText): boolean {
+    let changed = false;
+    for (const part of PARTS) {
+      const pending = text.pending[part];
+      if (text.replaced[part]) {
+        text.shown[part] = pending;
+        for (const sink of text.sinks) sink.replace(part, pending);
+      } else if (pending) {
+        text.shown[part] += pending;
+        for (const sink of text.sinks) sink.append(part, pending);
+      } else {
+        continue;
+      }
+      text.pending[part] = "";
+      text.replaced[part] = false;
+      changed = true;
+    }
+    return changed;
+  }
+
+  #publish(at: number): void {
+    this.#toPublish = false;
+    this.#publishedAt = at;
+    if (this.#published === this.#race) return;
+    this.#published = this.#race;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The texts of a race that is over. */
+export function textsOf(race: Race): TextSource {
+  return {
+    text: (lane, part) => {
+      const sample = race.lanes[lane]?.sample;
+      return (part === "answer" ? sample?.text : sample?.reasoning) ?? "";
+    },
+    watchText: () => () => undefined,
+  };
+}

@@ -1,0 +1,133 @@
+/** Every number of a sample with its name and unit, for the details of a lane and for the table of a run. */
+
+import type { Price, Sample } from "../backend/backend";
+import {
+  count,
+  decimal,
+  dollars,
+  milliseconds,
+  percent,
+  rate,
+  secondsWithUnit,
+  UNKNOWN,
+} from "../words/numbers";
+import {
+  costSources,
+  doubts,
+  faults,
+  reasoningTypes,
+  statuses,
+  tokenSources,
+} from "../words/results";
+import { words } from "../words/words";
+
+export interface Measurement {
+  id: string;
+  name: string;
+  text: (sample: Sample) => string;
+}
+
+const w = words.numbersTable;
+
+type NumberKey = {
+  [Key in keyof Sample]-?: Sample[Key] extends number | null | undefined ? Key : never;
+}[keyof Sample];
+
+function one(
+  id: NumberKey,
+  name: string,
+  format: (value: number | null | undefined) => string,
+): Measurement {
+  return { id, name, text: (sample) => format(sample[id]) };
+}
+
+const tps = (value: number | null | undefined) => {
+  const text = rate(value);
+  return text === UNKNOWN ? text : `${text} ${w.tps}`;
+};
+
+// A price crosses in micro-dollars per million tokens.
+const perMillion = (microUsd: number) => dollars(microUsd / 1e6);
+
+function priceLine(price: Price | null | undefined): string {
+  if (!price) return UNKNOWN;
+  return w.priceLine(perMillion(price.input), perMillion(price.output), price.source, price.dated);
+}
+
+function connectionLine({ connection }: Sample): string {
+  if (!connection) return UNKNOWN;
+  const how = connection.reused ? w.reused : connection.ahead ? w.ahead : w.late;
+  return `${w.connectionLine(connection.http_version, connection.remote)} · ${how}`;
+}
+
+/** The groups in reading order. Server and own counts stand next to each other. */
+export const measurements: readonly (readonly Measurement[])[] = [
+  [
+    {
+      id: "status",
+      name: w.status,
+      text: ({ status, error }) =>
+        error ? `${statuses[status]}: ${faults[error.class].toLowerCase()}` : statuses[status],
+    },
+    { id: "finish_reason", name: w.finish, text: ({ finish_reason }) => finish_reason ?? UNKNOWN },
+  ],
+  [
+    one("ttft_ms", w.ttft, secondsWithUnit),
+    one("ttfat_ms", w.ttfat, secondsWithUnit),
+    one("ttft_perceived_ms", w.perceived, secondsWithUnit),
+    one("ttfs_ms", w.sentence, secondsWithUnit),
+    one("thinking_time_ms", w.thinking, secondsWithUnit),
+    one("latency_ms", w.total, secondsWithUnit),
+    one("decode_time_ms", w.decode, secondsWithUnit),
+    one("connect_time_ms", w.connect, milliseconds),
+    one("ttfb_headers_ms", w.headers, milliseconds),
+    one("stream_tail_ms", w.tail, milliseconds),
+  ],
+  [
+    one("decode_tps", w.speed, tps),
+    one("answer_tps", w.answerSpeed, tps),
+    one("reasoning_tps", w.reasoningSpeed, tps),
+    one("e2e_tps", w.e2e, tps),
+    one("tpot_ms", w.tpot, milliseconds),
+    one("tokens_per_chunk", w.tokensPerChunk, (value) => decimal(value, 2)),
+    one("chunks", w.chunks, count),
+    one("max_gap_ms", w.maxGap, milliseconds),
+    one("stalls", w.stalls, count),
+  ],
+  [
+    one("out_tokens_server", w.serverTokens, count),
+    one("out_tokens_neutral", w.neutralTokens, count),
+    one("count_diff_pct", w.difference, percent),
+    {
+      id: "token_source",
+      name: w.counted,
+      text: ({ token_source }) => (token_source ? tokenSources[token_source].tag : UNKNOWN),
+    },
+    one("reasoning_tokens_server", w.reasoningTokens, count),
+    one("in_tokens_server", w.inputTokens, count),
+    one("cached_read_tokens", w.cachedTokens, count),
+    {
+      id: "reasoning_type",
+      name: w.reasoning,
+      text: ({ reasoning_type }) => reasoningTypes[reasoning_type],
+    },
+  ],
+  [
+    one("cost_usd", w.cost, dollars),
+    {
+      id: "cost_source",
+      name: w.costSource,
+      text: ({ cost_source }) => (cost_source ? costSources[cost_source] : UNKNOWN),
+    },
+    { id: "price", name: w.price, text: ({ price }) => priceLine(price) },
+  ],
+  [
+    { id: "connection", name: w.connection, text: connectionLine },
+    one("attempts", w.attempts, count),
+    {
+      id: "doubts",
+      name: w.doubts,
+      text: (sample) => sample.doubts.map((doubt) => doubts[doubt].tag).join(", ") || w.none,
+    },
+  ],
+];

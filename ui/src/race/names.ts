@@ -1,0 +1,27 @@
+/** What a lane is called where there is little room. */
+
+import type { LanePlan, ProviderView } from "../backend/backend";
+import type { Contender, LiveLane } from "./race";
+
+type Named = Pick<LiveLane, "label" | "model" | "simulated">;
+
+/** Simulated lanes share one provider, so their model tells them apart. */
+export function titleOf(lane: Named): string {
+  return lane.simulated ? lane.model : lane.label;
+}
+
+/** The title, or the model where two lanes have the same title. */
+export function shortNameOf(lane: Named, lanes: readonly Named[]): string {
+  const title = titleOf(lane);
+  const isShared = lanes.filter((other) => titleOf(other) === title).length > 1;
+  return isShared ? lane.model : title;
+}
+
+export function contenderOf(
+  providers: readonly ProviderView[],
+): (lane: Pick<LanePlan, "provider">) => Contender {
+  return ({ provider }) => {
+    const view = providers.find((entry) => entry.id === provider);
+    return { label: view?.label ?? provider, simulated: view?.simulated ?? false };
+  };
+}

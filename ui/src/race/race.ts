@@ -1,0 +1,121 @@
+/** A race as the window shows it: under way, or opened from history. Text is kept apart, in the lane store. */
+
+import type { Lane, LanePlan, Phase, Plan, Run, Sample } from "../backend/backend";
+
+export interface LiveLane {
+  /** Its place in the plan, from 0; muted lanes leave gaps. */
+  place: number;
+  provider: string;
+  label: string;
+  model: string;
+  simulated: boolean;
+  phase: Phase;
+  tokens: number;
+  liveTps: number | null;
+  sentUs: number | null;
+  firstAnyUs: number | null;
+  firstAnswerUs: number | null;
+  lastUs: number | null;
+  ticksUs: readonly number[];
+  /** What this round came to, once it ended. */
+  sample: Sample | null;
+  /** Every measured round that ended. */
+  samples: readonly Sample[];
+}
+
+export interface Race {
+  /** The run's id, once it exists. */
+  id: string | null;
+  plan: Plan;
+  stage: "planned" | "starting" | "running" | "ended";
+  /** The shared clock, in microseconds since this round's start gun. */
+  atUs: number;
+  /** Which round, from 0, warm-ups included. */
+  round: number;
+  warmup: boolean;
+  lanes: readonly LiveLane[];
+  /** The whole run, once it is over. */
+  run: Run | null;
+  notSaved: string | null;
+}
+
+export interface Contender {
+  label: string;
+  simulated: boolean;
+}
+
+/** A lane before its request left. */
+const ON_THE_LINE = {
+  phase: "connecting",
+  tokens: 0,
+  liveTps: null,
+  sentUs: null,
+  firstAnyUs: null,
+  firstAnswerUs: null,
+  lastUs: null,
+  ticksUs: [],
+  sample: null,
+} as const;
+
+/** Every lane back on the line, its measured rounds kept. */
+export function nextRound(race: Race): readonly LiveLane[] {
+  return race.lanes.map((lane) => ({ ...lane, ...ON_THE_LINE }));
+}
+
+/** A race before its first event. Muted lanes are not among those that run. */
+export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender): Race {
+  const lanes = plan.lanes
+    .map((lane, place) => ({ lane, place }))
+    .filter(({ lane }) => !lane.muted)
+    .map(({ lane, place }): LiveLane => {
+      const { provider, model } = lane;
+      return { place, provider, model, ...contender(lane), ...ON_THE_LINE, samples: [] };
+    });
+  return {
+    id: null,
+    plan,
+    stage: "planned",
+    atUs: 0,
+    round: 0,
+    warmup: false,
+    lanes,
+    run: null,
+    notSaved: null,
+  };
+}
+
+function laneOfRun(lane: Lane, round: number): LiveLane {
+  const { place, provider, label, model, simulated, samples } = lane;
+  const sample = samples[round] ?? samples.at(-1) ?? null;
+  return {
+    place,
+    provider,
+    label,
+    model,
+    simulated,
+    ...ON_THE_LINE,
+    phase: "ended",
+    sample,
+    samples,
+  };
+}
+
+/** How many measured rounds a run has. */
+export function roundsOf(run: Run): number {
+  return Math.max(0, ...run.lanes.map((lane) => lane.samples.length));
+}
+
+/** A run that is over, seen at one of its measured rounds, from 0. */
+export function raceOfRun(run: Run, round: number): Race {
+  return {
+    id: run.id,
+    plan: run.plan,
+    stage: "ended",
+    atUs: 0,
+    round,
+    warmup: false,
+    lanes: run.lanes.map((lane) => laneOfRun(lane, round)),
+    run,
+    notSaved: null,
+  };
+}

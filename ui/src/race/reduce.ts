@@ -1,0 +1,58 @@
+/** What an event makes of a race. Pure: the same race and event always give the same race. */
+
+import type { Frame, LaneFrame, RaceEvent } from "../backend/backend";
+import { type LiveLane, nextRound, type Race, raceOfRun, roundsOf } from "./race";
+
+function replaced<T>(items: readonly T[], index: number, change: (item: T) => T): readonly T[] {
+  const item = items[index];
+  return item === undefined ? items : items.with(index, change(item));
+}
+
+function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
+  return {
+    ...lane,
+    phase: frame.phase,
+    tokens: frame.tokens,
+    liveTps: frame.live_tps ?? null,
+    sentUs: frame.sent_us ?? lane.sentUs,
+    firstAnyUs: frame.first_any_us ?? lane.firstAnyUs,
+    firstAnswerUs: frame.first_answer_us ?? lane.firstAnswerUs,
+    lastUs: frame.last_us ?? lane.lastUs,
+    ticksUs: frame.ticks_us.length > 0 ? [...lane.ticksUs, ...frame.ticks_us] : lane.ticksUs,
+  };
+}
+
+function advance(race: Race, frame: Frame): Race {
+  const { at_us: atUs, round, warmup } = frame;
+  const before = round === race.round ? race.lanes : nextRound(race);
+  const lanes = frame.lanes.reduce(
+    (lanes, change) => replaced(lanes, change.lane, (lane) => withFrame(lane, change)),
+    before,
+  );
+  return { ...race, stage: "running", atUs, round, warmup, lanes };
+}
+
+export function reduce(race: Race, event: RaceEvent): Race {
+  switch (event.type) {
+    case "started":
+      return { ...race, id: event.id, stage: "running" };
+    case "frame":
+      return advance(race, event);
+    case "lane_ended": {
+      const { sample } = event;
+      const ended = (lane: LiveLane): LiveLane => ({
+        ...lane,
+        phase: "ended",
+        liveTps: null,
+        sample,
+        samples: [...lane.samples, sample],
+      });
+      return { ...race, lanes: replaced(race.lanes, event.lane, ended) };
+    }
+    case "ended":
+      return {
+        ...raceOfRun(event.run, roundsOf(event.run) - 1),
+        notSaved: event.not_saved ?? null,
+      };
+  }
+}
