@@ -74,7 +74,8 @@ impl History {
         }
         self.write(|connection| {
             match runs::state(connection, &run.id)? {
-                // Another process may have given the run up, as after a long sleep of a machine whose disk is remote.
+                // Without its lock file, should somebody have removed it, another process gives a run up that still
+                // runs. Its own end then says more than what was put together from its checkpoints.
                 Some(RunState::Running | RunState::Interrupted) => {
                     close(connection, run, recordings)
                 }

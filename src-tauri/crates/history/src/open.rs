@@ -77,7 +77,7 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, Failed>
     // Until the file is known to be sound and ours, closing it must not write to it either.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     schema::check(&connection, file, steps)?;
-    check_pages(&connection, file)?;
+    check_pages(&connection, file, CHECKED_WHOLE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
 
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
@@ -90,9 +90,9 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, Failed>
 
 /// Looks for damage. Reading gigabytes of texts and raw logs would hold up every start, so a large file has those left
 /// to [`History::verify`], and everything that the list and the next race stand on checked.
-fn check_pages(connection: &Connection, file: &Path) -> Result<(), Failed> {
+fn check_pages(connection: &Connection, file: &Path, checked_whole: u64) -> Result<(), Failed> {
     let size = fs::metadata(file).map_or(0, |metadata| metadata.len());
-    let checks = if size <= CHECKED_WHOLE {
+    let checks = if size <= checked_whole {
         vec!["PRAGMA quick_check(1)".to_owned()]
     } else {
         let mut tables = connection.prepare(

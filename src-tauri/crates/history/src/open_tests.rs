@@ -1,10 +1,12 @@
 use std::fs;
 use std::thread;
 
+use rusqlite::Connection;
+
 use crate::fixtures::{begun, finished};
 use crate::{History, HistoryError};
 
-use super::FILE;
+use super::{FILE, check_pages};
 
 /// A folder with a history of some runs, closed.
 fn with_runs() -> tempfile::TempDir {
@@ -87,6 +89,31 @@ fn damage_inside_the_file_is_reported_and_nothing_is_changed() {
         bytes,
         "not a byte of it changed: it can still be rescued"
     );
+}
+
+#[test]
+fn a_large_file_is_checked_where_the_list_and_the_next_race_stand_on_it() {
+    let is_found = |table: &str, checked_whole: u64| -> bool {
+        let dir = with_runs();
+        let file = dir.path().join(FILE);
+        let page: usize = Connection::open(&file)
+            .unwrap()
+            .query_row("SELECT rootpage FROM sqlite_schema WHERE name = ?1", [table], |row| {
+                row.get::<_, u32>(0)
+            })
+            .unwrap()
+            .try_into()
+            .unwrap();
+        let mut bytes = fs::read(&file).unwrap();
+        bytes[(page - 1) * 4096..page * 4096].fill(0xA5);
+        fs::write(&file, &bytes).unwrap();
+        let connection = Connection::open(&file).unwrap();
+        let checked = check_pages(&connection, &file, checked_whole);
+        matches!(checked.map_err(|failed| failed.within(&file)), Err(HistoryError::Damaged { .. }))
+    };
+    assert!(is_found("runs", 0), "the list of a large history is checked at every start");
+    assert!(!is_found("recordings", 0), "its gigabytes of raw logs are left to verify");
+    assert!(is_found("recordings", u64::MAX), "a smaller history is checked whole");
 }
 
 #[test]

@@ -54,7 +54,11 @@ impl History {
             let checked = self.read(|connection| check_run(connection, &next, &mut verification));
             match checked {
                 Ok(()) => {}
-                Err(error @ (HistoryError::Unreadable { .. } | HistoryError::Damaged { .. })) => {
+                Err(
+                    error @ (HistoryError::Unreadable { .. }
+                    | HistoryError::Damaged { .. }
+                    | HistoryError::BadAddress { .. }),
+                ) => {
                     verification.add(&next, error.to_string());
                 }
                 Err(error) => return Err(error),
