@@ -21,13 +21,21 @@ pub struct Price {
     /// Output tokens.
     pub output: MicroUsdPerMillion,
     /// Input tokens read from the prompt cache; absent where the input price applies.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache_read: Option<MicroUsdPerMillion>,
     /// Input tokens written to the prompt cache; absent where the input price applies.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache_write: Option<MicroUsdPerMillion>,
     /// Reasoning tokens; absent where the output price applies.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<MicroUsdPerMillion>,
     /// The longest input, in tokens, that these prices hold for; absent where they always hold. Beyond
     /// it the provider charges a long-context rate that is not kept here.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds_up_to: Option<u32>,
     /// Whether the provider charges less at some hours of the day; these are its dearer prices.
     pub varies_by_hour: bool,

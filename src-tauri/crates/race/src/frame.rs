@@ -32,6 +32,11 @@ pub enum RaceEvent {
         /// The run's id.
         id: String,
     },
+    /// The run could not be written into the history, so nothing was sent; the only event of all.
+    NotStarted {
+        /// Why, and what to do about it.
+        message: String,
+    },
     /// What came since the frame before.
     Frame(Frame),
     /// One request of one lane ended; its numbers are final.

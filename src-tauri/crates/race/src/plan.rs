@@ -21,17 +21,11 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
     /// How many measured rounds are run, each with one start gun for all lanes; at least 1.
-    #[serde(default = "one")]
     pub repeat: u32,
     /// How many rounds are run first and not measured.
-    #[serde(default)]
     pub warmup: u32,
     /// Who races.
     pub lanes: Vec<LanePlan>,
-}
-
-fn one() -> u32 {
-    1
 }
 
 /// One contender, and where it differs from what the lanes share.
@@ -58,7 +52,6 @@ pub struct LanePlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
     /// Kept in the line-up, left out of the race.
-    #[serde(default)]
     pub muted: bool,
 }
 

@@ -1,0 +1,127 @@
+//! What the commands share: the history, the keys, the simulated providers, and the race that runs.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use history::{History, HistoryError};
+use keys::{Keys, Stored};
+use providers::{KeyNeed, Provider, Roster};
+use race::{Controls, Entry, Plan, Problem};
+use secrecy::SecretString;
+use simulator::Simulator;
+
+use crate::failure::Failure;
+
+/// Opened once, before the window, and shared by all commands.
+pub(crate) struct App {
+    pub(crate) history: Arc<History>,
+    pub(crate) data_dir: PathBuf,
+    pub(crate) keys: Keys,
+    /// Absent where loopback cannot be listened on; its lanes then say that nothing listens there.
+    simulator: Option<Simulator>,
+    /// The engine's own threads, apart from the window's.
+    pub(crate) engine: tokio::runtime::Runtime,
+    /// One race at a time: two would disturb each other's clocks.
+    running: Mutex<Option<(String, Controls)>>,
+    pub(crate) rendering: String,
+}
+
+impl App {
+    pub(crate) fn open(data_dir: PathBuf, rendering: String) -> Result<Self, HistoryError> {
+        let engine = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_name("engine")
+            .enable_all()
+            .build()
+            .map_err(|source| HistoryError::Io {
+                doing: "start the engine beside",
+                file: data_dir.clone(),
+                source,
+            })?;
+        Ok(Self {
+            history: Arc::new(History::open(&data_dir)?),
+            data_dir,
+            keys: Keys::open(),
+            simulator: Simulator::start(None).ok(),
+            engine,
+            running: Mutex::new(None),
+            rendering,
+        })
+    }
+
+    /// Everyone who can be raced here.
+    pub(crate) fn roster(&self) -> Result<Roster, Failure> {
+        let roster = self.history.roster()?;
+        Ok(match &self.simulator {
+            Some(simulator) => roster.with_simulator(
+                simulator.base_url(),
+                simulator::profiles().iter().map(|profile| profile.model.to_owned()),
+            ),
+            None => roster,
+        })
+    }
+
+    /// Which of these providers have a key. A keyring that cannot be read has none to show; its state says why.
+    pub(crate) fn stored(&self, rows: &[Provider]) -> Vec<Stored> {
+        let wanting = rows.iter().filter(|row| row.key != KeyNeed::None).map(|row| row.id.as_str());
+        self.keys.list(wanting).unwrap_or_default()
+    }
+
+    /// The plan's contenders with their keys.
+    pub(crate) fn entries(&self, plan: &Plan) -> Result<Vec<Entry>, Failure> {
+        let contenders =
+            race::check(plan, &self.roster()?).map_err(|problems| Failure::Plan { problems })?;
+        let mut problems = Vec::new();
+        let mut entries = Vec::with_capacity(contenders.len());
+        for contender in contenders {
+            let provider = &contender.request.provider;
+            let key = self.key(provider)?;
+            if key.is_none() && provider.key == KeyNeed::Required {
+                let message = format!("{} needs a key. Set one under Providers.", provider.label);
+                problems.push(Problem { lane: Some(contender.place), message });
+            }
+            entries.push(Entry { contender, key });
+        }
+        if problems.is_empty() { Ok(entries) } else { Err(Failure::Plan { problems }) }
+    }
+
+    /// A provider's key, where it has one. A keyring that is missing only matters to those who need a key.
+    pub(crate) fn key(&self, provider: &Provider) -> Result<Option<SecretString>, Failure> {
+        match (provider.key, self.keys.take(&provider.id)) {
+            (KeyNeed::None, _) | (KeyNeed::Optional, Err(_)) => Ok(None),
+            (_, taken) => Ok(taken?),
+        }
+    }
+
+    /// Takes the track for a race, if it is free.
+    pub(crate) fn take_track(&self, id: &str, controls: Controls) -> Result<(), Failure> {
+        let mut running = self.running();
+        if running.is_some() {
+            let message = "A race is running. Stop it, or wait for its end.".to_owned();
+            return Err(Failure::Busy { message });
+        }
+        *running = Some((id.to_owned(), controls));
+        Ok(())
+    }
+
+    pub(crate) fn free_track(&self) {
+        *self.running() = None;
+    }
+
+    pub(crate) fn is_racing(&self) -> bool {
+        self.running().is_some()
+    }
+
+    /// What stops the race of this id, or whichever runs.
+    pub(crate) fn controls(&self, id: Option<&str>) -> Option<Controls> {
+        let running = self.running();
+        running
+            .as_ref()
+            .filter(|(run, _)| id.is_none_or(|id| id == run))
+            .map(|(_, controls)| controls.clone())
+    }
+
+    fn running(&self) -> MutexGuard<'_, Option<(String, Controls)>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

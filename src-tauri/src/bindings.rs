@@ -1,0 +1,52 @@
+//! The commands as TypeScript sees them.
+
+use tauri_specta::{Builder, collect_commands};
+
+use crate::commands;
+
+/// Every command the UI may call.
+pub(crate) fn commands() -> Builder<tauri::Wry> {
+    Builder::new()
+        // Rust only ever serialises what crosses, so one shape per type is enough.
+        .disable_serde_phases()
+        .commands(collect_commands![
+            commands::startup,
+            commands::providers,
+            commands::list_models,
+            commands::set_key,
+            commands::forget_key,
+            commands::set_address,
+            commands::save_endpoint,
+            commands::remove_endpoint,
+            commands::preflight,
+            commands::save_plan,
+            commands::start_race,
+            commands::stop_lane,
+            commands::stop_race,
+            commands::list_runs,
+            commands::open_run,
+            commands::delete_run,
+            commands::restore_run,
+        ])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs};
+
+    const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/backend/bindings.ts");
+
+    #[test]
+    fn bindings_are_current() {
+        let fresh = env::temp_dir().join(format!("bindings-{}.ts", std::process::id()));
+        super::commands()
+            .export(specta_typescript::Typescript::default(), &fresh)
+            .expect("every type has a TypeScript shape");
+        let fresh = fs::read_to_string(fresh).expect("just written");
+        if env::var_os("UPDATE_BINDINGS").is_some() {
+            fs::write(COMMITTED, &fresh).expect("the checkout is writable");
+        }
+        let committed = fs::read_to_string(COMMITTED).unwrap_or_default();
+        assert!(committed == fresh, "{COMMITTED} is stale; run `./dev bindings`");
+    }
+}

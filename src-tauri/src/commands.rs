@@ -1,0 +1,304 @@
+//! Every command, each a few lines into a crate. Whatever may wait, for the disk, the keyring or the network, does so
+//! off the window's thread.
+
+use std::sync::Arc;
+
+use history::{RunPage, race_now, record};
+use providers::{KeyNeed, Provider, checked_base_url};
+use race::{Patience, Plan, Preflight, Problem, RaceEvent, Run};
+use secrecy::SecretString;
+use tauri::ipc::Channel;
+use tauri::{AppHandle, Manager, State};
+
+use crate::app::App;
+use crate::failure::Failure;
+use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
+
+type Answer<T> = Result<T, Failure>;
+type Shared<'a> = State<'a, Arc<App>>;
+
+/// Does `work` where waiting disturbs nobody.
+async fn aside<T: Send + 'static>(
+    app: &State<'_, Arc<App>>,
+    work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    let app = Arc::clone(app);
+    tauri::async_runtime::spawn_blocking(move || work(&app)).await.unwrap_or_else(|error| {
+        Err(Failure::Busy { message: format!("The app could not do it: {error}") })
+    })
+}
+
+/// What the window needs to know before it shows anything.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn startup(app: Shared<'_>) -> Answer<Startup> {
+    aside(&app, |app| {
+        let last = app.history.last_plan()?;
+        Ok(Startup {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            keyring: app.keys.state(),
+            data_dir: app.data_dir.display().to_string(),
+            first_run: last.is_none() && app.history.list(0, 1)?.total == 0,
+            plan: last.unwrap_or_else(first_plan),
+            safe_rendering: app.rendering.clone(),
+        })
+    })
+    .await
+}
+
+/// Everyone who can be raced, and which of them have a key.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn providers(app: Shared<'_>) -> Answer<Vec<ProviderView>> {
+    aside(&app, |app| {
+        let roster = app.roster()?;
+        let stored = app.stored(roster.rows());
+        let named = roster.rows().iter().filter(|row| row.id != "custom");
+        Ok(named.map(|row| ProviderView::of(row, &stored)).collect())
+    })
+    .await
+}
+
+fn row(app: &App, id: &str) -> Answer<Provider> {
+    let roster = app.roster()?;
+    let found = roster.rows().iter().find(|row| row.id == id).cloned();
+    found.ok_or_else(|| Failure::NotFound { message: format!("There is no provider `{id}`.") })
+}
+
+fn view(app: &App, id: &str) -> Answer<ProviderView> {
+    let row = row(app, id)?;
+    let stored = app.stored(std::slice::from_ref(&row));
+    Ok(ProviderView::of(&row, &stored))
+}
+
+/// The models a provider serves. It answers only to a key it accepts, so this is also how a key is checked.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_models(app: Shared<'_>, provider: String) -> Answer<Vec<Model>> {
+    let (row, key) = aside(&app, move |app| {
+        let row = row(app, &provider)?;
+        let key = app.key(&row)?;
+        Ok((row, key))
+    })
+    .await?;
+    let asked = app.engine.spawn(async move {
+        let models = providers::models(&row, key.as_ref()).await?;
+        Ok(models.into_iter().map(|id| Model::of(&row, id)).collect())
+    });
+    asked.await.unwrap_or_else(|error| Err(Failure::Busy { message: error.to_string() }))
+}
+
+/// Keeps a provider's key in the keyring, or in memory when the person wants it for this session only.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_key(
+    app: Shared<'_>,
+    provider: String,
+    key: String,
+    session_only: bool,
+) -> Answer<ProviderView> {
+    let key = SecretString::from(key);
+    aside(&app, move |app| {
+        row(app, &provider)?;
+        if session_only {
+            app.keys.set_for_session(&provider, &key)?;
+        } else {
+            app.keys.set(&provider, &key)?;
+        }
+        view(app, &provider)
+    })
+    .await
+}
+
+/// Forgets a provider's key, wherever it is kept.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn forget_key(app: Shared<'_>, provider: String) -> Answer<ProviderView> {
+    aside(&app, move |app| {
+        app.keys.forget(&provider)?;
+        view(app, &provider)
+    })
+    .await
+}
+
+/// Sends a provider's requests to another address, or to its own again.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_address(
+    app: Shared<'_>,
+    provider: String,
+    base_url: Option<String>,
+) -> Answer<ProviderView> {
+    aside(&app, move |app| {
+        row(app, &provider)?;
+        match base_url.as_deref().map(str::trim).filter(|base_url| !base_url.is_empty()) {
+            Some(base_url) => app.history.put_address(&provider, &checked_base_url(base_url)?)?,
+            None => {
+                app.history.forget_address(&provider)?;
+            }
+        }
+        view(app, &provider)
+    })
+    .await
+}
+
+/// Keeps an endpoint of the person's own.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_endpoint(app: Shared<'_>, endpoint: Endpoint) -> Answer<ProviderView> {
+    aside(&app, move |app| {
+        let label = endpoint.label.trim();
+        if label.is_empty() {
+            let message = "The endpoint needs a name.".to_owned();
+            return Err(Failure::Plan { problems: vec![Problem { lane: None, message }] });
+        }
+        let id = match endpoint.id {
+            Some(id) => id,
+            None => free_id(app, label)?,
+        };
+        app.history.put_endpoint(&history::Endpoint {
+            id: id.clone(),
+            label: label.to_owned(),
+            dialect: endpoint.dialect,
+            base_url: checked_base_url(&endpoint.base_url)?,
+            key: if endpoint.key_needed { KeyNeed::Required } else { KeyNeed::Optional },
+        })?;
+        view(app, &id)
+    })
+    .await
+}
+
+/// A name for plans and for the command line, made of the name people read.
+fn free_id(app: &App, label: &str) -> Answer<String> {
+    let plain: String = label
+        .to_lowercase()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let stem = plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+    let stem = if stem.is_empty() { "endpoint".to_owned() } else { stem };
+    let roster = app.roster()?;
+    let is_free = |id: &String| roster.rows().iter().all(|row| row.id != *id);
+    let numbered = (2..).map(|number: u32| format!("{stem}-{number}"));
+    let free = std::iter::once(stem.clone()).chain(numbered).find(is_free);
+    Ok(free.unwrap_or(stem))
+}
+
+/// Forgets an endpoint of the person's own, and its key.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn remove_endpoint(app: Shared<'_>, id: String) -> Answer<()> {
+    aside(&app, move |app| {
+        app.history.forget_endpoint(&id)?;
+        // Where the keyring cannot be reached now, the key stays in it, for nobody; the endpoint is gone all the same.
+        let _kept = app.keys.forget(&id);
+        Ok(())
+    })
+    .await
+}
+
+/// What the line beside the Race button says.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn preflight(app: Shared<'_>, plan: Plan) -> Answer<Preflight> {
+    aside(&app, move |app| {
+        let roster = app.roster()?;
+        let stored = app.stored(roster.rows());
+        let has_key =
+            |provider: &Provider| stored.iter().any(|stored| stored.provider == provider.id);
+        Ok(race::preflight(&plan, &roster, has_key))
+    })
+    .await
+}
+
+/// Remembers what is on screen for the next start.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_plan(app: Shared<'_>, plan: Plan) -> Answer<()> {
+    aside(&app, move |app| Ok(app.history.put_last_plan(&plan)?)).await
+}
+
+/// Starts a race and answers with its id; everything that happens arrives on `events`, until `ended`.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn start_race(
+    handle: AppHandle,
+    app: Shared<'_>,
+    plan: Plan,
+    events: Channel<RaceEvent>,
+) -> Answer<String> {
+    let (race, id) = aside(&app, move |app| {
+        let entries = app.entries(&plan)?;
+        let race = race_now(plan, entries, Patience::default());
+        let id = race.header().id.clone();
+        app.take_track(&id, race.controls())?;
+        Ok((race, id))
+    })
+    .await?;
+    let (tell, mut heard) = tokio::sync::mpsc::unbounded_channel();
+    app.engine.spawn(async move {
+        while let Some(event) = heard.recv().await {
+            // A window that is closing hears nothing more; the race is saved all the same.
+            let _gone = events.send(event);
+        }
+    });
+    let history = Arc::clone(&app.history);
+    let begun = tell.clone();
+    app.engine.spawn(async move {
+        let outcome = record(Some(history), race, Some(tell)).await;
+        handle.state::<Arc<App>>().free_track();
+        if let Err(error) = outcome {
+            // Nothing was sent: without a row in the history there is no race.
+            let _unheard = begun.send(RaceEvent::NotStarted { message: error.to_string() });
+        }
+    });
+    Ok(id)
+}
+
+/// Stops one lane of the race of this id, counted from 0 among those that run.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
+pub(crate) fn stop_lane(app: Shared<'_>, run_id: String, lane: u32) {
+    if let Some(controls) = app.controls(Some(&run_id)) {
+        controls.stop_lane(lane);
+    }
+}
+
+/// Stops the race of this id. One that is over already is left as it is.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
+pub(crate) fn stop_race(app: Shared<'_>, run_id: String) {
+    if let Some(controls) = app.controls(Some(&run_id)) {
+        controls.stop();
+    }
+}
+
+/// A page of the history, newest first.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_runs(app: Shared<'_>, offset: u32, limit: u32) -> Answer<RunPage> {
+    aside(&app, move |app| Ok(app.history.list(offset, limit.min(500))?)).await
+}
+
+/// One run, whole.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn open_run(app: Shared<'_>, id: String) -> Answer<Run> {
+    aside(&app, move |app| Ok(app.history.run(&id)?)).await
+}
+
+/// Takes a run out of the history; it can be restored for 30 days.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_run(app: Shared<'_>, id: String) -> Answer<()> {
+    aside(&app, move |app| Ok(app.history.delete(&id)?)).await
+}
+
+/// Puts a deleted run back.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn restore_run(app: Shared<'_>, id: String) -> Answer<()> {
+    aside(&app, move |app| Ok(app.history.restore(&id)?)).await
+}

@@ -1,0 +1,79 @@
+//! The one error that crosses to the UI.
+
+use history::HistoryError;
+use keys::KeyError;
+use providers::{EndpointError, Fault};
+use race::Problem;
+
+/// Why a command did not do what was asked. The UI switches on `kind`; the texts are for people and are shown as they
+/// are. None of them can hold a key.
+#[derive(Debug, Clone, serde::Serialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Failure {
+    /// The plan cannot start.
+    Plan {
+        /// Everything that stands in the way.
+        problems: Vec<Problem>,
+    },
+    /// The keyring did not do it.
+    Key {
+        /// What happened.
+        message: String,
+        /// What to do about it.
+        fix: String,
+    },
+    /// The provider did not do it.
+    Provider {
+        /// What it said, and what to do.
+        fault: Box<Fault>,
+    },
+    /// The history did not do it.
+    History {
+        /// What happened and what to do about it.
+        message: String,
+    },
+    /// What was named is not there.
+    NotFound {
+        /// What was looked for.
+        message: String,
+    },
+    /// Something else has to end first.
+    Busy {
+        /// What that is.
+        message: String,
+    },
+}
+
+impl From<HistoryError> for Failure {
+    fn from(error: HistoryError) -> Self {
+        let message = error.to_string();
+        match error {
+            HistoryError::NoSuchRun { .. } => Self::NotFound { message },
+            _ => Self::History { message },
+        }
+    }
+}
+
+impl From<KeyError> for Failure {
+    fn from(error: KeyError) -> Self {
+        let message = error.to_string();
+        match error {
+            KeyError::NoKeyring { why, fix } | KeyError::Locked { why, fix } => {
+                Self::Key { message: why, fix }
+            }
+            _ => Self::Key { message, fix: String::new() },
+        }
+    }
+}
+
+impl From<EndpointError> for Failure {
+    fn from(error: EndpointError) -> Self {
+        Self::Plan { problems: vec![Problem { lane: None, message: format!("{error}.") }] }
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Provider { fault: Box::new(fault) }
+    }
+}

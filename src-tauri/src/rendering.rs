@@ -1,0 +1,133 @@
+//! How WebKitGTK draws. Its default renderer needs a GPU: without one a race runs at a few frames a second, and with
+//! some drivers the window stays blank. The web view reads its switches once, so they are set before the window exists.
+
+/// Draws with the safest switches, whatever the machine.
+pub(crate) const SAFE_FLAG: &str = "--safe-rendering";
+
+/// What the renderer's switches depend on.
+#[cfg(any(target_os = "linux", test))]
+#[derive(Debug, Clone, Copy, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "five facts that are true or not, each by itself"
+)]
+struct Machine {
+    /// The person, or whoever packaged the app, has set a switch of their own.
+    decided: bool,
+    /// A render node is there.
+    gpu: bool,
+    /// It is NVIDIA's.
+    nvidia: bool,
+    /// The app runs from an `AppImage`, with libraries that may not fit the system's drivers.
+    app_image: bool,
+    /// Asked for with [`SAFE_FLAG`].
+    safe: bool,
+}
+
+#[cfg(any(target_os = "linux", test))]
+const NO_DMABUF: (&str, &str) = ("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
+#[cfg(any(target_os = "linux", test))]
+const NO_COMPOSITING: (&str, &str) = ("WEBKIT_DISABLE_COMPOSITING_MODE", "1");
+
+/// The switches to set, and why, in words for people.
+#[cfg(any(target_os = "linux", test))]
+fn policy(machine: Machine) -> (Vec<(&'static str, &'static str)>, &'static str) {
+    match machine {
+        Machine { decided: true, .. } => (vec![], "as the environment says"),
+        Machine { safe: true, .. } => (vec![NO_DMABUF, NO_COMPOSITING], "safe, as asked"),
+        Machine { gpu: false, .. } => (vec![NO_DMABUF], "without DMA-BUF: there is no GPU"),
+        Machine { nvidia: true, .. } => (vec![NO_DMABUF], "without DMA-BUF: the GPU is NVIDIA's"),
+        Machine { app_image: true, .. } => {
+            (vec![NO_DMABUF], "without DMA-BUF: this is an AppImage")
+        }
+        _ => (vec![], "as WebKit does by default"),
+    }
+}
+
+/// Sets the switches by starting the program anew with them, which is the one safe way to change what libraries read
+/// from the environment. Answers how the window will draw.
+#[cfg(target_os = "linux")]
+pub(crate) fn prepare() -> String {
+    use std::os::unix::process::CommandExt;
+
+    /// Tells the second start that the first has decided, and what.
+    const DECIDED: &str = "PACELINE_RENDERING";
+    if let Ok(why) = std::env::var(DECIDED) {
+        return why;
+    }
+    let (switches, why) = policy(machine());
+    if !switches.is_empty()
+        && let Ok(program) = std::env::current_exe()
+    {
+        // Returns only when it fails; then the window draws as it can.
+        let _failed = std::process::Command::new(program)
+            .args(std::env::args_os().skip(1))
+            .envs(switches)
+            .env(DECIDED, why)
+            .exec();
+    }
+    why.to_owned()
+}
+
+/// Other systems draw with a web view that needs no help.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn prepare() -> String {
+    "as the system does".to_owned()
+}
+
+#[cfg(target_os = "linux")]
+fn machine() -> Machine {
+    use std::fs;
+
+    let entries = |folder: &str| fs::read_dir(folder).into_iter().flatten().flatten();
+    let name_starts =
+        |entry: &fs::DirEntry, start: &str| entry.file_name().to_string_lossy().starts_with(start);
+    Machine {
+        decided: std::env::vars_os().any(|(name, _)| {
+            let name = name.to_string_lossy();
+            name == "GDK_BACKEND"
+                || (name.starts_with("WEBKIT_DISABLE") || name.starts_with("WEBKIT_SKIA"))
+        }),
+        gpu: entries("/dev/dri").any(|entry| name_starts(&entry, "renderD")),
+        nvidia: entries("/sys/class/drm").any(|card| {
+            fs::read_to_string(card.path().join("device/vendor"))
+                .is_ok_and(|vendor| vendor.trim() == "0x10de")
+        }),
+        app_image: std::env::var_os("APPIMAGE").is_some(),
+        safe: std::env::args().any(|argument| argument == SAFE_FLAG),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn switches(machine: Machine) -> Vec<&'static str> {
+        policy(machine).0.into_iter().map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn the_renderer_is_left_alone_where_it_works_and_where_somebody_has_decided() {
+        let fine = Machine { gpu: true, ..Machine::default() };
+        assert!(switches(fine).is_empty(), "turning it off on some GPUs gives a blank window");
+        let decided = Machine { decided: true, safe: true, ..Machine::default() };
+        assert!(switches(decided).is_empty(), "the environment is the person's");
+    }
+
+    #[test]
+    fn without_a_gpu_that_works_the_window_draws_without_it() {
+        for machine in [
+            Machine::default(),
+            Machine { gpu: true, nvidia: true, ..Machine::default() },
+            Machine { gpu: true, app_image: true, ..Machine::default() },
+        ] {
+            assert_eq!(
+                switches(machine),
+                ["WEBKIT_DISABLE_DMABUF_RENDERER"],
+                "{machine:?} would draw a few frames a second"
+            );
+        }
+        let safe = Machine { gpu: true, safe: true, ..Machine::default() };
+        assert_eq!(switches(safe).len(), 2, "safe turns compositing off too");
+    }
+}

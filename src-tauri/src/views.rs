@@ -1,0 +1,170 @@
+//! What the UI is told of providers and of the app itself: never a key, at most the last four characters of one.
+
+use keys::{Kept, KeyringState, Stored};
+use providers::{Dialect, KeyNeed, Provider};
+use race::{LanePlan, Plan};
+use serde::{Deserialize, Serialize};
+
+/// What the window needs to know before it shows anything.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct Startup {
+    /// The app's version.
+    pub(crate) version: String,
+    /// Whether keys can be kept.
+    pub(crate) keyring: KeyringState,
+    /// Where the history is.
+    pub(crate) data_dir: String,
+    /// The plan that was on screen last, or the first run's.
+    pub(crate) plan: Plan,
+    /// Whether nothing has been raced here yet.
+    pub(crate) first_run: bool,
+    /// How the web view draws, and why.
+    pub(crate) safe_rendering: String,
+}
+
+/// A provider as the UI shows it.
+#[derive(Debug, Serialize, specta::Type)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that the UI shows one by one")]
+pub(crate) struct ProviderView {
+    /// The name used in plans and in history.
+    pub(crate) id: String,
+    /// The name people read.
+    pub(crate) label: String,
+    /// The wire protocol it speaks.
+    pub(crate) dialect: Dialect,
+    /// Where requests go.
+    pub(crate) base_url: String,
+    /// The catalogue's address, where the person has set another.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) default_base_url: Option<String>,
+    /// Whether it wants a key.
+    pub(crate) key: KeyNeed,
+    /// Where its key is kept; absent when there is none.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) kept: Option<Kept>,
+    /// The last characters of its key, four at most.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tail: Option<String>,
+    /// Where a person gets a key.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) key_url: Option<String>,
+    /// Models to suggest.
+    pub(crate) models: Vec<String>,
+    /// Whether it is on this machine.
+    pub(crate) local: bool,
+    /// Whether it is one of ours.
+    pub(crate) simulated: bool,
+    /// Whether it is an endpoint of the person's own.
+    pub(crate) custom: bool,
+    /// Whether its row rests on more than the likeliest reading.
+    pub(crate) proven: bool,
+    /// What a person should know.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) note: Option<String>,
+}
+
+impl ProviderView {
+    pub(crate) fn of(row: &Provider, stored: &[Stored]) -> Self {
+        let catalogued = providers::provider(&row.id);
+        let kept = stored.iter().find(|stored| stored.provider == row.id);
+        Self {
+            id: row.id.clone(),
+            label: row.label.clone(),
+            dialect: row.dialect,
+            base_url: row.base_url.clone(),
+            default_base_url: catalogued
+                .filter(|known| !known.simulated && known.base_url != row.base_url)
+                .map(|known| known.base_url.clone()),
+            key: row.key,
+            kept: kept.map(|stored| stored.kept),
+            tail: kept.and_then(|stored| stored.tail.clone()),
+            key_url: row.key_url.clone(),
+            models: row.models.clone(),
+            local: row.is_local(),
+            simulated: row.simulated,
+            custom: catalogued.is_none(),
+            proven: row.proven != providers::Proven::Unverified,
+            note: row.note.clone(),
+        }
+    }
+}
+
+/// A model that a provider lists.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct Model {
+    /// The model as the provider calls it.
+    pub(crate) id: String,
+    /// The day it is to be switched off, where the price book knows one.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) deprecated: Option<String>,
+    /// What it costs, where the price book knows.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) price: Option<ModelPrice>,
+}
+
+/// What a model costs, in dollars per million tokens.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct ModelPrice {
+    /// Of input that is not cached.
+    pub(crate) input_usd_per_million: f64,
+    /// Of output.
+    pub(crate) output_usd_per_million: f64,
+}
+
+impl Model {
+    pub(crate) fn of(provider: &Provider, id: String) -> Self {
+        let book = cost::Book::shipped();
+        let prefix = provider.price_prefix.as_deref();
+        let price = prefix.and_then(|prefix| book.price(prefix, &id)).map(|price| ModelPrice {
+            input_usd_per_million: f64::from(price.input) / 1e6,
+            output_usd_per_million: f64::from(price.output) / 1e6,
+        });
+        let deprecated = prefix.and_then(|prefix| book.deprecation(prefix, &id)).map(str::to_owned);
+        Self { id, deprecated, price }
+    }
+}
+
+/// An endpoint of the person's own, as they write it down.
+#[derive(Debug, Deserialize, specta::Type)]
+pub(crate) struct Endpoint {
+    /// The endpoint to change; absent for a new one.
+    pub(crate) id: Option<String>,
+    /// The name people read.
+    pub(crate) label: String,
+    /// The wire protocol it speaks.
+    pub(crate) dialect: Dialect,
+    /// Where it is.
+    pub(crate) base_url: String,
+    /// Whether it wants a key.
+    pub(crate) key_needed: bool,
+}
+
+/// The first run: a prompt worth racing, and simulated contenders, so that one keystroke starts it.
+pub(crate) fn first_plan() -> Plan {
+    Plan {
+        prompt: "Explain the trade-offs between synchronous and asynchronous I/O in production web services, with an \
+                 example of each."
+            .to_owned(),
+        system: None,
+        max_tokens: Some(512),
+        temperature: None,
+        repeat: 1,
+        warmup: 0,
+        lanes: simulator::profiles()
+            .iter()
+            .take(4)
+            .map(|profile| LanePlan {
+                provider: "simulated".to_owned(),
+                model: profile.model.to_owned(),
+                ..LanePlan::default()
+            })
+            .collect(),
+    }
+}
