@@ -167,6 +167,14 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     providers = providers.map((view) => (view.id === id ? changed : view));
     return changed;
   };
+  const moved = (id: string, baseUrl: string | null): ProviderView => {
+    const { base_url, default_base_url } = provider(id);
+    const first = default_base_url ?? base_url;
+    return change(id, {
+      base_url: baseUrl ?? first,
+      default_base_url: baseUrl === null || baseUrl === first ? null : first,
+    });
+  };
   const preflight = (plan: Plan): Preflight => {
     const places = plan.lanes
       .map((entry, place) => ({ entry, place }))
@@ -246,8 +254,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
       return change(id, { kept: sessionOnly ? "session" : "keyring", tail: key.slice(-4) });
     },
     forgetKey: async (id) => change(id, { kept: null, tail: null }),
-    setAddress: async (id, baseUrl) =>
-      change(id, { base_url: baseUrl ?? provider(id).default_base_url ?? "" }),
+    setAddress: async (id, baseUrl) => moved(id, baseUrl),
     saveEndpoint: async ({ id, label, dialect, base_url, key_needed }) => {
       const key = key_needed ? "required" : "none";
       if (id) return change(id, { label, dialect, base_url, key });

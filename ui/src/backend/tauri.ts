@@ -33,8 +33,8 @@ export const engine: Backend = {
     events.onmessage = onEvent;
     return unwrap(commands.startRace(plan, events));
   },
-  stopLane: (runId, lane) => settle(commands.stopLane(runId, lane)),
-  stopRace: (runId) => settle(commands.stopRace(runId)),
+  stopLane: (runId, lane) => commands.stopLane(runId, lane),
+  stopRace: (runId) => commands.stopRace(runId),
   listRuns: (offset, limit) => unwrap(commands.listRuns(offset, limit)),
   openRun: (id) => unwrap(commands.openRun(id)),
   deleteRun: (id) => settle(commands.deleteRun(id)),

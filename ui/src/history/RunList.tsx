@@ -10,7 +10,7 @@ import { outcomeOf } from "../race/marks";
 import { titleOf } from "../race/names";
 import { address } from "../route";
 import { dollars, moment, rate, secondsWithUnit } from "../words/numbers";
-import { statuses } from "../words/results";
+import { runStates, statuses } from "../words/results";
 import { words } from "../words/words";
 import { useDeleteRun } from "./deleteRun";
 import { StateBadges } from "./StateBadges";
@@ -18,7 +18,10 @@ import { StateBadges } from "./StateBadges";
 const ROW_PX = 64;
 
 function LaneResult({ lane }: { lane: RunRowLane }) {
-  const finished = outcomeOf(lane.status) === "finished";
+  // A lane without a status is still under way.
+  const status = lane.status ?? null;
+  const outcome = status ? outcomeOf(status) : "running";
+  const finished = outcome === "finished";
   const cost = lane.cost_usd ?? null;
   return (
     <li
@@ -34,8 +37,8 @@ function LaneResult({ lane }: { lane: RunRowLane }) {
           {cost === null ? null : ` · ${dollars(cost)}`}
         </span>
       ) : (
-        <span className={outcomeOf(lane.status) === "failed" ? "text-bad" : "text-faint"}>
-          {statuses[lane.status]}
+        <span className={outcome === "failed" ? "text-bad" : "text-faint"}>
+          {status ? statuses[status] : runStates.running}
         </span>
       )}
     </li>

@@ -3,7 +3,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { words } from "../words/words";
-import { IconButton, Keys } from "./controls";
+import { ICON_BUTTON, Keys } from "./controls";
 import { type Shortcut, shortcuts } from "./keyboard";
 
 const groups = ["race", "lanes", "window"] as const;
@@ -35,13 +35,9 @@ export function ShortcutSheet({ open, onOpenChange }: SheetProps) {
         >
           <div className="mb-3 flex items-center justify-between">
             <Dialog.Title className="text-lg font-semibold">{words.shortcuts.title}</Dialog.Title>
-            <Dialog.Close
-              render={
-                <IconButton label={words.shortcuts.close}>
-                  <X size={16} aria-hidden="true" />
-                </IconButton>
-              }
-            />
+            <Dialog.Close aria-label={words.shortcuts.close} className={ICON_BUTTON}>
+              <X size={16} aria-hidden="true" />
+            </Dialog.Close>
           </div>
           <div className="columns-2 gap-8">
             {groups.map((group) => (

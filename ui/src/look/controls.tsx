@@ -36,6 +36,10 @@ export function Button({ look = "plain", size = "normal", className = "", ...res
   );
 }
 
+/** An icon for a face. A tooltip would take the first Esc for itself, so what closes things uses this look alone. */
+export const ICON_BUTTON =
+  "inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-raised hover:text-ink disabled:opacity-50";
+
 interface IconButtonProps extends ComponentProps<"button"> {
   label: string;
   keys?: readonly string[];
@@ -49,7 +53,7 @@ export function IconButton({ label, keys, side, className = "", ...rest }: IconB
       <button
         type="button"
         aria-label={label}
-        className={`inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-raised hover:text-ink disabled:opacity-50 ${className}`}
+        className={`${ICON_BUTTON} ${className}`}
         {...rest}
       />
     </Tip>

@@ -4,7 +4,7 @@ import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { words } from "../words/words";
-import { Button, IconButton } from "./controls";
+import { Button, ICON_BUTTON } from "./controls";
 
 const manager = Toast.createToastManager();
 const UNDO_MS = 10_000;
@@ -63,13 +63,9 @@ function Toasts() {
             {toast.data.label}
           </Button>
         ) : null}
-        <Toast.Close
-          render={
-            <IconButton label={words.trouble.dismiss}>
-              <X size={14} aria-hidden="true" />
-            </IconButton>
-          }
-        />
+        <Toast.Close aria-label={words.trouble.dismiss} className={ICON_BUTTON}>
+          <X size={14} aria-hidden="true" />
+        </Toast.Close>
       </Toast.Content>
     </Toast.Root>
   ));

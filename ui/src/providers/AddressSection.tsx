@@ -13,7 +13,6 @@ export function AddressSection({ view }: { view: ProviderView }) {
   const [url, setUrl] = useState(view.base_url);
   const save = useProviderChange<ProviderView>(({ label }) => w.endpointSaved(label));
   const fallback = view.default_base_url ?? null;
-  const isMoved = fallback !== null && view.base_url !== fallback;
   const put = (baseUrl: string | null) =>
     save.mutate(async () => {
       const changed = await backend.setAddress(view.id, baseUrl);
@@ -52,13 +51,15 @@ export function AddressSection({ view }: { view: ProviderView }) {
         >
           {w.saveAddress}
         </Button>
-        {isMoved ? (
+        {fallback !== null ? (
           <Button look="quiet" size="tall" onClick={() => put(null)}>
             {w.addressReset}
           </Button>
         ) : null}
       </form>
-      <p className="text-xs text-faint">{isMoved ? w.addressDefault(fallback) : w.addressHint}</p>
+      <p className="text-xs text-faint">
+        {fallback !== null ? w.addressDefault(fallback) : w.addressHint}
+      </p>
     </section>
   );
 }

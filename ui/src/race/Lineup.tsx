@@ -34,6 +34,7 @@ interface LaneProps {
 
 function LaneSettings({ lane, place, view, close }: LaneProps & { close: () => void }) {
   const draft = useDraft();
+  const [changing, setChanging] = useState(false);
   const shared = (value: number | null | undefined) =>
     words.lineup.asShared(
       value === null || value === undefined ? words.race.providersOwn : String(value),
@@ -45,13 +46,19 @@ function LaneSettings({ lane, place, view, close }: LaneProps & { close: () => v
         {view?.label ?? lane.provider}{" "}
         <span className="truncate font-normal text-soft">{lane.model}</span>
       </Popover.Title>
-      <ModelPicker
-        label={words.lineup.changeTitle}
-        onPick={(contestant) => {
-          draft.change(place, contestant);
-          close();
-        }}
-      />
+      {changing ? (
+        <ModelPicker
+          label={words.lineup.changeTitle}
+          onPick={(contestant) => {
+            draft.change(place, contestant);
+            close();
+          }}
+        />
+      ) : (
+        <Button onClick={() => setChanging(true)} data-testid="change-lane">
+          {words.lineup.changeTitle}
+        </Button>
+      )}
       <fieldset className="mt-3 border-t border-line pt-3">
         <legend className="sr-only">{words.lineup.overrides}</legend>
         <div className="mb-2 flex items-center justify-between text-xs">

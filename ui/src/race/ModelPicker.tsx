@@ -25,6 +25,12 @@ export function isUsable(provider: ProviderView): boolean {
   return provider.key !== "required" || (provider.kept ?? null) !== null;
 }
 
+/** Real ones that can race come first, then simulated ones, then those without a key. */
+function standing(provider: ProviderView): number {
+  if (!isUsable(provider)) return 2;
+  return provider.simulated ? 1 : 0;
+}
+
 /** The provider named before the first slash, if any, and what follows it. */
 function split(
   query: string,
@@ -45,9 +51,7 @@ function groupsFor(
 ): Group[] {
   const { named, rest } = split(query, providers);
   const wanted = rest.toLowerCase().split(/\s+/).filter(Boolean);
-  const candidates = named
-    ? [named]
-    : providers.toSorted((a, b) => Number(isUsable(b)) - Number(isUsable(a)));
+  const candidates = named ? [named] : providers.toSorted((a, b) => standing(a) - standing(b));
   return candidates
     .map((provider): Group => {
       const models = [...new Set([...provider.models, ...(listed.get(provider.id) ?? [])])];

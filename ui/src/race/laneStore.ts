@@ -104,7 +104,8 @@ export class LaneStore implements TextSource {
       if (event.round !== before.round) for (const text of this.#texts) this.#put(text, "", "");
       for (const lane of event.lanes) {
         const text = this.#texts[lane.lane];
-        if (!text) continue;
+        // A lane that ended has its whole text already.
+        if (!text || this.#race.lanes[lane.lane]?.sample) continue;
         text.pending.reasoning += lane.reasoning;
         if (lane.replaces) {
           text.pending.answer = lane.answer;

@@ -59,6 +59,10 @@ export const useRacing = create<Racing>()((set, get) => ({
     const store = new LaneStore({ ...raceOfPlan(plan, contender), stage: "starting" });
     set({ store, busy: true, refused: null });
     const accept = (event: RaceEvent) => {
+      if (event.type === "not_started") {
+        set({ store: previous, busy: false, refused: { kind: "history", message: event.message } });
+        return;
+      }
       store.accept(event);
       announceEvent(store, event);
       if (event.type === "ended") set({ busy: false });

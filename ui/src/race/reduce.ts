@@ -9,6 +9,8 @@ function replaced<T>(items: readonly T[], index: number, change: (item: T) => T)
 }
 
 function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
+  // What a lane came to is final; a frame that was under way when it ended brings nothing new.
+  if (lane.sample) return lane;
   return {
     ...lane,
     phase: frame.phase,
@@ -36,6 +38,8 @@ export function reduce(race: Race, event: RaceEvent): Race {
   switch (event.type) {
     case "started":
       return { ...race, id: event.id, stage: "running" };
+    case "not_started":
+      return { ...race, stage: "ended", notSaved: event.message };
     case "frame":
       return advance(race, event);
     case "lane_ended": {

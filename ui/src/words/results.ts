@@ -118,10 +118,6 @@ export const doubts: Record<Doubt, DoubtWords> = {
     tag: "hit the token limit",
     advice: "The answer was cut at the token limit; raise max tokens to see it whole.",
   },
-  stopped_early: {
-    tag: "shorter than asked",
-    advice: "The answer is shorter than asked for; compare speeds, not total times.",
-  },
   second_attempt: {
     tag: "second attempt",
     advice:

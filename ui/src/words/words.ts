@@ -386,7 +386,7 @@ export function failureWords(failure: Failure): { message: string; fix: string |
         fix: null,
       };
     case "key":
-      return { message: failure.message, fix: failure.fix };
+      return { message: failure.message, fix: failure.fix || null };
     case "provider":
       return { message: failure.fault.message, fix: failure.fault.advice };
     case "history":

@@ -215,7 +215,6 @@ export function catalogue(withKeyring: boolean): ProviderView[] {
       label,
       dialect: "openai-chat",
       base_url: url,
-      default_base_url: more?.custom ? null : url,
       key: "required",
       models,
       local: false,
