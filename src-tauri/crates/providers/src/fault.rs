@@ -311,3 +311,7 @@ pub(crate) fn refused(
         ..Fault::new(class, format!("HTTP {}: {said}", refusal.status), advice)
     }
 }
+
+#[cfg(test)]
+#[path = "fault_tests.rs"]
+mod tests;
