@@ -14,6 +14,7 @@ mod address;
 mod checkpoints;
 mod endpoints;
 mod error;
+mod files;
 mod json;
 mod lanes;
 mod live;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::HistoryError;
-use crate::open::{lock_file, make_folder};
+use crate::files::{lock_file, make_folder};
 
 /// Longest id of a run; a UUID has 36 characters.
 const LONGEST_ID: usize = 64;

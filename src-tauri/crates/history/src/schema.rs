@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, pa
 
 use crate::HistoryError;
 use crate::error::Failed;
-use crate::open::make_file;
+use crate::files::make_file;
 
 /// Every migration, in order. Append only.
 pub(crate) const MIGRATIONS: &[&str] = &[include_str!("migrations/001_first.sql")];

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use crate::HistoryError;
-use crate::open::{connect, make_file};
+use crate::files::make_file;
+use crate::open::connect;
 
 const FIRST: &str = "CREATE TABLE pets (name TEXT NOT NULL) STRICT;";
 const SECOND: &str = "ALTER TABLE pets ADD COLUMN age INTEGER; CREATE TABLE owners (name TEXT);";

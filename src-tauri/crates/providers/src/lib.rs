@@ -9,6 +9,7 @@
 mod catalogue;
 mod clock;
 mod fault;
+mod headers;
 mod link;
 mod models;
 mod openai_chat;
@@ -16,6 +17,7 @@ mod redact;
 mod reply;
 mod request;
 mod roster;
+mod silence;
 mod socket;
 mod sse;
 mod stream;

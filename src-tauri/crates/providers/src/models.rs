@@ -51,7 +51,7 @@ pub async fn models(provider: &Provider, key: Option<&SecretString>) -> Result<V
     if let Some(key) = key {
         request = request.header(
             reqwest::header::AUTHORIZATION,
-            crate::stream::bearer(key, &provider.base_url)?,
+            crate::headers::bearer(key, &provider.base_url)?,
         );
     }
     let mut response = request.send().await.map_err(|error| failed(&error))?;

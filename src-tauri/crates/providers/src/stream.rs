@@ -1,25 +1,25 @@
 //! One request on a standing connection, from its first byte to the end of its body.
 
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::{Mutex, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::body::{Body, Bytes, Incoming};
-use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::header::{self, HeaderMap};
 use measure::Recording;
-use secrecy::{ExposeSecret, SecretString};
-use tokio::time::Sleep;
+use secrecy::SecretString;
 use url::Url;
 
 use crate::Request;
 use crate::fault::{self, Fault, FaultClass, Refusal};
+use crate::headers::{bearer, compressed, retry_after_ms};
 use crate::link::Link;
 use crate::openai_chat::Reader;
 use crate::redact::Redaction;
 use crate::reply::Reply;
+use crate::silence::{Silence, driven};
 use crate::sse::Sse;
 
 /// A body larger than this is no answer to a prompt.
@@ -332,98 +332,6 @@ impl Exchange<'_> {
 
 /// Once the terminal marker has come, the body is given this long to end, so that the connection can be used again.
 const AFTER_DONE: Duration = Duration::from_secs(5);
-
-/// Waits for `step`, driving the connection in the same task: what the connection reads, `step` sees at once, so the
-/// socket's last stamp is the stamp of what `step` returns. `None` when the silence was too long.
-async fn driven<T>(
-    link: &mut Link,
-    silence: &mut Silence,
-    mut step: impl FnMut(&mut Context<'_>) -> Poll<T>,
-) -> Option<T> {
-    poll_fn(|context| {
-        link.drive(context);
-        if let Poll::Ready(value) = step(context) {
-            return Poll::Ready(Some(value));
-        }
-        silence.poll(context, link).map(|()| None)
-    })
-    .await
-}
-
-/// A timer that any byte puts off. It is set once and looked at when it fires, instead of being set at every read.
-struct Silence {
-    limit: Duration,
-    since_ns: u64,
-    timer: Pin<Box<Sleep>>,
-}
-
-impl Silence {
-    fn new(limit: Duration, since_ns: u64) -> Self {
-        Self { limit, since_ns, timer: Box::pin(tokio::time::sleep(limit)) }
-    }
-
-    fn bear(&mut self, limit: Duration) {
-        if limit != self.limit {
-            *self = Self::new(limit, self.since_ns);
-        }
-    }
-
-    fn poll(&mut self, context: &mut Context<'_>, link: &Link) -> Poll<()> {
-        while self.timer.as_mut().poll(context).is_ready() {
-            let heard_ns = link.last_read.at_ns().max(self.since_ns);
-            let silent_for = Duration::from_nanos(link.clock.now_ns().saturating_sub(heard_ns));
-            let Some(left) = self.limit.checked_sub(silent_for).filter(|left| !left.is_zero())
-            else {
-                return Poll::Ready(());
-            };
-            self.timer = Box::pin(tokio::time::sleep(left));
-        }
-        Poll::Pending
-    }
-}
-
-/// The header a key leaves in, and the only place where it does.
-///
-/// # Errors
-/// A [`Fault`] when the key must not go to this address or cannot stand in a header. The key is in neither.
-#[expect(clippy::disallowed_methods, reason = "this is where a key leaves")]
-pub(crate) fn bearer(key: &SecretString, base_url: &str) -> Result<HeaderValue, Fault> {
-    if !crate::catalogue::may_carry_key(base_url) {
-        return Err(Fault::new(
-            FaultClass::Forbidden,
-            "The key was not sent: the address is public and not encrypted.",
-            "Use https:// for this address.",
-        ));
-    }
-    let text = secrecy::zeroize::Zeroizing::new(format!("Bearer {}", key.expose_secret()));
-    let mut value = HeaderValue::from_str(&text).map_err(|_| {
-        Fault::new(
-            FaultClass::WrongKey,
-            "The key has characters that cannot stand in a header.",
-            "Set it again under Providers; it may have been pasted with a line break.",
-        )
-    })?;
-    value.set_sensitive(true);
-    Ok(value)
-}
-
-fn compressed(headers: &HeaderMap) -> Option<&str> {
-    let encoding = headers.get(header::CONTENT_ENCODING)?.to_str().ok()?.trim();
-    (!encoding.is_empty() && !encoding.eq_ignore_ascii_case("identity")).then_some(encoding)
-}
-
-/// How long the server asks to wait. A date is not read: it would have to be compared with a clock that may be wrong.
-fn retry_after_ms(headers: &HeaderMap) -> Option<u32> {
-    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
-    let ms =
-        number("retry-after-ms").or_else(|| number("retry-after").map(|seconds| seconds * 1e3))?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "clamped to the range"
-    )]
-    (ms.is_finite() && ms >= 0.0).then(|| ms.min(f64::from(u32::MAX)) as u32)
-}
 
 /// Whether the peer closed the connection in the middle of a body, without a reset.
 fn is_plain_end(error: &hyper::Error) -> bool {

@@ -11,7 +11,8 @@ use crate::ask::Ask;
 use crate::clock::Nanos;
 use crate::knobs::Fault;
 use crate::profile::Profile;
-use crate::script::{Framing, Script};
+use crate::response::Framing;
+use crate::script::Script;
 use crate::truth::Truth;
 
 /// More than the largest request; a client that sends this much ahead is not waiting for answers.

@@ -4,7 +4,14 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::script::Framing;
+/// How the end of a body is told.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Framing {
+    /// In chunks; else a stream's end is the end of the connection.
+    pub(crate) chunked: bool,
+    /// Whether the connection ends after this answer.
+    pub(crate) close: bool,
+}
 
 /// One HTTP answer with all of its body.
 #[derive(Debug, Clone, PartialEq, Eq)]

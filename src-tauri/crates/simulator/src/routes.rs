@@ -8,8 +8,8 @@ use crate::connection::Queued;
 use crate::profile::{Profile, profiles};
 use crate::refusal;
 use crate::request::Request;
-use crate::response::{ApiError, Response};
-use crate::script::{Circumstances, Framing, Script, Wait};
+use crate::response::{ApiError, Framing, Response};
+use crate::script::{Circumstances, Script, Wait};
 use crate::server::Server;
 use crate::truth::Truth;
 

@@ -12,7 +12,7 @@ use crate::answer::{Answer, Event};
 use crate::ask::Ask;
 use crate::knobs::{Fault, FaultKind};
 use crate::profile::{Profile, profiles};
-use crate::response::{Response, stream_head};
+use crate::response::{Framing, Response, stream_head};
 use crate::truth::{Outcome, Truth};
 
 /// Ends a body that is sent in chunks.
@@ -29,15 +29,6 @@ pub(crate) struct Circumstances {
     /// How many requests the profile is serving, this one included.
     pub(crate) in_flight: u32,
     pub(crate) framing: Framing,
-}
-
-/// How the end of a body is told.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Framing {
-    /// In chunks; else a stream's end is the end of the connection.
-    pub(crate) chunked: bool,
-    /// Whether the connection ends after this answer.
-    pub(crate) close: bool,
 }
 
 /// One write to the socket.
