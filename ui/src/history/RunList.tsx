@@ -96,7 +96,6 @@ function Rows({ runs, onNear }: { runs: RunRow[]; onNear: () => void }) {
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
-    initialRect: { width: 800, height: 600 },
   });
   const visible = rows.getVirtualItems();
   const last = visible.at(-1)?.index ?? 0;

@@ -21,4 +21,11 @@ window.ResizeObserver ??= class {
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.getAnimations ??= () => [];
 
+// jsdom lays nothing out; lists that show only what is in sight need something to be in sight.
+Object.defineProperty(Element.prototype, "clientHeight", { configurable: true, value: 600 });
+Object.defineProperty(Element.prototype, "clientWidth", { configurable: true, value: 800 });
+
+// Whether a font draws icons cannot be told without a canvas; axe asks and takes no for an answer.
+HTMLCanvasElement.prototype.getContext = () => null;
+
 afterEach(cleanup);

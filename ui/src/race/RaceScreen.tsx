@@ -149,6 +149,7 @@ export function RaceScreen() {
       className="flex h-full min-h-0 flex-col gap-2.5 overflow-y-auto p-3.5 max-[1100px]:gap-2 max-[1100px]:p-2.5"
       data-testid="race-screen"
     >
+      <h1 className="sr-only">{words.race.label}</h1>
       {startup?.first_run ? <FirstRun /> : null}
       <Composer
         preflight={preflight}

@@ -1,0 +1,63 @@
+import { render, screen } from "@testing-library/react";
+import { act } from "react";
+import { describe, expect, it } from "vitest";
+import { LaneText } from "./LaneText";
+import type { TextSink, TextSource } from "./laneStore";
+
+function source(answer = "") {
+  let sink: TextSink | undefined;
+  const texts: TextSource = {
+    text: (_lane, part) => (part === "answer" ? answer : ""),
+    watchText: (_lane, given) => {
+      sink = given;
+      return () => undefined;
+    },
+  };
+  return { texts, append: (text: string) => act(() => sink?.append("answer", text)) };
+}
+
+function show(texts: TextSource) {
+  render(<LaneText lane={0} name="GPU cloud" source={texts} busy hint="Soon." />);
+  return screen.getByRole("log", { name: "Answer of GPU cloud" });
+}
+
+describe("a lane's text", () => {
+  it("loses nothing, whatever the pieces", () => {
+    const { texts, append } = source("Already here. ");
+    const log = show(texts);
+    let whole = "Already here. ";
+    for (let piece = 0; piece < 400; piece += 1) {
+      const text = `${"word ".repeat(piece % 17)}${piece % 5 === 0 ? "\n" : ""}é🦊`;
+      whole += text;
+      append(text);
+    }
+    expect(log.textContent, "the text on screen is the text that came").toBe(whole);
+    expect(
+      log.querySelectorAll(".text-block").length,
+      "in blocks that the browser can skip",
+    ).toBeGreaterThan(3);
+  });
+
+  it("breaks its blocks at line ends, so that no line is broken that was not", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    append(`${"a line of some length\n".repeat(300)}end`);
+    const blocks = [...log.querySelectorAll(".text-block")].map((block) => block.textContent ?? "");
+    expect(blocks.length).toBeGreaterThan(2);
+    for (const block of blocks.slice(0, -1))
+      expect(block.endsWith("\n"), "a block ends with its line").toBe(true);
+  });
+
+  it("does not keep one endless line in one block", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    append("word ".repeat(10_000));
+    expect(log.querySelectorAll(".text-block").length).toBeGreaterThan(4);
+  });
+
+  it("stays silent for screen readers while it streams", () => {
+    const log = show(source().texts);
+    expect(log.getAttribute("aria-live")).toBe("off");
+    expect(log.getAttribute("aria-busy"), "and says that it is busy").toBe("true");
+  });
+});

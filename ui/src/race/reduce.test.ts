@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import type { LaneFrame, Plan, RaceEvent, Sample } from "../backend/backend";
+import { replayRace } from "../backend/replay/race";
+import { type Race, raceOfPlan } from "./race";
+import { reduce } from "./reduce";
+
+const plan: Plan = {
+  prompt: "Why?",
+  max_tokens: 200,
+  repeat: 1,
+  warmup: 0,
+  lanes: [
+    { provider: "simulated", model: "gpu-cloud", muted: false },
+    { provider: "simulated", model: "lpu", muted: true },
+    { provider: "simulated", model: "frontier", muted: false },
+  ],
+};
+
+const start = () => raceOfPlan(plan, () => ({ label: "Simulated", simulated: true }));
+
+function laneFrame(lane: number, more: Partial<LaneFrame> = {}): LaneFrame {
+  const nothing = { reasoning: "", answer: "", replaces: false, tokens: 0, ticks_us: [] };
+  return { lane, phase: "writing", ...nothing, ...more };
+}
+
+function frame(at_us: number, lanes: LaneFrame[], round = 0): RaceEvent {
+  return { type: "frame", at_us, round, warmup: false, lanes };
+}
+
+const sample = {
+  status: "ok",
+  text: "Because.",
+  reasoning: "",
+  doubts: [],
+  ticks_ms: [],
+} as unknown as Sample;
+
+const ended = (lane: number): RaceEvent => ({ type: "lane_ended", lane, round: 0, sample });
+
+function raced(events: RaceEvent[]): Race {
+  return events.reduce(reduce, start());
+}
+
+describe("reduce", () => {
+  it("keeps each lane's place in the plan when a muted one stands between", () => {
+    expect(
+      start().lanes.map((lane) => lane.place),
+      "lane 1 of the race is lane 3 of the plan",
+    ).toEqual([0, 2]);
+  });
+
+  it("leaves lanes alone that a frame does not mention", () => {
+    const before = start();
+    const race = reduce(before, frame(5_000, [laneFrame(1, { tokens: 3 })]));
+    expect(race.lanes[0], "the same object, so that nothing of it is drawn again").toBe(
+      before.lanes[0],
+    );
+    expect(race.lanes[1]?.tokens).toBe(3);
+  });
+
+  it("never changes the race it was given", () => {
+    const before = start();
+    const copy = structuredClone(before);
+    reduce(before, frame(5_000, [laneFrame(0, { tokens: 3, ticks_us: [1] })]));
+    expect(before, "a published race must stay what it was").toEqual(copy);
+  });
+
+  it("remembers a stamp that later frames leave out", () => {
+    const race = raced([
+      frame(9_000, [laneFrame(0, { sent_us: 200, first_any_us: 8_000 })]),
+      frame(42_000, [laneFrame(0, { last_us: 41_000 })]),
+    ]);
+    expect(race.lanes[0]).toMatchObject({ sentUs: 200, firstAnyUs: 8_000, lastUs: 41_000 });
+  });
+
+  it("appends ticks", () => {
+    const race = raced([
+      frame(1, [laneFrame(0, { ticks_us: [10, 20] })]),
+      frame(2, [laneFrame(0, { ticks_us: [30] })]),
+    ]);
+    expect(race.lanes[0]?.ticksUs).toEqual([10, 20, 30]);
+  });
+
+  it("takes what a lane came to as final", () => {
+    const race = raced([ended(0), frame(9, [laneFrame(0, { tokens: 99, phase: "writing" })])]);
+    expect(race.lanes[0]?.phase, "a late frame does not revive a lane").toBe("ended");
+    expect(race.lanes[0]?.tokens, "nor does it count for it").toBe(0);
+  });
+
+  it("puts every lane back on the line in a new round and keeps what the round before came to", () => {
+    const race = raced([ended(0), ended(1), frame(0, [laneFrame(0, { phase: "waiting" })], 1)]);
+    expect(race.lanes[0]?.sample, "this round has come to nothing yet").toBeNull();
+    expect(race.lanes[0]?.samples, "the round before is kept").toHaveLength(1);
+    expect(race.lanes[1]?.phase).toBe("connecting");
+  });
+
+  it("ignores a frame for a lane that does not run", () => {
+    expect(
+      () => raced([frame(1, [laneFrame(7)])]),
+      "a stray index must not stop the window",
+    ).not.toThrow();
+  });
+
+  it("ends with exactly the run that was saved", () => {
+    const replayed = replayRace("run-1", "2026-11-20T00:00:00Z", plan, []);
+    let race = start();
+    for (let atMs = 0; race.stage !== "ended"; atMs += 33)
+      race = replayed.step(atMs).reduce(reduce, race);
+    expect(
+      race.lanes.map((lane) => lane.sample),
+      "the numbers shown are the run's",
+    ).toEqual(race.run?.lanes.map((lane) => lane.samples.at(-1)));
+    expect(race.lanes.map((lane) => lane.place)).toEqual(race.run?.lanes.map((lane) => lane.place));
+  });
+});
