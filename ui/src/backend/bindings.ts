@@ -638,6 +638,8 @@ export type Sample = {
 	sent_at_ms?: number | null,
 	/**  When the request ended, in milliseconds since the start gun. */
 	ended_at_ms?: number | null,
+	/**  When it failed, in milliseconds since the send. */
+	error_at_ms?: number | null,
 	/**  The answer; names and arguments of tool calls follow it. */
 	text: string,
 	/**  The reasoning, where it was shown. */

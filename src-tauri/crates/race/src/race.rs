@@ -6,27 +6,17 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use measure::{DEF_VERSION, Recording};
-use providers::{Clock, Link, Patience, Reply, stream};
-use secrecy::SecretString;
+use providers::{Clock, Link, Patience};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
-use crate::board::{Board, Track, lock};
-use crate::check::whole_prompt;
+use crate::board::{Board, lock};
+use crate::lane::{Entry, LaneRun};
 use crate::summary::summary;
-use crate::{Contender, Lane, Live, Phase, Plan, RaceEvent, Run, RunState, SCHEMA, Sample, Status};
+use crate::{Contender, Lane, Live, Plan, RaceEvent, Run, RunState, SCHEMA};
 
 /// Thirty pictures a second are as many as anybody reads.
 const FRAME: Duration = Duration::from_millis(33);
-
-/// A contender with the key it races with.
-#[derive(Clone)]
-pub struct Entry {
-    /// Whom to ask, and what.
-    pub contender: Contender,
-    /// Sent in a header to the contender's address and nowhere else.
-    pub key: Option<SecretString>,
-}
 
 /// A race that can start.
 pub struct Race {
@@ -226,117 +216,4 @@ async fn one_round(
         }
     }
     links
-}
-
-/// One request of one lane.
-struct LaneRun {
-    lane: usize,
-    round: u32,
-    entry: Arc<Entry>,
-    board: Arc<Board>,
-    stop: CancellationToken,
-    patience: Patience,
-    events: Option<UnboundedSender<RaceEvent>>,
-}
-
-/// A connection, or what the reply will say of why there is none.
-type Connected = Result<Link, Reply>;
-
-impl LaneRun {
-    /// Stands ready at the line: on the connection of the round before where it still holds, on a new one otherwise.
-    async fn connect(self, link: Option<Link>) -> (Self, Connected) {
-        if let Some(mut link) = link
-            && link.is_ready().await
-        {
-            self.set_phase(Phase::Ready);
-            return (self, Ok(link));
-        }
-        let base_url = &self.entry.contender.request.provider.base_url;
-        let opened = tokio::select! {
-            biased;
-            () = self.stop.cancelled() => Err(Reply::default()),
-            opened = Link::open(base_url, self.board.clock) => {
-                opened.map_err(|fault| Reply { fault: Some(fault), ..Reply::default() })
-            }
-        };
-        let connected = opened.map(|mut link| {
-            link.made_ahead(true);
-            link
-        });
-        if connected.is_ok() {
-            self.set_phase(Phase::Ready);
-        }
-        (self, connected)
-    }
-
-    /// Runs the request and tells what came of it. Hands the connection back when it can be used again.
-    async fn run(self, connected: Connected) -> Option<Link> {
-        let board = Arc::clone(&self.board);
-        let track = board.track(self.lane)?;
-        self.set_phase(Phase::Waiting);
-        let (link, reply) = match connected {
-            Ok(link) => self.race(link, track).await,
-            Err(reply) => (None, reply),
-        };
-        let cancelled = self.stop.is_cancelled() && reply.fault.is_none() && !reply.done;
-        if lock(&track.recording).timeline.close_ns.is_none() {
-            lock(&track.recording).timeline.close_ns = Some(board.clock.now_ns());
-        }
-        self.set_phase(Phase::Ended);
-        if self.round >= self.board.warmup_rounds() {
-            self.keep(reply, cancelled.then_some(Status::Cancelled)).await;
-        }
-        link
-    }
-
-    async fn race(&self, mut link: Link, track: &Track) -> (Option<Link>, Reply) {
-        let mut reply = Reply::default();
-        let Entry { contender, key } = self.entry.as_ref();
-        if !link.is_ready().await {
-            // The server closed it between the line and the gun.
-            match Link::open(&contender.request.provider.base_url, self.board.clock).await {
-                Ok(fresh) => link = fresh,
-                Err(fault) => return (None, Reply { fault: Some(fault), ..reply }),
-            }
-        }
-        let finished = tokio::select! {
-            biased;
-            () = self.stop.cancelled() => false,
-            () = stream(&mut link, &contender.request, key.as_ref(), self.patience, &track.recording, &mut reply) => true,
-        };
-        let reusable = finished && link.is_ready().await;
-        (reusable.then_some(link), reply)
-    }
-
-    /// Computes the sample away from the tasks that race, keeps it with its recording, and tells it.
-    async fn keep(self, reply: Reply, status: Option<Status>) {
-        let Self { lane, round, entry, board, events, .. } = self;
-        let computed = tokio::task::spawn_blocking(move || {
-            let Some(track) = board.track(lane) else { return };
-            let recording = lock(&track.recording).clone();
-            let request = &entry.contender.request;
-            let prompt = whole_prompt(request.system.as_deref(), &request.prompt);
-            let sample =
-                Sample::of(&recording, &reply, &request.provider, &request.model, &prompt, status);
-            {
-                let mut state = lock(&track.state);
-                state.samples.push(sample.clone());
-                state.recordings.push(recording);
-            }
-            if let Some(events) = events {
-                let lane = u32::try_from(lane).unwrap_or(u32::MAX);
-                let round = round - board.warmup_rounds();
-                // Nobody listening is no fault of the race's.
-                let _unheard =
-                    events.send(RaceEvent::LaneEnded { lane, round, sample: Box::new(sample) });
-            }
-        });
-        let _panicked = computed.await;
-    }
-
-    fn set_phase(&self, phase: Phase) {
-        if let Some(track) = self.board.track(self.lane) {
-            lock(&track.state).phase = phase;
-        }
-    }
 }

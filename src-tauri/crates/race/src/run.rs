@@ -191,6 +191,10 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at_ms: Option<f64>,
+    /// When it failed, in milliseconds since the send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_at_ms: Option<f64>,
     /// The answer; names and arguments of tool calls follow it.
     pub text: String,
     /// The reasoning, where it was shown.

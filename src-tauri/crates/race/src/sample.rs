@@ -65,6 +65,7 @@ impl Sample {
             .filter_map(|(doubt, holds)| holds.then_some(doubt)),
         );
         let transcript = &recording.transcript;
+        let error = fault_of(status, reply);
         Self {
             status,
             ticks_ms: ticks_ms(timeline, tally.total, TICK_TOKENS),
@@ -93,9 +94,10 @@ impl Sample {
             attempts: reply.attempts,
             sent_at_ms: since_gun(timeline.send_ns),
             ended_at_ms: since_gun(timeline.close_ns.or(timeline.last_any_ns())),
+            error_at_ms: error.as_ref().and_then(|_| failed_at_ms(recording)),
             text: [transcript.answer.as_str(), transcript.tool.as_str()].concat(),
             reasoning: transcript.reasoning.clone(),
-            error: fault_of(status, reply),
+            error,
         }
     }
 
@@ -159,6 +161,13 @@ fn fault_of(status: Status, reply: &Reply) -> Option<Fault> {
         Status::Cancelled | Status::Interrupted => None,
         _ => reply.fault.clone(),
     }
+}
+
+/// When the error was said, or else when the connection ended, in milliseconds since the send.
+fn failed_at_ms(recording: &Recording) -> Option<f64> {
+    let timeline = &recording.timeline;
+    let at = timeline.first_of(Kind::Fault).or(timeline.close_ns)?;
+    Some(ms(at.checked_sub(timeline.send_ns?)?))
 }
 
 /// A completion that was not streamed has an end and no first token.

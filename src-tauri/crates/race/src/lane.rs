@@ -1,0 +1,155 @@
+//! One lane's part of a round: to the line, and from the gun to its end.
+
+use std::sync::Arc;
+
+use providers::{Fault, Link, Patience, Reply, stream};
+use secrecy::SecretString;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio_util::sync::CancellationToken;
+
+use crate::board::{Board, Track, lock};
+use crate::check::whole_prompt;
+use crate::{Contender, Phase, RaceEvent, Sample, Status};
+
+/// A contender with the key it races with.
+#[derive(Clone)]
+pub struct Entry {
+    /// Whom to ask, and what.
+    pub contender: Contender,
+    /// Sent in a header to the contender's address and nowhere else.
+    pub key: Option<SecretString>,
+}
+
+/// One request of one lane.
+pub(crate) struct LaneRun {
+    pub(crate) lane: usize,
+    pub(crate) round: u32,
+    pub(crate) entry: Arc<Entry>,
+    pub(crate) board: Arc<Board>,
+    pub(crate) stop: CancellationToken,
+    pub(crate) patience: Patience,
+    pub(crate) events: Option<UnboundedSender<RaceEvent>>,
+}
+
+/// Why a lane has no connection when the gun is fired.
+pub(crate) enum Unconnected {
+    Stopped,
+    Failed(Box<Fault>),
+}
+
+impl LaneRun {
+    /// Stands ready at the line: on the connection of the round before where it still holds, on a new one otherwise.
+    pub(crate) async fn connect(self, link: Option<Link>) -> (Self, Result<Link, Unconnected>) {
+        if let Some(mut link) = link
+            && link.is_ready().await
+        {
+            self.set_phase(Phase::Ready);
+            return (self, Ok(link));
+        }
+        let base_url = &self.entry.contender.request.provider.base_url;
+        let opened = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => Err(Unconnected::Stopped),
+            opened = Link::open(base_url, self.board.clock) => {
+                opened.map_err(|fault| Unconnected::Failed(Box::new(fault)))
+            }
+        };
+        let connected = opened.map(|mut link| {
+            link.made_ahead(true);
+            link
+        });
+        if connected.is_ok() {
+            self.set_phase(Phase::Ready);
+        }
+        (self, connected)
+    }
+
+    /// Runs the request and tells what came of it. Hands the connection back when it can be used again.
+    pub(crate) async fn run(self, connected: Result<Link, Unconnected>) -> Option<Link> {
+        let board = Arc::clone(&self.board);
+        let track = board.track(self.lane)?;
+        self.set_phase(Phase::Waiting);
+        let mut reply = Reply::default();
+        let (link, stopped) = match connected {
+            Ok(link) => self.race(link, track, &mut reply).await,
+            Err(Unconnected::Stopped) => (None, true),
+            Err(Unconnected::Failed(fault)) => {
+                reply.fault = Some(*fault);
+                (None, false)
+            }
+        };
+        if lock(&track.recording).timeline.close_ns.is_none() {
+            lock(&track.recording).timeline.close_ns = Some(board.clock.now_ns());
+        }
+        self.set_phase(Phase::Ended);
+        if self.round >= self.board.warmup_rounds() {
+            self.keep(reply, stopped.then_some(Status::Cancelled)).await;
+        }
+        link
+    }
+
+    /// The connection, where it can be used again, and whether the lane was stopped before its end.
+    async fn race(&self, mut link: Link, track: &Track, reply: &mut Reply) -> (Option<Link>, bool) {
+        let Entry { contender, key } = self.entry.as_ref();
+        let racing = async {
+            if !link.is_ready().await {
+                // The server closed it between the line and the gun.
+                match Link::open(&contender.request.provider.base_url, self.board.clock).await {
+                    Ok(fresh) => link = fresh,
+                    Err(fault) => {
+                        reply.fault = Some(fault);
+                        return;
+                    }
+                }
+            }
+            stream(
+                &mut link,
+                &contender.request,
+                key.as_ref(),
+                self.patience,
+                &track.recording,
+                reply,
+            )
+            .await;
+        };
+        let stopped = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => true,
+            () = racing => false,
+        };
+        let reusable = !stopped && link.is_ready().await;
+        (reusable.then_some(link), stopped)
+    }
+
+    /// Computes the sample away from the tasks that race, keeps it with its recording, and tells it.
+    async fn keep(self, reply: Reply, status: Option<Status>) {
+        let Self { lane, round, entry, board, events, .. } = self;
+        let computed = tokio::task::spawn_blocking(move || {
+            let Some(track) = board.track(lane) else { return };
+            let recording = lock(&track.recording).clone();
+            let request = &entry.contender.request;
+            let prompt = whole_prompt(request.system.as_deref(), &request.prompt);
+            let sample =
+                Sample::of(&recording, &reply, &request.provider, &request.model, &prompt, status);
+            {
+                let mut state = lock(&track.state);
+                state.samples.push(sample.clone());
+                state.recordings.push(recording);
+            }
+            if let Some(events) = events {
+                let lane = u32::try_from(lane).unwrap_or(u32::MAX);
+                let round = round - board.warmup_rounds();
+                // Nobody listening is no fault of the race's.
+                let _unheard =
+                    events.send(RaceEvent::LaneEnded { lane, round, sample: Box::new(sample) });
+            }
+        });
+        let _panicked = computed.await;
+    }
+
+    fn set_phase(&self, phase: Phase) {
+        if let Some(track) = self.board.track(self.lane) {
+            lock(&track.state).phase = phase;
+        }
+    }
+}
