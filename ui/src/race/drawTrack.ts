@@ -25,6 +25,28 @@ function place(element: HTMLElement | SVGElement, span: Span | null, pxPerMs: nu
   element.style.width = `${((span.to - span.from) * pxPerMs).toFixed(1)}px`;
 }
 
+/** What a bar was last drawn from: a lane that has ended is not drawn again and again. */
+const drawn = new WeakMap<Bar, string>();
+
+function isDrawn(bar: Bar, marks: Marks, pxPerMs: number, tokensPerTick: number): boolean {
+  const { sent, firstAny, firstAnswer, last, reached, outcome, ticks } = marks;
+  const from = [
+    sent,
+    firstAny,
+    firstAnswer,
+    last,
+    reached,
+    outcome,
+    ticks.length,
+    pxPerMs,
+    tokensPerTick,
+  ];
+  const key = from.join();
+  if (drawn.get(bar) === key) return true;
+  drawn.set(bar, key);
+  return false;
+}
+
 /** `verdict` is what is written beside the mark of a lane that did not finish. */
 export function drawBar(
   bar: Bar,
@@ -33,6 +55,7 @@ export function drawBar(
   tokensPerTick: number,
   verdict: string,
 ): void {
+  if (isDrawn(bar, marks, pxPerMs, tokensPerTick)) return;
   const spans = spansOf(marks);
   for (const part of ["connect", "wait", "think", "write", "tail"] as const)
     place(bar[part], spans[part], pxPerMs);

@@ -265,7 +265,7 @@ export const words = {
     label: "Providers",
     title: "Providers",
     list: "All providers",
-    add: "Custom endpoint",
+    add: "Add custom",
     filter: "Find a provider",
     nothing: "No provider matches.",
     groupReady: "Ready",
