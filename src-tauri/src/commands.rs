@@ -203,9 +203,8 @@ pub(crate) async fn remove_endpoint(app: Shared<'_>, id: String) -> Answer<()> {
 pub(crate) async fn preflight(app: Shared<'_>, plan: Plan) -> Answer<Preflight> {
     aside(&app, move |app| {
         let roster = app.roster()?;
-        let stored = app.stored(roster.rows());
-        let has_key =
-            |provider: &Provider| stored.iter().any(|stored| stored.provider == provider.id);
+        // Only the keyring entries of the lanes on screen are looked at.
+        let has_key = |provider: &Provider| matches!(app.keys.has(&provider.id), Ok(Some(_)));
         Ok(race::preflight(&plan, &roster, has_key))
     })
     .await

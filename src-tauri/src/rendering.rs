@@ -2,7 +2,8 @@
 //! some drivers the window stays blank. The web view reads its switches once, so they are set before the window exists.
 
 /// Draws with the safest switches, whatever the machine.
-pub(crate) const SAFE_FLAG: &str = "--safe-rendering";
+#[cfg(target_os = "linux")]
+const SAFE_FLAG: &str = "--safe-rendering";
 
 /// What the renderer's switches depend on.
 #[cfg(any(target_os = "linux", test))]
@@ -20,7 +21,7 @@ struct Machine {
     nvidia: bool,
     /// The app runs from an `AppImage`, with libraries that may not fit the system's drivers.
     app_image: bool,
-    /// Asked for with [`SAFE_FLAG`].
+    /// Asked for with `--safe-rendering`.
     safe: bool,
 }
 
