@@ -1,3 +1,39 @@
-//! `paceline`: the same engine with no window.
+//! `paceline`: the same engine with no window, for servers, build machines and other regions.
+//!
+//! **Invariant:** names no window library, neither directly nor through another crate.
+//! **Invariant:** with `--json`, standard output carries one JSON document and nothing else; everything said to people
+//! goes to standard error.
+//! **Invariant:** the exit status is a contract: 0 when every lane finished, 1 when some lane failed, 2 for a plan that
+//! cannot start.
 
-fn main() {}
+mod arguments;
+mod commands;
+mod exit;
+mod home;
+mod key_source;
+mod lane;
+mod live;
+mod output;
+mod plan;
+mod results;
+mod stop;
+mod table;
+mod terminal;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::arguments::Arguments;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match commands::run(arguments) {
+        Ok(exit) => exit.into(),
+        Err(trouble) => {
+            output::say(&trouble.message);
+            trouble.exit.into()
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What can be written on the command line. The doc comments here are the help that `--help` prints.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Races LLM providers side by side on one clock, and keeps every run in a local history.
+#[derive(Parser)]
+#[command(
+    name = "paceline",
+    version,
+    arg_required_else_help = true,
+    after_help = "Exit status: 0 when every lane finished; 1 when some lane failed, and the output still tells all; \
+                  2 for what cannot be started as asked."
+)]
+pub(crate) struct Arguments {
+    /// Where the history lives [default: the same place as the window's]
+    #[arg(long, global = true, env = "PACELINE_DATA_DIR", value_name = "DIR")]
+    pub(crate) data_dir: Option<OsString>,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Race lanes side by side: one prompt, one start gun, one clock
+    Race(RaceArguments),
+    /// Look at past runs
+    #[command(subcommand)]
+    History(HistoryCommand),
+    /// Keep API keys in the system's keyring
+    #[command(subcommand)]
+    Keys(KeysCommand),
+    /// List the providers that a lane can name
+    Providers {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the models that a provider serves, which also checks its key
+    Models {
+        /// A provider's id, as `paceline providers` lists it
+        provider: String,
+        #[command(flatten)]
+        keys: KeyArguments,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Serve the simulated providers on this machine until stopped
+    Simulate {
+        /// The port to listen on [default: any free one]
+        #[arg(long)]
+        port: Option<u16>,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct RaceArguments {
+    /// What every contender is asked
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "prompt_file")]
+    pub(crate) prompt: Option<String>,
+    /// Read the prompt from a file; `-` reads it from standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) prompt_file: Option<PathBuf>,
+    /// What every contender is told about itself first
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) system: Option<String>,
+    /// A contender: PROVIDER/MODEL, or `DIALECT@BASE_URL#MODEL` for any other address; once for each
+    /// [default: four simulated ones]
+    #[arg(long = "lane", value_name = "LANE")]
+    pub(crate) lanes: Vec<String>,
+    /// Most output tokens of each request [default: the provider's own limit]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u32>,
+    /// Sampling temperature, 0 to 2 [default: the provider's own]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub(crate) temperature: Option<f64>,
+    /// How many measured rounds to run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) repeat: u32,
+    /// How many rounds to run first, not measured
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub(crate) warmup: u32,
+    #[command(flatten)]
+    pub(crate) keys: KeyArguments,
+    /// How long to wait for the first token, in seconds [default: 300]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) first_token_timeout: Option<Duration>,
+    /// How long to bear silence after it, in seconds [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) idle_timeout: Option<Duration>,
+    /// Print one JSON document, and nothing else, on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Keep nothing in the history
+    #[arg(long)]
+    pub(crate) no_save: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct KeyArguments {
+    /// Take a provider's key from the environment variable NAME instead of the keyring; `custom=NAME` is for lanes at
+    /// addresses of your own
+    #[arg(long = "key-env", value_name = "PROVIDER=NAME")]
+    pub(crate) key_env: Vec<String>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum HistoryCommand {
+    /// List past runs, newest first
+    List {
+        /// At most so many
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        limit: u32,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show one run whole: its plan, numbers and texts
+    Show {
+        /// The run's id, or as much of its beginning as no other run shares
+        id: String,
+        /// Print the run as `race --json` does
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check the file, and compute every number again from its raw log; exits with 1 when something is wrong
+    Verify {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub(crate) enum KeysCommand {
+    /// Keep a provider's key, read from standard input and never from an argument
+    Set {
+        /// A provider's id, as `paceline providers` lists it
+        provider: String,
+    },
+    /// List which providers have a key, by its last four characters at most
+    List {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Forget a provider's key
+    Remove {
+        /// A provider's id, as `paceline providers` lists it
+        provider: String,
+    },
+}
+
+/// A length of time that somebody would wait: more than nothing, at most a day.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 =
+        text.parse().map_err(|_| "write a number of seconds, such as 30".to_owned())?;
+    if seconds > 0.0 && seconds <= 86_400.0 {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err("it must be more than 0 and at most 86400 seconds".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_length_of_time_is_a_number_that_somebody_would_wait() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)), "half a second is one");
+        for text in ["0", "-1", "NaN", "inf", "1e9", "soon"] {
+            assert!(seconds(text).is_err(), "{text} is none");
+        }
+    }
+
+    #[test]
+    fn a_prompt_may_begin_with_a_hyphen() {
+        let arguments =
+            Arguments::try_parse_from(["paceline", "race", "--prompt", "- a list", "--json"])
+                .expect("a list is a prompt");
+        let Command::Race(race) = arguments.command else { panic!("it is a race") };
+        assert_eq!(
+            race.prompt.as_deref(),
+            Some("- a list"),
+            "the next word is the prompt, whatever it is"
+        );
+        assert!(race.json, "and what follows it is read as ever");
+    }
+}

@@ -1,0 +1,195 @@
+//! `paceline history`: the list, one run whole, and the check of everything.
+
+use std::fmt::Write;
+
+use history::{History, HistoryError, RunPage, RunRow, RunRowLane, Verification};
+use race::{Lane, Plan, Run, RunState, Sample};
+
+use crate::arguments::HistoryCommand;
+use crate::exit::{Exit, Trouble};
+use crate::home::Home;
+use crate::output::{print, print_json};
+use crate::results::results;
+use crate::table::{Cell, Column, Table};
+use crate::terminal::{Ink, Terminal, Tone};
+use crate::words::{self, UNKNOWN};
+
+/// How much of a prompt the list shows.
+const PROMPT_SHOWN: usize = 72;
+
+pub(crate) fn run(command: HistoryCommand, home: &Home) -> Result<Exit, Trouble> {
+    let history = home.look()?;
+    match command {
+        HistoryCommand::List { limit, json } => {
+            let page = history.map_or_else(
+                || Ok(RunPage { total: 0, runs: Vec::new() }),
+                |history| history.list(0, limit),
+            )?;
+            if json { print_json(&page) } else { print(&list(&page, Terminal::of_stdout())) }?;
+            Ok(Exit::Done)
+        }
+        HistoryCommand::Show { id, json } => {
+            let run = find(history.as_ref(), &id)?;
+            if json { print_json(&run) } else { print(&whole(&run, Terminal::of_stdout())) }?;
+            Ok(Exit::Done)
+        }
+        HistoryCommand::Verify { json } => {
+            let verification =
+                history.map_or_else(|| Ok(Verification::default()), |history| history.verify())?;
+            if json { print_json(&verification) } else { print(&verified(&verification)) }?;
+            Ok(if verification.findings.is_empty() { Exit::Done } else { Exit::Failed })
+        }
+    }
+}
+
+/// The run whose id this is, or the only one whose id begins with it.
+fn find(history: Option<&History>, id: &str) -> Result<Run, Trouble> {
+    let no_such_run = || HistoryError::NoSuchRun { id: words::one_line(id) };
+    let history = history.ok_or_else(no_such_run)?;
+    match history.run(id) {
+        Err(HistoryError::NoSuchRun { .. }) if !id.is_empty() => {}
+        found => return Ok(found?),
+    }
+    let all = history.list(0, u32::MAX)?.runs;
+    let ids: Vec<&str> =
+        all.iter().map(|run| run.id.as_str()).filter(|known| known.starts_with(id)).collect();
+    match ids.as_slice() {
+        [] => Err(no_such_run().into()),
+        [only] => Ok(history.run(only)?),
+        several => Err(Trouble::cannot_start(format!(
+            "{} runs begin with {id}:\n{}",
+            several.len(),
+            several.join("\n")
+        ))),
+    }
+}
+
+/// Each run in a line of its own with its lanes below.
+fn list(page: &RunPage, terminal: Option<Terminal>) -> String {
+    if page.runs.is_empty() {
+        return "No runs yet. `paceline race` makes one.\n".to_owned();
+    }
+    let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
+    let width = terminal.map(|_| Terminal::size().0);
+    let mut out = String::new();
+    for run in &page.runs {
+        out.push_str(&entry(run, width, ink));
+        out.push('\n');
+    }
+    let shown = u32::try_from(page.runs.len()).unwrap_or(u32::MAX);
+    if shown < page.total {
+        let _infallible = writeln!(
+            out,
+            "The newest {shown} of {}; --limit shows more.",
+            words::several(page.total, "run")
+        );
+    }
+    out
+}
+
+fn entry(run: &RunRow, width: Option<usize>, ink: Ink) -> String {
+    let mut heading =
+        format!("{}  {}", ink.paint(Tone::Strong, &run.id), words::moment(&run.started_at));
+    if run.simulated {
+        heading.push_str("  ");
+        heading.push_str(&ink.paint(Tone::Simulated, "SIMULATED"));
+    }
+    if run.state != RunState::Finished {
+        heading.push_str("  ");
+        heading.push_str(&ink.paint(Tone::Bad, words::state(run.state)));
+    }
+    let prompt = words::clipped(&words::one_line(&run.prompt), PROMPT_SHOWN);
+    let mut table = Table::new(&[
+        Column::text("Lane"),
+        Column::text("Status"),
+        Column::number("TTFT"),
+        Column::number("tok/s"),
+        Column::number("Cost"),
+    ]);
+    for lane in &run.lanes {
+        table.push(row(lane));
+    }
+    format!("{heading}\n{}\n{}", ink.paint(Tone::Faint, &prompt), table.drawn(width, ink))
+}
+
+fn row(lane: &RunRowLane) -> Vec<Cell> {
+    let number = |text: Option<String>| Cell::new(text.unwrap_or_else(|| UNKNOWN.to_owned()));
+    let tone = match lane.status {
+        Some(status) if status.is_ok() => Tone::Good,
+        Some(_) => Tone::Bad,
+        None => Tone::Normal,
+    };
+    vec![
+        Cell::new(words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 48)),
+        Cell::toned(lane.status.map_or(UNKNOWN, words::status), tone),
+        number(lane.ttft_ms.map(words::milliseconds)),
+        number(lane.decode_tps.map(words::rate)),
+        Cell::new(lane.cost_usd.map(words::dollars).unwrap_or_default()),
+    ]
+}
+
+/// A run with its plan and its texts.
+fn whole(run: &Run, terminal: Option<Terminal>) -> String {
+    let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
+    let mut out = format!("{}\n{}", ink.paint(Tone::Strong, &run.id), results(run, terminal));
+    out.push_str(&asked(&run.plan, ink));
+    for lane in &run.lanes {
+        for (sample, round) in lane.samples.iter().zip(1_u32..) {
+            out.push_str(&said(lane, sample, (run.plan.repeat > 1).then_some(round), ink));
+        }
+    }
+    out
+}
+
+fn asked(plan: &Plan, ink: Ink) -> String {
+    let mut out = String::new();
+    if let Some(system) = &plan.system {
+        let _infallible = write!(
+            out,
+            "\n{}\n{}\n",
+            ink.paint(Tone::Strong, "System prompt"),
+            words::plain(system)
+        );
+    }
+    let mut title = ink.paint(Tone::Strong, "Prompt");
+    if let Some(most) = plan.max_tokens {
+        let _infallible = write!(title, ", at most {}", words::several(most, "token"));
+    }
+    if let Some(temperature) = plan.temperature {
+        let _infallible = write!(title, ", temperature {temperature}");
+    }
+    let _infallible = write!(out, "\n{title}\n{}\n", words::plain(&plan.prompt));
+    out
+}
+
+fn said(lane: &Lane, sample: &Sample, round: Option<u32>, ink: Ink) -> String {
+    let name = words::lane(&lane.label, &lane.model, lane.simulated);
+    let title = round.map_or_else(|| name.clone(), |round| format!("{name}, round {round}"));
+    let mut out = format!("\n{}\n", ink.paint(Tone::Strong, &title));
+    if !sample.reasoning.is_empty() {
+        let reasoning = format!("Reasoning: {}", words::plain(&sample.reasoning));
+        let _infallible = writeln!(out, "{}", ink.paint(Tone::Faint, &reasoning));
+    }
+    let text =
+        if sample.text.is_empty() { "(no text)".to_owned() } else { words::plain(&sample.text) };
+    let _infallible = writeln!(out, "{text}");
+    out
+}
+
+fn verified(verification: &Verification) -> String {
+    let Verification { runs, requests, recomputed, findings } = verification;
+    let mut out = format!(
+        "{}, {}; the numbers of {} computed again from the raw logs.\n",
+        words::several(*runs, "run"),
+        words::several(*requests, "request"),
+        words::count(*recomputed)
+    );
+    for finding in findings {
+        let place = finding.run.as_ref().map(|run| format!("{run}: ")).unwrap_or_default();
+        let _infallible = writeln!(out, "{place}{}", words::one_line(&finding.what));
+    }
+    if findings.is_empty() {
+        out.push_str("Nothing is wrong.\n");
+    }
+    out
+}

@@ -1,0 +1,29 @@
+//! One module per noun of the command line.
+
+mod history;
+mod keys;
+mod providers;
+mod race;
+mod simulate;
+
+use crate::arguments::{Arguments, Command};
+use crate::exit::{Exit, Trouble};
+use crate::home::Home;
+
+/// Does what was asked for.
+///
+/// # Errors
+/// What kept it from being done.
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, Trouble> {
+    let home = || Home::at(arguments.data_dir);
+    match arguments.command {
+        Command::Race(arguments) => race::run(&arguments, &home()?),
+        Command::History(command) => history::run(command, &home()?),
+        Command::Keys(command) => keys::run(command, &home()?),
+        Command::Providers { json } => providers::list(json, &home()?),
+        Command::Models { provider, keys, json } => {
+            providers::models(&provider, &keys.key_env, json, &home()?)
+        }
+        Command::Simulate { port } => simulate::run(port),
+    }
+}

@@ -1,0 +1,145 @@
+//! `paceline providers` and `paceline models`: whom a lane can name.
+
+use providers::{Dialect, Fault, KeyNeed, Proven, Provider};
+use serde::Serialize;
+use simulator::Simulator;
+use tokio::runtime::Builder;
+
+use crate::exit::{Exit, Trouble};
+use crate::home::Home;
+use crate::key_source::{KeySource, unknown_provider};
+use crate::output::{print, print_json};
+use crate::table::{Cell, Column, Table};
+use crate::terminal::{Ink, Terminal, Tone};
+use crate::words;
+
+/// A provider as `providers --json` prints it.
+#[derive(Serialize)]
+struct Listed<'a> {
+    id: &'a str,
+    label: &'a str,
+    dialect: Dialect,
+    /// Absent where the lane itself must say.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    base_url: &'a str,
+    key: KeyNeed,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_variable: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_url: Option<&'a str>,
+    simulated: bool,
+    models: Vec<&'a str>,
+    proven: Proven,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
+}
+
+impl<'a> Listed<'a> {
+    fn of(row: &'a Provider) -> Self {
+        let profiles = simulator::profiles().iter().map(|profile| profile.model);
+        Self {
+            id: &row.id,
+            label: &row.label,
+            dialect: row.dialect,
+            // Where the simulated providers listen is decided anew each time they start.
+            base_url: if row.simulated { "" } else { &row.base_url },
+            key: row.key,
+            key_variable: row.key_variable.as_deref(),
+            key_url: row.key_url.as_deref(),
+            simulated: row.simulated,
+            models: if row.simulated {
+                profiles.collect()
+            } else {
+                row.models.iter().map(String::as_str).collect()
+            },
+            proven: row.proven,
+            note: row.note.as_deref(),
+        }
+    }
+}
+
+/// Lists everyone whom a lane can name.
+pub(crate) fn list(json: bool, home: &Home) -> Result<Exit, Trouble> {
+    let roster = home.roster()?;
+    let rows: Vec<Listed<'_>> = roster.rows().iter().map(Listed::of).collect();
+    if json {
+        print_json(&rows)?;
+        return Ok(Exit::Done);
+    }
+    let mut table = Table::new(&[
+        Column::text("Id"),
+        Column::text("Provider"),
+        Column::text("Key"),
+        Column::text("Address"),
+        Column::text("A model"),
+    ]);
+    for row in &rows {
+        let key = match (row.key, row.key_variable) {
+            (KeyNeed::None, _) => "none",
+            (KeyNeed::Optional, _) => "if there is one",
+            (KeyNeed::Required, Some(variable)) => variable,
+            (KeyNeed::Required, None) => "needed",
+        };
+        let address = match row.base_url {
+            "" if row.simulated => "on this machine",
+            "" => "DIALECT@BASE_URL#MODEL",
+            base_url => base_url,
+        };
+        table.push(vec![
+            Cell::toned(row.id, if row.simulated { Tone::Simulated } else { Tone::Strong }),
+            Cell::new(row.label),
+            Cell::new(key),
+            Cell::new(address),
+            Cell::new(row.models.first().copied().unwrap_or_default()),
+        ]);
+    }
+    let terminal = Terminal::of_stdout();
+    let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
+    print(&table.drawn(terminal.map(|_| Terminal::size().0), ink))?;
+    Ok(Exit::Done)
+}
+
+/// Lists the models that a provider serves.
+pub(crate) fn models(
+    id: &str,
+    key_env: &[String],
+    json: bool,
+    home: &Home,
+) -> Result<Exit, Trouble> {
+    let roster = home.roster()?;
+    let row = roster.rows().iter().find(|row| row.id == id);
+    let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;
+    if row.id == "custom" {
+        return Err(Trouble::cannot_start(
+            "A custom lane's address is written in the lane, so there is none to ask here.",
+        ));
+    }
+    let keys =
+        KeySource::named(key_env, &roster).map_err(|all| Trouble::cannot_start(all.join("\n")))?;
+    let key = keys.key(row).map_err(Trouble::cannot_start)?;
+    let simulator = row.simulated.then(|| Simulator::start(None)).transpose();
+    let simulator = simulator.map_err(|error| Trouble::failed(format!("{error}.")))?;
+    let row = match &simulator {
+        Some(simulator) => {
+            row.at(simulator.base_url()).map_err(|error| Trouble::failed(format!("{error}.")))?
+        }
+        None => row.clone(),
+    };
+    let engine = Builder::new_current_thread().enable_all().build();
+    let engine =
+        engine.map_err(|error| Trouble::failed(format!("The engine could not start: {error}.")))?;
+    match engine.block_on(providers::models(&row, key.as_ref())) {
+        Ok(models) if json => print_json(&models)?,
+        Ok(models) => {
+            print(&models.iter().map(|model| words::one_line(model) + "\n").collect::<String>())?;
+        }
+        Err(Fault { message, advice, .. }) => {
+            return Err(Trouble::failed(format!(
+                "{}\n{}",
+                words::one_line(&message),
+                words::one_line(&advice)
+            )));
+        }
+    }
+    Ok(Exit::Done)
+}

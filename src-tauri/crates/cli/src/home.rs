@@ -1,0 +1,67 @@
+//! The folder in which the history lives, and who can be raced from it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use history::{History, HistoryError};
+use providers::Roster;
+
+use crate::exit::Trouble;
+
+/// Where the history lives. Nothing is read or made before it is asked for.
+#[derive(Debug)]
+pub(crate) struct Home {
+    dir: PathBuf,
+}
+
+impl Home {
+    /// The folder that was named or, where none or an empty name was, the same that the window uses.
+    ///
+    /// # Errors
+    /// When none was named and the system has no place for it.
+    pub(crate) fn at(named: Option<OsString>) -> Result<Self, Trouble> {
+        let named = named.filter(|dir| !dir.is_empty()).map(PathBuf::from);
+        let dir = named.or_else(history::default_dir).ok_or_else(|| {
+            Trouble::cannot_start(
+                "There is no home folder to keep the history in. Name a folder with --data-dir.",
+            )
+        })?;
+        Ok(Self { dir })
+    }
+
+    /// The history, made where there is none.
+    ///
+    /// # Errors
+    /// When it cannot be used.
+    pub(crate) fn open(&self) -> Result<History, HistoryError> {
+        History::open(&self.dir)
+    }
+
+    /// The history where there is one: looking at it makes none.
+    ///
+    /// # Errors
+    /// When there is one that cannot be used.
+    pub(crate) fn look(&self) -> Result<Option<History>, HistoryError> {
+        let is_there = self.dir.read_dir().is_ok_and(|mut entries| entries.next().is_some());
+        is_there.then(|| self.open()).transpose()
+    }
+
+    /// Everyone who can be raced from here, the simulated providers not yet among those that answer.
+    ///
+    /// # Errors
+    /// When there is a history that cannot be used.
+    pub(crate) fn roster(&self) -> Result<Roster, HistoryError> {
+        roster(self.look()?.as_ref())
+    }
+}
+
+/// Everyone who can be raced from a history, or without one.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn roster(history: Option<&History>) -> Result<Roster, HistoryError> {
+    history.map_or_else(
+        || Ok(Roster::new(Vec::new(), &std::collections::BTreeMap::new())),
+        History::roster,
+    )
+}

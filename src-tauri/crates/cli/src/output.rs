@@ -1,0 +1,35 @@
+//! Standard output and standard error. Nothing else writes to either.
+
+use std::io::{self, ErrorKind, Write};
+
+/// Writes results to standard output. A reader that has gone away, such as `head`, has had what it wanted.
+///
+/// # Errors
+/// When standard output cannot be written for any other reason, such as a full disk behind it.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    put(text.as_bytes())
+}
+
+/// Writes one JSON document, on a line of its own.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_json(document: &impl serde::Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(document)?;
+    line.push(b'\n');
+    put(&line)
+}
+
+fn put(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
+/// Says something to the person, on standard error. When even that is closed there is nobody to tell.
+pub(crate) fn say(text: &str) {
+    let mut err = io::stderr().lock();
+    let _unheard = writeln!(err, "{text}");
+}

@@ -1,0 +1,158 @@
+//! From what was written on the command line to a plan that can be checked.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use race::{LanePlan, Plan};
+
+use crate::arguments::RaceArguments;
+use crate::lane;
+
+/// What is asked when nobody names a prompt and nobody but simulated providers answers.
+const PROMPT: &str = "Explain the trade-offs between synchronous and asynchronous I/O in production web services, with \
+                      an example of each.";
+/// So many simulated providers make a first race.
+const FIRST_RACE: usize = 4;
+/// A prompt longer than this fits no model's context.
+const LONGEST_PROMPT: u64 = 64 * 1024 * 1024;
+
+/// A plan, and what the person should be told about how it came to be.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    pub(crate) plan: Plan,
+    pub(crate) notes: Vec<String>,
+}
+
+/// Reads the plan, the prompt's file included.
+///
+/// # Errors
+/// Everything that keeps it from being one.
+pub(crate) fn read(arguments: &RaceArguments) -> Result<Planned, Vec<String>> {
+    let mut problems = Vec::new();
+    let mut notes = Vec::new();
+    let mut lanes = Vec::new();
+    for text in &arguments.lanes {
+        match lane::parse(text) {
+            Ok(lane) => lanes.push(lane),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if arguments.lanes.is_empty() {
+        lanes = first_race();
+        notes.push(format!(
+            "No --lane was given, so {FIRST_RACE} SIMULATED providers on this machine race: no network, no cost."
+        ));
+    }
+    let prompt = match (&arguments.prompt, &arguments.prompt_file) {
+        (Some(prompt), _) => Some(prompt.clone()),
+        (None, Some(file)) => from_file(file).map_err(|problem| problems.push(problem)).ok(),
+        (None, None) if lanes.iter().all(is_simulated) => {
+            notes.push(format!("No --prompt was given, so this is asked: {PROMPT}"));
+            Some(PROMPT.to_owned())
+        }
+        (None, None) => {
+            problems.push(
+                "There is no prompt. Give one with --prompt TEXT or --prompt-file FILE.".to_owned(),
+            );
+            None
+        }
+    };
+    match prompt {
+        Some(prompt) if problems.is_empty() => {
+            let plan = Plan {
+                prompt,
+                system: arguments.system.clone(),
+                max_tokens: arguments.max_tokens,
+                temperature: arguments.temperature,
+                repeat: arguments.repeat,
+                warmup: arguments.warmup,
+                lanes,
+            };
+            Ok(Planned { plan, notes })
+        }
+        _ => Err(problems),
+    }
+}
+
+/// Whether a lane names one of the simulated providers.
+pub(crate) fn is_simulated(lane: &LanePlan) -> bool {
+    providers::provider(&lane.provider).is_some_and(|row| row.simulated)
+}
+
+fn first_race() -> Vec<LanePlan> {
+    let row = providers::catalogue().iter().find(|row| row.simulated);
+    let provider = row.map(|row| row.id.clone()).unwrap_or_default();
+    simulator::profiles()
+        .iter()
+        .take(FIRST_RACE)
+        .map(|profile| LanePlan {
+            provider: provider.clone(),
+            model: profile.model.to_owned(),
+            ..LanePlan::default()
+        })
+        .collect()
+}
+
+/// The prompt exactly as the file holds it, its last line end included.
+fn from_file(file: &Path) -> Result<String, String> {
+    let is_stdin = file == Path::new("-");
+    let name = if is_stdin { "Standard input".into() } else { file.display().to_string() };
+    let failed = |error: io::Error| format!("{name} could not be read as a prompt: {error}.");
+    let mut text = String::new();
+    let reader: Box<dyn Read> = if is_stdin {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(file).map_err(failed)?)
+    };
+    let read = reader.take(LONGEST_PROMPT + 1).read_to_string(&mut text).map_err(failed)?;
+    if read as u64 > LONGEST_PROMPT {
+        return Err(format!("{name} is over {} MiB, which is no prompt.", LONGEST_PROMPT >> 20));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::{Arguments, Command};
+    use clap::Parser;
+
+    fn planned(words: &[&str]) -> Result<Planned, Vec<String>> {
+        let all = ["paceline", "race"].into_iter().chain(words.iter().copied());
+        let Command::Race(arguments) = Arguments::try_parse_from(all).expect("well-formed").command
+        else {
+            panic!("it is a race")
+        };
+        read(&arguments)
+    }
+
+    #[test]
+    fn without_a_lane_the_first_four_simulated_providers_race_and_it_is_said() {
+        let planned = planned(&[]).expect("a first race needs nothing");
+        assert!(planned.plan.lanes.iter().all(is_simulated), "no provider is asked unasked");
+        assert_eq!(planned.plan.lanes.len(), 4, "four fit on a screen");
+        assert!(planned.notes.iter().any(|note| note.contains("SIMULATED")), "it says so");
+        assert!(
+            planned.notes.iter().any(|note| note.contains(&planned.plan.prompt)),
+            "and says what is asked"
+        );
+    }
+
+    #[test]
+    fn a_real_provider_is_asked_only_what_the_person_wrote() {
+        let problems = planned(&["--lane", "groq/m", "--lane", "simulated/lpu"])
+            .expect_err("nothing was to be asked");
+        assert!(problems.iter().any(|problem| problem.contains("--prompt")), "{problems:?}");
+        let planned = planned(&["--lane", "groq/m", "--prompt", "Hi"]).expect("it is a plan");
+        assert_eq!(planned.plan.prompt, "Hi", "in the person's words");
+    }
+
+    #[test]
+    fn every_problem_is_named_at_once() {
+        let problems =
+            planned(&["--lane", "groq", "--lane", "x@y", "--prompt-file", "no/such/file"])
+                .expect_err("it is no plan");
+        assert_eq!(problems.len(), 3, "two lanes and a file: {problems:?}");
+    }
+}

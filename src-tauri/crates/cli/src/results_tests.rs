@@ -1,0 +1,150 @@
+use super::*;
+use serde_json::{Value, json};
+
+/// A lane of `samples`, with its summary computed from them.
+fn lane(provider: &str, model: &str, simulated: bool, samples: &[Value]) -> Value {
+    let samples: Vec<Sample> = samples
+        .iter()
+        .map(|sample| serde_json::from_value(sample.clone()).expect("a sample"))
+        .collect();
+    json!({
+        "place": 0, "provider": provider, "label": provider.to_uppercase(), "model": model,
+        "dialect": "openai-chat", "base_url": "http://127.0.0.1/v1", "simulated": simulated,
+        "summary": race::summary(&samples), "samples": samples,
+    })
+}
+
+fn run(repeat: u32, lanes: &[Value]) -> Run {
+    let simulated = lanes.iter().any(|lane| lane.get("simulated") == Some(&json!(true)));
+    serde_json::from_value(json!({
+        "schema": race::SCHEMA, "id": "r", "kind": "race", "started_at": "2026-11-21T00:33:59.5Z",
+        "state": "finished", "simulated": simulated, "def_version": 1,
+        "plan": { "prompt": "Hi", "repeat": repeat, "warmup": 0, "lanes": [] }, "lanes": lanes,
+    }))
+    .expect("a run")
+}
+
+fn ok(ttft_ms: f64) -> Value {
+    json!({
+        "status": "ok", "ttft_ms": ttft_ms, "ttfat_ms": ttft_ms, "latency_ms": 2_500.0, "decode_tps": 1_234.5,
+        "stalls": 0, "chunks": 9, "token_source": "server", "out_tokens_server": 1_000, "out_tokens_neutral": 990,
+        "reasoning_type": "none", "finish_reason": "stop", "doubts": [], "attempts": 1, "ticks_ms": [],
+        "text": "a", "reasoning": "",
+    })
+}
+
+fn with(mut sample: Value, more: &Value) -> Value {
+    let fields = more.as_object().expect("fields").clone();
+    sample.as_object_mut().expect("a sample").extend(fields);
+    sample
+}
+
+fn without(mut sample: Value, names: &[&str]) -> Value {
+    for name in names {
+        sample.as_object_mut().expect("a sample").remove(*name);
+    }
+    sample
+}
+
+fn line_with<'a>(text: &'a str, needle: &str) -> &'a str {
+    text.lines()
+        .find(|line| line.contains(needle))
+        .unwrap_or_else(|| panic!("no {needle} in\n{text}"))
+}
+
+#[test]
+fn a_lane_is_a_row_with_its_numbers_and_their_units() {
+    let sample = with(ok(301.2), &json!({ "cost_usd": 0.0123 }));
+    let text = drawn(&run(1, &[lane("groq", "m", false, &[sample])]), None, Ink::Plain);
+    let row = line_with(&text, "GROQ m").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(
+        row, "GROQ m ok (stop) 301 ms 301 ms 1,234 2.50 s 1,000/990 $0.0123",
+        "who, how it ended, TTFT, TTFAT, tok/s, total, both counts, cost"
+    );
+    assert!(!text.contains("SIMULATED"), "a real provider is not called simulated");
+}
+
+#[test]
+fn what_is_unknown_is_a_dash_and_never_zero() {
+    let bare =
+        without(ok(1.0), &["ttft_ms", "ttfat_ms", "decode_tps", "latency_ms", "out_tokens_server"]);
+    let text = drawn(&run(1, &[lane("groq", "m", false, &[bare])]), None, Ink::Plain);
+    let row = line_with(&text, "GROQ m").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(row, "GROQ m ok (stop) – – – – –/990 no price", "no number was invented");
+}
+
+#[test]
+fn a_simulated_lane_is_labelled_and_costs_nothing_to_anybody() {
+    let text = drawn(&run(1, &[lane("simulated", "lpu", true, &[ok(300.0)])]), None, Ink::Plain);
+    assert!(text.starts_with("SIMULATED "), "the run says so");
+    assert!(text.contains("SIMULATED lpu"), "the lane says so");
+    assert!(!text.contains("Cost") && !text.contains('$'), "there is no column of costs: {text}");
+}
+
+#[test]
+fn several_rounds_are_their_median_from_five_on_and_their_mean_below() {
+    let rounds = |times: &[f64]| times.iter().map(|time| ok(*time)).collect::<Vec<_>>();
+    let five = run(5, &[lane("groq", "m", false, &rounds(&[100.0, 110.0, 120.0, 130.0, 940.0]))]);
+    let text = drawn(&five, None, Ink::Plain);
+    assert!(line_with(&text, "GROQ m").contains("120 ms"), "the middle one: {text}");
+    assert!(text.contains("median over"), "and it says which number it is");
+    assert!(line_with(&text, "GROQ m").contains("5/5 ok"), "with how many it rests on");
+    let four = run(4, &[lane("groq", "m", false, &rounds(&[100.0, 110.0, 120.0, 930.0]))]);
+    let text = drawn(&four, None, Ink::Plain);
+    assert!(line_with(&text, "GROQ m").contains("315 ms"), "four carry no median: {text}");
+    assert!(text.contains("mean over"), "and it says which number it is");
+}
+
+#[test]
+fn lanes_of_one_run_are_averaged_in_one_way() {
+    let all_ok: Vec<_> = (0..5).map(|_| ok(100.0)).collect();
+    let mut one_ok = vec![with(ok(1.0), &json!({ "status": "truncated" })); 4];
+    one_ok.push(ok(200.0));
+    let mixed = run(5, &[lane("groq", "a", false, &all_ok), lane("xai", "b", false, &one_ok)]);
+    let text = drawn(&mixed, None, Ink::Plain);
+    assert!(text.contains("mean over"), "a median beside a mean would compare two things");
+    assert!(line_with(&text, "XAI b").contains("1/5 ok"), "what failed is counted, not averaged");
+}
+
+#[test]
+fn a_failure_says_what_happened_and_what_to_do_once() {
+    let fault = json!({
+        "status": "error_http",
+        "error": { "class": "wrong_key", "message": "HTTP 401: no \u{1b}[2J", "advice": "Set it again.", "request_id": "req_1" },
+    });
+    let failed = with(without(ok(1.0), &["ttft_ms"]), &fault);
+    let text = drawn(&run(3, &[lane("groq", "m", false, &vec![failed; 3])]), None, Ink::Plain);
+    assert_eq!(text.matches("HTTP 401").count(), 1, "three rounds failed in the same way: {text}");
+    for part in [
+        "in 3 of 3 rounds",
+        "Set it again.",
+        "paceline keys set groq",
+        "--key-env groq=NAME",
+        "req_1",
+    ] {
+        assert!(text.contains(part), "{part} is missing from {text}");
+    }
+    assert!(!text.contains('\u{1b}'), "what a server sends cannot steer the terminal");
+}
+
+#[test]
+fn a_doubt_is_a_letter_in_the_row_and_a_sentence_below() {
+    let first = with(ok(1.0), &json!({ "doubts": ["usage_missing", "tokens_bundled"] }));
+    let second = with(ok(1.0), &json!({ "doubts": ["tokens_bundled"] }));
+    let lanes = [lane("groq", "one", false, &[first]), lane("xai", "two", false, &[second])];
+    let text = drawn(&run(1, &lanes), None, Ink::Plain);
+    assert!(line_with(&text, "GROQ one").ends_with("a b"), "both of its doubts: {text}");
+    assert!(line_with(&text, "XAI two").ends_with('b'), "the same doubt has the same letter");
+    assert_eq!(text.matches(Doubt::TokensBundled.advice()).count(), 1, "and one sentence");
+}
+
+#[test]
+fn nothing_is_wider_than_a_narrow_terminal_but_a_sentence() {
+    let lanes = [lane("groq", "a/very/long/name/of/some/model", false, &[ok(1.0)])];
+    let text = drawn(&run(1, &lanes), Some(40), Ink::Plain);
+    let table: Vec<_> = text.lines().skip(2).take_while(|line| !line.is_empty()).collect();
+    assert!(table.len() > 2, "the row is a block of several lines: {text}");
+    for line in table {
+        assert!(line.chars().count() <= 40, "{line} is wider than the terminal");
+    }
+}

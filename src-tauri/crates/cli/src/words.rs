@@ -1,0 +1,171 @@
+//! Numbers and states in words for people. Unknown is a dash, never zero.
+
+use race::{RunState, Status};
+
+/// What stands where a number is not known.
+pub(crate) const UNKNOWN: &str = "–";
+
+/// A time of less than some seconds: `301 ms`, and a tenth where that is much of it.
+pub(crate) fn milliseconds(ms: f64) -> String {
+    if ms < 9.95 { format!("{ms:.1} ms") } else { format!("{} ms", grouped(&format!("{ms:.0}"))) }
+}
+
+/// A longer time: `9.82 s`.
+pub(crate) fn seconds(ms: f64) -> String {
+    format!("{} s", grouped(&format!("{:.2}", ms / 1e3)))
+}
+
+/// Tokens per second, without the unit: `2,101` or `87.4`.
+pub(crate) fn rate(tps: f64) -> String {
+    let digits = if tps < 999.95 { format!("{tps:.1}") } else { format!("{tps:.0}") };
+    grouped(&digits)
+}
+
+/// A count: `12,345`.
+pub(crate) fn count(number: u32) -> String {
+    grouped(&number.to_string())
+}
+
+/// The mean or median of a count, rounded: `577`.
+pub(crate) fn whole(number: f64) -> String {
+    grouped(&format!("{number:.0}"))
+}
+
+/// An amount of money, with more digits the smaller it is: `$1.25`, `$0.0123`, `$0.000123`.
+pub(crate) fn dollars(usd: f64) -> String {
+    let digits = if usd >= 1.0 {
+        format!("{usd:.2}")
+    } else if usd >= 0.01 || usd == 0.0 {
+        format!("{usd:.4}")
+    } else {
+        format!("{usd:.6}")
+    };
+    format!("${}", grouped(&digits))
+}
+
+/// A number's digits with a comma after every third before the point.
+fn grouped(digits: &str) -> String {
+    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out.push_str(rest);
+    out
+}
+
+/// `1 lane`, `2 lanes`.
+pub(crate) fn several(number: u32, noun: &str) -> String {
+    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
+/// How a request ended.
+pub(crate) fn status(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "ok",
+        Status::OkEmpty => "ok, empty",
+        Status::Truncated => "truncated",
+        Status::ErrorStream => "failed in stream",
+        Status::ErrorHttp => "refused",
+        Status::Throttled => "throttled",
+        Status::ErrorNet => "network failed",
+        Status::TimeoutFirst => "no first token",
+        Status::TimeoutIdle => "went silent",
+        Status::Cancelled => "cancelled",
+        Status::Interrupted => "interrupted",
+    }
+}
+
+/// How far a run came.
+pub(crate) fn state(state: RunState) -> &'static str {
+    match state {
+        RunState::Running => "running",
+        RunState::Finished => "finished",
+        RunState::Stopped => "stopped",
+        RunState::Interrupted => "interrupted",
+    }
+}
+
+/// What a lane is called. One of ours is never called like a real provider.
+pub(crate) fn lane(label: &str, model: &str, simulated: bool) -> String {
+    let label = if simulated { "SIMULATED" } else { label };
+    plain(&format!("{label} {model}"))
+}
+
+/// `2026-11-21 00:33:59 UTC`, from RFC 3339 in UTC.
+pub(crate) fn moment(started_at: &str) -> String {
+    match (started_at.get(..10), started_at.get(11..19)) {
+        (Some(day), Some(time)) => format!("{day} {time} UTC"),
+        _ => started_at.to_owned(),
+    }
+}
+
+/// At most `width` characters, the last of them a `…` where something was cut.
+pub(crate) fn clipped(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// The text on one line.
+pub(crate) fn one_line(text: &str) -> String {
+    plain(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The text without anything that could move a cursor or change a terminal: what a provider sends is not trusted.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace("\r\n", "\n")
+        .chars()
+        .map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_the_same_everywhere() {
+        for (written, expected) in [
+            (milliseconds(0.94), "0.9 ms"),
+            (milliseconds(301.4), "301 ms"),
+            (milliseconds(12_345.6), "12,346 ms"),
+            (seconds(9_824.0), "9.82 s"),
+            (seconds(3_600_000.0), "3,600.00 s"),
+            (rate(87.44), "87.4"),
+            (rate(999.97), "1,000"),
+            (rate(10_500.3), "10,500"),
+            (count(1_234_567), "1,234,567"),
+            (count(0), "0"),
+            (dollars(1234.5), "$1,234.50"),
+            (dollars(0.0123), "$0.0123"),
+            (dollars(0.000_123_4), "$0.000123"),
+        ] {
+            assert_eq!(
+                written, expected,
+                "digits in threes, and no more of them than mean something"
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_provider_sends_cannot_steer_the_terminal() {
+        let hostile = "a\u{1b}[2Jb\u{9b}31mc\rd\r\ne\tf";
+        assert_eq!(
+            plain(hostile),
+            "a\u{fffd}[2Jb\u{fffd}31mc\u{fffd}d\ne\tf",
+            "an escape, its one-character form and a bare return are made visible; lines and tabs stay"
+        );
+    }
+
+    #[test]
+    fn a_text_that_is_cut_says_so() {
+        assert_eq!(clipped("abcdef", 6), "abcdef", "what fits stays whole");
+        assert_eq!(clipped("abcdefg", 6), "abcde…", "the cut is visible and within the width");
+        assert_eq!(clipped("äöüß", 3), "äö…", "characters are counted, not bytes");
+    }
+}

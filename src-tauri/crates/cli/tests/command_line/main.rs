@@ -1,0 +1,57 @@
+//! The command line from outside: the built binary, run as scripts run it, against loopback.
+
+mod history;
+mod keys;
+mod race;
+#[cfg(unix)]
+mod signals;
+mod simulate;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use simulator::Simulator;
+
+/// The built `paceline` over a data folder of its own, without a keyring to reach.
+fn paceline(home: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paceline"));
+    command.args(arguments).env("PACELINE_DATA_DIR", data(home)).env("HOME", home);
+    // What the person who runs the tests has in their keyring is none of the tests' business.
+    command.env_remove("DBUS_SESSION_BUS_ADDRESS").env("XDG_RUNTIME_DIR", home);
+    command
+}
+
+/// Where the tests' history lives.
+fn data(home: &Path) -> std::path::PathBuf {
+    home.join("data")
+}
+
+fn done(home: &Path, arguments: &[&str]) -> Output {
+    paceline(home, arguments).output().expect("it runs")
+}
+
+/// A lane against simulated providers that the test started itself, as against anybody's server.
+fn lane(simulator: &Simulator, model: &str) -> String {
+    format!("openai-chat@{}#{model}", simulator.base_url())
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("it was not killed")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("it writes UTF-8")
+}
+
+/// Standard output as the one document that it is to be.
+fn document(output: &Output) -> Value {
+    let out = text(&output.stdout);
+    let err = text(&output.stderr);
+    serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out:?}, beside {err:?}"))
+}
+
+/// What a JSON pointer leads to.
+fn at<'a>(document: &'a Value, pointer: &str) -> &'a Value {
+    document.pointer(pointer).unwrap_or_else(|| panic!("no {pointer} in {document}"))
+}

@@ -1,0 +1,77 @@
+//! Ctrl+C: the first keeps what was measured, the second leaves.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use simulator::Simulator;
+use tempfile::tempdir;
+
+use crate::{at, document, done, lane, paceline, status, text};
+
+/// Sends a signal as a terminal or a service manager would.
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|sent| sent.success()), "the process is there to be told");
+}
+
+/// A race of one lane that ends after a third of a second and one that never does.
+fn race(home: &Path, simulator: &Simulator) -> Command {
+    let ends = lane(simulator, "scripted?ttft=20ms&tps=100&tokens=30");
+    let endless = lane(simulator, "scripted?ttft=20ms&tps=100&tokens=100000");
+    paceline(home, &["race", "--json", "--prompt", "Hi", "--lane", &endless, "--lane", &ends])
+}
+
+/// Waits until the lane that ends has ended, and then until what had arrived by then was surely kept.
+fn wait_for_text(simulator: &Simulator) {
+    for _ in 0..200 {
+        std::thread::sleep(Duration::from_millis(50));
+        if !simulator.truth().is_empty() {
+            std::thread::sleep(Duration::from_secs(1));
+            return;
+        }
+    }
+    panic!("the race never began");
+}
+
+#[test]
+fn a_race_that_is_stopped_keeps_what_it_measured() {
+    for name in ["INT", "TERM"] {
+        let home = tempdir().expect("a folder");
+        let simulator = Simulator::start(None).expect("a free port");
+        let mut command = race(home.path(), &simulator);
+        let race = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        wait_for_text(&simulator);
+        signal(&race, name);
+        let output = race.wait_with_output().expect("it ends");
+        assert_eq!(status(&output), 1, "a lane did not finish: {}", text(&output.stderr));
+        let run = document(&output);
+        assert_eq!(at(&run, "/state"), "stopped");
+        let sample = at(&run, "/lanes/0/samples/0");
+        assert_eq!(at(sample, "/status"), "cancelled", "that is no failure of the provider's");
+        assert!(at(sample, "/ttft_ms").is_number(), "the first token had come");
+        assert!(at(sample, "/text").as_str().is_some_and(|said| said.len() > 20), "and some text");
+        let list = document(&done(home.path(), &["history", "list", "--json"]));
+        assert_eq!(at(&list, "/runs/0/state"), "stopped", "it is kept as what it is");
+    }
+}
+
+#[test]
+fn a_race_whose_process_was_killed_is_there_afterwards_with_what_had_arrived() {
+    let home = tempdir().expect("a folder");
+    let simulator = Simulator::start(None).expect("a free port");
+    let mut command = race(home.path(), &simulator);
+    let mut race = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+    wait_for_text(&simulator);
+    signal(&race, "KILL");
+    race.wait().expect("it is gone");
+    let list = document(&done(home.path(), &["history", "list", "--json"]));
+    assert_eq!(at(&list, "/runs/0/state"), "interrupted", "nobody said that it was over");
+    let id = at(&list, "/runs/0/id").as_str().expect("an id");
+    let run = document(&done(home.path(), &["history", "show", id, "--json"]));
+    assert_eq!(at(&run, "/lanes/0/samples/0/status"), "interrupted");
+    assert!(
+        at(&run, "/lanes/0/samples/0/text").as_str().is_some_and(|said| !said.is_empty()),
+        "what had arrived"
+    );
+}
