@@ -50,7 +50,7 @@ function Row({ run, onDelete }: { run: RunRow; onDelete: () => void }) {
   const prompt = run.prompt.trim() || words.history.noPrompt;
   return (
     <div
-      className="group flex h-full items-center border-b border-line hover:bg-panel"
+      className="group flex h-full items-center border-b border-line bg-panel hover:bg-raised"
       data-testid={`run-${run.id}`}
     >
       <a

@@ -163,6 +163,23 @@ export function SimulatedTag({ className = "" }: { className?: string }) {
   );
 }
 
+/** Sentences in which `backticks` mark what is to be typed. */
+export function Prose({ text }: { text: string }) {
+  return text.split("`").map((part, index) =>
+    index % 2 === 1 ? (
+      <code
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name.
+        key={index}
+        className="rounded-sm bg-raised px-1 py-px font-mono text-[0.92em] break-words"
+      >
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
+
 /** What stands where there is nothing yet. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (

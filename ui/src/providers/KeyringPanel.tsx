@@ -2,6 +2,7 @@
 
 import { KeyRound } from "lucide-react";
 import type { KeyringState } from "../backend/backend";
+import { Prose } from "../look/controls";
 import { words } from "../words/words";
 
 export function KeyringPanel({ keyring }: { keyring: KeyringState }) {
@@ -14,13 +15,15 @@ export function KeyringPanel({ keyring }: { keyring: KeyringState }) {
       data-testid="keyring-panel"
     >
       <KeyRound size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-warn" />
-      <div className="selectable min-w-0 text-sm">
+      <div className="selectable min-w-0 text-sm leading-relaxed">
         <h2 id="keyring-title" className="font-semibold text-warn">
           {w.keyringTitle[keyring.state]}
         </h2>
-        <p className="mt-1">{keyring.why}</p>
+        <p className="mt-1">
+          <Prose text={keyring.why} />
+        </p>
         <p className="mt-2">
-          <b className="font-semibold">{w.keyringFix}.</b> {keyring.fix}
+          <b className="font-semibold">{w.keyringFix}.</b> <Prose text={keyring.fix} />
         </p>
         <p className="mt-2 text-soft">{w.keyringMeanwhile}</p>
       </div>

@@ -129,7 +129,7 @@ export function LaneCard({
     >
       <header className="flex h-8 shrink-0 items-center gap-2 px-3 pt-1">
         <LaneBadge place={lane.place} />
-        <h2 className="max-w-[60%] min-w-0 shrink-0 truncate @max-[230px]:max-w-none @max-[230px]:shrink font-semibold">
+        <h2 className="max-w-[60%] shrink-0 truncate font-semibold @max-[230px]:max-w-[52%]">
           {title}
         </h2>
         {lane.simulated ? (

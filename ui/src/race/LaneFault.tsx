@@ -1,7 +1,7 @@
 /** What failed in a lane and what to do about it. */
 
 import type { Fault } from "../backend/backend";
-import { Button, Tag } from "../look/controls";
+import { Button, Prose, Tag } from "../look/controls";
 import { address } from "../route";
 import { secondsWithUnit } from "../words/numbers";
 import { faults } from "../words/results";
@@ -20,13 +20,16 @@ export function LaneFault({ fault, provider, onTop, onRetry }: LaneFaultProps) {
   const { http_status, code, parameter, request_id, retry_after_ms, body } = fault;
   return (
     <div
-      className={`mx-2 shrink-0 overflow-y-auto rounded-md bg-bad-wash px-2.5 py-2 text-xs ${onTop ? "order-first mt-2 max-h-full" : "mb-1 max-h-[70%]"}`}
+      className={`mx-2 shrink-0 overflow-y-auto rounded-md bg-bad-wash px-2.5 py-2 text-xs ${onTop ? "order-first mt-2 max-h-[calc(100%-8px)]" : "mb-1 max-h-[70%]"}`}
       role="note"
     >
       <p className="selectable">
-        <b className="font-semibold text-bad">{faults[fault.class]}.</b> {fault.message}
+        <b className="font-semibold text-bad">{faults[fault.class]}.</b>{" "}
+        <Prose text={fault.message} />
       </p>
-      <p className="selectable mt-1 text-soft">{fault.advice}</p>
+      <p className="selectable mt-1 text-soft">
+        <Prose text={fault.advice} />
+      </p>
       <div className="mt-1.5 flex flex-wrap gap-1">
         {http_status ? <Tag tone="bad">{words.lane.httpStatus(http_status)}</Tag> : null}
         {retry_after_ms ? (

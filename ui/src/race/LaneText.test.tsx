@@ -33,7 +33,7 @@ describe("a lane's text", () => {
     }
     expect(log.textContent, "the text on screen is the text that came").toBe(whole);
     expect(
-      log.querySelectorAll(".text-block").length,
+      log.querySelectorAll("[data-part=answer] > div").length,
       "in blocks that the browser can skip",
     ).toBeGreaterThan(3);
   });
@@ -42,7 +42,9 @@ describe("a lane's text", () => {
     const { texts, append } = source();
     const log = show(texts);
     append(`${"a line of some length\n".repeat(300)}end`);
-    const blocks = [...log.querySelectorAll(".text-block")].map((block) => block.textContent ?? "");
+    const blocks = [...log.querySelectorAll("[data-part=answer] > div")].map(
+      (block) => block.textContent ?? "",
+    );
     expect(blocks.length).toBeGreaterThan(2);
     for (const block of blocks.slice(0, -1))
       expect(block.endsWith("\n"), "a block ends with its line").toBe(true);
@@ -52,7 +54,17 @@ describe("a lane's text", () => {
     const { texts, append } = source();
     const log = show(texts);
     append("word ".repeat(10_000));
-    expect(log.querySelectorAll(".text-block").length).toBeGreaterThan(4);
+    expect(log.querySelectorAll("[data-part=answer] > div").length).toBeGreaterThan(4);
+  });
+
+  it("lets the browser skip old blocks and never the last, whose height may still change", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    append("a line of some length\n".repeat(900));
+    const blocks = [...log.querySelectorAll("[data-part=answer] > div")];
+    const skippable = blocks.filter((block) => block.classList.contains("text-block"));
+    expect(skippable.length, "most of a long text").toBe(blocks.length - 2);
+    expect(blocks.at(-1)?.className, "a reader at the end is not moved").toBe("");
   });
 
   it("stays silent for screen readers while it streams", () => {

@@ -10,7 +10,7 @@ import { type Race, roundsOf } from "./race";
 function Medals({ race }: { race: Race }) {
   if (!race.run) return null;
   const verdict = medalsOf(race.run);
-  if ("nobody" in verdict) return <p className="truncate text-soft">{verdict.nobody}</p>;
+  if ("nobody" in verdict) return <p className="truncate text-xs text-soft">{verdict.nobody}</p>;
   return (
     <ul
       aria-label={words.medals.label}

@@ -21,8 +21,10 @@ function place(element: HTMLElement | SVGElement, span: Span | null, pxPerMs: nu
     element.style.width = "0";
     return;
   }
-  element.style.transform = `translateX(${(span.from * pxPerMs).toFixed(1)}px)`;
-  element.style.width = `${((span.to - span.from) * pxPerMs).toFixed(1)}px`;
+  // Whole pixels, so that patterns stay sharp and neighbouring phases meet.
+  const from = Math.round(span.from * pxPerMs);
+  element.style.transform = `translateX(${from}px)`;
+  element.style.width = `${Math.round(span.to * pxPerMs) - from}px`;
 }
 
 /** What a bar was last drawn from: a lane that has ended is not drawn again and again. */
@@ -70,7 +72,7 @@ export function drawBar(
   const finished = marks.outcome === "finished";
   const at = finished ? (marks.last ?? marks.reached) : marks.reached;
   bar.end.dataset.outcome = marks.outcome;
-  bar.end.style.transform = `translateX(${(at * pxPerMs).toFixed(1)}px)`;
+  bar.end.style.transform = `translateX(${Math.round(at * pxPerMs)}px)`;
   const text = finished ? secondsWithUnit(marks.last) : verdict;
   if (bar.end.textContent !== text) bar.end.textContent = text;
 }
@@ -94,7 +96,7 @@ export function drawGrid(
       const mark = parent.children[index];
       if (!(mark instanceof HTMLElement)) continue;
       const x = at * 1_000 * pxPerMs;
-      mark.style.transform = `translateX(${x.toFixed(1)}px)`;
+      mark.style.transform = `translateX(${Math.round(x)}px)`;
       // While the axis grows, the labels to come lie beyond its end.
       mark.style.visibility = x > width + 1 ? "hidden" : "visible";
       const text = withText ? decimal(at, at % 1 === 0 ? 0 : 1) : "";

@@ -1,0 +1,124 @@
+/** Text in the DOM without React: appended in blocks that the browser can skip, and followed to its end. */
+
+/** A block is closed at the first line end after this many characters … */
+const BLOCK = 2_000;
+/** … and at a space after this many, so that a text without line ends is not one block either. */
+const LONGEST_BLOCK = 8_000;
+/** The last blocks are always laid out: what a reader at the end sees must not change its height. */
+const KEPT = 2;
+
+/** Where the first block of `text` ends when `used` characters of it are there already; 0 when it goes on. */
+function blockEnd(text: string, used: number): number {
+  const line = text.indexOf("\n", Math.max(BLOCK - used, 0));
+  if (line >= 0 && line < LONGEST_BLOCK - used) return line + 1;
+  if (used + text.length <= LONGEST_BLOCK) return 0;
+  const space = text.indexOf(" ", Math.max(LONGEST_BLOCK - used, 0));
+  return space < 0 ? 0 : space + 1;
+}
+
+/** One part of a lane's text. */
+export class TextBlocks {
+  readonly #parent: HTMLElement;
+  #last: Text | null = null;
+  #blocks: HTMLElement[] = [];
+  #skippable = 0;
+
+  constructor(parent: HTMLElement) {
+    this.#parent = parent;
+  }
+
+  append(text: string): void {
+    let rest = text;
+    while (rest) {
+      this.#last ??= this.#open();
+      const end = blockEnd(rest, this.#last.length);
+      this.#last.appendData(end > 0 ? rest.slice(0, end) : rest);
+      if (end === 0) break;
+      rest = rest.slice(end);
+      this.#last = null;
+    }
+    this.#skipOld();
+  }
+
+  replace(text: string): void {
+    this.#parent.replaceChildren();
+    this.#last = null;
+    this.#blocks = [];
+    this.#skippable = 0;
+    this.append(text);
+  }
+
+  #open(): Text {
+    const block = document.createElement("div");
+    const text = document.createTextNode("");
+    block.append(text);
+    this.#parent.append(block);
+    this.#blocks.push(block);
+    return text;
+  }
+
+  /** Lets the browser skip blocks while they are out of sight, each at exactly the height it has now. */
+  #skipOld(): void {
+    const old = this.#blocks.slice(this.#skippable, -KEPT);
+    if (old.length === 0) return;
+    // All heights are read before any style is written, which costs one layout and not one for each block.
+    const heights = old.map((block) => block.getBoundingClientRect().height);
+    for (const [index, block] of old.entries()) {
+      block.style.containIntrinsicSize = `auto ${heights[index]}px`;
+      block.className = "text-block";
+    }
+    this.#skippable += old.length;
+  }
+}
+
+const AT_BOTTOM_PX = 24;
+/** Any distance down: the browser stops at the bottom, and asking where that is would cost a layout. */
+const BOTTOM = 1e9;
+
+export interface Following {
+  /** Goes to the end, if that is where the reader is. */
+  settle: () => void;
+  /** Goes to the end and stays there. */
+  pin: () => void;
+  stop: () => void;
+}
+
+/** Scrolls with the text until the person scrolls up, and again once they are back at the end. */
+export function follow(
+  box: HTMLElement,
+  pinned: boolean,
+  onPinned: (pinned: boolean) => void,
+): Following {
+  let isPinned = pinned;
+  let top = 0;
+  let height = 0;
+  const settle = () => {
+    if (isPinned) box.scrollTop = BOTTOM;
+  };
+  const onScroll = () => {
+    const before = isPinned;
+    const isAtBottom = box.scrollHeight - box.scrollTop - box.clientHeight < AT_BOTTOM_PX;
+    // Text that became shorter moves the reader up as well; only the reader's own way up lets go.
+    const wentUp = box.scrollTop < top && box.scrollHeight >= height;
+    if (isAtBottom) isPinned = true;
+    else if (wentUp) isPinned = false;
+    top = box.scrollTop;
+    height = box.scrollHeight;
+    if (isPinned !== before) onPinned(isPinned);
+  };
+  box.addEventListener("scroll", onScroll, { passive: true });
+  const resize = new ResizeObserver(settle);
+  resize.observe(box);
+  return {
+    settle,
+    pin: () => {
+      isPinned = true;
+      onPinned(true);
+      settle();
+    },
+    stop: () => {
+      box.removeEventListener("scroll", onScroll);
+      resize.disconnect();
+    },
+  };
+}
