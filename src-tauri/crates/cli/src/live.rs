@@ -140,17 +140,6 @@ impl View {
         }
     }
 
-    fn heading(&self, layout: Layout, scale_us: u32) -> String {
-        let kind = if self.is_warmup { "warm-up round" } else { "round" };
-        let clock = words::seconds(f64::from(self.at_us) / 1e3);
-        let bars = if layout.bar == 0 {
-            String::new()
-        } else {
-            format!(", bars of {} s: · waiting ▒ thinking █ writing", scale_us / 1_000_000)
-        };
-        format!("{kind} {}, {clock}{bars}", self.round + 1)
-    }
-
     /// The picture, within `columns` and `rows`.
     fn lines(&self, columns: usize, rows: usize, ink: Ink) -> Vec<String> {
         // The last column stays free: some terminals break the line as soon as it is filled.
@@ -158,10 +147,13 @@ impl View {
         let names = self.lanes.iter().map(|lane| lane.name.chars().count());
         let layout = Layout::within(width, names.max().unwrap_or(0));
         let scale_us = scale_us(self.at_us);
-        let heading = words::clipped(&self.heading(layout, scale_us), width);
-        let mut lines = vec![ink.paint(Tone::Faint, &heading)];
-        // One line each for the heading, what is left out, and the cursor.
-        let shown = self.lanes.len().min(rows.saturating_sub(3).max(1));
+        let mut lines: Vec<String> = [self.heading(layout), titles(layout, scale_us)]
+            .iter()
+            .filter(|line| !line.is_empty())
+            .map(|line| ink.paint(Tone::Faint, &words::clipped(line, width)))
+            .collect();
+        // One line each for the heading, the titles, what is left out, and the cursor.
+        let shown = self.lanes.len().min(rows.saturating_sub(4).max(1));
         lines.extend(
             self.lanes.iter().take(shown).map(|lane| lane.line(layout, self.at_us, scale_us, ink)),
         );
@@ -170,84 +162,96 @@ impl View {
         }
         lines
     }
+
+    fn heading(&self, layout: Layout) -> String {
+        let kind = if self.is_warmup { "warm-up round" } else { "round" };
+        let clock = words::seconds(f64::from(self.at_us) / 1e3);
+        let bars = if layout.bar == 0 { "" } else { "   · waiting  ▒ thinking  █ writing" };
+        format!("{kind} {}, {clock}{bars}", self.round + 1)
+    }
 }
 
-/// Which parts of a lane's line there is room for.
+/// What stands above the lanes: the ends of the clock's scale, and what the numbers are.
+fn titles(layout: Layout, scale_us: u32) -> String {
+    let end = format!("{} s", scale_us / 1_000_000);
+    let clock = format!("0{end:>width$}", width = layout.bar.saturating_sub(1));
+    layout.line(["", "", &clock], ["tok/s", "TTFT", "tokens"], |_, text| text)
+}
+
+/// How wide the parts of a lane's line are; 0 for one that there is no room for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Layout {
     name: usize,
+    phase: usize,
     bar: usize,
-    has_speed: bool,
-    has_ttft: bool,
-    has_tokens: bool,
+    /// Output speed, time to first token and tokens, in the order in which they find room.
+    numbers: [usize; 3],
 }
-
-const PHASE: usize = 14;
-const SPEED: usize = 13;
-const TTFT: usize = 15;
-const TOKENS: usize = 11;
 
 impl Layout {
     fn within(width: usize, longest_name: usize) -> Self {
-        let name = longest_name.min(LONGEST_NAME).min(width.saturating_sub(PHASE + 1).max(8));
-        let mut left = width.saturating_sub(name + 1 + PHASE);
-        let mut room_for = |part: usize| {
-            let fits = left >= part;
-            left -= if fits { part } else { 0 };
-            fits
-        };
-        let (has_speed, has_ttft, has_tokens) = (room_for(SPEED), room_for(TTFT), room_for(TOKENS));
+        let phase = 14;
+        let name = longest_name.min(LONGEST_NAME).min(width.saturating_sub(phase + 1).max(8));
+        let mut left = width.saturating_sub(name + 1 + phase);
+        let numbers = [8, 11, 8].map(|part| {
+            let given = if left >= part { part } else { 0 };
+            left -= given;
+            given
+        });
         let bar = if left > SHORTEST_BAR { (left - 1).min(LONGEST_BAR) } else { 0 };
-        Self { name, bar, has_speed, has_ttft, has_tokens }
+        Self { name, phase, bar, numbers }
+    }
+
+    /// One line: name, phase and bar from the left, numbers to the right of their columns. `paint` is given the place
+    /// of each text and the text at its width.
+    fn line(
+        self,
+        texts: [&str; 3],
+        numbers: [&str; 3],
+        paint: impl Fn(usize, String) -> String,
+    ) -> String {
+        let texts = texts.iter().zip([self.name, self.phase, self.bar]).enumerate();
+        let texts = texts.filter(|(_, (_, width))| *width > 0).map(|(place, (text, width))| {
+            let text = words::clipped(text, width);
+            paint(place, format!("{text:<width$}"))
+        });
+        let numbers = numbers.iter().zip(self.numbers).filter(|(_, width)| *width > 0);
+        let numbers = numbers.map(|(text, width)| format!("{text:>width$}"));
+        let line = texts.collect::<Vec<_>>().join(" ") + &numbers.collect::<String>();
+        line.trim_end().to_owned()
     }
 }
 
 impl Contestant {
     fn line(&self, layout: Layout, at_us: u32, scale_us: u32, ink: Ink) -> String {
-        let pad = |text: &str, width: usize| {
-            let text = words::clipped(text, width);
-            let padding = width - text.chars().count();
-            text + &" ".repeat(padding)
-        };
-        let name = if self.simulated { Tone::Simulated } else { Tone::Strong };
-        let (phase, tone) = self.phase();
-        let mut line = ink.paint(name, &pad(&self.name, layout.name));
-        line.push(' ');
-        line.push_str(&ink.paint(tone, &pad(phase, PHASE)));
-        if layout.bar > 0 {
-            line.push(' ');
-            line.push_str(&self.bar(layout.bar, at_us, scale_us));
+        let name_tone = if self.simulated { Tone::Simulated } else { Tone::Strong };
+        let (phase, phase_tone) = self.phase();
+        let bar = self.bar(layout.bar, at_us, scale_us);
+        let numbers = self.numbers().map(Option::unwrap_or_default);
+        let tones = [name_tone, phase_tone];
+        layout.line(
+            [&self.name, phase, &bar],
+            numbers.each_ref().map(String::as_str),
+            |place, text| ink.paint(tones.get(place).copied().unwrap_or_default(), &text),
+        )
+    }
+
+    /// Output speed, time to first token and tokens: what was measured once the request is over, how it looks before.
+    fn numbers(&self) -> [Option<String>; 3] {
+        if let Some(sample) = &self.ended {
+            return [
+                sample.speed.decode_tps.map(words::rate),
+                sample.speed.ttft_ms.map(words::milliseconds),
+                sample.out_tokens_server.or(sample.out_tokens_neutral).map(words::count),
+            ];
         }
-        let speed = self.ended.as_ref().map(|sample| &sample.speed);
-        let number = |text: String, width: usize| format!("{text:>width$}");
-        if layout.has_speed {
-            let tps = speed.map_or(self.now.live_tps, |speed| speed.decode_tps);
-            line.push_str(&number(
-                tps.map(|tps| words::rate(tps) + " tok/s").unwrap_or_default(),
-                SPEED,
-            ));
-        }
-        if layout.has_ttft {
-            let now = self.now.first_any_us.zip(self.now.sent_us);
-            let now = now.map(|(first, sent)| f64::from(first.saturating_sub(sent)) / 1e3);
-            let ttft = speed.map_or(now, |speed| speed.ttft_ms);
-            line.push_str(&number(
-                ttft.map(|ms| "TTFT ".to_owned() + &words::milliseconds(ms)).unwrap_or_default(),
-                TTFT,
-            ));
-        }
-        if layout.has_tokens {
-            let counted = self
-                .ended
-                .as_ref()
-                .and_then(|sample| sample.out_tokens_server.or(sample.out_tokens_neutral));
-            let tokens = counted.or((self.now.tokens > 0).then_some(self.now.tokens));
-            line.push_str(&number(
-                tokens.map(|tokens| words::count(tokens) + " tok").unwrap_or_default(),
-                TOKENS,
-            ));
-        }
-        line.trim_end().to_owned()
+        let LaneFrame { live_tps, first_any_us, sent_us, tokens, .. } = self.now;
+        let ttft_us = first_any_us.zip(sent_us).map(|(first, sent)| first.saturating_sub(sent));
+        [
+            live_tps.map(words::rate),
+            ttft_us.map(|us| words::milliseconds(f64::from(us) / 1e3)),
+            (tokens > 0).then(|| words::count(tokens)),
+        ]
     }
 
     fn phase(&self) -> (&'static str, Tone) {

@@ -1,6 +1,9 @@
 //! Standard output and standard error. Nothing else writes to either.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+use crate::terminal::Terminal;
+use crate::words;
 
 /// Writes results to standard output. A reader that has gone away, such as `head`, has had what it wanted.
 ///
@@ -31,5 +34,8 @@ fn put(bytes: &[u8]) -> io::Result<()> {
 /// Says something to the person, on standard error. When even that is closed there is nobody to tell.
 pub(crate) fn say(text: &str) {
     let mut err = io::stderr().lock();
-    let _unheard = writeln!(err, "{text}");
+    let width = err.is_terminal().then(|| Terminal::size().0);
+    for line in text.lines() {
+        let _unheard = writeln!(err, "{}", words::wrapped(line, width, ""));
+    }
 }

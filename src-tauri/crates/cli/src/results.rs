@@ -37,36 +37,31 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     for lane in &run.lanes {
         table.push(row(lane, average, &mut notes));
     }
-    let mut out = format!("{}\n\n{}", heading(run, ink), table.drawn(width, ink));
-    let mut below = legend(run, average);
-    below.extend(notes.lines());
+    let mut out = format!("{}\n\n{}", heading(run, width, ink), table.drawn(width, ink));
+    let below = legend(run, average).into_iter().map(|line| words::wrapped(&line, width, ""));
+    let below: Vec<String> =
+        below.chain(notes.lines().map(|line| words::wrapped(&line, width, "   "))).collect();
     let _infallible = write!(out, "\n{}\n", ink.paint(Tone::Faint, &below.join("\n")));
     for lane in &run.lanes {
-        out.push_str(&failures(lane, run.plan.repeat, ink));
+        out.push_str(&failures(lane, run.plan.repeat, width, ink));
     }
     out
 }
 
 /// What was run, and how far it came.
-fn heading(run: &Run, ink: Ink) -> String {
+fn heading(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let lanes = u32::try_from(run.lanes.len()).unwrap_or(u32::MAX);
-    let mut parts = vec![
-        words::moment(&run.started_at),
-        words::several(lanes, "lane"),
-        words::several(run.plan.repeat, "round"),
-    ];
+    let mut rounds = words::several(run.plan.repeat, "round");
     if run.plan.warmup > 0 {
-        parts.push(format!("after {} of warm-up", words::several(run.plan.warmup, "round")));
+        let _infallible = write!(rounds, " after {} to warm up", words::count(run.plan.warmup));
     }
+    let mut parts = vec![words::moment(&run.started_at), words::several(lanes, "lane"), rounds];
     if run.state != RunState::Finished {
         parts.push(words::state(run.state).to_owned());
     }
-    let parts = parts.join(", ");
-    if run.simulated {
-        format!("{} {parts}", ink.paint(Tone::Simulated, "SIMULATED"))
-    } else {
-        parts
-    }
+    let label = if run.simulated { "SIMULATED" } else { "" };
+    let line = words::wrapped(format!("{label} {}", parts.join(", ")).trim_start(), width, "");
+    line.replacen(label, &ink.paint(Tone::Simulated, label), usize::from(run.simulated))
 }
 
 /// Which one number stands for several rounds.
@@ -240,7 +235,7 @@ impl Notes {
 }
 
 /// What failed in a lane and what to do, each failure once with the number of its rounds.
-fn failures(lane: &Lane, rounds: u32, ink: Ink) -> String {
+fn failures(lane: &Lane, rounds: u32, width: Option<usize>, ink: Ink) -> String {
     let mut seen: Vec<(&Sample, u32)> = Vec::new();
     for sample in lane.samples.iter().filter(|sample| !sample.status.is_ok()) {
         let same = |known: &&mut (&Sample, u32)| {
@@ -259,11 +254,14 @@ fn failures(lane: &Lane, rounds: u32, ink: Ink) -> String {
         } else {
             String::new()
         };
-        let status = ink.paint(Tone::Bad, words::status(sample.status));
+        let status = words::status(sample.status);
         let message = message(sample).map(|message| format!(": {message}")).unwrap_or_default();
-        let _infallible = write!(out, "\n{name} {status}{of_rounds}{message}\n");
+        let said = words::wrapped(&format!("{name} {status}{of_rounds}{message}"), width, "  ");
+        let painted = ink.paint(Tone::Bad, status);
+        let _infallible = write!(out, "\n{}\n", said.replacen(status, &painted, 1));
         for advice in advice(sample, &lane.provider) {
-            let _infallible = writeln!(out, "  {advice}");
+            let advice = words::wrapped(&format!("  {advice}"), width, "  ");
+            let _infallible = writeln!(out, "{advice}");
         }
     }
     out

@@ -111,6 +111,29 @@ pub(crate) fn clipped(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
+/// The text with no line longer than `width` characters, broken between words; further lines begin with `indent`. A word
+/// longer than that stays whole.
+pub(crate) fn wrapped(text: &str, width: Option<usize>, indent: &str) -> String {
+    let Some(width) = width else { return text.to_owned() };
+    let mut out = String::with_capacity(text.len());
+    let mut used = 0;
+    for (index, word) in text.split(' ').enumerate() {
+        let length = word.chars().count();
+        if index == 0 {
+            used = length;
+        } else if used + 1 + length <= width {
+            out.push(' ');
+            used += 1 + length;
+        } else {
+            out.push('\n');
+            out.push_str(indent);
+            used = indent.chars().count() + length;
+        }
+        out.push_str(word);
+    }
+    out
+}
+
 /// The text on one line.
 pub(crate) fn one_line(text: &str) -> String {
     plain(&text.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -160,6 +183,18 @@ mod tests {
             "a\u{fffd}[2Jb\u{fffd}31mc\u{fffd}d\ne\tf",
             "an escape, its one-character form and a bare return are made visible; lines and tabs stay"
         );
+    }
+
+    #[test]
+    fn a_sentence_is_broken_between_its_words() {
+        assert_eq!(wrapped("one two three", None, " "), "one two three", "a file has no width");
+        assert_eq!(wrapped("one two three", Some(7), " "), "one two\n three", "where it is full");
+        assert_eq!(
+            wrapped("a/long/word b", Some(4), "  "),
+            "a/long/word\n  b",
+            "never inside a word"
+        );
+        assert_eq!(wrapped("  a b", Some(4), "  "), "  a\n  b", "set in as it was");
     }
 
     #[test]
