@@ -90,7 +90,11 @@ export function StatusBar({ screen }: { screen: Screen }) {
       {startup ? <Keyring keyring={startup.keyring} /> : null}
       <Running />
       {host === "replay" && !isNarrow ? <span>{w.replay}</span> : null}
-      <span className="ml-auto last:pr-3.5">{startup ? w.version(startup.version) : null}</span>
+      {startup ? (
+        <span className="ml-auto last:pr-3.5" title={w.rendering(startup.safe_rendering)}>
+          {w.version(startup.version)}
+        </span>
+      ) : null}
       {screen === "race" ? <Ribbon /> : null}
     </footer>
   );

@@ -80,7 +80,21 @@ const METRICS = [
   { id: "cost_usd", name: w.cost, format: dollars },
 ] as const;
 
-const POINTS = ["mean", "p50", "p90", "p95", "min", "max"] as const satisfies (keyof Spread)[];
+const POINTS = [
+  "mean",
+  "p5",
+  "p50",
+  "p90",
+  "p95",
+  "p99",
+  "min",
+  "max",
+] as const satisfies (keyof Spread)[];
+
+/** Whether any lane has rounds enough for this point of the spread. */
+function isCarried(run: Run, metric: string, point: (typeof POINTS)[number]): boolean {
+  return run.lanes.some(({ summary }) => (summary[metric]?.[point] ?? null) !== null);
+}
 
 /** What the rounds come to. A percentile that too few rounds carry is absent. */
 function SummaryTable({ race, run }: { race: Race; run: Run }) {
@@ -100,7 +114,7 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
                 </td>
               ))}
             </tr>
-            {POINTS.map((point) => (
+            {POINTS.filter((point) => isCarried(run, id, point)).map((point) => (
               <tr key={point} className="hover:bg-raised">
                 <th scope="row" className="px-3 py-0.5 text-left font-normal text-soft">
                   {w[point]}
@@ -121,9 +135,14 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
 
 export function NumbersTable({ race, run }: { race: Race; run: Run }) {
   return (
-    <div className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-panel">
+    <section
+      aria-label={words.history.numbers}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-panel -outline-offset-2"
+    >
       {run.plan.repeat > 1 ? <SummaryTable race={race} run={run} /> : null}
       <RoundTable race={race} />
-    </div>
+    </section>
   );
 }

@@ -55,7 +55,6 @@ function Row({ run, onDelete }: { run: RunRow; onDelete: () => void }) {
     >
       <a
         href={address("history", run.id)}
-        aria-label={words.history.open(prompt)}
         className="grid h-full min-w-0 flex-1 grid-cols-[96px_minmax(0,1fr)] items-center gap-4 pl-4 -outline-offset-2"
       >
         <span className="text-xs leading-5 text-faint">

@@ -90,7 +90,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
       {keys.map((key) => (
         <kbd
           key={key}
-          className="rounded-sm border border-current/30 px-1 font-sans text-2xs leading-4 opacity-80"
+          className="rounded-sm border border-current/30 px-1 font-sans text-2xs leading-4"
         >
           {keyName(key)}
         </kbd>

@@ -13,18 +13,27 @@ import { failureWords, words } from "../words/words";
 const w = words.providers;
 const MOST_SHOWN = 200;
 
-function ModelRow({ model, provider }: { model: Model; provider: string }) {
+interface ModelRowProps {
+  model: Model;
+  provider: string;
+  /** Whether the provider itself listed it; a suggestion comes without a price. */
+  listed: boolean;
+}
+
+function ModelRow({ model, provider, listed }: ModelRowProps) {
   const add = useDraft((draft) => draft.add);
   const { price, deprecated } = model;
   return (
     <li className="flex h-8 items-center gap-3 border-b border-line px-3 text-xs last:border-0 hover:bg-raised">
       <span className="selectable min-w-0 flex-1 truncate">{model.id}</span>
       {deprecated ? <span className="truncate text-warn">{w.deprecated(deprecated)}</span> : null}
-      {price ? (
-        <span className="shrink-0 text-faint">
-          {w.price(dollars(price.input_usd_per_million), dollars(price.output_usd_per_million))}
-        </span>
-      ) : null}
+      <span className="shrink-0 text-faint">
+        {price
+          ? w.price(dollars(price.input_usd_per_million), dollars(price.output_usd_per_million))
+          : listed
+            ? w.noPrice
+            : null}
+      </span>
       <IconButton
         label={w.raceModel(model.id)}
         onClick={() => {
@@ -42,9 +51,9 @@ export function ModelsSection({ view }: { view: ProviderView }) {
   const [asked, setAsked] = useState(false);
   const [query, setQuery] = useState("");
   const { data, error, isFetching, refetch } = useModels(view.id, asked);
-  const listed = data ?? view.models.map((id): Model => ({ id }));
+  const models = data ?? view.models.map((id): Model => ({ id }));
   const wanted = query.trim().toLowerCase();
-  const shown = listed.filter(({ id }) => id.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);
+  const shown = models.filter(({ id }) => id.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);
   const refusal = error instanceof Refusal ? failureWords(error.failure) : null;
   return (
     <section
@@ -60,7 +69,10 @@ export function ModelsSection({ view }: { view: ProviderView }) {
           className="ml-auto"
           data-testid="check-key"
           disabled={isFetching}
-          onClick={() => (asked ? void refetch() : setAsked(true))}
+          onClick={() => {
+            setAsked(true);
+            void refetch();
+          }}
         >
           {isFetching ? w.checking : w.check}
         </Button>
@@ -78,7 +90,7 @@ export function ModelsSection({ view }: { view: ProviderView }) {
           </div>
         ) : null}
       </div>
-      {listed.length > 12 ? (
+      {models.length > 12 ? (
         <input
           type="search"
           aria-label={w.modelsFilter}
@@ -91,7 +103,7 @@ export function ModelsSection({ view }: { view: ProviderView }) {
       {shown.length > 0 ? (
         <ul className="max-h-80 overflow-y-auto rounded-md border border-line">
           {shown.map((model) => (
-            <ModelRow key={model.id} model={model} provider={view.id} />
+            <ModelRow key={model.id} model={model} provider={view.id} listed={data !== undefined} />
           ))}
         </ul>
       ) : null}

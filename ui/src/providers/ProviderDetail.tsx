@@ -28,7 +28,8 @@ export function ProviderDetail({ view, keyring }: { view: ProviderView; keyring:
         )}
       </header>
       {view.key === "none" ? null : <KeySection view={view} keyring={keyring} />}
-      <ModelsSection view={view} />
+      {/* What was listed with another key or at another address says nothing of this one. */}
+      <ModelsSection key={`${view.kept} ${view.tail} ${view.base_url}`} view={view} />
       {view.custom ? <EndpointForm existing={view} /> : null}
       {view.custom || view.simulated ? null : <AddressSection view={view} />}
     </article>

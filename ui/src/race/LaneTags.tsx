@@ -47,7 +47,11 @@ export function LaneTags({ lane }: { lane: LiveLane }) {
           {words.lane.noPrice}
         </Tag>
       )}
-      {server?.queue_ms ? <Tag>{words.lane.queue(milliseconds(server.queue_ms))}</Tag> : null}
+      {server?.queue_ms ? (
+        <Tag advice={words.lane.serverAdvice}>
+          {words.lane.queue(milliseconds(server.queue_ms))}
+        </Tag>
+      ) : null}
       {connection ? <Tag>{connection.http_version}</Tag> : null}
     </>
   );

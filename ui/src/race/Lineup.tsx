@@ -133,10 +133,10 @@ function Chip({ lane, place, view }: LaneProps) {
           data-testid={`chip-${place}`}
           data-place={place}
           onFocus={() => focus(place)}
-          aria-label={words.lineup.edit(place + 1, label, lane.model)}
           className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left hover:text-ink"
         >
           <LaneBadge place={place} dim={lane.muted} />
+          <span className="sr-only">{words.lineup.place(place + 1)}</span>
           <span className={`min-w-0 truncate ${lane.muted ? "line-through" : ""}`}>
             {view?.simulated ? lane.model : label}{" "}
             <span className="text-xs text-faint">{view?.simulated ? "" : lane.model}</span>
