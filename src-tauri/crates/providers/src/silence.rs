@@ -26,21 +26,28 @@ pub(crate) async fn driven<T>(
     .await
 }
 
+/// No alarm is set further ahead than this. Bringing an alarm forward wakes the thread that polls all sockets, and the
+/// moment to do so would be the first token, when patience usually shortens and every lane waits to be read.
+const LONGEST_NAP: Duration = Duration::from_secs(5);
+
 /// A timer that any byte puts off. It is set once and looked at when it fires, instead of being set at every read.
 pub(crate) struct Silence {
     limit: Duration,
     since_ns: u64,
+    nap: Duration,
     timer: Pin<Box<Sleep>>,
 }
 
 impl Silence {
     pub(crate) fn new(limit: Duration, since_ns: u64) -> Self {
-        Self { limit, since_ns, timer: Box::pin(tokio::time::sleep(limit)) }
+        let nap = limit.min(LONGEST_NAP);
+        Self { limit, since_ns, nap, timer: Box::pin(tokio::time::sleep(nap)) }
     }
 
     /// Sets how long silence is borne from now on, counted from the last byte heard.
     pub(crate) fn bear(&mut self, limit: Duration) {
-        if limit != self.limit {
+        self.limit = limit;
+        if limit < self.nap {
             *self = Self::new(limit, self.since_ns);
         }
     }
@@ -53,7 +60,8 @@ impl Silence {
             else {
                 return Poll::Ready(());
             };
-            self.timer = Box::pin(tokio::time::sleep(left));
+            self.nap = left.min(LONGEST_NAP);
+            self.timer = Box::pin(tokio::time::sleep(self.nap));
         }
         Poll::Pending
     }

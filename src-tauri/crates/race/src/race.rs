@@ -8,6 +8,7 @@ use std::time::Duration;
 use measure::{DEF_VERSION, Recording};
 use providers::{Clock, Link, Patience};
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use crate::board::{Board, lock};
@@ -15,6 +16,9 @@ use crate::lane::{Entry, LaneRun};
 use crate::summary::summary;
 use crate::{Contender, Lane, Live, Plan, RaceEvent, Run, RunState, SCHEMA};
 
+/// Between one lane's leaving the line and the next one's, at least. Requests that leave in one burst are answered in
+/// one burst, and then every lane waits while the others are read: our own delay, measured as the provider's.
+const BETWEEN_STARTS: Duration = Duration::from_micros(20);
 /// Thirty pictures a second are as many as anybody reads.
 const FRAME: Duration = Duration::from_millis(33);
 
@@ -195,7 +199,7 @@ fn lane_of(entry: &Entry) -> Lane {
 async fn one_round(
     lanes: Vec<LaneRun>,
     mut links: Vec<Option<Link>>,
-    board: &Board,
+    board: &Arc<Board>,
 ) -> Vec<Option<Link>> {
     let mut connecting = Vec::with_capacity(lanes.len());
     for lane in lanes {
@@ -207,9 +211,27 @@ async fn one_round(
         // A lane that panicked is gone, and the others race on.
         ready.extend(lane.await.ok());
     }
-    board.fire();
-    let running: Vec<_> =
-        ready.into_iter().map(|(lane, link)| (lane.lane, tokio::spawn(lane.run(link)))).collect();
+    let (starts, running): (Vec<_>, Vec<_>) = ready
+        .into_iter()
+        .map(|(lane, link)| {
+            let (start, started) = oneshot::channel::<()>();
+            let number = lane.lane;
+            let running = tokio::spawn(async move {
+                let _starter_gone = started.await;
+                lane.run(link).await
+            });
+            (start, (number, running))
+        })
+        .unzip();
+    let gun = Arc::clone(board);
+    let _panicked = tokio::task::spawn_blocking(move || {
+        gun.fire();
+        for start in starts {
+            let _lane_gone = start.send(());
+            std::thread::sleep(BETWEEN_STARTS);
+        }
+    })
+    .await;
     for (lane, task) in running {
         if let (Ok(link), Some(slot)) = (task.await, links.get_mut(lane)) {
             *slot = link;
