@@ -172,7 +172,7 @@ describe("a race", () => {
     await pass(opened.clock, 60_000);
     await screen.findByTestId("race-button");
     expect(screen.getByTestId("lane-0-summary").textContent).toMatch(
-      /^5 rounds measured · p50 [\d,]+ tok\/s/,
+      /^5 rounds · p50 [\d,]+ tok\/s/,
     );
     expect(screen.getByRole("button", { name: "Round 5 of 5" }).getAttribute("aria-pressed")).toBe(
       "true",
@@ -180,6 +180,24 @@ describe("a race", () => {
     const last = shown(0).ttft;
     await opened.user.click(screen.getByRole("button", { name: "Round 1 of 5" }));
     expect(shown(0).ttft, "another round has its own numbers").not.toBe(last);
+  });
+});
+
+describe("the keys", () => {
+  it("belong to what is open, and to the window again once it is closed", async () => {
+    const { user } = await open("scene=first");
+    await screen.findByTestId("chip-3");
+    await user.click(document.body);
+    await user.keyboard("?");
+    await screen.findByTestId("shortcut-sheet");
+    await user.keyboard("{Shift>}[Digit1]{/Shift}");
+    expect(useDraft.getState().lanes[0]?.muted, "the sheet is open").toBe(false);
+    await user.keyboard("{Escape}");
+    await waitFor(() =>
+      expect(screen.queryByTestId("shortcut-sheet"), "one Esc closes it").toBeNull(),
+    );
+    await user.keyboard("{Control>}3{/Control}");
+    expect(window.location.hash).toBe("#/providers");
   });
 });
 
@@ -194,6 +212,8 @@ describe("the line-up", () => {
     expect(useDraft.getState().lanes[2]?.muted, "Shift+3 mutes the third").toBe(true);
     await user.keyboard("{Control>}w{/Control}");
     expect(screen.queryByTestId("chip-4"), "Ctrl+W removes").toBeNull();
+    await user.keyboard("{Shift>}[Digit2]{/Shift}");
+    expect(useDraft.getState().lanes[1]?.muted, "a note on screen takes no keys").toBe(false);
     await user.click(await screen.findByTestId("undo"));
     expect(await screen.findByTestId("chip-4"), "and undo brings it back").toBeTruthy();
   });

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { type Backend, useBackend } from "./backend/backend";
 import { useProviders } from "./backend/queries";
-import { type Action, isTyping, type Meaning, meaning, onMac } from "./look/keyboard";
+import { type Action, isTyping, keysAreTaken, type Meaning, meaning, onMac } from "./look/keyboard";
 import { useTheme } from "./look/theme";
 import { PROMPT_ID } from "./race/Composer";
 import { planOf, useDraft } from "./race/draft";
@@ -81,9 +81,7 @@ export function useKeys(openSheet: () => void): void {
     const onKey = (event: KeyboardEvent) => {
       const meant = meaning(event, isTyping(event.target), onMac);
       // An open dialog or list has the first word on its keys.
-      const isTaken =
-        event.defaultPrevented ||
-        document.querySelector("[data-base-ui-focus-guard], [role='dialog']") !== null;
+      const isTaken = event.defaultPrevented || keysAreTaken();
       if (!meant || (isTaken && meant.action !== "race" && meant.action !== "stopAll")) return;
       if (meant.action !== "stopLane") event.preventDefault();
       hands[meant.action]({ backend, contender: contenderOf(providers), openSheet }, meant);

@@ -4,7 +4,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { words } from "../words/words";
 import { ICON_BUTTON, Keys } from "./controls";
-import { type Shortcut, shortcuts } from "./keyboard";
+import { type Shortcut, shortcuts, TAKES_KEYS } from "./keyboard";
 
 const groups = ["race", "lanes", "window"] as const;
 
@@ -30,6 +30,7 @@ export function ShortcutSheet({ open, onOpenChange }: SheetProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
         <Dialog.Popup
+          {...TAKES_KEYS}
           data-testid="shortcut-sheet"
           className="fixed top-1/2 left-1/2 z-40 max-h-[90vh] w-[640px] max-w-[90vw] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg border border-line-strong bg-panel p-5"
         >

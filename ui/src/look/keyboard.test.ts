@@ -32,6 +32,11 @@ describe("the keyboard", () => {
     });
   });
 
+  it("stops a lane with Esc, but not while the person writes", () => {
+    expect(meaning(press("Escape"), false, false)?.action).toBe("stopLane");
+    expect(meaning(press("Escape"), true, false), "Esc in the prompt stops nothing").toBeNull();
+  });
+
   it("mutes by the key of the digit, whatever Shift makes of it", () => {
     const shifted = press("!", { code: "Digit1", shiftKey: true });
     expect(meaning(shifted, false, false)).toEqual({ action: "muteLane", lane: 0 });

@@ -80,8 +80,8 @@ export function meaning(press: Press, typing: boolean, mac: boolean): Meaning | 
     const action = WITH_MOD[key];
     return action ? { action } : null;
   }
-  if (key === "escape") return { action: "stopLane" };
   if (typing) return null;
+  if (key === "escape") return { action: "stopLane" };
   if (key === "?") return { action: "sheet" };
   // The digit's key, not its character: Shift+1 is "!" here and "+" there.
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(press.code);
@@ -95,6 +95,14 @@ export const onMac = /^Mac/.test(window.navigator.platform);
 export function keyName(key: string): string {
   if (key === "Mod") return onMac ? "⌘" : "Ctrl";
   return key === "Enter" ? "↵" : key;
+}
+
+/** Marks a popup that has the first word on keys while it is open. */
+export const TAKES_KEYS = { "data-takes-keys": "" } as const;
+
+/** Whether such a popup is open. */
+export function keysAreTaken(): boolean {
+  return document.querySelector("[data-takes-keys]") !== null;
 }
 
 /** Whether keys go into a text field, where digits and letters are text. */

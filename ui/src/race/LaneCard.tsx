@@ -170,7 +170,10 @@ export function LaneCard({
       </div>
       <footer className="flex h-8 shrink-0 items-center gap-1 pr-1.5 pl-2">
         {lane.simulated ? <SimulatedTag className="mr-0.5 hidden @max-[230px]:inline" /> : null}
-        <div data-testid={id("tags")} className="flex min-w-0 flex-1 gap-1 overflow-hidden">
+        <div
+          data-testid={id("tags")}
+          className="tags relative flex min-w-0 flex-1 gap-1 overflow-hidden"
+        >
           <LaneTags lane={lane} />
         </div>
         {sample ? <LaneDetails name={`${title} · ${lane.model}`} sample={sample} /> : null}

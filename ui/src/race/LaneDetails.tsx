@@ -5,6 +5,7 @@ import { ListTree } from "lucide-react";
 import { Fragment } from "react";
 import type { Sample } from "../backend/backend";
 import { IconButton } from "../look/controls";
+import { TAKES_KEYS } from "../look/keyboard";
 import { UNKNOWN } from "../words/numbers";
 import { doubts } from "../words/results";
 import { words } from "../words/words";
@@ -45,7 +46,10 @@ export function LaneDetails({ name, sample }: { name: string; sample: Sample }) 
       />
       <Popover.Portal>
         <Popover.Positioner side="top" align="end" sideOffset={6} className="z-30">
-          <Popover.Popup className="max-h-[min(560px,var(--available-height))] w-[400px] overflow-y-auto rounded-lg border border-line-strong bg-panel p-4">
+          <Popover.Popup
+            {...TAKES_KEYS}
+            className="max-h-[min(560px,var(--available-height))] w-[400px] overflow-y-auto rounded-lg border border-line-strong bg-panel p-4"
+          >
             <Popover.Title className="text-sm font-semibold">{name}</Popover.Title>
             <Numbers sample={sample} />
             {sample.doubts.length > 0 ? (

@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { ProviderView } from "../backend/backend";
 import { useProviders } from "../backend/queries";
 import { Button, IconButton, Keys, LaneBadge } from "../look/controls";
+import { TAKES_KEYS } from "../look/keyboard";
 import { noteWithUndo } from "../look/toasts";
 import { words } from "../words/words";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
@@ -159,7 +160,7 @@ function Chip({ lane, place, view }: LaneProps) {
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Positioner side="bottom" align="start" sideOffset={6} className="z-30">
-            <Popover.Popup className={POPUP} data-testid="lane-settings">
+            <Popover.Popup {...TAKES_KEYS} className={POPUP} data-testid="lane-settings">
               <LaneSettings lane={lane} place={place} view={view} close={() => setOpen(false)} />
             </Popover.Popup>
           </Popover.Positioner>
@@ -204,7 +205,7 @@ export function Lineup() {
           </Popover.Trigger>
           <Popover.Portal>
             <Popover.Positioner side="bottom" align="start" sideOffset={6} className="z-30">
-              <Popover.Popup className={POPUP}>
+              <Popover.Popup {...TAKES_KEYS} className={POPUP}>
                 <Popover.Title className="mb-2 text-sm font-semibold">
                   {words.lineup.addTitle}
                 </Popover.Title>

@@ -160,7 +160,7 @@ export const words = {
     retryAfter: (duration: string) => `asks to wait ${duration}`,
     parameter: (name: string) => `parameter ${name}`,
     body: "Response",
-    summary: (n: number) => `${plural(n, "round")} measured`,
+    summary: (n: number) => plural(n, "round"),
     typical: (name: string, value: string) => `${name} ${value}`,
   },
 
