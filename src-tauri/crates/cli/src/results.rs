@@ -67,7 +67,7 @@ fn heading(run: &Run, width: Option<usize>, ink: Ink) -> String {
 /// Which one number stands for several rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Average {
-    /// There was one round.
+    /// No lane has more than one, as planned or because the race was stopped.
     Itself,
     Median,
     /// Some lane has too few good samples for a median.
@@ -77,15 +77,12 @@ enum Average {
 impl Average {
     /// The same for all lanes of a run, or their numbers could not be compared.
     fn of(run: &Run) -> Self {
-        let mut spreads =
-            run.lanes.iter().filter_map(|lane| lane.summary.get("ttft_ms")).peekable();
-        match run.plan.repeat {
-            1 => Self::Itself,
-            _ if spreads.peek().is_some() && spreads.all(|spread| spread.p50.is_some()) => {
-                Self::Median
-            }
-            _ => Self::Mean,
+        if run.lanes.iter().all(|lane| lane.samples.len() <= 1) {
+            return Self::Itself;
         }
+        let mut spreads = run.lanes.iter().filter_map(|lane| lane.summary.get("ttft_ms"));
+        let any = spreads.clone().next().is_some();
+        if any && spreads.all(|spread| spread.p50.is_some()) { Self::Median } else { Self::Mean }
     }
 
     fn read(self, spread: &Spread) -> Option<f64> {

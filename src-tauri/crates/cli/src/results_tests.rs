@@ -107,6 +107,17 @@ fn lanes_of_one_run_are_averaged_in_one_way() {
 }
 
 #[test]
+fn a_race_stopped_in_its_first_round_shows_what_it_measured() {
+    let stopped = with(ok(301.2), &json!({ "status": "cancelled" }));
+    let text = drawn(&run(3, &[lane("groq", "m", false, &[stopped])]), None, Ink::Plain);
+    let row = line_with(&text, "GROQ m");
+    assert!(
+        row.contains("cancelled") && row.contains("301 ms"),
+        "it is no average, but known: {row}"
+    );
+}
+
+#[test]
 fn a_failure_says_what_happened_and_what_to_do_once() {
     let fault = json!({
         "status": "error_http",

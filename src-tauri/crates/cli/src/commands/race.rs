@@ -66,16 +66,13 @@ pub(crate) fn run(arguments: &RaceArguments, home: &Home) -> Result<Exit, Troubl
     }
     let (run, not_saved) = recorded?;
 
-    if arguments.json {
-        print_json(&run)?;
-    } else {
-        print(&results(&run, terminal))?;
-    }
+    let printed = if arguments.json { print_json(&run) } else { print(&results(&run, terminal)) };
     match not_saved {
         Some(why) => say(&format!("This run could not be kept: {why}")),
         None if is_kept => say(&format!("Kept. Its texts: paceline history show {}", run.id)),
         None => {}
     }
+    printed?;
     Ok(exit(&run))
 }
 
