@@ -146,20 +146,16 @@ pub(crate) struct Endpoint {
     pub(crate) key_needed: bool,
 }
 
-/// The first run: a prompt worth racing, and simulated contenders, so that one keystroke starts it.
+/// The plan of the first run, ready so that one keystroke starts it.
 pub(crate) fn first_plan() -> Plan {
     Plan {
-        prompt: "Explain the trade-offs between synchronous and asynchronous I/O in production web services, with an \
-                 example of each."
-            .to_owned(),
+        prompt: simulator::FIRST_PROMPT.to_owned(),
         system: None,
         max_tokens: Some(512),
         temperature: None,
         repeat: 1,
         warmup: 0,
-        lanes: simulator::profiles()
-            .iter()
-            .take(4)
+        lanes: simulator::first_race()
             .map(|profile| LanePlan {
                 provider: "simulated".to_owned(),
                 model: profile.model.to_owned(),

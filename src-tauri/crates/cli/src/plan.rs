@@ -5,15 +5,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use race::{LanePlan, Plan};
+use simulator::FIRST_PROMPT;
 
 use crate::arguments::RaceArguments;
 use crate::lane;
 
-/// What is asked when nobody names a prompt and nobody but simulated providers answers.
-const PROMPT: &str = "Explain the trade-offs between synchronous and asynchronous I/O in production web services, with \
-                      an example of each.";
-/// So many simulated providers make a first race.
-const FIRST_RACE: usize = 4;
 /// A prompt longer than this fits no model's context.
 const LONGEST_PROMPT: u64 = 64 * 1024 * 1024;
 
@@ -41,15 +37,16 @@ pub(crate) fn read(arguments: &RaceArguments) -> Result<Planned, Vec<String>> {
     if arguments.lanes.is_empty() {
         lanes = first_race();
         notes.push(format!(
-            "No --lane was given, so {FIRST_RACE} SIMULATED providers on this machine race: no network, no cost."
+            "No --lane was given, so {} SIMULATED providers on this machine race: no network, no cost.",
+            lanes.len()
         ));
     }
     let prompt = match (&arguments.prompt, &arguments.prompt_file) {
         (Some(prompt), _) => Some(prompt.clone()),
         (None, Some(file)) => from_file(file).map_err(|problem| problems.push(problem)).ok(),
         (None, None) if lanes.iter().all(is_simulated) => {
-            notes.push(format!("No --prompt was given, so this is asked: {PROMPT}"));
-            Some(PROMPT.to_owned())
+            notes.push(format!("No --prompt was given, so this is asked: {FIRST_PROMPT}"));
+            Some(FIRST_PROMPT.to_owned())
         }
         (None, None) => {
             problems.push(
@@ -83,9 +80,7 @@ pub(crate) fn is_simulated(lane: &LanePlan) -> bool {
 fn first_race() -> Vec<LanePlan> {
     let row = providers::catalogue().iter().find(|row| row.simulated);
     let provider = row.map(|row| row.id.clone()).unwrap_or_default();
-    simulator::profiles()
-        .iter()
-        .take(FIRST_RACE)
+    simulator::first_race()
         .map(|profile| LanePlan {
             provider: provider.clone(),
             model: profile.model.to_owned(),

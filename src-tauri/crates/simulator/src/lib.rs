@@ -90,7 +90,7 @@ use mio::{Poll, Waker};
 use thiserror::Error;
 
 pub use knobs::{KnobError, Knobs};
-pub use profile::{Profile, profiles};
+pub use profile::{FIRST_PROMPT, Profile, first_race, profiles};
 pub use truth::{Outcome, Truth};
 
 use server::{Server, Shared};

@@ -145,8 +145,16 @@ const SHOWN: [Profile; 6] = [
     },
 ];
 
-/// The profiles shown to people; the first four make a good first race. The profile `scripted`, for
-/// tests, answers as well but is not listed.
+/// What the first race asks: long enough an answer to watch, and about something its readers know.
+pub const FIRST_PROMPT: &str = "Explain the trade-offs between synchronous and asynchronous I/O in production web \
+                                services, with an example of each.";
+
+/// Who runs in the first race: four profiles that differ, none of which fails.
+pub fn first_race() -> impl ExactSizeIterator<Item = &'static Profile> {
+    SHOWN.iter().take(4)
+}
+
+/// The profiles shown to people. The profile `scripted`, for tests, answers as well but is not listed.
 pub fn profiles() -> &'static [Profile] {
     &SHOWN
 }
