@@ -19,15 +19,24 @@ export function note(text: string): void {
   manager.add({ title: text });
 }
 
-/** Says that something did not work, and stays until it is read. */
+let complaint: string | undefined;
+
+/** Says that something did not work, and stays until it is read or the next attempt. */
 export function complain(text: string, fix?: string | null): void {
-  manager.add({
+  settleComplaint();
+  complaint = manager.add({
     title: text,
     description: fix ?? undefined,
     type: "bad",
     timeout: 0,
     priority: "high",
   });
+}
+
+/** Takes back what was said of an attempt that has been made again. */
+export function settleComplaint(): void {
+  if (complaint) manager.close(complaint);
+  complaint = undefined;
 }
 
 /** Says that something was done, and offers to undo it for ten seconds. */
@@ -55,7 +64,9 @@ function Toasts() {
     >
       <Toast.Content className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <Toast.Title className={`text-sm ${toast.type === "bad" ? "text-bad" : "text-ink"}`} />
+          <Toast.Title
+            className={`text-sm break-words ${toast.type === "bad" ? "text-bad" : "text-ink"}`}
+          />
           <Toast.Description className="text-xs text-soft" />
         </div>
         {toast.data ? (

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Refusal, useBackend } from "../backend/backend";
 import { keys } from "../backend/queries";
-import { complain, note } from "../look/toasts";
+import { complain, note, settleComplaint } from "../look/toasts";
 import { failureWords, words } from "../words/words";
 
 /** Runs one change and says what came of it. */
@@ -12,6 +12,7 @@ export function useProviderChange<Result = unknown>(said: (result: Result) => st
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: (asked: typeof backend) => Promise<Result>) => change(backend),
+    onMutate: settleComplaint,
     onSuccess: async (result) => {
       note(said(result));
       await client.invalidateQueries({ queryKey: keys.providers });

@@ -125,17 +125,21 @@ function Problems({
     : refused && failureWords(refused);
   return (
     <>
-      {told ? (
-        <p className="line-clamp-2 text-warn" title={told.message} role="status">
-          {told.message} {told.fix}
-        </p>
-      ) : null}
       {keys > 0 ? (
-        <p className="text-warn">
+        <p className="shrink-0 text-warn">
           {w.missingKeys(keys)}.{" "}
           <a className="underline" href={address("providers")}>
             {w.addKey}
           </a>
+        </p>
+      ) : null}
+      {told ? (
+        <p
+          className={`shrink-0 text-warn ${keys > 0 ? "truncate" : "line-clamp-2"}`}
+          title={told.message}
+          role="status"
+        >
+          {told.message} {told.fix}
         </p>
       ) : null}
     </>
@@ -185,12 +189,12 @@ export function Composer({
           data-testid="preflight"
           className="flex min-h-0 flex-1 flex-col overflow-hidden text-xs leading-4"
         >
+          <Problems preflight={preflight} refused={refused} />
           {preflight ? (
             <Allowance preflight={preflight} simulated={simulated} />
           ) : (
             <p className="text-faint">{words.race.checking}</p>
           )}
-          <Problems preflight={preflight} refused={refused} />
         </div>
       </div>
     </section>

@@ -129,14 +129,12 @@ export function LaneCard({
     >
       <header className="flex h-8 shrink-0 items-center gap-2 px-3 pt-1">
         <LaneBadge place={lane.place} />
-        <h2 className="max-w-[60%] shrink-0 truncate font-semibold @max-[230px]:max-w-[52%]">
-          {title}
-        </h2>
+        <h2 className="min-w-0 shrink truncate font-semibold">{title}</h2>
         {lane.simulated ? (
           <SimulatedTag className="@max-[230px]:hidden" />
         ) : (
           <span
-            className="selectable min-w-0 shrink truncate text-xs text-faint"
+            className="selectable min-w-0 shrink-[99] truncate text-xs text-faint @max-[230px]:hidden"
             title={lane.model}
           >
             {lane.model}

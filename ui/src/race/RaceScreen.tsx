@@ -138,11 +138,15 @@ export function RaceScreen() {
   const running = plan.lanes.filter((lane) => !lane.muted);
   const simulated =
     running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
-  const { start, stopAll } = useRacing.getState();
+  const { start, stopAll, clearRefusal } = useRacing.getState();
 
   useEffect(() => {
     void backend.savePlan(settled);
   }, [backend, settled]);
+
+  // Why a race could not start holds until something has changed: the plan, a key, a price.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is the sign, not an ingredient.
+  useEffect(() => clearRefusal, [preflight, clearRefusal]);
 
   return (
     <div

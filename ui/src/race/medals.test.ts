@@ -64,6 +64,11 @@ describe("medals", () => {
     expect(medal(of, "Fastest")?.lanes).toEqual([2]);
   });
 
+  it("do not say that nobody finished when only simulated lanes did", () => {
+    const of = run(lane({ status: "error_net" }), lane({ ttft_ms: 5 }, { simulated: true }));
+    expect(medalsOf(of)).toMatchObject({ nobody: expect.stringMatching(/No real lane finished/) });
+  });
+
   it("leave a lane without a price out instead of calling it free", () => {
     const of = run(lane({ cost_usd: null }), lane({ cost_usd: 0.002 }), lane({ cost_usd: 0.001 }));
     expect(medal(of, "Cheapest")?.lanes).toEqual([2]);

@@ -53,8 +53,15 @@ function standing(run: Run, lane: number, metric: Metric): number | null {
   return contender.samples[0]?.[metric] ?? null;
 }
 
-/** The lanes that may be ranked: those that finished in every round, and no simulated one beside a real one. */
-function rankable(run: Run): number[] {
+interface Field {
+  /** The lanes that may be ranked. */
+  lanes: number[];
+  /** Whether lanes finished that may not be. */
+  others: boolean;
+}
+
+/** Ranked are lanes that finished in every round, and no simulated one beside a real one. */
+function fieldOf(run: Run): Field {
   const finished = run.lanes
     .map((lane, index) => ({ lane, index }))
     .filter(
@@ -63,7 +70,8 @@ function rankable(run: Run): number[] {
     );
   const real = finished.filter(({ lane }) => !lane.simulated);
   const anyReal = run.lanes.some((lane) => !lane.simulated);
-  return (anyReal ? real : finished).map(({ index }) => index);
+  const lanes = (anyReal ? real : finished).map(({ index }) => index);
+  return { lanes, others: lanes.length < finished.length };
 }
 
 function award(run: Run, lanes: number[], category: Category): Medal | null {
@@ -84,9 +92,9 @@ function award(run: Run, lanes: number[], category: Category): Medal | null {
 }
 
 export function medalsOf(run: Run): Verdict {
-  const lanes = rankable(run);
-  if (lanes.length === 0) return { nobody: words.medals.nobody };
-  if (lanes.length === 1) return { nobody: words.medals.alone };
+  const { lanes, others } = fieldOf(run);
+  if (lanes.length === 0) return { nobody: others ? words.medals.noneReal : words.medals.nobody };
+  if (lanes.length === 1) return { nobody: others ? words.medals.aloneReal : words.medals.alone };
   const medals = categories.map((category) => award(run, lanes, category));
   return { medals: medals.filter((medal) => medal !== null) };
 }

@@ -129,6 +129,8 @@ export const words = {
     cheapest: "Cheapest",
     tie: "tie",
     nobody: "No lane finished, so nobody is ranked.",
+    noneReal: "No real lane finished, and simulated ones are not ranked beside them.",
+    aloneReal: "One real lane finished, and simulated ones are not ranked beside it.",
     alone: "One lane finished, so there is nothing to rank.",
   },
 
