@@ -24,8 +24,8 @@ use url::Url;
 use crate::socket::{LastRead, StampedSocket};
 use crate::{Clock, Fault, FaultClass};
 
-/// Longest a whole connection may take.
-const CONNECT_LIMIT: Duration = Duration::from_secs(10);
+/// Longest each part of connecting may take: the name, the handshake of TCP, that of TLS.
+const PART_LIMIT: Duration = Duration::from_secs(10);
 /// Longest one address may take when the name has several.
 const ADDRESS_LIMIT: Duration = Duration::from_secs(4);
 
@@ -61,18 +61,8 @@ impl Link {
     /// Connects to where `base_url` leads: looks the name up, shakes hands, and sends nothing.
     ///
     /// # Errors
-    /// A [`Fault`] of class `dns`, `tcp`, `tls` or `timeout_first` that says which part failed.
+    /// A [`Fault`] of class `dns`, `tcp` or `tls` that says which part failed.
     pub async fn open(base_url: &str, clock: Clock) -> Result<Self, Fault> {
-        timeout(CONNECT_LIMIT, Self::connect(base_url, clock)).await.unwrap_or_else(|_| {
-            Err(Fault::new(
-                FaultClass::Tcp,
-                format!("No connection within {} s.", CONNECT_LIMIT.as_secs()),
-                "Check that the server runs and that no firewall stands between.",
-            ))
-        })
-    }
-
-    async fn connect(base_url: &str, clock: Clock) -> Result<Self, Fault> {
         let url = Url::parse(base_url).map_err(|error| {
             Fault::new(
                 FaultClass::Dns,
@@ -161,7 +151,7 @@ async fn resolve(
         return Ok(vec![SocketAddr::new(address, port)]);
     }
     let started = clock.now_ns();
-    let found = tokio::net::lookup_host((host, port)).await;
+    let found = timeout(PART_LIMIT, tokio::net::lookup_host((host, port))).await;
     connection.dns_us = Some(us_since(started, clock));
     let unknown = |why: String| {
         Fault::new(
@@ -170,6 +160,8 @@ async fn resolve(
             "Check the address for a typing mistake, and that this machine is online.",
         )
     };
+    let found =
+        found.map_err(|_| unknown(format!("no answer within {} s", PART_LIMIT.as_secs())))?;
     let addresses: Vec<SocketAddr> = found.map_err(|error| unknown(error.to_string()))?.collect();
     if addresses.is_empty() {
         Err(unknown("no address is known for it".to_owned()))
@@ -179,9 +171,10 @@ async fn resolve(
 }
 
 async fn dial(addresses: &[SocketAddr], host: &str, port: u16) -> Result<TcpStream, Fault> {
+    let limit = if addresses.len() > 1 { ADDRESS_LIMIT } else { PART_LIMIT };
     let mut last = None;
     for address in addresses {
-        match timeout(ADDRESS_LIMIT, TcpStream::connect(address)).await {
+        match timeout(limit, TcpStream::connect(address)).await {
             Ok(Ok(stream)) => return Ok(stream),
             Ok(Err(error)) => last = Some(error),
             Err(_) => last = Some(std::io::ErrorKind::TimedOut.into()),
@@ -208,17 +201,21 @@ async fn shake_hands(
     host: &str,
 ) -> Result<tokio_rustls::client::TlsStream<StampedSocket>, Fault> {
     let fault = |why: String| {
-        Fault::new(
-            FaultClass::Tls,
-            format!("No secure connection to {host}: {why}"),
-            "Check that the address is right, that the clock of this machine is, and whether a proxy replaces certificates.",
-        )
+        // What a server says that was never asked for TLS before.
+        let advice = if why.contains("InvalidContentType") {
+            "The server does not speak TLS there. Should the address start with http://?"
+        } else {
+            "Check that the address is right, that the clock of this machine is, and whether a proxy replaces certificates."
+        };
+        Fault::new(FaultClass::Tls, format!("No secure connection to {host}: {why}"), advice)
     };
     let config = TLS.as_ref().map_err(|error| fault(error.to_string()))?;
     let name = ServerName::try_from(host.to_owned()).map_err(|error| fault(error.to_string()))?;
-    TlsConnector::from(Arc::clone(config))
-        .connect(name, socket)
+    timeout(PART_LIMIT, TlsConnector::from(Arc::clone(config)).connect(name, socket))
         .await
+        .map_err(|_| {
+            fault(format!("no answer to the handshake within {} s", PART_LIMIT.as_secs()))
+        })?
         .map_err(|error| fault(error.to_string()))
 }
 
