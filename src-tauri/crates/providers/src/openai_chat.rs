@@ -269,7 +269,7 @@ impl Reader {
             if reply.reasoning_type == ReasoningType::None {
                 reply.reasoning_type = ReasoningType::Verbatim;
             }
-            push(recording, &self.redaction, Kind::Reasoning, &text, arrival);
+            push(recording, &mut self.redaction, Kind::Reasoning, &text, arrival);
         }
         let answer = if content.text.is_empty() {
             delta.refusal.map(|text| text.0).unwrap_or_default()
@@ -279,9 +279,9 @@ impl Reader {
         if !answer.is_empty() {
             let arrival = following(arrival, recording, before);
             if replaces {
-                push(recording, &self.redaction, Kind::Rewrite, &answer, arrival);
+                push(recording, &mut self.redaction, Kind::Rewrite, &answer, arrival);
             } else if self.own_field {
-                push(recording, &self.redaction, Kind::Answer, &answer, arrival);
+                push(recording, &mut self.redaction, Kind::Answer, &answer, arrival);
             } else {
                 let Self { think, redaction, .. } = self;
                 think.push(&answer, arrival, |side, text, at| {
@@ -307,7 +307,7 @@ impl Reader {
             if !text.is_empty() {
                 push(
                     recording,
-                    &self.redaction,
+                    &mut self.redaction,
                     Kind::Tool,
                     &text,
                     following(arrival, recording, before),
@@ -348,7 +348,7 @@ fn note(recording: &mut Recording, kind: Kind, arrival: Arrival) {
 
 fn push(
     recording: &mut Recording,
-    redaction: &Redaction,
+    redaction: &mut Redaction,
     kind: Kind,
     text: &str,
     arrival: Arrival,
@@ -358,13 +358,13 @@ fn push(
     recording.timeline.push(Mark { at_ns, event, kind, text_bytes, wire_bytes, tokens_so_far });
     recording.transcript.push(kind, text);
     if let Some(part) = recording.transcript.part_mut(kind) {
-        redaction.tail(part, text.len());
+        redaction.tail(kind, part, text.len());
     }
 }
 
 fn push_side(
     recording: &mut Recording,
-    redaction: &Redaction,
+    redaction: &mut Redaction,
     side: Side,
     text: &str,
     arrival: Arrival,

@@ -1,10 +1,13 @@
 //! Takes keys out of everything a provider sends back. A 401 may repeat the key it refuses, and a server may repeat
 //! whatever it was sent.
 
+use measure::Kind;
 use secrecy::{ExposeSecret, SecretString};
 
 /// Parts of the key this long are hidden too; shorter ones say nothing about it.
 const SHORTEST_PART: usize = 8;
+/// The same in what a model says. Longer, since an answer may well tell how keys of its provider begin.
+const SHORTEST_SAID: usize = 16;
 
 /// How keys of well-known providers begin. A provider may name another key than the one it was sent.
 const PREFIXES: [&str; 9] = ["sk-", "gsk_", "xai-", "csk-", "fw_", "tgp_", "nvapi-", "AIza", "sk_"];
@@ -13,11 +16,21 @@ const PREFIXES: [&str; 9] = ["sk-", "gsk_", "xai-", "csk-", "fw_", "tgp_", "nvap
 #[derive(Clone, Default)]
 pub(crate) struct Redaction {
     key: Option<SecretString>,
+    said: Said,
+}
+
+/// The last bytes of each growing text as they came, before anything in them was hidden: a part of the key may have
+/// begun there.
+#[derive(Clone, Default)]
+struct Said {
+    reasoning: Vec<u8>,
+    answer: Vec<u8>,
+    tool: Vec<u8>,
 }
 
 impl Redaction {
     pub(crate) fn of(key: Option<&SecretString>) -> Self {
-        Self { key: key.cloned() }
+        Self { key: key.cloned(), said: Said::default() }
     }
 
     /// Hides the key in the text of an error, any part of it that is long enough to matter, and anything that starts
@@ -43,17 +56,40 @@ impl Redaction {
         hide_lookalikes(&String::from_utf8_lossy(&bytes))
     }
 
-    /// Hides the key where it ends in the last `added` bytes of a growing text, byte for byte, so that lengths stand.
-    pub(crate) fn tail(&self, text: &mut String, added: usize) {
-        let Some(key) = self.exposed() else { return };
-        let mut from = text.len().saturating_sub(added + key.len());
-        while !text.is_char_boundary(from) {
-            from += 1;
+    /// Hides whatever shows of the key in a text that has grown by `added` bytes, byte for byte, so that lengths stand.
+    /// It does not wait for the whole key: a window shows each piece as it comes.
+    pub(crate) fn tail(&mut self, kind: Kind, text: &mut String, added: usize) {
+        let mut raw = std::mem::take(match kind {
+            Kind::Reasoning => &mut self.said.reasoning,
+            Kind::Tool => &mut self.said.tool,
+            _ => &mut self.said.answer,
+        });
+        if kind == Kind::Rewrite {
+            raw.clear();
         }
-        let Some(tail) = text.get(from..).filter(|tail| tail.contains(key)) else { return };
-        let hidden = tail.replace(key, &"*".repeat(key.len()));
-        text.truncate(from);
-        text.push_str(&hidden);
+        raw.extend_from_slice(text.as_bytes().get(text.len() - added..).unwrap_or_default());
+        // Whoever uses a shorter word as a key for a server of their own has no secret, and wants it in the answer.
+        if let Some(key) = self.exposed().filter(|key| key.len() >= SHORTEST_PART) {
+            let key = key.as_bytes();
+            let part = SHORTEST_SAID.min(key.len());
+            let is_part = |window: &&[u8]| {
+                window.first().is_some_and(|first| key.contains(first))
+                    && key.windows(part).any(|part| part == *window)
+            };
+            let hits = raw.windows(part).enumerate().filter(|(_, window)| is_part(window));
+            let hits: Vec<usize> = hits.map(|(at, _)| at).collect();
+            if !hits.is_empty() {
+                hide(text, text.len() - raw.len(), &hits, part);
+            }
+            raw.drain(..raw.len().saturating_sub(part - 1));
+        } else {
+            raw.clear();
+        }
+        match kind {
+            Kind::Reasoning => self.said.reasoning = raw,
+            Kind::Tool => self.said.tool = raw,
+            _ => self.said.answer = raw,
+        }
     }
 
     #[expect(
@@ -63,6 +99,21 @@ impl Redaction {
     fn exposed(&self) -> Option<&str> {
         self.key.as_ref().map(ExposeSecret::expose_secret).filter(|key| key.len() > 3)
     }
+}
+
+/// Stars out `part` bytes from each of `hits`, which count from `start`.
+fn hide(text: &mut String, start: usize, hits: &[usize], part: usize) {
+    let mut from = start;
+    while !text.is_char_boundary(from) {
+        from -= 1;
+    }
+    let mut tail = text.split_off(from).into_bytes();
+    for at in hits {
+        if let Some(hit) = tail.get_mut(start - from + at..start - from + at + part) {
+            hit.fill(b'*');
+        }
+    }
+    text.push_str(&String::from_utf8_lossy(&tail));
 }
 
 fn hide_lookalikes(text: &str) -> String {
@@ -122,17 +173,71 @@ mod tests {
         );
     }
 
+    /// What stands after each piece of an answer.
+    fn said(key: &str, pieces: &[&str]) -> Vec<String> {
+        let mut hide = redaction(key);
+        let mut text = String::new();
+        let mut seen = Vec::new();
+        for piece in pieces {
+            text.push_str(piece);
+            hide.tail(Kind::Answer, &mut text, piece.len());
+            seen.push(text.clone());
+        }
+        seen
+    }
+
     #[test]
     fn a_key_that_a_stream_repeats_in_pieces_is_hidden_without_moving_a_byte() {
-        let hide = redaction("marker-0123456789");
-        let mut text = String::new();
-        for piece in ["é you sent mark", "er-01234", "56789 to me"] {
-            text.push_str(piece);
-            hide.tail(&mut text, piece.len());
-        }
+        let seen = said("marker-0123456789", &["é you sent mark", "er-01234", "56789 to me"]);
         assert_eq!(
-            text, "é you sent ***************** to me",
+            seen.last().map(String::as_str),
+            Some("é you sent ***************** to me"),
             "the lengths in the raw log still fit"
+        );
+    }
+
+    #[test]
+    fn a_key_that_a_stream_spells_out_is_hidden_before_it_is_whole() {
+        let key = "marker-0123456789-abcdefghijklmnopqrstuvwxyz";
+        let letters: Vec<String> = key.chars().map(String::from).collect();
+        let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+        for text in said(key, &letters) {
+            assert!(
+                !key.as_bytes()
+                    .windows(16)
+                    .any(|part| text.as_bytes().windows(16).any(|at| at == part)),
+                "a window that shows every letter as it comes never shows much of the key, not {text}"
+            );
+        }
+        let most = said(key, &[&key[..key.len() - 1], "!"]);
+        assert_eq!(
+            most.last().map(String::as_str),
+            Some(format!("{}!", "*".repeat(key.len() - 1)).as_str()),
+            "all but a letter of the key is as good as the key"
+        );
+    }
+
+    #[test]
+    fn each_text_of_a_stream_is_watched_by_itself() {
+        let key = "marker-0123456789";
+        let mut hide = redaction(key);
+        let mut thought = "marker-01".to_owned();
+        let mut answer = "23456789".to_owned();
+        hide.tail(Kind::Reasoning, &mut thought, 9);
+        hide.tail(Kind::Answer, &mut answer, 8);
+        thought.push_str("23456789");
+        hide.tail(Kind::Reasoning, &mut thought, 8);
+        assert_eq!(answer, "23456789", "half of it in another text is no key");
+        assert_eq!(thought, "*".repeat(17), "and the text between does not hide the key from us");
+    }
+
+    #[test]
+    fn an_answer_is_not_starred_out_for_a_key_that_is_no_secret() {
+        let seen = said("test", &["This is a ", "test."]);
+        assert_eq!(
+            seen.last().map(String::as_str),
+            Some("This is a test."),
+            "a word that servers on one's own machine are given for a key"
         );
     }
 }
