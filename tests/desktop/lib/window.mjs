@@ -1,0 +1,143 @@
+/** Opens Paceline's real window under WebDriver and closes it again: the one place where that is done. */
+
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { remote } from "webdriverio";
+import { descendants, freePort, isAlive, programOf, until } from "./process.mjs";
+
+const run = promisify(execFile);
+const DRIVER = createRequire(import.meta.url).resolve("@crabnebula/tauri-driver/cli.js");
+const CLI_OUTPUT_BYTES = 1 << 28;
+
+function binary(variable) {
+  const file = process.env[variable];
+  if (!file) throw new Error(`${variable} must name the binary; \`./dev test\` sets it.`);
+  return realpathSync(file);
+}
+
+/** A folder that stands for a fresh user's home: the history, and whatever the web view keeps. */
+export function freshHome() {
+  const home = mkdtempSync(path.join(os.tmpdir(), "paceline-window-"));
+  for (const name of ["data", "share", "cache", "config"]) mkdirSync(path.join(home, name));
+  return home;
+}
+
+export function removeHome(home) {
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Runs `paceline` on the history of `home` and reads the document it prints. */
+export async function command(home, ...words) {
+  const data = ["--data-dir", path.join(home, "data")];
+  const { stdout } = await run(binary("PACELINE_CLI"), [...words, "--json", ...data], {
+    maxBuffer: CLI_OUTPUT_BYTES,
+  });
+  return JSON.parse(stdout);
+}
+
+/** A run as the history keeps it. */
+export const recorded = (home, id) => command(home, "history", "show", id);
+
+/** Starts the driver on ports of its own. What it and the app print is gathered in `printed`. */
+async function startDriver(home, env) {
+  const port = await freePort();
+  const native = await freePort();
+  const at = (name) => path.join(home, name);
+  const driver = spawn(
+    process.execPath,
+    [DRIVER, "--port", String(port), "--native-port", String(native)],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        XDG_DATA_HOME: at("share"),
+        XDG_CACHE_HOME: at("cache"),
+        XDG_CONFIG_HOME: at("config"),
+        ...env,
+      },
+    },
+  );
+  const printed = [];
+  driver.stdout.on("data", (bytes) => printed.push(bytes));
+  driver.stderr.on("data", (bytes) => printed.push(bytes));
+  const answers = async () => {
+    try {
+      return (await fetch(`http://127.0.0.1:${port}/status`)).ok;
+    } catch {
+      return false;
+    }
+  };
+  await until(answers, "the driver answers");
+  return { driver, port, printed };
+}
+
+async function stopProcess(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const below = descendants(child.pid);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  for (const pid of below.filter(isAlive)) {
+    try {
+      process.kill(pid, "SIGTERM");
+    } catch {
+      // It went by itself in the meantime.
+    }
+  }
+}
+
+/**
+ * Opens the app. `home` is a folder of `freshHome()`, by default a new one that goes with the window; `env` is added to
+ * the app's environment.
+ */
+export async function open({ home = null, env = {} } = {}) {
+  const folder = home ?? freshHome();
+  const app = binary("PACELINE_APP");
+  const { driver, port, printed } = await startDriver(folder, env);
+  try {
+    const browser = await remote({
+      hostname: "127.0.0.1",
+      port,
+      logLevel: "silent",
+      connectionRetryCount: 0,
+      connectionRetryTimeout: 30_000,
+      capabilities: {
+        "tauri:options": { application: app, args: ["--data-dir", path.join(folder, "data")] },
+        "wdio:enforceWebDriverClassic": true,
+      },
+    });
+    // The app starts itself anew with the renderer's switches; that keeps its id and its automation.
+    const pid = descendants(driver.pid).find((each) => programOf(each) === app);
+    if (pid === undefined) throw new Error("the app is not among the driver's processes");
+    await browser.$("[data-testid='status-bar']").waitForExist();
+    await browser.setWindowRect(0, 0, 1280, 800);
+
+    /** Closes the window and everything started for it. */
+    const close = async () => {
+      if (isAlive(pid)) {
+        // A session that is gone already has nothing to end.
+        await browser.deleteSession().catch(() => undefined);
+        await until(() => !isAlive(pid), "the app is closed");
+      }
+      await stopProcess(driver);
+      if (home === null) removeHome(folder);
+    };
+    /** Ends the app as a power cut would. */
+    const kill = async () => {
+      process.kill(pid, "SIGKILL");
+      await until(() => !isAlive(pid), "the app is gone");
+      await stopProcess(driver);
+    };
+    /** All that the app and its driver have printed. */
+    const output = () => Buffer.concat(printed).toString("utf8");
+    return { browser, home: folder, pid, close, kill, output };
+  } catch (error) {
+    await stopProcess(driver);
+    if (home === null) removeHome(folder);
+    throw error;
+  }
+}
