@@ -7,8 +7,11 @@ import type { RaceEvent } from "../backend/backend";
 import type { Race } from "./race";
 import { reduce } from "./reduce";
 
-const DRAW_EVERY_MS = 48;
+const TEXT_EVERY_MS = 48;
+const BARS_EVERY_MS = 48;
 const PUBLISH_EVERY_MS = 100;
+/** Of all lanes with new text, this share is shown in one animation frame, so that no frame has to lay out them all. */
+const TURNS = 2;
 
 export type Part = "reasoning" | "answer";
 
@@ -30,6 +33,7 @@ interface LaneText {
   shown: Record<Part, string>;
   pending: Record<Part, string>;
   replaced: Record<Part, boolean>;
+  shownAt: number;
   sinks: Set<TextSink>;
 }
 
@@ -40,11 +44,16 @@ function emptyText(): LaneText {
     shown: { reasoning: "", answer: "" },
     pending: { reasoning: "", answer: "" },
     replaced: { reasoning: false, answer: false },
+    shownAt: 0,
     sinks: new Set(),
   };
 }
 
 let stores = 0;
+
+function isBehind({ pending, replaced }: LaneText): boolean {
+  return PARTS.some((part) => replaced[part] || pending[part] !== "");
+}
 
 export class LaneStore implements TextSource {
   /** Tells this race's rows and cards from those of the race before. */
@@ -57,7 +66,7 @@ export class LaneStore implements TextSource {
   #beating = false;
   #toDraw = false;
   #toPublish = false;
-  #drawnAt = 0;
+  #barsAt = 0;
   #publishedAt = 0;
 
   constructor(race: Race) {
@@ -121,8 +130,10 @@ export class LaneStore implements TextSource {
     }
     if (event.type === "lane_ended") this.#makeWhole(event.lane);
     if (event.type === "ended") for (const lane of this.#race.lanes.keys()) this.#makeWhole(lane);
-    this.#draw(performance.now());
-    this.#publish(performance.now());
+    const at = performance.now();
+    this.#show(this.#texts.filter(isBehind), at);
+    this.#drawBars(at);
+    this.#publish(at);
   }
 
   /** The sample's text is the record; whatever was shown must be exactly that. */
@@ -147,24 +158,39 @@ export class LaneStore implements TextSource {
     requestAnimationFrame(this.#step);
   }
 
+  /** One animation frame does one kind of work, which keeps every frame short. */
   #step = (at: number): void => {
     this.#beating = false;
-    if (this.#toDraw && at - this.#drawnAt >= DRAW_EVERY_MS) this.#draw(at);
+    const behind = this.#texts.filter(isBehind);
     if (this.#toPublish && at - this.#publishedAt >= PUBLISH_EVERY_MS) this.#publish(at);
-    if (this.#toDraw || this.#toPublish) this.#beat();
+    else if (this.#toDraw && at - this.#barsAt >= BARS_EVERY_MS) this.#drawBars(at);
+    else this.#show(this.#nextTurn(behind, at), at);
+    if (this.#toDraw || this.#toPublish || behind.length > 0) this.#beat();
   };
 
-  #draw(at: number): void {
+  /** The lanes that have waited longest. */
+  #nextTurn(behind: LaneText[], at: number): LaneText[] {
+    return behind
+      .filter(({ shownAt }) => at - shownAt >= TEXT_EVERY_MS)
+      .sort((a, b) => a.shownAt - b.shownAt)
+      .slice(0, Math.ceil(this.#texts.length / TURNS));
+  }
+
+  #show(texts: LaneText[], at: number): void {
+    for (const text of texts) {
+      text.shownAt = at;
+      this.#flush(text);
+    }
+    for (const text of texts) for (const sink of text.sinks) sink.settle();
+  }
+
+  #drawBars(at: number): void {
     this.#toDraw = false;
-    this.#drawnAt = at;
-    const changed: LaneText[] = [];
-    for (const text of this.#texts) if (this.#flush(text)) changed.push(text);
-    for (const text of changed) for (const sink of text.sinks) sink.settle();
+    this.#barsAt = at;
     for (const draw of this.#drawers) draw();
   }
 
-  #flush(text: LaneText): boolean {
-    let changed = false;
+  #flush(text: LaneText): void {
     for (const part of PARTS) {
       const pending = text.pending[part];
       if (text.replaced[part]) {
@@ -173,14 +199,10 @@ export class LaneStore implements TextSource {
       } else if (pending) {
         text.shown[part] += pending;
         for (const sink of text.sinks) sink.append(part, pending);
-      } else {
-        continue;
       }
       text.pending[part] = "";
       text.replaced[part] = false;
-      changed = true;
     }
-    return changed;
   }
 
   #publish(at: number): void {
