@@ -60,6 +60,14 @@ export function memoryOf(pid) {
   return { rss: kib("Rss") / 1024, pss: kib("Pss") / 1024 };
 }
 
+/** Seconds of processor time that a process has used, its own and the system's for it. */
+export function cpuOf(pid) {
+  const stat = read(`/proc/${pid}/stat`);
+  // Counted from the state, which comes third of all; the kernel counts in hundredths on every common machine.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** Waits until `look` finds something, and answers with it. */
 export async function until(look, what, withinMs = 10_000) {
   const deadline = Date.now() + withinMs;

@@ -1,0 +1,56 @@
+/** Takes the README's pictures: `npm run shots:readme`. They are small enough to live in the repository. */
+
+import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+import path from "node:path";
+import { person } from "./lib/person.mjs";
+import { shoot, wear } from "./lib/shots.mjs";
+import { open } from "./lib/window.mjs";
+
+const FOLDER = path.join(import.meta.dirname, "../../.github/screenshots");
+const MOST_BYTES = 200_000;
+
+async function take(browser, name) {
+  const file = await shoot(browser, name, path.join(FOLDER, `${name}.png`));
+  const fewerColours = ["-strip", "-dither", "None", "-colors", "256"];
+  execFileSync("convert", [file, ...fewerColours, "-define", "png:compression-level=9", `png8:${file}`]);
+  const { size } = statSync(file);
+  if (size > MOST_BYTES) throw new Error(`${name}.png is ${size} bytes, more than ${MOST_BYTES}`);
+  process.stdout.write(`${path.relative(process.cwd(), file)}: ${size} bytes\n`);
+}
+
+const window = await open();
+try {
+  const me = person(window);
+  const { browser } = window;
+  const simulated = (model, more = {}) => ({ provider: "simulated", model, ...more });
+  const runs = [
+    { prompt: "Name three uses of a Bloom filter, one sentence each.", lanes: ["wafer-scale", "lpu", "gpu-cloud"] },
+    { prompt: "Translate “the early bird catches the worm” into six languages.", lanes: ["wafer-scale", "gpu-cloud"] },
+    { prompt: "Write a haiku about tail latency.", lanes: ["wafer-scale", "gpu-cloud", "reasoning"] },
+  ];
+  for (const { prompt, lanes } of runs) {
+    await me.load({ prompt, max_tokens: 160, lanes: lanes.map((model) => simulated(model)) });
+    await me.press("Control", "Enter");
+    await me.see("stop-all");
+    await me.raceIsOver();
+  }
+
+  await me.load({
+    prompt:
+      "Explain the trade-offs between synchronous and asynchronous I/O in production web services, with an example of each.",
+    max_tokens: 512,
+    lanes: ["wafer-scale", "gpu-cloud", "reasoning", "frontier"].map((model) => simulated(model)),
+  });
+  await wear(browser, "light");
+  await me.press("Control", "Enter");
+  await me.lanesWhen((lanes) => lanes[3].text.length > 250, "the last lane writes");
+  await take(browser, "racing");
+  await me.raceIsOver();
+  await wear(browser, "dark");
+  await take(browser, "race");
+  await me.runs();
+  await take(browser, "history");
+} finally {
+  await window.close();
+}
