@@ -32,7 +32,7 @@ export function ShortcutSheet({ open, onOpenChange }: SheetProps) {
         <Dialog.Popup
           {...TAKES_KEYS}
           data-testid="shortcut-sheet"
-          className="fixed top-1/2 left-1/2 z-40 max-h-[90vh] w-[640px] max-w-[90vw] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg border border-line-strong bg-panel p-5"
+          className="fixed top-1/2 left-1/2 z-40 max-h-[90vh] w-[640px] max-w-[90vw] -translate-x-1/2 -translate-y-1/2 overflow-y-auto popup p-5"
         >
           <div className="mb-3 flex items-center justify-between">
             <Dialog.Title className="text-lg font-semibold">{words.shortcuts.title}</Dialog.Title>

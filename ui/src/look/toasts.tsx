@@ -57,11 +57,7 @@ export function noteWithUndo(text: string, undo: Undo): void {
 function Toasts() {
   const { toasts } = Toast.useToastManager<Undo>();
   return toasts.map((toast) => (
-    <Toast.Root
-      key={toast.id}
-      toast={toast}
-      className="rounded-lg border border-line-strong bg-raised px-3 py-2"
-    >
+    <Toast.Root key={toast.id} toast={toast} className="popup px-3 py-2">
       <Toast.Content className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <Toast.Title

@@ -48,7 +48,7 @@ export function LaneDetails({ name, sample }: { name: string; sample: Sample }) 
         <Popover.Positioner side="top" align="end" sideOffset={6} className="z-30">
           <Popover.Popup
             {...TAKES_KEYS}
-            className="max-h-[min(560px,var(--available-height))] w-[400px] overflow-y-auto rounded-lg border border-line-strong bg-panel p-4"
+            className="max-h-[min(560px,var(--available-height))] w-[400px] overflow-y-auto popup p-4"
           >
             <Popover.Title className="text-sm font-semibold">{name}</Popover.Title>
             <Numbers sample={sample} />

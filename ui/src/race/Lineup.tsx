@@ -13,7 +13,7 @@ import { type DraftLane, isOverridden, useDraft } from "./draft";
 import { isUsable, ModelPicker } from "./ModelPicker";
 import { NumberField } from "./NumberField";
 
-const POPUP = "w-[360px] rounded-lg border border-line-strong bg-panel p-3";
+const POPUP = "w-[360px] popup p-3";
 
 /** Removes a lane and offers it back. */
 export function removeLane(place: number, label: string): void {

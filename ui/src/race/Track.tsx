@@ -1,12 +1,14 @@
 /** The race track: one row per lane on a shared clock. Tick density is speed. */
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Sample } from "../backend/backend";
 import { LaneBadge, laneColour } from "../look/controls";
+import { secondsWithUnit } from "../words/numbers";
 import { faults, phases, statuses } from "../words/results";
 import { words } from "../words/words";
 import { type Bar, barIn, drawBar, drawGrid } from "./drawTrack";
 import { figuresOf } from "./figures";
-import { axisEnd, LEAST_LIVE_MS, marksOf, tickEvery } from "./marks";
+import { axisEnd, LEAST_LIVE_MS, marksOf, outcomeOf, tickEvery } from "./marks";
 import { shortNameOf } from "./names";
 import type { LiveLane, Race } from "./race";
 import "./track.css";
@@ -25,10 +27,15 @@ export function stillTrack(race: Race): TrackSource {
   return { now: () => race, ...still };
 }
 
-function verdictOf(lane: LiveLane): string {
-  const { sample } = lane;
-  if (!sample) return "";
+function verdictOf(sample: Sample): string {
   return sample.error ? faults[sample.error.class] : statuses[sample.status];
+}
+
+/** What stands beside the mark at a lane's end: how long it took in all, or why it did not finish. */
+function endingOf({ sample }: LiveLane): string {
+  if (!sample) return "";
+  const finished = outcomeOf(sample.status) === "finished";
+  return finished ? secondsWithUnit(sample.latency_ms) : verdictOf(sample);
 }
 
 const EASE_MS = 90;
@@ -70,7 +77,7 @@ function useDrawing(source: TrackSource, onTick: (every: number) => void) {
       for (const [index, lane] of race.lanes.entries()) {
         const bar: Bar | null | undefined = bars[index];
         const mark = marks[index];
-        if (bar && mark) drawBar(bar, mark, pxPerMs, every, verdictOf(lane));
+        if (bar && mark) drawBar(bar, mark, pxPerMs, every, endingOf(lane));
       }
       cancelAnimationFrame(easing);
       if (shownMs !== endMs) easing = requestAnimationFrame(draw);
@@ -98,7 +105,7 @@ const COLUMNS =
 
 function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number }) {
   const figures = figuresOf(lane, race);
-  const story = lane.sample ? verdictOf(lane) : phases[lane.phase];
+  const story = lane.sample ? verdictOf(lane.sample) : phases[lane.phase];
   const name = shortNameOf(lane, race.lanes);
   const isPlain = lane.sample === null || lane.sample.status === "ok";
   return (

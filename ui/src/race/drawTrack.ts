@@ -1,6 +1,6 @@
 /** Puts the track's bars where they belong, straight into the DOM: React renders the rows once and never again. */
 
-import { decimal, secondsWithUnit } from "../words/numbers";
+import { decimal } from "../words/numbers";
 import { gridOf, type Marks, type Span, spansOf, tickPath } from "./marks";
 
 const BAR_PX = 14;
@@ -49,13 +49,13 @@ function isDrawn(bar: Bar, marks: Marks, pxPerMs: number, tokensPerTick: number)
   return false;
 }
 
-/** `verdict` is what is written beside the mark of a lane that did not finish. */
+/** `ending` is what is written beside the mark at a lane's end. */
 export function drawBar(
   bar: Bar,
   marks: Marks,
   pxPerMs: number,
   tokensPerTick: number,
-  verdict: string,
+  ending: string,
 ): void {
   if (isDrawn(bar, marks, pxPerMs, tokensPerTick)) return;
   const spans = spansOf(marks);
@@ -73,8 +73,7 @@ export function drawBar(
   const at = finished ? (marks.last ?? marks.reached) : marks.reached;
   bar.end.dataset.outcome = marks.outcome;
   bar.end.style.transform = `translateX(${Math.round(at * pxPerMs)}px)`;
-  const text = finished ? secondsWithUnit(marks.last) : verdict;
-  if (bar.end.textContent !== text) bar.end.textContent = text;
+  if (bar.end.textContent !== ending) bar.end.textContent = ending;
 }
 
 /** Labels under the track and lines behind it, one pair for each step of the grid. */

@@ -1,6 +1,6 @@
 /** Every number of a sample with its name and unit, for the details of a lane and for the table of a run. */
 
-import type { Price, Sample } from "../backend/backend";
+import type { Price, Sample, ServerReport } from "../backend/backend";
 import {
   count,
   decimal,
@@ -52,6 +52,24 @@ const perMillion = (microUsd: number) => dollars(microUsd / 1e6);
 function priceLine(price: Price | null | undefined): string {
   if (!price) return UNKNOWN;
   return w.priceLine(perMillion(price.input), perMillion(price.output), price.source, price.dated);
+}
+
+type ReportKey = Exclude<keyof ServerReport, "rate_limits" | "system_fingerprint">;
+
+/** What the server says of itself stands apart, under its own names. */
+function said<Key extends ReportKey>(
+  key: Key,
+  name: string,
+  format: (value: NonNullable<ServerReport[Key]>) => string,
+): Measurement {
+  return {
+    id: `server_${key}`,
+    name,
+    text: ({ server }) => {
+      const value = server?.[key] ?? null;
+      return value === null ? UNKNOWN : format(value);
+    },
+  };
 }
 
 function connectionLine({ connection }: Sample): string {
@@ -129,5 +147,17 @@ export const measurements: readonly (readonly Measurement[])[] = [
       name: w.doubts,
       text: (sample) => sample.doubts.map((doubt) => doubts[doubt].tag).join(", ") || w.none,
     },
+  ],
+  [
+    said("queue_ms", w.serverQueue, milliseconds),
+    said("prompt_ms", w.serverPrompt, milliseconds),
+    said("completion_ms", w.serverCompletion, milliseconds),
+    said("ttft_ms", w.serverTtft, milliseconds),
+    said("total_ms", w.serverTotal, milliseconds),
+    said("processing_ms", w.serverProcessing, milliseconds),
+    said("tps", w.serverSpeed, tps),
+    said("model", w.serverModel, String),
+    said("backend", w.serverBackend, String),
+    said("request_id", w.requestId, String),
   ],
 ];
