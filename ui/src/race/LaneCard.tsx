@@ -174,7 +174,7 @@ export function LaneCard({
         >
           <LaneTags lane={lane} />
         </div>
-        {sample ? <LaneDetails name={`${title} · ${lane.model}`} sample={sample} /> : null}
+        {sample ? <LaneDetails name={`${lane.label} · ${lane.model}`} sample={sample} /> : null}
         {running && onStop ? (
           <IconButton
             label={words.lane.stop}
