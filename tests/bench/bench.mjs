@@ -1,0 +1,168 @@
+// What Paceline reads of streams whose timing is known, beside what a plain client reads of the same streams.
+//
+// error = what is reported − the truth, over the same requests, paired by rank. The truth leaves out connecting and
+// sending, which on loopback take less than 0.3 ms; what is above that is the client's own delay. The two clients take
+// turns in one run, so that whatever else this machine does meets both.
+
+import { cpus, tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { serve, timed } from "./process.mjs";
+
+const { values: options } = parseArgs({ options: { runs: { type: "string", default: "3" } } });
+const runs = Number(options.runs);
+const prompt = "Explain the tradeoffs between synchronous and asynchronous I/O.";
+
+/** Streams side by side, rounds of them, tokens of each, microseconds from token to token, tokens per chunk. */
+const load = (lanes, rounds, tokens, gap, perChunk = 1) => ({ lanes, rounds, tokens, gap, perChunk });
+const ladder = [load(1, 5, 100, 10_000), load(8, 5, 100, 10_000), load(32, 3, 100, 10_000), load(128, 3, 100, 10_000)];
+const fast = [load(32, 2, 4_000, 500), load(1, 2, 20_000, 95), load(32, 2, 4_000, 500, 4)];
+// Each pair differs in tokens alone: what a token costs is the slope between the two, without what starting costs.
+const costs = [
+  { name: "32 × 2,000 tok/s", small: load(32, 2, 200, 500), large: fast[0] },
+  { name: "128 × 100 tok/s", small: load(128, 3, 2, 10_000), large: ladder[3] },
+];
+
+const scratch = mkdtempSync(join(tmpdir(), "paceline-bench-"));
+const server = await serve(join(process.env.BENCH_BINARIES, "mock"));
+
+// ── The two clients ──────────────────────────────────────────────────────────────────────────────
+
+async function ours(url, { lanes, rounds }) {
+  const lane = Array(lanes).fill(["--lane", `openai-chat@${url}#mock`]).flat();
+  const race = ["race", "--json", "--no-save", "--prompt", prompt, "--max-tokens", "512", "--repeat", `${rounds}`];
+  const command = [process.env.PACELINE_CLI, ...race, ...lane];
+  const { stdout, ...cost } = await timed(command, { PACELINE_DATA_DIR: scratch });
+  const samples = JSON.parse(stdout).lanes.flatMap((lane) => lane.samples);
+  return { ...cost, ttft: samples.map((s) => s.ttft_ms), tps: samples.map((s) => s.decode_tps) };
+}
+
+async function plain(url, { lanes, rounds }) {
+  const out = join(scratch, "ref.json");
+  const command = [join(process.env.BENCH_BINARIES, "refclient"), url, `${lanes}`, `${lanes * rounds}`, out];
+  const { stdout: _, ...cost } = await timed(command);
+  const { results } = JSON.parse(readFileSync(out, "utf8"));
+  return { ...cost, ttft: results.map((r) => r.ttft_ms), tps: results.map((r) => r.tps) };
+}
+
+// ── Measuring ────────────────────────────────────────────────────────────────────────────────────
+
+const ascending = (numbers) => [...numbers].sort((a, b) => a - b);
+
+/** The value below which a share of the numbers lies, between neighbours where it falls between them. */
+function quantile(numbers, share) {
+  const sorted = ascending(numbers);
+  const at = share * (sorted.length - 1);
+  const low = Math.floor(at);
+  return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
+}
+const median = (numbers) => quantile(numbers, 0.5);
+
+/** One client, one load: its errors, and what it took. */
+async function once(client, what) {
+  await server.forget();
+  const { tokens, gap, perChunk, lanes, rounds } = what;
+  const url = server.at(`ttft=200000,gap=${gap},n=${tokens},tpc=${perChunk}`);
+  const got = await client(url, what);
+  const truth = await server.truth();
+  const whole = truth.filter((record) => record.outcome === "ok").length;
+  if (whole !== lanes * rounds || got.ttft.length !== whole || got.ttft.some((ms) => !(ms > 0))) {
+    throw new Error(`of ${lanes * rounds} requests ${whole} were answered whole and ${got.ttft.length} are reported`);
+  }
+  const trueTtft = ascending(truth.map((r) => r.first_us / 1e3));
+  const trueTps = ascending(truth.map((r) => ((r.tokens - Math.min(perChunk, r.tokens)) / (r.last_us - r.first_us)) * 1e6));
+  const late = ascending(got.ttft).map((ms, rank) => ms - trueTtft[rank]);
+  const off = ascending(got.tps).map((tps, rank) => (tps / trueTps[rank] - 1) * 100);
+  return {
+    p50: quantile(late, 0.5),
+    p95: quantile(late, 0.95),
+    off: median(off),
+    worst: off.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0),
+    cpu: got.cpu,
+    peak: got.peak,
+    tokens: truth.reduce((sum, record) => sum + record.tokens, 0),
+  };
+}
+
+/** Both clients in turn, several times; the median of each figure. */
+async function both(what) {
+  const taken = { ours: [], plain: [] };
+  for (let run = 0; run < runs; run += 1) {
+    taken.ours.push(await once(ours, what));
+    taken.plain.push(await once(plain, what));
+  }
+  process.stderr.write(`${what.lanes} × ${Math.round(1e6 / what.gap)} tok/s, ${what.tokens} tokens: measured\n`);
+  const figures = (results) =>
+    Object.fromEntries(Object.keys(results[0]).map((name) => [name, median(results.map((result) => result[name]))]));
+  return { ours: figures(taken.ours), plain: figures(taken.plain) };
+}
+
+// ── The table ────────────────────────────────────────────────────────────────────────────────────
+
+const rows = [];
+/** One row; `meets` says whether the target is met, and is left out where there is none. */
+function row(name, mine, theirs, digits, unit, target, meets) {
+  const ratio = unit === "%" || !(theirs > 0) ? "" : (mine / theirs).toFixed(2);
+  const verdict = target === undefined ? "" : `${target}: ${meets ? "met" : "**MISSED**"}`;
+  rows.push(`| ${name} | ${mine.toFixed(digits)} ${unit} | ${theirs.toFixed(digits)} ${unit} | ${ratio} | ${verdict} |`);
+}
+
+const thousands = (number) => Math.round(number).toLocaleString("en");
+
+async function table() {
+  const measured = new Map();
+  const of = async (what) => {
+    if (!measured.has(what)) measured.set(what, await both(what));
+    return measured.get(what);
+  };
+  for (const what of ladder) {
+    const { ours, plain } = await of(what);
+    for (const p of ["p50", "p95"]) {
+      row(`TTFT error, ${p}, ${what.lanes} × 100 tok/s`, ours[p], plain[p], 2, "ms", "≤ ref", ours[p] <= plain[p]);
+    }
+  }
+  for (const what of fast) {
+    const { ours, plain } = await of(what);
+    const bundled = what.perChunk > 1 ? `, ${what.perChunk} tokens per chunk` : "";
+    const name = `${what.lanes} × ${thousands(1e6 / what.gap)} tok/s${bundled}`;
+    row(`tok/s error, median stream, ${name}`, ours.off, plain.off, 2, "%", "within 1 %", Math.abs(ours.off) <= 1);
+    row(`tok/s error, worst stream, ${name}`, ours.worst, plain.worst, 2, "%", "within 1 %", Math.abs(ours.worst) <= 1);
+  }
+  for (const { name, small, large } of costs) {
+    const [few, many] = [await of(small), await of(large)];
+    const slope = (who) => ((many[who].cpu - few[who].cpu) / (many[who].tokens - few[who].tokens)) * 1e6;
+    const whole = (who) => (many[who].cpu / many[who].tokens) * 1e6;
+    const [mine, theirs] = [slope("ours"), slope("plain")];
+    row(`CPU per million tokens, ${name}`, mine, theirs, 1, "s", "≤ 2 × ref", mine <= 2 * theirs);
+    row(`the same, starting included (${thousands(many.ours.tokens)} tokens)`, whole("ours"), whole("plain"), 1, "s");
+  }
+  for (const what of [ladder[3], fast[0]]) {
+    const { ours, plain } = await of(what);
+    row(`Peak memory, ${thousands(ours.tokens)} tokens in ${what.lanes} lanes`, ours.peak, plain.peak, 0, "MB");
+  }
+}
+
+try {
+  const started = performance.now();
+  await table();
+  const text = [
+    "# Measured by `./dev bench`",
+    "",
+    `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, loopback;`,
+    `medians of ${runs} runs in which the two clients took turns. The server ${server.first ? "ran" : "could not be run"} ahead of`,
+    "ordinary programs, on the same cores. *ref* is a plain client of 100 lines on reqwest (`tests/bench/ref`).",
+    "error = reported − true; of TTFT it includes sending and reading over loopback, less than 0.3 ms.",
+    "",
+    "| | Paceline | ref | ratio | target |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+  writeFileSync(new URL("last.md", import.meta.url), text);
+  process.stdout.write(`${text}\n`);
+  process.stderr.write(`It took ${Math.round((performance.now() - started) / 1e3)} s and is in tests/bench/last.md.\n`);
+} finally {
+  server.stop();
+  rmSync(scratch, { recursive: true });
+}
