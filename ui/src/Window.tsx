@@ -4,7 +4,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Refusal } from "./backend/backend";
-import { keys, useStartup } from "./backend/queries";
+import { keys, useProvidersQuery, useStartup } from "./backend/queries";
 import { HistoryScreen } from "./history/HistoryScreen";
 import { useAnnouncement } from "./look/announcer";
 import { Button, Empty } from "./look/controls";
@@ -86,16 +86,22 @@ function Inside() {
   );
 }
 
-/** Shows nothing until the engine has answered: the first thing seen is the plan, not an empty form. */
+/**
+ * Shows nothing until the engine has answered: the first thing seen is the plan and not an empty form, and a race
+ * started with the first keystroke knows who is simulated.
+ */
 function Started() {
-  const { data: startup, error, refetch } = useStartup();
+  const startup = useStartup();
+  const providers = useProvidersQuery();
   const load = useDraft((draft) => draft.load);
   const [loaded, setLoaded] = useState(false);
+  const plan = providers.data && startup.data?.plan;
   useEffect(() => {
-    if (!startup || loaded) return;
-    load(startup.plan);
+    if (!plan || loaded) return;
+    load(plan);
     setLoaded(true);
-  }, [startup, loaded, load]);
+  }, [plan, loaded, load]);
+  const error = startup.error ?? providers.error;
   if (loaded) return <Inside />;
   if (!error) return null;
   const told =
@@ -105,7 +111,14 @@ function Started() {
       <p className="selectable text-soft">
         {told.message} {told.fix}
       </p>
-      <Button onClick={() => void refetch()}>{words.trouble.retry}</Button>
+      <Button
+        onClick={() => {
+          void startup.refetch();
+          void providers.refetch();
+        }}
+      >
+        {words.trouble.retry}
+      </Button>
     </Empty>
   );
 }

@@ -36,9 +36,13 @@ export function useStartup() {
 
 const NOBODY: ProviderView[] = [];
 
-export function useProviders(): ProviderView[] {
+export function useProvidersQuery() {
   const backend = useBackend();
-  return useQuery({ queryKey: keys.providers, queryFn: () => backend.providers() }).data ?? NOBODY;
+  return useQuery({ queryKey: keys.providers, queryFn: () => backend.providers() });
+}
+
+export function useProviders(): ProviderView[] {
+  return useProvidersQuery().data ?? NOBODY;
 }
 
 /** The provider's own list of models; asked for only when `asked`, since it goes out to the network. */
