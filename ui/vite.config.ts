@@ -18,5 +18,7 @@ export default defineConfig({
     setupFiles: ["src/look/jsdom.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
+    // A busy two-core machine takes its time; no test waits for a clock of its own.
+    testTimeout: 20_000,
   },
 });

@@ -1,6 +1,6 @@
 /** What jsdom lacks and every browser has. */
 
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 window.matchMedia ??= (query: string) =>
@@ -28,4 +28,5 @@ Object.defineProperty(Element.prototype, "clientWidth", { configurable: true, va
 // Whether a font draws icons cannot be told without a canvas; axe asks and takes no for an answer.
 HTMLCanvasElement.prototype.getContext = () => null;
 
+configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
