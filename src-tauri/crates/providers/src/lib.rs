@@ -13,6 +13,7 @@ mod headers;
 mod link;
 mod models;
 mod openai_chat;
+mod own_wakes;
 mod redact;
 mod reply;
 mod request;

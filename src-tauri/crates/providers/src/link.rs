@@ -21,6 +21,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use url::Url;
 
+use crate::own_wakes::OwnWakes;
 use crate::socket::{LastRead, StampedSocket};
 use crate::{Clock, Fault, FaultClass};
 
@@ -42,6 +43,7 @@ pub struct Link {
     pub(crate) last_read: LastRead,
     pub(crate) clock: Clock,
     pub(crate) connection: Connection,
+    pub(crate) own_wakes: Arc<OwnWakes>,
     /// Why the driver ended, when it ended badly.
     pub(crate) broke: Option<hyper::Error>,
 }
@@ -106,6 +108,7 @@ impl Link {
             last_read,
             clock,
             connection,
+            own_wakes: Arc::default(),
             broke: None,
         })
     }

@@ -1,7 +1,8 @@
 //! Waiting on a connection, and for how long.
 
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -16,14 +17,16 @@ pub(crate) async fn driven<T>(
     silence: &mut Silence,
     mut step: impl FnMut(&mut Context<'_>) -> Poll<T>,
 ) -> Option<T> {
-    poll_fn(|context| {
-        link.drive(context);
-        if let Poll::Ready(value) = step(context) {
-            return Poll::Ready(Some(value));
-        }
-        silence.poll(context, link).map(|()| None)
-    })
-    .await
+    let wakes = Arc::clone(&link.own_wakes);
+    wakes
+        .poll(|context| {
+            link.drive(context);
+            if let Poll::Ready(value) = step(context) {
+                return Poll::Ready(Some(value));
+            }
+            silence.poll(context, link).map(|()| None)
+        })
+        .await
 }
 
 /// No alarm is set further ahead than this. Bringing an alarm forward wakes the thread that polls all sockets, and the
