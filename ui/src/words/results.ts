@@ -27,7 +27,7 @@ export const statuses: Record<Status, string> = {
   error_stream: "failed mid-answer",
   error_http: "refused",
   throttled: "throttled",
-  error_net: "no connection",
+  error_net: "network failed",
   timeout_first: "no first token",
   timeout_idle: "went silent",
   cancelled: "stopped by you",
