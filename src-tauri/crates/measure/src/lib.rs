@@ -10,7 +10,7 @@ mod spread;
 mod timeline;
 
 pub use doubt::Doubt;
-pub use speed::{Counts, ReasoningType, Speed, ticks_ms};
+pub use speed::{Counts, ReasoningType, Speed, ms, ticks_ms};
 pub use spread::Spread;
 pub use timeline::{Connection, Kind, Mark, Recording, Timeline, Transcript};
 

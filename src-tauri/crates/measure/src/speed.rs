@@ -231,11 +231,13 @@ impl Speed {
         if buffered {
             doubts.push(Doubt::Buffered);
         }
-        if speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25) && chunks > 1 {
+        let bundled = speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25) && chunks > 1;
+        if bundled {
             doubts.push(Doubt::TokensBundled);
-            if decode_tps.is_some() && running_count_at(timeline, |_| true).is_none() {
-                doubts.push(Doubt::TpotApprox);
-            }
+        }
+        let estimated = bundled || counts.first_chunk > 1;
+        if estimated && decode_tps.is_some() && running_count_at(timeline, |_| true).is_none() {
+            doubts.push(Doubt::TpotApprox);
         }
         (speed, doubts)
     }
@@ -353,7 +355,8 @@ fn first_sentence_ns(timeline: &Timeline, transcript: &Transcript) -> Option<u64
     None
 }
 
-fn ms(ns: u64) -> f64 {
+/// Nanoseconds as the milliseconds that people read.
+pub fn ms(ns: u64) -> f64 {
     float(ns) / 1e6
 }
 

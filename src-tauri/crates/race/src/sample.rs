@@ -2,7 +2,7 @@
 //! was cut off, and a stored log that is computed again.
 
 use cost::{TokenSource, tokens};
-use measure::{Counts, Doubt, Kind, ReasoningType, Recording, Speed, ticks_ms};
+use measure::{Counts, Doubt, Kind, ReasoningType, Recording, Speed, ms, ticks_ms};
 use providers::{Fault, FaultClass, Provider, Reply, Usage};
 
 use crate::{Sample, Status};
@@ -233,8 +233,8 @@ impl Tally {
             ReasoningType::Hidden | ReasoningType::Summary | ReasoningType::Redacted
         );
         let server = self.server_total.filter(|_| same_text && self.neutral() > 0)?;
-        let neutral = float(self.neutral());
-        Some((float(server) - neutral) / neutral * 100.0)
+        let neutral = f64::from(small(self.neutral()));
+        Some((f64::from(small(server)) - neutral) / neutral * 100.0)
     }
 
     /// The counts a speed is computed with. Where the server gives no split between reasoning and answer, both phases
@@ -321,18 +321,6 @@ pub(crate) fn price_of(provider: &Provider, model: &str) -> Option<&'static cost
 
 fn small(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
-}
-
-fn ms(ns: u64) -> f64 {
-    float(ns) / 1e6
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "counts and nanoseconds of one request stay far below 2^52"
-)]
-fn float(number: u64) -> f64 {
-    number as f64
 }
 
 #[cfg(test)]
