@@ -155,7 +155,7 @@ impl Reader {
         }
         if let Some(usage) = usage {
             reply.server.read_times(&usage);
-            keep_usage(recording, usage);
+            keep_usage(recording, &self.redaction, usage);
             // A running count has its place on the mark of the text it counts.
             if recording.timeline.marks.len() == marks_before {
                 note(recording, Kind::Usage, arrival);
@@ -239,7 +239,7 @@ impl Reader {
             && let Ok(usage) = serde_json::from_str::<Value>(usage.get())
         {
             reply.server.read_times(&usage);
-            keep_usage(recording, usage);
+            keep_usage(recording, &self.redaction, usage);
         }
     }
 
@@ -325,7 +325,8 @@ fn following(arrival: Arrival, recording: &Recording, marks_before: usize) -> Ar
 }
 
 /// Keeps a usage object word for word. A running count replaces the one before, which says nothing that it does not.
-fn keep_usage(recording: &mut Recording, usage: Value) {
+fn keep_usage(recording: &mut Recording, redaction: &Redaction, mut usage: Value) {
+    redaction.json(&mut usage);
     let fields =
         |usage: &Value| usage.as_object().map(|fields| fields.keys().cloned().collect::<Vec<_>>());
     match recording.usage.last_mut().filter(|last| fields(last) == fields(&usage)) {

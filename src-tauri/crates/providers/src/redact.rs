@@ -3,6 +3,7 @@
 
 use measure::Kind;
 use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
 
 /// Parts of the key this long are hidden too; shorter ones say nothing about it.
 const SHORTEST_PART: usize = 8;
@@ -54,6 +55,25 @@ impl Redaction {
             }
         }
         hide_lookalikes(&String::from_utf8_lossy(&bytes))
+    }
+
+    /// The same for every text inside a JSON value. Names of fields are left alone where they are in plain words, as
+    /// those of a format are.
+    pub(crate) fn json(&self, value: &mut Value) {
+        let in_plain_words =
+            |name: &String| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+        match value {
+            Value::String(text) => *text = self.text(text),
+            Value::Array(values) => values.iter_mut().for_each(|value| self.json(value)),
+            Value::Object(fields) => {
+                if !fields.keys().all(in_plain_words) {
+                    let named = std::mem::take(fields).into_iter();
+                    *fields = named.map(|(name, value)| (self.text(&name), value)).collect();
+                }
+                fields.values_mut().for_each(|value| self.json(value));
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
     }
 
     /// Hides whatever shows of the key in a text that has grown by `added` bytes, byte for byte, so that lengths stand.
@@ -170,6 +190,25 @@ mod tests {
             hide.text("Incorrect API key provided: sk-proj-ab**cd. See ask-me."),
             "Incorrect API key provided: sk-***. See ask-me.",
             "the prefix stays, so that a person sees which key was meant"
+        );
+    }
+
+    #[test]
+    fn a_key_is_hidden_wherever_it_stands_in_a_report() {
+        let hide = redaction("Marker-0123456789");
+        let mut report = serde_json::json!({
+            "completion_tokens": 7,
+            "notes": [{ "Marker-0123456789": "for Marker-0123456789" }],
+        });
+        hide.json(&mut report);
+        let hidden = "*".repeat(17);
+        assert_eq!(
+            report,
+            serde_json::json!({
+                "completion_tokens": 7,
+                "notes": [{ hidden.as_str(): format!("for {hidden}") }],
+            }),
+            "in a value and in a name; counts stay as they are"
         );
     }
 
