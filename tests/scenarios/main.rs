@@ -1,1 +1,13 @@
 //! The engine, from outside: whole races over loopback sockets.
+
+mod arena;
+mod counts;
+mod failures;
+mod kept;
+mod raw;
+mod reasoning;
+mod rounds;
+mod secrets;
+mod shapes;
+mod stopping;
+mod timing;

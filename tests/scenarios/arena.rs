@@ -1,0 +1,136 @@
+//! A simulated provider, and races at it.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::time::Duration;
+
+use providers::Roster;
+use race::{Entry, LanePlan, Patience, Plan, Race, Recording, Run, Sample, check};
+use secrecy::SecretString;
+use simulator::{Simulator, Truth};
+
+/// A provider whose timing is known.
+pub(crate) struct Arena {
+    simulator: Simulator,
+}
+
+/// What came of one lane's one request, and what really happened to it.
+pub(crate) struct Outcome {
+    pub(crate) sample: Sample,
+    pub(crate) recording: Recording,
+    pub(crate) truth: Truth,
+    /// The run it was the only request of.
+    pub(crate) run: Run,
+}
+
+impl Arena {
+    pub(crate) fn open() -> Self {
+        Self { simulator: Simulator::start(None).expect("a free port") }
+    }
+
+    pub(crate) fn base_url(&self) -> &str {
+        self.simulator.base_url()
+    }
+
+    /// A lane that asks for the profile `scripted` with these knobs.
+    pub(crate) fn lane(&self, knobs: &str) -> LanePlan {
+        lane_at(self.base_url(), &format!("scripted?{knobs}"))
+    }
+
+    /// The truths of so many requests, once that many have ended.
+    pub(crate) fn truths(&self, count: usize) -> Vec<Truth> {
+        for _ in 0..400 {
+            let truths = self.simulator.truth();
+            if truths.len() >= count {
+                return truths;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("{count} requests should have ended, and {} have", self.simulator.truth().len());
+    }
+}
+
+/// Races one lane once against the profile `scripted` with these knobs.
+pub(crate) fn asked(knobs: &str) -> Outcome {
+    asked_patiently(knobs, Patience::default())
+}
+
+/// The same, with a patience of one's own.
+pub(crate) fn asked_patiently(knobs: &str, patience: Patience) -> Outcome {
+    let arena = Arena::open();
+    let race = race_of(plan(vec![arena.lane(knobs)]), patience);
+    let (run, recordings) = block_on(race.run(None));
+    let (sample, recording) = only(&run, recordings);
+    // A second attempt has a truth of its own, after that of the first.
+    let attempts = usize::try_from(sample.attempts).expect("a small number");
+    let truth = arena.truths(attempts).pop().expect("it was asked");
+    Outcome { sample, recording, truth, run }
+}
+
+/// The one request of a run that had one, and its log.
+pub(crate) fn only(run: &Run, recordings: Vec<Vec<Recording>>) -> (Sample, Recording) {
+    let mut samples = run.lanes.iter().flat_map(|lane| lane.samples.clone());
+    let mut recordings = recordings.into_iter().flatten();
+    let (sample, recording) = (samples.next(), recordings.next());
+    assert!(samples.next().is_none() && recordings.next().is_none(), "there was one request");
+    (sample.expect("it is a result"), recording.expect("it has a log"))
+}
+
+/// A lane at any address.
+pub(crate) fn lane_at(base_url: &str, model: &str) -> LanePlan {
+    LanePlan {
+        provider: "custom".into(),
+        model: model.into(),
+        base_url: Some(base_url.into()),
+        ..LanePlan::default()
+    }
+}
+
+/// One round of these lanes.
+pub(crate) fn plan(lanes: Vec<LanePlan>) -> Plan {
+    Plan {
+        prompt: "Why do rivers bend?".into(),
+        system: None,
+        max_tokens: None,
+        temperature: None,
+        repeat: 1,
+        warmup: 0,
+        lanes,
+    }
+}
+
+pub(crate) fn race_of(plan: Plan, patience: Patience) -> Race {
+    race_with_key(plan, patience, None)
+}
+
+/// A race in which every lane carries the same key.
+pub(crate) fn race_with_key(plan: Plan, patience: Patience, key: Option<&str>) -> Race {
+    let roster = Roster::new(Vec::new(), &BTreeMap::new());
+    let contenders = check(&plan, &roster).expect("the plan can start");
+    let entries = contenders
+        .into_iter()
+        .map(|contender| Entry { contender, key: key.map(SecretString::from) })
+        .collect();
+    history::race_now(plan, entries, patience)
+}
+
+/// Races a plan to its end.
+pub(crate) fn ran(plan: Plan) -> Run {
+    block_on(race_of(plan, Patience::default()).run(None)).0
+}
+
+/// Runs a future on an engine of its own, as the command line and the window do.
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("the engine starts")
+        .block_on(future)
+}
+
+/// Milliseconds of an instant in a truth.
+pub(crate) fn ms(instant_us: Option<u64>) -> f64 {
+    let us = instant_us.expect("the instant came");
+    f64::from(u32::try_from(us).expect("a test is short")) / 1e3
+}

@@ -1,0 +1,120 @@
+//! What the history has of a race: its row before the first byte, and what had arrived when the app was killed.
+
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use history::History;
+use race::{Patience, RunState, Status};
+
+use crate::arena::{Arena, block_on, lane_at, plan, race_of};
+use crate::raw::{END, delta, serve};
+
+/// Where the child that is to be killed keeps its history, and whom it races.
+const FOLDER: &str = "PACELINE_TEST_KILLED_IN";
+const BASE_URL: &str = "PACELINE_TEST_KILLED_AT";
+/// What the child says once its race has begun.
+const BEGUN: &str = "the race has begun";
+
+#[test]
+fn a_runs_row_is_there_before_its_first_byte() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let history = Arc::new(History::open(folder.path()).expect("a new history"));
+    let states = Arc::new(Mutex::new(Vec::new()));
+    let (seen, read) = (Arc::clone(&states), Arc::clone(&history));
+    // The server looks into the history when the request arrives, and only then answers.
+    let base_url = serve(move |_, socket| {
+        let page = read.list(0, 10).expect("the history can be read");
+        let now: Vec<_> = page.runs.iter().map(|row| row.state).collect();
+        seen.lock().expect("nobody panicked").push(now);
+        let text = delta(r#"{"content":"Because."}"#);
+        let answer =
+            format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n{text}{END}");
+        socket.write_all(answer.as_bytes()).expect("the client reads");
+    });
+    let race = race_of(plan(vec![lane_at(&base_url, "m")]), Patience::default());
+    let recorded = block_on(history::record(Some(Arc::clone(&history)), race, None));
+    let (run, not_saved) = recorded.expect("the race starts");
+    assert!(not_saved.is_none(), "it is kept");
+    let states = states.lock().expect("nobody panicked");
+    assert_eq!(*states, [[RunState::Running]], "its row stood when the request arrived");
+    let kept = history.run(&run.id).expect("it is there");
+    assert_eq!(kept, run, "and afterwards the history has the run, whole");
+    assert_eq!(kept.lanes[0].samples[0].text, "Because.", "with its text");
+    let verification = history.verify().expect("it can be checked");
+    assert_eq!(
+        (verification.runs, verification.recomputed),
+        (1, 1),
+        "its numbers follow from its log"
+    );
+    assert_eq!(verification.findings, [], "and agree with it");
+}
+
+#[test]
+#[ignore = "it is started, and killed, by the test below"]
+fn a_race_to_be_killed() {
+    let (Ok(folder), Ok(base_url)) = (std::env::var(FOLDER), std::env::var(BASE_URL)) else {
+        return;
+    };
+    let history = Arc::new(History::open(Path::new(&folder)).expect("a new history"));
+    let lanes = [
+        "scripted?ttft=20ms&gap=5ms&tokens=20000",
+        "scripted?ttft=20ms&gap=1ms&tokens=10",
+        "scripted?ttft=60s&tokens=5",
+    ];
+    let lanes = lanes.iter().map(|model| lane_at(&base_url, model)).collect();
+    let race = race_of(plan(lanes), Patience::default());
+    let board = race.board();
+    std::thread::spawn(move || {
+        while board.with_recording(0, |recording| recording.timeline.text().count()) < Some(50) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let mut out = std::io::stdout();
+        writeln!(out, "\n{BEGUN}").and_then(|()| out.flush()).expect("the parent listens");
+    });
+    let _never = block_on(history::record(Some(history), race, None));
+}
+
+#[test]
+fn a_run_cut_off_by_a_kill_is_there_afterwards_with_what_had_arrived() {
+    let arena = Arena::open();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut child = Command::new(std::env::current_exe().expect("this binary"))
+        .args(["--exact", "kept::a_race_to_be_killed", "--ignored", "--nocapture"])
+        .env(FOLDER, folder.path())
+        .env(BASE_URL, arena.base_url())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("this binary starts");
+    let said = BufReader::new(child.stdout.take().expect("it is piped"));
+    let begun = said.lines().map_while(Result::ok).any(|line| line == BEGUN);
+    // One checkpoint later at most, what had arrived by now is kept.
+    std::thread::sleep(Duration::from_millis(600));
+    child.kill().expect("it runs until it is killed");
+    child.wait().expect("it is gone");
+    assert!(begun, "it was in the middle of its race");
+
+    let history = History::open(folder.path()).expect("a kill leaves the file sound");
+    let page = history.list(0, 10).expect("it can be read");
+    let rows: Vec<_> = page.runs.iter().map(|row| row.state).collect();
+    assert_eq!(rows, [RunState::Interrupted], "the run is there, and says how it ended");
+    let run = history.run(&page.runs[0].id).expect("it can be opened");
+    let cut_off = &run.lanes[0].samples[0];
+    assert_eq!(cut_off.status, Status::Interrupted, "it was no failure of the provider's");
+    assert!(cut_off.speed.chunks >= 50 && !cut_off.text.is_empty(), "what had arrived is there");
+    assert!(
+        cut_off.speed.ttft_ms.is_some() && cut_off.speed.decode_tps.is_some(),
+        "with its numbers"
+    );
+    assert_eq!(cut_off.error, None, "and nothing to blame");
+    let ended = &run.lanes[1].samples[0];
+    assert_eq!(
+        (ended.status, ended.speed.chunks),
+        (Status::Ok, 10),
+        "a lane that had ended is whole"
+    );
+    let verification = history.verify().expect("it can be checked");
+    assert_eq!(verification.findings, [], "every number follows from what was kept");
+}

@@ -1,0 +1,84 @@
+//! Rounds: one start gun for all lanes, connections that stand before it, and as many requests as were asked for.
+
+use race::{Plan, Status};
+
+use crate::arena::{Arena, plan, ran};
+
+#[test]
+fn all_lanes_start_on_one_gun() {
+    let arena = Arena::open();
+    let lanes = (0..16).map(|_| arena.lane("ttft=50ms&gap=1ms&tokens=5")).collect();
+    let run = ran(plan(lanes));
+    let sent: Vec<f64> =
+        run.lanes.iter().map(|lane| lane.samples[0].sent_at_ms.expect("each was sent")).collect();
+    assert!(
+        sent.iter().all(|at| (0.0..100.0).contains(at)),
+        "none before it, none long after: {sent:?}"
+    );
+    let alone = arena.truths(16).iter().filter(|truth| truth.in_flight < Some(2)).count();
+    assert!(alone < 8, "they ran side by side and not one after another");
+}
+
+#[test]
+fn connections_stand_before_the_gun_and_are_used_again() {
+    let arena = Arena::open();
+    let lanes =
+        vec![arena.lane("ttft=20ms&gap=1ms&tokens=4"), arena.lane("ttft=30ms&gap=1ms&tokens=4")];
+    let run = ran(Plan { repeat: 3, ..plan(lanes) });
+    for lane in &run.lanes {
+        for (round, sample) in lane.samples.iter().enumerate() {
+            let connection = sample.connection.as_ref().expect("there was one");
+            assert!(connection.ahead, "round {round}: no handshake is part of a measured time");
+            assert_eq!(
+                connection.reused,
+                round > 0,
+                "round {round}: the first one pays for connecting"
+            );
+            assert_eq!(
+                sample.speed.connect_time_ms.is_some(),
+                round == 0,
+                "and is the only one to show it"
+            );
+        }
+        let remotes: Vec<_> =
+            lane.samples.iter().filter_map(|s| Some(&s.connection.as_ref()?.remote)).collect();
+        assert!(
+            arena.base_url().contains(remotes[0].as_str()),
+            "it says where the connection leads"
+        );
+    }
+}
+
+#[test]
+fn a_connection_that_the_server_closed_is_made_anew_before_the_gun() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=10ms&gap=1ms&tokens=10&fault=drop@50%&every=2");
+    let run = ran(Plan { repeat: 2, ..plan(vec![lane]) });
+    let samples = &run.lanes[0].samples;
+    assert_eq!(samples[0].status, Status::Truncated, "the first was cut off");
+    assert_eq!(samples[1].status, Status::Ok, "and the second is not the worse for it");
+    let second = samples[1].connection.as_ref().expect("there was one");
+    assert!(second.ahead && !second.reused, "it had a connection of its own, made ahead");
+}
+
+#[test]
+fn warm_up_rounds_are_run_and_not_measured() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=10ms&gap=1ms&tokens=4");
+    let run = ran(Plan { repeat: 3, warmup: 2, ..plan(vec![lane]) });
+    assert_eq!(run.lanes[0].samples.len(), 3, "as many samples as measured rounds");
+    assert_eq!(arena.truths(5).len(), 5, "and as many requests as rounds in all");
+    assert_eq!(run.lanes[0].summary["ttft_ms"].n, 3, "the summary is over the measured ones");
+    let first = run.lanes[0].samples[0].connection.as_ref().expect("there was one");
+    assert!(first.reused, "the warm-up made the connection");
+}
+
+#[test]
+fn a_muted_lane_asks_nothing() {
+    let arena = Arena::open();
+    let muted = race::LanePlan { muted: true, ..arena.lane("ttft=10ms&gap=1ms&tokens=2") };
+    let run = ran(plan(vec![muted, arena.lane("ttft=10ms&gap=1ms&tokens=3")]));
+    assert_eq!(run.lanes.len(), 1, "only who ran is in the run");
+    assert_eq!(run.lanes[0].place, 1, "at its place in the plan");
+    assert_eq!(arena.truths(1).len(), 1, "and the server saw one request");
+}

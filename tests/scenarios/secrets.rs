@@ -1,0 +1,175 @@
+//! A key that a server repeats goes no further.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::net::TcpStream;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use history::History;
+use race::{LanePlan, Patience, RaceEvent, Run, Status};
+use tokio::sync::mpsc::unbounded_channel;
+
+use crate::arena::{Arena, block_on, lane_at, plan, race_with_key};
+use crate::raw::{APART, END, delta, serve};
+
+/// No real key: it stands for one.
+const MARKER: &str = "sk-marker-7Qh2Vx9LmT4cWz8RbN6yKd3F";
+/// So much of a key in one piece is a part of the key.
+const TELLING: usize = 16;
+
+/// Everything that came out of a race: its document, what it told while it ran, its raw logs, and its history's files.
+struct Traces {
+    run: Run,
+    written: Vec<(String, Vec<u8>)>,
+}
+
+impl Traces {
+    /// Where the key shows, whole or in part.
+    fn leaks(&self) -> Vec<&str> {
+        let parts: Vec<&[u8]> = MARKER.as_bytes().windows(TELLING).collect();
+        let shows = |bytes: &[u8]| bytes.windows(TELLING).any(|window| parts.contains(&window));
+        self.written.iter().filter(|(_, bytes)| shows(bytes)).map(|(place, _)| &**place).collect()
+    }
+}
+
+fn raced(lanes: Vec<LanePlan>) -> Traces {
+    let folder = tempfile::tempdir().expect("a folder");
+    let history = Arc::new(History::open(folder.path()).expect("a new history"));
+    let race = race_with_key(plan(lanes), Patience::default(), Some(MARKER));
+    let board = race.board();
+    let (events, mut heard) = unbounded_channel::<RaceEvent>();
+    let (run, not_saved) =
+        block_on(history::record(Some(Arc::clone(&history)), race, Some(events)))
+            .expect("it starts");
+    assert!(not_saved.is_none(), "the run is in the history");
+
+    let mut written = Vec::new();
+    while let Ok(event) = heard.try_recv() {
+        written.push(("an event".to_owned(), serde_json::to_vec(&event).expect("it serialises")));
+    }
+    assert!(written.len() >= 3, "started, at least one frame, ended");
+    written.push(("the run".to_owned(), serde_json::to_vec(&run).expect("it serialises")));
+    for lane in 0..board.lanes() {
+        let log = board.with_recording(lane, serde_json::to_vec);
+        written.push((
+            format!("the log of lane {lane}"),
+            log.expect("a lane").expect("it serialises"),
+        ));
+    }
+    drop(history);
+    read_all(folder.path(), &mut written);
+    assert!(written.iter().any(|(place, _)| place.ends_with("paceline.db")), "the file was read");
+    Traces { run, written }
+}
+
+fn read_all(folder: &Path, into: &mut Vec<(String, Vec<u8>)>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("the folder can be read").path();
+        if path.is_dir() {
+            read_all(&path, into);
+        } else {
+            into.push((path.display().to_string(), fs::read(&path).expect("a file can be read")));
+        }
+    }
+}
+
+/// What the server was sent as its key.
+fn key_in(request: &str) -> String {
+    let line = request.lines().find(|line| line.to_ascii_lowercase().starts_with("authorization:"));
+    line.and_then(|line| line.split_once("Bearer "))
+        .map(|(_, key)| key.to_owned())
+        .unwrap_or_default()
+}
+
+/// A server that repeats the key in the way that the model's name says.
+fn hostile(received: Arc<Mutex<Vec<String>>>) -> String {
+    serve(move |request, socket| {
+        let key = key_in(request);
+        received.lock().expect("nobody panicked").push(key.clone());
+        repeat(&key, request, socket);
+    })
+}
+
+fn repeat(key: &str, request: &str, socket: &mut TcpStream) {
+    let said = |text: &str| format!("{{\"content\":\"{text}\"}}");
+    let mut head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n".to_owned();
+    let mut pieces = vec![delta(&said("Hello. "))];
+    let half = key.len() / 2;
+    if request.contains("in-headers") {
+        write!(head, "x-request-id: {key}\r\nx-ratelimit-remaining: {key}\r\n").expect("it grows");
+    } else if request.contains("in-an-error") {
+        pieces.push(format!(
+            "data: {{\"error\":{{\"message\":\"bad key {key}\",\"code\":\"{key}\"}}}}\n\n"
+        ));
+    } else if request.contains("in-a-refusal") {
+        let body = format!("{{\"error\":{{\"message\":\"Incorrect API key provided: {key}.\"}}}}");
+        head = format!("HTTP/1.1 401 Unauthorized\r\ncontent-length: {}\r\n", body.len());
+        pieces = vec![body];
+    } else if request.contains("in-the-answer") {
+        pieces.push(delta(&said(&format!("Your key is {}", &key[..half]))));
+        pieces.push(delta(&said(&format!("{} and no other.", &key[half..]))));
+    } else if request.contains("in-the-thoughts") {
+        pieces.push(delta(&format!("{{\"reasoning_content\":\"They sent {}\"}}", &key[..half])));
+        pieces.push(delta(&format!("{{\"reasoning_content\":\"{}.\"}}", &key[half..])));
+    } else if request.contains("in-a-field") {
+        pieces.push(format!(
+            "data: {{\"model\":\"{key}\",\"system_fingerprint\":\"{key}\",\"choices\":[{{\"index\":0,\"delta\":{{}},\
+             \"finish_reason\":\"{key}\"}}],\"usage\":{{\"completion_tokens\":3,\"note\":\"{key}\"}}}}\n\n"
+        ));
+    }
+    if !head.contains(" 401 ") {
+        pieces.push(END.to_owned());
+    }
+    socket.write_all(format!("{head}\r\n").as_bytes()).expect("the client reads");
+    for piece in pieces {
+        thread::sleep(APART);
+        // A client that has heard enough may be gone.
+        let _gone = socket.write_all(piece.as_bytes());
+    }
+}
+
+#[test]
+fn a_key_that_a_server_repeats_anywhere_goes_no_further() {
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let base_url = hostile(Arc::clone(&received));
+    let ways = [
+        "in-headers",
+        "in-an-error",
+        "in-a-refusal",
+        "in-the-answer",
+        "in-the-thoughts",
+        "in-a-field",
+    ];
+    let traces = raced(ways.iter().map(|way| lane_at(&base_url, way)).collect());
+    let received = received.lock().expect("nobody panicked");
+    assert_eq!(received.len(), ways.len(), "every lane asked");
+    assert!(
+        received.iter().all(|key| key == MARKER),
+        "and sent its key, or this would show nothing"
+    );
+    assert_eq!(traces.leaks(), Vec::<&str>::new(), "nothing that Paceline wrote has the key in it");
+    let statuses: Vec<_> = traces.run.lanes.iter().map(|lane| lane.samples[0].status).collect();
+    assert_eq!(
+        statuses[..3],
+        [Status::Ok, Status::ErrorStream, Status::ErrorHttp],
+        "the lanes ran"
+    );
+    let answer = &traces.run.lanes[3].samples[0].text;
+    assert!(
+        answer.starts_with("Hello. ") && answer.ends_with(" and no other."),
+        "the rest is said: {answer}"
+    );
+}
+
+#[test]
+fn a_key_that_the_simulator_refuses_goes_no_further() {
+    let arena = Arena::open();
+    let lanes = vec![arena.lane("fault=401"), arena.lane("ttft=10ms&gap=1ms&tokens=5")];
+    let traces = raced(lanes);
+    assert_eq!(traces.leaks(), Vec::<&str>::new(), "its 401 repeats a part of the key");
+    let error = traces.run.lanes[0].samples[0].error.as_ref().expect("it was refused");
+    assert!(!error.message.contains("sk-mar"), "not even the beginning shows: {}", error.message);
+}
