@@ -16,7 +16,7 @@ const prompt = "Explain the tradeoffs between synchronous and asynchronous I/O."
 
 /** Streams side by side, rounds of them, tokens of each, microseconds from token to token, tokens per chunk. */
 const load = (lanes, rounds, tokens, gap, perChunk = 1) => ({ lanes, rounds, tokens, gap, perChunk });
-const ladder = [load(1, 5, 100, 10_000), load(8, 5, 100, 10_000), load(32, 3, 100, 10_000), load(128, 3, 100, 10_000)];
+const ladder = [load(1, 30, 20, 10_000), load(8, 5, 100, 10_000), load(32, 3, 100, 10_000), load(128, 3, 100, 10_000)];
 const fast = [load(32, 2, 4_000, 500), load(1, 2, 20_000, 95), load(32, 2, 4_000, 500, 4)];
 // Each pair differs in tokens alone: what a token costs is the slope between the two, without what starting costs.
 const costs = [

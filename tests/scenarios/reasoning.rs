@@ -5,8 +5,9 @@ use race::Status;
 
 use crate::arena::{asked, ms};
 
-/// How far a speed may be from the truth on a machine that does other things as well.
-const NOISE: f64 = 0.10;
+/// How far a time or a speed may be from the truth on a machine that does other things as well. Whoever mixed two
+/// phases up would be off by half or more.
+const NOISE: f64 = 0.25;
 
 fn near(value: Option<f64>, truth: f64) -> bool {
     value.is_some_and(|value| (value / truth - 1.0).abs() < NOISE)
@@ -16,7 +17,7 @@ fn near(value: Option<f64>, truth: f64) -> bool {
 fn reasoning_is_found_wherever_it_stands_and_kept_out_of_the_answer() {
     for think_as in ["reasoning", "reasoning_content", "both", "list"] {
         let outcome =
-            asked(&format!("ttft=40ms&gap=3ms&reasoning=30&tokens=20&think_as={think_as}"));
+            asked(&format!("ttft=40ms&gap=8ms&reasoning=30&tokens=10&think_as={think_as}"));
         let sample = outcome.sample;
         assert_eq!(sample.status, Status::Ok, "{think_as}: a stream like any other");
         assert_eq!(sample.reasoning_type, ReasoningType::Verbatim, "{think_as}: word for word");
@@ -58,7 +59,7 @@ fn reasoning_inside_the_answer_is_taken_out_of_it() {
 
 #[test]
 fn hidden_reasoning_enters_no_speed() {
-    let outcome = asked("ttft=20ms&gap=4ms&reasoning=60&tokens=40&think_as=hidden");
+    let outcome = asked("ttft=20ms&gap=10ms&reasoning=60&tokens=40&think_as=hidden");
     let sample = outcome.sample;
     assert_eq!(sample.reasoning_type, ReasoningType::Hidden, "it was counted and not shown");
     assert!(sample.doubts.contains(&Doubt::ReasoningHidden), "and it says so");
@@ -77,15 +78,15 @@ fn hidden_reasoning_enters_no_speed() {
 
 #[test]
 fn each_phase_has_its_own_speed() {
-    let outcome = asked("ttft=30ms&gap=5ms&reasoning=50&tokens=50");
+    let outcome = asked("ttft=30ms&gap=8ms&reasoning=50&tokens=50");
     let (speed, truth) = (&outcome.sample.speed, &outcome.truth);
     let window = ms(truth.last_content_us) - ms(truth.first_content_us);
     let answer = 49.0 / window * 1e3;
     assert!(near(speed.answer_tps, answer), "{:?} is not {answer}", speed.answer_tps);
-    assert!(near(speed.reasoning_tps, 200.0), "{:?} is not 200", speed.reasoning_tps);
+    assert!(near(speed.reasoning_tps, 125.0), "{:?} is not 125", speed.reasoning_tps);
     assert!(
-        near(speed.decode_tps, 200.0),
-        "{:?} is not 200: both flow at one pace",
+        near(speed.decode_tps, 125.0),
+        "{:?} is not 125: both flow at one pace",
         speed.decode_tps
     );
 }

@@ -65,13 +65,16 @@ fn a_chunk_without_a_character_is_no_first_token() {
 
 #[test]
 fn a_first_chunk_of_five_tokens_is_not_divided_by() {
-    let outcome = asked("ttft=20ms&gap=10ms&tokens=45&first_chunk=5");
+    let outcome = asked("ttft=20ms&gap=40ms&tokens=15&first_chunk=5");
     let sample = &outcome.sample;
-    assert_eq!((sample.out_tokens_server, sample.speed.chunks), (Some(45), 41), "as sent");
+    assert_eq!((sample.out_tokens_server, sample.speed.chunks), (Some(15), 11), "as sent");
     let window = ms(outcome.truth.last_content_us) - ms(outcome.truth.first_content_us);
-    let truth = 40.0 / window * 1e3;
+    let truth = 10.0 / window * 1e3;
     let tps = sample.speed.decode_tps.expect("there is a window");
-    assert!((tps / truth - 1.0).abs() < 0.08, "{tps} is not {truth}: the window holds 40 tokens");
+    assert!(
+        (tps / truth - 1.0).abs() < 0.25,
+        "{tps} is not {truth}: ten tokens came in the window, not fourteen"
+    );
     assert!(sample.doubts.contains(&Doubt::TpotApprox), "the five are an estimate, and it says so");
 }
 
@@ -151,22 +154,22 @@ fn keep_alive_comments_are_signs_of_life_and_no_tokens() {
 
 #[test]
 fn a_late_end_marker_moves_no_latency() {
-    let outcome = asked("ttft=20ms&gap=2ms&tokens=20&tail=200ms&done=400ms");
+    let outcome = asked("ttft=20ms&gap=20ms&tokens=20&tail=200ms&done=400ms");
     let speed = &outcome.sample.speed;
     let last = ms(outcome.truth.last_content_us);
     let latency = speed.latency_ms.expect("tokens came");
     assert!(
-        latency >= last && latency < last + 150.0,
+        latency >= last && latency < last + 200.0,
         "{latency} ms ends at the last token, {last} ms"
     );
     assert!(
-        speed.stream_tail_ms.is_some_and(|tail| tail >= 550.0),
+        speed.stream_tail_ms.is_some_and(|tail| tail >= 450.0),
         "the wait has a name of its own"
     );
     let truth = 19.0 / (last - ms(outcome.truth.first_content_us)) * 1e3;
     let tps = speed.decode_tps.expect("there is a window");
     assert!(
-        (tps / truth - 1.0).abs() < 0.15,
+        (tps / truth - 1.0).abs() < 0.25,
         "{tps} tok/s is not {truth}: the wait is no decoding"
     );
 }

@@ -4,7 +4,7 @@
 use crate::arena::{Arena, ms, plan, ran};
 
 /// A first token may be read so late on a machine that is busy with other tests, in milliseconds.
-const BUSY: f64 = 100.0;
+const BUSY: f64 = 250.0;
 
 #[test]
 fn no_time_is_earlier_than_the_truth() {
@@ -28,7 +28,7 @@ fn every_lanes_speed_is_the_speed_it_was_sent_at() {
     let speeds = [50_u32, 200, 500, 1_000];
     let lanes = speeds
         .iter()
-        .map(|tps| arena.lane(&format!("ttft=50ms&tps={tps}&tokens={}", (tps * 7 / 10).max(30))));
+        .map(|tps| arena.lane(&format!("ttft=50ms&tps={tps}&tokens={}", tps.max(&60))));
     let run = ran(plan(lanes.collect()));
     for (lane, expected) in run.lanes.iter().zip(speeds) {
         let tps = lane.samples[0].speed.decode_tps.expect("there is a window");
