@@ -24,9 +24,12 @@ function Head({ race, first }: { race: Race; first: string }) {
             scope="col"
             className="border-b border-line px-3 py-2 text-right font-semibold"
           >
-            <span className="inline-flex items-center gap-2">
+            <span
+              className="inline-flex items-center gap-2"
+              title={`${lane.label} · ${lane.model}`}
+            >
               <LaneBadge place={lane.place} />
-              {shortNameOf(lane, race.lanes)}
+              <span className="max-w-40 truncate">{shortNameOf(lane, race.lanes)}</span>
             </span>
           </th>
         ))}

@@ -25,7 +25,7 @@ function LaneResult({ lane }: { lane: RunRowLane }) {
   const cost = lane.cost_usd ?? null;
   return (
     <li
-      className="flex items-center gap-1.5 whitespace-nowrap text-xs"
+      className="flex h-5 items-center gap-1.5 whitespace-nowrap text-xs"
       title={`${lane.label} · ${lane.model}`}
     >
       <LaneBadge place={lane.place} dim={!finished} />
@@ -68,11 +68,15 @@ function Row({ run, onDelete }: { run: RunRow; onDelete: () => void }) {
               <StateBadges state={run.state} simulated={run.simulated} />
             </span>
           </span>
-          <ul className="mt-1 flex gap-x-5 overflow-hidden">
-            {run.lanes.map((lane) => (
-              <LaneResult key={lane.place} lane={lane} />
-            ))}
-          </ul>
+          <span className="mt-1 flex items-center gap-4 text-xs">
+            {/* A lane that does not fit is left out whole; how many there are is said beside them. */}
+            <ul className="flex h-5 min-w-0 flex-1 flex-wrap gap-x-5 overflow-hidden">
+              {run.lanes.map((lane) => (
+                <LaneResult key={lane.place} lane={lane} />
+              ))}
+            </ul>
+            <span className="shrink-0 text-faint">{words.history.lanes(run.lanes.length)}</span>
+          </span>
         </span>
       </a>
       <IconButton

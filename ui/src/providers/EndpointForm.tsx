@@ -84,7 +84,7 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
       <label className="flex items-center gap-2 text-xs text-soft">
         <input
           type="checkbox"
-          className="size-3.5 accent-[var(--accent)]"
+          className="size-3.5"
           checked={keyNeeded}
           data-testid="endpoint-key-needed"
           onChange={(event) => setKeyNeeded(event.currentTarget.checked)}

@@ -88,7 +88,7 @@ export function KeySection({ view, keyring }: KeySectionProps) {
       <label className="flex items-center gap-2 text-xs text-soft">
         <input
           type="checkbox"
-          className="size-3.5 accent-[var(--accent)]"
+          className="size-3.5"
           checked={sessionOnly}
           disabled={!hasKeyring}
           data-testid="session-only"

@@ -72,7 +72,10 @@ export function drawBar(
   const finished = marks.outcome === "finished";
   const at = finished ? (marks.last ?? marks.reached) : marks.reached;
   bar.end.dataset.outcome = marks.outcome;
-  bar.end.style.transform = `translateX(${Math.round(at * pxPerMs)}px)`;
+  const from = Math.round(at * pxPerMs);
+  bar.end.style.transform = `translateX(${from}px)`;
+  // The mark stands where the text ended; what is written beside it stands clear of what came after.
+  bar.end.style.setProperty("--tail", `${Math.round(marks.reached * pxPerMs) - from}px`);
   if (bar.end.textContent !== ending) bar.end.textContent = ending;
 }
 

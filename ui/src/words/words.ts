@@ -171,6 +171,7 @@ export const words = {
     label: "History",
     title: "History",
     count: (runs: number) => plural(runs, "run"),
+    lanes: (lanes: number) => plural(lanes, "lane"),
     emptyTitle: "No races yet",
     empty: "Race once and the run appears here with its numbers, its texts and its raw log.",
     toRace: "Go to Race",
