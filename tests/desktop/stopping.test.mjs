@@ -73,7 +73,11 @@ describe("stopping", () => {
 describe("an app that is killed in mid-race", () => {
   it("has the run at its next start, marked interrupted, with what had arrived", async (t) => {
     const home = freshHome();
-    t.after(() => removeHome(home));
+    let second;
+    t.after(async () => {
+      await second?.close();
+      removeHome(home);
+    });
     const first = await open({ home });
     const earlier = person(first);
     await earlier.load(plan("scripted?ttft=100ms&tps=100&tokens=4000", SLOW));
@@ -86,8 +90,7 @@ describe("an app that is killed in mid-race", () => {
 
     await first.kill();
 
-    const second = await open({ home });
-    t.after(second.close);
+    second = await open({ home });
     const me = person(second);
     const [id, ...others] = await me.runs();
     assert.equal(others.length, 0, "there is the one run");

@@ -116,20 +116,25 @@ export async function open({ home = null, env = {} } = {}) {
     await browser.$("[data-testid='status-bar']").waitForExist();
     await browser.setWindowRect(0, 0, 1280, 800);
 
+    // The web view's processes write to its folders until they notice that the app is gone.
+    const areGone = (pids) => () => pids.every((each) => !isAlive(each));
+
     /** Closes the window and everything started for it. */
     const close = async () => {
       if (isAlive(pid)) {
+        const all = [pid, ...descendants(pid)];
         // A session that is gone already has nothing to end.
         await browser.deleteSession().catch(() => undefined);
-        await until(() => !isAlive(pid), "the app is closed");
+        await until(areGone(all), "the app is closed");
       }
       await stopProcess(driver);
       if (home === null) removeHome(folder);
     };
     /** Ends the app as a power cut would. */
     const kill = async () => {
+      const all = [pid, ...descendants(pid)];
       process.kill(pid, "SIGKILL");
-      await until(() => !isAlive(pid), "the app is gone");
+      await until(areGone(all), "the app is gone");
       await stopProcess(driver);
     };
     /** All that the app and its driver have printed. */
