@@ -16,6 +16,8 @@ pub struct Board {
     round: AtomicU32,
     warmup: u32,
     lanes: Vec<Track>,
+    /// Held by the lane whose tokens are being counted.
+    pub(crate) counting: tokio::sync::Mutex<()>,
 }
 
 /// One lane of the board.
@@ -43,6 +45,7 @@ impl Board {
             round: AtomicU32::new(0),
             warmup,
             lanes: (0..lanes).map(|_| Track::default()).collect(),
+            counting: tokio::sync::Mutex::default(),
         }
     }
 

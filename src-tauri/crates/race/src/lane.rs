@@ -124,6 +124,9 @@ impl LaneRun {
     /// Computes the sample away from the tasks that race, keeps it with its recording, and tells it.
     async fn keep(self, reply: Reply, status: Option<Status>) {
         let Self { lane, round, entry, board, events, .. } = self;
+        // One lane at a time: lanes that end together would take the processors from those that still read.
+        let turns = Arc::clone(&board);
+        let _turn = turns.counting.lock().await;
         let computed = tokio::task::spawn_blocking(move || {
             let Some(track) = board.track(lane) else { return };
             let recording = lock(&track.recording).clone();
