@@ -153,6 +153,7 @@ pub(crate) fn first_plan() -> Plan {
         system: None,
         max_tokens: Some(512),
         temperature: None,
+        effort: None,
         repeat: 1,
         warmup: 0,
         lanes: simulator::first_race()

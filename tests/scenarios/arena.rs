@@ -93,6 +93,7 @@ pub(crate) fn plan(lanes: Vec<LanePlan>) -> Plan {
         system: None,
         max_tokens: None,
         temperature: None,
+        effort: None,
         repeat: 1,
         warmup: 0,
         lanes,

@@ -69,7 +69,19 @@ export type CostSource =
 /**  A wire protocol. */
 export type Dialect = 
 /**  OpenAI's chat completions, and what the many servers make of them. */
-"openai-chat";
+"openai-chat" | 
+/**  OpenAI's Responses. */
+"openai-responses" | 
+/**  Anthropic's Messages. */
+"anthropic" | 
+/**  Google's `streamGenerateContent`, on Gemini and on Vertex. */
+"gemini" | 
+/**  Cohere's chat, version 2. */
+"cohere" | 
+/**  Ollama's own chat: a line of JSON for each piece. */
+"ollama" | 
+/**  Replicate's predictions: one request makes the prediction, a second one streams it. */
+"replicate";
 
 /**  A reason to read a sample's numbers with care. */
 export type Doubt = 
@@ -99,6 +111,21 @@ export type Doubt =
 "reasoning_hidden" | 
 /**  Tokens were produced and then the request failed, so its cost is an estimate. */
 "cost_estimated";
+
+/**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
+export type Effort = 
+/**  Not at all. */
+"none" | 
+/**  As little as it can. */
+"minimal" | 
+/**  A little. */
+"low" | 
+/**  As it does by itself, mostly. */
+"medium" | 
+/**  Much. */
+"high" | 
+/**  As much as it can. */
+"max";
 
 /**  An endpoint of the person's own, as they write it down. */
 export type Endpoint = {
@@ -327,6 +354,8 @@ export type LanePlan = {
 	max_tokens?: number | null,
 	/**  Overrides the shared temperature for this lane. */
 	temperature?: number | null,
+	/**  Overrides the shared effort for this lane. */
+	effort?: Effort | null,
 	/**  Kept in the line-up, left out of the race. */
 	muted: boolean,
 };
@@ -374,6 +403,8 @@ export type Plan = {
 	max_tokens?: number | null,
 	/**  Sampling temperature, 0 to 2; absent leaves it to the provider. */
 	temperature?: number | null,
+	/**  How much reasoning models are asked to think; absent leaves it to the provider. */
+	effort?: Effort | null,
 	/**  How many measured rounds are run, each with one start gun for all lanes; at least 1. */
 	repeat: number,
 	/**  How many rounds are run first and not measured. */

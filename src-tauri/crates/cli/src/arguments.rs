@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use providers::Effort;
 
 /// Races LLM providers side by side on one clock, and keeps every run in a local history.
 #[derive(Parser)]
@@ -79,6 +81,9 @@ pub(crate) struct RaceArguments {
     /// Sampling temperature, 0 to 2 [default: the provider's own]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) temperature: Option<f64>,
+    /// How much reasoning models are asked to think [default: the provider's own]
+    #[arg(long, value_parser = effort())]
+    pub(crate) effort: Option<Effort>,
     /// How many measured rounds to run
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) repeat: u32,
@@ -99,6 +104,12 @@ pub(crate) struct RaceArguments {
     /// Keep nothing in the history
     #[arg(long)]
     pub(crate) no_save: bool,
+}
+
+fn effort() -> impl TypedValueParser<Value = Effort> {
+    let of_word = |word: String| Effort::ALL.into_iter().find(|effort| effort.word() == word);
+    PossibleValuesParser::new(Effort::ALL.map(Effort::word))
+        .try_map(move |word| of_word(word).ok_or("no such effort"))
 }
 
 #[derive(Args)]

@@ -62,6 +62,7 @@ pub(crate) fn read(arguments: &RaceArguments) -> Result<Planned, Vec<String>> {
                 system: arguments.system.clone(),
                 max_tokens: arguments.max_tokens,
                 temperature: arguments.temperature,
+                effort: arguments.effort,
                 repeat: arguments.repeat,
                 warmup: arguments.warmup,
                 lanes,

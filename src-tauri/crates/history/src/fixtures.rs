@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use measure::{Connection, DEF_VERSION, Kind, Mark};
-use providers::Dialect;
+use providers::{Dialect, Effort};
 use race::{Lane, LanePlan, Plan, Recording, Run, RunState, SCHEMA, Sample, Status};
 
 use crate::lanes;
@@ -40,6 +40,7 @@ pub(crate) fn run(id: &str) -> Run {
             system: None,
             max_tokens: Some(256),
             temperature: Some(0.1 + 0.2),
+            effort: Some(Effort::Low),
             repeat: 1,
             warmup: 0,
             lanes: vec![LanePlan { model: "small".to_owned(), ..LanePlan::default() }],

@@ -5,37 +5,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-/// A wire protocol.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub enum Dialect {
-    /// OpenAI's chat completions, and what the many servers make of them.
-    #[default]
-    #[serde(rename = "openai-chat")]
-    OpenaiChat,
-}
-
-impl Dialect {
-    /// Every dialect, in the order of the contract.
-    pub const ALL: [Self; 1] = [Self::OpenaiChat];
-
-    /// Its name on the command line and in documents.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::OpenaiChat => "openai-chat",
-        }
-    }
-}
-
-impl std::str::FromStr for Dialect {
-    type Err = EndpointError;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|dialect| dialect.name() == name)
-            .ok_or_else(|| EndpointError::UnknownDialect { name: name.to_owned() })
-    }
-}
+use crate::dialects::{Auth, Dialect};
 
 /// Whether a provider wants a key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -125,6 +95,10 @@ pub struct Provider {
     pub proven: Proven,
     /// What a person should know.
     pub note: Option<String>,
+    /// Where its requests go, in place of the dialect's own path; `{model}` stands for the model's name.
+    pub(crate) path: Option<String>,
+    /// The header its key stands in, in place of the dialect's own.
+    pub(crate) auth: Option<Auth>,
     /// Absent where no limit is understood.
     pub(crate) limit_param: Option<LimitParam>,
     #[serde(default)]
@@ -149,6 +123,11 @@ impl Provider {
     /// Where requests go, when it is on this machine.
     pub fn is_local(&self) -> bool {
         Url::parse(&self.base_url).is_ok_and(|url| is_loopback(&url))
+    }
+
+    /// The header its key stands in.
+    pub(crate) fn auth(&self) -> Auth {
+        self.auth.unwrap_or_else(|| self.dialect.wire().auth())
     }
 
     /// Whether its count of output tokens leaves the reasoning out, where no total tells.
@@ -215,7 +194,7 @@ pub enum EndpointError {
         id: String,
     },
     /// No such dialect.
-    #[error("there is no dialect `{name}`; known: openai-chat")]
+    #[error("there is no dialect `{name}`; known: {}", Dialect::ALL.map(Dialect::name).join(", "))]
     UnknownDialect {
         /// What was asked for.
         name: String,
@@ -265,7 +244,9 @@ pub fn checked_base_url(given: &str) -> Result<String, EndpointError> {
         return Err(bad("it has a `#` part"));
     }
     let text = url.as_str().trim_end_matches('/');
-    Ok(text.strip_suffix("/chat/completions").unwrap_or(text).to_owned())
+    let path =
+        Dialect::ALL.into_iter().find_map(|dialect| text.strip_suffix(dialect.wire().path()));
+    Ok(path.unwrap_or(text).to_owned())
 }
 
 /// What was given, cut before anything that could be a password or a key.

@@ -1,24 +1,34 @@
 //! What goes into a request's headers and what is read from a response's.
 
-use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::{Fault, FaultClass};
+use crate::dialects::Auth;
+use crate::{Fault, FaultClass, Provider};
 
 /// The header a key leaves in, and the only place where it does.
 ///
 /// # Errors
 /// A [`Fault`] when the key must not go to this address or cannot stand in a header. The key is in neither.
 #[expect(clippy::disallowed_methods, reason = "this is where a key leaves")]
-pub(crate) fn bearer(key: &SecretString, base_url: &str) -> Result<HeaderValue, Fault> {
-    if !crate::catalogue::may_carry_key(base_url) {
+pub(crate) fn key_header(
+    key: &SecretString,
+    provider: &Provider,
+) -> Result<(HeaderName, HeaderValue), Fault> {
+    if !crate::catalogue::may_carry_key(&provider.base_url) {
         return Err(Fault::new(
             FaultClass::Forbidden,
             "The key was not sent: the address is public and not encrypted.",
             "Use https:// for this address.",
         ));
     }
-    let text = secrecy::zeroize::Zeroizing::new(format!("Bearer {}", key.expose_secret()));
+    let (name, before) = match provider.auth() {
+        Auth::Bearer => (header::AUTHORIZATION, "Bearer "),
+        Auth::XApiKey => (HeaderName::from_static("x-api-key"), ""),
+        Auth::XGoogApiKey => (HeaderName::from_static("x-goog-api-key"), ""),
+        Auth::ApiKey => (HeaderName::from_static("api-key"), ""),
+    };
+    let text = secrecy::zeroize::Zeroizing::new(format!("{before}{}", key.expose_secret()));
     let mut value = HeaderValue::from_str(&text).map_err(|_| {
         Fault::new(
             FaultClass::WrongKey,
@@ -27,7 +37,7 @@ pub(crate) fn bearer(key: &SecretString, base_url: &str) -> Result<HeaderValue, 
         )
     })?;
     value.set_sensitive(true);
-    Ok(value)
+    Ok((name, value))
 }
 
 /// How the body was compressed, where it was.

@@ -8,12 +8,13 @@
 
 mod catalogue;
 mod clock;
+mod dialects;
 mod fault;
 mod headers;
 mod link;
 mod models;
-mod openai_chat;
 mod own_wakes;
+mod reader;
 mod redact;
 mod reply;
 mod request;
@@ -25,14 +26,15 @@ mod stream;
 mod think;
 
 pub use catalogue::{
-    Dialect, EndpointError, KeyNeed, Proven, Provider, catalogue, checked_base_url, custom,
-    is_loopback, may_carry_key, provider,
+    EndpointError, KeyNeed, Proven, Provider, catalogue, checked_base_url, custom, is_loopback,
+    may_carry_key, provider,
 };
 pub use clock::Clock;
+pub use dialects::Dialect;
 pub use fault::{Fault, FaultClass};
 pub use link::Link;
 pub use models::models;
 pub use reply::{Reply, ServerReport, Usage};
-pub use request::Request;
+pub use request::{Effort, Request};
 pub use roster::Roster;
 pub use stream::{Patience, stream};

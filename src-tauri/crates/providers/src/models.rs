@@ -7,7 +7,9 @@ use secrecy::SecretString;
 use serde_json::Value;
 
 use crate::fault::{self, Refusal};
+use crate::headers::key_header;
 use crate::redact::Redaction;
+use crate::request::joined;
 use crate::{Fault, FaultClass, Provider};
 
 /// A list longer than this is no list of models.
@@ -47,12 +49,14 @@ pub async fn models(provider: &Provider, key: Option<&SecretString>) -> Result<V
         )
     };
     let client = CLIENT.as_ref().map_err(|error| failed(error))?;
-    let mut request = client.get(format!("{}/models", provider.base_url));
+    let wire = provider.dialect.wire();
+    let mut request = client.get(joined(&provider.base_url, wire.models_path()));
+    for (name, value) in wire.headers() {
+        request = request.header(*name, *value);
+    }
     if let Some(key) = key {
-        request = request.header(
-            reqwest::header::AUTHORIZATION,
-            crate::headers::bearer(key, &provider.base_url)?,
-        );
+        let (name, value) = key_header(key, provider)?;
+        request = request.header(name, value);
     }
     let mut response = request.send().await.map_err(|error| failed(&error))?;
     let status = response.status().as_u16();

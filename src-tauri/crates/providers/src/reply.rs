@@ -6,7 +6,7 @@ use measure::ReasoningType;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Fault;
+use crate::{Fault, Provider};
 
 /// Token counts as the provider gives them, brought to one meaning. Absent means it did not say.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -21,51 +21,18 @@ pub struct Usage {
     pub out_total: Option<u64>,
     /// Reasoning tokens, normally part of `out_total`.
     pub reasoning: Option<u64>,
+    /// Input tokens on the bill, where the provider bills another number than it counts.
+    pub billed_in: Option<u64>,
+    /// Output tokens on the bill, where the provider bills another number than it counts.
+    pub billed_out: Option<u64>,
     /// The provider's own figure of what the request cost, in dollars.
     pub reported_usd: Option<f64>,
 }
 
 impl Usage {
-    /// Reads the usage objects of one `openai-chat` stream, in order: a later value replaces an earlier one, field by
-    /// field, because counts are cumulative and may come in pieces. `reasoning_exclusive` says what to assume of a
-    /// provider that gives no total to tell by.
-    pub fn of_openai_chat(verbatim: &[Value], reasoning_exclusive: bool) -> Self {
-        let find = |paths: &[&str]| {
-            verbatim
-                .iter()
-                .rev()
-                .find_map(|usage| paths.iter().find_map(|path| number(usage.pointer(path)?)))
-        };
-        let count = |paths: &[&str]| find(paths).map(round);
-        let in_total = count(&["/prompt_tokens"]);
-        let completion = count(&["/completion_tokens"]);
-        let reasoning =
-            count(&["/completion_tokens_details/reasoning_tokens", "/reasoning_tokens"]);
-        let total = count(&["/total_tokens"]);
-        let excludes = match (in_total, completion, reasoning, total) {
-            (Some(input), Some(output), Some(reasoning), Some(total)) if reasoning > 0 => {
-                if input + output == total {
-                    false
-                } else {
-                    input + output + reasoning == total || reasoning_exclusive
-                }
-            }
-            _ => reasoning_exclusive,
-        };
-        Self {
-            in_total,
-            cached_read: count(&[
-                "/prompt_tokens_details/cached_tokens",
-                "/prompt_cache_hit_tokens",
-                "/cached_tokens",
-            ]),
-            cached_write: count(&["/prompt_tokens_details/cache_write_tokens"]),
-            out_total: completion
-                .map(|output| if excludes { output + reasoning.unwrap_or(0) } else { output }),
-            reasoning,
-            reported_usd: find(&["/cost", "/estimated_cost"])
-                .or_else(|| find(&["/cost_in_usd_ticks"]).map(|ticks| ticks / 1e10)),
-        }
+    /// Reads the usage objects that `provider` sent in one stream, word for word and in order.
+    pub fn of(verbatim: &[Value], provider: &Provider) -> Self {
+        provider.dialect.wire().usage(verbatim, provider)
     }
 }
 
@@ -180,66 +147,37 @@ pub(crate) fn number(value: &Value) -> Option<f64> {
     .filter(|number| number.is_finite())
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "counts are cut to the range of what they count"
-)]
-fn round(number: f64) -> u64 {
-    number.round().clamp(0.0, 9e15) as u64
+/// The usage objects of one stream, in order: a later value replaces an earlier one, field by field, because counts are
+/// cumulative and may come in pieces.
+pub(crate) struct Said<'a>(pub(crate) &'a [Value]);
+
+impl Said<'_> {
+    /// The last number that stands at one of `paths`, written as JSON pointers.
+    pub(crate) fn number(&self, paths: &[&str]) -> Option<f64> {
+        self.0
+            .iter()
+            .rev()
+            .find_map(|usage| paths.iter().find_map(|path| number(usage.pointer(path)?)))
+    }
+
+    /// The same as a count of tokens: some servers write counts as fractions.
+    pub(crate) fn count(&self, paths: &[&str]) -> Option<u64> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "counts are cut to the range of what they count"
+        )]
+        self.number(paths).map(|number| number.round().clamp(0.0, 9e15) as u64)
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn whether_reasoning_is_inside_the_output_is_told_by_the_total() {
-        let exclusive = json!({"prompt_tokens": 12, "completion_tokens": 1, "total_tokens": 303,
-            "completion_tokens_details": {"reasoning_tokens": 290}, "cost_in_usd_ticks": 43_710_000});
-        let usage = Usage::of_openai_chat(&[exclusive], false);
-        assert_eq!(usage.out_total, Some(291), "12 + 1 + 290 = 303: the reasoning comes on top");
-        assert_eq!(usage.reported_usd, Some(0.004_371), "10^10 ticks are a dollar");
-        let inclusive = json!({"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15,
-            "completion_tokens_details": {"reasoning_tokens": 3}});
-        assert_eq!(
-            Usage::of_openai_chat(&[inclusive], true).out_total,
-            Some(5),
-            "10 + 5 = 15: it is inside"
-        );
-        let silent =
-            json!({"completion_tokens": 5, "completion_tokens_details": {"reasoning_tokens": 3}});
-        assert_eq!(
-            Usage::of_openai_chat(&[silent], true).out_total,
-            Some(8),
-            "no total: what the row says"
-        );
-    }
-
-    #[test]
-    fn usage_that_comes_in_pieces_is_one_usage_and_running_counts_replace() {
-        let pieces = [
-            json!({"prompt_tokens": 9, "completion_tokens": 2}),
-            json!({"completion_tokens": 5.0}),
-        ];
-        let usage = Usage::of_openai_chat(&pieces, false);
-        assert_eq!(
-            (usage.in_total, usage.out_total),
-            (Some(9), Some(5)),
-            "the later count replaces the earlier"
-        );
-        assert_eq!(usage.cached_read, None, "what nobody said is unknown, not zero");
-    }
-
-    #[test]
-    fn more_reasoning_than_output_is_taken_as_given() {
-        let odd = json!({"prompt_tokens": 1, "completion_tokens": 10, "total_tokens": 11,
-            "completion_tokens_details": {"reasoning_tokens": 11}});
-        assert_eq!(
-            Usage::of_openai_chat(&[odd], false).reasoning,
-            Some(11),
-            "a gateway was recorded saying this"
-        );
-    }
+/// A running count of tokens, where the value is one.
+pub(crate) fn tokens(value: &Value) -> Option<u32> {
+    let count = number(value).filter(|count| (0.0..=f64::from(u32::MAX)).contains(count))?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "its range was just checked"
+    )]
+    Some(count as u32)
 }

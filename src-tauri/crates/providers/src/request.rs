@@ -1,9 +1,49 @@
-//! What a contender is asked, and how it is written in its dialect.
+//! What a contender is asked, before it is written in a dialect.
 
-use serde_json::{Map, Value, json};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use url::Url;
 
 use crate::Provider;
-use crate::catalogue::{LimitParam, UsageOptIn, UsageTrouble};
+use crate::catalogue::{UsageOptIn, UsageTrouble};
+use crate::dialects::Dialect;
+
+/// How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Effort {
+    /// Not at all.
+    None,
+    /// As little as it can.
+    Minimal,
+    /// A little.
+    Low,
+    /// As it does by itself, mostly.
+    Medium,
+    /// Much.
+    High,
+    /// As much as it can.
+    Max,
+}
+
+impl Effort {
+    /// Every effort, rising.
+    pub const ALL: [Self; 6] =
+        [Self::None, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::Max];
+
+    /// The word for it, on the wire, on the command line and in documents.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Minimal => "minimal",
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Max => "max",
+        }
+    }
+}
 
 /// One request, before it is written in a dialect.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,104 +60,76 @@ pub struct Request {
     pub max_tokens: Option<u32>,
     /// Sampling temperature; absent leaves it to the provider.
     pub temperature: Option<f64>,
+    /// How much to think; absent leaves it to the provider.
+    pub effort: Option<Effort>,
 }
 
 impl Request {
-    /// Where it goes, after the provider's base address.
-    pub(crate) fn path() -> &'static str {
-        "/chat/completions"
+    /// Where it goes: the provider's base address with the path of its row or of its dialect.
+    pub(crate) fn url(&self) -> Result<Url, url::ParseError> {
+        let provider = &self.provider;
+        let path = provider.path.as_deref().unwrap_or(provider.dialect.wire().path());
+        Url::parse(&joined(&provider.base_url, &path.replace("{model}", &in_path(&self.model))))
     }
 
     /// The body. `ask_for_usage` is false for the second attempt at a server that refused `stream_options`.
     pub(crate) fn body(&self, ask_for_usage: bool) -> Value {
-        let mut messages = Vec::new();
-        if let Some(system) = self.system.as_deref().filter(|system| !system.is_empty()) {
-            messages.push(json!({ "role": "system", "content": system }));
+        let mut body = self.provider.dialect.wire().body(self, ask_for_usage);
+        if let Value::Object(fields) = &mut body {
+            fields.extend(self.provider.extra_body.clone());
         }
-        messages.push(json!({ "role": "user", "content": self.prompt }));
-        let mut body = Map::new();
-        body.insert("model".into(), self.model.clone().into());
-        body.insert("messages".into(), messages.into());
-        body.insert("stream".into(), true.into());
-        if ask_for_usage && self.provider.usage_opt_in == UsageOptIn::Send {
-            let mut options = self.provider.extra_stream_options.clone();
-            options.insert("include_usage".into(), true.into());
-            body.insert("stream_options".into(), options.into());
-        }
-        if let Some((param, limit)) = self.provider.limit_param.zip(self.max_tokens) {
-            let name = match param {
-                LimitParam::MaxTokens => "max_tokens",
-                LimitParam::MaxCompletionTokens => "max_completion_tokens",
-            };
-            body.insert(name.into(), limit.into());
-        }
-        if let Some(temperature) = self.temperature.filter(|_| self.provider.temperature) {
-            body.insert("temperature".into(), temperature.into());
-        }
-        body.extend(self.provider.extra_body.clone());
-        body.into()
+        body
+    }
+
+    /// The system prompt, where there is one.
+    pub(crate) fn system(&self) -> Option<&str> {
+        self.system.as_deref().filter(|system| !system.is_empty())
+    }
+
+    /// The temperature, where the provider understands one.
+    pub(crate) fn temperature(&self) -> Option<f64> {
+        self.temperature.filter(|_| self.provider.temperature)
     }
 
     /// Whether a refusal of `stream_options` is answered with a second attempt without it. Only servers whose
     /// manners are unknown get one; it is counted and shown.
     pub(crate) fn may_ask_again(&self, status: u16, body: &str) -> bool {
-        self.provider.usage_opt_in == UsageOptIn::Send
+        self.provider.dialect == Dialect::OpenaiChat
+            && self.provider.usage_opt_in == UsageOptIn::Send
             && self.provider.usage_trouble == UsageTrouble::AskAgain
             && matches!(status, 400 | 422)
             && body.contains("stream_options")
     }
 }
 
+/// A base address and a path after it. A segment that ends the one and starts the other stands once: people paste
+/// `https://api.anthropic.com/v1` for an address to which `/v1/messages` is added.
+pub(crate) fn joined(base_url: &str, path: &str) -> String {
+    let base = base_url.trim_end_matches('/');
+    let first = path.split('/').nth(1).filter(|first| !first.is_empty());
+    let host_ends = base.find("://").map_or(0, |scheme| scheme + 3);
+    let repeated = first.filter(|first| {
+        base.get(host_ends..)
+            .and_then(|rest| rest.split_once('/'))
+            .is_some_and(|(_, path)| path.rsplit('/').next() == Some(*first))
+    });
+    let base =
+        repeated.map_or(base, |first| base.get(..base.len() - first.len() - 1).unwrap_or(base));
+    format!("{base}{path}")
+}
+
+/// What a model's name must not bring into a path of its own. Slashes and colons separate its parts there as they do in
+/// the name.
+const NOT_IN_PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'?').add(b'#').add(b'%');
+
+fn in_path(model: &str) -> String {
+    utf8_percent_encode(model, NOT_IN_PATH).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::catalogue;
-
-    fn asked_of(provider: &str) -> Value {
-        let request = Request {
-            provider: catalogue::provider(provider).expect("in the catalogue").clone(),
-            model: "m".into(),
-            system: Some("Be brief.".into()),
-            prompt: "Hi".into(),
-            max_tokens: Some(64),
-            temperature: Some(0.0),
-        };
-        request.body(true)
-    }
-
-    #[test]
-    fn each_provider_is_asked_in_the_words_it_understands() {
-        let openai = asked_of("openai");
-        assert_eq!(
-            openai["max_completion_tokens"], 64,
-            "OpenAI's reasoning models refuse max_tokens"
-        );
-        assert_eq!(
-            openai["stream_options"]["include_obfuscation"], false,
-            "padding would blur the timing"
-        );
-        assert_eq!(
-            openai["stream_options"]["include_usage"], true,
-            "usage comes only when asked for"
-        );
-        let mistral = asked_of("mistral");
-        assert_eq!(
-            mistral.get("stream_options"),
-            None,
-            "Mistral answers 422 to it and sends usage anyway"
-        );
-        assert_eq!(mistral["max_tokens"], 64, "and knows only max_tokens");
-        let morph = asked_of("morph");
-        let fields: Vec<&String> = morph.as_object().expect("an object").keys().collect();
-        assert_eq!(fields, ["messages", "model", "stream"], "Morph takes nothing else");
-        let openrouter = asked_of("openrouter");
-        assert_eq!(openrouter.get("stream_options"), None, "OpenRouter always sends usage");
-        assert_eq!(
-            asked_of("fireworks")["perf_metrics_in_response"],
-            true,
-            "its own times come only when asked for"
-        );
-    }
 
     #[test]
     fn only_a_server_with_unknown_manners_is_asked_a_second_time() {
@@ -128,6 +140,7 @@ mod tests {
             prompt: "Hi".into(),
             max_tokens: None,
             temperature: None,
+            effort: None,
         };
         let body = r#"{"error":{"message":"Unknown field: stream_options"}}"#;
         assert!(
@@ -140,5 +153,27 @@ mod tests {
             "another parameter is a result"
         );
         assert!(!request("openai").may_ask_again(400, body), "a provider we know is asked once");
+    }
+
+    #[test]
+    fn a_segment_that_a_person_pasted_with_the_address_is_not_said_twice() {
+        for (base, path, whole) in [
+            ("https://a.example/v1", "/chat/completions", "https://a.example/v1/chat/completions"),
+            ("https://a.example/v1", "/v1/messages", "https://a.example/v1/messages"),
+            ("https://a.example/", "/v1/messages", "https://a.example/v1/messages"),
+            ("https://v1", "/v1/messages", "https://v1/v1/messages"),
+            ("http://[::1]:9/api", "/api/chat", "http://[::1]:9/api/chat"),
+        ] {
+            assert_eq!(joined(base, path), whole, "one address, however it was pasted");
+        }
+    }
+
+    #[test]
+    fn a_model_in_a_path_cannot_add_a_query_of_its_own() {
+        assert_eq!(
+            in_path("meta/llama-3:8b?x=1#y z"),
+            "meta/llama-3:8b%3Fx=1%23y%20z",
+            "its own separators stand, others are written out"
+        );
     }
 }

@@ -10,13 +10,13 @@ use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{self, HeaderMap};
 use measure::Recording;
 use secrecy::SecretString;
-use url::Url;
+use url::Position;
 
 use crate::Request;
 use crate::fault::{self, Fault, FaultClass, Refusal};
-use crate::headers::{bearer, compressed, retry_after_ms};
+use crate::headers::{compressed, key_header, retry_after_ms};
 use crate::link::Link;
-use crate::openai_chat::Reader;
+use crate::reader::Reader;
 use crate::redact::Redaction;
 use crate::reply::Reply;
 use crate::silence::{Silence, driven};
@@ -145,7 +145,7 @@ impl Exchange<'_> {
         reply: &mut Reply,
     ) -> Result<(), Failure> {
         let mut sse = Sse::default();
-        let mut reader = Reader::new(self.redaction.clone());
+        let mut reader = Reader::new(self.request.provider.dialect, self.redaction.clone());
         let mut excerpt: Vec<u8> = Vec::new();
         let (mut size, mut spoke) = (0_usize, false);
         let end = loop {
@@ -258,25 +258,28 @@ impl Exchange<'_> {
     fn message(&self, ask_for_usage: bool) -> Result<hyper::Request<Full<Bytes>>, Fault> {
         let unusable =
             |why: String| Fault::new(FaultClass::Dns, why, "Check the address under Providers.");
-        let url = Url::parse(&format!("{}{}", self.request.provider.base_url, Request::path()))
-            .map_err(|error| unusable(error.to_string()))?;
+        let (provider, wire) = (&self.request.provider, self.request.provider.dialect.wire());
+        let url = self.request.url().map_err(|error| unusable(error.to_string()))?;
         let host = match url.port() {
             Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
             None => url.host_str().unwrap_or_default().to_owned(),
         };
-        let mut message = hyper::Request::post(url.path())
+        let mut message = hyper::Request::post(&url[Position::BeforePath..Position::AfterQuery])
             .header(header::HOST, host)
             .header(header::USER_AGENT, concat!("paceline/", env!("CARGO_PKG_VERSION")))
-            .header(header::ACCEPT, "text/event-stream")
+            .header(header::ACCEPT, wire.accept())
             // A compressor on the way gathers tokens before it lets them go.
             .header(header::ACCEPT_ENCODING, "identity")
-            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::CONTENT_TYPE, "application/json");
+        for (name, value) in wire.headers() {
+            message = message.header(*name, *value);
+        }
+        let mut message = message
             .body(Full::new(Bytes::from(self.request.body(ask_for_usage).to_string())))
             .map_err(|error| unusable(error.to_string()))?;
         if let Some(key) = self.key {
-            message
-                .headers_mut()
-                .insert(header::AUTHORIZATION, bearer(key, &self.request.provider.base_url)?);
+            let (name, value) = key_header(key, provider)?;
+            message.headers_mut().insert(name, value);
         }
         Ok(message)
     }

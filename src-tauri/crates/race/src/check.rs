@@ -100,6 +100,7 @@ fn contender(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, S
         prompt: plan.prompt.clone(),
         max_tokens: lane.max_tokens.or(plan.max_tokens),
         temperature: lane.temperature.or(plan.temperature),
+        effort: lane.effort.or(plan.effort),
     })
 }
 
@@ -161,6 +162,7 @@ mod tests {
             system: None,
             max_tokens: Some(1_000),
             temperature: None,
+            effort: None,
             repeat: 2,
             warmup: 1,
             lanes,

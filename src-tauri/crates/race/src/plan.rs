@@ -1,6 +1,6 @@
 //! What is to be raced, as a person writes it down.
 
-use providers::Dialect;
+use providers::{Dialect, Effort};
 use serde::{Deserialize, Serialize};
 
 /// A race before it starts: one prompt, the same for every lane.
@@ -20,6 +20,10 @@ pub struct Plan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
+    /// How much reasoning models are asked to think; absent leaves it to the provider.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
     /// How many measured rounds are run, each with one start gun for all lanes; at least 1.
     pub repeat: u32,
     /// How many rounds are run first and not measured.
@@ -51,6 +55,10 @@ pub struct LanePlan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
+    /// Overrides the shared effort for this lane.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
     /// Kept in the line-up, left out of the race.
     pub muted: bool,
 }

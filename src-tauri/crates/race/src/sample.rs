@@ -11,6 +11,8 @@ use crate::{Sample, Status};
 const TICK_TOKENS: u32 = 100;
 /// Counts this far apart, in percent, raise a doubt where both use the same tokenizer.
 const COUNTS_DISAGREE_PCT: f64 = 10.0;
+/// How the dialects say that the limit on the output ended the answer.
+const AT_LIMIT: [&str; 4] = ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"];
 
 impl Sample {
     /// The sample of a request to `provider` for `model`, from its raw log and from what else it brought. `prompt` is
@@ -25,7 +27,7 @@ impl Sample {
         status: Option<Status>,
     ) -> Self {
         let status = status.unwrap_or_else(|| status_of(recording, reply));
-        let usage = Usage::of_openai_chat(&recording.usage, provider.reasoning_is_exclusive());
+        let usage = Usage::of(&recording.usage, provider);
         let tally = Tally::of(recording, &usage, reply.reasoning_type);
         let (speed, mut doubts) = speed(recording, &tally.counts(recording), reply.not_streamed);
         let timeline = &recording.timeline;
@@ -54,7 +56,7 @@ impl Sample {
                 ),
                 (
                     Doubt::StoppedAtLimit,
-                    matches!(reply.finish_reason.as_deref(), Some("length" | "max_tokens")),
+                    reply.finish_reason.as_deref().is_some_and(|reason| AT_LIMIT.contains(&reason)),
                 ),
                 (Doubt::SecondAttempt, retried),
                 (Doubt::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
@@ -113,7 +115,7 @@ impl Sample {
 
     /// The speed of this sample, computed again from its raw log under today's definitions.
     pub fn speed_again(&self, recording: &Recording, provider: &Provider) -> Speed {
-        let usage = Usage::of_openai_chat(&recording.usage, provider.reasoning_is_exclusive());
+        let usage = Usage::of(&recording.usage, provider);
         // Hidden reasoning was concluded, not seen; the rest is what the stream showed.
         let seen = Some(self.reasoning_type)
             .filter(|kind| *kind != ReasoningType::Hidden)

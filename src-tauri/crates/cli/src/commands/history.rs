@@ -158,6 +158,9 @@ fn asked(plan: &Plan, ink: Ink) -> String {
     if let Some(temperature) = plan.temperature {
         let _infallible = write!(title, ", temperature {temperature}");
     }
+    if let Some(effort) = plan.effort {
+        let _infallible = write!(title, ", effort {}", effort.word());
+    }
     let _infallible = write!(out, "\n{title}\n{}\n", words::plain(&plan.prompt));
     out
 }

@@ -284,6 +284,8 @@ fn lanes_keep_their_place_and_what_they_share() {
             "7",
             "--temperature",
             "0.5",
+            "--effort",
+            "low",
         ],
     );
     let run = document(&output);
@@ -301,7 +303,8 @@ fn lanes_keep_their_place_and_what_they_share() {
     assert_eq!(
         at(&run, "/plan"),
         &json!({
-            "prompt": "Hi", "system": "Be brief", "max_tokens": 7, "temperature": 0.5, "repeat": 1, "warmup": 0,
+            "prompt": "Hi", "system": "Be brief", "max_tokens": 7, "temperature": 0.5, "effort": "low",
+            "repeat": 1, "warmup": 0,
             "lanes": at(&run, "/plan/lanes"),
         }),
         "the plan is kept as it was given"

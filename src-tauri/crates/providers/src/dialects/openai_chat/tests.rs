@@ -1,8 +1,12 @@
 //! Streams as providers send them, each cut at every byte: whatever the network does, the same pieces come out.
 
+use measure::{Kind, Recording};
+use serde_json::json;
+
 use super::*;
-use crate::reply::Usage;
-use crate::sse::Sse;
+use crate::dialects::testing::{self, fixture};
+use crate::reply::Reply;
+use crate::{Dialect, FaultClass};
 
 /// What a stream must come to. The official SDKs agree on text, reasoning and usage wherever they read the stream
 /// rightly; where they do not, the comment at the row says so.
@@ -159,30 +163,9 @@ fn expectations() -> Vec<(&'static str, Expected)> {
     ]
 }
 
-fn fixture(name: &str) -> Vec<u8> {
-    let path = format!("{}/../../../tests/wire/{name}.sse", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
 /// Reads the pieces as if each were one network read, stamped with its place.
 fn read(pieces: &[&[u8]]) -> (Recording, Reply) {
-    let (mut recording, mut reply) = (Recording::default(), Reply::default());
-    let (mut sse, mut reader) = (Sse::default(), Reader::new(Redaction::default()));
-    for (at, piece) in pieces.iter().enumerate() {
-        sse.feed(piece, |event, bytes| {
-            reader.event(&event, at as u64, bytes, &mut recording, &mut reply);
-        })
-        .expect("short");
-    }
-    sse.finish(|event, bytes| {
-        reader.event(&event, pieces.len() as u64, bytes, &mut recording, &mut reply);
-    });
-    reader.finish(
-        &String::from_utf8_lossy(pieces.first().unwrap_or(&&[][..])),
-        &mut recording,
-        &mut reply,
-    );
-    (recording, reply)
+    testing::read(Dialect::OpenaiChat, pieces)
 }
 
 fn read_text(text: &str) -> (Recording, Reply) {
@@ -192,7 +175,7 @@ fn read_text(text: &str) -> (Recording, Reply) {
 #[test]
 fn every_providers_stream_reads_the_same_however_it_is_cut() {
     for (name, expected) in expectations() {
-        let bytes = fixture(name);
+        let bytes = fixture(&format!("{name}.sse"));
         for cut in 0..=bytes.len() {
             let (left, right) = bytes.split_at(cut);
             let (recording, reply) = read(&[left, right]);
@@ -211,7 +194,7 @@ fn every_providers_stream_reads_the_same_however_it_is_cut() {
             );
             assert_eq!(reply.done, expected.done, "{name}: the terminal marker");
             assert_eq!(reply.reasoning_type, expected.kind, "{name}: how reasoning came");
-            let usage = Usage::of_openai_chat(&recording.usage, false);
+            let usage = usage(&recording.usage, false);
             assert_eq!(
                 (usage.in_total, usage.out_total),
                 expected.usage,
@@ -241,7 +224,7 @@ fn every_providers_stream_reads_the_same_however_it_is_cut() {
 #[test]
 fn every_byte_on_the_wire_is_in_the_raw_log_once() {
     for (name, _) in expectations() {
-        let bytes = fixture(name);
+        let bytes = fixture(&format!("{name}.sse"));
         let (recording, _) = read(&[&bytes]);
         let logged: u32 = recording.timeline.marks.iter().map(|mark| mark.wire_bytes).sum();
         // The line feed of a final CRLF belongs to no event.
@@ -254,7 +237,7 @@ fn every_byte_on_the_wire_is_in_the_raw_log_once() {
 
 #[test]
 fn a_role_chunk_is_not_the_first_token() {
-    let bytes = fixture("openai_chat");
+    let bytes = fixture("openai_chat.sse");
     let role_ends = bytes.windows(2).position(|two| two == b"\n\n").expect("there are events") + 2;
     let (left, right) = bytes.split_at(role_ends);
     let (recording, _) = read(&[left, right]);
@@ -267,7 +250,7 @@ fn a_role_chunk_is_not_the_first_token() {
 
 #[test]
 fn a_running_count_is_kept_with_the_text_it_counts_and_only_the_last_is_usage() {
-    let (recording, _) = read(&[&fixture("vllm_continuous_usage")]);
+    let (recording, _) = read(&[&fixture("vllm_continuous_usage.sse")]);
     let counts: Vec<_> = recording.timeline.text().map(|mark| mark.tokens_so_far).collect();
     assert_eq!(counts, [Some(2), Some(5)], "exact tokens per chunk");
     assert_eq!(recording.usage.len(), 1, "the raw log does not grow by a usage object per token");
@@ -275,7 +258,7 @@ fn a_running_count_is_kept_with_the_text_it_counts_and_only_the_last_is_usage() 
 
 #[test]
 fn what_servers_report_of_themselves_is_kept_apart() {
-    let server = |name: &str| read(&[&fixture(name)]).1.server;
+    let server = |name: &str| read(&[&fixture(&format!("{name}.sse"))]).1.server;
     let groq = server("groq_chat");
     assert_eq!(groq.queue_ms.map(f64::round), Some(42.0), "Groq counts in seconds");
     assert_eq!(groq.completion_ms.map(f64::round), Some(12.0), "and reports its decode time");
@@ -393,4 +376,39 @@ fn a_page_instead_of_a_stream_is_said_to_be_one() {
     );
     let fault = read_text("data: {malformed\n\n").1.fault.expect("no JSON");
     assert!(fault.message.contains("not JSON"), "gibberish is named as such: {}", fault.message);
+}
+
+#[test]
+fn whether_reasoning_is_inside_the_output_is_told_by_the_total() {
+    let exclusive = json!({"prompt_tokens": 12, "completion_tokens": 1, "total_tokens": 303,
+        "completion_tokens_details": {"reasoning_tokens": 290}, "cost_in_usd_ticks": 43_710_000});
+    let counted = usage(&[exclusive], false);
+    assert_eq!(counted.out_total, Some(291), "12 + 1 + 290 = 303: the reasoning comes on top");
+    assert_eq!(counted.reported_usd, Some(0.004_371), "10^10 ticks are a dollar");
+    let inclusive = json!({"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15,
+        "completion_tokens_details": {"reasoning_tokens": 3}});
+    assert_eq!(usage(&[inclusive], true).out_total, Some(5), "10 + 5 = 15: it is inside");
+    let silent =
+        json!({"completion_tokens": 5, "completion_tokens_details": {"reasoning_tokens": 3}});
+    assert_eq!(usage(&[silent], true).out_total, Some(8), "no total: what the row says");
+}
+
+#[test]
+fn usage_that_comes_in_pieces_is_one_usage_and_running_counts_replace() {
+    let pieces =
+        [json!({"prompt_tokens": 9, "completion_tokens": 2}), json!({"completion_tokens": 5.0})];
+    let counted = usage(&pieces, false);
+    assert_eq!(
+        (counted.in_total, counted.out_total),
+        (Some(9), Some(5)),
+        "the later count replaces the earlier"
+    );
+    assert_eq!(counted.cached_read, None, "what nobody said is unknown, not zero");
+}
+
+#[test]
+fn more_reasoning_than_output_is_taken_as_given() {
+    let odd = json!({"prompt_tokens": 1, "completion_tokens": 10, "total_tokens": 11,
+        "completion_tokens_details": {"reasoning_tokens": 11}});
+    assert_eq!(usage(&[odd], false).reasoning, Some(11), "a gateway was recorded saying this");
 }

@@ -1,0 +1,186 @@
+//! The dialect `openai-chat`: events in, pieces of text and facts out. Everything that servers do to it is here.
+
+use measure::ReasoningType;
+use serde_json::Value;
+
+use crate::reader::{Message, Pieces, ReadEvents, Sense};
+use crate::reply::{Said, Usage, tokens};
+use crate::{Provider, Request};
+
+use super::Wire;
+
+mod chunk;
+mod request;
+use chunk::{Chunk, Delta, Text};
+
+/// OpenAI's chat completions, and what the many servers make of them.
+pub(super) struct OpenaiChat;
+
+impl Wire for OpenaiChat {
+    fn path(&self) -> &'static str {
+        "/chat/completions"
+    }
+
+    fn body(&self, request: &Request, ask_for_usage: bool) -> Value {
+        request::body(request, ask_for_usage)
+    }
+
+    fn events(&self) -> Box<dyn ReadEvents> {
+        Box::new(Events)
+    }
+
+    fn usage(&self, verbatim: &[Value], provider: &Provider) -> Usage {
+        usage(verbatim, provider.reasoning_is_exclusive())
+    }
+}
+
+struct Events;
+
+impl ReadEvents for Events {
+    fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
+        if message.data.trim_ascii_start().starts_with(b"[DONE]") {
+            pieces.done();
+            return Sense::Ours;
+        }
+        let Ok(chunk) = serde_json::from_slice::<Chunk<'_>>(message.data) else {
+            return Sense::Gibberish;
+        };
+        read_chunk(chunk, message, pieces)
+    }
+}
+
+fn read_chunk(chunk: Chunk<'_>, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
+    if message.is_error() || chunk.error.is_some() {
+        match chunk.error {
+            Some(error) => pieces.fault(error.get()),
+            None => pieces.fault(&String::from_utf8_lossy(message.data)),
+        }
+    }
+    facts(&chunk, pieces);
+    let sense = if chunk.is_openai_chat() { Sense::Ours } else { Sense::Foreign };
+    let usage = chunk.usage().and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
+    let tokens_so_far = usage.as_ref().and_then(|usage| tokens(usage.get("completion_tokens")?));
+    let mut finish = None;
+    for choice in
+        chunk.choices.into_iter().flatten().filter(|choice| choice.index.unwrap_or(0.0) < 0.5)
+    {
+        if message.is_bare && choice.message.is_some() {
+            pieces.reply.not_streamed = true;
+        }
+        if let Some(said) = choice.delta.or(choice.message) {
+            // A running count belongs to a chunk that goes on; on the last one it is simply the usage.
+            pieces.tokens_so_far(tokens_so_far.filter(|_| choice.finish_reason.is_none()));
+            delta(said, chunk.diffusing == Some(true), pieces);
+        }
+        finish = finish.or(choice.finish_reason);
+    }
+    if let Some(usage) = usage {
+        pieces.reply.server.read_times(&usage);
+        pieces.usage(usage);
+    }
+    if let Some(Text(reason)) = finish {
+        pieces.finish(&reason);
+        if reason == "error" {
+            pieces.fault("the provider ended the answer with the finish reason `error`");
+        }
+    }
+    sense
+}
+
+fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
+    let said = |text: &Option<Text<'_>>| text.as_ref().map(|text| text.0.to_string());
+    pieces.fact(|reply| &mut reply.server.model, said(&chunk.model).as_deref());
+    pieces.fact(|reply| &mut reply.server.backend, said(&chunk.provider).as_deref());
+    pieces.fact(
+        |reply| &mut reply.server.system_fingerprint,
+        said(&chunk.system_fingerprint).as_deref(),
+    );
+    for raw in [chunk.time_info, chunk.perf_metrics, chunk.timings].into_iter().flatten() {
+        if let Ok(times) = serde_json::from_str::<Value>(raw.get()) {
+            pieces.reply.server.read_times(&times);
+        }
+    }
+    // Groq repeats the usage under a name of its own, which matters where the usual place stays empty.
+    if let (None, Some(usage)) = (chunk.usage(), chunk.x_groq.as_ref().and_then(|groq| groq.usage))
+        && let Ok(usage) = serde_json::from_str::<Value>(usage.get())
+    {
+        pieces.reply.server.read_times(&usage);
+        pieces.usage(usage);
+    }
+}
+
+fn delta(delta: Delta<'_>, replaces: bool, pieces: &mut Pieces<'_>) {
+    let details = delta.reasoning_details();
+    let content = delta.content.unwrap_or_default();
+    let shown = [delta.reasoning_content, delta.reasoning]
+        .into_iter()
+        .flatten()
+        .map(|text| text.0)
+        .find(|text| !text.is_empty())
+        .or(details.text)
+        .unwrap_or_else(|| content.thinking.clone());
+    if let Some(kind) = details.kind {
+        pieces.reasoned(kind);
+    }
+    pieces.reasoning(&shown, ReasoningType::Verbatim);
+    let answer = if content.text.is_empty() {
+        delta.refusal.map(|text| text.0).unwrap_or_default()
+    } else {
+        content.text
+    };
+    if replaces {
+        pieces.rewrite(&answer);
+    } else {
+        pieces.answer(&answer);
+    }
+    for call in delta
+        .tool_calls
+        .into_iter()
+        .flatten()
+        .filter_map(|call| call.function)
+        .chain(delta.function_call)
+    {
+        let parts = [call.name, call.arguments].into_iter().flatten();
+        pieces.tool(&parts.map(|text| text.0).collect::<String>());
+    }
+}
+
+/// What the usage objects of one stream come to. `reasoning_exclusive` says what to assume of a provider that gives no
+/// total to tell by.
+fn usage(verbatim: &[Value], reasoning_exclusive: bool) -> Usage {
+    let said = Said(verbatim);
+    let count = |paths: &[&str]| said.count(paths);
+    let in_total = count(&["/prompt_tokens"]);
+    let completion = count(&["/completion_tokens"]);
+    let reasoning = count(&["/completion_tokens_details/reasoning_tokens", "/reasoning_tokens"]);
+    let total = count(&["/total_tokens"]);
+    let excludes = match (in_total, completion, reasoning, total) {
+        (Some(input), Some(output), Some(reasoning), Some(total)) if reasoning > 0 => {
+            if input + output == total {
+                false
+            } else {
+                input + output + reasoning == total || reasoning_exclusive
+            }
+        }
+        _ => reasoning_exclusive,
+    };
+    Usage {
+        in_total,
+        cached_read: count(&[
+            "/prompt_tokens_details/cached_tokens",
+            "/prompt_cache_hit_tokens",
+            "/cached_tokens",
+        ]),
+        cached_write: count(&["/prompt_tokens_details/cache_write_tokens"]),
+        out_total: completion
+            .map(|output| if excludes { output + reasoning.unwrap_or(0) } else { output }),
+        reasoning,
+        reported_usd: said
+            .number(&["/cost", "/estimated_cost"])
+            .or_else(|| said.number(&["/cost_in_usd_ticks"]).map(|ticks| ticks / 1e10)),
+        ..Usage::default()
+    }
+}
+
+#[cfg(test)]
+mod tests;
