@@ -244,7 +244,8 @@ fn a_tool_call_is_an_answer() {
     assert_eq!(sample.finish_reason.as_deref(), Some("tool_calls"), "in the provider's word");
     assert!(sample.speed.ttfat_ms.is_some(), "the answer begins with the first call");
     assert!(sample.out_tokens_neutral.is_some_and(|tokens| tokens > 5), "their arguments count");
-    assert!(sample.text.contains('{'), "and are kept");
+    assert!(sample.tools.contains('{'), "and are kept");
+    assert_eq!(sample.text, "", "apart from the answer's words, of which there are none");
 }
 
 #[test]

@@ -671,8 +671,10 @@ export type Sample = {
 	ended_at_ms?: number | null,
 	/**  When it failed, in milliseconds since the send. */
 	error_at_ms?: number | null,
-	/**  The answer; names and arguments of tool calls follow it. */
+	/**  The answer. */
 	text: string,
+	/**  Names and arguments of tool calls, in order of arrival. */
+	tools?: string,
 	/**  The reasoning, where it was shown. */
 	reasoning: string,
 	/**  What failed. */
@@ -683,6 +685,8 @@ export type Sample = {
 export type ServerReport = {
 	/**  Time the request waited in its queue, in milliseconds. */
 	queue_ms?: number | null,
+	/**  Time it took to load the model before anything else, in milliseconds. */
+	load_ms?: number | null,
 	/**  Time it took to read the prompt (prefill), in milliseconds. */
 	prompt_ms?: number | null,
 	/**  Time it took to write the answer (decode), in milliseconds. */

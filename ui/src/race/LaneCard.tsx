@@ -111,7 +111,7 @@ export function LaneCard({
   const title = titleOf(lane);
   const { sample } = lane;
   const running = race.stage !== "ended" && sample === null;
-  const isBlank = sample?.text === "" && sample.reasoning === "";
+  const isBlank = sample?.text === "" && sample.reasoning === "" && !sample.tools;
   const hint = sample ? (sample.error ? "" : words.lane.noText) : words.lane.waiting;
   const id = (part: string) => `lane-${index}-${part}`;
   return (

@@ -143,8 +143,9 @@ export class LaneStore implements TextSource {
     if (!text || !sample) return;
     const same = (part: Part, whole: string) =>
       !text.replaced[part] && text.shown[part] + text.pending[part] === whole;
-    if (same("reasoning", sample.reasoning) && same("answer", sample.text)) return;
-    this.#put(text, sample.reasoning, sample.text);
+    const answer = sample.text + (sample.tools ?? "");
+    if (same("reasoning", sample.reasoning) && same("answer", answer)) return;
+    this.#put(text, sample.reasoning, answer);
   }
 
   #put(text: LaneText, reasoning: string, answer: string): void {

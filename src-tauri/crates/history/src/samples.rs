@@ -15,10 +15,14 @@ pub(crate) fn insert(
     recording: &Recording,
 ) -> Result<(), Failed> {
     let said = &recording.transcript;
-    let is_recorded = sample.text.strip_prefix(said.answer.as_str()) == Some(said.tool.as_str());
     let document = to_json(
         || name(run, lane, round),
-        &Sample { text: String::new(), reasoning: String::new(), ..sample.clone() },
+        &Sample {
+            text: String::new(),
+            reasoning: String::new(),
+            tools: if sample.tools == said.tool { String::new() } else { sample.tools.clone() },
+            ..sample.clone()
+        },
     )?;
     connection
         .prepare_cached(
@@ -30,7 +34,7 @@ pub(crate) fn insert(
             ":lane": lane,
             ":round": round,
             ":document": document,
-            ":text": (!is_recorded).then_some(&sample.text),
+            ":text": (sample.text != said.answer).then_some(&sample.text),
             ":reasoning": (sample.reasoning != said.reasoning).then_some(&sample.reasoning),
         })?;
     Ok(())
@@ -43,7 +47,7 @@ pub(crate) fn of_lane(
     lane: u32,
 ) -> Result<Vec<Sample>, Failed> {
     let mut rows = connection.prepare_cached(
-        "SELECT round, document, coalesce(text, r.answer || r.tool), coalesce(s.reasoning, r.reasoning)
+        "SELECT round, document, coalesce(text, r.answer), coalesce(s.reasoning, r.reasoning), r.tool
          FROM samples s JOIN recordings r USING (run_id, lane, round)
          WHERE run_id = ?1 AND lane = ?2 ORDER BY round",
     )?;
@@ -55,6 +59,9 @@ pub(crate) fn of_lane(
         let mut sample: Sample = from_json(|| name(run, lane, round), &document)?;
         sample.text = row.get(2)?;
         sample.reasoning = row.get(3)?;
+        if sample.tools.is_empty() {
+            sample.tools = row.get(4)?;
+        }
         samples.push(sample);
     }
     Ok(samples)

@@ -11,6 +11,7 @@ use crate::{EndpointError, Provider, Request};
 mod anthropic;
 mod cohere;
 mod gemini;
+mod json;
 mod ollama;
 mod openai_chat;
 mod openai_responses;
@@ -107,6 +108,11 @@ pub(crate) enum Auth {
 pub(crate) trait Wire: Sync {
     /// Where a request goes, after the provider's base address; `{model}` stands for the model's name.
     fn path(&self) -> &'static str;
+
+    /// A model's name as it stands in the path.
+    fn model_in_path<'a>(&self, model: &'a str) -> &'a str {
+        model
+    }
 
     /// Where the list of models is, after the provider's base address.
     fn models_path(&self) -> &'static str {

@@ -253,6 +253,11 @@ impl Pieces<'_> {
         }
     }
 
+    /// Whether something has failed, in this event or before.
+    pub(crate) fn reply_failed(&self) -> bool {
+        self.reply.fault.is_some()
+    }
+
     /// What the provider says, with the key hidden, where nothing had been said before.
     pub(crate) fn fact(
         &mut self,

@@ -43,6 +43,10 @@ pub struct ServerReport {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queue_ms: Option<f64>,
+    /// Time it took to load the model before anything else, in milliseconds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load_ms: Option<f64>,
     /// Time it took to read the prompt (prefill), in milliseconds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

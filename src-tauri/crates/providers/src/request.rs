@@ -68,8 +68,10 @@ impl Request {
     /// Where it goes: the provider's base address with the path of its row or of its dialect.
     pub(crate) fn url(&self) -> Result<Url, url::ParseError> {
         let provider = &self.provider;
-        let path = provider.path.as_deref().unwrap_or(provider.dialect.wire().path());
-        Url::parse(&joined(&provider.base_url, &path.replace("{model}", &in_path(&self.model))))
+        let wire = provider.dialect.wire();
+        let path = provider.path.as_deref().unwrap_or(wire.path());
+        let model = in_path(wire.model_in_path(&self.model));
+        Url::parse(&joined(&provider.base_url, &path.replace("{model}", &model)))
     }
 
     /// The body. `ask_for_usage` is false for the second attempt at a server that refused `stream_options`.

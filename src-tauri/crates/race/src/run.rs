@@ -195,8 +195,11 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_at_ms: Option<f64>,
-    /// The answer; names and arguments of tool calls follow it.
+    /// The answer.
     pub text: String,
+    /// Names and arguments of tool calls, in order of arrival.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tools: String,
     /// The reasoning, where it was shown.
     pub reasoning: String,
     /// What failed.

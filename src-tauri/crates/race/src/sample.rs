@@ -97,7 +97,8 @@ impl Sample {
             sent_at_ms: since_gun(timeline.send_ns),
             ended_at_ms: since_gun(timeline.close_ns.or(timeline.last_any_ns())),
             error_at_ms: error.as_ref().and_then(|_| failed_at_ms(recording)),
-            text: [transcript.answer.as_str(), transcript.tool.as_str()].concat(),
+            text: transcript.answer.clone(),
+            tools: transcript.tool.clone(),
             reasoning: transcript.reasoning.clone(),
             error,
         }

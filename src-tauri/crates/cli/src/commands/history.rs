@@ -173,9 +173,13 @@ fn said(lane: &Lane, sample: &Sample, round: Option<u32>, ink: Ink) -> String {
         let reasoning = format!("Reasoning: {}", words::plain(&sample.reasoning));
         let _infallible = writeln!(out, "{}", ink.paint(Tone::Faint, &reasoning));
     }
-    let text =
-        if sample.text.is_empty() { "(no text)".to_owned() } else { words::plain(&sample.text) };
-    let _infallible = writeln!(out, "{text}");
+    if !sample.text.is_empty() || sample.tools.is_empty() {
+        let text = if sample.text.is_empty() { "(no text)" } else { &sample.text };
+        let _infallible = writeln!(out, "{}", words::plain(text));
+    }
+    if !sample.tools.is_empty() {
+        let _infallible = writeln!(out, "Tool calls: {}", words::plain(&sample.tools));
+    }
     out
 }
 

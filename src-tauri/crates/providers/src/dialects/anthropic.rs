@@ -1,12 +1,16 @@
-//! The dialect `anthropic`. Its events are not read yet: a lane in it ends with "not a stream".
+//! The dialect `anthropic`: Messages, as events.
 
+use measure::ReasoningType;
 use serde_json::Value;
 
-use super::{Auth, Wire};
+use super::{Auth, Wire, json};
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
-use crate::reply::Usage;
+use crate::reply::{Said, Usage};
 use crate::{Provider, Request};
 
+mod request;
+
+/// Anthropic's Messages.
 pub(super) struct Anthropic;
 
 impl Wire for Anthropic {
@@ -15,30 +19,138 @@ impl Wire for Anthropic {
     }
 
     fn models_path(&self) -> &'static str {
-        "/v1/models"
+        "/v1/models?limit=1000"
     }
 
     fn auth(&self) -> Auth {
         Auth::XApiKey
     }
 
-    fn body(&self, _: &Request, _: bool) -> Value {
-        Value::Null
+    fn headers(&self) -> &'static [(&'static str, &'static str)] {
+        &[("anthropic-version", "2023-06-01")]
+    }
+
+    fn body(&self, request: &Request, _: bool) -> Value {
+        request::body(request)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {
-        Box::new(Events)
+        Box::new(Events { thinking: ReasoningType::Summary })
     }
 
-    fn usage(&self, _: &[Value], _: &Provider) -> Usage {
-        Usage::default()
+    /// Cached tokens stand beside `input_tokens` and are not part of them, unlike elsewhere.
+    fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
+        let said = Said(verbatim);
+        let cached_read = said.count(&["/cache_read_input_tokens"]);
+        let cached_write = said.count(&["/cache_creation_input_tokens"]);
+        let uncached = said.count(&["/input_tokens"]);
+        Usage {
+            in_total: uncached
+                .map(|tokens| tokens + cached_read.unwrap_or(0) + cached_write.unwrap_or(0)),
+            cached_read,
+            cached_write,
+            out_total: said.count(&["/output_tokens"]),
+            reasoning: said.count(&["/output_tokens_details/thinking_tokens"]),
+            ..Usage::default()
+        }
     }
 }
 
-struct Events;
+struct Events {
+    /// Claude 3.7 shows what it thinks; its successors show a summary that another model writes, so that the words
+    /// on the wire are not the tokens that were produced.
+    thinking: ReasoningType,
+}
 
 impl ReadEvents for Events {
-    fn read(&mut self, _: &Message<'_>, _: &mut Pieces<'_>) -> Sense {
-        Sense::Foreign
+    fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
+        let Ok(event) = serde_json::from_slice::<Value>(message.data) else {
+            return Sense::Gibberish;
+        };
+        match json::text(&event, "/type") {
+            Some("message_start") => self.begin(event.get("message"), pieces),
+            Some("content_block_start") => self.block(event.get("content_block"), pieces),
+            Some("content_block_delta") => self.delta(event.get("delta"), pieces),
+            Some("message_delta") => {
+                if let Some(usage) = event.get("usage").filter(|usage| usage.is_object()) {
+                    pieces.usage(usage.clone());
+                }
+                if let Some(reason) = json::text(&event, "/delta/stop_reason") {
+                    // Each of these events replaces what the one before said of the message.
+                    pieces.reply.finish_reason = None;
+                    pieces.finish(reason);
+                }
+            }
+            Some("message_stop") => pieces.done(),
+            Some("ping") => pieces.alive(),
+            Some("content_block_stop") => {}
+            // The whole answer, from a server that does not stream.
+            Some("message") => {
+                pieces.reply.not_streamed = true;
+                self.begin(Some(&event), pieces);
+                for block in
+                    event.pointer("/content").and_then(Value::as_array).into_iter().flatten()
+                {
+                    self.block(Some(block), pieces);
+                }
+                if let Some(reason) = json::text(&event, "/stop_reason") {
+                    pieces.finish(reason);
+                }
+            }
+            _ if message.is_error() || event.get("error").is_some() => {
+                pieces.fault(&String::from_utf8_lossy(message.data));
+            }
+            _ => return Sense::Foreign,
+        }
+        Sense::Ours
     }
 }
+
+impl Events {
+    fn begin(&mut self, message: Option<&Value>, pieces: &mut Pieces<'_>) {
+        let Some(message) = message else { return };
+        let model = json::text(message, "/model");
+        if model.is_some_and(|model| model.contains("claude-3-7")) {
+            self.thinking = ReasoningType::Verbatim;
+        }
+        pieces.fact(|reply| &mut reply.server.model, model);
+        if let Some(usage) = message.get("usage").filter(|usage| usage.is_object()) {
+            pieces.usage(usage.clone());
+        }
+    }
+
+    /// A block begins. Most begin empty; what one brings with it is part of it.
+    fn block(&self, block: Option<&Value>, pieces: &mut Pieces<'_>) {
+        let Some(block) = block else { return };
+        let said = |path| json::text(block, path).unwrap_or_default();
+        match said("/type") {
+            "text" => pieces.answer(said("/text")),
+            "thinking" => pieces.reasoning(said("/thinking"), self.thinking),
+            "redacted_thinking" => pieces.reasoned(ReasoningType::Redacted),
+            "tool_use" | "server_tool_use" | "mcp_tool_use" => {
+                pieces.tool(said("/name"));
+                let whole = block.get("input").filter(|input| !json::is_empty(input));
+                pieces.tool(&whole.map(Value::to_string).unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+
+    fn delta(&self, delta: Option<&Value>, pieces: &mut Pieces<'_>) {
+        let Some(delta) = delta else { return };
+        let said = |path| json::text(delta, path).unwrap_or_default();
+        match said("/type") {
+            "text_delta" => pieces.answer(said("/text")),
+            "thinking_delta" => pieces.reasoning(said("/thinking"), self.thinking),
+            "input_json_delta" => pieces.tool(said("/partial_json")),
+            // A signature for thoughts of which none was shown.
+            "signature_delta" if pieces.reply.reasoning_type == ReasoningType::None => {
+                pieces.reasoned(ReasoningType::Redacted);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,16 @@
-//! The dialect `cohere`. Its events are not read yet: a lane in it ends with "not a stream".
+//! The dialect `cohere`: Cohere's chat, version 2, as events.
 
+use measure::ReasoningType;
 use serde_json::Value;
 
-use super::Wire;
+use super::{Wire, json};
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
-use crate::reply::Usage;
+use crate::reply::{Said, Usage};
 use crate::{Provider, Request};
 
+mod request;
+
+/// Cohere's chat, version 2.
 pub(super) struct Cohere;
 
 impl Wire for Cohere {
@@ -15,26 +19,109 @@ impl Wire for Cohere {
     }
 
     fn models_path(&self) -> &'static str {
-        "/v1/models"
+        "/v1/models?page_size=1000&endpoint=chat"
     }
 
-    fn body(&self, _: &Request, _: bool) -> Value {
-        Value::Null
+    fn body(&self, request: &Request, _: bool) -> Value {
+        request::body(request)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {
         Box::new(Events)
     }
 
-    fn usage(&self, _: &[Value], _: &Provider) -> Usage {
-        Usage::default()
+    /// Two counts: what the model read and wrote, for speed, and what is on the bill.
+    fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
+        let said = Said(verbatim);
+        Usage {
+            in_total: said.count(&["/tokens/input_tokens"]),
+            cached_read: said.count(&["/cached_tokens"]),
+            out_total: said.count(&["/tokens/output_tokens"]),
+            billed_in: said.count(&["/billed_units/input_tokens"]),
+            billed_out: said.count(&["/billed_units/output_tokens"]),
+            ..Usage::default()
+        }
     }
 }
 
 struct Events;
 
 impl ReadEvents for Events {
-    fn read(&mut self, _: &Message<'_>, _: &mut Pieces<'_>) -> Sense {
-        Sense::Foreign
+    fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
+        if message.data.trim_ascii_start().starts_with(b"[DONE]") {
+            pieces.done();
+            return Sense::Ours;
+        }
+        let Ok(event) = serde_json::from_slice::<Value>(message.data) else {
+            return Sense::Gibberish;
+        };
+        let said = |path| json::text(&event, path).unwrap_or_default();
+        let kind = json::text(&event, "/type")
+            .or_else(|| message.name.and_then(|name| str::from_utf8(name).ok()))
+            .unwrap_or_default();
+        match kind {
+            "content-start" | "content-delta" => {
+                pieces.reasoning(said("/delta/message/content/thinking"), ReasoningType::Verbatim);
+                pieces.answer(said("/delta/message/content/text"));
+            }
+            // What the model means to do with its tools, before it calls them.
+            "tool-plan-delta" => {
+                pieces.reasoning(said("/delta/message/tool_plan"), ReasoningType::Verbatim);
+            }
+            "tool-call-start" | "tool-call-delta" => {
+                pieces.tool(said("/delta/message/tool_calls/function/name"));
+                pieces.tool(said("/delta/message/tool_calls/function/arguments"));
+            }
+            "message-end" => end(&event, pieces),
+            "message-start" | "content-end" | "tool-call-end" | "citation-start"
+            | "citation-end" | "debug" => {}
+            _ if event.get("finish_reason").is_some() && event.get("message").is_some() => {
+                whole(&event, pieces);
+            }
+            _ if message.is_error() || event.get("error").is_some() => {
+                pieces.fault(&String::from_utf8_lossy(message.data));
+            }
+            _ => return Sense::Foreign,
+        }
+        Sense::Ours
     }
 }
+
+fn end(event: &Value, pieces: &mut Pieces<'_>) {
+    if let Some(usage) = event.pointer("/delta/usage").filter(|usage| usage.is_object()) {
+        pieces.usage(usage.clone());
+    }
+    let error = event.pointer("/delta/error").filter(|error| !json::is_empty(error));
+    let reason = json::text(event, "/delta/finish_reason");
+    if let Some(reason) = reason {
+        pieces.finish(reason);
+    }
+    match (error, reason) {
+        (Some(error), _) => pieces.fault(error.as_str().unwrap_or(&error.to_string())),
+        (None, Some("ERROR" | "TIMEOUT")) => {
+            pieces.fault("the provider ended the answer with an error and did not say which");
+        }
+        _ => {}
+    }
+    pieces.done();
+}
+
+/// The whole answer, from a server that does not stream.
+fn whole(event: &Value, pieces: &mut Pieces<'_>) {
+    pieces.reply.not_streamed = true;
+    let parts = event.pointer("/message/content").and_then(Value::as_array);
+    for part in parts.into_iter().flatten() {
+        let said = |path| json::text(part, path).unwrap_or_default();
+        pieces.reasoning(said("/thinking"), ReasoningType::Verbatim);
+        pieces.answer(said("/text"));
+    }
+    if let Some(usage) = event.get("usage").filter(|usage| usage.is_object()) {
+        pieces.usage(usage.clone());
+    }
+    if let Some(reason) = json::text(event, "/finish_reason") {
+        pieces.finish(reason);
+    }
+}
+
+#[cfg(test)]
+mod tests;

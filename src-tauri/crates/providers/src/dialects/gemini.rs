@@ -1,12 +1,16 @@
-//! The dialect `gemini`. Its events are not read yet: a lane in it ends with "not a stream".
+//! The dialect `gemini`: Google's `streamGenerateContent`, on Gemini and on Vertex.
 
+use measure::ReasoningType;
 use serde_json::Value;
 
-use super::{Auth, Wire};
+use super::{Auth, Wire, json};
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
-use crate::reply::Usage;
+use crate::reply::{Said, Usage, tokens};
 use crate::{Provider, Request};
 
+mod request;
+
+/// Google's `streamGenerateContent`.
 pub(super) struct Gemini;
 
 impl Wire for Gemini {
@@ -14,27 +18,124 @@ impl Wire for Gemini {
         "/models/{model}:streamGenerateContent?alt=sse"
     }
 
+    fn models_path(&self) -> &'static str {
+        "/models?pageSize=1000"
+    }
+
     fn auth(&self) -> Auth {
         Auth::XGoogApiKey
     }
 
-    fn body(&self, _: &Request, _: bool) -> Value {
-        Value::Null
+    fn model_in_path<'a>(&self, model: &'a str) -> &'a str {
+        model.strip_prefix("models/").unwrap_or(model)
+    }
+
+    fn body(&self, request: &Request, _: bool) -> Value {
+        request::body(request)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {
         Box::new(Events)
     }
 
-    fn usage(&self, _: &[Value], _: &Provider) -> Usage {
-        Usage::default()
+    /// Each chunk counts everything so far, so the last one stands alone: what it leaves out is none of the answer's.
+    /// The bill is for the answer and the thoughts. Thoughts stand beside `candidatesTokenCount`, unless the total shows
+    /// that they are part of it.
+    fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
+        let said = Said(verbatim.last().map(std::slice::from_ref).unwrap_or_default());
+        let in_total = said.count(&["/promptTokenCount"]);
+        let answer = said.count(&["/candidatesTokenCount"]);
+        let thoughts = said.count(&["/thoughtsTokenCount"]);
+        let tools = said.count(&["/toolUsePromptTokenCount"]).unwrap_or(0);
+        let total = said.count(&["/totalTokenCount"]);
+        let includes = thoughts.is_some_and(|thoughts| thoughts > 0)
+            && total.is_some()
+            && in_total.zip(answer).map(|(input, answer)| input + answer + tools) == total;
+        let out_total = match (answer, thoughts) {
+            (None, None) => None,
+            (answer, _) if includes => answer,
+            (answer, thoughts) => Some(answer.unwrap_or(0) + thoughts.unwrap_or(0)),
+        };
+        Usage {
+            in_total,
+            cached_read: said.count(&["/cachedContentTokenCount"]),
+            out_total,
+            reasoning: thoughts,
+            ..Usage::default()
+        }
     }
 }
 
 struct Events;
 
 impl ReadEvents for Events {
-    fn read(&mut self, _: &Message<'_>, _: &mut Pieces<'_>) -> Sense {
-        Sense::Foreign
+    fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
+        let Ok(event) = serde_json::from_slice::<Value>(message.data) else {
+            return Sense::Gibberish;
+        };
+        let Value::Array(chunks) = event else { return chunk(&event, pieces) };
+        // A server that takes no notice of `alt=sse` writes all chunks into one array, which can be read once it is
+        // whole: an answer, but no stream.
+        pieces.reply.not_streamed = true;
+        let senses: Vec<Sense> = chunks.iter().map(|event| chunk(event, pieces)).collect();
+        if senses.contains(&Sense::Ours) { Sense::Ours } else { Sense::Foreign }
     }
 }
+
+fn chunk(event: &Value, pieces: &mut Pieces<'_>) -> Sense {
+    if event.get("error").is_some_and(|error| !error.is_null()) {
+        pieces.fault(&event.to_string());
+        return Sense::Ours;
+    }
+    let known = ["candidates", "usageMetadata", "promptFeedback"];
+    if !known.iter().any(|field| event.get(field).is_some()) {
+        return Sense::Foreign;
+    }
+    pieces.fact(|reply| &mut reply.server.model, json::text(event, "/modelVersion"));
+    pieces.fact(|reply| &mut reply.server.request_id, json::text(event, "/responseId"));
+    let candidate = event.pointer("/candidates/0");
+    let finish = candidate
+        .and_then(|candidate| json::text(candidate, "/finishReason"))
+        .or_else(|| json::text(event, "/promptFeedback/blockReason"));
+    let usage = event.get("usageMetadata").filter(|usage| usage.is_object());
+    // Counts are of all that was written up to and with this chunk. The last chunk's may include what is not shown.
+    pieces.tokens_so_far(usage.filter(|_| finish.is_none()).and_then(written));
+    let parts = candidate.and_then(|candidate| candidate.pointer("/content/parts"));
+    for part in parts.and_then(Value::as_array).into_iter().flatten() {
+        read_part(part, pieces);
+    }
+    if let Some(usage) = usage {
+        pieces.usage(usage.clone());
+    }
+    if let Some(reason) = finish {
+        pieces.finish(reason);
+        // The chunk with the reason is the last; no marker follows.
+        pieces.done();
+    }
+    Sense::Ours
+}
+
+fn written(usage: &Value) -> Option<u32> {
+    let answer = usage.get("candidatesTokenCount").and_then(tokens);
+    let thoughts = usage.get("thoughtsTokenCount").and_then(tokens);
+    (answer.is_some() || thoughts.is_some())
+        .then(|| answer.unwrap_or(0).saturating_add(thoughts.unwrap_or(0)))
+}
+
+fn read_part(part: &Value, pieces: &mut Pieces<'_>) {
+    let said = json::text(part, "/text").unwrap_or_default();
+    if part.get("thought") == Some(&Value::Bool(true)) {
+        // What the service shows of its thoughts is a summary.
+        pieces.reasoning(said, ReasoningType::Summary);
+    } else {
+        pieces.answer(said);
+    }
+    if let Some(call) = part.get("functionCall") {
+        pieces.tool(json::text(call, "/name").unwrap_or_default());
+        let arguments = call.get("args").filter(|arguments| !json::is_empty(arguments));
+        pieces.tool(&arguments.map(Value::to_string).unwrap_or_default());
+    }
+}
+
+#[cfg(test)]
+mod tests;

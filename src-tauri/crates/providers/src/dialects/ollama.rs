@@ -1,12 +1,16 @@
-//! The dialect `ollama`. Its events are not read yet: a lane in it ends with "not a stream".
+//! The dialect `ollama`: Ollama's own chat, a line of JSON for each piece.
 
+use measure::ReasoningType;
 use serde_json::Value;
 
-use super::Wire;
+use super::{Wire, json};
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
-use crate::reply::Usage;
+use crate::reply::{Said, Usage, number};
 use crate::{Provider, Request};
 
+mod request;
+
+/// Ollama's own chat.
 pub(super) struct Ollama;
 
 impl Wire for Ollama {
@@ -18,23 +22,100 @@ impl Wire for Ollama {
         "/api/tags"
     }
 
-    fn body(&self, _: &Request, _: bool) -> Value {
-        Value::Null
+    fn accept(&self) -> &'static str {
+        "application/x-ndjson"
+    }
+
+    fn body(&self, request: &Request, _: bool) -> Value {
+        request::body(request)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {
         Box::new(Events)
     }
 
-    fn usage(&self, _: &[Value], _: &Provider) -> Usage {
-        Usage::default()
+    fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
+        let said = Said(verbatim);
+        Usage {
+            in_total: said.count(&["/prompt_eval_count"]),
+            out_total: said.count(&["/eval_count"]),
+            ..Usage::default()
+        }
     }
 }
+
+/// What the last line tells of the whole request.
+const COUNTS: [&str; 6] = [
+    "prompt_eval_count",
+    "eval_count",
+    "load_duration",
+    "prompt_eval_duration",
+    "eval_duration",
+    "total_duration",
+];
 
 struct Events;
 
 impl ReadEvents for Events {
-    fn read(&mut self, _: &Message<'_>, _: &mut Pieces<'_>) -> Sense {
-        Sense::Foreign
+    fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
+        let Ok(line) = serde_json::from_slice::<Value>(message.data) else {
+            return Sense::Gibberish;
+        };
+        if line.get("error").is_some_and(|error| !error.is_null()) {
+            pieces.fault(&line.to_string());
+            return Sense::Ours;
+        }
+        if line.get("message").is_none()
+            && line.get("response").is_none()
+            && line.get("done").is_none()
+        {
+            return Sense::Foreign;
+        }
+        pieces.fact(|reply| &mut reply.server.model, json::text(&line, "/model"));
+        for path in ["/message/thinking", "/thinking"] {
+            let thought = json::text(&line, path).unwrap_or_default();
+            pieces.reasoning(thought, ReasoningType::Verbatim);
+        }
+        for path in ["/message/content", "/response"] {
+            pieces.answer(json::text(&line, path).unwrap_or_default());
+        }
+        let calls = line.pointer("/message/tool_calls").and_then(Value::as_array);
+        for call in calls.into_iter().flatten().filter_map(|call| call.get("function")) {
+            pieces.tool(json::text(call, "/name").unwrap_or_default());
+            let arguments = call.get("arguments").filter(|arguments| !json::is_empty(arguments));
+            pieces.tool(&arguments.map(Value::to_string).unwrap_or_default());
+        }
+        if line.get("done") == Some(&Value::Bool(true)) {
+            end(&line, pieces);
+        }
+        Sense::Ours
     }
 }
+
+fn end(line: &Value, pieces: &mut Pieces<'_>) {
+    const NANOSECONDS_PER_MS: f64 = 1e6;
+    let ms = |field: &str| Some(number(line.get(field)?)? / NANOSECONDS_PER_MS);
+    let server = &mut pieces.reply.server;
+    server.load_ms = ms("load_duration");
+    server.prompt_ms = ms("prompt_eval_duration");
+    server.completion_ms = ms("eval_duration");
+    server.total_ms = ms("total_duration");
+    server.tps = line
+        .get("eval_count")
+        .and_then(number)
+        .zip(server.completion_ms)
+        .filter(|(_, took_ms)| *took_ms > 0.0)
+        .map(|(tokens, took_ms)| tokens / took_ms * 1e3);
+    let counts: serde_json::Map<String, Value> = COUNTS
+        .into_iter()
+        .filter_map(|name| Some((name.to_owned(), line.get(name)?.clone())))
+        .collect();
+    if !counts.is_empty() {
+        pieces.usage(counts.into());
+    }
+    pieces.finish(json::text(line, "/done_reason").unwrap_or("stop"));
+    pieces.done();
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,16 @@
-//! The dialect `openai-responses`. Its events are not read yet: a lane in it ends with "not a stream".
+//! The dialect `openai-responses`: OpenAI's Responses, as events, and as the servers that took them over send them.
 
+use measure::ReasoningType;
 use serde_json::Value;
 
-use super::Wire;
+use super::{Wire, json};
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
-use crate::reply::Usage;
+use crate::reply::{Said, Usage};
 use crate::{Provider, Request};
 
+mod request;
+
+/// OpenAI's Responses.
 pub(super) struct OpenaiResponses;
 
 impl Wire for OpenaiResponses {
@@ -14,23 +18,144 @@ impl Wire for OpenaiResponses {
         "/responses"
     }
 
-    fn body(&self, _: &Request, _: bool) -> Value {
-        Value::Null
+    fn body(&self, request: &Request, _: bool) -> Value {
+        request::body(request)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {
-        Box::new(Events)
+        Box::new(Events::default())
     }
 
-    fn usage(&self, _: &[Value], _: &Provider) -> Usage {
-        Usage::default()
+    fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
+        let said = Said(verbatim);
+        Usage {
+            in_total: said.count(&["/input_tokens"]),
+            cached_read: said.count(&["/input_tokens_details/cached_tokens"]),
+            cached_write: said.count(&["/input_tokens_details/cache_write_tokens"]),
+            out_total: said.count(&["/output_tokens"]),
+            reasoning: said.count(&["/output_tokens_details/reasoning_tokens"]),
+            reported_usd: said
+                .number(&["/cost"])
+                .or_else(|| said.number(&["/cost_in_usd_ticks"]).map(|ticks| ticks / 1e10)),
+            ..Usage::default()
+        }
     }
 }
 
-struct Events;
+#[derive(Default)]
+struct Events {
+    /// Whether text has come in pieces, so that its repetition at the end is none.
+    answered: bool,
+}
 
 impl ReadEvents for Events {
-    fn read(&mut self, _: &Message<'_>, _: &mut Pieces<'_>) -> Sense {
-        Sense::Foreign
+    fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
+        if message.data.trim_ascii_start().starts_with(b"[DONE]") {
+            pieces.done();
+            return Sense::Ours;
+        }
+        let Ok(event) = serde_json::from_slice::<Value>(message.data) else {
+            return Sense::Gibberish;
+        };
+        let said = |path| json::text(&event, path).unwrap_or_default();
+        let kind = json::text(&event, "/type")
+            .or_else(|| message.name.and_then(|name| str::from_utf8(name).ok()))
+            .unwrap_or_default();
+        match kind {
+            "response.created" | "response.queued" | "response.in_progress" => {
+                facts(event.get("response"), pieces);
+            }
+            "response.output_text.delta" | "response.refusal.delta" => {
+                self.answered = true;
+                pieces.answer(said("/delta"));
+            }
+            "response.reasoning_summary_text.delta" => {
+                pieces.reasoning(said("/delta"), ReasoningType::Summary);
+            }
+            "response.reasoning_text.delta" => {
+                pieces.reasoning(said("/delta"), ReasoningType::Verbatim);
+            }
+            "response.output_item.added" => {
+                let is_call = said("/item/type").ends_with("_call");
+                pieces.tool(if is_call { said("/item/name") } else { "" });
+            }
+            "response.completed" | "response.incomplete" => {
+                self.end(event.get("response"), pieces);
+            }
+            "response.failed" => {
+                let failed = event.get("response");
+                let error = failed.and_then(|response| response.get("error"));
+                pieces.fault(&error.unwrap_or(&event).to_string());
+                self.end(failed, pieces);
+            }
+            _ if message.is_error() || kind == "error" || is_error(&event) => {
+                pieces.fault(&String::from_utf8_lossy(message.data));
+            }
+            // What a tool is called with comes under a name for each kind of tool.
+            _ if kind.starts_with("response.") && is_call_delta(kind) => {
+                pieces.tool(said("/delta"));
+            }
+            _ if kind.starts_with("response.") => {}
+            // The whole answer, from a server that does not stream.
+            _ if said("/object") == "response" => {
+                pieces.reply.not_streamed = true;
+                facts(Some(&event), pieces);
+                self.end(Some(&event), pieces);
+            }
+            _ => return Sense::Foreign,
+        }
+        Sense::Ours
     }
 }
+
+impl Events {
+    fn end(&self, response: Option<&Value>, pieces: &mut Pieces<'_>) {
+        let Some(response) = response else { return pieces.done() };
+        facts(Some(response), pieces);
+        if !self.answered {
+            whole_answer(response, pieces);
+        }
+        if let Some(usage) = response.get("usage").filter(|usage| usage.is_object()) {
+            pieces.usage(usage.clone());
+        }
+        let reason = json::text(response, "/incomplete_details/reason")
+            .or_else(|| json::text(response, "/status"));
+        if let Some(reason) = reason.filter(|_| !pieces.reply_failed()) {
+            pieces.finish(reason);
+        }
+        pieces.done();
+    }
+}
+
+/// The text of a response that has not come in pieces.
+fn whole_answer(response: &Value, pieces: &mut Pieces<'_>) {
+    let list = |value: &Value, path: &str| {
+        value.pointer(path).and_then(Value::as_array).cloned().unwrap_or_default()
+    };
+    for item in list(response, "/output") {
+        if json::text(&item, "/type") == Some("message") {
+            for part in list(&item, "/content") {
+                let text = json::text(&part, "/text").or_else(|| json::text(&part, "/refusal"));
+                pieces.answer(text.unwrap_or_default());
+            }
+        }
+    }
+}
+
+fn facts(response: Option<&Value>, pieces: &mut Pieces<'_>) {
+    let Some(response) = response else { return };
+    pieces.fact(|reply| &mut reply.server.model, json::text(response, "/model"));
+}
+
+fn is_error(event: &Value) -> bool {
+    event.get("error").is_some_and(|error| !error.is_null()) && event.get("object").is_none()
+}
+
+/// Whether an event brings a piece of what the model calls a tool with. What a tool answers is not the model's.
+fn is_call_delta(kind: &str) -> bool {
+    let of = kind.strip_suffix(".delta");
+    of.is_some_and(|of| of.contains("_call") && !of.contains("_output"))
+}
+
+#[cfg(test)]
+mod tests;

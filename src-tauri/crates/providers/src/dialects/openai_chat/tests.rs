@@ -4,31 +4,9 @@ use measure::{Kind, Recording};
 use serde_json::json;
 
 use super::*;
-use crate::dialects::testing::{self, fixture};
+use crate::dialects::testing::{self, Expected, PLAIN, fixture};
 use crate::reply::Reply;
 use crate::{Dialect, FaultClass};
-
-/// What a stream must come to. The official SDKs agree on text, reasoning and usage wherever they read the stream
-/// rightly; where they do not, the comment at the row says so.
-struct Expected {
-    text: &'static str,
-    reasoning: &'static str,
-    finish: Option<&'static str>,
-    done: bool,
-    usage: (Option<u64>, Option<u64>),
-    fault: Option<&'static str>,
-    kind: ReasoningType,
-}
-
-const PLAIN: Expected = Expected {
-    text: "",
-    reasoning: "",
-    finish: Some("stop"),
-    done: true,
-    usage: (None, None),
-    fault: None,
-    kind: ReasoningType::None,
-};
 
 #[expect(clippy::too_many_lines, reason = "a table, one row per provider")]
 fn expectations() -> Vec<(&'static str, Expected)> {
@@ -175,63 +153,8 @@ fn read_text(text: &str) -> (Recording, Reply) {
 #[test]
 fn every_providers_stream_reads_the_same_however_it_is_cut() {
     for (name, expected) in expectations() {
-        let bytes = fixture(&format!("{name}.sse"));
-        for cut in 0..=bytes.len() {
-            let (left, right) = bytes.split_at(cut);
-            let (recording, reply) = read(&[left, right]);
-            assert_eq!(
-                recording.transcript.answer, expected.text,
-                "{name}: the answer, cut at byte {cut}"
-            );
-            assert_eq!(
-                recording.transcript.reasoning, expected.reasoning,
-                "{name}: the reasoning, cut at {cut}"
-            );
-            assert_eq!(
-                reply.finish_reason.as_deref(),
-                expected.finish,
-                "{name}: the first finish reason stands"
-            );
-            assert_eq!(reply.done, expected.done, "{name}: the terminal marker");
-            assert_eq!(reply.reasoning_type, expected.kind, "{name}: how reasoning came");
-            let usage = usage(&recording.usage, false);
-            assert_eq!(
-                (usage.in_total, usage.out_total),
-                expected.usage,
-                "{name}: input and output tokens"
-            );
-            match (expected.fault, &reply.fault) {
-                (None, None) => {}
-                (Some(said), Some(fault)) => {
-                    assert!(
-                        fault.message.contains(said),
-                        "{name}: {fault:?} keeps the provider's own words"
-                    );
-                }
-                other => panic!("{name}: an error is seen exactly where there is one: {other:?}"),
-            }
-            let lengths: u32 = recording.timeline.text().map(|mark| mark.text_bytes).sum();
-            let replaced = recording.timeline.marks.iter().any(|mark| mark.kind == Kind::Rewrite);
-            let said = recording.transcript.answer.len() + recording.transcript.reasoning.len();
-            assert!(
-                replaced || lengths as usize == said,
-                "{name}: the raw log accounts for every byte of text"
-            );
-        }
-    }
-}
-
-#[test]
-fn every_byte_on_the_wire_is_in_the_raw_log_once() {
-    for (name, _) in expectations() {
-        let bytes = fixture(&format!("{name}.sse"));
-        let (recording, _) = read(&[&bytes]);
-        let logged: u32 = recording.timeline.marks.iter().map(|mark| mark.wire_bytes).sum();
-        // The line feed of a final CRLF belongs to no event.
-        assert!(
-            bytes.len() - logged as usize <= 1,
-            "{name}: sizes add up to what was read, {logged}"
-        );
+        let file = format!("{name}.sse");
+        testing::reads_the_same_however_it_is_cut(Dialect::OpenaiChat, &file, &expected);
     }
 }
 

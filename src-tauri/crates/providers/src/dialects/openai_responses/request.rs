@@ -1,0 +1,71 @@
+//! Writes a request as Responses.
+
+use serde_json::{Map, Value, json};
+
+use crate::{Effort, Request};
+
+pub(super) fn body(request: &Request) -> Value {
+    let mut body = Map::new();
+    body.insert("model".into(), request.model.clone().into());
+    if let Some(system) = request.system() {
+        body.insert("instructions".into(), system.into());
+    }
+    body.insert("input".into(), request.prompt.clone().into());
+    body.insert("stream".into(), true.into());
+    // The service keeps every response for thirty days unless told not to.
+    body.insert("store".into(), false.into());
+    let options = &request.provider.extra_stream_options;
+    if !options.is_empty() {
+        body.insert("stream_options".into(), options.clone().into());
+    }
+    if let Some(limit) = request.max_tokens {
+        body.insert("max_output_tokens".into(), limit.into());
+    }
+    if let Some(temperature) = request.temperature() {
+        body.insert("temperature".into(), temperature.into());
+    }
+    // Models that do not think refuse the whole field, so it stands only where the person asked for it. A summary is
+    // asked for with it: without one, thinking is a silence.
+    match request.effort {
+        None => {}
+        Some(Effort::None) => {
+            body.insert("reasoning".into(), json!({ "effort": "none" }));
+        }
+        Some(effort) => {
+            body.insert("reasoning".into(), json!({ "effort": effort.word(), "summary": "auto" }));
+        }
+    }
+    body.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dialect;
+    use crate::dialects::testing::request;
+
+    #[test]
+    fn a_response_is_asked_for_without_being_kept() {
+        let mut asked = request(Dialect::OpenaiResponses);
+        assert_eq!(
+            body(&asked),
+            json!({
+                "model": "m", "instructions": "Be brief.", "input": "Hi", "stream": true, "store": false,
+                "max_output_tokens": 64, "temperature": 0.5,
+            }),
+            "every field stands where the dialect has it, and nothing is stored"
+        );
+        asked.effort = Some(Effort::Low);
+        assert_eq!(
+            body(&asked)["reasoning"],
+            json!({ "effort": "low", "summary": "auto" }),
+            "thinking that was asked for is shown as far as the service shows it"
+        );
+        asked.effort = Some(Effort::None);
+        assert_eq!(
+            body(&asked)["reasoning"],
+            json!({ "effort": "none" }),
+            "there is no summary of no thoughts"
+        );
+    }
+}
