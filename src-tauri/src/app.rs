@@ -1,5 +1,6 @@
 //! What the commands share: the history, the keys, the simulated providers, and the race that runs.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -63,7 +64,8 @@ impl App {
 
     /// Which of these providers have a key. A keyring that cannot be read has none to show; its state says why.
     pub(crate) fn stored(&self, rows: &[Provider]) -> Vec<Stored> {
-        let wanting = rows.iter().filter(|row| row.key != KeyNeed::None).map(|row| row.id.as_str());
+        let wanting: BTreeSet<&str> =
+            rows.iter().filter(|row| row.key != KeyNeed::None).map(Provider::key_id).collect();
         self.keys.list(wanting).unwrap_or_default()
     }
 
@@ -87,10 +89,25 @@ impl App {
 
     /// A provider's key, where it has one. A keyring that is missing only matters to those who need a key.
     pub(crate) fn key(&self, provider: &Provider) -> Result<Option<SecretString>, Failure> {
-        match (provider.key, self.keys.take(&provider.id)) {
+        match (provider.key, self.keys.take(provider.key_id())) {
             (KeyNeed::None, _) | (KeyNeed::Optional, Err(_)) => Ok(None),
             (_, taken) => Ok(taken?),
         }
+    }
+
+    /// Keeps a provider's key in the keyring, or in memory for this session.
+    pub(crate) fn keep_key(
+        &self,
+        provider: &Provider,
+        key: &SecretString,
+        session_only: bool,
+    ) -> Result<(), Failure> {
+        if session_only {
+            self.keys.set_for_session(provider.key_id(), key)?;
+        } else {
+            self.keys.set(provider.key_id(), key)?;
+        }
+        Ok(())
     }
 
     /// Takes the track for a race, if it is free.

@@ -14,6 +14,9 @@ use crate::app::App;
 use crate::failure::Failure;
 use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
+pub(crate) mod keys;
+pub(crate) mod local;
+
 type Answer<T> = Result<T, Failure>;
 type Shared<'a> = State<'a, Arc<App>>;
 
@@ -99,12 +102,8 @@ pub(crate) async fn set_key(
 ) -> Answer<ProviderView> {
     let key = SecretString::from(key);
     aside(&app, move |app| {
-        row(app, &provider)?;
-        if session_only {
-            app.keys.set_for_session(&provider, &key)?;
-        } else {
-            app.keys.set(&provider, &key)?;
-        }
+        let row = row(app, &provider)?;
+        app.keep_key(&row, &key, session_only)?;
         view(app, &provider)
     })
     .await
@@ -115,7 +114,7 @@ pub(crate) async fn set_key(
 #[specta::specta]
 pub(crate) async fn forget_key(app: Shared<'_>, provider: String) -> Answer<ProviderView> {
     aside(&app, move |app| {
-        app.keys.forget(&provider)?;
+        app.keys.forget(row(app, &provider)?.key_id())?;
         view(app, &provider)
     })
     .await
@@ -204,7 +203,7 @@ pub(crate) async fn preflight(app: Shared<'_>, plan: Plan) -> Answer<Preflight> 
     aside(&app, move |app| {
         let roster = app.roster()?;
         // Only the keyring entries of the lanes on screen are looked at.
-        let has_key = |provider: &Provider| matches!(app.keys.has(&provider.id), Ok(Some(_)));
+        let has_key = |provider: &Provider| matches!(app.keys.has(provider.key_id()), Ok(Some(_)));
         Ok(race::preflight(&plan, &roster, has_key))
     })
     .await

@@ -60,6 +60,18 @@ pub(crate) struct ProviderView {
     pub(crate) simulated: bool,
     /// Whether it is an endpoint of the person's own.
     pub(crate) custom: bool,
+    /// An address to change, where the person must say.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) base_url_example: Option<String>,
+    /// The provider whose key it uses, where two are one account.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) key_of: Option<String>,
+    /// The environment variables people usually keep its key in.
+    pub(crate) key_variables: Vec<String>,
+    /// What the server says of its own timing, in words.
+    pub(crate) reports: Vec<String>,
     /// Whether its row rests on more than the likeliest reading.
     pub(crate) proven: bool,
     /// What a person should know.
@@ -71,7 +83,7 @@ pub(crate) struct ProviderView {
 impl ProviderView {
     pub(crate) fn of(row: &Provider, stored: &[Stored]) -> Self {
         let catalogued = providers::provider(&row.id);
-        let kept = stored.iter().find(|stored| stored.provider == row.id);
+        let kept = stored.iter().find(|stored| stored.provider == row.key_id());
         Self {
             id: row.id.clone(),
             label: row.label.clone(),
@@ -88,9 +100,30 @@ impl ProviderView {
             local: row.is_local(),
             simulated: row.simulated,
             custom: catalogued.is_none(),
+            base_url_example: row.base_url_example.clone(),
+            key_of: row.key_of.clone(),
+            key_variables: row.key_variables.clone(),
+            reports: row.reports.clone(),
             proven: row.proven != providers::Proven::Unverified,
             note: row.note.clone(),
         }
+    }
+}
+
+/// A well-known variable of the environment that is set. Its value is not part of it.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct KeyVariable {
+    /// Whose key it holds.
+    pub(crate) provider: String,
+    /// The provider's name.
+    pub(crate) label: String,
+    /// The variable's name.
+    pub(crate) variable: String,
+}
+
+impl KeyVariable {
+    pub(crate) fn of(row: &Provider, variable: &str) -> Self {
+        Self { provider: row.id.clone(), label: row.label.clone(), variable: variable.to_owned() }
     }
 }
 

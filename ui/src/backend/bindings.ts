@@ -14,6 +14,22 @@ export const commands = {
 	setKey: (provider: string, key: string, sessionOnly: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("set_key", { provider, key, sessionOnly })),
 	/**  Forgets a provider's key, wherever it is kept. */
 	forgetKey: (provider: string) => typedError<ProviderView, Failure>(__TAURI_INVOKE("forget_key", { provider })),
+	/**
+	 *  The providers whose keys begin as this one does: one is certain, several are to be asked about, none is unknown. The
+	 *  key is looked at and kept nowhere.
+	 */
+	recogniseKey: (key: string) => __TAURI_INVOKE<string[]>("recognise_key", { key }),
+	/**  The well-known variables that are set where the app was started, by name. */
+	keyVariables: () => typedError<KeyVariable[], Failure>(__TAURI_INVOKE("key_variables")),
+	/**  Copies the key that a variable holds into the keyring, or into memory for this session. */
+	copyKey: (provider: string, sessionOnly: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("copy_key", { provider, sessionOnly })),
+	/**  Asks the usual ports of this machine which servers run there. Only ever called because a person asked. */
+	discoverLocal: () => typedError<LocalServer[], Failure>(__TAURI_INVOKE("discover_local")),
+	/**
+	 *  Remembers where a server is: as the address of its kind, or as an endpoint of the person's own where it did not tell
+	 *  what it is.
+	 */
+	useLocalServer: (server: LocalServer) => typedError<ProviderView, Failure>(__TAURI_INVOKE("use_local_server", { server })),
 	/**  Sends a provider's requests to another address, or to its own again. */
 	setAddress: (provider: string, baseUrl: string | null) => typedError<ProviderView, Failure>(__TAURI_INVOKE("set_address", { provider, baseUrl })),
 	/**  Keeps an endpoint of the person's own. */
@@ -271,6 +287,16 @@ export type KeyNeed =
 /**  Nothing works without one. */
 "required";
 
+/**  A well-known variable of the environment that is set. Its value is not part of it. */
+export type KeyVariable = {
+	/**  Whose key it holds. */
+	provider: string,
+	/**  The provider's name. */
+	label: string,
+	/**  The variable's name. */
+	variable: string,
+};
+
 /**  Whether the operating system's keyring can be used, and if not, exactly why. */
 export type KeyringState = 
 /**  Keys can be read and written without asking anybody. */
@@ -358,6 +384,18 @@ export type LanePlan = {
 	effort?: Effort | null,
 	/**  Kept in the line-up, left out of the race. */
 	muted: boolean,
+};
+
+/**  A server that was found on this machine. */
+export type LocalServer = {
+	/**  The row of the catalogue that it is, or `custom` where it did not tell. */
+	provider: string,
+	/**  What it is, in words. */
+	label: string,
+	/**  Where it is. */
+	base_url: string,
+	/**  The models it lists, sorted by name. */
+	models: string[],
 };
 
 /**  A model that a provider lists. */
@@ -496,6 +534,14 @@ export type ProviderView = {
 	simulated: boolean,
 	/**  Whether it is an endpoint of the person's own. */
 	custom: boolean,
+	/**  An address to change, where the person must say. */
+	base_url_example?: string | null,
+	/**  The provider whose key it uses, where two are one account. */
+	key_of?: string | null,
+	/**  The environment variables people usually keep its key in. */
+	key_variables: string[],
+	/**  What the server says of its own timing, in words. */
+	reports: string[],
 	/**  Whether its row rests on more than the likeliest reading. */
 	proven: boolean,
 	/**  What a person should know. */

@@ -36,8 +36,20 @@ pub(crate) enum Command {
     /// Keep API keys in the system's keyring
     #[command(subcommand)]
     Keys(KeysCommand),
-    /// List the providers that a lane can name
+    /// List the providers that a lane can name, or set where one of them is
+    #[command(args_conflicts_with_subcommands = true)]
     Providers {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+        #[command(subcommand)]
+        command: Option<ProvidersCommand>,
+    },
+    /// Look for servers on this machine: Ollama, LM Studio, llama.cpp, vLLM and others at their usual ports
+    Discover {
+        /// Remember the addresses that were found, so that lanes can name them by their provider
+        #[arg(long)]
+        keep: bool,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
@@ -148,11 +160,27 @@ pub(crate) enum HistoryCommand {
 }
 
 #[derive(Subcommand)]
+pub(crate) enum ProvidersCommand {
+    /// Send a provider's requests to another address
+    At {
+        /// A provider's id, as `paceline providers` lists it
+        provider: String,
+        /// The address; `default` is the catalogue's own again
+        address: String,
+    },
+}
+
+#[derive(Subcommand)]
 pub(crate) enum KeysCommand {
     /// Keep a provider's key, read from standard input and never from an argument
     Set {
-        /// A provider's id, as `paceline providers` lists it
-        provider: String,
+        /// A provider's id, as `paceline providers` lists it [default: whose key it is by how it begins]
+        provider: Option<String>,
+    },
+    /// List the well-known variables of the environment that hold keys, by name, or copy some into the keyring
+    Import {
+        /// The providers whose keys are to be copied [default: none, only list]
+        providers: Vec<String>,
     },
     /// List which providers have a key, by its last four characters at most
     List {

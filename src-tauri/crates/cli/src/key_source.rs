@@ -90,11 +90,13 @@ impl KeySource {
         if provider.key == KeyNeed::None || (id == "custom" && !is_named) {
             return Ok(None);
         }
-        let variable = provider.key_variable.as_deref().unwrap_or("NAME");
+        let variable = provider.key_variables.first().map_or("NAME", String::as_str);
         let ways = format!(
-            "Keep one with `paceline keys set {id}`, or name the variable that holds it with --key-env {id}={variable}."
+            "Keep one with `paceline keys set {}`, or name the variable that holds it with --key-env {id}={variable}.",
+            provider.key_id()
         );
-        match (self.keys.take(id), provider.key) {
+        let kept_under = if is_named { id } else { provider.key_id() };
+        match (self.keys.take(kept_under), provider.key) {
             (Ok(None), KeyNeed::Required) => Err(format!("{label} needs a key. {ways}")),
             (Err(error), KeyNeed::Required) => {
                 Err(format!("{label} needs a key. {ways} {}", sentence(&error.to_string())))

@@ -62,9 +62,23 @@ pub enum Proven {
     Unverified,
 }
 
+/// How a kind of server is found on this machine: it answers at `path` of its usual port with a JSON object that has
+/// `field`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Probe {
+    /// The port it listens on unless told otherwise.
+    pub port: u16,
+    /// Where it tells what it is.
+    pub path: String,
+    /// What only it tells there.
+    pub field: String,
+}
+
 /// A provider: where it is, what it wants, and how it differs from the others of its dialect.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about a row of data")]
 pub struct Provider {
     /// The name used on the command line and in history.
     pub id: String,
@@ -75,19 +89,35 @@ pub struct Provider {
     pub dialect: Dialect,
     /// Everything before the dialect's own path. Empty where the person must say.
     pub base_url: String,
+    /// An address to change, where the person must say.
+    pub base_url_example: Option<String>,
     /// Whether it wants a key.
     #[serde(default)]
     pub key: KeyNeed,
     /// Where a person gets one.
     pub key_url: Option<String>,
-    /// The environment variable people usually keep it in.
-    pub key_variable: Option<String>,
+    /// The row whose key it uses, where two rows are one account.
+    pub key_of: Option<String>,
+    /// The environment variables people usually keep it in, the usual one first.
+    #[serde(default)]
+    pub key_variables: Vec<String>,
+    /// How its keys begin, where they begin in a way of their own.
+    #[serde(default)]
+    pub key_prefixes: Vec<String>,
     /// Whether it is one of ours on loopback.
     #[serde(default)]
     pub simulated: bool,
     /// Models to suggest.
     #[serde(default)]
     pub models: Vec<String>,
+    /// Whether it has a list of models to ask for.
+    #[serde(default = "yes")]
+    pub lists_models: bool,
+    /// How it is found on this machine.
+    pub probe: Option<Probe>,
+    /// What the server says of its own timing, in words.
+    #[serde(default)]
+    pub reports: Vec<String>,
     /// Its name in the price book, where it is there.
     pub price_prefix: Option<String>,
     /// What the row rests on.
@@ -110,6 +140,8 @@ pub struct Provider {
     #[serde(default)]
     pub(crate) reasoning_exclusive: bool,
     #[serde(default)]
+    pub(crate) pins_backend: bool,
+    #[serde(default)]
     pub(crate) extra_body: serde_json::Map<String, serde_json::Value>,
     #[serde(default)]
     pub(crate) extra_stream_options: serde_json::Map<String, serde_json::Value>,
@@ -123,6 +155,11 @@ impl Provider {
     /// Where requests go, when it is on this machine.
     pub fn is_local(&self) -> bool {
         Url::parse(&self.base_url).is_ok_and(|url| is_loopback(&url))
+    }
+
+    /// The name its key is kept under: its own, or that of the row it shares an account with.
+    pub fn key_id(&self) -> &str {
+        self.key_of.as_deref().unwrap_or(&self.id)
     }
 
     /// The header its key stands in.
@@ -298,11 +335,13 @@ mod tests {
     fn every_row_of_the_catalogue_reads_and_is_usable() {
         let rows: Rows =
             toml::from_str(include_str!("catalogue.toml")).expect("the catalogue is valid TOML");
-        assert!(rows.provider.len() > 14, "the catalogue holds every provider that was asked for");
         let mut ids = std::collections::HashSet::new();
         for row in &rows.provider {
             assert!(ids.insert(&row.id), "`{}` stands twice", row.id);
-            if row.id != "custom" {
+            if let Some(example) = &row.base_url_example {
+                assert_eq!(row.base_url, "", "`{}` has an address or an example of one", row.id);
+                assert!(checked_base_url(example).is_ok(), "`{}` shows how one looks", row.id);
+            } else if row.id != "custom" {
                 let checked = checked_base_url(&row.base_url).expect("every row has an address");
                 assert_eq!(checked, row.base_url, "`{}` is stored in its checked form", row.id);
                 assert!(
@@ -313,11 +352,15 @@ mod tests {
             }
             if row.key == KeyNeed::Required {
                 assert!(
-                    row.key_url.is_some() && row.key_variable.is_some(),
+                    row.key_url.is_some() && !row.key_variables.is_empty(),
                     "`{}` says where keys come from",
                     row.id
                 );
                 assert!(!row.models.is_empty(), "`{}` suggests a model", row.id);
+            }
+            if let Some(other) = &row.key_of {
+                let known = rows.provider.iter().any(|row| row.id == *other);
+                assert!(known, "`{}` shares the key of a row that is there", row.id);
             }
         }
     }

@@ -9,12 +9,15 @@
 mod catalogue;
 mod clock;
 mod dialects;
+mod discover;
 mod fault;
 mod headers;
 mod link;
+mod listing;
 mod models;
 mod own_wakes;
 mod reader;
+mod recognise;
 mod redact;
 mod reply;
 mod request;
@@ -26,14 +29,16 @@ mod stream;
 mod think;
 
 pub use catalogue::{
-    EndpointError, KeyNeed, Proven, Provider, catalogue, checked_base_url, custom, is_loopback,
-    may_carry_key, provider,
+    EndpointError, KeyNeed, Probe, Proven, Provider, catalogue, checked_base_url, custom,
+    is_loopback, may_carry_key, provider,
 };
 pub use clock::Clock;
 pub use dialects::Dialect;
+pub use discover::{LocalServer, discover};
 pub use fault::{Fault, FaultClass};
 pub use link::Link;
 pub use models::models;
+pub use recognise::recognise;
 pub use reply::{Reply, ServerReport, Usage};
 pub use request::{Effort, Request};
 pub use roster::Roster;

@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use secrecy::SecretString;
-use serde_json::Value;
+use url::Url;
 
 use crate::fault::{self, Refusal};
 use crate::headers::key_header;
+use crate::listing::{self, Page};
 use crate::redact::Redaction;
 use crate::request::joined;
 use crate::{Fault, FaultClass, Provider};
@@ -29,11 +30,40 @@ static CLIENT: LazyLock<Result<reqwest::Client, reqwest::Error>> = LazyLock::new
         .build()
 });
 
-/// The models that `provider` lists for this key, sorted by name.
+/// No provider's list has more pages than this; beyond it a server repeats itself.
+const MOST_PAGES: usize = 20;
+
+/// The models that `provider` lists for this key, sorted by name. Where there is no list to ask for, its suggestions.
 ///
 /// # Errors
 /// A [`Fault`] that says which part failed and what to do; its texts have had the key removed.
 pub async fn models(provider: &Provider, key: Option<&SecretString>) -> Result<Vec<String>, Fault> {
+    if !provider.lists_models {
+        return Ok(provider.models.clone());
+    }
+    let first = joined(&provider.base_url, provider.dialect.wire().models_path());
+    let (mut models, mut address) = (Vec::new(), first.clone());
+    for _ in 0..MOST_PAGES {
+        let page = page(provider, key, &address).await?;
+        models.extend(page.models);
+        let Some((parameter, token)) = page.next else { break };
+        let unreadable = |error: url::ParseError| {
+            Fault::new(FaultClass::Dns, error.to_string(), "Check the address under Providers.")
+        };
+        let mut next = Url::parse(&first).map_err(unreadable)?;
+        next.query_pairs_mut().append_pair(parameter, &token);
+        address = next.into();
+    }
+    models.sort_unstable();
+    models.dedup();
+    Ok(models)
+}
+
+async fn page(
+    provider: &Provider,
+    key: Option<&SecretString>,
+    address: &str,
+) -> Result<Page, Fault> {
     let redaction = Redaction::of(key);
     let failed = |error: &dyn std::error::Error| {
         let mut text = error.to_string();
@@ -50,7 +80,7 @@ pub async fn models(provider: &Provider, key: Option<&SecretString>) -> Result<V
     };
     let client = CLIENT.as_ref().map_err(|error| failed(error))?;
     let wire = provider.dialect.wire();
-    let mut request = client.get(joined(&provider.base_url, wire.models_path()));
+    let mut request = client.get(address);
     for (name, value) in wire.headers() {
         request = request.header(*name, *value);
     }
@@ -89,47 +119,11 @@ pub async fn models(provider: &Provider, key: Option<&SecretString>) -> Result<V
             key.is_some(),
         ));
     }
-    read(&body).ok_or_else(|| {
+    listing::page(&body).ok_or_else(|| {
         Fault::new(
             FaultClass::NotAStream,
             "What came back is not a list of models.",
             "Check the address: it should end where `/models` would follow, often in `/v1`.",
         )
     })
-}
-
-/// Reads `{"data":[{"id":…}]}`, or the bare list that some servers send.
-fn read(body: &[u8]) -> Option<Vec<String>> {
-    let value: Value = serde_json::from_slice(body).ok()?;
-    let list = value.get("data").or_else(|| value.get("models")).unwrap_or(&value).as_array()?;
-    let mut models: Vec<String> = list
-        .iter()
-        .filter_map(|model| ["id", "name"].iter().find_map(|field| model.get(field)?.as_str()))
-        .map(str::to_owned)
-        .collect();
-    models.sort_unstable();
-    models.dedup();
-    Some(models)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_is_read_in_each_shape_that_servers_send() {
-        let expected = Some(vec!["a".to_owned(), "b".to_owned()]);
-        assert_eq!(
-            read(br#"{"object":"list","data":[{"id":"b"},{"id":"a"}]}"#),
-            expected,
-            "OpenAI's shape"
-        );
-        assert_eq!(
-            read(br#"[{"id":"a"},{"id":"b"},{"id":"b"}]"#),
-            expected,
-            "a bare list, with one model twice"
-        );
-        assert_eq!(read(b"<html>"), None, "a page is no list");
-        assert_eq!(read(br#"{"data":[]}"#), Some(vec![]), "no models is an answer");
-    }
 }

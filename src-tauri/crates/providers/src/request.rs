@@ -129,6 +129,10 @@ fn in_path(model: &str) -> String {
 }
 
 #[cfg(test)]
+#[path = "request_tests.rs"]
+mod every_row;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::catalogue;

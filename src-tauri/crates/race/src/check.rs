@@ -78,6 +78,13 @@ fn contender(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, S
     let provider = roster
         .find(&lane.provider, lane.dialect, lane.base_url.as_deref())
         .map_err(|error| format!("{error}."))?;
+    if provider.base_url.is_empty() {
+        let example = provider.base_url_example.as_deref().unwrap_or("https://api.example.com/v1");
+        return Err(format!(
+            "{} needs an address, such as {example}. Set it under Providers, or with `paceline providers at {} ADDRESS`.",
+            provider.label, provider.id
+        ));
+    }
     if lane.model.trim().is_empty() {
         return Err(format!("{} needs a model.", provider.label));
     }

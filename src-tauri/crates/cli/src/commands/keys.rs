@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use keys::{KeyringState, Keys, Stored};
-use providers::{KeyNeed, Provider};
+use providers::{KeyNeed, Provider, recognise};
 use secrecy::SecretString;
 use serde::Serialize;
 
@@ -22,7 +22,9 @@ const LONGEST_KEY: u64 = 16 * 1024;
 
 pub(crate) fn run(command: KeysCommand, home: &Home) -> Result<Exit, Trouble> {
     match command {
-        KeysCommand::Set { provider } => set(&row(&provider, home)?),
+        KeysCommand::Set { provider: Some(provider) } => set(&row(&provider, home)?),
+        KeysCommand::Set { provider: None } => set_recognised(),
+        KeysCommand::Import { providers } => import(&providers, home),
         KeysCommand::List { json } => list(home, json),
         KeysCommand::Remove { provider } => remove(&row(&provider, home)?),
     }
@@ -45,18 +47,79 @@ fn row(id: &str, home: &Home) -> Result<Provider, Trouble> {
 }
 
 fn set(provider: &Provider) -> Result<Exit, Trouble> {
-    let key = if io::stdin().is_terminal() {
-        typed(&format!("Key for {} (nothing is shown while you type or paste): ", provider.label))
+    keep(provider, &given(&format!("Key for {}", provider.label))?)
+}
+
+/// Keeps a key under the provider whose keys begin like it.
+fn set_recognised() -> Result<Exit, Trouble> {
+    let key = given("Key")?;
+    match recognise(&key).as_slice() {
+        [only] => keep(only, &key),
+        [] => Err(Trouble::cannot_start(
+            "Nothing in the key tells whose it is. Name the provider: `paceline keys set PROVIDER`.",
+        )),
+        several => {
+            let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();
+            Err(Trouble::cannot_start(format!(
+                "Keys of {} begin like this one. Name the provider: `paceline keys set PROVIDER`.",
+                ids.join(", ")
+            )))
+        }
+    }
+}
+
+/// Lists the well-known variables that are set, or copies those of the providers that were named.
+fn import(wanted: &[String], home: &Home) -> Result<Exit, Trouble> {
+    let rows = wanted.iter().map(|id| row(id, home)).collect::<Result<Vec<_>, _>>()?;
+    if rows.is_empty() {
+        let roster = home.roster()?;
+        let mut found: Vec<String> = Vec::new();
+        for (row, name) in roster.rows().iter().filter_map(|row| Some((row, set_variable(row)?))) {
+            found.push(format!("{name}  {}\n", row.key_id()));
+        }
+        found.dedup();
+        let none = "No well-known variable holds a key.\n".to_owned();
+        let how = "`paceline keys import PROVIDER` copies one into the keyring.\n".to_owned();
+        let said = if found.is_empty() { none } else { found.concat() + &how };
+        print(&said)?;
+        return Ok(Exit::Done);
+    }
+    for row in &rows {
+        let name = set_variable(row).ok_or_else(|| {
+            let names = row.key_variables.join(" and ");
+            Trouble::cannot_start(format!("{names} is not set, so there is no key to copy."))
+        })?;
+        let value = std::env::var(name).map_err(|_| {
+            Trouble::cannot_start(format!("The variable {name} holds no text, and so no key."))
+        })?;
+        keep(row, &SecretString::from(value.trim().to_owned()))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The first of a provider's well-known variables that is set. Its value is not looked at.
+fn set_variable(row: &Provider) -> Option<&str> {
+    let is_set = |name: &&String| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    row.key_variables.iter().find(is_set).map(String::as_str)
+}
+
+/// A key from whoever runs the command: typed where there is a terminal, piped elsewhere.
+fn given(what: &str) -> Result<SecretString, Trouble> {
+    if io::stdin().is_terminal() {
+        typed(&format!("{what} (nothing is shown while you type or paste): "))
     } else {
         piped()
-    }?;
-    let stored = Keys::open().set(&provider.id, &key)?;
+    }
+}
+
+fn keep(provider: &Provider, key: &SecretString) -> Result<Exit, Trouble> {
+    let stored = Keys::open().set(provider.key_id(), key)?;
     print(&format!("The key for {}{} is in the keyring.\n", provider.label, tail(&stored)))?;
     Ok(Exit::Done)
 }
 
 fn remove(provider: &Provider) -> Result<Exit, Trouble> {
-    let was_there = Keys::open().forget(&provider.id)?;
+    let was_there = Keys::open().forget(provider.key_id())?;
     let said = if was_there { "is forgotten" } else { "was not there" };
     print(&format!("The key for {} {said}.\n", provider.label))?;
     Ok(Exit::Done)
@@ -73,8 +136,9 @@ fn list(home: &Home, json: bool) -> Result<Exit, Trouble> {
     let roster = home.roster()?;
     let keys = Keys::open();
     let keyring = keys.state();
-    let wanting = roster.rows().iter().filter(|row| row.key != KeyNeed::None && row.id != "custom");
-    let stored = keys.list(wanting.map(|row| row.id.as_str()))?;
+    let own =
+        |row: &&Provider| row.key != KeyNeed::None && row.id != "custom" && row.key_of.is_none();
+    let stored = keys.list(roster.rows().iter().filter(own).map(|row| row.id.as_str()))?;
     let unusable = match &keyring {
         KeyringState::Ready { .. } => None,
         KeyringState::Locked { why, fix } | KeyringState::Missing { why, fix } => {

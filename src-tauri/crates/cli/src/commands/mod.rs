@@ -1,12 +1,13 @@
 //! One module per noun of the command line.
 
+mod discover;
 mod history;
 mod keys;
 mod providers;
 mod race;
 mod simulate;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Arguments, Command, ProvidersCommand};
 use crate::exit::{Exit, Trouble};
 use crate::home::Home;
 
@@ -20,7 +21,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Trouble> {
         Command::Race(arguments) => race::run(&arguments, &home()?),
         Command::History(command) => history::run(command, &home()?),
         Command::Keys(command) => keys::run(command, &home()?),
-        Command::Providers { json } => providers::list(json, &home()?),
+        Command::Providers {
+            command: Some(ProvidersCommand::At { provider, address }), ..
+        } => providers::at(&provider, &address, &home()?),
+        Command::Providers { json, command: None } => providers::list(json, &home()?),
+        Command::Discover { keep, json } => discover::run(keep, json, &home()?),
         Command::Models { provider, keys, json } => {
             providers::models(&provider, &keys.key_env, json, &home()?)
         }

@@ -1,6 +1,6 @@
 //! `paceline providers` and `paceline models`: whom a lane can name.
 
-use providers::{Dialect, Fault, KeyNeed, Proven, Provider};
+use providers::{Dialect, Fault, KeyNeed, Proven, Provider, checked_base_url};
 use serde::Serialize;
 use simulator::Simulator;
 use tokio::runtime::Builder;
@@ -22,13 +22,17 @@ struct Listed<'a> {
     /// Absent where the lane itself must say.
     #[serde(skip_serializing_if = "str::is_empty")]
     base_url: &'a str,
-    key: KeyNeed,
     #[serde(skip_serializing_if = "Option::is_none")]
-    key_variable: Option<&'a str>,
+    base_url_example: Option<&'a str>,
+    key: KeyNeed,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    key_variables: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     key_url: Option<&'a str>,
     simulated: bool,
     models: Vec<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    reports: &'a [String],
     proven: Proven,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
@@ -43,8 +47,9 @@ impl<'a> Listed<'a> {
             dialect: row.dialect,
             // Where the simulated providers listen is decided anew each time they start.
             base_url: if row.simulated { "" } else { &row.base_url },
+            base_url_example: row.base_url_example.as_deref(),
             key: row.key,
-            key_variable: row.key_variable.as_deref(),
+            key_variables: &row.key_variables,
             key_url: row.key_url.as_deref(),
             simulated: row.simulated,
             models: if row.simulated {
@@ -52,6 +57,7 @@ impl<'a> Listed<'a> {
             } else {
                 row.models.iter().map(String::as_str).collect()
             },
+            reports: &row.reports,
             proven: row.proven,
             note: row.note.as_deref(),
         }
@@ -74,7 +80,7 @@ pub(crate) fn list(json: bool, home: &Home) -> Result<Exit, Trouble> {
         Column::text("A model"),
     ]);
     for row in &rows {
-        let key = match (row.key, row.key_variable) {
+        let key = match (row.key, row.key_variables.first()) {
             (KeyNeed::None, _) => "none",
             (KeyNeed::Optional, _) => "if there is one",
             (KeyNeed::Required, Some(variable)) => variable,
@@ -82,7 +88,8 @@ pub(crate) fn list(json: bool, home: &Home) -> Result<Exit, Trouble> {
         };
         let address = match row.base_url {
             "" if row.simulated => "on this machine",
-            "" => "DIALECT@BASE_URL#MODEL",
+            "" if row.id == "custom" => "DIALECT@BASE_URL#MODEL",
+            "" => "needs an address",
             base_url => base_url,
         };
         table.push(vec![
@@ -96,6 +103,32 @@ pub(crate) fn list(json: bool, home: &Home) -> Result<Exit, Trouble> {
     let terminal = Terminal::of_stdout();
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     print(&table.drawn(terminal.map(|_| Terminal::size().0), ink))?;
+    Ok(Exit::Done)
+}
+
+/// Sends a provider's requests to another address, or to the catalogue's own again.
+pub(crate) fn at(id: &str, address: &str, home: &Home) -> Result<Exit, Trouble> {
+    let history = home.open()?;
+    let roster = history.roster()?;
+    let row = roster.rows().iter().find(|row| row.id == id);
+    let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;
+    if row.simulated || row.id == "custom" {
+        return Err(Trouble::cannot_start(format!("{} has no address to set.", row.label)));
+    }
+    if address == "default" {
+        history.forget_address(id)?;
+    } else {
+        let address = checked_base_url(address);
+        let address = address.map_err(|error| Trouble::cannot_start(format!("{error}.")))?;
+        history.put_address(id, &address)?;
+    }
+    let roster = history.roster()?;
+    let now = roster.rows().iter().find(|row| row.id == id).map(|row| row.base_url.as_str());
+    let said = match now {
+        Some("") | None => "has no address".to_owned(),
+        Some(address) => format!("is at {address}"),
+    };
+    print(&format!("{} {said}.\n", row.label))?;
     Ok(Exit::Done)
 }
 

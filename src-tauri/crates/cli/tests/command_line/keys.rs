@@ -157,3 +157,36 @@ fn a_key_for_nobody_is_refused() {
     }
     assert!(!data(home.path()).exists(), "asking about keys makes no history");
 }
+
+#[test]
+fn a_key_from_the_environment_is_offered_by_name_and_never_shown() {
+    let home = tempdir().expect("a folder");
+    let mut command = paceline(home.path(), &["keys", "import"]);
+    for set in std::env::vars_os().map(|(name, _)| name) {
+        if set.to_string_lossy().ends_with("_KEY") {
+            command.env_remove(set);
+        }
+    }
+    let output = command.env("GROQ_API_KEY", KEY).output().expect("it runs");
+    assert_eq!(status(&output), 0, "listing needs no keyring");
+    assert!(text(&output.stdout).contains("GROQ_API_KEY  groq"), "by its name and for whom");
+    assert_no_key(&output, home.path());
+    let unset = done(home.path(), &["keys", "import", "inception"]);
+    assert_eq!(status(&unset), 2, "there is nothing to copy");
+    assert!(text(&unset.stderr).contains("INCEPTION_API_KEY"), "and it says which variable it is");
+}
+
+#[test]
+fn a_key_without_a_name_is_kept_only_where_it_tells_whose_it_is() {
+    let home = tempdir().expect("a folder");
+    for (key, said) in [(KEY, "openai, "), ("BEGINMARK-unknown-ENDMARK", "Nothing in the key")] {
+        let mut command = paceline(home.path(), &["keys", "set"]);
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().expect("it runs");
+        child.stdin.take().expect("piped").write_all(key.as_bytes()).expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(status(&output), 2, "a key is not kept for somebody whose it may not be");
+        assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
+        assert_no_key(&output, home.path());
+    }
+}

@@ -2,6 +2,7 @@
 
 mod history;
 mod keys;
+mod providers;
 mod race;
 #[cfg(unix)]
 mod signals;

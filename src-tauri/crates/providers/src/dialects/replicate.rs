@@ -1,4 +1,4 @@
-//! The dialect `replicate`. Its events are not read yet: a lane in it ends with "not a stream".
+//! The dialect `replicate`: one request makes a prediction, a second one streams it as events whose data is text.
 
 use serde_json::Value;
 
@@ -7,6 +7,9 @@ use crate::reader::{Message, Pieces, ReadEvents, Sense};
 use crate::reply::Usage;
 use crate::{Provider, Request};
 
+mod request;
+
+/// Replicate's predictions.
 pub(super) struct Replicate;
 
 impl Wire for Replicate {
@@ -14,14 +17,15 @@ impl Wire for Replicate {
         "/models/{model}/predictions"
     }
 
-    fn body(&self, _: &Request, _: bool) -> Value {
-        Value::Null
+    fn body(&self, request: &Request, _: bool) -> Value {
+        request::body(request)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {
         Box::new(Events)
     }
 
+    /// The stream brings no counts.
     fn usage(&self, _: &[Value], _: &Provider) -> Usage {
         Usage::default()
     }
@@ -30,7 +34,29 @@ impl Wire for Replicate {
 struct Events;
 
 impl ReadEvents for Events {
-    fn read(&mut self, _: &Message<'_>, _: &mut Pieces<'_>) -> Sense {
-        Sense::Foreign
+    fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
+        let said = String::from_utf8_lossy(message.data);
+        match message.name {
+            Some(b"output") => pieces.answer(&said),
+            // What the model's program prints beside its answer.
+            Some(b"logs") => {}
+            Some(b"error") => pieces.fault(&said),
+            Some(b"done") => {
+                let end = serde_json::from_slice::<Value>(message.data).unwrap_or_default();
+                let reason = super::json::text(&end, "/reason").map(str::to_owned);
+                if let Some(reason) = reason {
+                    pieces.finish(&reason);
+                    if reason == "error" && !pieces.reply_failed() {
+                        pieces.fault("the prediction failed, and the provider did not say why");
+                    }
+                }
+                pieces.done();
+            }
+            _ => return Sense::Foreign,
+        }
+        Sense::Ours
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! Lists of models, in the shape of each dialect.
+
+use serde_json::Value;
+
+/// One page of a list.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Page {
+    /// Names as a request gives them.
+    pub(crate) models: Vec<String>,
+    /// The parameter that asks for the next page, where there is one.
+    pub(crate) next: Option<(&'static str, String)>,
+}
+
+/// Reads `{"data":[{"id":…}]}`, `{"models":[{"name":…}]}`, `{"results":[{"owner":…,"name":…}]}`, or the bare list that
+/// some servers send. Models that say they do something else than chat are left out.
+pub(crate) fn page(body: &[u8]) -> Option<Page> {
+    let value: Value = serde_json::from_slice(body).ok()?;
+    let list = ["data", "models", "results"].into_iter().find_map(|field| value.get(field));
+    let models = list.unwrap_or(&value).as_array()?.iter().filter(|model| chats(model));
+    Some(Page { models: models.filter_map(name).collect(), next: next(&value) })
+}
+
+fn name(model: &Value) -> Option<String> {
+    let said = |field: &str| model.get(field).and_then(Value::as_str);
+    if let Some((owner, name)) = said("owner").zip(said("name")) {
+        return Some(format!("{owner}/{name}"));
+    }
+    let name = said("id").or_else(|| said("name"))?;
+    Some(name.strip_prefix("models/").unwrap_or(name).to_owned())
+}
+
+/// Whether a model can be asked in words. Most lists do not say, and then it is taken for one that can.
+fn chats(model: &Value) -> bool {
+    let holds = |field: &str, wanted: &str| {
+        model.get(field).and_then(Value::as_array).is_none_or(|kinds| {
+            kinds.is_empty() || kinds.iter().any(|kind| kind.as_str() == Some(wanted))
+        })
+    };
+    holds("supportedGenerationMethods", "generateContent") && holds("endpoints", "chat")
+}
+
+fn next(value: &Value) -> Option<(&'static str, String)> {
+    let said = |field: &str| {
+        value.get(field).and_then(Value::as_str).filter(|said| !said.is_empty()).map(str::to_owned)
+    };
+    if let Some(token) = said("nextPageToken") {
+        return Some(("pageToken", token));
+    }
+    if let Some(token) = said("next_page_token") {
+        return Some(("page_token", token));
+    }
+    if value.get("has_more") == Some(&Value::Bool(true)) {
+        return said("last_id").map(|id| ("after_id", id));
+    }
+    // An address out of a response is not followed with a key in hand; what it says of the place in the list is enough.
+    let address = url::Url::parse(&said("next")?).ok()?;
+    let cursor = address.query_pairs().find(|(name, _)| name == "cursor")?.1.into_owned();
+    Some(("cursor", cursor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(body: &str) -> Vec<String> {
+        page(body.as_bytes()).map(|page| page.models).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_list_is_read_in_each_shape_that_servers_send() {
+        for (body, shape) in [
+            (r#"{"object":"list","data":[{"id":"a"},{"id":"b"}]}"#, "OpenAI's and Anthropic's"),
+            (r#"[{"id":"a"},{"id":"b"}]"#, "a bare list"),
+            (r#"{"models":[{"name":"a"},{"name":"b","model":"b:latest"}]}"#, "Ollama's"),
+            (
+                r#"{"models":[{"name":"models/a","supportedGenerationMethods":["generateContent"]},{"name":"models/e","supportedGenerationMethods":["embedContent"]},{"name":"models/b"}]}"#,
+                "Gemini's, with a model that only embeds",
+            ),
+            (
+                r#"{"models":[{"name":"a","endpoints":["chat"]},{"name":"r","endpoints":["rerank"]},{"name":"b"}]}"#,
+                "Cohere's, with one that only ranks",
+            ),
+        ] {
+            assert_eq!(names(body), ["a", "b"], "{shape}");
+        }
+        assert_eq!(
+            names(r#"{"results":[{"owner":"meta","name":"llama"}]}"#),
+            ["meta/llama"],
+            "Replicate's names have two parts"
+        );
+        assert_eq!(page(b"<html>"), None, "a page of text is no list");
+        assert_eq!(names(r#"{"data":[]}"#), [""; 0], "no models is an answer");
+    }
+
+    #[test]
+    fn the_next_page_is_asked_for_in_the_words_of_the_list() {
+        let next = |body: &str| page(body.as_bytes()).and_then(|page| page.next);
+        for (body, param, token) in [
+            (r#"{"models":[],"nextPageToken":"t"}"#, "pageToken", "t"),
+            (r#"{"models":[],"next_page_token":"t"}"#, "page_token", "t"),
+            (r#"{"data":[],"has_more":true,"last_id":"t"}"#, "after_id", "t"),
+            (
+                r#"{"results":[],"next":"https://elsewhere.example/v1/models?cursor=t%3D"}"#,
+                "cursor",
+                "t=",
+            ),
+        ] {
+            assert_eq!(next(body), Some((param, token.to_owned())), "{body}");
+        }
+        for last in [
+            r#"{"data":[],"has_more":false,"last_id":"t"}"#,
+            r#"{"models":[],"next_page_token":""}"#,
+            r#"{"results":[],"next":null}"#,
+        ] {
+            assert_eq!(next(last), None, "{last} is the last page");
+        }
+    }
+}

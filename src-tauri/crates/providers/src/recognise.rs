@@ -1,0 +1,41 @@
+//! Whose key a pasted key is, by how it begins.
+
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::catalogue::{Provider, catalogue};
+
+/// The rows whose keys begin as this one does, by the longest beginning that fits. One row is certain, several are to
+/// be asked about, none is unknown.
+#[expect(clippy::disallowed_methods, reason = "to be recognised a key has to be looked at")]
+pub fn recognise(key: &SecretString) -> Vec<&'static Provider> {
+    let key = key.expose_secret().trim();
+    let fit = |row: &Provider| {
+        let prefixes = row.key_prefixes.iter().filter(|prefix| key.starts_with(prefix.as_str()));
+        prefixes.map(String::len).max()
+    };
+    let longest = catalogue().iter().filter_map(fit).max();
+    catalogue().iter().filter(|row| longest.is_some() && fit(row) == longest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(key: &str) -> Vec<&'static str> {
+        recognise(&SecretString::from(key.to_owned())).iter().map(|row| row.id.as_str()).collect()
+    }
+
+    #[test]
+    fn a_key_is_recognised_by_the_longest_beginning_that_fits() {
+        assert_eq!(ids("sk-ant-api03-x"), ["anthropic"], "more than the `sk-` it begins with");
+        assert_eq!(ids(" gsk_x\n"), ["groq"], "pasted with what surrounds it");
+        assert_eq!(ids("sk-proj-x"), ["openai"], "one account, though two rows use its key");
+    }
+
+    #[test]
+    fn a_key_that_several_may_have_made_is_asked_about() {
+        let found = ids("sk-0123456789");
+        assert!(found.contains(&"openai") && found.contains(&"deepseek"), "{found:?} begin alike");
+        assert_eq!(ids("0123456789"), [""; 0], "nothing tells whose it is");
+    }
+}

@@ -1,0 +1,220 @@
+//! What each provider is asked, field by field, against a table written from what is known of it.
+
+use secrecy::SecretString;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::catalogue::catalogue;
+use crate::headers::key_header;
+
+/// The address, the header that carries the key, and what the body has beside the model, the message and `stream`.
+type Row = (&'static str, &'static str, &'static str, Value);
+
+const USAGE: &str = "stream_options";
+
+fn chat(limit: &str, more: Value) -> Value {
+    let mut body = json!({ "temperature": 0.5 });
+    let fields = body.as_object_mut().expect("an object");
+    if !limit.is_empty() {
+        fields.insert(limit.into(), 64.into());
+    }
+    if let Value::Object(more) = more {
+        fields.extend(more);
+    }
+    body
+}
+
+/// Most of them: usage is asked for, and the limit has this name.
+fn asking(limit: &str) -> Value {
+    chat(limit, json!({ USAGE: { "include_usage": true } }))
+}
+
+#[expect(clippy::too_many_lines, reason = "a table, one row per provider")]
+fn expected() -> Vec<Row> {
+    let (new, old) = ("max_completion_tokens", "max_tokens");
+    let bearer = "authorization";
+    let gemini = json!({ "generationConfig": { "maxOutputTokens": 64, "temperature": 0.5 } });
+    vec![
+        (
+            "openai",
+            "https://api.openai.com/v1/chat/completions",
+            bearer,
+            chat(new, json!({ USAGE: { "include_usage": true, "include_obfuscation": false } })),
+        ),
+        (
+            "openai-responses",
+            "https://api.openai.com/v1/responses",
+            bearer,
+            json!({
+                "store": false, "max_output_tokens": 64, "temperature": 0.5,
+                USAGE: { "include_obfuscation": false },
+            }),
+        ),
+        // Newer models refuse a temperature.
+        (
+            "anthropic",
+            "https://api.anthropic.com/v1/messages",
+            "x-api-key",
+            json!({ "max_tokens": 64 }),
+        ),
+        (
+            "gemini",
+            "https://generativelanguage.googleapis.com/v1beta/models/m:streamGenerateContent?alt=sse",
+            "x-goog-api-key",
+            gemini.clone(),
+        ),
+        (
+            "vertex",
+            "https://us-central1-aiplatform.googleapis.com/v1beta1/projects/PROJECT/locations/us-central1/publishers/google/models/m:streamGenerateContent?alt=sse",
+            bearer,
+            gemini,
+        ),
+        (
+            "azure",
+            "https://resource.openai.azure.com/openai/deployments/m/chat/completions?api-version=2024-10-21",
+            "api-key",
+            asking(new),
+        ),
+        (
+            "bedrock",
+            "https://bedrock-mantle.us-east-1.api.aws/v1/chat/completions",
+            bearer,
+            asking(new),
+        ),
+        ("groq", "https://api.groq.com/openai/v1/chat/completions", bearer, asking(new)),
+        ("together", "https://api.together.ai/v1/chat/completions", bearer, asking(old)),
+        // Usage comes unless it is refused, and its own times when they are asked for.
+        (
+            "fireworks",
+            "https://api.fireworks.ai/inference/v1/chat/completions",
+            bearer,
+            chat(old, json!({ "perf_metrics_in_response": true })),
+        ),
+        (
+            "cohere",
+            "https://api.cohere.com/v2/chat",
+            bearer,
+            json!({ "max_tokens": 64, "temperature": 0.5 }),
+        ),
+        ("cerebras", "https://api.cerebras.ai/v1/chat/completions", bearer, asking(new)),
+        ("sambanova", "https://api.sambanova.ai/v1/chat/completions", bearer, asking(old)),
+        (
+            "deepinfra",
+            "https://api.deepinfra.com/v1/openai/chat/completions",
+            bearer,
+            chat(old, Value::Null),
+        ),
+        ("xai", "https://api.x.ai/v1/chat/completions", bearer, asking(old)),
+        ("deepseek", "https://api.deepseek.com/chat/completions", bearer, asking(old)),
+        // It answers 422 to `stream_options` and to `max_completion_tokens`, and sends usage anyway.
+        ("mistral", "https://api.mistral.ai/v1/chat/completions", bearer, chat(old, Value::Null)),
+        (
+            "openrouter",
+            "https://openrouter.ai/api/v1/chat/completions",
+            bearer,
+            chat(old, json!({ "usage": { "include": true } })),
+        ),
+        // It takes a model, messages and `stream`, and nothing else.
+        ("morph", "https://api.morphllm.com/v1/chat/completions", bearer, json!({})),
+        ("inception", "https://api.inceptionlabs.ai/v1/chat/completions", bearer, asking(old)),
+        (
+            "generalcompute",
+            "https://api.generalcompute.com/v1/chat/completions",
+            bearer,
+            asking(old),
+        ),
+        ("flo2", "https://api.example.com/v1/chat/completions", bearer, asking(old)),
+        (
+            "ollama",
+            "http://localhost:11434/api/chat",
+            bearer,
+            json!({ "options": { "num_predict": 64, "temperature": 0.5 } }),
+        ),
+        ("lmstudio", "http://localhost:1234/v1/chat/completions", bearer, asking(old)),
+        ("llamacpp", "http://localhost:8080/v1/chat/completions", bearer, asking(old)),
+        ("mlx", "http://localhost:8080/v1/chat/completions", bearer, asking(old)),
+        (
+            "vllm",
+            "http://localhost:8000/v1/chat/completions",
+            bearer,
+            chat(old, json!({ USAGE: { "include_usage": true, "continuous_usage_stats": true } })),
+        ),
+        ("sglang", "http://localhost:30000/v1/chat/completions", bearer, asking(old)),
+        ("nim", "http://localhost:8000/v1/chat/completions", bearer, asking(old)),
+        (
+            "runpod",
+            "https://api.runpod.ai/v2/ENDPOINT/openai/v1/chat/completions",
+            bearer,
+            asking(old),
+        ),
+        ("lambda", "http://instance:8000/v1/chat/completions", bearer, asking(old)),
+        ("simulated", "http://127.0.0.1/v1/chat/completions", bearer, asking(old)),
+        // One prediction for each request; it is streamed from where the answer says.
+        (
+            "replicate",
+            "https://api.replicate.com/v1/models/m/predictions",
+            bearer,
+            json!({ "input": { "prompt": "Hi", "max_tokens": 64, "temperature": 0.5 } }),
+        ),
+    ]
+}
+
+/// The fields that carry the prompt, each dialect's own; they are looked at by its own tests.
+const PROMPT: [&str; 4] = ["model", "stream", "messages", "contents"];
+
+#[test]
+fn each_provider_is_asked_in_the_words_it_understands() {
+    let expected = expected();
+    for row in catalogue().iter().filter(|row| row.id != "custom") {
+        let (id, address, header, fields) = expected
+            .iter()
+            .find(|(id, ..)| *id == row.id)
+            .unwrap_or_else(|| panic!("`{}` is a new row: write down what it is asked", row.id));
+        let example = row.base_url_example.as_deref();
+        let provider = example.map_or_else(|| row.clone(), |at| row.at(at).expect("an address"));
+        let request = Request {
+            provider,
+            model: "m".into(),
+            system: None,
+            prompt: "Hi".into(),
+            max_tokens: Some(64),
+            temperature: Some(0.5),
+            effort: None,
+        };
+        assert_eq!(request.url().map(String::from).as_deref(), Ok(*address), "{id}: the address");
+        let key = SecretString::from("k".to_owned());
+        let (name, _) = key_header(&key, &request.provider).expect("it may carry a key");
+        assert_eq!(name.as_str(), *header, "{id}: where the key stands");
+        let mut body = request.body(true);
+        let sent = body.as_object_mut().expect("an object");
+        let streams = row.dialect == Dialect::Gemini || sent.get("stream") == Some(&true.into());
+        assert!(streams, "{id}: a stream is asked for");
+        if row.dialect == Dialect::OpenaiResponses {
+            assert_eq!(sent.remove("input"), Some("Hi".into()), "{id}: the prompt");
+        }
+        sent.retain(|name, _| !PROMPT.contains(&name.as_str()));
+        assert_eq!(&body, fields, "{id}: every other field of the body");
+    }
+}
+
+#[test]
+fn a_gateway_is_held_to_the_backend_that_was_named() {
+    let request = |provider: &str| Request {
+        provider: crate::provider(provider).expect("in the catalogue").clone(),
+        model: "openai/gpt-oss-120b@groq".into(),
+        system: None,
+        prompt: "Hi".into(),
+        max_tokens: None,
+        temperature: None,
+        effort: None,
+    };
+    let pinned = request("openrouter").body(true);
+    assert_eq!(pinned["model"], "openai/gpt-oss-120b", "the model alone");
+    assert_eq!(
+        pinned["provider"],
+        json!({ "order": ["groq"], "allow_fallbacks": false }),
+        "and no other backend may answer for it"
+    );
+    let elsewhere = request("groq").body(true);
+    assert_eq!(elsewhere["model"], "openai/gpt-oss-120b@groq", "elsewhere it is part of the name");
+}

@@ -1,0 +1,55 @@
+//! Where keys come from: pasted ones are recognised, well-known variables are offered by name.
+
+use providers::{Provider, recognise};
+use secrecy::SecretString;
+
+use super::{Answer, Shared, aside, row, view};
+use crate::failure::Failure;
+use crate::views::{KeyVariable, ProviderView};
+
+/// The providers whose keys begin as this one does: one is certain, several are to be asked about, none is unknown. The
+/// key is looked at and kept nowhere.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn recognise_key(key: String) -> Vec<String> {
+    recognise(&SecretString::from(key)).iter().map(|row| row.id.clone()).collect()
+}
+
+/// The well-known variables that are set where the app was started, by name.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn key_variables(app: Shared<'_>) -> Answer<Vec<KeyVariable>> {
+    aside(&app, |app| {
+        let roster = app.roster()?;
+        let own = roster.rows().iter().filter(|row| row.key_of.is_none());
+        Ok(own.filter_map(|row| Some(KeyVariable::of(row, set_variable(row)?))).collect())
+    })
+    .await
+}
+
+/// The first of a provider's well-known variables that is set. Its value is not looked at.
+fn set_variable(row: &Provider) -> Option<&str> {
+    let is_set = |name: &&String| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    row.key_variables.iter().find(is_set).map(String::as_str)
+}
+
+/// Copies the key that a variable holds into the keyring, or into memory for this session.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn copy_key(
+    app: Shared<'_>,
+    provider: String,
+    session_only: bool,
+) -> Answer<ProviderView> {
+    aside(&app, move |app| {
+        let row = row(app, &provider)?;
+        let missing = || Failure::NotFound {
+            message: format!("No well-known variable holds a key for {}.", row.label),
+        };
+        let name = set_variable(&row).ok_or_else(missing)?;
+        let value = std::env::var(name).map_err(|_| missing())?;
+        app.keep_key(&row, &SecretString::from(value.trim().to_owned()), session_only)?;
+        view(app, &provider)
+    })
+    .await
+}

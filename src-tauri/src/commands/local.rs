@@ -1,0 +1,40 @@
+//! Servers on this machine.
+
+use history::Endpoint;
+use providers::{Dialect, KeyNeed, LocalServer, checked_base_url, discover};
+
+use super::{Answer, Shared, aside, free_id, view};
+use crate::failure::Failure;
+use crate::views::ProviderView;
+
+/// Asks the usual ports of this machine which servers run there. Only ever called because a person asked.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn discover_local(app: Shared<'_>) -> Answer<Vec<LocalServer>> {
+    let asked = app.engine.spawn(discover());
+    asked.await.map_err(|error| Failure::Busy { message: error.to_string() })
+}
+
+/// Remembers where a server is: as the address of its kind, or as an endpoint of the person's own where it did not tell
+/// what it is.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn use_local_server(app: Shared<'_>, server: LocalServer) -> Answer<ProviderView> {
+    aside(&app, move |app| {
+        let base_url = checked_base_url(&server.base_url)?;
+        if server.provider != "custom" {
+            app.history.put_address(&server.provider, &base_url)?;
+            return view(app, &server.provider);
+        }
+        let endpoint = Endpoint {
+            id: free_id(app, &server.label)?,
+            label: server.label,
+            dialect: Dialect::OpenaiChat,
+            base_url,
+            key: KeyNeed::Optional,
+        };
+        app.history.put_endpoint(&endpoint)?;
+        view(app, &endpoint.id)
+    })
+    .await
+}
