@@ -106,8 +106,17 @@ pub(crate) fn race_of(plan: Plan, patience: Patience) -> Race {
 
 /// A race in which every lane carries the same key.
 pub(crate) fn race_with_key(plan: Plan, patience: Patience, key: Option<&str>) -> Race {
-    let roster = Roster::new(Vec::new(), &BTreeMap::new());
-    let contenders = check(&plan, &roster).expect("the plan can start");
+    race_among(plan, patience, key, &Roster::new(Vec::new(), &BTreeMap::new()))
+}
+
+/// The same among these providers.
+pub(crate) fn race_among(
+    plan: Plan,
+    patience: Patience,
+    key: Option<&str>,
+    roster: &Roster,
+) -> Race {
+    let contenders = check(&plan, roster).expect("the plan can start");
     let entries = contenders
         .into_iter()
         .map(|contender| Entry { contender, key: key.map(SecretString::from) })

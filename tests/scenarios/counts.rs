@@ -1,10 +1,14 @@
 //! Who counted the tokens, however the counts arrive.
 
+use std::io::Write as _;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use cost::TokenSource;
 use measure::Doubt;
 use race::Status;
 
-use crate::arena::asked;
+use crate::arena::{asked, lane_at, plan, ran};
+use crate::raw::{END, delta, serve};
 
 #[test]
 fn usage_is_found_wherever_it_stands() {
@@ -72,4 +76,62 @@ fn an_answer_cut_at_its_limit_says_so() {
     assert_eq!(sample.out_tokens_server, Some(10), "the limit was sent, and kept");
     assert_eq!(sample.finish_reason.as_deref(), Some("length"), "the provider says why it stopped");
     assert!(sample.doubts.contains(&Doubt::StoppedAtLimit), "and so do we");
+}
+
+/// Two words and an end, with this usage before the end; `answer` writes the whole response.
+fn counted_as(usage: &str) -> String {
+    let (one, two) = (delta(r#"{"content":"One"}"#), delta(r#"{"content":" two."}"#));
+    let usage = if usage.is_empty() {
+        String::new()
+    } else {
+        format!("data: {{\"choices\":[],\"usage\":{usage}}}\n\n")
+    };
+    format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n{one}{two}{usage}{END}")
+}
+
+#[test]
+fn a_count_that_is_no_count_is_unknown_and_not_zero() {
+    for usage in [
+        "null",
+        "{}",
+        r#"{"prompt_tokens":-1,"completion_tokens":-1}"#,
+        r#"{"prompt_tokens":null,"completion_tokens":null}"#,
+        r#"{"prompt_tokens":"many","completion_tokens":[]}"#,
+    ] {
+        let response = counted_as(usage);
+        let base_url = serve(move |_, socket| {
+            socket.write_all(response.as_bytes()).expect("the client reads");
+        });
+        let run = ran(plan(vec![lane_at(&base_url, "m")]));
+        let sample = &run.lanes[0].samples[0];
+        assert_eq!(sample.status, Status::Ok, "{usage}: the answer is one all the same");
+        assert_eq!(
+            (sample.in_tokens_server, sample.out_tokens_server),
+            (None, None),
+            "{usage}: nobody knows, and zero would be a claim"
+        );
+        assert_eq!(sample.token_source, Some(TokenSource::Neutral), "{usage}: so ours is used");
+    }
+}
+
+#[test]
+fn no_aggregate_mixes_tokens_that_different_people_counted() {
+    let asked = AtomicU32::new(0);
+    let base_url = serve(move |_, socket| {
+        let odd = asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(2);
+        let usage = r#"{"prompt_tokens":9,"completion_tokens":30}"#;
+        let response = counted_as(if odd { usage } else { "" });
+        socket.write_all(response.as_bytes()).expect("the client reads");
+    });
+    let run = ran(race::Plan { repeat: 4, ..plan(vec![lane_at(&base_url, "m")]) });
+    let lane = &run.lanes[0];
+    let sources: Vec<_> = lane.samples.iter().filter_map(|sample| sample.token_source).collect();
+    assert!(
+        sources.contains(&TokenSource::Server) && sources.contains(&TokenSource::Neutral),
+        "each of two counted half of them: {sources:?}"
+    );
+    for name in ["e2e_tps", "decode_tps", "out_tokens", "tpot_ms"] {
+        assert!(!lane.summary.contains_key(name), "{name} would be an average of two yardsticks");
+    }
+    assert_eq!(lane.summary["ttft_ms"].n, 4, "times are times, whoever counts the tokens");
 }

@@ -1,5 +1,6 @@
 //! What is stored of a request that fails, and that a failure is told as what it was.
 
+use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use race::{Patience, RunState, Status};
 use simulator::Outcome;
 
 use crate::arena::{Arena, asked, asked_patiently, lane_at, ms, plan, ran};
+use crate::raw::serve;
 
 /// Short enough for a test, long enough for a machine that is busy.
 const SHORT: Patience =
@@ -56,7 +58,11 @@ fn an_error_inside_a_success_is_an_error() {
         assert_eq!(class_of(&sample), FaultClass::InStream, "{fault}: it is told as that");
         assert_eq!(sample.speed.chunks, 10, "{fault}: the tokens so far are kept");
         assert!(sample.speed.ttft_ms.is_some(), "{fault}: and when the first came");
-        assert!(sample.ended_at_ms.is_some(), "{fault}: and when it failed");
+        let (said, last) = (sample.error_at_ms, ms(outcome.truth.last_content_us));
+        assert!(
+            said.is_some_and(|said| said >= last),
+            "{fault}: and when it failed, which is {said:?} and not before {last}"
+        );
         assert!(outcome.run.lanes[0].summary.is_empty(), "{fault}: no aggregate counts it");
     }
 }
@@ -159,6 +165,43 @@ fn a_web_page_is_no_answer() {
     assert_eq!(sample.status, Status::ErrorStream, "a page with status 200 is no success");
     assert_eq!(class_of(&sample), FaultClass::NotAStream, "and it is told as that");
     assert_eq!(sample.text, "", "its text is nobody's answer");
+}
+
+#[test]
+fn an_error_as_the_whole_body_of_a_success_is_told_in_the_servers_words() {
+    for content_type in ["application/json", "text/event-stream"] {
+        let response = format!(
+            "HTTP/1.1 200 OK\r\ncontent-type: {content_type}\r\n\r\n\
+             {{\n  \"error\": {{\"code\": 503, \"message\": \"The model is overloaded.\"}}\n}}\n"
+        );
+        let base_url = serve(move |_, socket| {
+            socket.write_all(response.as_bytes()).expect("the client reads");
+        });
+        let run = ran(plan(vec![lane_at(&base_url, "m")]));
+        let sample = &run.lanes[0].samples[0];
+        assert_eq!(sample.status, Status::ErrorStream, "{content_type}: a 200 is no success yet");
+        let error = sample.error.as_ref().expect("a failure says what failed");
+        assert!(
+            error.message.contains("The model is overloaded."),
+            "{content_type}: {}",
+            error.message
+        );
+        assert_eq!(sample.speed.ttft_ms, None, "{content_type}: an error is no token");
+    }
+}
+
+#[test]
+fn of_a_long_refusal_four_kilobytes_are_kept() {
+    let body = format!("{{\"error\":{{\"message\":\"{}\"}}}}", "no ".repeat(20_000));
+    let base_url = serve(move |_, socket| {
+        let head = format!("HTTP/1.1 500 Oops\r\ncontent-length: {}\r\n\r\n", body.len());
+        socket.write_all((head + &body).as_bytes()).expect("the client reads");
+    });
+    let run = ran(plan(vec![lane_at(&base_url, "m")]));
+    let sample = &run.lanes[0].samples[0];
+    assert_eq!(sample.status, Status::ErrorHttp, "it was refused");
+    let kept = sample.error.as_ref().and_then(|error| error.body.as_ref()).map(String::len);
+    assert!(kept.is_some_and(|kept| (100..=4_096).contains(&kept)), "its reason is cut: {kept:?}");
 }
 
 #[test]

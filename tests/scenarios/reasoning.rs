@@ -64,6 +64,12 @@ fn hidden_reasoning_enters_no_speed() {
     assert_eq!(sample.reasoning_type, ReasoningType::Hidden, "it was counted and not shown");
     assert!(sample.doubts.contains(&Doubt::ReasoningHidden), "and it says so");
     assert_eq!(sample.reasoning, "", "there is no text of it");
+    assert_eq!(sample.speed.tokens_per_chunk, Some(1.0), "a chunk holds what it shows");
+    assert!(
+        !sample.doubts.contains(&Doubt::TokensBundled),
+        "tokens that never came are in no chunk: {:?}",
+        sample.doubts
+    );
     assert_eq!(sample.reasoning_tokens_server, Some(60), "there is a count");
     assert_eq!(sample.speed.thinking_time_ms, None, "how long it thought nobody saw");
     assert_eq!(sample.speed.reasoning_tps, None, "nor how fast");
@@ -102,4 +108,15 @@ fn a_chunk_with_the_last_thought_and_the_first_word_belongs_to_both() {
     assert_eq!(shared, 2, "one event, two marks: both phases are stamped");
     assert_eq!(sample.out_tokens_server, Some(20), "and no token is lost");
     assert!(!sample.reasoning.is_empty() && !sample.text.is_empty(), "nor any text");
+}
+
+#[test]
+fn a_short_answer_after_long_hidden_reasoning_was_held_back_by_nobody() {
+    let sample = asked("ttft=20ms&reasoning=300&tokens=1&think_as=hidden").sample;
+    assert_eq!((sample.status, sample.speed.chunks), (Status::Ok, 1), "it said one word");
+    assert!(
+        !sample.doubts.contains(&Doubt::Buffered),
+        "the 300 tokens it kept to itself came in no burst: {:?}",
+        sample.doubts
+    );
 }

@@ -173,3 +173,33 @@ fn a_key_that_the_simulator_refuses_goes_no_further() {
     let error = traces.run.lanes[0].samples[0].error.as_ref().expect("it was refused");
     assert!(!error.message.contains("sk-mar"), "not even the beginning shows: {}", error.message);
 }
+
+#[test]
+fn a_key_follows_no_redirect() {
+    let elsewhere = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&elsewhere);
+    let other =
+        serve(move |request, _| seen.lock().expect("nobody panicked").push(key_in(request)));
+    for status in ["301 Moved Permanently", "302 Found", "307 Temporary Redirect"] {
+        let head =
+            format!("HTTP/1.1 {status}\r\nlocation: {other}/chat\r\ncontent-length: 0\r\n\r\n");
+        let base_url = serve(move |_, socket| {
+            socket.write_all(head.as_bytes()).expect("the client reads");
+        });
+        let traces = raced(vec![lane_at(&base_url, "m")]);
+        let sample = &traces.run.lanes[0].samples[0];
+        assert_eq!(sample.status, Status::ErrorHttp, "{status}: a detour is no answer");
+        let error = sample.error.as_ref().expect("a failure says what failed");
+        assert!(
+            [&error.message, &error.advice].iter().any(|said| said.contains(&other)),
+            "{status}: and says where it was sent, so that the address can be set: {}",
+            error.message
+        );
+        assert_eq!(traces.leaks(), Vec::<&str>::new(), "{status}: nothing written has the key");
+    }
+    assert_eq!(
+        *elsewhere.lock().expect("nobody panicked"),
+        Vec::<String>::new(),
+        "nobody was asked"
+    );
+}

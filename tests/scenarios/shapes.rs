@@ -261,3 +261,18 @@ fn of_several_choices_the_first_is_read() {
     let (sample, _) = sent(&[two.as_bytes(), END.as_bytes()]);
     assert_eq!(sample.text, "yes", "two answers in one would be neither");
 }
+
+#[test]
+fn words_stay_in_the_order_in_which_they_came() {
+    // Each beginning could be that of a thinking tag, which only what follows decides.
+    for beginning in ["\\n\\n", "<", " <thi"] {
+        let first = delta(&format!("{{\"content\":\"{beginning}\"}}"));
+        let thought = delta(r#"{"reasoning_content":"Hm."}"#);
+        let second = delta(r#"{"content":"then"}"#);
+        let whole = format!("{first}{thought}{second}{END}");
+        let (sample, _) = sent(&[whole.as_bytes()]);
+        let expected = format!("{}then", beginning.replace("\\n", "\n"));
+        assert_eq!(sample.text, expected, "what came first stands first");
+        assert_eq!(sample.reasoning, "Hm.", "and thinking in a field of its own is apart");
+    }
+}

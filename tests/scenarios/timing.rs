@@ -55,3 +55,26 @@ fn a_streams_times_are_in_the_order_in_which_things_happen() {
     assert!(times.is_sorted(), "headers, first token, first word, last word, end: {times:?}");
     assert!(speed.ttft_perceived_ms >= speed.ttft_ms, "what the person waited includes the start");
 }
+
+#[test]
+fn what_a_person_waited_counts_from_the_gun_and_what_a_server_took_from_the_send() {
+    let arena = Arena::open();
+    let lanes = (0..12).map(|_| arena.lane("ttft=40ms&gap=2ms&tokens=10")).collect();
+    let run = ran(plan(lanes));
+    for lane in &run.lanes {
+        let sample = &lane.samples[0];
+        let sent = sample.sent_at_ms.expect("it was sent");
+        for (waited, took) in [
+            (sample.speed.ttft_perceived_ms, sample.speed.ttft_ms),
+            (sample.speed.latency_perceived_ms, sample.speed.latency_ms),
+        ] {
+            let between = waited.zip(took).map(|(waited, took)| waited - took);
+            assert!(
+                between.is_some_and(|between| (between - sent).abs() < 1e-3),
+                "between the two lies exactly what passed before the send, {sent} ms: {between:?}"
+            );
+        }
+    }
+    let last = run.lanes.iter().filter_map(|lane| lane.samples[0].sent_at_ms).fold(0.0, f64::max);
+    assert!(last > 0.0, "lanes leave one after the other, or the two would be one number");
+}

@@ -800,7 +800,7 @@ export type Speed = {
 	max_gap_ms?: number | null,
 	/**  Share of events with visible text that came within 1 ms of the one before, 0 to 1. */
 	burst_ratio?: number | null,
-	/**  Output tokens ÷ events with visible text. */
+	/**  Output tokens ÷ events with visible text; of the answer alone where the reasoning was not shown word for word. */
 	tokens_per_chunk?: number | null,
 	/**  Events with visible text. */
 	chunks: number,

@@ -16,4 +16,4 @@ pub use timeline::{Connection, Kind, Mark, Recording, Timeline, Transcript};
 
 /// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under
 /// one definition.
-pub const DEF_VERSION: u32 = 1;
+pub const DEF_VERSION: u32 = 2;

@@ -135,7 +135,7 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub burst_ratio: Option<f64>,
-    /// Output tokens ÷ events with visible text.
+    /// Output tokens ÷ events with visible text; of the answer alone where the reasoning was not shown word for word.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens_per_chunk: Option<f64>,
@@ -167,11 +167,18 @@ impl Speed {
         let reasoning = window(&chunk_stamps(timeline, |kind| kind == Kind::Reasoning));
         let gaps: Vec<u64> = stamps.windows(2).map(gap).collect();
         let burst_ratio = share_of_bursts(&gaps, chunks);
-        let buffered = is_buffered(all.as_ref(), &gaps, burst_ratio, counts.total);
+        let shown_whole = counts.reasoning_type.is_shown_whole();
+        // Tokens that were not shown came in no chunk.
+        let (shown, shown_tokens) = if shown_whole {
+            (all.as_ref(), counts.total)
+        } else {
+            (answer.as_ref(), counts.answer)
+        };
+        let buffered = is_buffered(all.as_ref(), &gaps, burst_ratio, shown_tokens);
 
         let decode_tps = if buffered {
             None
-        } else if counts.reasoning_type.is_shown_whole() {
+        } else if shown_whole {
             let first_chunk = running_count_at(timeline, |_| true).unwrap_or(counts.first_chunk);
             rate(all.as_ref(), counts.total, first_chunk)
         } else {
@@ -221,17 +228,17 @@ impl Speed {
             stalls: (chunks > 1).then(|| stalls(&gaps)),
             max_gap_ms: gaps.iter().max().map(|gap| ms(*gap)),
             burst_ratio,
-            tokens_per_chunk: counts
-                .total
-                .filter(|_| chunks > 0)
-                .map(|total| float(total) / f64::from(chunks)),
+            tokens_per_chunk: shown_tokens
+                .zip(shown)
+                .map(|(tokens, shown)| float(tokens) / f64::from(shown.chunks)),
             chunks,
         };
         let mut doubts = Vec::new();
         if buffered {
             doubts.push(Doubt::Buffered);
         }
-        let bundled = speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25) && chunks > 1;
+        let bundled = speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25)
+            && shown.is_some_and(|shown| shown.chunks > 1);
         if bundled {
             doubts.push(Doubt::TokensBundled);
         }
@@ -321,10 +328,10 @@ fn is_buffered(
     all: Option<&Window>,
     gaps: &[u64],
     burst_ratio: Option<f64>,
-    total: Option<u64>,
+    shown_tokens: Option<u64>,
 ) -> bool {
     let Some(all) = all else { return false };
-    let many = total.is_some_and(|total| total > 20);
+    let many = shown_tokens.is_some_and(|tokens| tokens > 20);
     if all.chunks < 2 {
         return many;
     }

@@ -189,7 +189,9 @@ fn hidden_reasoning_never_flatters_a_speed() {
         first_answer_chunk: 1,
         reasoning_type: ReasoningType::Hidden,
     };
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts);
+    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts);
+    assert_eq!(speed.tokens_per_chunk, Some(1.0), "tokens that were not shown came in no chunk");
+    assert_eq!(doubts, [], "so nothing was bundled, and nothing held back");
     assert!(
         near(speed.decode_tps, 50.0),
         "only the 51 answer tokens came in that window: {:?}",

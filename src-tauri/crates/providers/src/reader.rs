@@ -119,8 +119,7 @@ impl Reader {
 
     /// Hands on what was held back, for a body that has ended in whatever way.
     pub(crate) fn release(&mut self, recording: &mut Recording) {
-        let Text { think, redaction, .. } = &mut self.text;
-        think.finish(|side, text, at| push_side(recording, redaction, side, text, at));
+        self.text.release(recording);
     }
 
     /// The body has ended as bodies do: hands on what was held back, and says so if nothing was understood.
@@ -141,6 +140,14 @@ impl Reader {
     }
 }
 
+impl Text {
+    /// Hands on what was held back, as what it looks like.
+    fn release(&mut self, recording: &mut Recording) {
+        let Self { think, redaction, .. } = self;
+        think.finish(|side, text, at| push_side(recording, redaction, side, text, at));
+    }
+}
+
 /// Where a dialect puts what it finds in one event. Every text is stamped with the event's arrival.
 pub(crate) struct Pieces<'a> {
     recording: &'a mut Recording,
@@ -158,7 +165,11 @@ impl Pieces<'_> {
         if text.is_empty() {
             return;
         }
-        self.text.own_field = true;
+        if !self.text.own_field {
+            self.text.own_field = true;
+            // What looked like the start of a tag came before this and is none.
+            self.text.release(self.recording);
+        }
         if self.reply.reasoning_type == ReasoningType::None {
             self.reply.reasoning_type = kind;
         }

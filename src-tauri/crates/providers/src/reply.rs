@@ -164,14 +164,18 @@ impl Said<'_> {
             .find_map(|usage| paths.iter().find_map(|path| number(usage.pointer(path)?)))
     }
 
-    /// The same as a count of tokens: some servers write counts as fractions.
+    /// The same as a count of tokens: some servers write counts as fractions, and some write −1 for what they do not
+    /// know.
     pub(crate) fn count(&self, paths: &[&str]) -> Option<u64> {
+        let count =
+            |usage: &Value, path: &&str| number(usage.pointer(path)?).filter(|count| *count >= 0.0);
+        let counts = |usage| paths.iter().find_map(|path| count(usage, path));
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "counts are cut to the range of what they count"
         )]
-        self.number(paths).map(|number| number.round().clamp(0.0, 9e15) as u64)
+        self.0.iter().rev().find_map(counts).map(|count| count.round().min(9e15) as u64)
     }
 }
 
