@@ -92,11 +92,11 @@ fn a_cost_is_the_servers_counts_at_a_dated_price_and_cached_tokens_are_charged_o
 fn tokens_that_came_before_a_failure_are_charged_as_an_estimate() {
     let [one, two] = words();
     let error = "data: {\"error\":{\"message\":\"The engine is gone.\"}}\n\n".to_owned();
-    let failed = charged(&[one.clone(), two.clone(), error]);
+    let failed = charged(&[one.clone(), two.clone(), error.clone()]);
     assert_eq!(failed.status, Status::ErrorStream, "a 200 is no success yet");
-    let cut_off = charged(&[one, two]);
+    let cut_off = charged(&[one.clone(), two.clone()]);
     assert_eq!(cut_off.status, Status::Truncated, "nor is an end without a finish");
-    for sample in [failed, cut_off] {
+    for sample in [&failed, &cut_off] {
         let tokens = sample.out_tokens_neutral.expect("there was a text to count");
         let output = dollars(&sample, [0, 0, tokens]);
         assert!(
@@ -106,6 +106,11 @@ fn tokens_that_came_before_a_failure_are_charged_as_an_estimate() {
         );
         assert!(sample.doubts.contains(&Doubt::CostEstimated), "and nobody has said how much");
     }
+    let counted = usage(r#"{"prompt_tokens":1000,"completion_tokens":500}"#);
+    let failed = charged(&[one, two, counted, error]);
+    let expected = dollars(&failed, [1_000, 0, 500]);
+    assert!(is(failed.cost_usd, expected), "the server's own count goes first");
+    assert!(failed.doubts.contains(&Doubt::CostEstimated), "whether it bills a failure is unknown");
 }
 
 #[test]

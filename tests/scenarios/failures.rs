@@ -216,6 +216,24 @@ fn silence_before_the_first_token_and_silence_after_it_are_two_failures() {
 }
 
 #[test]
+fn each_silence_is_borne_as_long_as_its_own_patience_says() {
+    let short = Duration::from_millis(300);
+    let long = Duration::from_secs(30);
+    let before = asked_patiently(
+        "ttft=10ms&gap=1ms&tokens=20&fault=stall@first",
+        Patience { first: short, idle: long },
+    );
+    assert_eq!(before.sample.status, Status::TimeoutFirst, "the first token was not waited for");
+    let after = asked_patiently(
+        "ttft=600ms&gap=1ms&tokens=20&fault=stall@50%",
+        Patience { first: long, idle: short },
+    );
+    assert_eq!(after.sample.status, Status::TimeoutIdle, "it was, and then the stream stood still");
+    let ended = after.sample.ended_at_ms.expect("it ended");
+    assert!(ended < 15_000.0, "the long patience is for the first token alone: {ended} ms");
+}
+
+#[test]
 fn a_pause_shorter_than_patience_is_only_a_gap() {
     let outcome = asked("ttft=10ms&gap=2ms&tokens=20&fault=stall@50%&stall=600ms");
     assert_eq!(outcome.sample.status, Status::Ok, "the stream went on");

@@ -12,3 +12,4 @@ mod secrets;
 mod shapes;
 mod stopping;
 mod timing;
+mod wire;

@@ -63,9 +63,11 @@ impl RunRowLane {
     }
 }
 
-/// The provider that a lane ran against, as the catalogue knows it today.
+/// The provider that a lane ran against, as the catalogue knows it today where it still speaks as it did. The raw log
+/// holds usage in the words of the lane's own dialect.
 pub(crate) fn provider(lane: &Lane) -> Result<Provider, HistoryError> {
-    if let Some(row) = providers::provider(&lane.provider) {
+    let row = providers::provider(&lane.provider).filter(|row| row.dialect == lane.dialect);
+    if let Some(row) = row {
         return Ok(row.clone());
     }
     providers::custom(&lane.provider, &lane.label, lane.dialect, &lane.base_url, KeyNeed::Optional)

@@ -98,6 +98,47 @@ fn a_failed_request_keeps_what_had_arrived_and_says_why() {
 }
 
 #[test]
+fn a_failure_is_timed_from_the_send_and_where_nothing_was_said_at_the_end() {
+    let mut log = recording(&[(Kind::Answer, "Hello"), (Kind::Fault, "")], json!(null));
+    log.timeline.send_ns = Some(40 * MS);
+    let said = sample(&log, &fault(FaultClass::InStream, None));
+    assert_eq!(said.error_at_ms, Some(160.0), "said 200 ms after the gun, 160 ms after the send");
+    log.timeline.marks.pop();
+    let lost = sample(&log, &fault(FaultClass::ConnectionLost, None));
+    assert_eq!(lost.error_at_ms, Some(8_960.0), "a connection fails when it ends");
+    assert_eq!(sample(&log, &finished()).error_at_ms, None, "what went well failed at no time");
+}
+
+#[test]
+fn a_connection_made_after_the_gun_is_told() {
+    let made = |ahead, reused| {
+        let mut log = recording(&[(Kind::Answer, "Hello")], json!(null));
+        let connection = measure::Connection { ahead, reused, ..measure::Connection::default() };
+        log.timeline.connection = Some(connection);
+        sample(&log, &finished()).doubts.contains(&Doubt::ConnectedLate)
+    };
+    assert!(made(false, false), "it was made while the person waited");
+    assert!(!made(true, false), "one that stood before the gun cost nothing");
+    assert!(!made(false, true), "nor does one that is used again");
+}
+
+#[test]
+fn counts_that_disagree_are_told_in_both_directions() {
+    // "Hello world" is two tokens of o200k_base.
+    for (counted, told) in [(2, false), (1, true), (3, true)] {
+        let text = recording(
+            &[(Kind::Answer, "Hello world")],
+            json!({"prompt_tokens": 7, "completion_tokens": counted}),
+        );
+        assert_eq!(
+            sample(&text, &finished()).doubts.contains(&Doubt::CountsDisagree),
+            told,
+            "{counted} by the server and 2 by the same tokenizer here"
+        );
+    }
+}
+
+#[test]
 fn both_counts_stand_side_by_side_and_say_who_counted() {
     let text = recording(
         &[(Kind::Answer, "Hello"), (Kind::Answer, " world")],

@@ -68,7 +68,15 @@ impl ReadEvents for Events {
             return Sense::Gibberish;
         };
         match json::text(&event, "/type") {
-            Some("message_start") => self.begin(event.get("message"), pieces),
+            Some("message_start") => {
+                // What it says of the output was written before there was any: a placeholder, and no count.
+                let mut message = event.get("message").cloned();
+                let usage = message.as_mut().and_then(|message| message.get_mut("usage"));
+                if let Some(usage) = usage.and_then(Value::as_object_mut) {
+                    usage.remove("output_tokens");
+                }
+                self.begin(message.as_ref(), pieces);
+            }
             Some("content_block_start") => self.block(event.get("content_block"), pieces),
             Some("content_block_delta") => self.delta(event.get("delta"), pieces),
             Some("message_delta") => {

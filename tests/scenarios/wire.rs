@@ -1,0 +1,192 @@
+//! Streams as providers send them, through the whole engine: over a socket, into a run, into the history.
+//! `tests/wire/read_as.json` says what each of them is; a field that it does not name must be absent.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use history::History;
+use measure::Doubt;
+use providers::Roster;
+use race::{LanePlan, Patience, Run, Sample};
+use serde_json::{Map, Value};
+
+use crate::arena::{block_on, plan, race_among};
+use crate::raw::serve;
+
+/// So few bytes are in a write that characters, lines and events are cut in all places.
+const SMALL_WRITE: usize = 5;
+/// What a stream is read as, in a sample's own words.
+const FIELDS: [&str; 9] = [
+    "status",
+    "text",
+    "reasoning",
+    "finish_reason",
+    "in_tokens_server",
+    "cached_read_tokens",
+    "cached_write_tokens",
+    "out_tokens_server",
+    "reasoning_tokens_server",
+];
+
+fn wire(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("wire").join(file)
+}
+
+fn read(file: &str) -> Vec<u8> {
+    fs::read(wire(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// What every stream is read as.
+fn rows() -> Vec<Map<String, Value>> {
+    serde_json::from_slice(&read("read_as.json")).expect("a list of objects")
+}
+
+fn word<'a>(row: &'a Map<String, Value>, field: &str) -> Option<&'a str> {
+    row.get(field).and_then(Value::as_str)
+}
+
+/// Answers `/FILE/…` with that file, and `/FILE/cut/…` with it in small writes.
+fn replay(request: &str, socket: &mut TcpStream) {
+    let path = request.split(' ').nth(1).unwrap_or_default();
+    let mut parts = path.split('/').skip(1);
+    let (file, how) = (parts.next().unwrap_or_default(), parts.next());
+    let kind = if file.ends_with(".ndjson") { "application/x-ndjson" } else { "text/event-stream" };
+    let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\nconnection: close\r\n\r\n");
+    socket.write_all(head.as_bytes()).expect("the client reads");
+    let stream = read(file);
+    let step = if how == Some("cut") { SMALL_WRITE } else { stream.len() };
+    for piece in stream.chunks(step) {
+        socket.write_all(piece).expect("the client reads to the end");
+    }
+}
+
+/// Where a row's stream is, after the address of the server.
+fn place(row: &Map<String, Value>, cut: bool) -> String {
+    let file = word(row, "file").expect("each row names a file");
+    if cut { format!("{file}/cut") } else { file.to_owned() }
+}
+
+/// Races every stream at once, a lane for each, and keeps the run.
+fn raced(rows: &[Map<String, Value>], cut: bool) -> Run {
+    let base_url = serve(replay);
+    let server = base_url.trim_end_matches("v1");
+    let mut moved = BTreeMap::new();
+    let lanes = rows
+        .iter()
+        .map(|row| {
+            let address = format!("{server}{}", place(row, cut));
+            let model = word(row, "model").unwrap_or("m").to_owned();
+            if let Some(provider) = word(row, "provider") {
+                moved.insert(provider.to_owned(), address);
+                return LanePlan { provider: provider.into(), model, ..LanePlan::default() };
+            }
+            let dialect = word(row, "dialect").expect("each row has a dialect");
+            LanePlan {
+                provider: "custom".into(),
+                model,
+                dialect: Some(dialect.parse().expect("a dialect")),
+                base_url: Some(address),
+                ..LanePlan::default()
+            }
+        })
+        .collect();
+    let roster = Roster::new(Vec::new(), &moved);
+    let folder = tempfile::tempdir().expect("a folder");
+    let history = Arc::new(History::open(folder.path()).expect("a new history"));
+    let race = race_among(plan(lanes), Patience::default(), None, &roster);
+    let recorded = block_on(history::record(Some(Arc::clone(&history)), race, None));
+    let (run, not_saved) = recorded.expect("the race starts");
+    assert!(not_saved.is_none(), "it is kept");
+    assert_eq!(history.run(&run.id).expect("it is there"), run, "as it was raced");
+    let verification = history.verify().expect("it can be checked");
+    assert_eq!(verification.findings, [], "every number follows from its raw log");
+    assert_eq!(verification.recomputed as usize, rows.len(), "of every one of them");
+    run
+}
+
+/// Where a sample is not what its row says.
+fn differences(row: &Map<String, Value>, sample: &Sample) -> Vec<String> {
+    let told = serde_json::to_value(sample).expect("it serialises");
+    let (nothing, none) = (Value::String(String::new()), Value::String("none".to_owned()));
+    let mut all = Vec::new();
+    let mut check = |field: &str, expected: Option<&Value>| {
+        if told.get(field) != expected {
+            all.push(format!("{field} is {:?} and not {expected:?}", told.get(field)));
+        }
+    };
+    for field in FIELDS {
+        let expected = row.get(field);
+        let is_text = field == "text" || field == "reasoning";
+        check(field, expected.or(is_text.then_some(&nothing)));
+    }
+    check("reasoning_type", Some(row.get("reasoning_type").unwrap_or(&none)));
+    let cut = row.get("cut_at_limit").is_some();
+    if sample.doubts.contains(&Doubt::StoppedAtLimit) != cut {
+        all.push(format!("the limit is not told: {:?}", sample.doubts));
+    }
+    if sample.status.is_ok() && sample.doubts.contains(&Doubt::NoTerminator) {
+        all.push("it ends as its dialect ends, and is said not to".to_owned());
+    }
+    let message = sample.error.as_ref().map(|error| error.message.as_str());
+    let says = word(row, "says");
+    if message.is_some() != says.is_some()
+        || !message.unwrap_or_default().contains(says.unwrap_or_default())
+    {
+        all.push(format!("it fails with {message:?} and not with {says:?}"));
+    }
+    all
+}
+
+/// What a row's stream cost by the price that the sample kept, or by the provider's own figure, in dollars.
+fn bill(row: &Map<String, Value>, sample: &Sample) -> Option<f64> {
+    if let Some(reported) = row.get("reported_usd") {
+        return reported.as_f64();
+    }
+    let tokens = row.get("charged")?;
+    let price = sample.price.as_ref()?;
+    let part = |name: &str, each: u32| {
+        let tokens = tokens.get(name).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
+        f64::from(tokens.unwrap_or(0)) * f64::from(each)
+    };
+    Some((part("input", price.input) + part("output", price.output)) / 1e12)
+}
+
+#[test]
+fn every_stream_is_read_as_what_it_is_whole_and_in_pieces() {
+    let rows = rows();
+    for cut in [false, true] {
+        let run = raced(&rows, cut);
+        let mut wrong = Vec::new();
+        for (row, lane) in rows.iter().zip(&run.lanes) {
+            let [sample] = &lane.samples[..] else { panic!("a lane is one request") };
+            let file = place(row, cut);
+            wrong
+                .extend(differences(row, sample).into_iter().map(|what| format!("{file}: {what}")));
+            let (cost, expected) = (sample.cost_usd, bill(row, sample));
+            let same = cost.zip(expected).map_or(cost == expected, |(a, b)| (a - b).abs() < 1e-12);
+            if !same {
+                wrong.push(format!("{file}: it cost {cost:?} and not {expected:?}"));
+            }
+            if row.contains_key("charged") && sample.price.is_none() {
+                wrong.push(format!("{file}: its model has no price, so this shows nothing"));
+            }
+        }
+        assert!(wrong.is_empty(), "each is what its row says:\n{}", wrong.join("\n"));
+    }
+}
+
+#[test]
+fn every_stream_there_is_has_a_row() {
+    let rows = rows();
+    let listed: Vec<_> = rows.iter().filter_map(|row| word(row, "file")).collect();
+    for entry in fs::read_dir(wire("")).expect("the folder can be read") {
+        let name = entry.expect("the folder can be read").file_name();
+        let name = name.to_string_lossy();
+        let is_stream = name.ends_with(".sse") || name.ends_with(".ndjson");
+        assert!(!is_stream || listed.contains(&&*name), "{name} is read as nothing by anybody");
+    }
+}
