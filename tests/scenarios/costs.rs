@@ -98,7 +98,7 @@ fn tokens_that_came_before_a_failure_are_charged_as_an_estimate() {
     assert_eq!(cut_off.status, Status::Truncated, "nor is an end without a finish");
     for sample in [&failed, &cut_off] {
         let tokens = sample.out_tokens_neutral.expect("there was a text to count");
-        let output = dollars(&sample, [0, 0, tokens]);
+        let output = dollars(sample, [0, 0, tokens]);
         assert!(
             sample.cost_usd.is_some_and(|cost| cost > output),
             "what was produced is on the bill, and the prompt with it: {:?}",

@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use history::History;
 use measure::Doubt;
-use providers::Roster;
-use race::{LanePlan, Patience, Run, Sample};
+use providers::{Dialect, FaultClass, Roster};
+use race::{LanePlan, Patience, Run, Sample, Status};
 use serde_json::{Map, Value};
 
-use crate::arena::{block_on, plan, race_among};
+use crate::arena::{block_on, lane_at, plan, race_among, ran};
 use crate::raw::serve;
 
 /// So few bytes are in a write that characters, lines and events are cut in all places.
@@ -45,15 +45,28 @@ fn rows() -> Vec<Map<String, Value>> {
     serde_json::from_slice(&read("read_as.json")).expect("a list of objects")
 }
 
+/// Bodies with which providers refuse, by name.
+fn refusals() -> Value {
+    serde_json::from_slice(&read("error_bodies.json")).expect("an object")
+}
+
 fn word<'a>(row: &'a Map<String, Value>, field: &str) -> Option<&'a str> {
     row.get(field).and_then(Value::as_str)
 }
 
-/// Answers `/FILE/…` with that file, and `/FILE/cut/…` with it in small writes.
+/// Answers `/FILE/…` with that file, `/FILE/cut/…` with it in small writes, and `/refusal/NAME/…` with that refusal.
 fn replay(request: &str, socket: &mut TcpStream) {
     let path = request.split(' ').nth(1).unwrap_or_default();
     let mut parts = path.split('/').skip(1);
     let (file, how) = (parts.next().unwrap_or_default(), parts.next());
+    if file == "refusal" {
+        let all = refusals();
+        let field = |name| all.get(how?)?.get(name);
+        let (status, body) = field("status").zip(field("body")).expect("a refusal by that name");
+        let body = body.to_string();
+        let head = format!("HTTP/1.1 {status} No\r\nconnection: close\r\n\r\n");
+        return socket.write_all((head + &body).as_bytes()).expect("the client reads");
+    }
     let kind = if file.ends_with(".ndjson") { "application/x-ndjson" } else { "text/event-stream" };
     let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\nconnection: close\r\n\r\n");
     socket.write_all(head.as_bytes()).expect("the client reads");
@@ -189,4 +202,45 @@ fn every_stream_there_is_has_a_row() {
         let is_stream = name.ends_with(".sse") || name.ends_with(".ndjson");
         assert!(!is_stream || listed.contains(&&*name), "{name} is read as nothing by anybody");
     }
+}
+
+#[test]
+fn every_refusal_is_told_as_what_it_is() {
+    use Dialect::{Anthropic, Cohere, Gemini, Ollama, OpenaiChat, Replicate};
+    use FaultClass::{BadParameter, ModelNotFound, ServerError, Throttled, WrongKey};
+    let expected = [
+        ("openai_401", OpenaiChat, WrongKey, None, "Incorrect API key provided"),
+        ("openai_429", OpenaiChat, Throttled, None, "Rate limit reached for gpt-4o-mini"),
+        ("anthropic_529", Anthropic, ServerError, None, "Overloaded"),
+        ("gemini_429", Gemini, Throttled, Some(27_000), "You exceeded your current quota."),
+        ("gemini_404_list", Gemini, ModelNotFound, None, "models/x is not found"),
+        ("mistral_422", OpenaiChat, BadParameter, None, "Extra inputs are not permitted"),
+        ("fireworks_422", OpenaiChat, BadParameter, None, "Field required"),
+        ("openrouter_429", OpenaiChat, Throttled, None, "temporarily rate-limited upstream"),
+        ("cohere_429", Cohere, Throttled, None, "20 API calls / minute"),
+        ("replicate_429", Replicate, Throttled, None, "Request was throttled."),
+        ("ollama_404", Ollama, ModelNotFound, None, "model 'nope' not found"),
+        ("bedrock_400", OpenaiChat, BadParameter, None, "model identifier is invalid"),
+    ];
+    assert_eq!(refusals().as_object().map(Map::len), Some(expected.len()), "each has its line");
+    let server = serve(replay).trim_end_matches("v1").to_owned();
+    let lanes = expected.iter().map(|(name, dialect, ..)| LanePlan {
+        dialect: Some(*dialect),
+        ..lane_at(&format!("{server}refusal/{name}"), "m")
+    });
+    let run = ran(plan(lanes.collect()));
+    let mut wrong = Vec::new();
+    for (lane, (name, _, class, wait, words)) in run.lanes.iter().zip(expected) {
+        let [sample] = &lane.samples[..] else { panic!("a lane is one request") };
+        let status = if class == Throttled { Status::Throttled } else { Status::ErrorHttp };
+        let error = sample.error.as_ref().expect("a refusal says what was refused");
+        let told = (sample.status, error.class, error.retry_after_ms);
+        if told != (status, class, wait) || !error.message.contains(words) {
+            wrong.push(format!("{name}: {told:?} {}", error.message));
+        }
+        assert!(!error.advice.is_empty(), "{name}: it says what to do");
+        let unknown = (sample.speed.ttft_ms, sample.out_tokens_server, sample.cost_usd);
+        assert_eq!(unknown, (None, None, None), "{name}: nothing came, and nothing is not zero");
+    }
+    assert!(wrong.is_empty(), "each is told as what it is:\n{}", wrong.join("\n"));
 }

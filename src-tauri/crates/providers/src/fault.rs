@@ -3,6 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::headers::whole_ms;
+
+/// Characters that are kept of a body that explains a failure: at most 4 KB.
+const LONGEST_EXCERPT: usize = 1_024;
+
 /// What kind of thing failed. The advice, the status and the buttons follow from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -147,16 +152,18 @@ pub(crate) fn not_a_stream(excerpt: &str) -> Fault {
 }
 
 /// What a server's error says, wherever it puts it.
+#[derive(Default)]
 struct Words {
     message: String,
     code: Option<String>,
     parameter: Option<String>,
+    retry_after_ms: Option<u32>,
 }
 
 impl Words {
     fn of(said: &str) -> Self {
         let Ok(value) = serde_json::from_str::<Value>(said) else {
-            return Self { message: excerpt(said), code: None, parameter: None };
+            return Self { message: excerpt(said), ..Self::default() };
         };
         let value = match value {
             Value::Array(list) => list.into_iter().next().unwrap_or_default(),
@@ -193,8 +200,15 @@ impl Words {
             parameter: text("/param")
                 .or_else(|| field("/detail/0/loc"))
                 .or_else(|| field("/message/detail/0/loc")),
+            retry_after_ms: error.get("details").and_then(retry_delay_ms),
         }
     }
+}
+
+/// How long Google asks to wait: its `RetryInfo` stands in the body, among the details, as in `"27s"`.
+fn retry_delay_ms(details: &Value) -> Option<u32> {
+    let delay = details.as_array()?.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
+    whole_ms(delay.strip_suffix('s')?.parse::<f64>().ok()? * 1e3)
 }
 
 /// At most 600 characters on one line.
@@ -206,6 +220,7 @@ fn excerpt(text: &str) -> String {
 /// What is known of a response that is not success. Everything in it is already redacted.
 pub(crate) struct Refusal<'a> {
     pub(crate) status: u16,
+    /// The whole of it: half a JSON has no words.
     pub(crate) body: &'a str,
     pub(crate) retry_after_ms: Option<u32>,
     pub(crate) request_id: Option<String>,
@@ -221,6 +236,7 @@ pub(crate) fn refused(
     had_key: bool,
 ) -> Fault {
     let words = Words::of(refusal.body);
+    let retry_after_ms = refusal.retry_after_ms.or(words.retry_after_ms);
     let lower =
         format!("{} {}", words.message, words.code.as_deref().unwrap_or_default()).to_lowercase();
     let about_model = lower.contains("model");
@@ -280,7 +296,7 @@ pub(crate) fn refused(
         }
         429 => (
             FaultClass::Throttled,
-            refusal.retry_after_ms.map_or_else(
+            retry_after_ms.map_or_else(
                 || {
                     format!(
                         "{label} limits how much may be asked. Wait, or race fewer lanes at once."
@@ -305,9 +321,10 @@ pub(crate) fn refused(
         http_status: Some(refusal.status),
         code: words.code,
         parameter: words.parameter,
-        retry_after_ms: refusal.retry_after_ms,
+        retry_after_ms,
         request_id: refusal.request_id,
-        body: (!refusal.body.trim().is_empty()).then(|| refusal.body.to_owned()),
+        body: (!refusal.body.trim().is_empty())
+            .then(|| refusal.body.chars().take(LONGEST_EXCERPT).collect()),
         ..Fault::new(class, format!("HTTP {}: {said}", refusal.status), advice)
     }
 }

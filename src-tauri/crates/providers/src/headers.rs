@@ -51,6 +51,11 @@ pub(crate) fn retry_after_ms(headers: &HeaderMap) -> Option<u32> {
     let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
     let ms =
         number("retry-after-ms").or_else(|| number("retry-after").map(|seconds| seconds * 1e3))?;
+    whole_ms(ms)
+}
+
+/// A length of time in milliseconds, where the number is one.
+pub(crate) fn whole_ms(ms: f64) -> Option<u32> {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

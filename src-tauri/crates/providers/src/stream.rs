@@ -234,11 +234,11 @@ impl Exchange<'_> {
             self.log(|recording| *recording = Recording::starting_at(recording.timeline.plan_ns));
             return Failure::AskAgain;
         }
-        let shown: String = self.redaction.text(&whole).chars().take(LARGEST_EXCERPT / 4).collect();
+        let said = self.redaction.text(&whole);
         let location = headers.get(header::LOCATION).and_then(|to| to.to_str().ok());
         let refusal = Refusal {
             status,
-            body: &shown,
+            body: &said,
             retry_after_ms: retry_after_ms(headers),
             request_id: reply.server.request_id.clone(),
             location: location
