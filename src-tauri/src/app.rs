@@ -71,8 +71,8 @@ impl App {
 
     /// The plan's contenders with their keys.
     pub(crate) fn entries(&self, plan: &Plan) -> Result<Vec<Entry>, Failure> {
-        let contenders =
-            race::check(plan, &self.roster()?).map_err(|problems| Failure::Plan { problems })?;
+        let contenders = race::check(plan, &self.roster()?, &self.history.prices()?)
+            .map_err(|problems| Failure::Plan { problems })?;
         let mut problems = Vec::new();
         let mut entries = Vec::with_capacity(contenders.len());
         for contender in contenders {

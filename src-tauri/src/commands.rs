@@ -16,6 +16,7 @@ use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
 pub(crate) mod keys;
 pub(crate) mod local;
+pub(crate) mod prices;
 
 type Answer<T> = Result<T, Failure>;
 type Shared<'a> = State<'a, Arc<App>>;
@@ -86,9 +87,17 @@ pub(crate) async fn list_models(app: Shared<'_>, provider: String) -> Answer<Vec
     .await?;
     let asked = app.engine.spawn(async move {
         let models = providers::models(&row, key.as_ref()).await?;
-        Ok(models.into_iter().map(|id| Model::of(&row, id)).collect())
+        Ok::<_, Failure>((row, models))
     });
-    asked.await.unwrap_or_else(|error| Err(Failure::Busy { message: error.to_string() }))
+    let asked =
+        asked.await.unwrap_or_else(|error| Err(Failure::Busy { message: error.to_string() }));
+    let (row, models) = asked?;
+    aside(&app, move |app| {
+        app.history.put_listed_models(&row.id, &models)?;
+        let prices = app.history.prices()?;
+        Ok(models.into_iter().map(|id| Model::of(&row, id, &prices)).collect())
+    })
+    .await
 }
 
 /// Keeps a provider's key in the keyring, or in memory when the person wants it for this session only.
@@ -204,7 +213,7 @@ pub(crate) async fn preflight(app: Shared<'_>, plan: Plan) -> Answer<Preflight> 
         let roster = app.roster()?;
         // Only the keyring entries of the lanes on screen are looked at.
         let has_key = |provider: &Provider| matches!(app.keys.has(provider.key_id()), Ok(Some(_)));
-        Ok(race::preflight(&plan, &roster, has_key))
+        Ok(race::preflight(&plan, &roster, &app.history.prices()?, has_key))
     })
     .await
 }

@@ -32,6 +32,11 @@ pub(crate) enum Failure {
         /// What happened and what to do about it.
         message: String,
     },
+    /// The prices stay as they were.
+    Prices {
+        /// What is wrong with what was to take their place, and what to do.
+        message: String,
+    },
     /// What was named is not there.
     NotFound {
         /// What was looked for.
@@ -49,6 +54,9 @@ impl From<HistoryError> for Failure {
         let message = error.to_string();
         match error {
             HistoryError::NoSuchRun { .. } => Self::NotFound { message },
+            HistoryError::BadPrice { .. } | HistoryError::BadBook { .. } => {
+                Self::Prices { message }
+            }
             _ => Self::History { message },
         }
     }

@@ -1,5 +1,6 @@
 //! What the UI is told of providers and of the app itself: never a key, at most the last four characters of one.
 
+use cost::{OwnPriceRow, Prices};
 use keys::{Kept, KeyringState, Stored};
 use providers::{Dialect, KeyNeed, Provider};
 use race::{LanePlan, Plan};
@@ -149,18 +150,57 @@ pub(crate) struct ModelPrice {
     pub(crate) input_usd_per_million: f64,
     /// Of output.
     pub(crate) output_usd_per_million: f64,
+    /// Of an hour of the person's own machine, where time is paid for in place of tokens.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) usd_per_hour: Option<f64>,
+    /// Who says so; `you` for a price of the person's own.
+    pub(crate) source: String,
+    /// The day it was published or set, as `YYYY-MM-DD`.
+    pub(crate) dated: String,
 }
 
 impl Model {
-    pub(crate) fn of(provider: &Provider, id: String) -> Self {
-        let book = cost::Book::shipped();
+    pub(crate) fn of(provider: &Provider, id: String, prices: &Prices) -> Self {
         let prefix = provider.price_prefix.as_deref();
-        let price = prefix.and_then(|prefix| book.price(prefix, &id)).map(|price| ModelPrice {
+        let price = prices.price(&provider.id, prefix, &id).map(|price| ModelPrice {
             input_usd_per_million: f64::from(price.input) / 1e6,
             output_usd_per_million: f64::from(price.output) / 1e6,
+            usd_per_hour: price.per_hour.map(|micro_usd| f64::from(micro_usd) / 1e6),
+            source: price.source,
+            dated: price.dated,
         });
-        let deprecated = prefix.and_then(|prefix| book.deprecation(prefix, &id)).map(str::to_owned);
+        let deprecated = prefix.and_then(|prefix| prices.book().deprecation(prefix, &id));
+        let deprecated = deprecated.map(str::to_owned);
         Self { id, deprecated, price }
+    }
+}
+
+/// The prices in effect.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct PriceBookView {
+    /// Where the book comes from.
+    pub(crate) source: String,
+    /// The day it was published, as `YYYY-MM-DD`.
+    pub(crate) dated: String,
+    /// How many models it prices.
+    pub(crate) models: u32,
+    /// Whether it is the one that this version was built with.
+    pub(crate) shipped: bool,
+    /// The prices that the person set, which come before the book's.
+    pub(crate) own: Vec<OwnPriceRow>,
+}
+
+impl PriceBookView {
+    pub(crate) fn of(prices: &Prices, own: Vec<OwnPriceRow>) -> Self {
+        let (book, shipped) = (prices.book(), cost::Book::shipped());
+        Self {
+            source: book.source().to_owned(),
+            dated: book.dated().to_owned(),
+            models: u32::try_from(book.len()).unwrap_or(u32::MAX),
+            shipped: book == shipped.as_ref(),
+            own,
+        }
     }
 }
 

@@ -116,7 +116,7 @@ pub(crate) fn race_among(
     key: Option<&str>,
     roster: &Roster,
 ) -> Race {
-    let contenders = check(&plan, roster).expect("the plan can start");
+    let contenders = check(&plan, roster, &cost::Prices::default()).expect("the plan can start");
     let entries = contenders
         .into_iter()
         .map(|contender| Entry { contender, key: key.map(SecretString::from) })

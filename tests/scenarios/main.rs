@@ -11,5 +11,6 @@ mod rounds;
 mod secrets;
 mod shapes;
 mod stopping;
+mod suggestions;
 mod timing;
 mod wire;

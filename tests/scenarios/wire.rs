@@ -199,7 +199,9 @@ fn every_stream_there_is_has_a_row() {
     for entry in fs::read_dir(wire("")).expect("the folder can be read") {
         let name = entry.expect("the folder can be read").file_name();
         let name = name.to_string_lossy();
-        let is_stream = name.ends_with(".sse") || name.ends_with(".ndjson");
+        // A prediction takes two round trips and is raced by a test of its own.
+        let is_prediction = name.starts_with("replicate_");
+        let is_stream = !is_prediction && (name.ends_with(".sse") || name.ends_with(".ndjson"));
         assert!(!is_stream || listed.contains(&&*name), "{name} is read as nothing by anybody");
     }
 }

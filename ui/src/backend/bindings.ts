@@ -36,6 +36,16 @@ export const commands = {
 	saveEndpoint: (endpoint: Endpoint) => typedError<ProviderView, Failure>(__TAURI_INVOKE("save_endpoint", { endpoint })),
 	/**  Forgets an endpoint of the person's own, and its key. */
 	removeEndpoint: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("remove_endpoint", { id })),
+	/**  The prices in effect. */
+	prices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("prices")),
+	/**  Sets a price of the person's own, which comes before the book's. */
+	setPrice: (provider: string, model: string, price: OwnPrice) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("set_price", { provider, model, price })),
+	/**  Goes back to the book's price for a model. */
+	forgetPrice: (provider: string, model: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("forget_price", { provider, model })),
+	/**  Reads a newer price book from a file or an https address. Where that fails the old one stays in effect. */
+	refreshPrices: (from: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("refresh_prices", { from })),
+	/**  Goes back to the price book that this version was built with. */
+	useShippedPrices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("use_shipped_prices")),
 	/**  What the line beside the Race button says. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Remembers what is on screen for the next start. */
@@ -80,7 +90,9 @@ export type CostSource =
 /**  The provider said so in its response. */
 "reported" | 
 /**  Token counts times a price; the price says whose it is. */
-"computed";
+"computed" | 
+/**  The time that a machine of the person's own was kept busy, at its price per hour. */
+"self_hosted";
 
 /**  A wire protocol. */
 export type Dialect = 
@@ -179,6 +191,10 @@ fault: Fault } |
 /**  The history did not do it. */
 { kind: "history"; 
 /**  What happened and what to do about it. */
+message: string } | 
+/**  The prices stay as they were. */
+{ kind: "prices"; 
+/**  What is wrong with what was to take their place, and what to do. */
 message: string } | 
 /**  What was named is not there. */
 { kind: "not_found"; 
@@ -332,6 +348,8 @@ export type Lane = {
 	base_url: string,
 	/**  Whether it was one of ours on loopback. */
 	simulated: boolean,
+	/**  What it cost when the run began, where anybody knew. A price that changes later changes no run. */
+	price?: Price | null,
 	/**  One per measured round, in order. */
 	samples: Sample[],
 	/**  Each metric over the samples whose status is `ok`. */
@@ -414,6 +432,57 @@ export type ModelPrice = {
 	input_usd_per_million: number | null,
 	/**  Of output. */
 	output_usd_per_million: number | null,
+	/**  Of an hour of the person's own machine, where time is paid for in place of tokens. */
+	usd_per_hour?: number | null,
+	/**  Who says so; `you` for a price of the person's own. */
+	source: string,
+	/**  The day it was published or set, as `YYYY-MM-DD`. */
+	dated: string,
+};
+
+/**  What the quiet hours cost. */
+export type OffPeak = {
+	/**  When they are: from a minute of the week, included, to one that is not. None reaches over Sunday midnight. */
+	windows: ([number, number])[],
+	/**  What is charged then. */
+	rates: Rates,
+};
+
+/**  A price that the person set, in dollars. */
+export type OwnPrice = 
+/**  What a million tokens cost. */
+{ kind: "per_million"; 
+/**  Input tokens, 0 to 1,000 dollars. */
+input_usd: number | null; 
+/**  Output tokens, 0 to 1,000 dollars. */
+output_usd: number | null; 
+/**  Input tokens read from the cache; absent where the input price applies. */
+cache_read_usd?: number | null; 
+/**  Input tokens written to the cache; absent where the input price applies. */
+cache_write_usd?: number | null; 
+/**  Reasoning tokens; absent where the output price applies. */
+reasoning_usd?: number | null } | 
+/**  What an hour of the machine costs that serves the model. */
+{ kind: "gpu_hour"; 
+/**  More than 0 and at most 4,000 dollars. */
+usd_per_hour: number | null } | 
+/**  What the machine draws while it serves, and what that costs. */
+{ kind: "electricity"; 
+/**  More than 0 watts. */
+watts: number | null; 
+/**  Dollars for a kilowatt-hour. */
+usd_per_kwh: number | null };
+
+/**  A price of the person's own, and what it is for. */
+export type OwnPriceRow = {
+	/**  The provider's id. */
+	provider: string,
+	/**  The model as the provider calls it. */
+	model: string,
+	/**  The day it was set, as `YYYY-MM-DD`. */
+	dated: string,
+	/**  What it costs. */
+	price: OwnPrice,
 };
 
 /**  What a lane is doing. */
@@ -490,12 +559,36 @@ export type Price = {
 	/**  Reasoning tokens; absent where the output price applies. */
 	reasoning?: number | null,
 	/**
+	 *  Long-context prices, by rising length. A request whose input is longer than a tier's limit is
+	 *  charged at that tier's prices as a whole, not only for what is above.
+	 */
+	tiers?: Tier[],
+	/**  What is charged at the quiet hours of the week, where that is less. */
+	off_peak?: OffPeak | null,
+	/**
 	 *  The longest input, in tokens, that these prices hold for; absent where they always hold. Beyond
-	 *  it the provider charges a long-context rate that is not kept here.
+	 *  it the provider charges a long-context rate that nobody told us.
 	 */
 	holds_up_to?: number | null,
-	/**  Whether the provider charges less at some hours of the day; these are its dearer prices. */
-	varies_by_hour: boolean,
+	/**
+	 *  What an hour of a machine of one's own costs, in micro-dollars. Then tokens have no price of
+	 *  their own: time is paid for.
+	 */
+	per_hour?: number | null,
+};
+
+/**  The prices in effect. */
+export type PriceBookView = {
+	/**  Where the book comes from. */
+	source: string,
+	/**  The day it was published, as `YYYY-MM-DD`. */
+	dated: string,
+	/**  How many models it prices. */
+	models: number,
+	/**  Whether it is the one that this version was built with. */
+	shipped: boolean,
+	/**  The prices that the person set, which come before the book's. */
+	own: OwnPriceRow[],
 };
 
 /**  Something that keeps a race from starting: what, where, and what to do. */
@@ -576,6 +669,20 @@ sample: Sample }) & { id?: never; message?: never; not_saved?: never; run?: neve
 run: Run; 
 /**  Why it could not be saved, when it could not. */
 not_saved?: string | null }) & { id?: never; lane?: never; message?: never; round?: never; sample?: never };
+
+/**  The prices of tokens by what became of them. */
+export type Rates = {
+	/**  Input tokens. */
+	input: number,
+	/**  Output tokens. */
+	output: number,
+	/**  Input tokens read from the prompt cache; absent where the input price applies. */
+	cache_read?: number | null,
+	/**  Input tokens written to the prompt cache; absent where the input price applies. */
+	cache_write?: number | null,
+	/**  Reasoning tokens; absent where the output price applies. */
+	reasoning?: number | null,
+};
 
 /**  How the model's reasoning reached us. */
 export type ReasoningType = 
@@ -872,6 +979,14 @@ export type Status =
 "cancelled" | 
 /**  The app went away in the middle; no failure of the provider's. */
 "interrupted";
+
+/**  What a long request costs. */
+export type Tier = {
+	/**  Inputs of more tokens than this belong to it. */
+	above: number,
+	/**  What is charged for all tokens of such a request. */
+	rates: Rates,
+};
 
 /**  Who counted a number of tokens. Counts from different sources are never mixed inside one aggregate. */
 export type TokenSource = 

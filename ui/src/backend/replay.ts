@@ -243,6 +243,8 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
           price: price && {
             input_usd_per_million: price.input,
             output_usd_per_million: price.output,
+            source: "replay",
+            dated: "2026-11-12",
           },
         };
       });
@@ -269,6 +271,8 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
         simulated: false,
         custom: true,
         proven: false,
+        key_variables: [],
+        reports: [],
       };
       providers = [...providers, view];
       return view;

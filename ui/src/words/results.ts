@@ -155,6 +155,7 @@ export const tokenSources: Record<TokenSource, { tag: string; story: string }> =
 export const costSources: Record<CostSource, string> = {
   reported: "reported by the provider",
   computed: "token counts times the price",
+  self_hosted: "the time your own machine was busy",
 };
 
 export const reasoningTypes: Record<ReasoningType, string> = {

@@ -325,6 +325,7 @@ export function failureWords(failure: Failure): { message: string; fix: string |
     case "history":
     case "not_found":
     case "busy":
+    case "prices":
       return { message: failure.message, fix: null };
   }
 }

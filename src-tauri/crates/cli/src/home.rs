@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use cost::Prices;
 use history::{History, HistoryError};
 use providers::Roster;
 
@@ -64,4 +65,12 @@ pub(crate) fn roster(history: Option<&History>) -> Result<Roster, HistoryError> 
         || Ok(Roster::new(Vec::new(), &std::collections::BTreeMap::new())),
         History::roster,
     )
+}
+
+/// Every price in effect: the history's, or the shipped ones without one.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn prices(history: Option<&History>) -> Result<Prices, HistoryError> {
+    history.map_or_else(|| Ok(Prices::default()), History::prices)
 }

@@ -1,28 +1,46 @@
 //! The price book: one dated snapshot of what our providers charge.
 //!
-//! `prices.json` beside this crate's manifest is made by `reduce-prices.mjs` from LiteLLM's catalogue
+//! `prices.json` beside this crate's manifest is made by `paceline prices reduce` from LiteLLM's catalogue
 //! (MIT, `LICENSE-litellm.txt`). No catalogue is fully right, so every price carries its source and date.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::{Arc, LazyLock};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{MicroUsdPerMillion, Price};
+use crate::price::{OffPeak, Rates, Tier};
+use crate::{Price, litellm};
 
 /// Prices by provider and model, all of one source and date.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Book {
     source: String,
     dated: String,
-    rows: HashMap<String, Row>,
+    rows: BTreeMap<String, Row>,
 }
 
-#[derive(Debug)]
-struct Row {
-    price: Price,
-    deprecated: Option<String>,
+/// What a book says of one model, as it is written there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Row {
+    pub(crate) input: u32,
+    pub(crate) output: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cache_read: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cache_write: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reasoning: Option<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tiers: Vec<Tier>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) off_peak: Option<OffPeak>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) holds_up_to: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) deprecated: Option<String>,
 }
 
 /// Why a text is not a price book. Names the place; nothing of the book is kept.
@@ -39,6 +57,12 @@ pub enum BookError {
         /// What stands there instead.
         found: String,
     },
+    /// JSON, but with no price in it that belongs to a provider we know.
+    #[error("the price book holds no price of a provider that Paceline knows")]
+    Empty,
+    /// Longer than any price book.
+    #[error("the price book is over {} MB, which no price book is", MOST_BYTES / 1_000_000)]
+    TooLong,
     /// A price that nobody charges: zero, which in a catalogue may mean unknown, or above [`Price::MOST`].
     #[error(
         "the price book's row {row} has {field} at {found} micro-dollars per million tokens; \
@@ -51,59 +75,124 @@ pub enum BookError {
         /// Which of the row's prices.
         field: &'static str,
         /// What stands there, in micro-dollars per million tokens.
-        found: u64,
+        found: u32,
     },
 }
+
+/// No price book is longer: the one this program reads first, LiteLLM's, has three million bytes.
+const MOST_BYTES: usize = 32_000_000;
 
 #[derive(Deserialize)]
 struct Snapshot {
     source: String,
     dated: String,
-    prices: HashMap<String, SnapshotRow>,
-}
-
-#[derive(Deserialize)]
-struct SnapshotRow {
-    input: u64,
-    output: u64,
-    cache_read: Option<u64>,
-    cache_write: Option<u64>,
-    reasoning: Option<u64>,
-    holds_up_to: Option<u32>,
-    #[serde(default)]
-    varies_by_hour: bool,
-    deprecated: Option<String>,
+    prices: BTreeMap<String, Row>,
 }
 
 impl Book {
     /// The book this program was built with, parsed on first use, in well under a millisecond.
-    pub fn shipped() -> &'static Self {
-        static SHIPPED: LazyLock<Book> = LazyLock::new(|| {
-            Book::parse(include_str!("../prices.json")).expect(
+    pub fn shipped() -> &'static Arc<Self> {
+        static SHIPPED: LazyLock<Arc<Book>> = LazyLock::new(|| {
+            Arc::new(Book::parse(include_str!("../prices.json")).expect(
                 "a test parses the shipped book, so a broken one is never built into a release",
-            )
+            ))
         });
         &SHIPPED
     }
 
-    /// Reads a book: all of it, or an error that says what is wrong and where.
+    /// Reads a book in our own form: all of it, or an error that says what is wrong and where.
     pub fn parse(json: &str) -> Result<Self, BookError> {
+        if json.len() > MOST_BYTES {
+            return Err(BookError::TooLong);
+        }
         let Snapshot { source, dated, prices } = serde_json::from_str(json)?;
         check_date("the whole book", &dated)?;
-        let mut rows = HashMap::with_capacity(prices.len());
-        for (id, row) in prices {
-            let row = row.checked(&id, &source, &dated)?;
-            rows.insert(id, row);
+        for (id, row) in &prices {
+            row.check(id)?;
         }
-        Ok(Self { source, dated, rows })
+        if prices.is_empty() {
+            return Err(BookError::Empty);
+        }
+        Ok(Self { source, dated, rows: prices })
+    }
+
+    /// Reads a book in our own form or LiteLLM's catalogue, which says neither its version nor its day: `source` and
+    /// `dated` (`YYYY-MM-DD`) are taken for it. Beside the book comes a line for each row that was left out, with the
+    /// reason.
+    pub fn read(json: &str, source: &str, dated: &str) -> Result<(Self, Vec<String>), BookError> {
+        if json.len() > MOST_BYTES {
+            return Err(BookError::TooLong);
+        }
+        let value: serde_json::Value = serde_json::from_str(json)?;
+        if value.get("prices").is_some() {
+            return Ok((Self::parse(json)?, Vec::new()));
+        }
+        check_date("the whole book", dated)?;
+        let (rows, dropped) = litellm::reduce(&value);
+        if rows.is_empty() {
+            return Err(BookError::Empty);
+        }
+        Ok((Self { source: source.to_owned(), dated: dated.to_owned(), rows }, dropped))
+    }
+
+    /// The book in our own form, a row on a line. The same book is always the same text.
+    ///
+    /// # Errors
+    /// None that a book can have: every row was read from JSON or made of numbers.
+    pub fn to_json(&self) -> Result<String, BookError> {
+        let head = serde_json::json!({
+            "source": self.source,
+            "dated": self.dated,
+            "unit": "micro-USD per million tokens",
+            "licence": "MIT: see LICENSE-litellm.txt",
+        });
+        let head = serde_json::to_string_pretty(&head)?;
+        let mut text = head.trim_end_matches(['}', '\n']).to_owned();
+        text.push_str(",\n  \"prices\": {");
+        for (place, (id, row)) in self.rows.iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            let (id, row) = (serde_json::to_string(id)?, serde_json::to_string(row)?);
+            let _infallible = write!(text, "{comma}\n    {id}: {row}");
+        }
+        text.push_str("\n  }\n}\n");
+        Ok(text)
     }
 
     /// What a model costs, or nothing when the book does not say: then the cost is unknown, not zero.
     ///
     /// `provider_prefix` is the catalogue's name for the provider, such as `together_ai`, and `model` the
     /// provider's own id, such as `openai/gpt-oss-120b`; both exactly as written there.
-    pub fn price(&self, provider_prefix: &str, model: &str) -> Option<&Price> {
-        self.row(provider_prefix, model).map(|row| &row.price)
+    pub fn price(&self, provider_prefix: &str, model: &str) -> Option<Price> {
+        let row = self.row(provider_prefix, model)?;
+        Some(Price {
+            id: format!("{provider_prefix}/{model}"),
+            dated: self.dated.clone(),
+            source: self.source.clone(),
+            input: row.input,
+            output: row.output,
+            cache_read: row.cache_read,
+            cache_write: row.cache_write,
+            reasoning: row.reasoning,
+            tiers: row.tiers.clone(),
+            off_peak: row.off_peak.clone(),
+            holds_up_to: row.holds_up_to,
+            per_hour: None,
+        })
+    }
+
+    /// The models that the book prices for a provider, by name.
+    pub fn models<'a>(&'a self, provider_prefix: &'a str) -> impl Iterator<Item = &'a str> {
+        self.rows.keys().filter_map(move |id| id.strip_prefix(provider_prefix)?.strip_prefix('/'))
+    }
+
+    /// How many models it prices.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether it prices none, which no book that was read does.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
     }
 
     /// The day, as `YYYY-MM-DD`, on which the provider means to retire a model, where it has named one.
@@ -127,38 +216,36 @@ impl Book {
     }
 }
 
-impl SnapshotRow {
-    fn checked(self, id: &str, source: &str, dated: &str) -> Result<Row, BookError> {
-        let within = |field, found| in_range(id, field, found);
-        let optional =
-            |field, found: Option<u64>| found.map(|found| within(field, found)).transpose();
-        if let Some(date) = &self.deprecated {
-            check_date(id, date)?;
-        }
-        let price = Price {
-            id: id.to_owned(),
-            dated: dated.to_owned(),
-            source: source.to_owned(),
-            input: within("input", self.input)?,
-            output: within("output", self.output)?,
-            cache_read: optional("cache_read", self.cache_read)?,
-            cache_write: optional("cache_write", self.cache_write)?,
-            reasoning: optional("reasoning", self.reasoning)?,
-            holds_up_to: self.holds_up_to,
-            varies_by_hour: self.varies_by_hour,
+impl Row {
+    fn check(&self, id: &str) -> Result<(), BookError> {
+        let plain = Rates {
+            input: self.input,
+            output: self.output,
+            cache_read: self.cache_read,
+            cache_write: self.cache_write,
+            reasoning: self.reasoning,
         };
-        Ok(Row { price, deprecated: self.deprecated })
+        let quiet = self.off_peak.as_ref().map(|quiet| quiet.rates);
+        let tiers = self.tiers.iter().map(|tier| tier.rates);
+        for rates in [plain].into_iter().chain(quiet).chain(tiers) {
+            in_range(id, "input", Some(rates.input))?;
+            in_range(id, "output", Some(rates.output))?;
+            in_range(id, "cache_read", rates.cache_read)?;
+            in_range(id, "cache_write", rates.cache_write)?;
+            in_range(id, "reasoning", rates.reasoning)?;
+        }
+        self.deprecated.as_ref().map_or(Ok(()), |date| check_date(id, date))
     }
 }
 
-fn in_range(row: &str, field: &'static str, found: u64) -> Result<MicroUsdPerMillion, BookError> {
-    MicroUsdPerMillion::try_from(found)
-        .ok()
-        .filter(|price| (1..=Price::MOST).contains(price))
-        .ok_or_else(|| BookError::OutOfRange { row: row.to_owned(), field, found })
+fn in_range(row: &str, field: &'static str, price: Option<u32>) -> Result<(), BookError> {
+    match price.filter(|price| !(1..=Price::MOST).contains(price)) {
+        None => Ok(()),
+        Some(found) => Err(BookError::OutOfRange { row: row.to_owned(), field, found }),
+    }
 }
 
-fn check_date(place: &str, found: &str) -> Result<(), BookError> {
+pub(crate) fn check_date(place: &str, found: &str) -> Result<(), BookError> {
     let shape = |(position, byte): (usize, u8)| match position {
         4 | 7 => byte == b'-',
         _ => byte.is_ascii_digit(),
@@ -171,132 +258,5 @@ fn check_date(place: &str, found: &str) -> Result<(), BookError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Book, BookError};
-    use crate::Price;
-
-    fn book_of(row: &str) -> Result<Book, BookError> {
-        Book::parse(&format!(
-            r#"{{"source": "a list", "dated": "2026-11-12", "prices": {{"groq/m": {row}}}}}"#
-        ))
-    }
-
-    #[test]
-    fn the_shipped_book_parses_whole() {
-        let book = Book::parse(include_str!("../prices.json"))
-            .unwrap_or_else(|error| panic!("the shipped book must be readable: {error}"));
-        assert_eq!(book.source(), "LiteLLM 1.109.1", "a price says from where");
-        assert_eq!(book.dated(), "2026-11-12", "a price says when");
-        let known =
-            ["anthropic", "cerebras", "cohere_chat", "deepinfra", "deepseek", "fireworks_ai"]
-                .into_iter()
-                .chain(["gemini", "groq", "inception", "mistral", "morph", "openai", "sambanova"])
-                .chain(["together_ai", "xai"]);
-        for provider in known {
-            let prefix = format!("{provider}/");
-            let count = book.rows.keys().filter(|id| id.starts_with(&prefix)).count();
-            assert!(count > 0, "{provider} is in our catalogue and must have prices");
-        }
-    }
-
-    #[test]
-    fn published_prices_are_found_by_provider_and_model() {
-        // Micro-dollars per million tokens in, out and from the cache, as the providers publish them.
-        let published = [
-            ("groq", "openai/gpt-oss-120b", 150_000, 600_000, Some(75_000)),
-            ("openai", "gpt-4o-mini", 150_000, 600_000, Some(75_000)),
-            ("openai", "gpt-5-mini", 250_000, 2_000_000, Some(25_000)),
-            ("cerebras", "gpt-oss-120b", 350_000, 750_000, None),
-            ("sambanova", "Meta-Llama-3.3-70B-Instruct", 600_000, 1_200_000, None),
-            ("deepinfra", "meta-llama/Llama-3.3-70B-Instruct", 230_000, 400_000, None),
-            ("deepseek", "deepseek-chat", 280_000, 420_000, Some(28_000)),
-            ("mistral", "mistral-small-latest", 150_000, 600_000, Some(15_000)),
-            ("morph", "morph-v3-fast", 800_000, 1_200_000, None),
-            ("inception", "mercury-2", 250_000, 750_000, Some(25_000)),
-            ("anthropic", "claude-sonnet-4-5", 3_000_000, 15_000_000, Some(300_000)),
-            ("gemini", "gemini-2.5-flash", 300_000, 2_500_000, Some(30_000)),
-            ("cohere_chat", "command-a-03-2025", 2_500_000, 10_000_000, None),
-            ("together_ai", "meta-llama/Llama-3.3-70B-Instruct-Turbo", 1_040_000, 1_040_000, None),
-            (
-                "fireworks_ai",
-                "accounts/fireworks/models/gpt-oss-120b",
-                150_000,
-                600_000,
-                Some(15_000),
-            ),
-        ];
-        for (provider, model, input, output, cache_read) in published {
-            let price = Book::shipped()
-                .price(provider, model)
-                .unwrap_or_else(|| panic!("{provider}/{model} has a published price"));
-            assert_eq!(
-                (price.input, price.output, price.cache_read),
-                (input, output, cache_read),
-                "{provider}/{model} costs what is published"
-            );
-            assert_eq!(price.id, format!("{provider}/{model}"), "a price names its row");
-        }
-        let sonnet = Book::shipped().price("anthropic", "claude-sonnet-4-5");
-        assert_eq!(
-            sonnet.and_then(|price| price.cache_write),
-            Some(3_750_000),
-            "a cache write too"
-        );
-        let gemini = Book::shipped().price("gemini", "gemini-2.5-flash");
-        assert_eq!(gemini.and_then(|price| price.reasoning), Some(2_500_000), "and reasoning");
-    }
-
-    #[test]
-    fn a_model_without_a_price_has_none() {
-        assert!(Book::shipped().price("groq", "llama-3.3-70b-versatile").is_none(), "not listed");
-        assert!(Book::shipped().price("openrouter", "openai/gpt-4o-mini").is_none(), "no provider");
-        assert!(Book::shipped().price("", "gpt-4o-mini").is_none(), "a provider is needed");
-    }
-
-    #[test]
-    fn a_model_says_when_it_retires() {
-        let day = Book::shipped().deprecation("openai", "gpt-5-mini");
-        assert_eq!(day, Some("2026-12-11"), "the provider named a day");
-        let none = Book::shipped().deprecation("groq", "openai/gpt-oss-120b");
-        assert_eq!(none, None, "no day was named");
-    }
-
-    #[test]
-    fn a_long_context_price_says_where_it_stops() {
-        let pro = Book::shipped().price("gemini", "gemini-2.5-pro");
-        assert_eq!(pro.and_then(|price| price.holds_up_to), Some(200_000), "dearer above 200k");
-        let mini = Book::shipped().price("openai", "gpt-4o-mini");
-        assert_eq!(mini.and_then(|price| price.holds_up_to), None, "one price at any length");
-    }
-
-    #[test]
-    fn an_absurd_price_is_refused_by_name() {
-        // Two rows of the catalogue say $9,710 and $2,000 per million output tokens.
-        for (row, field, found) in [
-            (r#"{"input": 1000000000, "output": 9710000000}"#, "output", 9_710_000_000),
-            (r#"{"input": 500000000, "output": 2000000000}"#, "output", 2_000_000_000),
-            (r#"{"input": 0, "output": 1}"#, "input", 0),
-            (r#"{"input": 1, "output": 1, "cache_read": 0}"#, "cache_read", 0),
-        ] {
-            let error = book_of(row).expect_err("nobody charges this");
-            let BookError::OutOfRange { row, field: named, found: said } = &error else {
-                panic!("{error} is not about a price")
-            };
-            assert_eq!((row.as_str(), *named, *said), ("groq/m", field, found), "it says where");
-        }
-        let dearest = format!(r#"{{"input": 1, "output": {}}}"#, Price::MOST);
-        assert!(book_of(&dearest).is_ok(), "the limit itself is inside");
-    }
-
-    #[test]
-    fn an_unreadable_book_says_what_and_where() {
-        let error = book_of(r#"{"input": 1}"#).expect_err("a row needs both prices").to_string();
-        assert!(error.contains("output") && error.contains("line 1 column"), "{error}");
-        let error = book_of(r#"{"input": -1, "output": 1}"#).expect_err("negative").to_string();
-        assert!(error.contains("-1"), "a negative price is no price: {error}");
-        let error = book_of(r#"{"input": 1, "output": 1, "deprecated": "soon"}"#)
-            .expect_err("soon is no day")
-            .to_string();
-        assert!(error.contains("groq/m") && error.contains("soon"), "{error}");
-    }
-}
+#[path = "book_tests.rs"]
+mod tests;

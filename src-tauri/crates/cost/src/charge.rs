@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{MicroUsdPerMillion, Price, TokenSource, Usage};
+use crate::price::Rates;
+use crate::{MicroUsdPerMillion, MinuteOfWeek, Price, TokenSource, Usage};
 
 const PICO_PER_USD: f64 = 1e12;
 
@@ -15,6 +16,8 @@ pub enum CostSource {
     Reported,
     /// Token counts times a price; the price says whose it is.
     Computed,
+    /// The time that a machine of the person's own was kept busy, at its price per hour.
+    SelfHosted,
 }
 
 /// An amount of money, and how far to believe it.
@@ -55,50 +58,108 @@ impl Cost {
     }
 }
 
+/// What a request was beside its tokens, as far as that decides what it cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Circumstances {
+    /// When it was sent, for providers whose prices vary with the hour.
+    pub sent: Option<MinuteOfWeek>,
+    /// How long it kept the machine busy, in milliseconds, for machines that are paid by the hour.
+    pub busy_ms: Option<f64>,
+    /// How many requests shared that machine all the while, itself included; 0 counts as 1.
+    pub sharing: u32,
+}
+
 /// What one request cost: the amount that the provider reported, in US dollars, if it reported one;
-/// else its tokens times their price; else nothing, because an unknown cost is not zero.
+/// else its share of a machine that is paid by the hour; else its tokens times their price; else
+/// nothing, because an unknown cost is not zero.
 ///
 /// ```text
 /// (in_total − cached_read − cached_write) · input + cached_read · cache_read + cached_write · cache_write
 ///   + (out_total − reasoning) · output + reasoning · reasoning
 /// ```
 ///
-/// A price that is missing is that of the whole the tokens are a part of. Nothing is ever negative:
-/// cached tokens beyond `in_total` are charged as reported, reasoning counts up to `out_total`, and a
-/// cost from such counts is marked as an estimate.
-pub fn of(price: Option<&Price>, usage: &Usage, reported_usd: Option<f64>) -> Option<Cost> {
-    reported_usd.and_then(Cost::reported).or_else(|| computed(price?, usage))
+/// A price that is missing is that of the whole the tokens are a part of. Where the provider bills other
+/// counts than it reports for speed, those are charged. Nothing is ever negative: cached tokens beyond
+/// `in_total` are charged as reported, reasoning counts up to `out_total`, and a cost from such counts is
+/// marked as an estimate.
+///
+/// A machine of one's own costs `per_hour · busy ÷ sharing`. Over all requests that share it this is the
+/// hourly price ÷ tokens per hour at the measured system throughput, per token.
+pub fn of(
+    price: Option<&Price>,
+    usage: &Usage,
+    reported_usd: Option<f64>,
+    circumstances: Circumstances,
+) -> Option<Cost> {
+    reported_usd.and_then(Cost::reported).or_else(|| {
+        let price = price?;
+        match price.per_hour {
+            Some(per_hour) => by_time(per_hour, circumstances),
+            None => computed(price, usage, circumstances.sent),
+        }
+    })
 }
 
-fn computed(price: &Price, usage: &Usage) -> Option<Cost> {
+fn by_time(micro_usd_per_hour: u32, circumstances: Circumstances) -> Option<Cost> {
+    const MS_PER_HOUR: f64 = 3_600_000.0;
+    const PICO_PER_MICRO: f64 = 1e6;
+    let busy_ms = circumstances.busy_ms.filter(|ms| ms.is_finite() && *ms >= 0.0)?;
+    let sharing = circumstances.sharing.max(1);
+    let pico = f64::from(micro_usd_per_hour) * PICO_PER_MICRO * busy_ms / MS_PER_HOUR;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a product of numbers of at least zero, and the cast saturates"
+    )]
+    let pico_usd = (pico / f64::from(sharing)).round() as u64;
+    // Who shares a machine does so by turns that nobody saw.
+    Some(Cost { pico_usd, estimated: sharing > 1, source: CostSource::SelfHosted })
+}
+
+fn computed(price: &Price, usage: &Usage, sent: Option<MinuteOfWeek>) -> Option<Cost> {
     let (in_total, out_total) = (usage.in_total?, usage.out_total?);
+    let (rates, is_certain) = price.rates(in_total, sent);
     let read = usage.cached_read.unwrap_or(0);
     let write = usage.cached_write.unwrap_or(0);
     let reasoning = usage.reasoning.unwrap_or(0);
-    let thought = reasoning.min(out_total);
+    let (items, contradictory) = if usage.billed_in.is_some() || usage.billed_out.is_some() {
+        // What is billed has been reduced by whatever is not.
+        let billed_in = usage.billed_in.unwrap_or(in_total);
+        let billed_out = usage.billed_out.unwrap_or(out_total);
+        ([(billed_in, rates.input), (0, 0), (0, 0), (billed_out, rates.output), (0, 0)], false)
+    } else {
+        parts(&rates, (in_total, read, write), (out_total, reasoning))
+    };
+    let pico_usd = sum(items);
+    let estimated = usage.counted_by != TokenSource::Server || contradictory || !is_certain;
+    Some(Cost { pico_usd, estimated, source: CostSource::Computed })
+}
 
-    let pico_usd = sum([
-        (in_total.saturating_sub(read).saturating_sub(write), price.input),
-        (read, price.cache_read.unwrap_or(price.input)),
-        (write, price.cache_write.unwrap_or(price.input)),
-        (out_total - thought, price.output),
-        (thought, price.reasoning.unwrap_or(price.output)),
-    ]);
+/// Tokens with their prices, and whether the counts contradict each other in a way that matters.
+fn parts(
+    rates: &Rates,
+    (in_total, read, write): (u64, u64, u64),
+    (out_total, reasoning): (u64, u64),
+) -> ([(u64, MicroUsdPerMillion); 5], bool) {
+    let thought = reasoning.min(out_total);
+    let items = [
+        (in_total.saturating_sub(read).saturating_sub(write), rates.input),
+        (read, rates.cache_read.unwrap_or(rates.input)),
+        (write, rates.cache_write.unwrap_or(rates.input)),
+        (out_total - thought, rates.output),
+        (thought, rates.reasoning.unwrap_or(rates.output)),
+    ];
     // Reasoning beyond the output changes the amount only where it has a price of its own.
     let contradictory = read.saturating_add(write) > in_total
-        || (reasoning > out_total && price.reasoning.is_some());
-    let estimated = usage.counted_by != TokenSource::Server
-        || contradictory
-        || price.varies_by_hour
-        || !price.holds_for(in_total);
-    Some(Cost { pico_usd, estimated, source: CostSource::Computed })
+        || (reasoning > out_total && rates.reasoning.is_some());
+    (items, contradictory)
 }
 
 /// The most that `requests` equal requests can cost, before any is sent: every input token at the
 /// dearest input price, and `max_out` output tokens at the dearest output price.
 ///
-/// Nothing when there is no price, when the output has no limit, or when the input is longer than the
-/// price holds for: then no ceiling is known. `in_tokens` is counted before the provider does, so the
+/// Nothing when there is no price or one by the hour, when the output has no limit, or when the input is
+/// longer than the price holds for: then no ceiling is known. `in_tokens` is counted before the provider does, so the
 /// ceiling is as good as that count, and always an estimate.
 pub fn most(
     price: Option<&Price>,
@@ -107,12 +168,13 @@ pub fn most(
     requests: u32,
 ) -> Option<Cost> {
     let (price, max_out) = (price?, max_out?);
-    if !price.holds_for(in_tokens) {
+    if price.per_hour.is_some() || price.holds_up_to.is_some_and(|limit| in_tokens > limit.into()) {
         return None;
     }
+    let (rates, _) = price.rates(in_tokens, None);
     let dearest_input =
-        price.input.max(price.cache_read.unwrap_or(0)).max(price.cache_write.unwrap_or(0));
-    let dearest_output = price.output.max(price.reasoning.unwrap_or(0));
+        rates.input.max(rates.cache_read.unwrap_or(0)).max(rates.cache_write.unwrap_or(0));
+    let dearest_output = rates.output.max(rates.reasoning.unwrap_or(0));
     let one = sum([(in_tokens, dearest_input), (max_out, dearest_output)]);
     let pico_usd = one.saturating_mul(u64::from(requests));
     Some(Cost { pico_usd, estimated: true, source: CostSource::Computed })
@@ -125,177 +187,5 @@ fn sum<const N: usize>(items: [(u64, MicroUsdPerMillion); N]) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Cost, CostSource, most, of};
-    use crate::{Price, TokenSource, Usage};
-
-    /// $3 in, $15 out, $0.30 cache read, $3.75 cache write, per million tokens.
-    fn sonnet() -> Price {
-        Price {
-            id: "anthropic/claude-sonnet-4-5".into(),
-            dated: "2026-11-12".into(),
-            source: "LiteLLM 1.109.1".into(),
-            input: 3_000_000,
-            output: 15_000_000,
-            cache_read: Some(300_000),
-            cache_write: Some(3_750_000),
-            reasoning: None,
-            holds_up_to: None,
-            varies_by_hour: false,
-        }
-    }
-
-    fn counted(in_total: u64, out_total: u64) -> Usage {
-        Usage {
-            in_total: Some(in_total),
-            cached_read: None,
-            cached_write: None,
-            out_total: Some(out_total),
-            reasoning: None,
-            counted_by: TokenSource::Server,
-        }
-    }
-
-    fn computed(price: &Price, usage: &Usage) -> Cost {
-        of(Some(price), usage, None).expect("both counts and the price are known")
-    }
-
-    #[test]
-    fn a_cost_is_tokens_times_price_to_the_pico_dollar() {
-        let cost = computed(&sonnet(), &counted(1_000, 500));
-        assert_eq!(cost.pico_usd, 10_500_000_000, "1,000 × $3/M + 500 × $15/M is $0.0105");
-        assert!((cost.usd() - 0.0105).abs() < f64::EPSILON, "the dollars are the same amount");
-        assert_eq!(cost.source, CostSource::Computed, "no provider reported it");
-        assert!(!cost.estimated, "the provider counted and the price holds");
-    }
-
-    #[test]
-    fn cached_tokens_are_charged_once_at_their_own_price() {
-        let usage = Usage { cached_read: Some(600), cached_write: Some(300), ..counted(1_000, 0) };
-        assert_eq!(
-            computed(&sonnet(), &usage).pico_usd,
-            100 * 3_000_000 + 600 * 300_000 + 300 * 3_750_000,
-            "written and read tokens are parts of the input, not on top of it"
-        );
-    }
-
-    #[test]
-    fn without_a_cache_price_cached_tokens_cost_what_others_do() {
-        let price = Price { cache_read: None, cache_write: None, ..sonnet() };
-        let usage = Usage { cached_read: Some(600), cached_write: Some(300), ..counted(1_000, 0) };
-        assert_eq!(
-            computed(&price, &usage),
-            computed(&price, &counted(1_000, 0)),
-            "a cache that nobody prices saves nothing"
-        );
-    }
-
-    #[test]
-    fn reasoning_is_part_of_the_output_unless_it_has_a_price() {
-        let usage = Usage { reasoning: Some(400), ..counted(0, 500) };
-        assert_eq!(
-            computed(&sonnet(), &usage).pico_usd,
-            500 * 15_000_000,
-            "reasoning without its own price is output"
-        );
-        let price = Price { reasoning: Some(20_000_000), ..sonnet() };
-        assert_eq!(
-            computed(&price, &usage).pico_usd,
-            100 * 15_000_000 + 400 * 20_000_000,
-            "reasoning with its own price leaves the rest at the output price"
-        );
-    }
-
-    #[test]
-    fn contradictory_counts_never_make_money() {
-        let usage = Usage { cached_read: Some(50), ..counted(10, 0) };
-        let cost = computed(&sonnet(), &usage);
-        assert_eq!(cost.pico_usd, 50 * 300_000, "cached tokens beyond the input are still charged");
-        assert!(cost.estimated, "the counts contradict each other");
-
-        // OpenRouter has reported 11 reasoning tokens in 10 output tokens.
-        let usage = Usage { reasoning: Some(11), ..counted(0, 10) };
-        let cost = computed(&sonnet(), &usage);
-        assert_eq!(cost.pico_usd, 10 * 15_000_000, "output is what is billed");
-        assert!(!cost.estimated, "at one price for both the contradiction changes nothing");
-        let price = Price { reasoning: Some(20_000_000), ..sonnet() };
-        let cost = computed(&price, &usage);
-        assert_eq!(cost.pico_usd, 10 * 20_000_000, "reasoning counts up to the output");
-        assert!(cost.estimated, "at two prices the contradiction may matter");
-    }
-
-    #[test]
-    fn an_unknown_cost_is_absent() {
-        let known = counted(10, 10);
-        assert_eq!(of(None, &known, None), None, "no price");
-        let no_input = Usage { in_total: None, ..known };
-        assert_eq!(of(Some(&sonnet()), &no_input, None), None, "no input count");
-        let no_output = Usage { out_total: None, ..known };
-        assert_eq!(of(Some(&sonnet()), &no_output, None), None, "no output count");
-    }
-
-    #[test]
-    fn what_the_provider_reports_wins() {
-        let cost = of(Some(&sonnet()), &counted(1_000, 500), Some(0.000_141_5));
-        let reported =
-            Cost { pico_usd: 141_500_000, estimated: false, source: CostSource::Reported };
-        assert_eq!(cost, Some(reported), "the provider knows its own bill");
-        let free = of(None, &counted(1, 1), Some(0.0)).map(|cost| cost.pico_usd);
-        assert_eq!(free, Some(0), "a reported zero is a price, and needs no row");
-        for nonsense in [f64::NAN, f64::INFINITY, -0.01] {
-            let source =
-                of(Some(&sonnet()), &counted(1, 1), Some(nonsense)).map(|cost| cost.source);
-            assert_eq!(source, Some(CostSource::Computed), "{nonsense} is no amount of money");
-        }
-    }
-
-    #[test]
-    fn a_cost_says_when_it_is_an_estimate() {
-        let neutral = Usage { counted_by: TokenSource::Neutral, ..counted(10, 10) };
-        assert!(computed(&sonnet(), &neutral).estimated, "nobody bills neutral tokens");
-        let tiered = Price { holds_up_to: Some(1_000), ..sonnet() };
-        assert!(!computed(&tiered, &counted(1_000, 1)).estimated, "the limit itself is inside");
-        assert!(computed(&tiered, &counted(1_001, 1)).estimated, "a long input costs more");
-        let hourly = Price { varies_by_hour: true, ..sonnet() };
-        assert!(computed(&hourly, &counted(1, 1)).estimated, "the hour is not known here");
-        assert!(computed(&sonnet(), &counted(1, 1)).as_estimate().estimated, "a lane cut off");
-    }
-
-    #[test]
-    fn an_absurd_count_saturates() {
-        let cost = computed(&sonnet(), &counted(u64::MAX, u64::MAX));
-        assert_eq!(cost.pico_usd, u64::MAX, "a sum too large to hold does not wrap round");
-    }
-
-    #[test]
-    fn the_most_a_plan_can_cost_is_every_token_at_its_dearest() {
-        let cost = most(Some(&sonnet()), 100, Some(1_000), 8).expect("everything is known");
-        assert_eq!(
-            cost.pico_usd,
-            8 * (100 * 3_750_000 + 1_000 * 15_000_000),
-            "a cache write is dearer than plain input, and the output may reach its limit"
-        );
-        assert!(cost.estimated, "the provider has not counted yet");
-        for (cached, thought) in [(0, 0), (100, 0), (50, 1_000)] {
-            let usage = Usage {
-                cached_read: Some(100 - cached),
-                cached_write: Some(cached),
-                reasoning: Some(thought),
-                ..counted(100, 1_000)
-            };
-            assert!(computed(&sonnet(), &usage).pico_usd * 8 <= cost.pico_usd, "a ceiling holds");
-        }
-    }
-
-    #[test]
-    fn without_a_limit_or_a_price_there_is_no_ceiling() {
-        assert_eq!(most(None, 1, Some(1), 1), None, "no price");
-        assert_eq!(most(Some(&sonnet()), 1, None, 1), None, "no limit on the output");
-        let tiered = Price { holds_up_to: Some(1_000), ..sonnet() };
-        assert_eq!(
-            most(Some(&tiered), 1_001, Some(1), 1),
-            None,
-            "the long-context price is unknown"
-        );
-    }
-}
+#[path = "charge_tests.rs"]
+mod tests;

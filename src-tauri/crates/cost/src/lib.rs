@@ -10,11 +10,14 @@
 
 mod book;
 mod charge;
+mod litellm;
 mod price;
+mod prices;
 pub mod tokens;
 mod usage;
 
 pub use book::{Book, BookError};
-pub use charge::{Cost, CostSource, most, of};
-pub use price::{MicroUsdPerMillion, Price};
+pub use charge::{Circumstances, Cost, CostSource, most, of};
+pub use price::{MicroUsdPerMillion, MinuteOfWeek, OffPeak, Price, Rates, Tier};
+pub use prices::{OwnPrice, OwnPriceError, OwnPriceRow, Prices};
 pub use usage::{TokenSource, Usage};

@@ -33,6 +33,10 @@ pub struct Usage {
     pub out_total: Option<u64>,
     /// Output tokens spent on reasoning, shown or hidden.
     pub reasoning: Option<u64>,
+    /// Input tokens on the bill, where the provider bills another number than the model read.
+    pub billed_in: Option<u64>,
+    /// Output tokens on the bill, where the provider bills another number than the model wrote.
+    pub billed_out: Option<u64>,
     /// Who counted. Where input and output were counted by different sources, the weaker of the two.
     pub counted_by: TokenSource,
 }

@@ -105,6 +105,18 @@ pub enum HistoryError {
         /// The measured round, from 0.
         round: u32,
     },
+    /// A price that the person set is none.
+    #[error("{source}.")]
+    BadPrice {
+        /// What is wrong with it.
+        source: cost::OwnPriceError,
+    },
+    /// A price book cannot be written down.
+    #[error("{source}.")]
+    BadBook {
+        /// What is wrong with it.
+        source: cost::BookError,
+    },
     /// A run's id that could not be the name of a file.
     #[error("{id:?} is not the id of a run: it may hold letters, digits and hyphens, at most 64.")]
     BadId {

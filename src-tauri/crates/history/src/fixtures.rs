@@ -24,6 +24,7 @@ pub(crate) fn run(id: &str) -> Run {
         dialect: Dialect::OpenaiChat,
         base_url: "http://127.0.0.1:8000/v1".to_owned(),
         simulated: false,
+        price: None,
         samples: Vec::new(),
         summary: BTreeMap::new(),
     };
@@ -101,7 +102,7 @@ pub(crate) fn sample(run: &Run, lane: usize, recording: &Recording) -> Sample {
         finish_reason: Some("stop".to_owned()),
         cost_usd: Some(0.000_123),
         ticks_ms: vec![1.0 / 3.0, 2.0 / 3.0],
-        ..Sample::interrupted(recording, &provider, &run.lanes[lane].model, &run.plan.prompt)
+        ..Sample::interrupted(recording, &run.asked(&run.lanes[lane], &provider, &run.plan.prompt))
     }
 }
 

@@ -126,14 +126,15 @@ fn what_had_arrived(connection: &Connection, id: &str) -> Result<Option<Over>, F
     let prompt = whole_prompt(run.plan.system.as_deref(), &run.plan.prompt);
     let mut requests = checkpoints::of_run(connection, id)?;
     let mut recordings = Vec::with_capacity(run.lanes.len());
-    for (lane, index) in run.lanes.iter_mut().zip(0..) {
+    let header = run.clone();
+    for ((lane, was), index) in run.lanes.iter_mut().zip(&header.lanes).zip(0..) {
         let provider = lanes::provider(lane)?;
         let mut logs = Vec::new();
         let others = requests.split_off(&(index + 1, 0));
         for Remains { recording, sample } in std::mem::replace(&mut requests, others).into_values()
         {
             lane.samples.push(sample.unwrap_or_else(|| {
-                Sample::interrupted(&recording, &provider, &lane.model, &prompt)
+                Sample::interrupted(&recording, &header.asked(was, &provider, &prompt))
             }));
             logs.push(recording);
         }

@@ -18,6 +18,11 @@ use crate::{Arrived, History, HistoryError, Seen};
 /// How much of a race a crash can cost.
 const CHECKPOINT: Duration = Duration::from_millis(250);
 
+/// The day it is, in UTC, as `YYYY-MM-DD`.
+pub fn today() -> String {
+    OffsetDateTime::now_utc().date().to_string()
+}
+
 /// A race that starts now, under an id that sorts by time.
 pub fn race_now(plan: Plan, entries: Vec<Entry>, patience: Patience) -> Race {
     let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();

@@ -2,6 +2,8 @@
 
 use race::Plan;
 use rusqlite::OptionalExtension;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::json::{from_json, to_json};
 use crate::{History, HistoryError, address};
@@ -14,15 +16,7 @@ impl History {
     /// # Errors
     /// When it cannot be read, also because another version of Paceline wrote it in a way of its own.
     pub fn last_plan(&self) -> Result<Option<Plan>, HistoryError> {
-        self.read(|connection| {
-            let value: Option<String> = connection
-                .query_row("SELECT value FROM settings WHERE name = ?1", [LAST_PLAN], |row| {
-                    row.get(0)
-                })
-                .optional()?;
-            let plan = value.map(|value| from_json(|| "The last plan".to_owned(), &value));
-            Ok(plan.transpose()?)
-        })
+        self.setting(LAST_PLAN, "The last plan")
     }
 
     /// Keeps a plan, to be offered at the next start.
@@ -32,12 +26,34 @@ impl History {
     /// be written.
     pub fn put_last_plan(&self, plan: &Plan) -> Result<(), HistoryError> {
         address::check_plan(plan)?;
-        let value = to_json(|| "The plan".to_owned(), plan)?;
+        self.put_setting(LAST_PLAN, "The plan", plan)
+    }
+
+    pub(crate) fn setting<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        what: &str,
+    ) -> Result<Option<T>, HistoryError> {
+        self.read(|connection| {
+            let value: Option<String> = connection
+                .query_row("SELECT value FROM settings WHERE name = ?1", [name], |row| row.get(0))
+                .optional()?;
+            Ok(value.map(|value| from_json(|| what.to_owned(), &value)).transpose()?)
+        })
+    }
+
+    pub(crate) fn put_setting(
+        &self,
+        name: &str,
+        what: &str,
+        value: &impl Serialize,
+    ) -> Result<(), HistoryError> {
+        let value = to_json(|| what.to_owned(), value)?;
         self.write(|connection| {
             connection.execute(
                 "INSERT INTO settings (name, value) VALUES (?1, ?2)
                  ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                [LAST_PLAN, &value],
+                [name, &value],
             )?;
             Ok(())
         })

@@ -1,9 +1,9 @@
 //! Whether a plan can start, and what it may come to.
 
 use cost::tokens;
+use cost::{Price, Prices};
 use providers::{KeyNeed, Provider, Request, Roster, may_carry_key};
 
-use crate::sample::price_of;
 use crate::{LanePlan, Plan, Preflight, Problem};
 
 /// More lanes than this on one clock disturb each other.
@@ -18,19 +18,28 @@ pub struct Contender {
     pub place: u32,
     /// What it will be asked.
     pub request: Request,
+    /// What that costs, where anybody knows.
+    pub price: Option<Price>,
 }
 
-/// Reads a plan against everyone who can be raced: the contenders in order, muted ones left out.
+/// Reads a plan against everyone who can be raced and what they cost: the contenders in order, muted ones left out.
 ///
 /// # Errors
 /// Everything that stands in the way, not only the first thing.
-pub fn check(plan: &Plan, roster: &Roster) -> Result<Vec<Contender>, Vec<Problem>> {
+pub fn check(
+    plan: &Plan,
+    roster: &Roster,
+    prices: &Prices,
+) -> Result<Vec<Contender>, Vec<Problem>> {
     let mut problems: Vec<Problem> =
         whole_plan(plan).into_iter().map(|message| Problem { lane: None, message }).collect();
     let mut contenders = Vec::new();
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         match contender(plan, lane, roster) {
-            Ok(request) => contenders.push(Contender { place, request }),
+            Ok(request) => {
+                let price = price_of(&request, prices);
+                contenders.push(Contender { place, request, price });
+            }
             Err(message) => problems.push(Problem { lane: Some(place), message }),
         }
     }
@@ -111,9 +120,24 @@ fn contender(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, S
     })
 }
 
+/// What a request costs. What runs here to show how things look has no price.
+fn price_of(request: &Request, prices: &Prices) -> Option<Price> {
+    let provider = &request.provider;
+    if provider.simulated {
+        return None;
+    }
+    // A gateway bills the model, whichever backend answers.
+    prices.price(&provider.id, provider.price_prefix.as_deref(), &request.model)
+}
+
 /// What the line before the start says. `has_key` tells whether there is a key for a provider.
-pub fn preflight(plan: &Plan, roster: &Roster, has_key: impl Fn(&Provider) -> bool) -> Preflight {
-    let problems = check(plan, roster).err().unwrap_or_default();
+pub fn preflight(
+    plan: &Plan,
+    roster: &Roster,
+    prices: &Prices,
+    has_key: impl Fn(&Provider) -> bool,
+) -> Preflight {
+    let problems = check(plan, roster, prices).err().unwrap_or_default();
     let rounds = plan.repeat.saturating_add(plan.warmup);
     let prompt_tokens = tokens::count(&whole_prompt(plan.system.as_deref(), &plan.prompt));
     let mut line = Preflight { prompt_tokens, problems, ..Preflight::default() };
@@ -131,8 +155,8 @@ pub fn preflight(plan: &Plan, roster: &Roster, has_key: impl Fn(&Provider) -> bo
         if request.provider.simulated {
             continue;
         }
-        let price = price_of(&request.provider, &request.model);
-        match cost::most(price, u64::from(prompt_tokens), limit.map(u64::from), rounds) {
+        let price = price_of(&request, prices);
+        match cost::most(price.as_ref(), u64::from(prompt_tokens), limit.map(u64::from), rounds) {
             Some(most) => {
                 most_pico_usd = Some(most_pico_usd.unwrap_or(0_u64).saturating_add(most.pico_usd));
             }
@@ -183,8 +207,8 @@ mod tests {
     #[test]
     fn a_lane_overrides_what_the_lanes_share() {
         let own = LanePlan { max_tokens: Some(5), ..lane("groq", "m") };
-        let contenders =
-            check(&plan(vec![own, lane("groq", "m")]), &roster()).expect("it can start");
+        let contenders = check(&plan(vec![own, lane("groq", "m")]), &roster(), &Prices::default())
+            .expect("it can start");
         let limits: Vec<_> =
             contenders.iter().map(|contender| contender.request.max_tokens).collect();
         assert_eq!(limits, [Some(5), Some(1_000)], "its own limit first, the shared one otherwise");
@@ -198,7 +222,7 @@ mod tests {
             temperature: Some(3.0),
             ..plan(vec![muted, lane("groq", " "), lane("nobody", "m")])
         };
-        let problems = check(&broken, &roster()).expect_err("it cannot start");
+        let problems = check(&broken, &roster(), &Prices::default()).expect_err("it cannot start");
         let lanes: Vec<_> = problems.iter().map(|problem| problem.lane).collect();
         assert_eq!(
             lanes,
@@ -209,7 +233,10 @@ mod tests {
 
     #[test]
     fn a_race_without_lanes_does_not_start() {
-        assert!(check(&plan(vec![]), &roster()).is_err(), "there is nobody to watch");
+        assert!(
+            check(&plan(vec![]), &roster(), &Prices::default()).is_err(),
+            "there is nobody to watch"
+        );
     }
 
     #[test]
@@ -219,6 +246,7 @@ mod tests {
         let line = preflight(
             &plan(vec![lane("groq", "openai/gpt-oss-120b"), unpriced]),
             &roster(),
+            &Prices::default(),
             |_| false,
         );
         assert_eq!((line.lanes, line.requests), (2, 6), "two lanes, one warm-up and two rounds");
@@ -233,7 +261,7 @@ mod tests {
         );
         let unlimited =
             Plan { max_tokens: None, ..plan(vec![lane("groq", "openai/gpt-oss-120b")]) };
-        let line = preflight(&unlimited, &roster(), |_| true);
+        let line = preflight(&unlimited, &roster(), &Prices::default(), |_| true);
         assert_eq!(
             (line.most_tokens, line.most_usd),
             (None, None),

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::board::{Board, Track, lock};
 use crate::check::whole_prompt;
-use crate::{Contender, Phase, RaceEvent, Sample, Status};
+use crate::{Contender, Phase, RaceEvent, Run, Sample, Status};
 
 /// A contender with the key it races with.
 #[derive(Clone)]
@@ -25,6 +25,8 @@ pub(crate) struct LaneRun {
     pub(crate) lane: usize,
     pub(crate) round: u32,
     pub(crate) entry: Arc<Entry>,
+    /// The run as it stood before its first byte.
+    pub(crate) header: Arc<Run>,
     pub(crate) board: Arc<Board>,
     pub(crate) stop: CancellationToken,
     pub(crate) patience: Patience,
@@ -123,17 +125,19 @@ impl LaneRun {
 
     /// Computes the sample away from the tasks that race, keeps it with its recording, and tells it.
     async fn keep(self, reply: Reply, status: Option<Status>) {
-        let Self { lane, round, entry, board, events, .. } = self;
+        let Self { lane, round, entry, header, board, events, .. } = self;
         // One lane at a time: lanes that end together would take the processors from those that still read.
         let turns = Arc::clone(&board);
         let _turn = turns.counting.lock().await;
         let computed = tokio::task::spawn_blocking(move || {
-            let Some(track) = board.track(lane) else { return };
+            let Some((track, asked)) = board.track(lane).zip(header.lanes.get(lane)) else {
+                return;
+            };
             let recording = lock(&track.recording).clone();
             let request = &entry.contender.request;
             let prompt = whole_prompt(request.system.as_deref(), &request.prompt);
-            let sample =
-                Sample::of(&recording, &reply, &request.provider, &request.model, &prompt, status);
+            let asked = header.asked(asked, &request.provider, &prompt);
+            let sample = Sample::of(&recording, &reply, &asked, status);
             {
                 let mut state = lock(&track.state);
                 state.samples.push(sample.clone());

@@ -26,4 +26,5 @@ pub use plan::{LanePlan, Plan, Preflight, Problem};
 pub use providers::Patience;
 pub use race::{Controls, Race};
 pub use run::{Lane, Run, RunState, SCHEMA, Sample, Status};
+pub use sample::Asked;
 pub use summary::summary;

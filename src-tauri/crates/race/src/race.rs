@@ -110,6 +110,7 @@ impl Race {
         let _warm = tokio::task::spawn_blocking(cost::tokens::warm).await;
         let Self { mut run, entries, board, controls, patience } = self;
         let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&board), events));
+        let header = Arc::new(run.clone());
         let rounds = run.plan.warmup.saturating_add(run.plan.repeat);
         let mut links: Vec<Option<Link>> = entries.iter().map(|_| None).collect();
         for round in 0..rounds {
@@ -128,6 +129,7 @@ impl Race {
                     lane,
                     round,
                     entry: Arc::clone(entry),
+                    header: Arc::clone(&header),
                     board: Arc::clone(&board),
                     stop: stop.clone(),
                     patience,
@@ -181,7 +183,7 @@ impl Pictures {
 }
 
 fn lane_of(entry: &Entry) -> Lane {
-    let Contender { place, request } = &entry.contender;
+    let Contender { place, request, price } = &entry.contender;
     Lane {
         place: *place,
         provider: request.provider.id.clone(),
@@ -190,6 +192,7 @@ fn lane_of(entry: &Entry) -> Lane {
         dialect: request.provider.dialect,
         base_url: request.provider.base_url.clone(),
         simulated: request.provider.simulated,
+        price: price.clone(),
         samples: Vec::new(),
         summary: BTreeMap::new(),
     }

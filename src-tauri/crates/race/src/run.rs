@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use cost::TokenSource;
+use cost::{MinuteOfWeek, Price, TokenSource};
 use measure::{Connection, Doubt, ReasoningType, Speed, Spread};
-use providers::{Dialect, Fault, ServerReport};
+use providers::{Dialect, Fault, Provider, ServerReport};
 use serde::{Deserialize, Serialize};
+use time::format_description::well_known::Rfc3339;
+use time::{OffsetDateTime, UtcOffset};
 
-use crate::Plan;
+use crate::{Asked, Plan};
 
 /// Name and version of the document's shape.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -49,6 +51,37 @@ pub struct Run {
     pub lanes: Vec<Lane>,
 }
 
+impl Run {
+    /// Who was asked what in one of its lanes. `prompt` is the whole input text.
+    pub fn asked<'a>(
+        &'a self,
+        lane: &'a Lane,
+        provider: &'a Provider,
+        prompt: &'a str,
+    ) -> Asked<'a> {
+        let same = self
+            .lanes
+            .iter()
+            .filter(|other| (&other.provider, &other.base_url) == (&lane.provider, &lane.base_url));
+        Asked {
+            provider,
+            model: &lane.model,
+            prompt,
+            price: lane.price.as_ref(),
+            sent: self.minute_of_week(),
+            sharing: u32::try_from(same.count()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// When it began, for prices that vary with the hour.
+    fn minute_of_week(&self) -> Option<MinuteOfWeek> {
+        let began =
+            OffsetDateTime::parse(&self.started_at, &Rfc3339).ok()?.to_offset(UtcOffset::UTC);
+        let day = u16::from(began.weekday().number_days_from_monday());
+        Some((day * 24 + u16::from(began.hour())) * 60 + u16::from(began.minute()))
+    }
+}
+
 /// One contender's part of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Lane {
@@ -66,6 +99,10 @@ pub struct Lane {
     pub base_url: String,
     /// Whether it was one of ours on loopback.
     pub simulated: bool,
+    /// What it cost when the run began, where anybody knew. A price that changes later changes no run.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
     /// One per measured round, in order.
     pub samples: Vec<Sample>,
     /// Each metric over the samples whose status is `ok`.
@@ -168,7 +205,7 @@ pub struct Sample {
     /// The price it was computed with.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub price: Option<cost::Price>,
+    pub price: Option<Price>,
     /// Reasons to read these numbers with care.
     pub doubts: Vec<Doubt>,
     /// The connection it used.

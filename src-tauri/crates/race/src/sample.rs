@@ -1,7 +1,7 @@
 //! From what was recorded of a request to the numbers people see: one place, for a race that just ended, a run that
 //! was cut off, and a stored log that is computed again.
 
-use cost::{TokenSource, tokens};
+use cost::{Circumstances, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
 use measure::{Counts, Doubt, Kind, ReasoningType, Recording, Speed, ms, ticks_ms};
 use providers::{Fault, FaultClass, Provider, Reply, Usage};
 
@@ -14,18 +14,33 @@ const COUNTS_DISAGREE_PCT: f64 = 10.0;
 /// How the dialects say that the limit on the output ended the answer.
 const AT_LIMIT: [&str; 4] = ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"];
 
+/// Who was asked what, and what is known of its price.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// Whom.
+    pub provider: &'a Provider,
+    /// The model as the provider calls it.
+    pub model: &'a str,
+    /// The whole input text, for a cost where the provider counted nothing.
+    pub prompt: &'a str,
+    /// What it costs, where anybody knows.
+    pub price: Option<&'a Price>,
+    /// When the run began, for prices that vary with the hour.
+    pub sent: Option<MinuteOfWeek>,
+    /// How many lanes of the run asked the same server at once, this one included.
+    pub sharing: u32,
+}
+
 impl Sample {
-    /// The sample of a request to `provider` for `model`, from its raw log and from what else it brought. `prompt` is
-    /// the whole input text, for a cost where the provider counted nothing; `status` overrules what the reply says
+    /// The sample of a request, from its raw log and from what else it brought. `status` overrules what the reply says
     /// about how it ended.
     pub fn of(
         recording: &Recording,
         reply: &Reply,
-        provider: &Provider,
-        model: &str,
-        prompt: &str,
+        asked: &Asked<'_>,
         status: Option<Status>,
     ) -> Self {
+        let Asked { provider, model, .. } = *asked;
         let status = status.unwrap_or_else(|| status_of(recording, reply));
         let usage = Usage::of(&recording.usage, provider);
         let tally = Tally::of(recording, &usage, reply.reasoning_type);
@@ -34,7 +49,9 @@ impl Sample {
         let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
 
         let count_diff_pct = tally.count_diff_pct();
-        let cost = cost_of(&usage, &tally, provider, model, prompt, status);
+        let busy_ms = timeline.send_ns.zip(timeline.close_ns.or(timeline.last_any_ns()));
+        let busy_ms = busy_ms.and_then(|(sent, ended)| Some(ms(ended.checked_sub(sent)?)));
+        let cost = cost_of(&usage, &tally, asked, busy_ms, status);
         let retried = reply.attempts > 1;
         let same_tokenizer = model.contains("gpt-");
         doubts.extend(
@@ -105,13 +122,8 @@ impl Sample {
     }
 
     /// What had arrived of a request when the app went away.
-    pub fn interrupted(
-        recording: &Recording,
-        provider: &Provider,
-        model: &str,
-        prompt: &str,
-    ) -> Self {
-        Self::of(recording, &Reply::default(), provider, model, prompt, Some(Status::Interrupted))
+    pub fn interrupted(recording: &Recording, asked: &Asked<'_>) -> Self {
+        Self::of(recording, &Reply::default(), asked, Some(Status::Interrupted))
     }
 
     /// The speed of this sample, computed again from its raw log under today's definitions.
@@ -292,34 +304,30 @@ fn first_chunk(recording: &Recording, wanted: impl Fn(Kind) -> bool) -> u64 {
 fn cost_of(
     usage: &Usage,
     tally: &Tally,
-    provider: &Provider,
-    model: &str,
-    prompt: &str,
+    asked: &Asked<'_>,
+    busy_ms: Option<f64>,
     status: Status,
-) -> Option<(cost::Cost, Option<cost::Price>)> {
-    let price = price_of(provider, model);
+) -> Option<(cost::Cost, Option<Price>)> {
     let complete = usage.in_total.is_some() && usage.out_total.is_some();
     if !complete && usage.reported_usd.is_none() && tally.neutral() == 0 {
         return None;
     }
     let charged = cost::Usage {
-        in_total: usage.in_total.or_else(|| Some(u64::from(tokens::count(prompt)))),
+        in_total: usage.in_total.or_else(|| Some(u64::from(tokens::count(asked.prompt)))),
         cached_read: usage.cached_read,
         cached_write: usage.cached_write,
         out_total: usage.out_total.or(Some(tally.neutral())),
         reasoning: usage.reasoning,
+        billed_in: usage.billed_in,
+        billed_out: usage.billed_out,
         counted_by: if complete { TokenSource::Server } else { TokenSource::Neutral },
     };
-    let cost = cost::of(price, &charged, usage.reported_usd)?;
+    let circumstances = Circumstances { sent: asked.sent, busy_ms, sharing: asked.sharing };
+    let cost = cost::of(asked.price, &charged, usage.reported_usd, circumstances)?;
     let certain = usage.reported_usd.is_some() || (complete && status.is_ok());
     let cost = if certain { cost } else { cost.as_estimate() };
-    let computed = cost.source == cost::CostSource::Computed;
-    Some((cost, price.filter(|_| computed).cloned()))
-}
-
-/// The price of a model, where the book has one.
-pub(crate) fn price_of(provider: &Provider, model: &str) -> Option<&'static cost::Price> {
-    cost::Book::shipped().price(provider.price_prefix.as_deref()?, model)
+    let by_price = cost.source != CostSource::Reported;
+    Some((cost, asked.price.filter(|_| by_price).cloned()))
 }
 
 fn small(count: u64) -> u32 {

@@ -36,7 +36,13 @@ fn finished() -> Reply {
 
 fn sample(recording: &Recording, reply: &Reply) -> Sample {
     let groq = provider("groq").expect("in the catalogue");
-    Sample::of(recording, reply, groq, "openai/gpt-oss-120b", "Say hello to the world", None)
+    let price = cost::Book::shipped().price("groq", "openai/gpt-oss-120b");
+    let asked = Asked { price: price.as_ref(), ..asked(groq, "Say hello to the world") };
+    Sample::of(recording, reply, &asked, None)
+}
+
+fn asked<'a>(provider: &'a Provider, prompt: &'a str) -> Asked<'a> {
+    Asked { provider, model: "openai/gpt-oss-120b", prompt, price: None, sent: None, sharing: 1 }
 }
 
 fn fault(class: FaultClass, http_status: Option<u16>) -> Reply {
@@ -230,7 +236,7 @@ fn a_providers_own_figure_wins_and_no_price_is_no_cost() {
     let custom = provider("custom").expect("in the catalogue");
     let unpriced =
         recording(&[(Kind::Answer, "Hello")], json!({"prompt_tokens": 10, "completion_tokens": 1}));
-    let sample = Sample::of(&unpriced, &finished(), custom, "m", "Hi", None);
+    let sample = Sample::of(&unpriced, &finished(), &asked(custom, "Hi"), None);
     assert_eq!(sample.cost_usd, None, "no price is no cost, never zero");
 }
 
@@ -272,7 +278,7 @@ fn a_stored_log_gives_the_same_speed_again() {
 fn what_an_interrupted_request_had_measured_is_there() {
     let text = recording(&[(Kind::Answer, "Hello")], json!(null));
     let custom = provider("custom").expect("in the catalogue");
-    let sample = Sample::interrupted(&text, custom, "m", "Hi");
+    let sample = Sample::interrupted(&text, &asked(custom, "Hi"));
     assert_eq!(
         (sample.status, sample.text.as_str()),
         (Status::Interrupted, "Hello"),

@@ -108,7 +108,6 @@ export function replayLane(plan: Plan, lane: LanePlan, index: number, seed: numb
         source: "replay",
         input: profile.price.input * 1e6,
         output: profile.price.output * 1e6,
-        varies_by_hour: false,
       },
       doubts,
       connection: {

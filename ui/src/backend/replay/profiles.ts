@@ -221,6 +221,8 @@ export function catalogue(withKeyring: boolean): ProviderView[] {
       simulated: false,
       custom: false,
       proven: false,
+      key_variables: [],
+      reports: [],
       ...more,
     };
     return withKeyring ? view : { ...view, kept: null, tail: null };

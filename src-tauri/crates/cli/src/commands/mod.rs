@@ -3,6 +3,7 @@
 mod discover;
 mod history;
 mod keys;
+mod prices;
 mod providers;
 mod race;
 mod simulate;
@@ -29,6 +30,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Trouble> {
         Command::Models { provider, keys, json } => {
             providers::models(&provider, &keys.key_env, json, &home()?)
         }
+        Command::Prices { json, command } => prices::run(command, json, &home()?),
         Command::Simulate { port } => simulate::run(port),
     }
 }

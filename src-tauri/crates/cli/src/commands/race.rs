@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cost::Prices;
 use history::{race_now, record};
 use providers::Roster;
 use race::{Contender, Entry, Patience, Plan, Preflight, Problem, Run};
@@ -12,7 +13,7 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use crate::arguments::RaceArguments;
 use crate::exit::{Exit, Trouble};
-use crate::home::{Home, roster};
+use crate::home::{Home, prices, roster};
 use crate::key_source::KeySource;
 use crate::live;
 use crate::output::{print, print_json, say};
@@ -34,7 +35,8 @@ pub(crate) fn run(arguments: &RaceArguments, home: &Home) -> Result<Exit, Troubl
     let history = if arguments.no_save { home.look() } else { home.open().map(Some) }?;
     let simulator = simulator_for(&plan)?;
     let roster = with_simulator(roster(history.as_ref())?, simulator.as_ref());
-    let entries = entries(&plan, &roster, &arguments.keys.key_env)?;
+    let prices = prices(history.as_ref())?;
+    let entries = entries(&plan, &roster, &prices, &arguments.keys.key_env)?;
     let history = history.filter(|_| !arguments.no_save).map(Arc::new);
 
     for note in &notes {
@@ -42,7 +44,7 @@ pub(crate) fn run(arguments: &RaceArguments, home: &Home) -> Result<Exit, Troubl
     }
     let terminal = Terminal::of_stdout().filter(|_| !arguments.json);
     if terminal.is_some() {
-        say(&before_the_start(&race::preflight(&plan, &roster, |_| true)));
+        say(&before_the_start(&race::preflight(&plan, &roster, &prices, |_| true)));
     }
     let engine = engine()?;
     let race = race_now(plan, entries, patience(arguments));
@@ -111,9 +113,14 @@ fn with_simulator(roster: Roster, simulator: Option<&Simulator>) -> Roster {
 }
 
 /// The plan's contenders, each with its key.
-fn entries(plan: &Plan, roster: &Roster, key_env: &[String]) -> Result<Vec<Entry>, Trouble> {
+fn entries(
+    plan: &Plan,
+    roster: &Roster,
+    prices: &Prices,
+    key_env: &[String],
+) -> Result<Vec<Entry>, Trouble> {
     let keys = KeySource::named(key_env, roster);
-    let contenders = race::check(plan, roster);
+    let contenders = race::check(plan, roster, prices);
     let (keys, contenders) = match (keys, contenders) {
         (Ok(keys), Ok(contenders)) => (keys, contenders),
         (keys, contenders) => {
@@ -127,7 +134,7 @@ fn entries(plan: &Plan, roster: &Roster, key_env: &[String]) -> Result<Vec<Entry
     let mut problems = Vec::new();
     let mut entries = Vec::with_capacity(contenders.len());
     for contender in contenders {
-        let Contender { place, request } = &contender;
+        let Contender { place, request, .. } = &contender;
         let key = taken
             .entry(request.provider.id.clone())
             .or_insert_with(|| keys.key(&request.provider))

@@ -1,0 +1,242 @@
+//! The prices in effect: a book, and the person's own in its place.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use thiserror::Error;
+
+use crate::{Book, MicroUsdPerMillion, Price};
+
+/// Whom a price of the person's own comes from.
+const YOU: &str = "you";
+
+/// A price that the person set, in dollars.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OwnPrice {
+    /// What a million tokens cost.
+    PerMillion {
+        /// Input tokens, 0 to 1,000 dollars.
+        input_usd: f64,
+        /// Output tokens, 0 to 1,000 dollars.
+        output_usd: f64,
+        /// Input tokens read from the cache; absent where the input price applies.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cache_read_usd: Option<f64>,
+        /// Input tokens written to the cache; absent where the input price applies.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cache_write_usd: Option<f64>,
+        /// Reasoning tokens; absent where the output price applies.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reasoning_usd: Option<f64>,
+    },
+    /// What an hour of the machine costs that serves the model.
+    GpuHour {
+        /// More than 0 and at most 4,000 dollars.
+        usd_per_hour: f64,
+    },
+    /// What the machine draws while it serves, and what that costs.
+    Electricity {
+        /// More than 0 watts.
+        watts: f64,
+        /// Dollars for a kilowatt-hour.
+        usd_per_kwh: f64,
+    },
+}
+
+/// Why a price of the person's own is none.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{what} is {found}, which is no price: it must lie between {least} and {most} dollars")]
+pub struct OwnPriceError {
+    what: &'static str,
+    found: f64,
+    least: f64,
+    most: f64,
+}
+
+impl OwnPrice {
+    /// The price as it is charged. `id` is `provider/model`, `dated` the day it was set, as `YYYY-MM-DD`.
+    ///
+    /// # Errors
+    /// When a number in it is no amount of money, or more than anybody pays.
+    pub fn price(&self, id: &str, dated: &str) -> Result<Price, OwnPriceError> {
+        let mut price = Price {
+            id: id.to_owned(),
+            dated: dated.to_owned(),
+            source: YOU.to_owned(),
+            input: 0,
+            output: 0,
+            cache_read: None,
+            cache_write: None,
+            reasoning: None,
+            tiers: Vec::new(),
+            off_peak: None,
+            holds_up_to: None,
+            per_hour: None,
+        };
+        match *self {
+            Self::PerMillion {
+                input_usd,
+                output_usd,
+                cache_read_usd,
+                cache_write_usd,
+                reasoning_usd,
+            } => {
+                let optional =
+                    |what, usd: Option<f64>| usd.map(|usd| per_million(what, usd)).transpose();
+                price.input = per_million("the input price", input_usd)?;
+                price.output = per_million("the output price", output_usd)?;
+                price.cache_read = optional("the price of a cache read", cache_read_usd)?;
+                price.cache_write = optional("the price of a cache write", cache_write_usd)?;
+                price.reasoning = optional("the price of reasoning", reasoning_usd)?;
+            }
+            Self::GpuHour { usd_per_hour } => {
+                price.per_hour = Some(per_hour("the price of an hour", usd_per_hour)?);
+            }
+            Self::Electricity { watts, usd_per_kwh } => {
+                let usd = watts / 1_000.0 * usd_per_kwh;
+                price.per_hour = Some(per_hour("what an hour draws", usd)?);
+            }
+        }
+        Ok(price)
+    }
+}
+
+fn per_million(what: &'static str, usd: f64) -> Result<MicroUsdPerMillion, OwnPriceError> {
+    micro(what, usd, 0.0, 1_000.0)
+}
+
+fn per_hour(what: &'static str, usd: f64) -> Result<u32, OwnPriceError> {
+    micro(what, usd, 1e-6, 4_000.0)
+}
+
+fn micro(what: &'static str, usd: f64, least: f64, most: f64) -> Result<u32, OwnPriceError> {
+    if !(least..=most).contains(&usd) {
+        return Err(OwnPriceError { what, found: usd, least, most });
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "its range was just checked"
+    )]
+    Ok((usd * 1e6).round() as u32)
+}
+
+/// A price of the person's own, and what it is for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct OwnPriceRow {
+    /// The provider's id.
+    pub provider: String,
+    /// The model as the provider calls it.
+    pub model: String,
+    /// The day it was set, as `YYYY-MM-DD`.
+    pub dated: String,
+    /// What it costs.
+    pub price: OwnPrice,
+}
+
+/// Every price in effect. The person's own come first.
+#[derive(Clone, Debug)]
+pub struct Prices {
+    book: Arc<Book>,
+    own: BTreeMap<(String, String), Price>,
+}
+
+impl Default for Prices {
+    /// The shipped book, and nothing of the person's own.
+    fn default() -> Self {
+        Self { book: Arc::clone(Book::shipped()), own: BTreeMap::new() }
+    }
+}
+
+impl Prices {
+    /// A book with the person's own prices in its place. One of those that is no price is passed over.
+    pub fn new(book: Arc<Book>, own: &[OwnPriceRow]) -> Self {
+        let own = own.iter().filter_map(|row| {
+            let id = format!("{}/{}", row.provider, row.model);
+            let price = row.price.price(&id, &row.dated).ok()?;
+            Some(((row.provider.clone(), row.model.clone()), price))
+        });
+        Self { book, own: own.collect() }
+    }
+
+    /// What a model of a provider costs: as the person says, else as the book says under the provider's name there.
+    pub fn price(&self, provider: &str, prefix: Option<&str>, model: &str) -> Option<Price> {
+        let own = self.own.get(&(provider.to_owned(), model.to_owned()));
+        own.cloned().or_else(|| self.book.price(prefix?, model))
+    }
+
+    /// The book in effect.
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(price: OwnPrice) -> OwnPriceRow {
+        OwnPriceRow {
+            provider: "groq".into(),
+            model: "openai/gpt-oss-120b".into(),
+            dated: "2026-11-21".into(),
+            price,
+        }
+    }
+
+    fn per_million(input_usd: f64, output_usd: f64) -> OwnPrice {
+        OwnPrice::PerMillion {
+            input_usd,
+            output_usd,
+            cache_read_usd: None,
+            cache_write_usd: None,
+            reasoning_usd: None,
+        }
+    }
+
+    #[test]
+    fn a_price_of_the_persons_own_takes_the_place_of_the_books() {
+        let book = Prices::default();
+        let listed = book.price("groq", Some("groq"), "openai/gpt-oss-120b").expect("it is listed");
+        assert_eq!(listed.source, "LiteLLM 1.109.1", "the book says so");
+        let prices = Prices::new(Arc::clone(Book::shipped()), &[row(per_million(0.1, 0.4))]);
+        let own = prices.price("groq", Some("groq"), "openai/gpt-oss-120b").expect("it is set");
+        assert_eq!((own.input, own.output), (100_000, 400_000), "as the person said");
+        assert_eq!((own.source.as_str(), own.dated.as_str()), ("you", "2026-11-21"), "and when");
+        let elsewhere = prices.price("together", None, "openai/gpt-oss-120b");
+        assert_eq!(elsewhere, None, "it holds for that provider and no other");
+    }
+
+    #[test]
+    fn watts_are_money_by_the_hour() {
+        let drawn = OwnPrice::Electricity { watts: 350.0, usd_per_kwh: 0.3 };
+        let price = drawn.price("llamacpp/m", "2026-11-21").expect("a price");
+        assert_eq!(price.per_hour, Some(105_000), "0.35 kW at $0.30 are 10.5 cents an hour");
+    }
+
+    #[test]
+    fn what_is_no_amount_of_money_is_refused_by_what_it_is() {
+        for (price, what) in [
+            (per_million(-1.0, 1.0), "input"),
+            (per_million(1.0, f64::NAN), "output"),
+            (OwnPrice::GpuHour { usd_per_hour: 0.0 }, "hour"),
+            (OwnPrice::Electricity { watts: 1e9, usd_per_kwh: 1.0 }, "draws"),
+        ] {
+            let error = price.price("a/b", "2026-11-21").expect_err("no price").to_string();
+            assert!(error.contains(what), "{error}");
+            let prices = Prices::new(Arc::clone(Book::shipped()), &[row(price)]);
+            let listed = prices.price("groq", Some("groq"), "openai/gpt-oss-120b");
+            assert!(listed.is_some_and(|price| price.source != "you"), "the book stays in effect");
+        }
+        assert!(
+            per_million(0.0, 0.0).price("a/b", "2026-11-21").is_ok(),
+            "free is a price one can say"
+        );
+    }
+}

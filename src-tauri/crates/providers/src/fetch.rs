@@ -1,0 +1,63 @@
+//! Fetches a text that a person named, such as a newer price book. No key goes with it.
+
+use std::time::Duration;
+
+use url::Url;
+
+use crate::catalogue::is_loopback;
+use crate::{Fault, FaultClass};
+
+/// No text that is asked for here is longer.
+const LONGEST: usize = 32 * 1024 * 1024;
+
+/// The text at `address`, which must be https, or http on this machine.
+///
+/// # Errors
+/// A [`Fault`] that says what was wrong with the address, the way there, or what came back.
+pub async fn fetch_text(address: &str) -> Result<String, Fault> {
+    let unusable = |why: &str| {
+        let advice =
+            "Write an address like https://example.com/prices.json, or the path of a file.";
+        Fault::new(FaultClass::Dns, format!("`{address}` cannot be fetched: {why}."), advice)
+    };
+    let url = Url::parse(address).map_err(|error| unusable(&error.to_string()))?;
+    if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
+        return Err(unusable("it is not https, and what comes over http may come from anybody"));
+    }
+    // An error means that a provider is installed already, which is all that is wanted.
+    let _already = rustls::crypto::ring::default_provider().install_default();
+    let failed = |error: reqwest::Error| {
+        let mut text = error.without_url().to_string();
+        text.truncate(300);
+        let class = FaultClass::ConnectionLost;
+        Fault::new(
+            class,
+            format!("`{address}` could not be fetched: {text}."),
+            "Check the address and that this machine is online.",
+        )
+    };
+    let client = reqwest::Client::builder()
+        .user_agent(concat!("paceline/", env!("CARGO_PKG_VERSION")))
+        .connect_timeout(Duration::from_secs(10))
+        .timeout(Duration::from_secs(60))
+        .build()
+        .map_err(failed)?;
+    let mut response = client.get(url).send().await.map_err(failed)?;
+    let status = response.status();
+    if !status.is_success() {
+        let message = format!("`{address}` answered HTTP {status}.");
+        return Err(Fault::new(FaultClass::OtherStatus, message, "Check the address."));
+    }
+    let mut body = Vec::new();
+    while let Some(bytes) = response.chunk().await.map_err(failed)? {
+        body.extend_from_slice(&bytes);
+        if body.len() > LONGEST {
+            let message = format!("What `{address}` sends is over 32 MB.");
+            return Err(Fault::new(FaultClass::TooLarge, message, "Check the address."));
+        }
+    }
+    String::from_utf8(body).map_err(|_| {
+        let message = format!("What `{address}` sends is no text.");
+        Fault::new(FaultClass::NotAStream, message, "Check the address.")
+    })
+}

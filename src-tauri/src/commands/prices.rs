@@ -1,0 +1,96 @@
+//! What models cost: the book, and the prices of the person's own.
+
+use cost::{Book, OwnPrice, OwnPriceRow};
+use history::today;
+use providers::fetch_text;
+
+use super::{Answer, Shared, aside, row};
+use crate::app::App;
+use crate::failure::Failure;
+use crate::views::PriceBookView;
+
+fn view(app: &App) -> Answer<PriceBookView> {
+    Ok(PriceBookView::of(&app.history.prices()?, app.history.own_prices()?))
+}
+
+/// The prices in effect.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn prices(app: Shared<'_>) -> Answer<PriceBookView> {
+    aside(&app, view).await
+}
+
+/// Sets a price of the person's own, which comes before the book's.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_price(
+    app: Shared<'_>,
+    provider: String,
+    model: String,
+    price: OwnPrice,
+) -> Answer<PriceBookView> {
+    aside(&app, move |app| {
+        row(app, &provider)?;
+        let model = model.trim().to_owned();
+        app.history.put_price(&OwnPriceRow { provider, model, dated: today(), price })?;
+        view(app)
+    })
+    .await
+}
+
+/// Goes back to the book's price for a model.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn forget_price(
+    app: Shared<'_>,
+    provider: String,
+    model: String,
+) -> Answer<PriceBookView> {
+    aside(&app, move |app| {
+        app.history.forget_price(&provider, &model)?;
+        view(app)
+    })
+    .await
+}
+
+/// Reads a newer price book from a file or an https address. Where that fails the old one stays in effect.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn refresh_prices(app: Shared<'_>, from: String) -> Answer<PriceBookView> {
+    let from = from.trim().to_owned();
+    let fetched = if from.contains("://") {
+        let address = from.clone();
+        let asked = app.engine.spawn(async move { fetch_text(&address).await });
+        let text = asked.await.map_err(|error| Failure::Busy { message: error.to_string() })?;
+        Some(text?)
+    } else {
+        None
+    };
+    aside(&app, move |app| {
+        let unreadable = |why: String| Failure::Prices {
+            message: format!("{why} The price book stays as it was."),
+        };
+        let text = match fetched {
+            Some(text) => text,
+            None => std::fs::read_to_string(&from)
+                .map_err(|error| unreadable(format!("{from} could not be read: {error}.")))?,
+        };
+        let source = from.rsplit('/').next().unwrap_or(&from);
+        let (book, _left_out) =
+            Book::read(&text, source, &today()).map_err(|error| unreadable(format!("{error}.")))?;
+        app.history.put_book(&book)?;
+        view(app)
+    })
+    .await
+}
+
+/// Goes back to the price book that this version was built with.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn use_shipped_prices(app: Shared<'_>) -> Answer<PriceBookView> {
+    aside(&app, |app| {
+        app.history.forget_book()?;
+        view(app)
+    })
+    .await
+}
