@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
-import { paceline, race } from "./paceline.mjs";
+import { lane, paceline, race } from "./paceline.mjs";
 
 const answer = "Water in a bend runs faster on the outside. It carries the outer bank away and leaves sand on the inner one.";
 const thoughts = "The user asks about rivers. Meanders grow by erosion outside and deposition inside.";
@@ -29,9 +29,11 @@ before(async () => {
 });
 after(() => server.stop());
 
+const chat = (model) => lane("openai-chat", baseUrl, model);
+
 /** The sample of the one lane that asks for this model. */
 async function asked(model) {
-  const { status, run } = await race(baseUrl, [model]);
+  const { status, run } = await race([chat(model)]);
   return { status, lane: run.lanes[0], sample: run.lanes[0].samples[0] };
 }
 
@@ -64,8 +66,8 @@ test("a tool call is an answer", async () => {
   const { sample } = await asked("calls");
   assert.equal(sample.status, "ok", "it finished");
   assert.equal(sample.finish_reason, "tool_calls", "with a call");
-  assert.match(sample.text, /look_up/, "whose name is kept");
-  assert.match(sample.text, /Mäander/, "and its arguments");
+  assert.match(sample.tools, /look_up/, "whose name is kept");
+  assert.match(sample.tools, /Mäander/, "and its arguments");
 });
 
 test("a refusal is a result, told as what it was, and asked once", async () => {
@@ -109,7 +111,7 @@ test("an answer in one piece has no speed of decoding", async () => {
 });
 
 test("lanes that fail leave the others as they are, and every round is a result", async () => {
-  const { status, run } = await race(baseUrl, ["ok", "broken", "reasons", "cut"], "--repeat", "2");
+  const { status, run } = await race(["ok", "broken", "reasons", "cut"].map(chat), "--repeat", "2");
   assert.equal(status, 1, "some lane failed");
   const statuses = run.lanes.map((lane) => lane.samples.map((sample) => sample.status));
   assert.deepEqual(statuses[0], ["ok", "ok"], "the good ones are good");
@@ -119,8 +121,7 @@ test("lanes that fail leave the others as they are, and every round is a result"
 });
 
 test("the history keeps what was raced, and verifies it", async () => {
-  const lane = ["--lane", `openai-chat@${baseUrl}#ok`];
-  const raced = await paceline("race", "--json", "--prompt", "Why do rivers bend?", ...lane);
+  const raced = await paceline("race", "--json", "--prompt", "Why do rivers bend?", "--lane", chat("ok"));
   assert.equal(raced.status, 0, "it finished");
   const run = JSON.parse(raced.stdout);
   const shown = await paceline("history", "show", run.id, "--json");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import OpenAI from "openai";
-import { race, simulate } from "./paceline.mjs";
+import { lane, race, simulate } from "./paceline.mjs";
 
 let simulator;
 let client;
@@ -36,7 +36,7 @@ test("the SDK and Paceline read the same answer and the same count", async () =>
     // What is said follows from the number of the request, so each reader is the first at a server of its own.
     const [one, other] = [await simulate(), await simulate()];
     const theirs = await streamed(model, sdk(one.baseUrl));
-    const { run } = await race(other.baseUrl, [model]);
+    const { run } = await race([lane("openai-chat", other.baseUrl, model)]);
     one.stop();
     other.stop();
     const ours = run.lanes[0].samples[0];

@@ -25,10 +25,13 @@ export function paceline(...words) {
   });
 }
 
-/** Races one lane for each model at an address: the exit status and the document. */
-export async function race(baseUrl, models, ...options) {
-  const lanes = models.flatMap((model) => ["--lane", `openai-chat@${baseUrl}#${model}`]);
-  const words = ["race", "--json", "--no-save", "--prompt", "Why do rivers bend?", ...options, ...lanes];
+/** A lane as the command line writes it. */
+export const lane = (dialect, baseUrl, model) => `${dialect}@${baseUrl}#${model}`;
+
+/** Races these lanes: the exit status and the document. */
+export async function race(lanes, ...options) {
+  const named = lanes.flatMap((lane) => ["--lane", lane]);
+  const words = ["race", "--json", "--no-save", "--prompt", "Why do rivers bend?", ...options, ...named];
   const { status, stdout, stderr } = await paceline(...words);
   if (stdout === "") throw new Error(`paceline exited with ${status} and said nothing but: ${stderr}`);
   return { status, run: JSON.parse(stdout) };
