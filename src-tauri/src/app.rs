@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use history::{History, HistoryError};
-use keys::{Keys, Stored};
-use providers::{KeyNeed, Provider, Roster};
+use keys::{KeyError, Keys, Stored};
+use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
 use race::{Controls, Entry, Plan, Problem};
 use secrecy::SecretString;
 use simulator::Simulator;
@@ -82,7 +82,8 @@ impl App {
                 let message = format!("{} needs a key. Set one under Providers.", provider.label);
                 problems.push(Problem { lane: Some(contender.place), message });
             }
-            entries.push(Entry { contender, key });
+            let proxy_login = self.proxy_login(provider)?;
+            entries.push(Entry { contender, key, proxy_login });
         }
         if problems.is_empty() { Ok(entries) } else { Err(Failure::Plan { problems }) }
     }
@@ -108,6 +109,18 @@ impl App {
             self.keys.set(provider.key_id(), key)?;
         }
         Ok(())
+    }
+
+    /// The login of the proxy that a provider is reached through, where there are both. A keyring that is missing has
+    /// none, and many proxies want none.
+    pub(crate) fn proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, Failure> {
+        if !provider.is_proxied() {
+            return Ok(None);
+        }
+        match self.keys.take(PROXY_LOGIN) {
+            Err(KeyError::NoKeyring { .. }) => Ok(None),
+            taken => Ok(taken?),
+        }
     }
 
     /// Takes the track for a race, if it is free.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use history::{RunPage, race_now, record};
-use providers::{KeyNeed, Provider, checked_base_url};
+use providers::{KeyNeed, PROXY_LOGIN, Provider, checked_base_url};
 use race::{Patience, Plan, Preflight, Problem, RaceEvent, Run};
 use secrecy::SecretString;
 use tauri::ipc::Channel;
@@ -16,6 +16,7 @@ use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
 pub(crate) mod keys;
 pub(crate) mod local;
+pub(crate) mod network;
 pub(crate) mod prices;
 
 type Answer<T> = Result<T, Failure>;
@@ -57,8 +58,9 @@ pub(crate) async fn providers(app: Shared<'_>) -> Answer<Vec<ProviderView>> {
     aside(&app, |app| {
         let roster = app.roster()?;
         let stored = app.stored(roster.rows());
+        let network = app.history.network()?;
         let named = roster.rows().iter().filter(|row| row.id != "custom");
-        Ok(named.map(|row| ProviderView::of(row, &stored)).collect())
+        Ok(named.map(|row| ProviderView::of(row, &stored, &network)).collect())
     })
     .await
 }
@@ -72,21 +74,21 @@ fn row(app: &App, id: &str) -> Answer<Provider> {
 fn view(app: &App, id: &str) -> Answer<ProviderView> {
     let row = row(app, id)?;
     let stored = app.stored(std::slice::from_ref(&row));
-    Ok(ProviderView::of(&row, &stored))
+    Ok(ProviderView::of(&row, &stored, &app.history.network()?))
 }
 
 /// The models a provider serves. It answers only to a key it accepts, so this is also how a key is checked.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn list_models(app: Shared<'_>, provider: String) -> Answer<Vec<Model>> {
-    let (row, key) = aside(&app, move |app| {
+    let (row, key, proxy_login) = aside(&app, move |app| {
         let row = row(app, &provider)?;
-        let key = app.key(&row)?;
-        Ok((row, key))
+        let (key, proxy_login) = (app.key(&row)?, app.proxy_login(&row)?);
+        Ok((row, key, proxy_login))
     })
     .await?;
     let asked = app.engine.spawn(async move {
-        let models = providers::models(&row, key.as_ref()).await?;
+        let models = providers::models(&row, key.as_ref(), proxy_login.as_ref()).await?;
         Ok::<_, Failure>((row, models))
     });
     let asked =
@@ -136,11 +138,16 @@ pub(crate) async fn set_address(
     app: Shared<'_>,
     provider: String,
     base_url: Option<String>,
+    confirm_plain_http: bool,
 ) -> Answer<ProviderView> {
     aside(&app, move |app| {
         row(app, &provider)?;
         match base_url.as_deref().map(str::trim).filter(|base_url| !base_url.is_empty()) {
-            Some(base_url) => app.history.put_address(&provider, &checked_base_url(base_url)?)?,
+            Some(base_url) => {
+                let base_url = checked_base_url(base_url)?;
+                network::allow_plain_http(app, &base_url, confirm_plain_http)?;
+                app.history.put_address(&provider, &base_url)?;
+            }
             None => {
                 app.history.forget_address(&provider)?;
             }
@@ -164,11 +171,13 @@ pub(crate) async fn save_endpoint(app: Shared<'_>, endpoint: Endpoint) -> Answer
             Some(id) => id,
             None => free_id(app, label)?,
         };
+        let base_url = checked_base_url(&endpoint.base_url)?;
+        network::allow_plain_http(app, &base_url, endpoint.confirm_plain_http)?;
         app.history.put_endpoint(&history::Endpoint {
             id: id.clone(),
             label: label.to_owned(),
             dialect: endpoint.dialect,
-            base_url: checked_base_url(&endpoint.base_url)?,
+            base_url,
             key: if endpoint.key_needed { KeyNeed::Required } else { KeyNeed::Optional },
         })?;
         view(app, &id)
@@ -186,7 +195,7 @@ fn free_id(app: &App, label: &str) -> Answer<String> {
     let stem = plain.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
     let stem = if stem.is_empty() { "endpoint".to_owned() } else { stem };
     let roster = app.roster()?;
-    let is_free = |id: &String| roster.rows().iter().all(|row| row.id != *id);
+    let is_free = |id: &String| *id != PROXY_LOGIN && roster.rows().iter().all(|row| row.id != *id);
     let numbered = (2..).map(|number: u32| format!("{stem}-{number}"));
     let free = std::iter::once(stem.clone()).chain(numbered).find(is_free);
     Ok(free.unwrap_or(stem))

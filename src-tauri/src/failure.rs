@@ -27,6 +27,18 @@ pub(crate) enum Failure {
         /// What it said, and what to do.
         fault: Box<Fault>,
     },
+    /// Requests would cross a public network in the clear, and the person has not allowed it.
+    PlainHttp {
+        /// The host and its port.
+        host: String,
+        /// What that means.
+        message: String,
+    },
+    /// The network setting cannot be used.
+    Network {
+        /// What is wrong with it, and what to do.
+        message: String,
+    },
     /// The history did not do it.
     History {
         /// What happened and what to do about it.
@@ -57,6 +69,7 @@ impl From<HistoryError> for Failure {
             HistoryError::BadPrice { .. } | HistoryError::BadBook { .. } => {
                 Self::Prices { message }
             }
+            HistoryError::BadNetwork { .. } => Self::Network { message },
             _ => Self::History { message },
         }
     }
@@ -76,7 +89,11 @@ impl From<KeyError> for Failure {
 
 impl From<EndpointError> for Failure {
     fn from(error: EndpointError) -> Self {
-        Self::Plan { problems: vec![Problem { lane: None, message: format!("{error}.") }] }
+        let message = format!("{error}.");
+        match error {
+            EndpointError::PlainHttp { place } => Self::PlainHttp { host: place, message },
+            _ => Self::Plan { problems: vec![Problem { lane: None, message }] },
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cost::{OwnPriceRow, Prices};
 use keys::{Kept, KeyringState, Stored};
-use providers::{Dialect, KeyNeed, Provider};
+use providers::{Dialect, KeyNeed, Network, Provider, Proxy};
 use race::{LanePlan, Plan};
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,10 @@ pub(crate) struct ProviderView {
     pub(crate) key_url: Option<String>,
     /// Models to suggest.
     pub(crate) models: Vec<String>,
+    /// Its own proxy, where the person has set one for it alone.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) proxy: Option<Proxy>,
     /// Whether it is on this machine.
     pub(crate) local: bool,
     /// Whether it is one of ours.
@@ -82,7 +86,7 @@ pub(crate) struct ProviderView {
 }
 
 impl ProviderView {
-    pub(crate) fn of(row: &Provider, stored: &[Stored]) -> Self {
+    pub(crate) fn of(row: &Provider, stored: &[Stored], network: &Network) -> Self {
         let catalogued = providers::provider(&row.id);
         let kept = stored.iter().find(|stored| stored.provider == row.key_id());
         Self {
@@ -98,6 +102,7 @@ impl ProviderView {
             tail: kept.and_then(|stored| stored.tail.clone()),
             key_url: row.key_url.clone(),
             models: row.models.clone(),
+            proxy: network.own.get(&row.id).cloned(),
             local: row.is_local(),
             simulated: row.simulated,
             custom: catalogued.is_none(),
@@ -217,6 +222,8 @@ pub(crate) struct Endpoint {
     pub(crate) base_url: String,
     /// Whether it wants a key.
     pub(crate) key_needed: bool,
+    /// Whether the person allows plain HTTP to it, where it is on a public network.
+    pub(crate) confirm_plain_http: bool,
 }
 
 /// The plan of the first run, ready so that one keystroke starts it.

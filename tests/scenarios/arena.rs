@@ -119,7 +119,7 @@ pub(crate) fn race_among(
     let contenders = check(&plan, roster, &cost::Prices::default()).expect("the plan can start");
     let entries = contenders
         .into_iter()
-        .map(|contender| Entry { contender, key: key.map(SecretString::from) })
+        .map(|contender| Entry { contender, key: key.map(SecretString::from), proxy_login: None })
         .collect();
     history::race_now(plan, entries, patience)
 }

@@ -2,7 +2,7 @@
 
 use cost::{Book, OwnPrice, OwnPriceRow};
 use history::today;
-use providers::fetch_text;
+use providers::{PROXY_LOGIN, fetch_text};
 
 use super::{Answer, Shared, aside, row};
 use crate::app::App;
@@ -60,7 +60,14 @@ pub(crate) async fn refresh_prices(app: Shared<'_>, from: String) -> Answer<Pric
     let from = from.trim().to_owned();
     let fetched = if from.contains("://") {
         let address = from.clone();
-        let asked = app.engine.spawn(async move { fetch_text(&address).await });
+        let (route, login) = aside(&app, |app| {
+            // A keyring that cannot be read has no login, and most proxies want none.
+            let login = app.keys.take(PROXY_LOGIN).ok().flatten();
+            Ok((app.history.network()?.route(""), login))
+        })
+        .await?;
+        let asked =
+            app.engine.spawn(async move { fetch_text(&address, &route, login.as_ref()).await });
         let text = asked.await.map_err(|error| Failure::Busy { message: error.to_string() })?;
         Some(text?)
     } else {

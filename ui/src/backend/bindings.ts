@@ -31,7 +31,7 @@ export const commands = {
 	 */
 	useLocalServer: (server: LocalServer) => typedError<ProviderView, Failure>(__TAURI_INVOKE("use_local_server", { server })),
 	/**  Sends a provider's requests to another address, or to its own again. */
-	setAddress: (provider: string, baseUrl: string | null) => typedError<ProviderView, Failure>(__TAURI_INVOKE("set_address", { provider, baseUrl })),
+	setAddress: (provider: string, baseUrl: string | null, confirmPlainHttp: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("set_address", { provider, baseUrl, confirmPlainHttp })),
 	/**  Keeps an endpoint of the person's own. */
 	saveEndpoint: (endpoint: Endpoint) => typedError<ProviderView, Failure>(__TAURI_INVOKE("save_endpoint", { endpoint })),
 	/**  Forgets an endpoint of the person's own, and its key. */
@@ -46,6 +46,14 @@ export const commands = {
 	refreshPrices: (from: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("refresh_prices", { from })),
 	/**  Goes back to the price book that this version was built with. */
 	useShippedPrices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("use_shipped_prices")),
+	/**  How providers are reached. */
+	network: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("network")),
+	/**  Keeps how providers are reached, from now on. */
+	setNetwork: (network: Network) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_network", { network })),
+	/**  Keeps the proxy's login, `USER:PASSWORD`, in the keyring. */
+	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
+	/**  Forgets the proxy's login. */
+	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
 	/**  What the line beside the Race button says. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Remembers what is on screen for the next start. */
@@ -67,20 +75,31 @@ export const commands = {
 };
 
 /* Types */
-/**  How the connection of a request came to be. Times are in microseconds; absent means it did not happen. */
+/**
+ *  How the connection of a request came to be. Times are in microseconds; absent means it did not happen. Where there is
+ *  a proxy, the name that was looked up and the TCP handshake are the proxy's, and TLS is the provider's.
+ */
 export type Connection = {
 	/**  Looking the host's name up. */
 	dns_us?: number | null,
 	/**  The TCP handshake. */
 	tcp_us?: number | null,
-	/**  The TLS handshake. */
+	/**
+	 *  From the standing connection to the proxy until it had opened the way to the provider: its own TLS, its
+	 *  handshake, and whatever it did to reach the provider. Absent for a proxy that is handed requests whole: it
+	 *  reaches the provider only when the first one comes.
+	 */
+	proxy_us?: number | null,
+	/**  The TLS handshake with the provider. */
 	tls_us?: number | null,
 	/**  Whether an earlier request of this lane had already used it. */
 	reused: boolean,
 	/**  Whether it stood before the start gun. */
 	ahead: boolean,
-	/**  Where it leads, as `address:port`. */
+	/**  Where the TCP connection leads, as `address:port`: the provider or, where there is one, the proxy. */
 	remote: string,
+	/**  The proxy it goes through, as `host:port`. */
+	via?: string | null,
 	/**  The protocol spoken on it, for example `HTTP/1.1`. */
 	http_version: string,
 };
@@ -167,6 +186,8 @@ export type Endpoint = {
 	base_url: string,
 	/**  Whether it wants a key. */
 	key_needed: boolean,
+	/**  Whether the person allows plain HTTP to it, where it is on a public network. */
+	confirm_plain_http: boolean,
 };
 
 /**
@@ -188,6 +209,16 @@ fix: string } |
 { kind: "provider"; 
 /**  What it said, and what to do. */
 fault: Fault } | 
+/**  Requests would cross a public network in the clear, and the person has not allowed it. */
+{ kind: "plain_http"; 
+/**  The host and its port. */
+host: string; 
+/**  What that means. */
+message: string } | 
+/**  The network setting cannot be used. */
+{ kind: "network"; 
+/**  What is wrong with it, and what to do. */
+message: string } | 
 /**  The history did not do it. */
 { kind: "history"; 
 /**  What happened and what to do about it. */
@@ -233,6 +264,8 @@ export type FaultClass =
 "dns" | 
 /**  No TCP connection. */
 "tcp" | 
+/**  The proxy was not reached, or did not do what it was asked. */
+"proxy" | 
 /**  The TLS handshake failed. */
 "tls" | 
 /**  The connection broke. */
@@ -243,7 +276,7 @@ export type FaultClass =
 "wrong_key" | 
 /**  402 or 429 with an exhausted balance. */
 "no_credit" | 
-/**  403: this key, region or address may not. */
+/**  403: this key, region or address may not. Also what Paceline itself does not send. */
 "forbidden" | 
 /**  404 about a model. */
 "model_not_found" | 
@@ -440,6 +473,28 @@ export type ModelPrice = {
 	dated: string,
 };
 
+/**  Everything the person has said about the network. */
+export type Network = {
+	/**  What stands before every provider that has no proxy of its own. */
+	proxy?: Proxy,
+	/**  What stands before one provider, by the provider's id. */
+	own?: { [key in string]: Proxy },
+	/**  A file with the certificates (PEM, one or many) of whoever is trusted besides those that the system trusts. */
+	ca_file?: string | null,
+	/**  Public hosts, as `HOST:PORT`, to which the person allows requests in the clear, keys and prompts included. */
+	plain_http?: string[],
+};
+
+/**  Everything about the network that the window shows. */
+export type NetworkView = {
+	/**  What the person has said. */
+	network: Network,
+	/**  The proxy that the system names now, without credentials. */
+	system_proxy?: string | null,
+	/**  Whether a login for the proxy is in the keyring. Also `false` where the keyring cannot be read; its state says so. */
+	proxy_login_kept: boolean,
+};
+
 /**  What the quiet hours cost. */
 export type OffPeak = {
 	/**  When they are: from a minute of the week, included, to one that is not. None reaches over Sunday midnight. */
@@ -621,6 +676,8 @@ export type ProviderView = {
 	key_url?: string | null,
 	/**  Models to suggest. */
 	models: string[],
+	/**  Its own proxy, where the person has set one for it alone. */
+	proxy?: Proxy | null,
 	/**  Whether it is on this machine. */
 	local: boolean,
 	/**  Whether it is one of ours. */
@@ -640,6 +697,23 @@ export type ProviderView = {
 	/**  What a person should know. */
 	note?: string | null,
 };
+
+/**  What stands between this machine and a provider. A provider on this machine is always reached directly. */
+export type Proxy = 
+/**
+ *  What the system says: the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and, on macOS and
+ *  Windows, the settings.
+ */
+{ kind: "system" } | 
+/**  Nothing. */
+{ kind: "direct" } | 
+/**  A proxy of the person's own. */
+{ kind: "custom"; 
+/**
+ *  Where it is, as `SCHEME://HOST:PORT` without credentials. The scheme is `http`, `https`, `socks5` (names
+ *  are resolved on this machine), `socks5h` (names are resolved by the proxy), `socks4` or `socks4a`.
+ */
+url: string };
 
 /**  Something that happened in a race. */
 export type RaceEvent = 

@@ -60,6 +60,17 @@ pub(crate) enum Command {
         provider: String,
         #[command(flatten)]
         keys: KeyArguments,
+        #[command(flatten)]
+        network: NetworkArguments,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show or change how providers are reached: proxies, certificates, plain HTTP
+    #[command(args_conflicts_with_subcommands = true)]
+    Network {
+        #[command(subcommand)]
+        command: Option<NetworkCommand>,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
@@ -113,6 +124,8 @@ pub(crate) struct RaceArguments {
     pub(crate) warmup: u32,
     #[command(flatten)]
     pub(crate) keys: KeyArguments,
+    #[command(flatten)]
+    pub(crate) network: NetworkArguments,
     /// How long to wait for the first token, in seconds [default: 300]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) first_token_timeout: Option<Duration>,
@@ -139,6 +152,49 @@ pub(crate) struct KeyArguments {
     /// addresses of your own
     #[arg(long = "key-env", value_name = "PROVIDER=NAME")]
     pub(crate) key_env: Vec<String>,
+}
+
+/// The network for this command alone, in place of what `paceline network` shows.
+#[derive(Args, Clone, Default)]
+pub(crate) struct NetworkArguments {
+    /// Reach every provider through this proxy: `system`, `direct`, or an address such as
+    /// `http://127.0.0.1:3128` or `socks5h://127.0.0.1:1080`. Its login is kept with `paceline keys set proxy`
+    // A text until it is checked by us: an error of the parser's would repeat a password that was written into it.
+    #[arg(long, value_name = "PROXY")]
+    pub(crate) proxy: Option<String>,
+    /// Trust the certificates in this PEM file besides those that the system trusts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca_file: Option<PathBuf>,
+    /// Allow http:// to this public host; everyone on the way can read the prompt and the key
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) plain_http: Vec<String>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum NetworkCommand {
+    /// Change what is named, and leave the rest as it is
+    Set(NetworkSetting),
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = true)]
+pub(crate) struct NetworkSetting {
+    /// The proxy: `system`, `direct`, or an address such as `http://127.0.0.1:3128` or
+    /// `socks5h://127.0.0.1:1080`; with --provider also `shared`, the one that all others use
+    #[arg(long, value_name = "PROXY")]
+    pub(crate) proxy: Option<String>,
+    /// Set the proxy of this provider only
+    #[arg(long, value_name = "ID", requires = "proxy")]
+    pub(crate) provider: Option<String>,
+    /// A PEM file of certificates to trust besides those that the system trusts, or `none`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca_file: Option<PathBuf>,
+    /// Allow http:// to this public host; everyone on the way can read prompts and keys
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) plain_http: Vec<String>,
+    /// Allow it no longer
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) no_plain_http: Vec<String>,
 }
 
 #[derive(Subcommand)]
@@ -246,7 +302,8 @@ pub(crate) struct PriceArguments {
 pub(crate) enum KeysCommand {
     /// Keep a provider's key, read from standard input and never from an argument
     Set {
-        /// A provider's id, as `paceline providers` lists it [default: whose key it is by how it begins]
+        /// A provider's id, as `paceline providers` lists it, or `proxy` for the proxy's login, USER:PASSWORD
+        /// [default: whose key it is by how it begins]
         provider: Option<String>,
     },
     /// List the well-known variables of the environment that hold keys, by name, or copy some into the keyring
@@ -262,7 +319,7 @@ pub(crate) enum KeysCommand {
     },
     /// Forget a provider's key
     Remove {
-        /// A provider's id, as `paceline providers` lists it
+        /// A provider's id, as `paceline providers` lists it, or `proxy` for the proxy's login
         provider: String,
     },
 }

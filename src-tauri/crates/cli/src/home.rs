@@ -1,13 +1,15 @@
 //! The folder in which the history lives, and who can be raced from it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use cost::Prices;
 use history::{History, HistoryError};
-use providers::Roster;
+use providers::{Network, NetworkError, Roster};
 
-use crate::exit::Trouble;
+use crate::arguments::NetworkArguments;
+use crate::exit::{Trouble, sentence};
 
 /// Where the history lives. Nothing is read or made before it is asked for.
 #[derive(Debug)]
@@ -61,10 +63,28 @@ impl Home {
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn roster(history: Option<&History>) -> Result<Roster, HistoryError> {
-    history.map_or_else(
-        || Ok(Roster::new(Vec::new(), &std::collections::BTreeMap::new())),
-        History::roster,
-    )
+    history.map_or_else(|| Ok(Roster::new(Vec::new(), &BTreeMap::new())), History::roster)
+}
+
+/// The same over the network that was written on the command line, where something was.
+///
+/// # Errors
+/// When the setting cannot be read, or what was written cannot be used.
+pub(crate) fn reached_over(
+    roster: Roster,
+    history: Option<&History>,
+    arguments: NetworkArguments,
+) -> Result<Roster, Trouble> {
+    let NetworkArguments { proxy, ca_file, plain_http } = arguments;
+    let mut network = history.map_or_else(|| Ok(Network::default()), History::network)?;
+    let unusable = |error: NetworkError| Trouble::cannot_start(sentence(&error.to_string()));
+    if let Some(proxy) = proxy {
+        let proxy = proxy.parse().map_err(unusable)?;
+        network = Network { proxy, own: BTreeMap::new(), ..network };
+    }
+    network.ca_file = ca_file.or(network.ca_file);
+    network.plain_http.extend(plain_http);
+    Ok(roster.with_network(&network.checked().map_err(unusable)?))
 }
 
 /// Every price in effect: the history's, or the shipped ones without one.

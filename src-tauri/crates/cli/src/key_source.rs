@@ -2,8 +2,8 @@
 
 use std::env::VarError;
 
-use keys::Keys;
-use providers::{KeyNeed, Provider, Roster};
+use keys::{KeyError, Keys};
+use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
 use secrecy::SecretString;
 
 use crate::exit::sentence;
@@ -75,6 +75,25 @@ impl KeySource {
             .map_err(|error| format!("The variable {shown}, for {id}: {error}."))?;
         self.from_variables.push(id.to_owned());
         Ok(())
+    }
+
+    /// The login of the proxy that a provider is reached through; `None` where there is no proxy, or no login for it.
+    ///
+    /// # Errors
+    /// When there may be one and the keyring does not say.
+    pub(crate) fn proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, String> {
+        if !provider.is_proxied() {
+            return Ok(None);
+        }
+        match self.keys.take(PROXY_LOGIN) {
+            Ok(login) => Ok(login),
+            // Without a keyring there is none, and many proxies want none.
+            Err(KeyError::NoKeyring { .. }) => Ok(None),
+            Err(error) => Err(format!(
+                "The login of the proxy could not be read. {}",
+                sentence(&error.to_string())
+            )),
+        }
     }
 
     /// The key to send to a provider; `None` where it goes without.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use providers::EndpointError;
+use providers::{EndpointError, NetworkError};
 use rusqlite::ErrorCode;
 
 /// Why the history could not be opened, read or written. Nothing is ever deleted because of one of these.
@@ -160,6 +160,13 @@ pub enum HistoryError {
         what: String,
         /// Why not.
         source: serde_json::Error,
+    },
+    /// A network setting that cannot be used, or that carries a secret.
+    #[error("The network setting was not kept: {source}.")]
+    BadNetwork {
+        /// What is wrong with it and what to do.
+        #[from]
+        source: NetworkError,
     },
     /// An address that is none, or that could carry a key.
     #[error("The address of {what} was not kept: {source}.")]

@@ -46,10 +46,12 @@ impl Numbers {
             connection: self.maybe(|numbers| Connection {
                 dns_us: numbers.maybe(Self::narrow),
                 tcp_us: numbers.maybe(Self::narrow),
+                proxy_us: numbers.maybe(Self::narrow),
                 tls_us: numbers.maybe(Self::narrow),
                 reused: numbers.next().is_multiple_of(2),
                 ahead: numbers.next().is_multiple_of(2),
                 remote: "[2001:db8::1]:443 \u{1f3c1}".to_owned(),
+                via: numbers.maybe(|_| "proxy.example.com:3128".to_owned()),
                 http_version: "HTTP/1.1".to_owned(),
             }),
             marks,
@@ -82,6 +84,14 @@ fn every_timeline_comes_back_exactly() {
         let back = decode(&encode(&timeline).unwrap());
         assert_eq!(back.as_ref(), Ok(&timeline), "timeline {round} came back changed");
     }
+}
+
+#[test]
+fn a_connection_from_before_there_were_proxies_is_a_direct_one() {
+    let kept =
+        r#"{"tcp_us":900,"reused":false,"ahead":true,"remote":"a:443","http_version":"HTTP/1.1"}"#;
+    let connection: Connection = serde_json::from_str(kept).expect("an old log is read");
+    assert_eq!((connection.via, connection.proxy_us), (None, None), "there was no proxy");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use providers::{Roster, custom};
 use crate::{History, HistoryError};
 
 impl History {
-    /// The catalogue and the person's own endpoints, at the person's own addresses. An endpoint whose stored address
+    /// The catalogue and the person's own endpoints, at the person's own addresses, each reached over the network as the
+    /// person says. An endpoint whose stored address
     /// has become unusable is left out.
     ///
     /// # Errors
@@ -16,6 +17,6 @@ impl History {
             .into_iter()
             .filter_map(|own| custom(&own.id, &own.label, own.dialect, &own.base_url, own.key).ok())
             .collect();
-        Ok(Roster::new(own, &self.addresses()?))
+        Ok(Roster::new(own, &self.addresses()?).with_network(&self.network()?))
     }
 }

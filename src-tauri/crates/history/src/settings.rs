@@ -1,5 +1,6 @@
 //! The table `settings`: what the app remembers from one start to the next.
 
+use providers::Network;
 use race::Plan;
 use rusqlite::OptionalExtension;
 use serde::Serialize;
@@ -9,6 +10,7 @@ use crate::json::{from_json, to_json};
 use crate::{History, HistoryError, address};
 
 const LAST_PLAN: &str = "last_plan";
+const NETWORK: &str = "network";
 
 impl History {
     /// The plan that was kept last; `None` before the first.
@@ -27,6 +29,25 @@ impl History {
     pub fn put_last_plan(&self, plan: &Plan) -> Result<(), HistoryError> {
         address::check_plan(plan)?;
         self.put_setting(LAST_PLAN, "The plan", plan)
+    }
+
+    /// What the person has said about the network; the usual before they said anything.
+    ///
+    /// # Errors
+    /// When it cannot be read, also because another version of Paceline wrote it in a way of its own.
+    pub fn network(&self) -> Result<Network, HistoryError> {
+        Ok(self.setting(NETWORK, "The network setting")?.unwrap_or_default())
+    }
+
+    /// Keeps what the person says about the network, in its checked form, which is returned.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadNetwork`] when something in it cannot be used, or the address of a proxy carries its login;
+    /// otherwise when it cannot be written.
+    pub fn put_network(&self, network: Network) -> Result<Network, HistoryError> {
+        let network = network.checked()?;
+        self.put_setting(NETWORK, "The network setting", &network)?;
+        Ok(network)
     }
 
     pub(crate) fn setting<T: DeserializeOwned>(
@@ -57,5 +78,33 @@ impl History {
             )?;
             Ok(())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use providers::Proxy;
+
+    #[test]
+    fn what_is_said_about_the_network_is_kept_in_its_checked_form_and_holds_for_everyone() {
+        let history = History::in_memory().unwrap();
+        assert_eq!(history.network().unwrap(), Network::default(), "nothing said is the usual");
+        let proxy = Proxy::Custom { url: "Box:3128".into() };
+        let kept = history.put_network(Network { proxy, ..Network::default() }).unwrap();
+        assert_eq!(kept.proxy.to_string(), "http://box:3128", "one proxy, one form");
+        assert_eq!(history.network().unwrap(), kept, "what was kept");
+        let roster = history.roster().unwrap();
+        assert!(roster.rows().iter().all(|row| row.route.proxy == kept.proxy), "and holds for all");
+    }
+
+    #[test]
+    fn a_proxys_login_is_not_kept_in_the_file() {
+        let history = History::in_memory().unwrap();
+        let proxy = Proxy::Custom { url: "http://user:marker@box:3128".into() };
+        let error = history.put_network(Network { proxy, ..Network::default() }).unwrap_err();
+        assert!(matches!(error, HistoryError::BadNetwork { .. }), "{error}");
+        assert!(!error.to_string().contains("marker"), "nor repeated: {error}");
+        assert_eq!(history.network().unwrap(), Network::default(), "nothing changed");
     }
 }

@@ -59,7 +59,8 @@ pub struct Mark {
     pub tokens_so_far: Option<u32>,
 }
 
-/// How the connection of a request came to be. Times are in microseconds; absent means it did not happen.
+/// How the connection of a request came to be. Times are in microseconds; absent means it did not happen. Where there is
+/// a proxy, the name that was looked up and the TCP handshake are the proxy's, and TLS is the provider's.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Connection {
     /// Looking the host's name up.
@@ -70,7 +71,13 @@ pub struct Connection {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tcp_us: Option<u32>,
-    /// The TLS handshake.
+    /// From the standing connection to the proxy until it had opened the way to the provider: its own TLS, its
+    /// handshake, and whatever it did to reach the provider. Absent for a proxy that is handed requests whole: it
+    /// reaches the provider only when the first one comes.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proxy_us: Option<u32>,
+    /// The TLS handshake with the provider.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tls_us: Option<u32>,
@@ -78,8 +85,12 @@ pub struct Connection {
     pub reused: bool,
     /// Whether it stood before the start gun.
     pub ahead: bool,
-    /// Where it leads, as `address:port`.
+    /// Where the TCP connection leads, as `address:port`: the provider or, where there is one, the proxy.
     pub remote: String,
+    /// The proxy it goes through, as `host:port`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<String>,
     /// The protocol spoken on it, for example `HTTP/1.1`.
     pub http_version: String,
 }
@@ -90,7 +101,7 @@ impl Connection {
         if self.reused {
             return None;
         }
-        let parts = [self.dns_us, self.tcp_us, self.tls_us];
+        let parts = [self.dns_us, self.tcp_us, self.proxy_us, self.tls_us];
         parts
             .iter()
             .any(Option::is_some)

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::dialects::{Auth, Dialect};
+use crate::network::{Route, is_loopback};
 
 /// Whether a provider wants a key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -129,6 +130,9 @@ pub struct Provider {
     pub(crate) path: Option<String>,
     /// The header its key stands in, in place of the dialect's own.
     pub(crate) auth: Option<Auth>,
+    /// How its requests reach it; the person's to say.
+    #[serde(skip)]
+    pub route: Route,
     /// Absent where no limit is understood.
     pub(crate) limit_param: Option<LimitParam>,
     #[serde(default)]
@@ -165,6 +169,12 @@ impl Provider {
     /// The header its key stands in.
     pub(crate) fn auth(&self) -> Auth {
         self.auth.unwrap_or_else(|| self.dialect.wire().auth())
+    }
+
+    /// Whether its requests go through a proxy, as things are now.
+    pub fn is_proxied(&self) -> bool {
+        let url = Url::parse(&self.base_url);
+        url.is_ok_and(|url| self.route.via(&url, None).is_ok_and(|via| via.is_some()))
     }
 
     /// Whether its count of output tokens leaves the reasoning out, where no total tells.
@@ -244,6 +254,14 @@ pub enum EndpointError {
         /// What is wrong with it.
         why: String,
     },
+    /// Requests would cross a public network in the clear.
+    #[error(
+        "`{place}` is on a public network, and over http:// everyone on the way could read the prompt and the key"
+    )]
+    PlainHttp {
+        /// The host and its port, as the person would have to allow it.
+        place: String,
+    },
     /// The address carries a secret, or could.
     #[error(
         "an address must not carry {what}, since addresses are stored and shown; keys belong in the keyring"
@@ -295,38 +313,6 @@ fn shown(given: &str) -> String {
     }
 }
 
-/// Whether the address is on this machine.
-pub fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    }
-}
-
-/// Whether a key may go to this address: over TLS anywhere, in the clear only on this machine or a private network,
-/// where a person runs servers of their own.
-pub fn may_carry_key(base_url: &str) -> bool {
-    let Ok(url) = Url::parse(base_url) else { return false };
-    if url.scheme() == "https" || is_loopback(&url) {
-        return true;
-    }
-    match url.host() {
-        Some(url::Host::Ipv4(address)) => address.is_private() || address.is_link_local(),
-        Some(url::Host::Ipv6(address)) => {
-            address.is_unique_local() || address.is_unicast_link_local()
-        }
-        Some(url::Host::Domain(name)) => {
-            !name.contains('.')
-                || [".local", ".internal", ".lan", ".home.arpa"]
-                    .iter()
-                    .any(|end| name.ends_with(end))
-        }
-        None => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -338,15 +324,17 @@ mod tests {
         let mut ids = std::collections::HashSet::new();
         for row in &rows.provider {
             assert!(ids.insert(&row.id), "`{}` stands twice", row.id);
+            assert_ne!(row.id, crate::PROXY_LOGIN, "the name is taken among the keys");
             if let Some(example) = &row.base_url_example {
                 assert_eq!(row.base_url, "", "`{}` has an address or an example of one", row.id);
                 assert!(checked_base_url(example).is_ok(), "`{}` shows how one looks", row.id);
             } else if row.id != "custom" {
                 let checked = checked_base_url(&row.base_url).expect("every row has an address");
                 assert_eq!(checked, row.base_url, "`{}` is stored in its checked form", row.id);
-                assert!(
-                    may_carry_key(&row.base_url),
-                    "a key for `{}` never crosses the network in the clear",
+                assert_eq!(
+                    row.route.needs_leave(&row.base_url),
+                    None,
+                    "`{}` is asked over TLS, or is on the person's own network",
                     row.id
                 );
             }
@@ -385,21 +373,6 @@ mod tests {
         ] {
             let error = checked_base_url(given).expect_err("refused").to_string();
             assert!(!error.contains("marker"), "the message repeats the secret: {error}");
-        }
-    }
-
-    #[test]
-    fn a_key_goes_in_the_clear_only_where_a_person_runs_their_own_servers() {
-        for fine in [
-            "http://localhost:1234/v1",
-            "http://192.168.1.9/v1",
-            "http://[::1]:8080",
-            "http://gpu-box:8000/v1",
-        ] {
-            assert!(may_carry_key(fine), "{fine} is the person's own network");
-        }
-        for public in ["http://api.example.com/v1", "http://8.8.8.8/v1"] {
-            assert!(!may_carry_key(public), "{public} would show the key to everyone on the way");
         }
     }
 }

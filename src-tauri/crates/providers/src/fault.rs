@@ -16,6 +16,8 @@ pub enum FaultClass {
     Dns,
     /// No TCP connection.
     Tcp,
+    /// The proxy was not reached, or did not do what it was asked.
+    Proxy,
     /// The TLS handshake failed.
     Tls,
     /// The connection broke.
@@ -26,7 +28,7 @@ pub enum FaultClass {
     WrongKey,
     /// 402 or 429 with an exhausted balance.
     NoCredit,
-    /// 403: this key, region or address may not.
+    /// 403: this key, region or address may not. Also what Paceline itself does not send.
     Forbidden,
     /// 404 about a model.
     ModelNotFound,
@@ -209,6 +211,18 @@ impl Words {
 fn retry_delay_ms(details: &Value) -> Option<u32> {
     let delay = details.as_array()?.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
     whole_ms(delay.strip_suffix('s')?.parse::<f64>().ok()? * 1e3)
+}
+
+/// What a server's error says, in its own words.
+pub(crate) fn words(said: &str) -> String {
+    Words::of(said).message
+}
+
+/// A library's error text as a sentence.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(chars).chain(['.']).collect()
 }
 
 /// At most 600 characters on one line.

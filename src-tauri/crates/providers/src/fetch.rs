@@ -1,20 +1,25 @@
 //! Fetches a text that a person named, such as a newer price book. No key goes with it.
 
-use std::time::Duration;
-
+use secrecy::SecretString;
 use url::Url;
 
-use crate::catalogue::is_loopback;
+use crate::client::Client;
+use crate::network::{Route, is_loopback};
 use crate::{Fault, FaultClass};
 
 /// No text that is asked for here is longer.
 const LONGEST: usize = 32 * 1024 * 1024;
 
-/// The text at `address`, which must be https, or http on this machine.
+/// The text at `address`, which must be https, or http on this machine, fetched over `route`. `proxy_login` is the
+/// proxy's, as `USER:PASSWORD`.
 ///
 /// # Errors
 /// A [`Fault`] that says what was wrong with the address, the way there, or what came back.
-pub async fn fetch_text(address: &str) -> Result<String, Fault> {
+pub async fn fetch_text(
+    address: &str,
+    route: &Route,
+    proxy_login: Option<&SecretString>,
+) -> Result<String, Fault> {
     let unusable = |why: &str| {
         let advice =
             "Write an address like https://example.com/prices.json, or the path of a file.";
@@ -24,25 +29,9 @@ pub async fn fetch_text(address: &str) -> Result<String, Fault> {
     if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
         return Err(unusable("it is not https, and what comes over http may come from anybody"));
     }
-    // An error means that a provider is installed already, which is all that is wanted.
-    let _already = rustls::crypto::ring::default_provider().install_default();
-    let failed = |error: reqwest::Error| {
-        let mut text = error.without_url().to_string();
-        text.truncate(300);
-        let class = FaultClass::ConnectionLost;
-        Fault::new(
-            class,
-            format!("`{address}` could not be fetched: {text}."),
-            "Check the address and that this machine is online.",
-        )
-    };
-    let client = reqwest::Client::builder()
-        .user_agent(concat!("paceline/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(Duration::from_secs(10))
-        .timeout(Duration::from_secs(60))
-        .build()
-        .map_err(failed)?;
-    let mut response = client.get(url).send().await.map_err(failed)?;
+    let client = Client::to(&url, route, proxy_login)?;
+    let failed = |error: reqwest::Error| client.fault(&error);
+    let mut response = client.get().send().await.map_err(failed)?;
     let status = response.status();
     if !status.is_success() {
         let message = format!("`{address}` answered HTTP {status}.");

@@ -2,24 +2,55 @@
 
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
+use url::Url;
 
 use crate::dialects::Auth;
-use crate::{Fault, FaultClass, Provider};
+use crate::network::{Route, place_of};
+use crate::proxy::Via;
+use crate::{EndpointError, Fault, FaultClass, Provider};
+
+/// How we name ourselves to servers.
+pub(crate) const USER_AGENT: &str = concat!("paceline/", env!("CARGO_PKG_VERSION"));
+
+/// Whether anything may be sent to an address: nothing crosses a public network in the clear without the person's leave.
+///
+/// # Errors
+/// A [`Fault`] of class `forbidden` that names the host.
+pub(crate) fn may_send(address: &str, route: &Route) -> Result<(), Fault> {
+    let Some(place) = route.needs_leave(address) else { return Ok(()) };
+    let error = EndpointError::PlainHttp { place };
+    Err(Fault::new(
+        FaultClass::Forbidden,
+        format!("Nothing was sent: {error}."),
+        "Use https:// for this address, or allow plain HTTP for this host under Providers.",
+    ))
+}
 
 /// The header a key leaves in, and the only place where it does.
 ///
 /// # Errors
-/// A [`Fault`] when the key must not go to this address or cannot stand in a header. The key is in neither.
+/// A [`Fault`] when the key must not go to this address, or through this proxy, or cannot stand in a header. The key is
+/// in none of them.
 #[expect(clippy::disallowed_methods, reason = "this is where a key leaves")]
 pub(crate) fn key_header(
     key: &SecretString,
     provider: &Provider,
+    address: &Url,
+    via: Option<&Via>,
 ) -> Result<(HeaderName, HeaderValue), Fault> {
-    if !crate::catalogue::may_carry_key(&provider.base_url) {
+    may_send(address.as_str(), &provider.route)?;
+    let is_allowed =
+        place_of(address).is_some_and(|place| provider.route.plain_http.contains(&place));
+    if let Some(via) = via.filter(|via| address.scheme() == "http" && !via.is_private())
+        && !is_allowed
+    {
         return Err(Fault::new(
             FaultClass::Forbidden,
-            "The key was not sent: the address is public and not encrypted.",
-            "Use https:// for this address.",
+            format!(
+                "The key was not sent: it would cross a public network in the clear on its way to the proxy {}.",
+                via.place()
+            ),
+            "Use https:// for this address, or reach this provider directly (Network).",
         ));
     }
     let (name, before) = match provider.auth() {

@@ -7,6 +7,7 @@
 //! **Invariant:** nothing is retried in hiding.
 
 mod catalogue;
+mod client;
 mod clock;
 mod dialects;
 mod discover;
@@ -16,7 +17,9 @@ mod headers;
 mod link;
 mod listing;
 mod models;
+mod network;
 mod own_wakes;
+mod proxy;
 mod reader;
 mod recognise;
 mod redact;
@@ -28,10 +31,10 @@ mod socket;
 mod sse;
 mod stream;
 mod think;
+mod trust;
 
 pub use catalogue::{
-    EndpointError, KeyNeed, Probe, Proven, Provider, catalogue, checked_base_url, custom,
-    is_loopback, may_carry_key, provider,
+    EndpointError, KeyNeed, Probe, Proven, Provider, catalogue, checked_base_url, custom, provider,
 };
 pub use clock::Clock;
 pub use dialects::Dialect;
@@ -40,6 +43,8 @@ pub use fault::{Fault, FaultClass};
 pub use fetch::fetch_text;
 pub use link::Link;
 pub use models::models;
+pub use network::{Network, NetworkError, PROXY_LOGIN, Proxy, Route, is_loopback};
+pub use proxy::system_proxy;
 pub use recognise::recognise;
 pub use reply::{Reply, ServerReport, Usage};
 pub use request::{Effort, Request};

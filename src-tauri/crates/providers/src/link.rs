@@ -4,7 +4,7 @@
 use std::future::poll_fn;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -13,25 +13,24 @@ use hyper::body::Bytes;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use measure::Connection;
-use rustls::pki_types::ServerName;
-use rustls_platform_verifier::BuilderVerifierExt;
+use secrecy::SecretString;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_rustls::TlsConnector;
 use url::Url;
 
 use crate::own_wakes::OwnWakes;
+use crate::proxy::Via;
 use crate::socket::{LastRead, StampedSocket};
-use crate::{Clock, Fault, FaultClass};
+use crate::{Clock, Fault, FaultClass, Provider, headers, trust};
 
-/// Longest each part of connecting may take: the name, the handshake of TCP, that of TLS.
+/// Longest each part of connecting may take: the name, the handshake of TCP, the proxy's, that of TLS.
 const PART_LIMIT: Duration = Duration::from_secs(10);
 /// Longest one address may take when the name has several.
 const ADDRESS_LIMIT: Duration = Duration::from_secs(4);
 
-trait Socket: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<S: AsyncRead + AsyncWrite + Send + Unpin> Socket for S {}
+pub(crate) trait Socket: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
+impl<S: AsyncRead + AsyncWrite + Send + Sync + Unpin> Socket for S {}
 
 type Driver = http1::Connection<TokioIo<Box<dyn Socket>>, Full<Bytes>>;
 
@@ -43,62 +42,76 @@ pub struct Link {
     pub(crate) last_read: LastRead,
     pub(crate) clock: Clock,
     pub(crate) connection: Connection,
+    /// The proxy it goes through.
+    pub(crate) via: Option<Via>,
+    proxy_login: Option<SecretString>,
     pub(crate) own_wakes: Arc<OwnWakes>,
     /// Why the driver ended, when it ended badly.
     pub(crate) broke: Option<hyper::Error>,
 }
 
-/// The system's own trust, read once. Building it can fail where a system has no certificates at all.
-static TLS: LazyLock<Result<Arc<rustls::ClientConfig>, rustls::Error>> = LazyLock::new(|| {
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let mut config = rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()?
-        .with_platform_verifier()?
-        .with_no_client_auth();
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(Arc::new(config))
-});
-
 impl Link {
-    /// Connects to where `base_url` leads: looks the name up, shakes hands, and sends nothing.
+    /// Connects to where requests to `provider` go: looks the name up, shakes hands, with the proxy between where there
+    /// is one, and sends nothing. `proxy_login` is the proxy's, as `USER:PASSWORD`.
     ///
     /// # Errors
-    /// A [`Fault`] of class `dns`, `tcp` or `tls` that says which part failed.
-    pub async fn open(base_url: &str, clock: Clock) -> Result<Self, Fault> {
-        let url = Url::parse(base_url).map_err(|error| {
+    /// A [`Fault`] of class `dns`, `tcp`, `proxy` or `tls` that says which part failed, or of class `forbidden` where
+    /// nothing may be sent.
+    pub async fn open(
+        provider: &Provider,
+        proxy_login: Option<&SecretString>,
+        clock: Clock,
+    ) -> Result<Self, Fault> {
+        let url = Url::parse(&provider.base_url).map_err(|error| {
             Fault::new(
                 FaultClass::Dns,
-                format!("`{base_url}` is not an address: {error}"),
+                format!("`{}` is not an address: {error}", provider.base_url),
                 "Check it under Providers.",
             )
         })?;
-        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
-        let port = url.port_or_known_default().unwrap_or(443);
+        Self::open_to(&url, provider, proxy_login, clock).await
+    }
+
+    /// The same to another address of the same provider.
+    pub(crate) async fn open_to(
+        url: &Url,
+        provider: &Provider,
+        proxy_login: Option<&SecretString>,
+        clock: Clock,
+    ) -> Result<Self, Fault> {
+        headers::may_send(url.as_str(), &provider.route)?;
+        let to = Target::of(url);
+        let via = provider.route.via(url, proxy_login)?;
         let mut connection =
             Connection { http_version: "HTTP/1.1".to_owned(), ..Connection::default() };
+        let (socket, last_read) = dial(&to, via.as_ref(), clock, &mut connection).await?;
+        let mut socket: Box<dyn Socket> = Box::new(socket);
+        let trusted = || trust::config(provider.route.ca_file.as_deref());
 
-        let addresses = resolve(&host, port, clock, &mut connection).await?;
-        let started = clock.now_ns();
-        let tcp = dial(&addresses, &host, port).await?;
-        connection.tcp_us = Some(us_since(started, clock));
-        connection.remote = tcp.peer_addr().map(|peer| peer.to_string()).unwrap_or_default();
-        // Without this the kernel may hold a small request back until an acknowledgement comes.
-        tcp.set_nodelay(true).map_err(|error| tcp_fault(&host, port, &error))?;
-        let (socket, last_read) = StampedSocket::new(tcp, clock);
-
-        let socket: Box<dyn Socket> = if url.scheme() == "https" {
+        if let Some(via) = &via {
             let started = clock.now_ns();
-            let tls = shake_hands(socket, &host).await?;
+            if via.is_tls() {
+                let tls = trust::shake_hands(socket, via.host(), trusted()?, PART_LIMIT).await;
+                socket = Box::new(tls.map_err(|fault| via.no_secure_way(fault))?);
+            }
+            if !via.takes_requests(url) {
+                socket = tunnel(via, socket, &to).await?;
+            }
+            let asked = via.is_tls() || !via.takes_requests(url);
+            connection.proxy_us = asked.then(|| us_since(started, clock));
+            connection.via = Some(via.place());
+        }
+        if url.scheme() == "https" {
+            let started = clock.now_ns();
+            let tls = trust::shake_hands(socket, &to.host, trusted()?, PART_LIMIT).await?;
             connection.tls_us = Some(us_since(started, clock));
-            Box::new(tls)
-        } else {
-            Box::new(socket)
-        };
+            socket = Box::new(tls);
+        }
         let (sender, driver) =
             http1::Builder::new().handshake(TokioIo::new(socket)).await.map_err(|error| {
                 Fault::new(
                     FaultClass::Tcp,
-                    format!("The connection to {host} broke: {error}"),
+                    format!("The connection to {} broke: {error}", to.host),
                     "Try again.",
                 )
             })?;
@@ -108,9 +121,16 @@ impl Link {
             last_read,
             clock,
             connection,
+            via,
+            proxy_login: proxy_login.cloned(),
             own_wakes: Arc::default(),
             broke: None,
         })
+    }
+
+    /// Another connection to `provider`, made as this one was.
+    pub(crate) async fn again(&self, provider: &Provider) -> Result<Self, Fault> {
+        Self::open(provider, self.proxy_login.as_ref(), self.clock).await
     }
 
     /// Whether a request can be sent on it now. Drives it once, and so sees an end that came since the last use.
@@ -144,18 +164,72 @@ impl Link {
     }
 }
 
-async fn resolve(
-    host: &str,
+/// A host and a port.
+struct Target {
+    host: String,
     port: u16,
+}
+
+impl Target {
+    fn of(url: &Url) -> Self {
+        Self {
+            host: url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned(),
+            port: url.port_or_known_default().unwrap_or(443),
+        }
+    }
+}
+
+/// Connects to the target or to the proxy before it, on a socket that stamps what it reads.
+async fn dial(
+    to: &Target,
+    via: Option<&Via>,
     clock: Clock,
     connection: &mut Connection,
-) -> Result<Vec<SocketAddr>, Fault> {
-    if let Ok(address) = host.parse::<IpAddr>() {
-        return Ok(vec![SocketAddr::new(address, port)]);
-    }
+) -> Result<(StampedSocket, LastRead), Fault> {
+    let first = via.map(|via| Target { host: via.host().to_owned(), port: via.port() });
+    let first = first.as_ref().unwrap_or(to);
+    let of_proxy = |fault: Fault| match via {
+        Some(via) => via.unreachable(&fault),
+        None => fault,
+    };
     let started = clock.now_ns();
-    let found = timeout(PART_LIMIT, tokio::net::lookup_host((host, port))).await;
-    connection.dns_us = Some(us_since(started, clock));
+    let addresses = resolve(first).await;
+    if first.host.parse::<IpAddr>().is_err() {
+        connection.dns_us = Some(us_since(started, clock));
+    }
+    let addresses = addresses.map_err(of_proxy)?;
+    let started = clock.now_ns();
+    let tcp = connect(&addresses, first).await.map_err(of_proxy)?;
+    connection.tcp_us = Some(us_since(started, clock));
+    connection.remote = tcp.peer_addr().map(|peer| peer.to_string()).unwrap_or_default();
+    // Without this the kernel may hold a small request back until an acknowledgement comes.
+    tcp.set_nodelay(true).map_err(|error| tcp_fault(first, &error))?;
+    Ok(StampedSocket::new(tcp, clock))
+}
+
+/// Through a proxy that opens tunnels, to the target by its name or, where the proxy is to be told numbers, by its
+/// address.
+async fn tunnel(via: &Via, socket: Box<dyn Socket>, to: &Target) -> Result<Box<dyn Socket>, Fault> {
+    if !via.wants_numbers() {
+        return via.open_tunnel(socket, &to.host, to.port, PART_LIMIT).await;
+    }
+    let addresses = resolve(to).await.map_err(|fault| Fault {
+        advice: format!(
+            "{} With socks5h:// in place of socks5:// the proxy looks names up.",
+            fault.advice
+        ),
+        ..fault
+    })?;
+    let first = addresses.iter().find(|address| address.is_ipv4()).or(addresses.first());
+    let host = first.map_or_else(|| to.host.clone(), |address| address.ip().to_string());
+    via.open_tunnel(socket, &host, to.port, PART_LIMIT).await
+}
+
+async fn resolve(to: &Target) -> Result<Vec<SocketAddr>, Fault> {
+    let Target { host, port } = to;
+    if let Ok(address) = host.parse::<IpAddr>() {
+        return Ok(vec![SocketAddr::new(address, *port)]);
+    }
     let unknown = |why: String| {
         Fault::new(
             FaultClass::Dns,
@@ -163,8 +237,9 @@ async fn resolve(
             "Check the address for a typing mistake, and that this machine is online.",
         )
     };
-    let found =
-        found.map_err(|_| unknown(format!("no answer within {} s", PART_LIMIT.as_secs())))?;
+    let found = timeout(PART_LIMIT, tokio::net::lookup_host((host.as_str(), *port)))
+        .await
+        .map_err(|_| unknown(format!("no answer within {} s", PART_LIMIT.as_secs())))?;
     let addresses: Vec<SocketAddr> = found.map_err(|error| unknown(error.to_string()))?.collect();
     if addresses.is_empty() {
         Err(unknown("no address is known for it".to_owned()))
@@ -173,7 +248,7 @@ async fn resolve(
     }
 }
 
-async fn dial(addresses: &[SocketAddr], host: &str, port: u16) -> Result<TcpStream, Fault> {
+async fn connect(addresses: &[SocketAddr], to: &Target) -> Result<TcpStream, Fault> {
     let limit = if addresses.len() > 1 { ADDRESS_LIMIT } else { PART_LIMIT };
     let mut last = None;
     for address in addresses {
@@ -183,10 +258,10 @@ async fn dial(addresses: &[SocketAddr], host: &str, port: u16) -> Result<TcpStre
             Err(_) => last = Some(std::io::ErrorKind::TimedOut.into()),
         }
     }
-    Err(tcp_fault(host, port, &last.unwrap_or_else(|| std::io::ErrorKind::NotFound.into())))
+    Err(tcp_fault(to, &last.unwrap_or_else(|| std::io::ErrorKind::NotFound.into())))
 }
 
-fn tcp_fault(host: &str, port: u16, error: &std::io::Error) -> Fault {
+fn tcp_fault(to: &Target, error: &std::io::Error) -> Fault {
     let advice = match error.kind() {
         std::io::ErrorKind::ConnectionRefused => {
             "Nothing listens there. Start the server, or check the port."
@@ -194,32 +269,13 @@ fn tcp_fault(host: &str, port: u16, error: &std::io::Error) -> Fault {
         std::io::ErrorKind::TimedOut => {
             "Nothing answers there. Check the address and any firewall between."
         }
+        std::io::ErrorKind::NetworkUnreachable | std::io::ErrorKind::HostUnreachable => {
+            "There is no way there from this machine. Check that it is online, and any VPN or proxy that is needed."
+        }
         _ => "Check the address and that this machine is online.",
     };
-    Fault::new(FaultClass::Tcp, format!("No connection to {host}:{port}: {error}"), advice)
-}
-
-async fn shake_hands(
-    socket: StampedSocket,
-    host: &str,
-) -> Result<tokio_rustls::client::TlsStream<StampedSocket>, Fault> {
-    let fault = |why: String| {
-        // What a server says that was never asked for TLS before.
-        let advice = if why.contains("InvalidContentType") {
-            "The server does not speak TLS there. Should the address start with http://?"
-        } else {
-            "Check that the address is right, that the clock of this machine is, and whether a proxy replaces certificates."
-        };
-        Fault::new(FaultClass::Tls, format!("No secure connection to {host}: {why}"), advice)
-    };
-    let config = TLS.as_ref().map_err(|error| fault(error.to_string()))?;
-    let name = ServerName::try_from(host.to_owned()).map_err(|error| fault(error.to_string()))?;
-    timeout(PART_LIMIT, TlsConnector::from(Arc::clone(config)).connect(name, socket))
-        .await
-        .map_err(|_| {
-            fault(format!("no answer to the handshake within {} s", PART_LIMIT.as_secs()))
-        })?
-        .map_err(|error| fault(error.to_string()))
+    let place = if to.host.contains(':') { format!("[{}]", to.host) } else { to.host.clone() };
+    Fault::new(FaultClass::Tcp, format!("No connection to {place}:{}: {error}", to.port), advice)
 }
 
 fn us_since(started_ns: u64, clock: Clock) -> u32 {

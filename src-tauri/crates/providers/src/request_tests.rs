@@ -183,7 +183,9 @@ fn each_provider_is_asked_in_the_words_it_understands() {
         };
         assert_eq!(request.url().map(String::from).as_deref(), Ok(*address), "{id}: the address");
         let key = SecretString::from("k".to_owned());
-        let (name, _) = key_header(&key, &request.provider).expect("it may carry a key");
+        let address = request.url().expect("an address");
+        let carries = key_header(&key, &request.provider, &address, None);
+        let (name, _) = carries.expect("it may carry a key");
         assert_eq!(name.as_str(), *header, "{id}: where the key stands");
         let mut body = request.body(true);
         let sent = body.as_object_mut().expect("an object");

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::catalogue::{catalogue, checked_base_url};
-use crate::{Dialect, EndpointError, Provider, custom};
+use crate::{Dialect, EndpointError, Network, Provider, custom};
 
 /// The providers a lane can name.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +25,15 @@ impl Roster {
             .chain(own)
             .collect();
         Self { rows }
+    }
+
+    /// The same with each reached as the person says.
+    #[must_use]
+    pub fn with_network(mut self, network: &Network) -> Self {
+        for row in &mut self.rows {
+            row.route = network.route(&row.id);
+        }
+        self
     }
 
     /// The same with the simulated providers at `base_url`, serving `models`.
@@ -72,13 +81,15 @@ impl Roster {
                 Some(url.port().map_or_else(|| host.clone(), |port| format!("{host}:{port}")))
             })
             .unwrap_or_else(|| row.label.clone());
-        custom(id, &host, dialect.unwrap_or_default(), &base_url, row.key)
+        let custom = custom(id, &host, dialect.unwrap_or_default(), &base_url, row.key)?;
+        Ok(Provider { route: row.route.clone(), ..custom })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Proxy;
 
     #[test]
     fn a_persons_own_address_takes_the_place_of_the_catalogues() {
@@ -113,5 +124,21 @@ mod tests {
             roster.find("nobody", None, None).is_err(),
             "an unknown name is an error that says so"
         );
+    }
+
+    #[test]
+    fn everyone_is_reached_as_the_person_says() {
+        let network = Network {
+            proxy: Proxy::custom("socks5h://127.0.0.1:1080").expect("a proxy"),
+            own: BTreeMap::from([("groq".to_owned(), Proxy::Direct)]),
+            ..Network::default()
+        };
+        let roster = Roster::new(Vec::new(), &BTreeMap::new()).with_network(&network);
+        let openai = roster.find("openai", None, None).expect("in the catalogue");
+        assert_eq!(openai.route.proxy, network.proxy, "what holds for everybody");
+        let groq = roster.find("groq", None, None).expect("in the catalogue");
+        assert_eq!(groq.route.proxy, Proxy::Direct, "what holds for it alone");
+        let custom = roster.find("custom", None, Some("https://a.example/v1")).expect("usable");
+        assert_eq!(custom.route.proxy, network.proxy, "an address of the moment is no exception");
     }
 }

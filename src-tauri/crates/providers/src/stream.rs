@@ -13,9 +13,11 @@ use secrecy::SecretString;
 use url::Position;
 
 use crate::Request;
+use crate::client::chain;
 use crate::fault::{self, Fault, FaultClass, Refusal};
-use crate::headers::{compressed, key_header, retry_after_ms};
+use crate::headers::{USER_AGENT, compressed, key_header, retry_after_ms};
 use crate::link::Link;
+use crate::proxy::Via;
 use crate::reader::Reader;
 use crate::redact::Redaction;
 use crate::reply::Reply;
@@ -65,7 +67,7 @@ pub async fn stream(
         outcome = if exchange.link.is_ready().await {
             exchange.attempt(false, reply).await
         } else {
-            match Link::open(&request.provider.base_url, exchange.link.clock).await {
+            match exchange.link.again(&request.provider).await {
                 Ok(fresh) => {
                     *exchange.link = fresh;
                     exchange.attempt(false, reply).await
@@ -230,6 +232,10 @@ impl Exchange<'_> {
             }
         }
         let whole = String::from_utf8_lossy(&bytes);
+        if let Some(via) = self.link.via.as_ref().filter(|_| status == 407) {
+            let place = &self.request.provider.base_url;
+            return via.refused(status, place, &self.redaction.text(&whole)).into();
+        }
         if reply.attempts == 1 && self.request.may_ask_again(status, &whole) {
             self.log(|recording| *recording = Recording::starting_at(recording.timeline.plan_ns));
             return Failure::AskAgain;
@@ -264,9 +270,11 @@ impl Exchange<'_> {
             Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
             None => url.host_str().unwrap_or_default().to_owned(),
         };
-        let mut message = hyper::Request::post(&url[Position::BeforePath..Position::AfterQuery])
+        let through = self.link.via.as_ref().filter(|via| via.takes_requests(&url));
+        let from = if through.is_some() { Position::BeforeScheme } else { Position::BeforePath };
+        let mut message = hyper::Request::post(&url[from..Position::AfterQuery])
             .header(header::HOST, host)
-            .header(header::USER_AGENT, concat!("paceline/", env!("CARGO_PKG_VERSION")))
+            .header(header::USER_AGENT, USER_AGENT)
             .header(header::ACCEPT, wire.accept())
             // A compressor on the way gathers tokens before it lets them go.
             .header(header::ACCEPT_ENCODING, "identity")
@@ -278,8 +286,11 @@ impl Exchange<'_> {
             .body(Full::new(Bytes::from(self.request.body(ask_for_usage).to_string())))
             .map_err(|error| unusable(error.to_string()))?;
         if let Some(key) = self.key {
-            let (name, value) = key_header(key, provider)?;
+            let (name, value) = key_header(key, provider, &url, self.link.via.as_ref())?;
             message.headers_mut().insert(name, value);
+        }
+        if let Some(login) = through.and_then(Via::login_header) {
+            message.headers_mut().insert(header::PROXY_AUTHORIZATION, login);
         }
         Ok(message)
     }
@@ -317,7 +328,7 @@ impl Exchange<'_> {
     }
 
     fn broken(&self, error: &hyper::Error) -> Fault {
-        let why = self.link.broke.as_ref().map_or_else(|| chain(error), chain);
+        let why = self.link.broke.as_ref().map_or_else(|| chain(error), |broke| chain(broke));
         if error.is_parse() || self.link.broke.as_ref().is_some_and(hyper::Error::is_parse) {
             return Fault::new(
                 FaultClass::NotHttp,
@@ -346,15 +357,4 @@ fn is_plain_end(error: &hyper::Error) -> bool {
         cause = now.source();
     }
     error.is_incomplete_message()
-}
-
-/// An error with its causes, on one line.
-fn chain(error: &hyper::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(error);
-    while let Some(now) = cause {
-        text = format!("{text}: {now}");
-        cause = now.source();
-    }
-    text
 }

@@ -2,7 +2,7 @@
 
 use cost::tokens;
 use cost::{Price, Prices};
-use providers::{KeyNeed, Provider, Request, Roster, may_carry_key};
+use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 
 use crate::{LanePlan, Plan, Preflight, Problem};
 
@@ -97,13 +97,10 @@ fn contender(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, S
     if lane.model.trim().is_empty() {
         return Err(format!("{} needs a model.", provider.label));
     }
-    if provider.key != KeyNeed::None
-        && !may_carry_key(&provider.base_url)
-        && provider.key == KeyNeed::Required
-    {
+    if let Some(place) = provider.route.needs_leave(&provider.base_url) {
+        let error = EndpointError::PlainHttp { place };
         return Err(format!(
-            "{} is public and not encrypted, so no key may be sent there. Use https://.",
-            provider.base_url
+            "Nothing may be sent: {error}. Use https://, or allow plain HTTP for this host under Providers or with `paceline network set --plain-http`."
         ));
     }
     if let Some(problem) = parameters(lane.max_tokens, lane.temperature) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use providers::{Fault, Link, Patience, Reply, stream};
+use providers::{Clock, Fault, Link, Patience, Reply, stream};
 use secrecy::SecretString;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
@@ -18,6 +18,14 @@ pub struct Entry {
     pub contender: Contender,
     /// Sent in a header to the contender's address and nowhere else.
     pub key: Option<SecretString>,
+    /// Said to the proxy that the contender is reached through, as `USER:PASSWORD`, and to nobody else.
+    pub proxy_login: Option<SecretString>,
+}
+
+impl Entry {
+    async fn open(&self, clock: Clock) -> Result<Link, Fault> {
+        Link::open(&self.contender.request.provider, self.proxy_login.as_ref(), clock).await
+    }
 }
 
 /// One request of one lane.
@@ -48,11 +56,10 @@ impl LaneRun {
             self.set_phase(Phase::Ready);
             return (self, Ok(link));
         }
-        let base_url = &self.entry.contender.request.provider.base_url;
         let opened = tokio::select! {
             biased;
             () = self.stop.cancelled() => Err(Unconnected::Stopped),
-            opened = Link::open(base_url, self.board.clock) => {
+            opened = self.entry.open(self.board.clock) => {
                 opened.map_err(|fault| Unconnected::Failed(Box::new(fault)))
             }
         };
@@ -92,11 +99,11 @@ impl LaneRun {
 
     /// The connection, where it can be used again, and whether the lane was stopped before its end.
     async fn race(&self, mut link: Link, track: &Track, reply: &mut Reply) -> (Option<Link>, bool) {
-        let Entry { contender, key } = self.entry.as_ref();
+        let Entry { contender, key, .. } = self.entry.as_ref();
         let racing = async {
             if !link.is_ready().await {
                 // The server closed it between the line and the gun.
-                match Link::open(&contender.request.provider.base_url, self.board.clock).await {
+                match self.entry.open(self.board.clock).await {
                     Ok(fresh) => link = fresh,
                     Err(fault) => {
                         reply.fault = Some(fault);

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use keys::{KeyringState, Keys, Stored};
-use providers::{KeyNeed, Provider, recognise};
+use providers::{KeyNeed, PROXY_LOGIN, Provider, recognise};
 use secrecy::SecretString;
 use serde::Serialize;
 
@@ -22,15 +22,34 @@ const LONGEST_KEY: u64 = 16 * 1024;
 
 pub(crate) fn run(command: KeysCommand, home: &Home) -> Result<Exit, Trouble> {
     match command {
-        KeysCommand::Set { provider: Some(provider) } => set(&row(&provider, home)?),
+        KeysCommand::Set { provider: Some(provider) } => set(&owner(&provider, home)?),
         KeysCommand::Set { provider: None } => set_recognised(),
         KeysCommand::Import { providers } => import(&providers, home),
         KeysCommand::List { json } => list(home, json),
-        KeysCommand::Remove { provider } => remove(&row(&provider, home)?),
+        KeysCommand::Remove { provider } => remove(&owner(&provider, home)?),
     }
 }
 
-/// The provider whose key is meant.
+/// Whose secret is meant: a provider's, or the proxy's.
+struct Owner {
+    id: String,
+    /// The secret, as people read it.
+    secret: String,
+}
+
+impl Owner {
+    fn of(row: &Provider) -> Self {
+        Self { id: row.key_id().to_owned(), secret: format!("key for {}", row.label) }
+    }
+}
+
+fn owner(id: &str, home: &Home) -> Result<Owner, Trouble> {
+    if id == PROXY_LOGIN {
+        return Ok(Owner { id: id.to_owned(), secret: "login for the proxy".to_owned() });
+    }
+    Ok(Owner::of(&row(id, home)?))
+}
+
 fn row(id: &str, home: &Home) -> Result<Provider, Trouble> {
     let roster = home.roster()?;
     let row = roster.rows().iter().find(|row| row.id == id);
@@ -46,15 +65,15 @@ fn row(id: &str, home: &Home) -> Result<Provider, Trouble> {
     Ok(row.clone())
 }
 
-fn set(provider: &Provider) -> Result<Exit, Trouble> {
-    keep(provider, &given(&format!("Key for {}", provider.label))?)
+fn set(owner: &Owner) -> Result<Exit, Trouble> {
+    keep(owner, &given(&format!("The {}", owner.secret))?)
 }
 
 /// Keeps a key under the provider whose keys begin like it.
 fn set_recognised() -> Result<Exit, Trouble> {
-    let key = given("Key")?;
+    let key = given("The key")?;
     match recognise(&key).as_slice() {
-        [only] => keep(only, &key),
+        [only] => keep(&Owner::of(only), &key),
         [] => Err(Trouble::cannot_start(
             "Nothing in the key tells whose it is. Name the provider: `paceline keys set PROVIDER`.",
         )),
@@ -92,7 +111,7 @@ fn import(wanted: &[String], home: &Home) -> Result<Exit, Trouble> {
         let value = std::env::var(name).map_err(|_| {
             Trouble::cannot_start(format!("The variable {name} holds no text, and so no key."))
         })?;
-        keep(row, &SecretString::from(value.trim().to_owned()))?;
+        keep(&Owner::of(row), &SecretString::from(value.trim().to_owned()))?;
     }
     Ok(Exit::Done)
 }
@@ -103,7 +122,7 @@ fn set_variable(row: &Provider) -> Option<&str> {
     row.key_variables.iter().find(is_set).map(String::as_str)
 }
 
-/// A key from whoever runs the command: typed where there is a terminal, piped elsewhere.
+/// A secret from whoever runs the command: typed where there is a terminal, piped elsewhere.
 fn given(what: &str) -> Result<SecretString, Trouble> {
     if io::stdin().is_terminal() {
         typed(&format!("{what} (nothing is shown while you type or paste): "))
@@ -112,16 +131,16 @@ fn given(what: &str) -> Result<SecretString, Trouble> {
     }
 }
 
-fn keep(provider: &Provider, key: &SecretString) -> Result<Exit, Trouble> {
-    let stored = Keys::open().set(provider.key_id(), key)?;
-    print(&format!("The key for {}{} is in the keyring.\n", provider.label, tail(&stored)))?;
+fn keep(Owner { id, secret }: &Owner, key: &SecretString) -> Result<Exit, Trouble> {
+    let stored = shown(Keys::open().set(id, key)?);
+    print(&format!("The {secret}{} is in the keyring.\n", tail(&stored)))?;
     Ok(Exit::Done)
 }
 
-fn remove(provider: &Provider) -> Result<Exit, Trouble> {
-    let was_there = Keys::open().forget(provider.key_id())?;
+fn remove(Owner { id, secret }: &Owner) -> Result<Exit, Trouble> {
+    let was_there = Keys::open().forget(id)?;
     let said = if was_there { "is forgotten" } else { "was not there" };
-    print(&format!("The key for {} {said}.\n", provider.label))?;
+    print(&format!("The {secret} {said}.\n"))?;
     Ok(Exit::Done)
 }
 
@@ -138,7 +157,8 @@ fn list(home: &Home, json: bool) -> Result<Exit, Trouble> {
     let keyring = keys.state();
     let own =
         |row: &&Provider| row.key != KeyNeed::None && row.id != "custom" && row.key_of.is_none();
-    let stored = keys.list(roster.rows().iter().filter(own).map(|row| row.id.as_str()))?;
+    let wanting = roster.rows().iter().filter(own).map(|row| row.id.as_str()).chain([PROXY_LOGIN]);
+    let stored: Vec<Stored> = keys.list(wanting)?.into_iter().map(shown).collect();
     let unusable = match &keyring {
         KeyringState::Ready { .. } => None,
         KeyringState::Locked { why, fix } | KeyringState::Missing { why, fix } => {
@@ -156,6 +176,12 @@ fn list(home: &Home, json: bool) -> Result<Exit, Trouble> {
         say(&why);
     }
     Ok(exit)
+}
+
+/// What of it may be shown: the end of a key tells one from another, and that of a password tells too much.
+fn shown(stored: Stored) -> Stored {
+    let tail = stored.tail.filter(|_| stored.provider != PROXY_LOGIN);
+    Stored { tail, ..stored }
 }
 
 fn listed(stored: &[Stored]) -> String {

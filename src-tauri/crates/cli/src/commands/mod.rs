@@ -3,12 +3,13 @@
 mod discover;
 mod history;
 mod keys;
+mod network;
 mod prices;
 mod providers;
 mod race;
 mod simulate;
 
-use crate::arguments::{Arguments, Command, ProvidersCommand};
+use crate::arguments::{Arguments, Command, NetworkCommand, ProvidersCommand};
 use crate::exit::{Exit, Trouble};
 use crate::home::Home;
 
@@ -27,8 +28,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Trouble> {
         } => providers::at(&provider, &address, &home()?),
         Command::Providers { json, command: None } => providers::list(json, &home()?),
         Command::Discover { keep, json } => discover::run(keep, json, &home()?),
-        Command::Models { provider, keys, json } => {
-            providers::models(&provider, &keys.key_env, json, &home()?)
+        Command::Models { provider, keys, network, json } => {
+            providers::models(&provider, &keys.key_env, network, json, &home()?)
+        }
+        Command::Network { command: None, json } => network::show(json, &home()?),
+        Command::Network { command: Some(NetworkCommand::Set(setting)), .. } => {
+            network::set(setting, &home()?)
         }
         Command::Prices { json, command } => prices::run(command, json, &home()?),
         Command::Simulate { port } => simulate::run(port),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cost::{Book, OwnPrice, OwnPriceRow};
 use history::today;
-use providers::{Fault, fetch_text};
+use providers::{Fault, PROXY_LOGIN, fetch_text};
 use serde::Serialize;
 use tokio::runtime::Builder;
 
@@ -95,7 +95,12 @@ fn refresh(from: &str, home: &Home) -> Result<Exit, Trouble> {
         let engine = Builder::new_current_thread().enable_all().build();
         let engine =
             engine.map_err(|error| kept(format!("The engine could not start: {error}.")))?;
-        engine.block_on(fetch_text(from)).map_err(|fault| kept(fault_said(&fault)))?
+        let route = history.network()?.route("");
+        // A keyring that cannot be read has no login, and most proxies want none.
+        let login = keys::Keys::open().take(PROXY_LOGIN).ok().flatten();
+        engine
+            .block_on(fetch_text(from, &route, login.as_ref()))
+            .map_err(|fault| kept(fault_said(&fault)))?
     } else {
         std::fs::read_to_string(from)
             .map_err(|error| kept(format!("{from} could not be read: {error}.")))?

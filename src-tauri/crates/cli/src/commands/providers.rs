@@ -5,8 +5,9 @@ use serde::Serialize;
 use simulator::Simulator;
 use tokio::runtime::Builder;
 
+use crate::arguments::NetworkArguments;
 use crate::exit::{Exit, Trouble};
-use crate::home::Home;
+use crate::home::{Home, reached_over, roster};
 use crate::key_source::{KeySource, unknown_provider};
 use crate::output::{print, print_json};
 use crate::table::{Cell, Column, Table};
@@ -136,10 +137,12 @@ pub(crate) fn at(id: &str, address: &str, home: &Home) -> Result<Exit, Trouble> 
 pub(crate) fn models(
     id: &str,
     key_env: &[String],
+    network: NetworkArguments,
     json: bool,
     home: &Home,
 ) -> Result<Exit, Trouble> {
-    let roster = home.roster()?;
+    let history = home.look()?;
+    let roster = reached_over(roster(history.as_ref())?, history.as_ref(), network)?;
     let row = roster.rows().iter().find(|row| row.id == id);
     let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;
     if row.id == "custom" {
@@ -150,6 +153,7 @@ pub(crate) fn models(
     let keys =
         KeySource::named(key_env, &roster).map_err(|all| Trouble::cannot_start(all.join("\n")))?;
     let key = keys.key(row).map_err(Trouble::cannot_start)?;
+    let proxy_login = keys.proxy_login(row).map_err(Trouble::cannot_start)?;
     let simulator = row.simulated.then(|| Simulator::start(None)).transpose();
     let simulator = simulator.map_err(|error| Trouble::failed(format!("{error}.")))?;
     let row = match &simulator {
@@ -161,7 +165,7 @@ pub(crate) fn models(
     let engine = Builder::new_current_thread().enable_all().build();
     let engine =
         engine.map_err(|error| Trouble::failed(format!("The engine could not start: {error}.")))?;
-    match engine.block_on(providers::models(&row, key.as_ref())) {
+    match engine.block_on(providers::models(&row, key.as_ref(), proxy_login.as_ref())) {
         Ok(models) if json => print_json(&models)?,
         Ok(models) => {
             print(&models.iter().map(|model| words::one_line(model) + "\n").collect::<String>())?;

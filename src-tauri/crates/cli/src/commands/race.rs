@@ -13,7 +13,7 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use crate::arguments::RaceArguments;
 use crate::exit::{Exit, Trouble};
-use crate::home::{Home, prices, roster};
+use crate::home::{Home, prices, reached_over, roster};
 use crate::key_source::KeySource;
 use crate::live;
 use crate::output::{print, print_json, say};
@@ -35,6 +35,7 @@ pub(crate) fn run(arguments: &RaceArguments, home: &Home) -> Result<Exit, Troubl
     let history = if arguments.no_save { home.look() } else { home.open().map(Some) }?;
     let simulator = simulator_for(&plan)?;
     let roster = with_simulator(roster(history.as_ref())?, simulator.as_ref());
+    let roster = reached_over(roster, history.as_ref(), arguments.network.clone())?;
     let prices = prices(history.as_ref())?;
     let entries = entries(&plan, &roster, &prices, &arguments.keys.key_env)?;
     let history = history.filter(|_| !arguments.no_save).map(Arc::new);
@@ -139,8 +140,8 @@ fn entries(
             .entry(request.provider.id.clone())
             .or_insert_with(|| keys.key(&request.provider))
             .clone();
-        match key {
-            Ok(key) => entries.push(Entry { contender, key }),
+        match key.and_then(|key| Ok((key, keys.proxy_login(&request.provider)?))) {
+            Ok((key, proxy_login)) => entries.push(Entry { contender, key, proxy_login }),
             Err(message) => problems.push(Problem { lane: Some(*place), message }),
         }
     }

@@ -1,0 +1,123 @@
+//! The client for what is not measured: lists of models, and whatever else is fetched once. It takes the same route as
+//! a measured stream, and tells the same failures apart.
+
+use std::error::Error;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use url::Url;
+
+use crate::headers::USER_AGENT;
+use crate::network::Route;
+use crate::proxy::Via;
+use crate::{Fault, FaultClass, trust};
+
+/// Longest it may take to connect, and for the whole.
+const CONNECT_LIMIT: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// A client for requests to one address.
+pub(crate) struct Client {
+    http: reqwest::Client,
+    address: Url,
+    via: Option<Via>,
+}
+
+impl Client {
+    /// A client for requests to `address` over `route`. It follows no redirect: a key must not travel to an address
+    /// that came out of a response.
+    ///
+    /// # Errors
+    /// A [`Fault`] where nothing may be sent there, or the route is not usable.
+    pub(crate) fn to(
+        address: &Url,
+        route: &Route,
+        proxy_login: Option<&SecretString>,
+    ) -> Result<Self, Fault> {
+        crate::headers::may_send(address.as_str(), route)?;
+        let via = route.via(address, proxy_login)?;
+        let config = trust::config(route.ca_file.as_deref())?;
+        let unusable = |error: reqwest::Error| {
+            Fault::new(
+                FaultClass::Tcp,
+                format!("No connection can be made: {}.", chain(&error)),
+                "Check the settings under Network.",
+            )
+        };
+        let builder = reqwest::Client::builder()
+            .user_agent(USER_AGENT)
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT_LIMIT)
+            .timeout(LIMIT)
+            .tls_backend_preconfigured((*config).clone());
+        let builder = match &via {
+            Some(via) => builder.proxy(via.for_client().map_err(unusable)?),
+            None => builder.no_proxy(),
+        };
+        let http = builder.build().map_err(unusable)?;
+        Ok(Self { http, address: address.clone(), via })
+    }
+
+    /// A request to its address, without a key.
+    pub(crate) fn get(&self) -> reqwest::RequestBuilder {
+        self.http.get(self.address.clone())
+    }
+
+    /// The proxy that it goes through.
+    pub(crate) fn via(&self) -> Option<&Via> {
+        self.via.as_ref()
+    }
+
+    /// What went wrong, in the words that a measured stream would have for it.
+    pub(crate) fn fault(&self, error: &reqwest::Error) -> Fault {
+        let host = self.address.host_str().unwrap_or_default();
+        let tls = causes(error).find_map(|cause| {
+            let inner = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+            let inner = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>());
+            inner.or_else(|| cause.downcast_ref::<rustls::Error>())
+        });
+        let said = chain(error);
+        let via = self.via.as_ref();
+        if let Some(tls) = tls {
+            let fault = trust::of_rustls(host, tls);
+            return match via.filter(|via| via.is_tls() && !said.contains("tunnel")) {
+                Some(via) => via.no_secure_way(fault),
+                None => fault,
+            };
+        }
+        let (class, advice) = if error.is_timeout() {
+            (
+                FaultClass::Tcp,
+                "Nothing answers there in time. Check the address and any firewall or proxy between.",
+            )
+        } else if said.contains("dns error") {
+            (
+                FaultClass::Dns,
+                "Check the address for a typing mistake, and that this machine is online.",
+            )
+        } else if error.is_connect() {
+            (
+                FaultClass::Tcp,
+                "Check the address, that the server runs, and that this machine is online.",
+            )
+        } else {
+            (FaultClass::ConnectionLost, "The server or something on the way closed it. Try again.")
+        };
+        let fault = Fault::new(class, format!("No answer from {host}: {said}."), advice);
+        match via {
+            Some(via) if said.contains("authorization required") => via.refused(407, host, ""),
+            Some(via) if error.is_connect() => via.unreachable(&fault),
+            _ => fault,
+        }
+    }
+}
+
+/// An error with its causes, on one line.
+pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
+    causes(error).map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// An error, what caused it, what caused that, and so on.
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |error| (**error).source())
+}
