@@ -7,9 +7,15 @@ import { createContext, useContext } from "react";
 import type {
   Endpoint,
   Failure,
+  KeyVariable,
+  LocalServer,
   Model,
+  Network,
+  NetworkView,
+  OwnPrice,
   Plan,
   Preflight,
+  PriceBookView,
   ProviderView,
   RaceEvent,
   Run,
@@ -28,7 +34,26 @@ export interface Backend {
   listModels(provider: string): Promise<Model[]>;
   setKey(provider: string, key: string, sessionOnly: boolean): Promise<ProviderView>;
   forgetKey(provider: string): Promise<ProviderView>;
-  setAddress(provider: string, baseUrl: string | null): Promise<ProviderView>;
+  /** The providers whose keys begin as this one does: one is certain, several are to be asked about. */
+  recogniseKey(key: string): Promise<string[]>;
+  /** Well-known variables that hold keys where Paceline was started, by name. */
+  keyVariables(): Promise<KeyVariable[]>;
+  copyKey(provider: string, sessionOnly: boolean): Promise<ProviderView>;
+  /** Asks the usual ports of this machine; only because a person asked for it. */
+  discoverLocal(): Promise<LocalServer[]>;
+  keepLocalServer(server: LocalServer): Promise<ProviderView>;
+  /** Without leave, an `http://` address of a public host is refused with the failure `plain_http`. */
+  setAddress(provider: string, baseUrl: string | null, plainHttp: boolean): Promise<ProviderView>;
+  network(): Promise<NetworkView>;
+  setNetwork(network: Network): Promise<NetworkView>;
+  setProxyLogin(login: string): Promise<NetworkView>;
+  forgetProxyLogin(): Promise<NetworkView>;
+  prices(): Promise<PriceBookView>;
+  setPrice(provider: string, model: string, price: OwnPrice): Promise<PriceBookView>;
+  forgetPrice(provider: string, model: string): Promise<PriceBookView>;
+  /** Reads a newer price book from a path or an https address. */
+  refreshPrices(from: string): Promise<PriceBookView>;
+  restoreShippedPrices(): Promise<PriceBookView>;
   saveEndpoint(endpoint: Endpoint): Promise<ProviderView>;
   removeEndpoint(id: string): Promise<void>;
   preflight(plan: Plan): Promise<Preflight>;

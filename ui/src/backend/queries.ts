@@ -25,6 +25,9 @@ export const keys = {
   allModels: ["models"],
   preflights: ["preflight"],
   preflight: (plan: Plan) => ["preflight", plan],
+  prices: ["prices"],
+  network: ["network"],
+  keyVariables: ["keyVariables"],
   runs: ["runs"],
   run: (id: string) => ["run", id],
 } as const;
@@ -54,6 +57,21 @@ export function useModels(provider: string, asked: boolean) {
     enabled: asked,
     retry: false,
   });
+}
+
+export function usePrices() {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.prices, queryFn: () => backend.prices() });
+}
+
+export function useNetwork() {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.network, queryFn: () => backend.network() });
+}
+
+export function useKeyVariables() {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.keyVariables, queryFn: () => backend.keyVariables() });
 }
 
 export function usePreflight(plan: Plan, enabled: boolean) {

@@ -17,6 +17,18 @@ import type {
 } from "./bindings";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
+import { replaySettings } from "./replay/settings";
+
+/** A stand-in for the engine's rule: what is not on a private network does not go in the clear unasked. */
+function mindPlainHttp(baseUrl: string): void {
+  const { protocol, host, hostname } = new URL(baseUrl);
+  if (protocol !== "http:" || /^(localhost|127\.|10\.|192\.168\.)/.test(hostname)) return;
+  throw new Refusal({
+    kind: "plain_http",
+    host,
+    message: `Requests to ${host} would cross a public network in the clear.`,
+  });
+}
 
 const FRAME_MS = 33;
 const PROMPT =
@@ -256,8 +268,16 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
       return change(id, { kept: sessionOnly ? "session" : "keyring", tail: key.slice(-4) });
     },
     forgetKey: async (id) => change(id, { kept: null, tail: null }),
-    setAddress: async (id, baseUrl) => moved(id, baseUrl),
-    saveEndpoint: async ({ id, label, dialect, base_url, key_needed }) => {
+    ...replaySettings(scene),
+    copyKey: async (id, sessionOnly) =>
+      change(id, { kept: sessionOnly ? "session" : "keyring", tail: "4f2a" }),
+    keepLocalServer: async ({ provider: id, base_url }) => change(id, { base_url, local: true }),
+    setAddress: async (id, baseUrl, plainHttp) => {
+      if (baseUrl && !plainHttp) mindPlainHttp(baseUrl);
+      return moved(id, baseUrl);
+    },
+    saveEndpoint: async ({ id, label, dialect, base_url, key_needed, confirm_plain_http }) => {
+      if (!confirm_plain_http) mindPlainHttp(base_url);
       const key = key_needed ? "required" : "none";
       if (id) return change(id, { label, dialect, base_url, key });
       const view: ProviderView = {

@@ -4,7 +4,9 @@ import { useState } from "react";
 import { type ProviderView, useBackend } from "../backend/backend";
 import { Button } from "../look/controls";
 import { words } from "../words/words";
-import { useProviderChange } from "./changes";
+import { plainHttpHost, useProviderChange } from "./changes";
+import { FIELD, Panel } from "./Panel";
+import { PlainHttp } from "./PlainHttp";
 
 const w = words.providers;
 
@@ -13,20 +15,22 @@ export function AddressSection({ view }: { view: ProviderView }) {
   const [url, setUrl] = useState(view.base_url);
   const save = useProviderChange<ProviderView>(({ label }) => w.endpointSaved(label));
   const fallback = view.default_base_url ?? null;
-  const put = (baseUrl: string | null) =>
+  const example = view.base_url_example ?? null;
+  const host = plainHttpHost(save.error);
+  const put = (baseUrl: string | null, plainHttp = false) =>
     save.mutate(async () => {
-      const changed = await backend.setAddress(view.id, baseUrl);
+      const changed = await backend.setAddress(view.id, baseUrl, plainHttp);
       setUrl(changed.base_url);
       return changed;
     });
+  const hint =
+    example !== null
+      ? w.addressExample(example)
+      : fallback
+        ? w.addressDefault(fallback)
+        : w.addressHint;
   return (
-    <section
-      aria-labelledby="address-title"
-      className="flex flex-col gap-2.5 rounded-lg border border-line bg-panel p-4"
-    >
-      <h2 id="address-title" className="text-sm font-semibold">
-        {w.address}
-      </h2>
+    <Panel title={w.address}>
       <form
         className="flex gap-2"
         onSubmit={(event) => {
@@ -38,8 +42,9 @@ export function AddressSection({ view }: { view: ProviderView }) {
           type="url"
           required
           aria-label={w.address}
+          placeholder={example ?? ""}
           data-testid="address"
-          className="selectable h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-sunk px-3 text-sm"
+          className={`${FIELD} flex-1`}
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
@@ -57,9 +62,8 @@ export function AddressSection({ view }: { view: ProviderView }) {
           </Button>
         ) : null}
       </form>
-      <p className="text-xs text-faint">
-        {fallback !== null ? w.addressDefault(fallback) : w.addressHint}
-      </p>
-    </section>
+      {host ? <PlainHttp host={host} onAllow={() => put(url.trim(), true)} /> : null}
+      <p className="selectable text-xs text-faint">{hint}</p>
+    </Panel>
   );
 }

@@ -4,12 +4,13 @@ import { type ReactNode, useState } from "react";
 import { type Endpoint, type ProviderView, useBackend } from "../backend/backend";
 import { Button } from "../look/controls";
 import { go } from "../route";
+import { dialects } from "../words/results";
 import { words } from "../words/words";
-import { useProviderChange } from "./changes";
+import { plainHttpHost, useProviderChange } from "./changes";
+import { PlainHttp } from "./PlainHttp";
 
 const w = words.providers;
-/** The dialects that the engine speaks to an endpoint nobody described. */
-const DIALECT: Endpoint["dialect"] = "openai-chat";
+const DIALECTS = Object.keys(dialects) as Endpoint["dialect"][];
 const FIELD = "selectable h-8 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm";
 
 function Field({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
@@ -27,16 +28,19 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
   const backend = useBackend();
   const [label, setLabel] = useState(existing?.label ?? "");
   const [url, setUrl] = useState(existing?.base_url ?? "http://127.0.0.1:8000/v1");
+  const [dialect, setDialect] = useState<Endpoint["dialect"]>(existing?.dialect ?? "openai-chat");
   const [keyNeeded, setKeyNeeded] = useState(existing?.key === "required");
   const save = useProviderChange<ProviderView>((saved) => w.endpointSaved(saved.label));
   const remove = useProviderChange<void>(() => w.removed(existing?.label ?? ""));
-  const submit = () => {
+  const host = plainHttpHost(save.error);
+  const submit = (plainHttp = false) => {
     const endpoint: Endpoint = {
       id: existing?.id ?? null,
       label: label.trim(),
-      dialect: existing?.dialect ?? DIALECT,
+      dialect,
       base_url: url.trim(),
       key_needed: keyNeeded,
+      confirm_plain_http: plainHttp,
     };
     save.mutate(() => backend.saveEndpoint(endpoint), {
       onSuccess: (saved) => {
@@ -56,7 +60,7 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
       {existing ? (
         <h2 className="text-sm font-semibold">{w.editTitle}</h2>
       ) : (
-        <h1 className="text-lg font-semibold">{w.newTitle}</h1>
+        <h2 className="text-sm font-semibold">{w.newTitle}</h2>
       )}
       <Field label={w.name}>
         <input
@@ -68,7 +72,23 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
           onChange={(event) => setLabel(event.currentTarget.value)}
         />
       </Field>
-      <Field label={w.address} hint={w.addressHint}>
+      <Field label={w.dialect} hint={w.dialectHint}>
+        <select
+          className={FIELD}
+          data-testid="endpoint-dialect"
+          value={dialect}
+          onChange={(event) =>
+            setDialect(DIALECTS.find((name) => name === event.currentTarget.value) ?? dialect)
+          }
+        >
+          {DIALECTS.map((name) => (
+            <option key={name} value={name}>
+              {dialects[name]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label={w.address} hint={w.addressHints[dialect]}>
         <input
           required
           type="url"
@@ -78,9 +98,7 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
       </Field>
-      <div className="text-xs text-soft">
-        <span className="font-semibold text-ink">{w.dialect}</span> {existing?.dialect ?? DIALECT}
-      </div>
+      {host ? <PlainHttp host={host} onAllow={() => submit(true)} /> : null}
       <label className="flex items-center gap-2 text-xs text-soft">
         <input
           type="checkbox"

@@ -1,14 +1,15 @@
 /** A provider's models: suggestions first, its own list once it was asked. Asking also checks the key. */
 
-import { Flag } from "lucide-react";
+import { Flag, Tags } from "lucide-react";
 import { useState } from "react";
-import { type Model, type ProviderView, Refusal } from "../backend/backend";
-import { useModels } from "../backend/queries";
+import { type Model, type ModelPrice, type ProviderView, Refusal } from "../backend/backend";
+import { useModels, usePrices } from "../backend/queries";
 import { Button, IconButton } from "../look/controls";
 import { note } from "../look/toasts";
 import { useDraft } from "../race/draft";
 import { dollars } from "../words/numbers";
 import { failureWords, words } from "../words/words";
+import { PriceForm } from "./PriceForm";
 
 const w = words.providers;
 const MOST_SHOWN = 200;
@@ -22,18 +23,38 @@ interface ModelRowProps {
 
 function ModelRow({ model, provider, listed }: ModelRowProps) {
   const add = useDraft((draft) => draft.add);
+  const [pricing, setPricing] = useState(false);
   const { price, deprecated } = model;
+  const own = usePrices().data?.own.find(
+    (row) => row.provider === provider && row.model === model.id,
+  );
+  if (pricing) {
+    return (
+      <li>
+        <p className="selectable truncate px-3 pt-2 text-xs font-semibold">{model.id}</p>
+        <PriceForm
+          provider={provider}
+          model={model.id}
+          existing={own?.price ?? null}
+          onDone={() => setPricing(false)}
+        />
+      </li>
+    );
+  }
   return (
     <li className="flex h-8 items-center gap-3 border-b border-line px-3 text-xs last:border-0 hover:bg-raised">
       <span className="selectable min-w-0 flex-1 truncate">{model.id}</span>
       {deprecated ? <span className="truncate text-warn">{w.deprecated(deprecated)}</span> : null}
       <span className="shrink-0 text-faint">
-        {price
-          ? w.price(dollars(price.input_usd_per_million), dollars(price.output_usd_per_million))
-          : listed
-            ? w.noPrice
-            : null}
+        {price ? modelPriceLine(price) : own ? w.prices.yours : listed ? w.noPrice : null}
       </span>
+      <IconButton
+        label={w.prices.setFor(model.id)}
+        data-testid={`price-of-${model.id}`}
+        onClick={() => setPricing(true)}
+      >
+        <Tags size={13} aria-hidden="true" />
+      </IconButton>
       <IconButton
         label={w.raceModel(model.id)}
         onClick={() => {
@@ -45,6 +66,15 @@ function ModelRow({ model, provider, listed }: ModelRowProps) {
       </IconButton>
     </li>
   );
+}
+
+function modelPriceLine(price: ModelPrice): string {
+  const { usd_per_hour, source } = price;
+  const line =
+    usd_per_hour === null || usd_per_hour === undefined
+      ? w.price(dollars(price.input_usd_per_million), dollars(price.output_usd_per_million))
+      : w.prices.perHour(dollars(usd_per_hour));
+  return source === "you" ? `${line} · ${w.prices.yours}` : line;
 }
 
 export function ModelsSection({ view }: { view: ProviderView }) {

@@ -1,22 +1,22 @@
 /** The Providers screen: who can race, with which key, at which address. */
 
-import { Plus, Search } from "lucide-react";
-import { useState } from "react";
+import { Network, Plus, Search, Tags } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { ProviderView } from "../backend/backend";
 import { useProviders, useStartup } from "../backend/queries";
 import { isUsable } from "../race/ModelPicker";
 import { address } from "../route";
 import { words } from "../words/words";
-import { EndpointForm } from "./EndpointForm";
+import { AddPane } from "./AddPane";
 import { KeyringPanel } from "./KeyringPanel";
+import { NetworkPane } from "./NetworkPane";
+import { PricesPane } from "./PricesPane";
 import { ProviderDetail } from "./ProviderDetail";
-
-/** The address of the form for a new endpoint. */
-const NEW = "new";
 
 const w = words.providers;
 
 export function keyStory(view: ProviderView): string {
+  if (view.base_url === "") return w.needsAddress;
   if (view.kept === "keyring") return w.keyInKeyring(view.tail ?? null);
   if (view.kept === "session") return w.keyInSession(view.tail ?? null);
   if (view.key === "none") return w.keyUnneeded;
@@ -69,6 +69,13 @@ function Group({
   );
 }
 
+/** Where what belongs to all providers stands. No id of a provider begins like this. */
+const PANES = { add: "~add", prices: "~prices", network: "~network" } as const;
+
+function isPane(id: string | null): boolean {
+  return Object.values<string | null>(PANES).includes(id);
+}
+
 function List({ providers, open }: { providers: ProviderView[]; open: string | null }) {
   const [query, setQuery] = useState("");
   const wanted = query.trim().toLowerCase();
@@ -76,6 +83,10 @@ function List({ providers, open }: { providers: ProviderView[]; open: string | n
     `${id} ${label}`.toLowerCase().includes(wanted),
   );
   const real = found.filter((view) => !view.simulated);
+  // A server on this machine needs no key and may or may not run: it is ready once somebody gave it an address.
+  const isHere = (view: ProviderView) =>
+    view.local && !view.custom && (view.default_base_url ?? null) === null;
+  const ready = real.filter((view) => isUsable(view) && !isHere(view));
   return (
     <nav aria-label={w.list} className="flex min-h-0 flex-col border-r border-line bg-panel">
       <div className="flex h-14 shrink-0 items-center gap-2 px-3">
@@ -91,17 +102,19 @@ function List({ providers, open }: { providers: ProviderView[]; open: string | n
           />
         </label>
         <a
-          href={address("providers", NEW)}
+          href={address("providers", PANES.add)}
+          aria-current={open === PANES.add ? "page" : undefined}
           data-testid="add-endpoint"
-          className="inline-flex h-8 shrink-0 items-center gap-1 rounded-md border border-line-strong px-2 text-xs hover:bg-raised"
+          className="inline-flex h-8 shrink-0 items-center gap-1 rounded-md border border-line-strong px-2 text-xs hover:bg-raised aria-[current=page]:bg-raised"
         >
           <Plus size={13} aria-hidden="true" />
           {w.add}
         </a>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        <Group title={w.groupReady} views={real.filter(isUsable)} open={open} />
+        <Group title={w.groupReady} views={ready} open={open} />
         <Group title={w.groupOthers} views={real.filter((view) => !isUsable(view))} open={open} />
+        <Group title={w.groupHere} views={real.filter(isHere)} open={open} />
         <Group
           title={w.groupSimulated}
           views={found.filter((view) => view.simulated)}
@@ -109,13 +122,46 @@ function List({ providers, open }: { providers: ProviderView[]; open: string | n
         />
         {found.length === 0 ? <p className="px-3 text-xs text-soft">{w.nothing}</p> : null}
       </div>
+      <div className="flex shrink-0 gap-1 border-t border-line p-2">
+        <PaneLink id={PANES.prices} open={open} icon={<Tags size={14} aria-hidden="true" />}>
+          {w.prices.title}
+        </PaneLink>
+        <PaneLink id={PANES.network} open={open} icon={<Network size={14} aria-hidden="true" />}>
+          {w.network.title}
+        </PaneLink>
+      </div>
     </nav>
+  );
+}
+
+function PaneLink({
+  id,
+  open,
+  icon,
+  children,
+}: {
+  id: string;
+  open: string | null;
+  icon: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <a
+      href={address("providers", id)}
+      aria-current={open === id ? "page" : undefined}
+      data-testid={`pane-${id.slice(1)}`}
+      className="inline-flex h-8 flex-1 items-center justify-center gap-2 rounded-md text-xs hover:bg-raised aria-[current=page]:bg-raised"
+    >
+      {icon}
+      {children}
+    </a>
   );
 }
 
 export function ProvidersScreen({ id }: { id: string | null }) {
   const providers = useProviders();
   const keyring = useStartup().data?.keyring;
+  const pane = isPane(id);
   const fallback = providers.find((view) => !view.simulated) ?? providers[0];
   const view = id ? providers.find((entry) => entry.id === id) : fallback;
   return (
@@ -123,12 +169,14 @@ export function ProvidersScreen({ id }: { id: string | null }) {
       className="grid h-full min-h-0 grid-cols-[312px_minmax(0,1fr)] max-[1100px]:grid-cols-[272px_minmax(0,1fr)]"
       data-testid="providers-screen"
     >
-      <List providers={providers} open={id === NEW ? null : (view?.id ?? null)} />
+      <List providers={providers} open={pane ? id : (view?.id ?? null)} />
       <div className="min-h-0 overflow-y-auto">
         <div className="mx-auto flex max-w-2xl flex-col gap-4 p-6 max-[1100px]:p-4">
           {keyring ? <KeyringPanel keyring={keyring} /> : null}
-          {id === NEW ? <EndpointForm key={NEW} existing={null} /> : null}
-          {view && keyring && id !== NEW ? (
+          {id === PANES.add && keyring ? <AddPane keyring={keyring} /> : null}
+          {id === PANES.prices ? <PricesPane /> : null}
+          {id === PANES.network ? <NetworkPane /> : null}
+          {view && keyring && !pane ? (
             <ProviderDetail key={view.id} view={view} keyring={keyring} />
           ) : null}
         </div>

@@ -6,6 +6,13 @@ import { keys } from "../backend/queries";
 import { complain, note, settleComplaint } from "../look/toasts";
 import { failureWords, words } from "../words/words";
 
+/** The host that requests would reach in the clear, where that is why a change was refused. */
+export function plainHttpHost(error: unknown): string | null {
+  return error instanceof Refusal && error.failure.kind === "plain_http"
+    ? error.failure.host
+    : null;
+}
+
 /** Runs one change and says what came of it. */
 export function useProviderChange<Result = unknown>(said: (result: Result) => string) {
   const backend = useBackend();
@@ -17,9 +24,13 @@ export function useProviderChange<Result = unknown>(said: (result: Result) => st
       note(said(result));
       await client.invalidateQueries({ queryKey: keys.providers });
       await client.invalidateQueries({ queryKey: keys.preflights });
+      await client.invalidateQueries({ queryKey: keys.prices });
+      await client.invalidateQueries({ queryKey: keys.network });
       client.removeQueries({ queryKey: keys.allModels });
     },
     onError: (error) => {
+      // The form that was sent asks for leave itself.
+      if (plainHttpHost(error) !== null) return;
       if (!(error instanceof Refusal)) {
         complain(words.trouble.unexpected, String(error));
         return;

@@ -8,6 +8,7 @@ import { address } from "../route";
 import { UNKNOWN } from "../words/numbers";
 import { failureWords, words } from "../words/words";
 import { useDraft } from "./draft";
+import { EffortField } from "./EffortField";
 import { NumberField } from "./NumberField";
 
 export const PROMPT_ID = "prompt";
@@ -71,6 +72,11 @@ function Prompt({ preflight }: { preflight: Preflight | undefined }) {
           placeholder={UNKNOWN}
           testId="temperature"
           onChange={(temperature) => draft.share({ temperature })}
+        />
+        <EffortField
+          value={draft.effort}
+          testId="effort"
+          onChange={(effort) => draft.share({ effort })}
         />
         <NumberField
           label={words.race.repeats}

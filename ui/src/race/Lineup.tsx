@@ -10,6 +10,7 @@ import { TAKES_KEYS } from "../look/keyboard";
 import { noteWithUndo } from "../look/toasts";
 import { words } from "../words/words";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
+import { EffortField } from "./EffortField";
 import { isUsable, ModelPicker } from "./ModelPicker";
 import { NumberField } from "./NumberField";
 
@@ -36,7 +37,7 @@ interface LaneProps {
 function LaneSettings({ lane, place, view, close }: LaneProps & { close: () => void }) {
   const draft = useDraft();
   const [changing, setChanging] = useState(false);
-  const shared = (value: number | null | undefined) =>
+  const shared = (value: number | string | null | undefined) =>
     words.lineup.asShared(
       value === null || value === undefined ? words.race.providersOwn : String(value),
     );
@@ -68,7 +69,9 @@ function LaneSettings({ lane, place, view, close }: LaneProps & { close: () => v
             look="quiet"
             size="small"
             disabled={!isOverridden(lane)}
-            onClick={() => draft.change(place, { max_tokens: null, temperature: null })}
+            onClick={() =>
+              draft.change(place, { max_tokens: null, temperature: null, effort: null })
+            }
           >
             {words.lineup.reset}
           </Button>
@@ -93,6 +96,13 @@ function LaneSettings({ lane, place, view, close }: LaneProps & { close: () => v
               onChange={(temperature) => draft.change(place, { temperature })}
             />
             <p className="mt-1 text-2xs text-faint">{shared(draft.temperature)}</p>
+          </div>
+          <div>
+            <EffortField
+              value={lane.effort}
+              onChange={(effort) => draft.change(place, { effort })}
+            />
+            <p className="mt-1 text-2xs text-faint">{shared(draft.effort)}</p>
           </div>
         </div>
       </fieldset>

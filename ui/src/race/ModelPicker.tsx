@@ -22,7 +22,8 @@ interface Group {
 const MOST_PER_PROVIDER = 30;
 
 export function isUsable(provider: ProviderView): boolean {
-  return provider.key !== "required" || (provider.kept ?? null) !== null;
+  const keyed = provider.key !== "required" || (provider.kept ?? null) !== null;
+  return keyed && provider.base_url !== "";
 }
 
 /** Real ones that can race come first, then simulated ones, then those without a key. */

@@ -8,9 +8,9 @@ export interface DraftLane extends LanePlan {
   key: number;
 }
 
-type Shared = Pick<Plan, "prompt" | "system" | "max_tokens" | "temperature" | "repeat">;
+type Shared = Pick<Plan, "prompt" | "system" | "max_tokens" | "temperature" | "effort" | "repeat">;
 type Overrides = Partial<
-  Pick<LanePlan, "provider" | "model" | "max_tokens" | "temperature" | "muted">
+  Pick<LanePlan, "provider" | "model" | "max_tokens" | "temperature" | "effort" | "muted">
 >;
 
 export interface DraftPlan extends Omit<Plan, "lanes"> {
@@ -46,12 +46,14 @@ export const useDraft = create<Draft>()((set) => ({
   system: null,
   max_tokens: null,
   temperature: null,
+  effort: null,
   repeat: 1,
   warmup: 0,
   lanes: [],
   focused: null,
   adding: false,
-  load: (plan) => set({ ...plan, lanes: plan.lanes.map(keyed), focused: null, adding: false }),
+  load: (plan) =>
+    set({ effort: null, ...plan, lanes: plan.lanes.map(keyed), focused: null, adding: false }),
   share: (change) => set(change),
   add: ({ provider, model }) =>
     set(({ lanes }) => ({
@@ -76,12 +78,13 @@ export const useDraft = create<Draft>()((set) => ({
 
 /** The draft as the engine takes it. */
 export function planOf(draft: DraftPlan): Plan {
-  const { prompt, system, max_tokens, temperature, repeat, warmup, lanes } = draft;
+  const { prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes } = draft;
   return {
     prompt,
     system: system?.trim() ? system : null,
     max_tokens,
     temperature,
+    effort: effort ?? null,
     repeat,
     warmup,
     lanes: lanes.map(({ key: _key, ...lane }) => lane),
@@ -90,5 +93,5 @@ export function planOf(draft: DraftPlan): Plan {
 
 /** Whether a lane differs from what the lanes share. */
 export function isOverridden(lane: LanePlan): boolean {
-  return (lane.max_tokens ?? null) !== null || (lane.temperature ?? null) !== null;
+  return [lane.max_tokens, lane.temperature, lane.effort].some((value) => (value ?? null) !== null);
 }

@@ -51,10 +51,11 @@ const perMillion = (microUsd: number) => dollars(microUsd / 1e6);
 
 function priceLine(price: Price | null | undefined): string {
   if (!price) return UNKNOWN;
+  if (price.per_hour) return w.pricePerHour(perMillion(price.per_hour), price.dated);
   return w.priceLine(perMillion(price.input), perMillion(price.output), price.source, price.dated);
 }
 
-type ReportKey = Exclude<keyof ServerReport, "rate_limits" | "system_fingerprint">;
+type ReportKey = Exclude<keyof ServerReport, "rate_limits">;
 
 /** What the server says of itself stands apart, under its own names. */
 function said<Key extends ReportKey>(
@@ -75,7 +76,8 @@ function said<Key extends ReportKey>(
 function connectionLine({ connection }: Sample): string {
   if (!connection) return UNKNOWN;
   const how = connection.reused ? w.reused : connection.ahead ? w.ahead : w.late;
-  return `${w.connectionLine(connection.http_version, connection.remote)} · ${how}`;
+  const line = w.connectionLine(connection.http_version, connection.remote);
+  return [line, connection.via ? w.via(connection.via) : null, how].filter(Boolean).join(" · ");
 }
 
 /** The groups in reading order. Server and own counts stand next to each other. */
@@ -124,6 +126,7 @@ export const measurements: readonly (readonly Measurement[])[] = [
     one("reasoning_tokens_server", w.reasoningTokens, count),
     one("in_tokens_server", w.inputTokens, count),
     one("cached_read_tokens", w.cachedTokens, count),
+    one("cached_write_tokens", w.cacheWrites, count),
     {
       id: "reasoning_type",
       name: w.reasoning,
@@ -150,6 +153,7 @@ export const measurements: readonly (readonly Measurement[])[] = [
   ],
   [
     said("queue_ms", w.serverQueue, milliseconds),
+    said("load_ms", w.serverLoad, milliseconds),
     said("prompt_ms", w.serverPrompt, milliseconds),
     said("completion_ms", w.serverCompletion, milliseconds),
     said("ttft_ms", w.serverTtft, milliseconds),
@@ -158,6 +162,15 @@ export const measurements: readonly (readonly Measurement[])[] = [
     said("tps", w.serverSpeed, tps),
     said("model", w.serverModel, String),
     said("backend", w.serverBackend, String),
+    said("system_fingerprint", w.serverFingerprint, String),
     said("request_id", w.requestId, String),
+    {
+      id: "server_rate_limits",
+      name: w.rateLimits,
+      text: ({ server }) => {
+        const limits = Object.entries(server?.rate_limits ?? {});
+        return limits.map(([name, value]) => `${name}: ${value}`).join(", ") || UNKNOWN;
+      },
+    },
   ],
 ];

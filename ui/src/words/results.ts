@@ -2,7 +2,9 @@
 
 import type {
   CostSource,
+  Dialect,
   Doubt,
+  Effort,
   FaultClass,
   Phase,
   ReasoningType,
@@ -53,6 +55,7 @@ export const faults: Record<FaultClass, string> = {
   dns: "Host not found",
   tcp: "No connection",
   tls: "TLS failed",
+  proxy: "Proxy failed",
   connection_lost: "Connection lost",
   not_http: "Not an HTTP server",
   wrong_key: "Key refused",
@@ -71,6 +74,27 @@ export const faults: Record<FaultClass, string> = {
   truncated: "Cut off",
   timeout_first: "No first token",
   timeout_idle: "Went silent",
+};
+
+/** How much a reasoning model is asked to think, in the field's own words. */
+export const efforts: Record<Effort, string> = {
+  none: "none",
+  minimal: "minimal",
+  low: "low",
+  medium: "medium",
+  high: "high",
+  max: "max",
+};
+
+/** What a wire protocol is called. */
+export const dialects: Record<Dialect, string> = {
+  "openai-chat": "OpenAI Chat Completions",
+  "openai-responses": "OpenAI Responses",
+  anthropic: "Anthropic Messages",
+  gemini: "Gemini generateContent",
+  cohere: "Cohere v2 Chat",
+  ollama: "Ollama Chat",
+  replicate: "Replicate Predictions",
 };
 
 interface DoubtWords {

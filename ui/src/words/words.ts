@@ -1,8 +1,8 @@
 /** Every sentence the window says, in one typed place. Failures and verdicts are in `results.ts`. */
 
-import type { Failure } from "../backend/backend";
+import type { Dialect, Failure } from "../backend/backend";
 import { metrics } from "./metrics";
-import { count, dollars } from "./numbers";
+import { count, dollars, UNKNOWN } from "./numbers";
 
 const plural = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
 
@@ -50,6 +50,8 @@ export const words = {
     systemNone: "none",
     maxTokens: "Max tokens",
     temperature: "Temperature",
+    effort: "Effort",
+    effortUnset: UNKNOWN,
     repeats: "Repeats",
     providersOwn: "provider's own",
     promptTokens: (tokens: number) => plural(tokens, "prompt token"),
@@ -198,11 +200,14 @@ export const words = {
 
   providers: {
     list: "All providers",
-    add: "Add custom",
+    add: "Add",
+    addTitle: "Add a provider",
+    addStory: "Four ways in. Whatever you add is ready to race at once.",
     filter: "Find a provider",
     nothing: "No provider matches.",
     groupReady: "Ready",
-    groupOthers: "Need a key",
+    groupOthers: "Need a key or an address",
+    groupHere: "On this machine, if it runs",
     groupSimulated: "Simulated",
     keyInKeyring: (tail: string | null) =>
       tail ? `Key in the keyring, ends in …${tail}` : "Key in the keyring",
@@ -210,6 +215,7 @@ export const words = {
       tail ? `Key for this session only, ends in …${tail}` : "Key for this session only",
     keyNone: "No key yet",
     keyOptional: "Key optional",
+    needsAddress: "Needs an address",
     keyUnneeded: "Needs no key",
     key: "API key",
     keyHint: "Paste the key. It goes to the keyring and never comes back.",
@@ -232,7 +238,139 @@ export const words = {
     saveAddress: "Save address",
     addressReset: "Back to the default",
     addressDefault: (url: string) => `Default: ${url}`,
+    addressExample: (url: string) => `Put your own in the place of the capitals: ${url}`,
+    addressHints: {
+      "openai-chat":
+        "Everything before /chat/completions, with its version, for example https://host/v1",
+      "openai-responses":
+        "Everything before /responses, with its version, for example https://host/v1",
+      anthropic: "Everything before /v1/messages, for example https://host",
+      gemini: "Everything before /models, with its version, for example https://host/v1beta",
+      cohere: "Everything before /v2/chat, for example https://host",
+      ollama: "Everything before /api/chat, for example http://127.0.0.1:11434",
+      replicate: "Everything before /models, with its version, for example https://host/v1",
+    } satisfies Record<Dialect, string>,
     dialect: "Dialect",
+    dialectHint: "The protocol that the server speaks.",
+    reports: (what: string) => `Its server tells its own ${what}.`,
+    sharesKey: (label: string) => `Uses the key of ${label}: they are one account.`,
+    unprovenTag: "unproven",
+    paste: {
+      title: "Paste a key",
+      story:
+        "It is recognised by how it begins, kept in the keyring, and checked with a free call.",
+      certain: (label: string) => `This is a key of ${label}.`,
+      several: "Keys of several providers begin like this. Whose is it?",
+      unknown: "Nothing in it tells whose it is. Whose is it?",
+      choose: "Choose…",
+      keep: (label: string) => `Save for ${label}`,
+      open: (label: string) => `Open ${label}`,
+    },
+    local_servers: {
+      title: "Servers on this machine",
+      story:
+        "Looks for Ollama, LM Studio, llama.cpp, vLLM and SGLang at their usual ports, when you press the button.",
+      look: "Find servers",
+      looking: "Looking…",
+      none: "No server answers at the usual ports. Start one, or add its address below.",
+      noModels: "lists no models",
+      use: "Use",
+    },
+    environment: {
+      title: "Keys in your environment",
+      story:
+        "These variables were set where Paceline was started. Their values are read when you copy them.",
+      none: "No well-known variable holds a key where Paceline was started.",
+      copy: "Copy to keyring",
+      copySession: "Use for this session",
+      kept: "has a key",
+    },
+    plainHttp: {
+      title: (host: string) => `${host} is public, and http:// is not encrypted.`,
+      story:
+        "Anybody on the way can read the prompt, the answer and the key. Use https:// if the server has it.",
+      allow: "Send in the clear all the same",
+    },
+    prices: {
+      title: "Prices",
+      story:
+        "A provider's own figure comes first, then a price of yours, then the book. A run keeps the prices it was raced with.",
+      book: "Price book",
+      bookLine: (source: string, dated: string, models: number) =>
+        `${source}, published ${dated}, ${plural(models, "model")}`,
+      bookStory:
+        "No price book is fully right. Read a newer one from a file or an https address: LiteLLM's model_prices_and_context_window.json, or one that Paceline wrote. If that fails, this one stays.",
+      from: "Path or https address",
+      refresh: "Read",
+      reading: "Reading…",
+      shipped: "Back to the shipped one",
+      inEffect: (source: string, dated: string) => `${source} of ${dated} is in effect.`,
+      own: "Prices of your own",
+      noneOwn: "None yet. Set one beside a model: open a provider and press the tags of the model.",
+      yours: "yours",
+      since: (day: string) => `yours since ${day}`,
+      gone: "The book's price is in effect again.",
+      setFor: (model: string) => `Set a price for ${model}`,
+      kind: "How it is priced",
+      kinds: {
+        per_million: "per million tokens",
+        gpu_hour: "per GPU hour",
+        electricity: "by electricity",
+      },
+      fields: {
+        input_usd: "Input $",
+        output_usd: "Output $",
+        cache_read_usd: "Cache read $",
+        cache_write_usd: "Cache write $",
+        reasoning_usd: "Reasoning $",
+        usd_per_hour: "$ per hour",
+        watts: "Watts",
+        usd_per_kwh: "$ per kWh",
+      },
+      asThePlain: "as above",
+      formulas: {
+        per_million:
+          "Tokens of each kind times their price. A field left empty costs what its whole costs.",
+        gpu_hour:
+          "Cost of a request = price per hour × the time it kept the machine busy, shared with lanes that ran beside it. Per million that is the hourly price ÷ tokens per hour.",
+        electricity:
+          "Price per hour = watts ÷ 1,000 × price per kilowatt-hour; a request pays for the time it kept the machine busy.",
+      },
+      save: "Save price",
+      saved: (model: string) => `${model} has a price of yours.`,
+      forget: "Forget",
+      forgotten: (model: string) => `The book's price for ${model} is in effect again.`,
+      cancel: "Cancel",
+      perHour: (usd: string) => `${usd} per hour of the machine`,
+      drawn: (watts: string, usd: string) => `${watts} W at ${usd} per kWh`,
+    },
+    network: {
+      title: "Network",
+      story: "How providers are reached. What runs on this machine is always reached directly.",
+      proxy: "Proxy",
+      choices: {
+        inherit: "as for everybody",
+        system: "the system's",
+        direct: "none",
+        custom: "this one:",
+      },
+      systemNone: "none now",
+      proxyAddress: "Address of the proxy",
+      proxyHint:
+        "http, https, socks5, socks5h, socks4 or socks4a. Each provider can have another one.",
+      login: "Login of the proxy",
+      loginHint: "user:password. It goes to the keyring and never comes back.",
+      loginKept: "A login is in the keyring.",
+      loginSaved: "The login of the proxy is in the keyring.",
+      loginForgotten: "The login of the proxy is forgotten.",
+      caFile: "Certificates of your own",
+      caHint:
+        "A PEM file with the certificates of whoever is trusted besides the system's: a company proxy, or a server of your own.",
+      plain: "Hosts reached in the clear",
+      plainNone: "None. An http:// address of a public host asks for leave first.",
+      forget: "Forget",
+      saved: "Saved. It holds from the next race on.",
+    },
     models: "Models",
     suggested: "Suggestions. Check the key to see the provider's own list.",
     listed: "The provider's own list.",
@@ -242,7 +380,8 @@ export const words = {
     noPrice: "no price",
     raceModel: (model: string) => `Add ${model} to the race`,
     addedModel: (model: string) => `${model} is on the starting line.`,
-    unproven: "Not proven yet: built from documentation, not yet raced against the real service.",
+    unproven:
+      "The likeliest reading of what is known, not yet raced against the real service. Its address can be corrected below.",
     local: "runs on this machine",
     simulated: "simulated",
     custom: "custom",
@@ -325,6 +464,8 @@ export function failureWords(failure: Failure): { message: string; fix: string |
     case "history":
     case "not_found":
     case "busy":
+    case "network":
+    case "plain_http":
     case "prices":
       return { message: failure.message, fix: null };
   }

@@ -199,6 +199,30 @@ const rows: Row[] = [
     more: { note: "A gateway: the request goes on to a provider that it chooses." },
   },
   {
+    id: "ollama",
+    label: "Ollama",
+    url: "http://localhost:11434",
+    models: [],
+    more: {
+      dialect: "ollama",
+      key: "optional",
+      local: true,
+      proven: true,
+      reports: ["load time", "prompt time", "tokens per second"],
+    },
+  },
+  {
+    id: "azure",
+    label: "Azure OpenAI",
+    url: "",
+    models: ["gpt-4o-mini"],
+    more: {
+      base_url_example: "https://RESOURCE.openai.azure.com",
+      key_variables: ["AZURE_OPENAI_API_KEY"],
+      note: "The model is the name of your deployment; a price is known where that name is the model's.",
+    },
+  },
+  {
     id: "my-vllm",
     label: "Lab vLLM",
     url: "http://10.0.0.12:8000/v1",

@@ -1,0 +1,24 @@
+/** The ways in for somebody new: a key, a server on this machine, a variable, or any address at all. */
+
+import type { KeyringState } from "../backend/backend";
+import { words } from "../words/words";
+import { EndpointForm } from "./EndpointForm";
+import { EnvironmentKeys } from "./EnvironmentKeys";
+import { LocalServers } from "./LocalServers";
+import { PasteKey } from "./PasteKey";
+
+export function AddPane({ keyring }: { keyring: KeyringState }) {
+  const w = words.providers;
+  return (
+    <article className="flex flex-col gap-4" data-testid="add-pane">
+      <header>
+        <h1 className="text-lg font-semibold">{w.addTitle}</h1>
+        <p className="mt-1.5 text-sm text-soft">{w.addStory}</p>
+      </header>
+      <PasteKey keyring={keyring} />
+      <LocalServers />
+      <EnvironmentKeys keyring={keyring} />
+      <EndpointForm existing={null} />
+    </article>
+  );
+}

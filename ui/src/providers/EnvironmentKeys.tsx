@@ -1,0 +1,50 @@
+/** Keys that the environment already holds, offered by the name of their variable. */
+
+import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
+import { useKeyVariables, useProviders } from "../backend/queries";
+import { Button } from "../look/controls";
+import { words } from "../words/words";
+import { useProviderChange } from "./changes";
+import { Panel } from "./Panel";
+
+const w = words.providers.environment;
+
+export function EnvironmentKeys({ keyring }: { keyring: KeyringState }) {
+  const backend = useBackend();
+  const variables = useKeyVariables().data ?? [];
+  const providers = useProviders();
+  const sessionOnly = keyring.state !== "ready";
+  const copy = useProviderChange<ProviderView>(({ label }) =>
+    sessionOnly ? words.providers.savedSession(label) : words.providers.saved(label),
+  );
+  return (
+    <Panel title={w.title} testId="environment-keys">
+      <p className="text-xs text-soft">{variables.length > 0 ? w.story : w.none}</p>
+      {variables.length > 0 ? (
+        <ul className="rounded-md border border-line">
+          {variables.map(({ provider, label, variable }) => {
+            const kept = providers.find((view) => view.id === provider)?.kept ?? null;
+            return (
+              <li
+                key={variable}
+                className="flex h-9 items-center gap-3 border-b border-line px-3 text-xs last:border-0"
+              >
+                <code className="selectable font-mono">{variable}</code>
+                <span className="min-w-0 flex-1 truncate text-faint">{label}</span>
+                {kept ? <span className="text-good">{w.kept}</span> : null}
+                <Button
+                  size="small"
+                  data-testid={`copy-${provider}`}
+                  disabled={copy.isPending}
+                  onClick={() => copy.mutate(() => backend.copyKey(provider, sessionOnly))}
+                >
+                  {sessionOnly ? w.copySession : w.copy}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,152 @@
+/** The network as people have it: proxies, certificates, and where requests may go in the clear. */
+
+import { useState } from "react";
+import { type Network, type NetworkView, useBackend } from "../backend/backend";
+import { useNetwork } from "../backend/queries";
+import { Button } from "../look/controls";
+import { words } from "../words/words";
+import { useProviderChange } from "./changes";
+import { FIELD, Panel } from "./Panel";
+import { ProxyField } from "./ProxyField";
+
+const w = words.providers.network;
+
+/** Changes a part of the network settings and says so. */
+export function useNetworkChange(view: NetworkView | undefined) {
+  const backend = useBackend();
+  const change = useProviderChange<NetworkView>(() => w.saved);
+  return (part: Partial<Network>) => {
+    if (view) change.mutate(() => backend.setNetwork({ ...view.network, ...part }));
+  };
+}
+
+function Login({ kept }: { kept: boolean }) {
+  const backend = useBackend();
+  const [login, setLogin] = useState("");
+  const change = useProviderChange<NetworkView>(({ proxy_login_kept }) =>
+    proxy_login_kept ? w.loginSaved : w.loginForgotten,
+  );
+  return (
+    <form
+      className="flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = login.trim();
+        // As with a key: what was typed leaves the window in this one call.
+        setLogin("");
+        change.mutate(() => backend.setProxyLogin(given));
+      }}
+    >
+      <input
+        type="password"
+        required
+        autoComplete="off"
+        aria-label={w.login}
+        placeholder={kept ? w.loginKept : w.loginHint}
+        data-testid="proxy-login"
+        className={`${FIELD} flex-1`}
+        value={login}
+        onChange={(event) => setLogin(event.currentTarget.value)}
+      />
+      <Button type="submit" size="tall" data-testid="save-proxy-login" disabled={!login.trim()}>
+        {words.providers.save}
+      </Button>
+      {kept ? (
+        <Button
+          look="quiet"
+          size="tall"
+          onClick={() => change.mutate(() => backend.forgetProxyLogin())}
+        >
+          {w.forget}
+        </Button>
+      ) : null}
+    </form>
+  );
+}
+
+function CaFile({ path, onSave }: { path: string | null; onSave: (path: string | null) => void }) {
+  const [file, setFile] = useState(path ?? "");
+  return (
+    <form
+      className="flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(file.trim() || null);
+      }}
+    >
+      <input
+        aria-label={w.caFile}
+        placeholder="/etc/ssl/company-ca.pem"
+        data-testid="ca-file"
+        className={`${FIELD} flex-1`}
+        value={file}
+        onChange={(event) => setFile(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        size="tall"
+        data-testid="save-ca-file"
+        disabled={file.trim() === (path ?? "")}
+      >
+        {words.providers.save}
+      </Button>
+    </form>
+  );
+}
+
+export function NetworkPane() {
+  const { data: view } = useNetwork();
+  const change = useNetworkChange(view);
+  if (!view) return null;
+  const { network, system_proxy, proxy_login_kept } = view;
+  const hosts = network.plain_http ?? [];
+  return (
+    <article className="flex flex-col gap-4" data-testid="network-pane">
+      <header>
+        <h1 className="text-lg font-semibold">{w.title}</h1>
+        <p className="mt-1.5 text-sm text-soft">{w.story}</p>
+      </header>
+      <Panel title={w.proxy}>
+        <ProxyField
+          key={JSON.stringify(network.proxy)}
+          value={network.proxy ?? null}
+          inherits={false}
+          system={system_proxy ?? null}
+          onSave={(proxy) => change({ proxy: proxy ?? { kind: "system" } })}
+        />
+        <p className="text-xs text-faint">{w.proxyHint}</p>
+        <h3 className="mt-1 text-xs font-semibold">{w.login}</h3>
+        <Login kept={proxy_login_kept} />
+      </Panel>
+      <Panel title={w.caFile}>
+        <CaFile
+          key={network.ca_file ?? ""}
+          path={network.ca_file ?? null}
+          onSave={(ca_file) => change({ ca_file })}
+        />
+        <p className="text-xs text-faint">{w.caHint}</p>
+      </Panel>
+      <Panel title={w.plain}>
+        {hosts.length === 0 ? <p className="text-xs text-soft">{w.plainNone}</p> : null}
+        {hosts.length > 0 ? (
+          <ul className="rounded-md border border-line">
+            {hosts.map((host) => (
+              <li
+                key={host}
+                className="flex h-9 items-center gap-3 border-b border-line px-3 text-xs last:border-0"
+              >
+                <code className="selectable min-w-0 flex-1 truncate font-mono">{host}</code>
+                <Button
+                  size="small"
+                  onClick={() => change({ plain_http: hosts.filter((other) => other !== host) })}
+                >
+                  {w.forget}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </Panel>
+    </article>
+  );
+}

@@ -1,0 +1,34 @@
+/** A part of the Providers screen: a title, and what belongs to it. */
+
+import { type ReactNode, useId } from "react";
+
+interface PanelProps {
+  title: string;
+  /** What stands beside the title. */
+  aside?: ReactNode;
+  testId?: string;
+  children: ReactNode;
+}
+
+export function Panel({ title, aside, testId, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      data-testid={testId}
+      className="flex flex-col gap-2.5 rounded-lg border border-line bg-panel p-4"
+    >
+      <div className="flex items-center gap-2">
+        <h2 id={id} className="text-sm font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** How every field of this screen looks. */
+export const FIELD =
+  "selectable h-8 min-w-0 rounded-md border border-line-strong bg-sunk px-3 text-sm";

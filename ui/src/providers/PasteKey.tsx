@@ -1,0 +1,139 @@
+/** A key of which nobody said whose it is: recognised by how it begins, kept on confirmation, then checked. */
+
+import { useState } from "react";
+import { type KeyringState, type ProviderView, Refusal, useBackend } from "../backend/backend";
+import { useProviders } from "../backend/queries";
+import { Button } from "../look/controls";
+import { address } from "../route";
+import { failureWords, words } from "../words/words";
+import { useProviderChange } from "./changes";
+import { FIELD, Panel } from "./Panel";
+
+const w = words.providers.paste;
+
+type Check = { good: boolean; text: string; fix: string | null };
+
+export function PasteKey({ keyring }: { keyring: KeyringState }) {
+  const backend = useBackend();
+  const providers = useProviders().filter((view) => view.key !== "none" && !view.key_of);
+  const [key, setKey] = useState("");
+  const [candidates, setCandidates] = useState<string[]>([]);
+  const [chosen, setChosen] = useState("");
+  const [saved, setSaved] = useState<ProviderView | null>(null);
+  const [check, setCheck] = useState<Check | null>(null);
+  const sessionOnly = keyring.state !== "ready";
+  const save = useProviderChange<ProviderView>(({ label }) =>
+    sessionOnly ? words.providers.savedSession(label) : words.providers.saved(label),
+  );
+  const given = key.trim();
+  const labelOf = (id: string) => providers.find((view) => view.id === id)?.label ?? id;
+
+  const typed = async (text: string) => {
+    setKey(text);
+    setSaved(null);
+    setCheck(null);
+    const found = text.trim().length > 3 ? await backend.recogniseKey(text.trim()) : [];
+    setCandidates(found);
+    setChosen(found.length === 1 ? (found[0] ?? "") : "");
+  };
+  const submit = () => {
+    const secret = given;
+    const provider = chosen;
+    if (!secret || !provider) return;
+    // The field is emptied before the answer comes: what was pasted leaves the window in this one call.
+    setKey("");
+    setCandidates([]);
+    save.mutate(() => backend.setKey(provider, secret, sessionOnly), {
+      onSuccess: async (view) => {
+        setSaved(view);
+        setCheck(null);
+        try {
+          const models = await backend.listModels(view.id);
+          setCheck({ good: true, text: words.providers.checked(models.length), fix: null });
+        } catch (error) {
+          const said = error instanceof Refusal ? failureWords(error.failure) : null;
+          setCheck({
+            good: false,
+            text: said?.message ?? words.trouble.unexpected,
+            fix: said?.fix ?? null,
+          });
+        }
+      },
+    });
+  };
+  const choices = candidates.length > 1 ? candidates : providers.map(({ id }) => id);
+  return (
+    <Panel title={w.title} testId="paste-key">
+      <p className="text-xs text-soft">{w.story}</p>
+      <form
+        className="flex flex-col gap-2.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <input
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={words.providers.key}
+          placeholder={sessionOnly ? words.providers.keyHintSession : words.providers.keyHint}
+          data-testid="pasted-key"
+          className={FIELD}
+          value={key}
+          onChange={(event) => void typed(event.currentTarget.value)}
+        />
+        {given.length > 3 ? (
+          <div className="flex flex-wrap items-center gap-2 text-xs" role="status">
+            {candidates.length === 1 ? (
+              <span data-testid="recognised">{w.certain(labelOf(chosen))}</span>
+            ) : (
+              <label className="flex items-center gap-2">
+                <span data-testid="recognised">
+                  {candidates.length > 1 ? w.several : w.unknown}
+                </span>
+                <select
+                  className="h-7 rounded-md border border-line-strong bg-sunk px-2"
+                  data-testid="whose-key"
+                  value={chosen}
+                  onChange={(event) => setChosen(event.currentTarget.value)}
+                >
+                  <option value="">{w.choose}</option>
+                  {choices.map((id) => (
+                    <option key={id} value={id}>
+                      {labelOf(id)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            <Button
+              type="submit"
+              look="primary"
+              className="ml-auto"
+              data-testid="keep-pasted"
+              disabled={!chosen || save.isPending}
+            >
+              {chosen ? w.keep(labelOf(chosen)) : words.providers.setKey}
+            </Button>
+          </div>
+        ) : null}
+      </form>
+      {saved ? (
+        <div role="status" className="text-xs" data-testid="pasted-result">
+          {check === null ? (
+            <p className="text-soft">{words.providers.checking}</p>
+          ) : (
+            <p className={check.good ? "text-good" : "text-bad"}>
+              {saved.label}: {check.text}
+            </p>
+          )}
+          {check?.fix ? <p className="mt-0.5 text-soft">{check.fix}</p> : null}
+          <a className="mt-1 inline-block underline" href={address("providers", saved.id)}>
+            {w.open(saved.label)}
+          </a>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}

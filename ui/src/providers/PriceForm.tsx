@@ -1,0 +1,139 @@
+/** A price of the person's own: per million tokens, per hour of a machine, or by what that machine draws. */
+
+import { useState } from "react";
+import { type OwnPrice, type PriceBookView, useBackend } from "../backend/backend";
+import { Button } from "../look/controls";
+import { words } from "../words/words";
+import { useProviderChange } from "./changes";
+
+const w = words.providers.prices;
+
+type Kind = OwnPrice["kind"];
+
+const KINDS: readonly Kind[] = ["per_million", "gpu_hour", "electricity"];
+
+/** Which numbers a kind of price is made of, and whether one may be left out. */
+const FIELDS: Record<Kind, readonly (readonly [keyof typeof w.fields, boolean])[]> = {
+  per_million: [
+    ["input_usd", true],
+    ["output_usd", true],
+    ["cache_read_usd", false],
+    ["cache_write_usd", false],
+    ["reasoning_usd", false],
+  ],
+  gpu_hour: [["usd_per_hour", true]],
+  electricity: [
+    ["watts", true],
+    ["usd_per_kwh", true],
+  ],
+};
+
+type Values = Partial<Record<keyof typeof w.fields, number | null>>;
+
+function priceOf(kind: Kind, values: Values): OwnPrice {
+  const value = (name: keyof typeof w.fields) => values[name] ?? null;
+  switch (kind) {
+    case "per_million":
+      return {
+        kind,
+        input_usd: value("input_usd"),
+        output_usd: value("output_usd"),
+        cache_read_usd: value("cache_read_usd"),
+        cache_write_usd: value("cache_write_usd"),
+        reasoning_usd: value("reasoning_usd"),
+      };
+    case "gpu_hour":
+      return { kind, usd_per_hour: value("usd_per_hour") };
+    case "electricity":
+      return { kind, watts: value("watts"), usd_per_kwh: value("usd_per_kwh") };
+  }
+}
+
+function numbersOf(price: OwnPrice | null): Values {
+  if (price === null) return {};
+  const { kind: _kind, ...values } = price;
+  return values;
+}
+
+interface PriceFormProps {
+  provider: string;
+  model: string;
+  existing: OwnPrice | null;
+  onDone: () => void;
+}
+
+export function PriceForm({ provider, model, existing, onDone }: PriceFormProps) {
+  const backend = useBackend();
+  const [kind, setKind] = useState<Kind>(existing?.kind ?? "per_million");
+  const [values, setValues] = useState<Values>(() => numbersOf(existing));
+  const save = useProviderChange<PriceBookView>(() => w.saved(model));
+  const forget = useProviderChange<PriceBookView>(() => w.forgotten(model));
+  return (
+    <form
+      data-testid="price-form"
+      className="flex flex-col gap-2.5 border-b border-line bg-sunk px-3 py-2.5 text-xs"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(() => backend.setPrice(provider, model, priceOf(kind, values)), {
+          onSuccess: onDone,
+        });
+      }}
+    >
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+        <legend className="sr-only">{w.kind}</legend>
+        {KINDS.map((name) => (
+          <label key={name} className="flex items-center gap-1.5">
+            <input
+              type="radio"
+              name="price-kind"
+              data-testid={`price-kind-${name}`}
+              checked={kind === name}
+              onChange={() => setKind(name)}
+            />
+            {w.kinds[name]}
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap gap-3">
+        {FIELDS[kind].map(([name, required]) => (
+          <label key={name} className="flex flex-col gap-1 text-soft">
+            {w.fields[name]}
+            <input
+              type="number"
+              step="any"
+              min={0}
+              required={required}
+              data-testid={`price-${name}`}
+              placeholder={required ? "" : w.asThePlain}
+              className="selectable h-7 w-28 rounded-md border border-line-strong bg-panel px-2 text-right text-ink"
+              value={values[name] ?? ""}
+              onChange={(event) => {
+                const number = event.currentTarget.valueAsNumber;
+                setValues({ ...values, [name]: Number.isNaN(number) ? null : number });
+              }}
+            />
+          </label>
+        ))}
+      </div>
+      <p className="text-faint">{w.formulas[kind]}</p>
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" data-testid="save-price" disabled={save.isPending}>
+          {w.save}
+        </Button>
+        {existing ? (
+          <Button
+            data-testid="forget-price"
+            onClick={() =>
+              forget.mutate(() => backend.forgetPrice(provider, model), { onSuccess: onDone })
+            }
+          >
+            {w.forget}
+          </Button>
+        ) : null}
+        <Button look="quiet" onClick={onDone}>
+          {w.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+/** What models cost: the book in effect, a newer one, and every price of the person's own. */
+
+import { useState } from "react";
+import { type OwnPrice, type PriceBookView, useBackend } from "../backend/backend";
+import { usePrices, useProviders } from "../backend/queries";
+import { Button } from "../look/controls";
+import { address } from "../route";
+import { dollars } from "../words/numbers";
+import { words } from "../words/words";
+import { useProviderChange } from "./changes";
+import { FIELD, Panel } from "./Panel";
+
+const w = words.providers.prices;
+
+function ownPriceLine(price: OwnPrice): string {
+  switch (price.kind) {
+    case "per_million":
+      return words.providers.price(dollars(price.input_usd), dollars(price.output_usd));
+    case "gpu_hour":
+      return w.perHour(dollars(price.usd_per_hour));
+    case "electricity":
+      return w.drawn(String(price.watts ?? ""), dollars(price.usd_per_kwh));
+  }
+}
+
+function BookPanel({ book }: { book: PriceBookView }) {
+  const backend = useBackend();
+  const [from, setFrom] = useState("");
+  const change = useProviderChange<PriceBookView>(({ source, dated }) => w.inEffect(source, dated));
+  return (
+    <Panel title={w.book} testId="price-book">
+      <p className="text-sm" data-testid="book-line">
+        {w.bookLine(book.source, book.dated, book.models)}
+      </p>
+      <p className="text-xs text-soft">{w.bookStory}</p>
+      <form
+        className="flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate(() => backend.refreshPrices(from.trim()));
+        }}
+      >
+        <input
+          required
+          aria-label={w.from}
+          placeholder={w.from}
+          data-testid="book-from"
+          className={`${FIELD} flex-1`}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <Button type="submit" size="tall" data-testid="refresh-book" disabled={change.isPending}>
+          {change.isPending ? w.reading : w.refresh}
+        </Button>
+        {book.shipped ? null : (
+          <Button
+            look="quiet"
+            size="tall"
+            data-testid="shipped-book"
+            onClick={() => change.mutate(() => backend.restoreShippedPrices())}
+          >
+            {w.shipped}
+          </Button>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+export function PricesPane() {
+  const backend = useBackend();
+  const { data: book } = usePrices();
+  const providers = useProviders();
+  const forget = useProviderChange<PriceBookView>(() => w.gone);
+  if (!book) return null;
+  const labelOf = (id: string) => providers.find((view) => view.id === id)?.label ?? id;
+  return (
+    <article className="flex flex-col gap-4" data-testid="prices-pane">
+      <header>
+        <h1 className="text-lg font-semibold">{w.title}</h1>
+        <p className="mt-1.5 text-sm text-soft">{w.story}</p>
+      </header>
+      <BookPanel book={book} />
+      <Panel title={w.own} testId="own-prices">
+        {book.own.length === 0 ? <p className="text-xs text-soft">{w.noneOwn}</p> : null}
+        {book.own.length > 0 ? (
+          <ul className="rounded-md border border-line">
+            {book.own.map((row) => (
+              <li
+                key={`${row.provider}/${row.model}`}
+                className="flex items-center gap-3 border-b border-line px-3 py-1.5 text-xs last:border-0"
+              >
+                <span className="min-w-0 flex-1">
+                  <a className="block truncate underline" href={address("providers", row.provider)}>
+                    {labelOf(row.provider)} · {row.model}
+                  </a>
+                  <span className="block text-faint">
+                    {ownPriceLine(row.price)} · {w.since(row.dated)}
+                  </span>
+                </span>
+                <Button
+                  size="small"
+                  onClick={() => forget.mutate(() => backend.forgetPrice(row.provider, row.model))}
+                >
+                  {w.forget}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </Panel>
+    </article>
+  );
+}
