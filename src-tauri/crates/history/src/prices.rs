@@ -1,5 +1,6 @@
 //! The prices in effect, and the models that providers listed: what the person and the providers said last.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cost::{Book, OwnPriceRow, Prices};
@@ -9,8 +10,7 @@ use crate::{History, HistoryError};
 const OWN_PRICES: &str = "own_prices";
 const OWN: &str = "The prices of your own";
 const PRICE_BOOK: &str = "price_book";
-/// Before a provider's id: the models it listed last.
-const LISTED_MODELS: &str = "listed_models:";
+const LISTED_MODELS: &str = "listed_models";
 const LISTED: &str = "The list of models";
 
 impl History {
@@ -82,12 +82,12 @@ impl History {
         })
     }
 
-    /// The models that a provider listed when it was last asked, sorted by name; empty before that.
+    /// The models that each provider listed when it was last asked, by its id.
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn listed_models(&self, provider: &str) -> Result<Vec<String>, HistoryError> {
-        Ok(self.setting(&format!("{LISTED_MODELS}{provider}"), LISTED)?.unwrap_or_default())
+    pub(crate) fn all_listed_models(&self) -> Result<BTreeMap<String, Vec<String>>, HistoryError> {
+        Ok(self.setting(LISTED_MODELS, LISTED)?.unwrap_or_default())
     }
 
     /// Keeps the models that a provider lists, for pickers and for the nearest name to one that it does not know.
@@ -95,7 +95,9 @@ impl History {
     /// # Errors
     /// When the file cannot be written.
     pub fn put_listed_models(&self, provider: &str, models: &[String]) -> Result<(), HistoryError> {
-        self.put_setting(&format!("{LISTED_MODELS}{provider}"), LISTED, &models)
+        let mut all = self.all_listed_models()?;
+        all.insert(provider.to_owned(), models.to_vec());
+        self.put_setting(LISTED_MODELS, LISTED, &all)
     }
 }
 

@@ -17,6 +17,7 @@ impl History {
             .into_iter()
             .filter_map(|own| custom(&own.id, &own.label, own.dialect, &own.base_url, own.key).ok())
             .collect();
-        Ok(Roster::new(own, &self.addresses()?).with_network(&self.network()?))
+        let listed = self.all_listed_models()?;
+        Ok(Roster::new(own, &self.addresses()?).with_listed(&listed).with_network(&self.network()?))
     }
 }

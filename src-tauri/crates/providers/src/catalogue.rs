@@ -111,6 +111,9 @@ pub struct Provider {
     /// Models to suggest.
     #[serde(default)]
     pub models: Vec<String>,
+    /// Models that it listed when it was last asked.
+    #[serde(skip)]
+    pub listed: Vec<String>,
     /// Whether it has a list of models to ask for.
     #[serde(default = "yes")]
     pub lists_models: bool,

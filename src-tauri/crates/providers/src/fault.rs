@@ -91,6 +91,9 @@ pub struct Fault {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
+    /// Models whose names are nearest to one that the provider does not know, the nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<String>,
 }
 
 impl Fault {
@@ -110,6 +113,7 @@ impl Fault {
             retry_after_ms: None,
             request_id: None,
             body: None,
+            nearest: Vec::new(),
         }
     }
 }

@@ -36,6 +36,15 @@ impl Roster {
         self
     }
 
+    /// The same with the models that each listed when it was last asked, by provider id.
+    #[must_use]
+    pub fn with_listed(mut self, listed: &BTreeMap<String, Vec<String>>) -> Self {
+        for row in &mut self.rows {
+            row.listed = listed.get(&row.id).cloned().unwrap_or_default();
+        }
+        self
+    }
+
     /// The same with the simulated providers at `base_url`, serving `models`.
     #[must_use]
     pub fn with_simulator(

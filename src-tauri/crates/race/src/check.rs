@@ -4,6 +4,7 @@ use cost::tokens;
 use cost::{Price, Prices};
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 
+use crate::nearest::nearest;
 use crate::{LanePlan, Plan, Preflight, Problem};
 
 /// More lanes than this on one clock disturb each other.
@@ -20,6 +21,8 @@ pub struct Contender {
     pub request: Request,
     /// What that costs, where anybody knows.
     pub price: Option<Price>,
+    /// Models whose names are nearest to its own, for the case that the provider does not know it.
+    pub nearest: Vec<String>,
 }
 
 /// Reads a plan against everyone who can be raced and what they cost: the contenders in order, muted ones left out.
@@ -38,7 +41,8 @@ pub fn check(
         match contender(plan, lane, roster) {
             Ok(request) => {
                 let price = price_of(&request, prices);
-                contenders.push(Contender { place, request, price });
+                let nearest = nearest(&request.model, &request.provider, prices);
+                contenders.push(Contender { place, request, price, nearest });
             }
             Err(message) => problems.push(Problem { lane: Some(place), message }),
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use providers::{Clock, Fault, Link, Patience, Reply, stream};
+use providers::{Clock, Fault, FaultClass, Link, Patience, Reply, stream};
 use secrecy::SecretString;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
@@ -131,8 +131,15 @@ impl LaneRun {
     }
 
     /// Computes the sample away from the tasks that race, keeps it with its recording, and tells it.
-    async fn keep(self, reply: Reply, status: Option<Status>) {
+    async fn keep(self, mut reply: Reply, status: Option<Status>) {
         let Self { lane, round, entry, header, board, events, .. } = self;
+        if let Some(fault) = reply.fault.as_mut().filter(|f| f.class == FaultClass::ModelNotFound) {
+            fault.nearest.clone_from(&entry.contender.nearest);
+            if !fault.nearest.is_empty() {
+                let names: Vec<String> = fault.nearest.iter().map(|n| format!("`{n}`")).collect();
+                fault.advice = format!("{} Nearest names: {}.", fault.advice, names.join(", "));
+            }
+        }
         // One lane at a time: lanes that end together would take the processors from those that still read.
         let turns = Arc::clone(&board);
         let _turn = turns.counting.lock().await;

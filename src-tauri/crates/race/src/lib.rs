@@ -10,6 +10,7 @@ mod check;
 mod frame;
 mod lane;
 mod live;
+mod nearest;
 mod plan;
 mod race;
 mod run;

@@ -183,7 +183,7 @@ impl Pictures {
 }
 
 fn lane_of(entry: &Entry) -> Lane {
-    let Contender { place, request, price } = &entry.contender;
+    let Contender { place, request, price, .. } = &entry.contender;
     Lane {
         place: *place,
         provider: request.provider.id.clone(),

@@ -172,6 +172,7 @@ fn fault_of(status: Status, reply: &Reply) -> Option<Fault> {
             retry_after_ms: None,
             request_id: reply.server.request_id.clone(),
             body: None,
+            nearest: Vec::new(),
         }),
         Status::Cancelled | Status::Interrupted => None,
         _ => reply.fault.clone(),

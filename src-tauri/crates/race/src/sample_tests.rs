@@ -57,6 +57,7 @@ fn fault(class: FaultClass, http_status: Option<u16>) -> Reply {
             retry_after_ms: None,
             request_id: None,
             body: None,
+            nearest: Vec::new(),
         }),
         ..Reply::default()
     }

@@ -1,0 +1,95 @@
+//! The names nearest to a model that a provider does not know: mostly somebody mistyped it, or it has a new name.
+
+use std::collections::BTreeSet;
+
+use cost::Prices;
+use providers::Provider;
+
+/// Names are alike from here on, by Jaro and Winkler's measure, which runs from 0 to 1.
+const ALIKE: f64 = 0.85;
+/// More names than this would be a list and no help.
+const MOST: usize = 3;
+
+/// Models of `provider` whose names are nearest to `model`, the nearest first: among those it listed last, or else those
+/// that are suggested and those that the price book knows. Nothing where it is one of them.
+pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<String> {
+    let prefix = provider.price_prefix.as_deref();
+    let priced = prefix.into_iter().flat_map(|prefix| prices.book().models(prefix));
+    // What it listed itself outweighs what others say of it.
+    let known: BTreeSet<&str> = if provider.listed.is_empty() {
+        provider.models.iter().map(String::as_str).chain(priced).collect()
+    } else {
+        provider.listed.iter().map(String::as_str).collect()
+    };
+    if known.contains(model) {
+        return Vec::new();
+    }
+    let asked = model.to_lowercase();
+    let mut alike: Vec<(f64, &str)> = known
+        .into_iter()
+        .map(|name| (likeness(&asked, &name.to_lowercase()), name))
+        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .collect();
+    alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    alike.into_iter().take(MOST).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// How alike two names are, whole or without the owner before the last slash, which people leave out.
+fn likeness(a: &str, b: &str) -> f64 {
+    fn tail(name: &str) -> &str {
+        name.rsplit('/').next().unwrap_or(name)
+    }
+    strsim::jaro_winkler(a, b).max(strsim::jaro_winkler(tail(a), tail(b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn groq() -> Provider {
+        providers::provider("groq").expect("in the catalogue").clone()
+    }
+
+    #[test]
+    fn a_slip_of_the_pen_finds_the_name_that_was_meant() {
+        let mut listing = groq();
+        listing.listed = [
+            "openai/gpt-oss-120b",
+            "openai/gpt-oss-20b",
+            "llama-3.3-70b-versatile",
+            "qwen/qwen3.8-27b",
+            "whisper-large-v3",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        for (slip, meant) in [
+            ("gpt-oss-120b", "openai/gpt-oss-120b"),
+            ("openai/gtp-oss-120b", "openai/gpt-oss-120b"),
+            ("Llama-3.3-70B", "llama-3.3-70b-versatile"),
+            ("qwen3.8-27b-instruct", "qwen/qwen3.8-27b"),
+        ] {
+            let found = nearest(slip, &listing, &Prices::default());
+            assert_eq!(
+                found.first().map(String::as_str),
+                Some(meant),
+                "`{slip}` means it: {found:?}"
+            );
+            assert!(found.len() <= MOST, "a few names are help, a list is none: {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_provider_lists_outweighs_what_others_say_of_it() {
+        let mut listing = groq();
+        listing.listed = vec!["openai/gpt-oss-200b".to_owned()];
+        let found = nearest("openai/gpt-oss-120b", &listing, &Prices::default());
+        assert_eq!(found, ["openai/gpt-oss-200b"], "the book is older than the list");
+    }
+
+    #[test]
+    fn a_name_like_none_and_a_name_that_is_known_find_nothing() {
+        for model in ["my-own-finetune", "openai/gpt-oss-120b"] {
+            assert_eq!(nearest(model, &groq(), &Prices::default()), [""; 0], "{model}");
+        }
+    }
+}
