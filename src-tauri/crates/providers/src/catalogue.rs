@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::dialects::{Auth, Dialect};
+use crate::discover::Probe;
 use crate::network::{Route, is_loopback};
 
 /// Whether a provider wants a key.
@@ -63,19 +64,6 @@ pub enum Proven {
     Unverified,
 }
 
-/// How a kind of server is found on this machine: it answers at `path` of its usual port with a JSON object that has
-/// `field`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Probe {
-    /// The port it listens on unless told otherwise.
-    pub port: u16,
-    /// Where it tells what it is.
-    pub path: String,
-    /// What only it tells there.
-    pub field: String,
-}
-
 /// A provider: where it is, what it wants, and how it differs from the others of its dialect.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -118,7 +106,7 @@ pub struct Provider {
     #[serde(default = "yes")]
     pub lists_models: bool,
     /// How it is found on this machine.
-    pub probe: Option<Probe>,
+    pub(crate) probe: Option<Probe>,
     /// What the server says of its own timing, in words.
     #[serde(default)]
     pub reports: Vec<String>,
@@ -185,9 +173,10 @@ impl Provider {
         self.reasoning_exclusive
     }
 
-    /// The row with another address, checked.
+    /// The row with another address, checked. There it no longer uses another row's key, which was given for the
+    /// address that the two share.
     pub fn at(&self, base_url: &str) -> Result<Self, EndpointError> {
-        Ok(Self { base_url: checked_base_url(base_url)?, ..self.clone() })
+        Ok(Self { base_url: checked_base_url(base_url)?, key_of: None, ..self.clone() })
     }
 }
 
@@ -354,6 +343,14 @@ mod tests {
                 assert!(known, "`{}` shares the key of a row that is there", row.id);
             }
         }
+    }
+
+    #[test]
+    fn a_row_that_was_moved_does_not_take_the_key_of_another_along() {
+        let responses = provider("openai-responses").expect("in the catalogue");
+        assert_eq!(responses.key_id(), "openai", "one account, one key");
+        let moved = responses.at("https://gateway.example.com/v1").expect("an address");
+        assert_eq!(moved.key_id(), "openai-responses", "OpenAI's key stays with OpenAI");
     }
 
     #[test]

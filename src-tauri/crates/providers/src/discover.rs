@@ -1,20 +1,54 @@
 //! Finds servers on this machine: asks the usual ports what is there. Nothing is asked before a person asks for it, no
 //! key is sent, and no proxy is used.
+//!
+//! Every kind of server is looked for at every usual port: people move them. What a server is follows from what it
+//! answers, never from where it listens.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
 
-use crate::catalogue::{Probe, Provider, catalogue, provider};
+use crate::catalogue::{Provider, catalogue};
 use crate::listing;
 use crate::request::joined;
 
+/// A port of this machine is open or it is not.
+const OPEN_LIMIT: Duration = Duration::from_millis(500);
 /// A server that runs answers at once; one that is busy loading a model may take a moment.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// An answer longer than this tells nothing of what a server is.
 const LARGEST: usize = 4 * 1024 * 1024;
+/// Where servers of every kind list their models as OpenAI does.
+const OPENAI_LIST: &str = "/v1/models";
+
+/// How a kind of server is found on this machine.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Probe {
+    /// The port it listens on unless told otherwise.
+    pub(crate) port: u16,
+    /// What tells it from others; one of them is enough.
+    pub(crate) signs: Vec<Sign>,
+    /// Where it says which models are in memory, from the root of its address.
+    pub(crate) loaded: Option<String>,
+}
+
+/// An answer that only one kind of server gives.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Sign {
+    /// What to ask for, from the root of the address.
+    pub(crate) path: String,
+    /// The JSON pointer at which the answer has something.
+    pub(crate) at: String,
+    /// What it has there, where that matters.
+    pub(crate) is: Option<serde_json::Value>,
+}
 
 /// A server that was found on this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -27,97 +61,108 @@ pub struct LocalServer {
     pub base_url: String,
     /// The models it lists, sorted by name.
     pub models: Vec<String>,
+    /// Those that are in memory now, and so answer without being loaded first; empty where it does not say.
+    pub loaded: Vec<String>,
 }
 
-/// Asks the usual ports of every kind of server that the catalogue knows. Servers come in the catalogue's order.
+/// Asks the usual ports of every kind of server that the catalogue knows. Servers come in the order of their ports.
 pub async fn discover() -> Vec<LocalServer> {
-    let probes: Vec<(&'static Provider, &'static Probe, u16)> = catalogue()
-        .iter()
-        .filter_map(|row| row.probe.as_ref().map(|probe| (row, probe, probe.port)))
-        .collect();
-    discover_at(&probes).await
+    let ports: BTreeSet<u16> = kinds().map(|(_, probe)| probe.port).collect();
+    discover_at(ports).await
 }
 
-async fn discover_at(probes: &[(&'static Provider, &'static Probe, u16)]) -> Vec<LocalServer> {
+fn kinds() -> impl Iterator<Item = (&'static Provider, &'static Probe)> {
+    catalogue().iter().filter_map(|row| row.probe.as_ref().map(|probe| (row, probe)))
+}
+
+async fn discover_at(ports: impl IntoIterator<Item = u16>) -> Vec<LocalServer> {
     // An error means that a provider is installed already, which is all that is wanted.
     let _already = rustls::crypto::ring::default_provider().install_default();
-    let Ok(client) = reqwest::Client::builder()
+    let client = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .timeout(PATIENCE)
         .no_proxy()
-        .build()
-    else {
-        return Vec::new();
+        .build();
+    let Ok(client) = client else { return Vec::new() };
+    let mut asked = JoinSet::new();
+    for port in ports {
+        for host in ["127.0.0.1", "[::1]"] {
+            let client = client.clone();
+            asked.spawn(async move { ((port, host), server_at(&client, host, port).await) });
+        }
+    }
+    let answers: BTreeMap<_, _> = asked.join_all().await.into_iter().collect();
+    let mut found: Vec<(u16, LocalServer)> = Vec::new();
+    for ((port, _), server) in answers {
+        let Some(server) = server else { continue };
+        // A server that listens on both addresses is one server.
+        let is_known = found.iter().any(|(other, known)| {
+            *other == port && known.provider == server.provider && known.models == server.models
+        });
+        if !is_known {
+            found.push((port, server));
+        }
+    }
+    found.into_iter().map(|(_, server)| server).collect()
+}
+
+/// The server that listens there, where it is one of those that we can race.
+async fn server_at(client: &reqwest::Client, host: &str, port: u16) -> Option<LocalServer> {
+    timeout(OPEN_LIMIT, TcpStream::connect(format!("{host}:{port}"))).await.ok()?.ok()?;
+    let root = format!("http://{host}:{port}");
+    let answers = answers(client, &root).await;
+    let told = |path: &str| answers.get(path);
+    let kind = kinds().find(|(_, probe)| {
+        probe.signs.iter().any(|sign| {
+            let found = told(&sign.path).and_then(|answer| answer.pointer(&sign.at));
+            found.is_some_and(|found| sign.is.as_ref().is_none_or(|wanted| wanted == found))
+        })
+    });
+    let Some((row, probe)) = kind else {
+        let models = sorted(listing::page(told(OPENAI_LIST)?.to_string().as_bytes())?.models);
+        return Some(LocalServer {
+            provider: "custom".to_owned(),
+            label: format!("An OpenAI-compatible server at port {port}"),
+            base_url: format!("{root}/v1"),
+            models,
+            loaded: Vec::new(),
+        });
     };
-    let mut asked = tokio::task::JoinSet::new();
-    for (place, (row, probe, port)) in probes.iter().enumerate() {
-        let (client, port) = (client.clone(), *port);
-        let (row, probe): (&'static Provider, &'static Probe) = (row, probe);
-        asked.spawn(async move { (place, port, known(&client, row, probe, port).await) });
-    }
-    let mut found: Vec<(usize, u16, Option<LocalServer>)> = asked.join_all().await;
-    found.sort_by_key(|(place, ..)| *place);
-    let taken: BTreeSet<u16> =
-        found.iter().filter(|(.., server)| server.is_some()).map(|(_, port, _)| *port).collect();
-    let mut servers: Vec<LocalServer> =
-        found.into_iter().filter_map(|(.., server)| server).collect();
-    let open: BTreeSet<u16> =
-        probes.iter().map(|(.., port)| *port).filter(|port| !taken.contains(port)).collect();
-    for port in open {
-        servers.extend(unknown(&client, port).await);
-    }
-    servers
+    let path = url::Url::parse(&row.base_url).ok()?.path().trim_end_matches('/').to_owned();
+    let base_url = format!("{root}{path}");
+    let list = get(client, &joined(&base_url, row.dialect.wire().models_path())).await;
+    let models = list.and_then(|list| listing::page(&list)).map(|page| page.models);
+    let loaded = match &probe.loaded {
+        Some(path) => get(client, &format!("{root}{path}")).await,
+        None => None,
+    };
+    Some(LocalServer {
+        provider: row.id.clone(),
+        label: row.label.clone(),
+        base_url,
+        models: sorted(models.unwrap_or_default()),
+        loaded: sorted(loaded.and_then(|list| listing::loaded(&list)).unwrap_or_default()),
+    })
 }
 
-/// The server of this kind at this port, where there is one.
-async fn known(
-    client: &reqwest::Client,
-    row: &Provider,
-    probe: &Probe,
-    port: u16,
-) -> Option<LocalServer> {
-    for host in ["127.0.0.1", "[::1]"] {
-        let root = format!("http://{host}:{port}");
-        let told = get(client, &format!("{root}{}", probe.path)).await;
-        let told = told.and_then(|body| serde_json::from_slice::<Value>(&body).ok());
-        if told.is_some_and(|told| told.get(&probe.field).is_some()) {
-            let path = url::Url::parse(&row.base_url).ok()?.path().trim_end_matches('/').to_owned();
-            let base_url = format!("{root}{path}");
-            let list = joined(&base_url, row.dialect.wire().models_path());
-            let models = models(get(client, &list).await).unwrap_or_default();
-            return Some(LocalServer {
-                provider: row.id.clone(),
-                label: row.label.clone(),
-                base_url,
-                models,
-            });
-        }
+/// What the server at `root` answers wherever some kind of server would show what it is.
+async fn answers(client: &reqwest::Client, root: &str) -> BTreeMap<&'static str, Value> {
+    let signs = kinds().flat_map(|(_, probe)| &probe.signs).map(|sign| sign.path.as_str());
+    let paths: BTreeSet<&'static str> = signs.chain([OPENAI_LIST]).collect();
+    let mut asked = JoinSet::new();
+    for path in paths {
+        let (client, address) = (client.clone(), format!("{root}{path}"));
+        asked.spawn(async move { Some((path, get(&client, &address).await?)) });
     }
-    None
+    let json =
+        |(path, body): (&'static str, Vec<u8>)| Some((path, serde_json::from_slice(&body).ok()?));
+    asked.join_all().await.into_iter().flatten().filter_map(json).collect()
 }
 
-/// A server at this port that lists models as OpenAI does and does not say what it is.
-async fn unknown(client: &reqwest::Client, port: u16) -> Option<LocalServer> {
-    let row = provider("custom")?;
-    for host in ["127.0.0.1", "[::1]"] {
-        let base_url = format!("http://{host}:{port}/v1");
-        if let Some(models) = models(get(client, &format!("{base_url}/models")).await) {
-            return Some(LocalServer {
-                provider: row.id.clone(),
-                label: format!("An OpenAI-compatible server at port {port}"),
-                base_url,
-                models,
-            });
-        }
-    }
-    None
-}
-
-fn models(list: Option<Vec<u8>>) -> Option<Vec<String>> {
-    let mut models = listing::page(&list?)?.models;
+fn sorted(mut models: Vec<String>) -> Vec<String> {
     models.sort_unstable();
     models.dedup();
-    Some(models)
+    models
 }
 
 /// What is served there, where it is served with success.
@@ -134,91 +179,5 @@ async fn get(client: &reqwest::Client, address: &str) -> Option<Vec<u8>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    use tokio::net::TcpListener;
-
-    /// Serves `answers` by path until the test ends, and 404 for everything else.
-    async fn serve(answers: &'static [(&'static str, &'static str)]) -> u16 {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback");
-        let port = listener.local_addr().expect("bound").port();
-        tokio::spawn(async move {
-            while let Ok((mut socket, _)) = listener.accept().await {
-                tokio::spawn(async move {
-                    let mut request = vec![0; 4_096];
-                    let read = socket.read(&mut request).await.unwrap_or(0);
-                    let line = String::from_utf8_lossy(request.get(..read).unwrap_or_default());
-                    assert!(!line.to_lowercase().contains("authorization"), "no key is sent");
-                    let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
-                    let answer = answers.iter().find(|(served, _)| *served == path);
-                    let (status, body) =
-                        answer.map_or(("404 Not Found", "{}"), |(_, body)| ("200 OK", *body));
-                    let head = format!(
-                        "HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-                        body.len()
-                    );
-                    let _gone = socket.write_all((head + body).as_bytes()).await;
-                });
-            }
-        });
-        port
-    }
-
-    fn probe(id: &str, port: u16) -> (&'static Provider, &'static Probe, u16) {
-        let row = provider(id).expect("in the catalogue");
-        (row, row.probe.as_ref().expect("it can be probed"), port)
-    }
-
-    #[tokio::test]
-    async fn a_server_is_what_it_says_it_is() {
-        let ollama = serve(&[
-            ("/api/version", r#"{"version":"0.13.1"}"#),
-            ("/api/tags", r#"{"models":[{"name":"b"},{"name":"a"}]}"#),
-        ])
-        .await;
-        let vllm = serve(&[
-            ("/version", r#"{"version":"0.12.0"}"#),
-            ("/v1/models", r#"{"data":[{"id":"m"}]}"#),
-        ])
-        .await;
-        let found = discover_at(&[probe("ollama", ollama), probe("vllm", vllm)]).await;
-        let expected = |id: &str, base_url: String, models: &[&str]| LocalServer {
-            provider: id.to_owned(),
-            label: provider(id).expect("in the catalogue").label.clone(),
-            base_url,
-            models: models.iter().map(|model| (*model).to_owned()).collect(),
-        };
-        assert_eq!(
-            found,
-            [
-                expected("ollama", format!("http://127.0.0.1:{ollama}"), &["a", "b"]),
-                expected("vllm", format!("http://127.0.0.1:{vllm}/v1"), &["m"]),
-            ],
-            "each by its own answer, with the address a lane needs"
-        );
-    }
-
-    #[tokio::test]
-    async fn a_server_that_does_not_say_what_it_is_is_not_guessed_at() {
-        let other = serve(&[("/v1/models", r#"{"data":[{"id":"m"}]}"#)]).await;
-        let found = discover_at(&[probe("vllm", other)]).await;
-        let found: Vec<_> =
-            found.iter().map(|server| (server.provider.as_str(), server.models.len())).collect();
-        assert_eq!(
-            found,
-            [("custom", 1)],
-            "it lists models, and is offered as what it is known to be"
-        );
-    }
-
-    #[tokio::test]
-    async fn a_port_where_something_else_listens_is_passed_over() {
-        let page = serve(&[("/", "<html>")]).await;
-        assert_eq!(
-            discover_at(&[probe("llamacpp", page)]).await,
-            [],
-            "a page is no server of ours"
-        );
-    }
-}
+#[path = "discover_tests.rs"]
+mod tests;

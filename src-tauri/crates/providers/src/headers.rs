@@ -77,6 +77,17 @@ pub(crate) fn compressed(headers: &HeaderMap) -> Option<&str> {
     (!encoding.is_empty() && !encoding.eq_ignore_ascii_case("identity")).then_some(encoding)
 }
 
+/// How long the server says it worked on the answer, in milliseconds. Of the many times in `server-timing` only the one
+/// that Google's front end gives is the server's own; others there are those of whatever stands in between.
+pub(crate) fn processing_ms(headers: &HeaderMap) -> Option<f64> {
+    let text = |name: &str| headers.get(name)?.to_str().ok();
+    let said = text("openai-processing-ms").or_else(|| {
+        let mut timings = text("server-timing")?.split(',').map(str::trim);
+        timings.find_map(|timing| timing.strip_prefix("gfet4t7;")?.trim().strip_prefix("dur="))
+    })?;
+    said.trim().parse().ok().filter(|ms: &f64| ms.is_finite() && *ms >= 0.0)
+}
+
 /// How long the server asks to wait. A date is not read: it would have to be compared with a clock that may be wrong.
 pub(crate) fn retry_after_ms(headers: &HeaderMap) -> Option<u32> {
     let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
@@ -93,4 +104,31 @@ pub(crate) fn whole_ms(ms: f64) -> Option<u32> {
         reason = "clamped to the range"
     )]
     (ms.is_finite() && ms >= 0.0).then(|| ms.min(f64::from(u32::MAX)) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_servers_own_time_is_taken_for_its_own() {
+        let said = |name: &'static str, value: &'static str| {
+            let headers = HeaderMap::from_iter([(
+                HeaderName::from_static(name),
+                HeaderValue::from_static(value),
+            )]);
+            processing_ms(&headers)
+        };
+        assert_eq!(said("openai-processing-ms", "312"), Some(312.0), "OpenAI's");
+        assert_eq!(said("server-timing", "gfet4t7; dur=859"), Some(859.0), "Google's");
+        assert_eq!(said("server-timing", "a;dur=1, gfet4t7;dur=2.5"), Some(2.5), "among others");
+        for (name, value) in [
+            ("server-timing", "cfEdge;dur=3,cfOrigin;dur=100"),
+            ("server-timing", "gfet4t7"),
+            ("openai-processing-ms", "soon"),
+            ("openai-processing-ms", "-1"),
+        ] {
+            assert_eq!(said(name, value), None, "{name}: {value} says nothing of the server");
+        }
+    }
 }

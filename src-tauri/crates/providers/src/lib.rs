@@ -34,7 +34,7 @@ mod think;
 mod trust;
 
 pub use catalogue::{
-    EndpointError, KeyNeed, Probe, Proven, Provider, catalogue, checked_base_url, custom, provider,
+    EndpointError, KeyNeed, Proven, Provider, catalogue, checked_base_url, custom, provider,
 };
 pub use clock::Clock;
 pub use dialects::Dialect;

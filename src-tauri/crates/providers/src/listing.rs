@@ -20,6 +20,14 @@ pub(crate) fn page(body: &[u8]) -> Option<Page> {
     Some(Page { models: models.filter_map(name).collect(), next: next(&value) })
 }
 
+/// Which of a server's own models are in memory: those that say so, and all of a list that says nothing of it.
+pub(crate) fn loaded(body: &[u8]) -> Option<Vec<String>> {
+    let value: Value = serde_json::from_slice(body).ok()?;
+    let list = ["data", "models"].into_iter().find_map(|field| value.get(field)?.as_array())?;
+    let is_loaded = |model: &&Value| model.get("state").is_none_or(|state| state == "loaded");
+    Some(list.iter().filter(is_loaded).filter_map(name).collect())
+}
+
 fn name(model: &Value) -> Option<String> {
     let said = |field: &str| model.get(field).and_then(Value::as_str);
     if let Some((owner, name)) = said("owner").zip(said("name")) {
@@ -90,6 +98,20 @@ mod tests {
         );
         assert_eq!(page(b"<html>"), None, "a page of text is no list");
         assert_eq!(names(r#"{"data":[]}"#), [""; 0], "no models is an answer");
+    }
+
+    #[test]
+    fn what_is_in_memory_is_what_says_so() {
+        for (body, server) in [
+            (
+                r#"{"data":[{"id":"a","state":"loaded"},{"id":"b","state":"not-loaded"}]}"#,
+                "LM Studio",
+            ),
+            (r#"{"models":[{"name":"a","model":"a","size_vram":1}]}"#, "Ollama"),
+        ] {
+            assert_eq!(loaded(body.as_bytes()), Some(vec!["a".to_owned()]), "{server}'s shape");
+        }
+        assert_eq!(loaded(b"{}"), None, "no list says nothing");
     }
 
     #[test]

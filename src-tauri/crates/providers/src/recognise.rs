@@ -30,12 +30,32 @@ mod tests {
         assert_eq!(ids("sk-ant-api03-x"), ["anthropic"], "more than the `sk-` it begins with");
         assert_eq!(ids(" gsk_x\n"), ["groq"], "pasted with what surrounds it");
         assert_eq!(ids("sk-proj-x"), ["openai"], "one account, though two rows use its key");
+        for (key, owner) in [
+            ("sk-or-v1-x", "openrouter"),
+            ("sk-svcacct-x", "openai"),
+            ("xai-x", "xai"),
+            ("AIzaSyx", "gemini"),
+            ("ya29.x", "vertex"),
+            ("csk-x", "cerebras"),
+            ("fw_x", "fireworks"),
+            ("tgp_v1_x", "together"),
+            ("nvapi-x", "nim"),
+            ("r8_x", "replicate"),
+            ("rpa_x", "runpod"),
+            ("ABSKx", "bedrock"),
+            ("bedrock-api-key-x", "bedrock"),
+            ("sk_x", "inception"),
+        ] {
+            assert_eq!(ids(key), [owner], "{key} is {owner}'s and nobody else's");
+        }
     }
 
     #[test]
     fn a_key_that_several_may_have_made_is_asked_about() {
         let found = ids("sk-0123456789");
         assert!(found.contains(&"openai") && found.contains(&"deepseek"), "{found:?} begin alike");
-        assert_eq!(ids("0123456789"), [""; 0], "nothing tells whose it is");
+        for key in ["", " ", "s", "0123456789", "Gsk_x", "a gsk_x"] {
+            assert_eq!(ids(key), [""; 0], "nothing in `{key}` tells whose it is");
+        }
     }
 }

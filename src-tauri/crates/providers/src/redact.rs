@@ -1,17 +1,23 @@
 //! Takes keys out of everything a provider sends back. A 401 may repeat the key it refuses, and a server may repeat
 //! whatever it was sent.
 
+use std::sync::LazyLock;
+
 use measure::Kind;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
+
+use crate::catalogue::catalogue;
 
 /// Parts of the key this long are hidden too; shorter ones say nothing about it.
 const SHORTEST_PART: usize = 8;
 /// The same in what a model says. Longer, since an answer may well tell how keys of its provider begin.
 const SHORTEST_SAID: usize = 16;
 
-/// How keys of well-known providers begin. A provider may name another key than the one it was sent.
-const PREFIXES: [&str; 9] = ["sk-", "gsk_", "xai-", "csk-", "fw_", "tgp_", "nvapi-", "AIza", "sk_"];
+/// How keys of the providers we know begin. A provider may name another key than the one it was sent.
+static PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    catalogue().iter().flat_map(|row| &row.key_prefixes).map(String::as_str).collect()
+});
 
 /// Hides one key, and whatever looks like another.
 #[derive(Clone, Default)]
@@ -144,12 +150,13 @@ fn hide_lookalikes(text: &str) -> String {
     {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
-        let end = from
+        let rest_of_word = from.get(prefix.len()..).unwrap_or_default();
+        let end = rest_of_word
             .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '*')))
-            .unwrap_or(from.len());
-        let (word, after) = from.split_at(end.max(prefix.len()));
+            .unwrap_or(rest_of_word.len());
+        let (word, after) = from.split_at(prefix.len() + end);
         let starts_a_word = !before.ends_with(|c: char| c.is_ascii_alphanumeric());
-        if starts_a_word && word.len() >= prefix.len() + 3 {
+        if starts_a_word && end >= 3 {
             out.push_str(prefix);
             out.push_str("***");
         } else {
@@ -191,6 +198,12 @@ mod tests {
             "Incorrect API key provided: sk-***. See ask-me.",
             "the prefix stays, so that a person sees which key was meant"
         );
+        for row in catalogue() {
+            for prefix in &row.key_prefixes {
+                let hidden = hide.text(&format!("Not {prefix}MARKER-0123, try again."));
+                assert!(!hidden.contains("MARKER"), "a key of {} shows: {hidden}", row.id);
+            }
+        }
     }
 
     #[test]

@@ -63,7 +63,8 @@ pub struct ServerReport {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total_ms: Option<f64>,
-    /// Time the request took before the response began, from the `openai-processing-ms` header.
+    /// Time the request took before the response began, in milliseconds, from the `openai-processing-ms` header or from
+    /// that of Google's front end in `server-timing`.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processing_ms: Option<f64>,

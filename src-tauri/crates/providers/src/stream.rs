@@ -15,7 +15,7 @@ use url::Position;
 use crate::Request;
 use crate::client::chain;
 use crate::fault::{self, Fault, FaultClass, Refusal};
-use crate::headers::{USER_AGENT, compressed, key_header, retry_after_ms};
+use crate::headers::{USER_AGENT, compressed, key_header, processing_ms, retry_after_ms};
 use crate::link::Link;
 use crate::proxy::Via;
 use crate::reader::Reader;
@@ -301,7 +301,7 @@ impl Exchange<'_> {
             ["x-request-id", "request-id", "x-generation-id", "apim-request-id", "cf-ray"]
                 .into_iter()
                 .find_map(text);
-        reply.server.processing_ms = text("openai-processing-ms").and_then(|ms| ms.parse().ok());
+        reply.server.processing_ms = processing_ms(headers);
         reply.server.rate_limits = headers
             .keys()
             .map(header::HeaderName::as_str)

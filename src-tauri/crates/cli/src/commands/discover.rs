@@ -35,12 +35,12 @@ fn listed(found: &[LocalServer]) -> String {
             .to_owned();
     }
     let mut out = String::new();
-    for LocalServer { provider, label, base_url, models } in found {
+    for LocalServer { provider, label, base_url, models, loaded } in found {
         out.push_str(&format_server(provider, label, base_url));
         for model in models {
             out.push_str("  ");
             out.push_str(&lane(provider, base_url, &words::one_line(model)));
-            out.push('\n');
+            out.push_str(if loaded.contains(model) { "  in memory\n" } else { "\n" });
         }
         if models.is_empty() {
             out.push_str("  it lists no models\n");
@@ -73,9 +73,12 @@ mod tests {
             label: "A server".to_owned(),
             base_url: "http://127.0.0.1:9/v1".to_owned(),
             models: models.iter().map(|model| (*model).to_owned()).collect(),
+            loaded: vec!["l".to_owned()],
         };
-        let text = listed(&[server("vllm", &["m"]), server("custom", &["n"]), server("mlx", &[])]);
+        let text =
+            listed(&[server("vllm", &["l", "m"]), server("custom", &["n"]), server("mlx", &[])]);
         assert!(text.contains("  vllm/m\n"), "a server we know goes by its name: {text}");
+        assert!(text.contains("  vllm/l  in memory\n"), "one that answers at once says so: {text}");
         assert!(
             text.contains("  openai-chat@http://127.0.0.1:9/v1#n\n"),
             "one that we do not know, by its address"
