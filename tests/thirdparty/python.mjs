@@ -14,10 +14,11 @@ async function freePort() {
 }
 
 /** Starts `python WORDS…` on a free port and waits until `health` answers there: where it is, and how to stop it. */
-export async function serveWithPython(python, health, words) {
+export async function serveWithPython(python, health, words, environment = {}) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(python, words(port).map(String), { stdio: ["ignore", "pipe", "pipe"] });
+  const env = { ...process.env, ...environment };
+  const child = spawn(python, words(port).map(String), { env, stdio: ["ignore", "pipe", "pipe"] });
   const gone = new Promise((closed) => child.on("close", closed));
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {

@@ -168,7 +168,9 @@ struct Words {
 
 impl Words {
     fn of(said: &str) -> Self {
-        let Ok(value) = serde_json::from_str::<Value>(said) else {
+        // A gateway may write its refusal as an event of the stream that it refuses.
+        let event = said.lines().find_map(|line| line.strip_prefix("data:"));
+        let Ok(value) = serde_json::from_str::<Value>(event.unwrap_or(said)) else {
             return Self { message: excerpt(said), ..Self::default() };
         };
         let value = match value {
