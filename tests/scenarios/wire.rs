@@ -161,6 +161,7 @@ fn bill(row: &Map<String, Value>, sample: &Sample) -> Option<f64> {
     }
     let tokens = row.get("charged")?;
     let price = sample.price.as_ref()?;
+    assert!(price.off_peak.is_none(), "{}: the hour would decide what this test says", price.id);
     let part = |name: &str, each: u32| {
         let tokens = tokens.get(name).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
         f64::from(tokens.unwrap_or(0)) * f64::from(each)
