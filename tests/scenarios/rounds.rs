@@ -2,7 +2,7 @@
 
 use race::{Plan, Status};
 
-use crate::arena::{Arena, plan, ran};
+use crate::arena::{Arena, lane_at, ms, plan, ran};
 
 #[test]
 fn all_lanes_start_on_one_gun() {
@@ -81,4 +81,29 @@ fn a_muted_lane_asks_nothing() {
     assert_eq!(run.lanes.len(), 1, "only who ran is in the run");
     assert_eq!(run.lanes[0].place, 1, "at its place in the plan");
     assert_eq!(arena.truths(1).len(), 1, "and the server saw one request");
+}
+
+#[test]
+fn waiting_in_a_servers_queue_is_the_servers_time_and_not_ours() {
+    let arena = Arena::open();
+    // This profile serves sixteen at a time.
+    let model = "wafer-scale?ttft=200ms&gap=2ms&tokens=20";
+    let lanes = (0..24).map(|_| lane_at(arena.base_url(), model)).collect();
+    let run = ran(plan(lanes));
+    let mut truths = arena.truths(24);
+    let queued = truths.iter().filter(|truth| truth.queued_us > 0).count();
+    assert_eq!(queued, 8, "the others had to wait for their places");
+    truths.sort_by_key(|truth| truth.first_content_us);
+    let mut samples: Vec<_> = run.lanes.iter().map(|lane| &lane.samples[0]).collect();
+    samples.sort_by(|a, b| a.speed.ttft_ms.partial_cmp(&b.speed.ttft_ms).expect("both are known"));
+    for (sample, truth) in samples.iter().zip(&truths) {
+        assert_eq!(sample.status, Status::Ok, "whoever waits gets an answer");
+        let late = sample.speed.ttft_ms.expect("tokens came") - ms(truth.first_content_us);
+        assert!(late >= 0.0, "nobody sees a token before it is sent: {late} ms");
+        let queue = ms(Some(truth.queued_us));
+        assert!(
+            sample.speed.ttft_ms >= Some(queue),
+            "a queue in front of the model is part of its first token: {queue} ms"
+        );
+    }
 }
