@@ -5,10 +5,11 @@ use std::fs;
 use std::io::Write as _;
 use std::net::TcpStream;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use history::History;
+use providers::Dialect;
 use race::{LanePlan, Patience, RaceEvent, Run, Status};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -202,4 +203,94 @@ fn a_key_follows_no_redirect() {
         Vec::<String>::new(),
         "nobody was asked"
     );
+}
+
+/// Before each of these, in any dialect, stands the beginning of a string that a server chooses.
+const STRINGS: [&str; 24] = [
+    "\"model\":\"",
+    "\"modelVersion\": \"",
+    "\"id\":\"",
+    "\"responseId\": \"",
+    "\"request_id\":\"",
+    "\"system_fingerprint\":\"",
+    "\"service_tier\":\"",
+    "\"serviceTier\": \"",
+    "\"provider\":\"",
+    "\"text\":\"",
+    "\"text\": \"",
+    "\"content\":\"",
+    "\"response\":\"",
+    "\"delta\":\"",
+    "\"thinking\":\"",
+    "\"reasoning\":\"",
+    "\"reasoning_content\":\"",
+    "\"message\":\"",
+    "\"message\": \"",
+    "\"error\":\"",
+    "\"code\":\"",
+    "\"finish_reason\":\"",
+    "\"stop_reason\":\"",
+    "\"done_reason\":\"",
+];
+
+#[test]
+fn a_key_that_a_server_writes_into_any_string_of_any_dialect_goes_no_further() {
+    let rows = crate::wire::rows();
+    let base_url = serve(|request, socket| {
+        let file = request.split('/').nth(1).unwrap_or_default();
+        let recorded = String::from_utf8_lossy(&crate::wire::read(file)).into_owned();
+        let spoilt = STRINGS
+            .iter()
+            .fold(recorded, |text, string| text.replace(string, &format!("{string}{MARKER}")));
+        assert!(spoilt.contains(MARKER), "{file} has no such string, or this would show nothing");
+        let kind =
+            if file.ends_with("json") { "application/x-ndjson" } else { "text/event-stream" };
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\n\r\n");
+        socket.write_all((head + &spoilt).as_bytes()).expect("the client reads");
+    });
+    let server = base_url.trim_end_matches("v1");
+    let lanes = rows.iter().map(|row| {
+        let (file, dialect) = (&row["file"], &row["dialect"]);
+        let file = file.as_str().expect("each row names a file");
+        let dialect = dialect.as_str().and_then(|dialect| dialect.parse().ok());
+        LanePlan { dialect, ..lane_at(&format!("{server}{file}"), "m") }
+    });
+    let traces = raced(lanes.collect());
+    assert_eq!(traces.leaks(), Vec::<&str>::new(), "nothing that Paceline wrote has the key in it");
+    let samples = || traces.run.lanes.iter().flat_map(|lane| &lane.samples);
+    let said = |sample: &race::Sample| sample.text.contains("********");
+    assert!(samples().filter(|sample| said(sample)).count() > 20, "it was in many an answer");
+    let blamed = |sample: &race::Sample| {
+        sample.error.as_ref().is_some_and(|error| error.message.contains("********"))
+    };
+    assert!(samples().filter(|sample| blamed(sample)).count() > 5, "and in many an error");
+}
+
+#[test]
+fn every_dialect_sends_its_key_in_its_own_header_and_nowhere_else() {
+    for (dialect, header) in [
+        (Dialect::OpenaiChat, "authorization: Bearer "),
+        (Dialect::OpenaiResponses, "authorization: Bearer "),
+        (Dialect::Anthropic, "x-api-key: "),
+        (Dialect::Gemini, "x-goog-api-key: "),
+        (Dialect::Cohere, "authorization: Bearer "),
+        (Dialect::Ollama, "authorization: Bearer "),
+        (Dialect::Replicate, "authorization: Bearer "),
+    ] {
+        let (sent, received) = mpsc::channel();
+        let base_url = serve(move |request, socket| {
+            // Whoever listens has what it needs from the first request.
+            let _enough = sent.send(request.to_owned());
+            let refusal = "HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n";
+            socket.write_all(refusal.as_bytes()).expect("the client reads");
+        });
+        let lane = LanePlan { dialect: Some(dialect), ..lane_at(&base_url, "m") };
+        let traces = raced(vec![lane]);
+        let request = received.recv().expect("it was asked");
+        let times = request.matches(MARKER).count();
+        assert_eq!(times, 1, "{dialect:?}: once, not in the address and not in the body");
+        let expected = format!("{header}{MARKER}\r\n");
+        assert!(request.contains(&expected), "{dialect:?}: in its header, which is {header}");
+        assert_eq!(traces.leaks(), Vec::<&str>::new(), "{dialect:?}: nothing written has it");
+    }
 }

@@ -36,12 +36,13 @@ fn wire(file: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("wire").join(file)
 }
 
-fn read(file: &str) -> Vec<u8> {
+/// A file of `tests/wire`.
+pub(crate) fn read(file: &str) -> Vec<u8> {
     fs::read(wire(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 /// What every stream is read as.
-fn rows() -> Vec<Map<String, Value>> {
+pub(crate) fn rows() -> Vec<Map<String, Value>> {
     serde_json::from_slice(&read("read_as.json")).expect("a list of objects")
 }
 

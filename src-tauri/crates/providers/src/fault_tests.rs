@@ -95,7 +95,8 @@ fn the_parameter_that_was_refused_is_named() {
 
 #[test]
 fn an_error_that_is_written_as_an_event_of_a_stream_is_told_in_its_words() {
-    let body = "data: {\"error\": {\"message\": \"It broke.\", \"code\": \"500\"}}\n\ndata: [DONE]\n\n";
+    let body =
+        "data: {\"error\": {\"message\": \"It broke.\", \"code\": \"500\"}}\n\ndata: [DONE]\n\n";
     let fault = read(500, body);
     assert_eq!(fault.message, "HTTP 500: It broke.", "LiteLLM answers so, with a status of 500");
     assert_eq!(fault.code.as_deref(), Some("500"), "and its code is there");
