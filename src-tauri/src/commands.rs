@@ -95,7 +95,9 @@ pub(crate) async fn list_models(app: Shared<'_>, provider: String) -> Answer<Vec
         asked.await.unwrap_or_else(|error| Err(Failure::Busy { message: error.to_string() }));
     let (row, models) = asked?;
     aside(&app, move |app| {
-        app.history.put_listed_models(&row.id, &models)?;
+        if row.lists_models && !row.simulated {
+            app.history.put_listed_models(&row.id, &models)?;
+        }
         let prices = app.history.prices()?;
         Ok(models.into_iter().map(|id| Model::of(&row, id, &prices)).collect())
     })

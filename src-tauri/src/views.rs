@@ -53,8 +53,10 @@ pub(crate) struct ProviderView {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) key_url: Option<String>,
-    /// Models to suggest.
+    /// Models to pick from: those that are suggested, then those that it listed when it was last asked.
     pub(crate) models: Vec<String>,
+    /// Whether it has a list of models to ask for, which is also how its key is checked.
+    pub(crate) lists_models: bool,
     /// Its own proxy, where the person has set one for it alone.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +103,13 @@ impl ProviderView {
             kept: kept.map(|stored| stored.kept),
             tail: kept.and_then(|stored| stored.tail.clone()),
             key_url: row.key_url.clone(),
-            models: row.models.clone(),
+            models: row
+                .models
+                .iter()
+                .chain(row.listed.iter().filter(|listed| !row.models.contains(listed)))
+                .cloned()
+                .collect(),
+            lists_models: row.lists_models,
             proxy: network.own.get(&row.id).cloned(),
             local: row.is_local(),
             simulated: row.simulated,

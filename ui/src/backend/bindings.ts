@@ -447,6 +447,8 @@ export type LocalServer = {
 	base_url: string,
 	/**  The models it lists, sorted by name. */
 	models: string[],
+	/**  Those that are in memory now, and so answer without being loaded first; empty where it does not say. */
+	loaded: string[],
 };
 
 /**  A model that a provider lists. */
@@ -674,8 +676,10 @@ export type ProviderView = {
 	tail?: string | null,
 	/**  Where a person gets a key. */
 	key_url?: string | null,
-	/**  Models to suggest. */
+	/**  Models to pick from: those that are suggested, then those that it listed when it was last asked. */
 	models: string[],
+	/**  Whether it has a list of models to ask for, which is also how its key is checked. */
+	lists_models: boolean,
 	/**  Its own proxy, where the person has set one for it alone. */
 	proxy?: Proxy | null,
 	/**  Whether it is on this machine. */
@@ -922,7 +926,10 @@ export type ServerReport = {
 	ttft_ms?: number | null,
 	/**  Time for the whole request, in milliseconds. */
 	total_ms?: number | null,
-	/**  Time the request took before the response began, from the `openai-processing-ms` header. */
+	/**
+	 *  Time the request took before the response began, in milliseconds, from the `openai-processing-ms` header or from
+	 *  that of Google's front end in `server-timing`.
+	 */
 	processing_ms?: number | null,
 	/**  Tokens per second. */
 	tps?: number | null,

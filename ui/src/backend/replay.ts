@@ -292,6 +292,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
         custom: true,
         proven: false,
         key_variables: [],
+        lists_models: true,
         reports: [],
       };
       providers = [...providers, view];

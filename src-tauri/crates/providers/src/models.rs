@@ -30,6 +30,17 @@ pub async fn models(
     if !provider.lists_models {
         return Ok(provider.models.clone());
     }
+    if provider.base_url.is_empty() {
+        let example = provider.base_url_example.as_deref().unwrap_or("https://api.example.com/v1");
+        return Err(Fault::new(
+            FaultClass::Dns,
+            format!("{} has no address yet.", provider.label),
+            format!(
+                "Set one such as {example} under Providers, or with `paceline providers at {} ADDRESS`.",
+                provider.id
+            ),
+        ));
+    }
     let first = joined(&provider.base_url, provider.dialect.wire().models_path());
     let first = Url::parse(&first).map_err(|error| {
         Fault::new(

@@ -198,6 +198,24 @@ fn each_provider_is_asked_in_the_words_it_understands() {
 }
 
 #[test]
+fn every_dialect_has_its_own_headers_and_no_others() {
+    // Replicate's two requests differ, and its own tests look at them.
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Replicate) {
+        let wire = dialect.wire();
+        let headers: &[(&str, &str)] = match dialect {
+            Dialect::Anthropic => &[("anthropic-version", "2023-06-01")],
+            _ => &[],
+        };
+        assert_eq!(wire.headers(), headers, "{}: beside the key", dialect.name());
+        let accept = match dialect {
+            Dialect::Ollama => "application/x-ndjson",
+            _ => "text/event-stream",
+        };
+        assert_eq!(wire.accept(), accept, "{}: what it is to be answered with", dialect.name());
+    }
+}
+
+#[test]
 fn a_gateway_is_held_to_the_backend_that_was_named() {
     let request = |provider: &str| Request {
         provider: crate::provider(provider).expect("in the catalogue").clone(),

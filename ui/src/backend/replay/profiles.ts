@@ -246,6 +246,7 @@ export function catalogue(withKeyring: boolean): ProviderView[] {
       custom: false,
       proven: false,
       key_variables: [],
+      lists_models: true,
       reports: [],
       ...more,
     };

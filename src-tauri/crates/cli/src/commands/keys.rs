@@ -77,6 +77,7 @@ fn set_recognised() -> Result<Exit, Trouble> {
         [] => Err(Trouble::cannot_start(
             "Nothing in the key tells whose it is. Name the provider: `paceline keys set PROVIDER`.",
         )),
+        several if io::stdin().is_terminal() => keep(&Owner::of(chosen(several)?), &key),
         several => {
             let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();
             Err(Trouble::cannot_start(format!(
@@ -85,6 +86,26 @@ fn set_recognised() -> Result<Exit, Trouble> {
             )))
         }
     }
+}
+
+/// Whose key it is, as the person at the terminal says.
+fn chosen(several: &[&'static Provider]) -> Result<&'static Provider, Trouble> {
+    let mut err = io::stderr().lock();
+    let _unheard = writeln!(err, "Keys of several providers begin like this one:");
+    for (number, row) in (1_u32..).zip(several) {
+        let _unheard = writeln!(err, "  {number}  {}", row.label);
+    }
+    let _unheard = write!(err, "Whose is it? (a number; anything else keeps nothing): ");
+    let _unheard = err.flush();
+    let mut line = String::new();
+    io::stdin().read_line(&mut line).map_err(|error| unreadable(&error))?;
+    picked(&line, several).ok_or_else(|| Trouble::failed("No key was kept."))
+}
+
+/// The one whose number, from 1, was typed.
+fn picked(line: &str, several: &[&'static Provider]) -> Option<&'static Provider> {
+    let number: usize = line.trim().parse().ok()?;
+    several.get(number.checked_sub(1)?).copied()
 }
 
 /// Lists the well-known variables that are set, or copies those of the providers that were named.
@@ -280,5 +301,21 @@ impl Drop for Raw {
     fn drop(&mut self) {
         // A terminal that cannot be set back is gone, and there is nothing to show on it.
         let _gone = disable_raw_mode();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_kept_only_for_whoever_was_picked_by_number() {
+        let several: Vec<_> =
+            ["openai", "deepseek"].into_iter().filter_map(providers::provider).collect();
+        let id = |line: &str| picked(line, &several).map(|row| row.id.as_str());
+        assert_eq!(id(" 2\n"), Some("deepseek"), "the second in the list");
+        for line in ["", "\n", "0", "3", "-1", "openai", "1 2"] {
+            assert_eq!(id(line), None, "`{line}` picks nobody");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! `paceline providers` and `paceline models`: whom a lane can name.
 
+use keys::{Kept, Keys, Stored};
 use providers::{Dialect, Fault, KeyNeed, Proven, Provider, checked_base_url};
 use serde::Serialize;
 use simulator::Simulator;
@@ -7,9 +8,9 @@ use tokio::runtime::Builder;
 
 use crate::arguments::NetworkArguments;
 use crate::exit::{Exit, Trouble};
-use crate::home::{Home, reached_over, roster};
+use crate::home::{Home, prices, reached_over, roster};
 use crate::key_source::{KeySource, unknown_provider};
-use crate::output::{print, print_json};
+use crate::output::{print, print_json, say};
 use crate::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone};
 use crate::words;
@@ -26,6 +27,9 @@ struct Listed<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     base_url_example: Option<&'a str>,
     key: KeyNeed,
+    /// Where its key is kept; absent where there is none, or where the keyring cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<Kept>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     key_variables: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,7 +44,7 @@ struct Listed<'a> {
 }
 
 impl<'a> Listed<'a> {
-    fn of(row: &'a Provider) -> Self {
+    fn of(row: &'a Provider, stored: &[Stored]) -> Self {
         let profiles = simulator::profiles().iter().map(|profile| profile.model);
         Self {
             id: &row.id,
@@ -50,6 +54,7 @@ impl<'a> Listed<'a> {
             base_url: if row.simulated { "" } else { &row.base_url },
             base_url_example: row.base_url_example.as_deref(),
             key: row.key,
+            kept: stored.iter().find(|key| key.provider == row.key_id()).map(|key| key.kept),
             key_variables: &row.key_variables,
             key_url: row.key_url.as_deref(),
             simulated: row.simulated,
@@ -68,7 +73,10 @@ impl<'a> Listed<'a> {
 /// Lists everyone whom a lane can name.
 pub(crate) fn list(json: bool, home: &Home) -> Result<Exit, Trouble> {
     let roster = home.roster()?;
-    let rows: Vec<Listed<'_>> = roster.rows().iter().map(Listed::of).collect();
+    let own = roster.rows().iter().filter(|row| row.key != KeyNeed::None && row.key_of.is_none());
+    // What a keyring that fails holds is not known, and the list is of use without it.
+    let stored = Keys::open().list(own.map(|row| row.id.as_str())).unwrap_or_default();
+    let rows: Vec<Listed<'_>> = roster.rows().iter().map(|row| Listed::of(row, &stored)).collect();
     if json {
         print_json(&rows)?;
         return Ok(Exit::Done);
@@ -76,15 +84,17 @@ pub(crate) fn list(json: bool, home: &Home) -> Result<Exit, Trouble> {
     let mut table = Table::new(&[
         Column::text("Id"),
         Column::text("Provider"),
+        Column::text("Dialect"),
         Column::text("Key"),
         Column::text("Address"),
         Column::text("A model"),
+        Column::text("Reports"),
     ]);
     for row in &rows {
-        let key = match (row.key, row.key_variables.first()) {
+        let key = match (row.key, row.kept) {
             (KeyNeed::None, _) => "none",
-            (KeyNeed::Optional, _) => "if there is one",
-            (KeyNeed::Required, Some(variable)) => variable,
+            (_, Some(_)) => "kept",
+            (KeyNeed::Optional, None) => "if there is one",
             (KeyNeed::Required, None) => "needed",
         };
         let address = match row.base_url {
@@ -96,9 +106,11 @@ pub(crate) fn list(json: bool, home: &Home) -> Result<Exit, Trouble> {
         table.push(vec![
             Cell::toned(row.id, if row.simulated { Tone::Simulated } else { Tone::Strong }),
             Cell::new(row.label),
+            Cell::new(row.dialect.name()),
             Cell::new(key),
             Cell::new(address),
             Cell::new(row.models.first().copied().unwrap_or_default()),
+            Cell::new(row.reports.join(", ")),
         ]);
     }
     let terminal = Terminal::of_stdout();
@@ -133,6 +145,15 @@ pub(crate) fn at(id: &str, address: &str, home: &Home) -> Result<Exit, Trouble> 
     Ok(Exit::Done)
 }
 
+/// A model as `models --json` prints it.
+#[derive(Serialize)]
+struct Model {
+    id: String,
+    /// The day it is to be switched off, where the price book knows one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deprecated: Option<String>,
+}
+
 /// Lists the models that a provider serves.
 pub(crate) fn models(
     id: &str,
@@ -152,7 +173,9 @@ pub(crate) fn models(
     }
     let keys =
         KeySource::named(key_env, &roster).map_err(|all| Trouble::cannot_start(all.join("\n")))?;
-    let key = keys.key(row).map_err(Trouble::cannot_start)?;
+    // Without a list to ask for, nobody is sent a key.
+    let key = if row.lists_models { keys.key(row) } else { Ok(None) };
+    let key = key.map_err(Trouble::cannot_start)?;
     let proxy_login = keys.proxy_login(row).map_err(Trouble::cannot_start)?;
     let simulator = row.simulated.then(|| Simulator::start(None)).transpose();
     let simulator = simulator.map_err(|error| Trouble::failed(format!("{error}.")))?;
@@ -165,18 +188,33 @@ pub(crate) fn models(
     let engine = Builder::new_current_thread().enable_all().build();
     let engine =
         engine.map_err(|error| Trouble::failed(format!("The engine could not start: {error}.")))?;
-    match engine.block_on(providers::models(&row, key.as_ref(), proxy_login.as_ref())) {
-        Ok(models) if json => print_json(&models)?,
-        Ok(models) => {
-            print(&models.iter().map(|model| words::one_line(model) + "\n").collect::<String>())?;
-        }
-        Err(Fault { message, advice, .. }) => {
-            return Err(Trouble::failed(format!(
-                "{}\n{}",
-                words::one_line(&message),
-                words::one_line(&advice)
-            )));
-        }
+    let listed = engine
+        .block_on(providers::models(&row, key.as_ref(), proxy_login.as_ref()))
+        .map_err(|fault| {
+            let Fault { message, advice, .. } = fault;
+            Trouble::failed(format!("{}\n{}", words::one_line(&message), words::one_line(&advice)))
+        })?;
+    if let Some(history) = history.as_ref().filter(|_| row.lists_models && !row.simulated) {
+        history.put_listed_models(&row.id, &listed)?;
+    }
+    let prices = prices(history.as_ref())?;
+    let deprecated = |id: &str| {
+        let prefix = row.price_prefix.as_deref()?;
+        prices.book().deprecation(prefix, id).map(str::to_owned)
+    };
+    let models: Vec<Model> =
+        listed.into_iter().map(|id| Model { deprecated: deprecated(&id), id }).collect();
+    if json {
+        print_json(&models)?;
+        return Ok(Exit::Done);
+    }
+    let line = |Model { id, deprecated }: &Model| {
+        let ends = deprecated.as_ref().map(|day| format!("  deprecated: ends {day}"));
+        format!("{}{}\n", words::one_line(id), ends.unwrap_or_default())
+    };
+    print(&models.iter().map(line).collect::<String>())?;
+    if !row.lists_models {
+        say(&format!("{} has no list to ask for; these are suggestions.", row.label));
     }
     Ok(Exit::Done)
 }

@@ -1,8 +1,11 @@
 //! Whom a lane can name, and where they are.
 
+use std::io::{Read, Write};
+use std::net::TcpListener;
+
 use tempfile::tempdir;
 
-use crate::{at, document, done, status, text};
+use crate::{at, document, done, paceline, status, text};
 
 #[test]
 fn a_provider_without_an_address_is_raced_once_it_has_one() {
@@ -41,4 +44,78 @@ fn every_provider_says_what_it_speaks_and_what_its_row_rests_on() {
     let dialects: std::collections::BTreeSet<_> =
         rows.iter().filter_map(|row| at(row, "/dialect").as_str()).collect();
     assert_eq!(dialects.len(), 7, "every dialect is spoken by somebody: {dialects:?}");
+}
+
+/// A provider that lists these models and knows none when it is asked, until the test ends; its address.
+fn provider_that_lists(models: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = format!("http://{}/v1", listener.local_addr().expect("bound"));
+    std::thread::spawn(move || {
+        for socket in listener.incoming() {
+            let mut socket = socket.expect("a connection");
+            let mut request = [0; 16 * 1024];
+            let _closed_early = socket.read(&mut request);
+            let (status, body) = if request.starts_with(b"GET /v1/models ") {
+                ("200 OK", models)
+            } else {
+                (
+                    "404 Not Found",
+                    r#"{"error":{"message":"The model does not exist","code":"model_not_found"}}"#,
+                )
+            };
+            let length = body.len();
+            let head = format!(
+                "HTTP/1.1 {status}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+            );
+            let _gone = socket.write_all((head + body).as_bytes());
+        }
+    });
+    address
+}
+
+#[test]
+fn what_a_provider_listed_is_marked_where_it_ends_and_helps_with_a_slip_of_the_pen() {
+    let home = tempdir().expect("a folder");
+    let address = provider_that_lists(r#"{"data":[{"id":"o3-mini"},{"id":"house-model-7b"}]}"#);
+    let ends = cost::Book::shipped().deprecation("openai", "o3-mini").expect("it is to end");
+    assert_eq!(status(&done(home.path(), &["providers", "at", "openai", &address])), 0, "moved");
+    let with_key = |arguments: &[&str]| {
+        let key = ["--key-env", "openai=A_KEY"];
+        let mut command = paceline(home.path(), &[arguments, &key].concat());
+        command.env("A_KEY", "a-key-of-the-test").output().expect("it runs")
+    };
+    let listed = with_key(&["models", "openai"]);
+    assert_eq!(
+        text(&listed.stdout),
+        format!("house-model-7b\no3-mini  deprecated: ends {ends}\n"),
+        "people see which will be gone, {}",
+        text(&listed.stderr)
+    );
+    let listed = document(&with_key(&["models", "openai", "--json"]));
+    assert_eq!(at(&listed, "/1/deprecated"), ends, "and so do scripts");
+    assert_eq!(listed.pointer("/0/deprecated"), None, "one that nobody ends is not marked");
+
+    let run = document(&with_key(&[
+        "race",
+        "--json",
+        "--prompt",
+        "Hi",
+        "--lane",
+        "openai/house-modl-7b",
+    ]));
+    let advice = at(&run, "/lanes/0/samples/0/error/advice").as_str().expect("a text");
+    assert!(advice.contains("`house-model-7b`"), "the list is remembered: {advice}");
+}
+
+#[test]
+fn where_nothing_lists_the_models_the_suggestions_say_what_they_are() {
+    let home = tempdir().expect("a folder");
+    let azure = done(home.path(), &["models", "azure"]);
+    assert_eq!(status(&azure), 0, "no key is needed for it: {}", text(&azure.stderr));
+    assert!(text(&azure.stdout).contains("gpt-4o-mini"), "names to begin with");
+    assert!(text(&azure.stderr).contains("suggestions"), "which are not the account's own");
+    let nowhere = done(home.path(), &["models", "lambda"]);
+    assert_eq!(status(&nowhere), 1, "there is nobody to ask");
+    let said = text(&nowhere.stderr);
+    assert!(said.contains("paceline providers at lambda ADDRESS"), "it says what to do: {said}");
 }
