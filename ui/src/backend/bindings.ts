@@ -256,6 +256,8 @@ export type Fault = {
 	request_id?: string | null,
 	/**  At most 4 KB of the response's body. */
 	body?: string | null,
+	/**  Models whose names are nearest to one that the provider does not know, the nearest first. */
+	nearest?: string[],
 };
 
 /**  What kind of thing failed. The advice, the status and the buttons follow from it. */

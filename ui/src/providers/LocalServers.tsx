@@ -19,6 +19,7 @@ function Found({ server }: { server: LocalServer }) {
         <span className="block font-semibold">{server.label}</span>
         <span className="selectable block truncate text-faint">
           {server.base_url} · {server.models.length > 0 ? server.models.join(", ") : w.noModels}
+          {server.loaded.length > 0 ? ` · ${w.loaded(server.loaded.join(", "))}` : null}
         </span>
       </span>
       <Button

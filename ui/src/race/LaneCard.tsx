@@ -94,7 +94,7 @@ export interface LaneCardProps {
   focused: boolean;
   onFocus: () => void;
   onStop: (() => void) | null;
-  onRetry: (() => void) | null;
+  onRetry: ((model?: string) => void) | null;
 }
 
 export function LaneCard({

@@ -12,12 +12,12 @@ interface LaneFaultProps {
   provider: string;
   /** Whether it stands above the text, where there is none to push away. */
   onTop: boolean;
-  /** Races this lane alone; absent where the plan it came from is not at hand. */
-  onRetry: (() => void) | null;
+  /** Races this lane alone, as it was or with another model; absent where the plan it came from is not at hand. */
+  onRetry: ((model?: string) => void) | null;
 }
 
 export function LaneFault({ fault, provider, onTop, onRetry }: LaneFaultProps) {
-  const { http_status, code, parameter, request_id, retry_after_ms, body } = fault;
+  const { http_status, code, parameter, request_id, retry_after_ms, body, nearest = [] } = fault;
   return (
     <div
       className={`mx-2 shrink-0 overflow-y-auto rounded-md bg-bad-wash px-2.5 py-2 text-xs ${onTop ? "order-first mt-2 max-h-[calc(100%-8px)]" : "mb-1 max-h-[70%]"}`}
@@ -52,8 +52,15 @@ export function LaneFault({ fault, provider, onTop, onRetry }: LaneFaultProps) {
         </details>
       ) : null}
       <div className="mt-2 flex flex-wrap gap-1.5">
+        {onRetry
+          ? nearest.map((model) => (
+              <Button key={model} onClick={() => onRetry(model)} size="small">
+                {words.lane.retryWith(model)}
+              </Button>
+            ))
+          : null}
         {onRetry ? (
-          <Button onClick={onRetry} size="small">
+          <Button onClick={() => onRetry()} size="small">
             {words.lane.retry}
           </Button>
         ) : null}

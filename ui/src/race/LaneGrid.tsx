@@ -16,7 +16,7 @@ interface LaneGridProps {
   focused: number | null;
   onFocus: (place: number) => void;
   onStop: ((lane: number) => void) | null;
-  onRetry: ((lane: number) => void) | null;
+  onRetry: ((lane: number, model?: string) => void) | null;
 }
 
 export function LaneGrid({ race, texts, focused, onFocus, onStop, onRetry }: LaneGridProps) {
@@ -38,7 +38,7 @@ export function LaneGrid({ race, texts, focused, onFocus, onStop, onRetry }: Lan
           focused: focused === lane.place,
           onFocus: () => onFocus(lane.place),
           onStop: onStop && (() => onStop(index)),
-          onRetry: onRetry && (() => onRetry(index)),
+          onRetry: onRetry && ((model) => onRetry(index, model)),
         };
         return <LaneCard key={lane.place} {...card} />;
       })}

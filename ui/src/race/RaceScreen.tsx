@@ -47,15 +47,13 @@ function useLaneActions(race: Race) {
   const providers = useProviders();
   const busy = useRacing((racing) => racing.busy);
   const { start, stopLane } = useRacing.getState();
-  const retry = (index: number) => {
+  const retry = (index: number, model?: string) => {
     const place = race.lanes[index]?.place;
     const lane = place === undefined ? undefined : race.plan.lanes[place];
-    if (lane)
-      void start(
-        backend,
-        { ...race.plan, lanes: [{ ...lane, muted: false }] },
-        contenderOf(providers),
-      );
+    if (!lane) return;
+    if (model) useDraft.getState().rename(lane, model);
+    const again = { ...lane, model: model ?? lane.model, muted: false };
+    void start(backend, { ...race.plan, lanes: [again] }, contenderOf(providers));
   };
   return {
     onStop: busy ? (index: number) => void stopLane(backend, index) : null,

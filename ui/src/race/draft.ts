@@ -26,6 +26,8 @@ export interface Draft extends DraftPlan {
   share: (change: Partial<Shared>) => void;
   add: (lane: Pick<LanePlan, "provider" | "model">) => void;
   change: (place: number, change: Overrides) => void;
+  /** Gives every lane that asks for `wrong` another model of the same provider. */
+  rename: (wrong: Pick<LanePlan, "provider" | "model">, model: string) => void;
   duplicate: (place: number) => void;
   remove: (place: number) => void;
   /** Puts a removed lane back where it was. */
@@ -63,6 +65,12 @@ export const useDraft = create<Draft>()((set) => ({
   change: (place, change) =>
     set(({ lanes }) => ({
       lanes: lanes.map((lane, index) => (index === place ? { ...lane, ...change } : lane)),
+    })),
+  rename: (wrong, model) =>
+    set(({ lanes }) => ({
+      lanes: lanes.map((lane) =>
+        lane.provider === wrong.provider && lane.model === wrong.model ? { ...lane, model } : lane,
+      ),
     })),
   duplicate: (place) =>
     set(({ lanes }) => {

@@ -141,6 +141,7 @@ export const words = {
     label: (place: number, label: string, model: string) => `Lane ${place}: ${label}, ${model}`,
     stop: "Stop this lane",
     retry: "Race this lane again",
+    retryWith: (model: string) => `Race with ${model}`,
     settings: "Provider settings",
     numbers: "All numbers",
     text: (label: string) => `Answer of ${label}`,
@@ -274,6 +275,7 @@ export const words = {
       looking: "Looking…",
       none: "No server answers at the usual ports. Start one, or add its address below.",
       noModels: "lists no models",
+      loaded: (models: string) => `in memory: ${models}`,
       use: "Use",
     },
     environment: {

@@ -40,6 +40,7 @@ const SERVERS: LocalServer[] = [
     label: "Ollama",
     base_url: "http://127.0.0.1:11434",
     models: ["llama3.2:3b", "qwen3:8b"],
+    loaded: ["qwen3:8b"],
   },
 ];
 
