@@ -6,6 +6,7 @@ mod counts;
 mod failures;
 mod kept;
 mod network;
+mod predictions;
 mod proxies;
 mod raw;
 mod reasoning;

@@ -51,7 +51,8 @@ pub(crate) fn delta(delta: &str) -> String {
 /// The end of a stream that goes well.
 pub(crate) const END: &str = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 
-fn whole_request(socket: &mut TcpStream) -> Option<String> {
+/// The next request on a connection, as text; `None` once nobody sends any.
+pub(crate) fn whole_request(socket: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
     let mut buffer = [0; 4_096];
     loop {

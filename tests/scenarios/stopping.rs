@@ -26,7 +26,8 @@ fn raced(
     })
 }
 
-async fn until(board: &Arc<Board>, lane: usize, chunks: usize) {
+/// Waits until a lane has received so many chunks of text.
+pub(crate) async fn until(board: &Arc<Board>, lane: usize, chunks: usize) {
     for _ in 0..1_000 {
         let arrived = board.with_recording(lane, |recording| recording.timeline.text().count());
         if arrived.is_some_and(|arrived| arrived >= chunks) {

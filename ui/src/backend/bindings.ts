@@ -955,7 +955,9 @@ export type Speed = {
 	ttfat_ms?: number | null,
 	/**  First event with visible text − start gun: what the person waited. */
 	ttft_perceived_ms?: number | null,
-	/**  Response headers − send. */
+	/**  The word that the stream was made − send, where one request makes it and a second one reads it. */
+	create_time_ms?: number | null,
+	/**  Headers of the response that is the stream − send. */
 	ttfb_headers_ms?: number | null,
 	/**  DNS + TCP + TLS; absent when the connection was reused. */
 	connect_time_ms?: number | null,

@@ -100,6 +100,7 @@ export const measurements: readonly (readonly Measurement[])[] = [
     one("latency_ms", w.total, secondsWithUnit),
     one("decode_time_ms", w.decode, secondsWithUnit),
     one("connect_time_ms", w.connect, milliseconds),
+    one("create_time_ms", w.create, milliseconds),
     one("ttfb_headers_ms", w.headers, milliseconds),
     one("stream_tail_ms", w.tail, milliseconds),
   ],

@@ -15,6 +15,7 @@ export const metrics = {
   ttfat: "Time to first answer token",
   perceived: "First token after the gun",
   connect: "Connecting",
+  create: "Making the stream",
   headers: "Response headers",
   thinking: "Thinking time",
   sentence: "First sentence",

@@ -31,7 +31,7 @@ const HAS_CONNECTION: u8 = 8;
 const HAS_TOKENS: u8 = 16;
 
 /// Kinds by their code. Append only.
-const KINDS: [Kind; 10] = [
+const KINDS: [Kind; 11] = [
     Kind::Reasoning,
     Kind::Answer,
     Kind::Tool,
@@ -42,6 +42,7 @@ const KINDS: [Kind; 10] = [
     Kind::Finish,
     Kind::Done,
     Kind::Fault,
+    Kind::Created,
 ];
 
 fn code(kind: Kind) -> u8 {
@@ -56,6 +57,7 @@ fn code(kind: Kind) -> u8 {
         Kind::Finish => 7,
         Kind::Done => 8,
         Kind::Fault => 9,
+        Kind::Created => 10,
     }
 }
 

@@ -70,7 +70,11 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_perceived_ms: Option<f64>,
-    /// Response headers − send.
+    /// The word that the stream was made − send, where one request makes it and a second one reads it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub create_time_ms: Option<f64>,
+    /// Headers of the response that is the stream − send.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttfb_headers_ms: Option<f64>,
@@ -191,6 +195,7 @@ impl Speed {
             ttft_ms: since_send(first),
             ttfat_ms: since_send(first_answer),
             ttft_perceived_ms: since_plan(first),
+            create_time_ms: since_send(timeline.first_of(Kind::Created)),
             ttfb_headers_ms: since_send(timeline.headers_ns),
             connect_time_ms: timeline
                 .connection

@@ -26,6 +26,8 @@ pub enum Kind {
     Done,
     /// An error reported inside the stream.
     Fault,
+    /// The provider's word that it has made what a second request streams.
+    Created,
 }
 
 impl Kind {

@@ -11,7 +11,7 @@ use crate::{EndpointError, Provider, Request};
 mod anthropic;
 mod cohere;
 mod gemini;
-mod json;
+pub(crate) mod json;
 mod ollama;
 mod openai_chat;
 mod openai_responses;
@@ -136,6 +136,11 @@ pub(crate) trait Wire: Sync {
 
     /// The body. `ask_for_usage` is false for the second attempt at a server that refused to be asked for it.
     fn body(&self, request: &Request, ask_for_usage: bool) -> Value;
+
+    /// Whether the request is answered with where the stream is, which a second request reads.
+    fn is_made_first(&self) -> bool {
+        false
+    }
 
     /// A reader for one stream.
     fn events(&self) -> Box<dyn ReadEvents>;

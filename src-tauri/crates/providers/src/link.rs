@@ -19,6 +19,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use url::Url;
 
+use crate::network::place_of;
 use crate::own_wakes::OwnWakes;
 use crate::proxy::Via;
 use crate::socket::{LastRead, StampedSocket};
@@ -45,6 +46,12 @@ pub struct Link {
     /// The proxy it goes through.
     pub(crate) via: Option<Via>,
     proxy_login: Option<SecretString>,
+    /// The host and port it leads to.
+    pub(crate) place: Option<String>,
+    /// Another connection of the same lane, to where its streams are.
+    pub(crate) beside: Option<Box<Link>>,
+    /// Where to have stopped what the provider is still making.
+    pub(crate) unfinished: Option<Url>,
     pub(crate) own_wakes: Arc<OwnWakes>,
     /// Why the driver ended, when it ended badly.
     pub(crate) broke: Option<hyper::Error>,
@@ -123,6 +130,9 @@ impl Link {
             connection,
             via,
             proxy_login: proxy_login.cloned(),
+            place: place_of(url),
+            beside: None,
+            unfinished: None,
             own_wakes: Arc::default(),
             broke: None,
         })
@@ -131,6 +141,11 @@ impl Link {
     /// Another connection to `provider`, made as this one was.
     pub(crate) async fn again(&self, provider: &Provider) -> Result<Self, Fault> {
         Self::open(provider, self.proxy_login.as_ref(), self.clock).await
+    }
+
+    /// A connection to another address of `provider`, made as this one was.
+    pub(crate) async fn beside(&self, url: &Url, provider: &Provider) -> Result<Self, Fault> {
+        Self::open_to(url, provider, self.proxy_login.as_ref(), self.clock).await
     }
 
     /// Whether a request can be sent on it now. Drives it once, and so sees an end that came since the last use.

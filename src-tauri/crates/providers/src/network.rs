@@ -278,7 +278,6 @@ fn host_of(url: &Url) -> Option<Host> {
 
 /// Whether a key that belongs to `base_url` may also go to `address`, which came out of a response: over TLS to a
 /// host of `vendor`, or to exactly where it went before.
-#[cfg_attr(not(test), expect(dead_code, reason = "for the dialect that asks twice"))]
 pub(crate) fn may_follow(address: &Url, base_url: &str, vendor: &str) -> bool {
     let is_vendors = address.scheme() == "https"
         && address

@@ -76,10 +76,11 @@ struct Text {
 }
 
 impl Reader {
-    pub(crate) fn new(dialect: Dialect, redaction: Redaction) -> Self {
+    /// A reader for a stream whose events are numbered from `first_event`.
+    pub(crate) fn new(dialect: Dialect, first_event: u32, redaction: Redaction) -> Self {
         Self {
             dialect: dialect.wire().events(),
-            events: 0,
+            events: first_event,
             text: Text { think: Think::default(), redaction, own_field: false },
             understood: false,
             gibberish: None,

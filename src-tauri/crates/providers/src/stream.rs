@@ -8,16 +8,16 @@ use std::time::Duration;
 use http_body_util::Full;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{self, HeaderMap};
-use measure::Recording;
+use measure::{Kind, Mark, Recording};
 use secrecy::SecretString;
-use url::Position;
 
 use crate::Request;
 use crate::client::chain;
 use crate::fault::{self, Fault, FaultClass, Refusal};
-use crate::headers::{USER_AGENT, compressed, key_header, processing_ms, retry_after_ms};
+use crate::headers::{compressed, processing_ms, retry_after_ms};
 use crate::link::Link;
-use crate::proxy::Via;
+use crate::message::{Addressee, unusable};
+use crate::prediction::Prediction;
 use crate::reader::Reader;
 use crate::redact::Redaction;
 use crate::reply::Reply;
@@ -28,6 +28,8 @@ use crate::sse::Sse;
 const LARGEST_BODY: usize = 256 * 1024 * 1024;
 /// What is kept of a body that explains a failure.
 const LARGEST_EXCERPT: usize = 4 * 1024;
+/// What is read of a body that describes where a stream is. It repeats the prompt.
+const LARGEST_DESCRIPTION: usize = 16 * 1024 * 1024;
 
 /// How long silence is borne. Any byte breaks it, a comment too: a server that says it is alive is waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +81,10 @@ pub async fn stream(
     let closed_ns = exchange.link.clock.now_ns();
     exchange.log(|recording| recording.timeline.close_ns = Some(closed_ns));
     exchange.link.connection.reused = true;
+    if reply.done {
+        exchange.link.unfinished = None;
+    }
+    exchange.link.abandon(&request.provider, key).await;
     if let Err(Failure::Fault(fault)) = outcome {
         reply.fault.get_or_insert(*fault);
     }
@@ -107,16 +113,38 @@ struct Exchange<'a> {
 
 impl Exchange<'_> {
     async fn attempt(&mut self, ask_for_usage: bool, reply: &mut Reply) -> Result<(), Failure> {
-        let message = self.message(ask_for_usage)?;
+        let provider = &self.request.provider;
+        let url = self.request.url().map_err(|error| unusable(error.to_string()))?;
+        let message = self.addressee().post(&url, &self.request.body(ask_for_usage))?;
         let connection = self.link.connection.clone();
         let mut silence = Silence::new(self.patience.first, self.link.clock.now_ns());
         let sent_ns = self.link.clock.now_ns();
-        let mut answer = pin!(self.link.sender.send_request(message));
         self.log(|recording| {
             recording.timeline.connection = Some(connection);
             recording.timeline.send_ns = Some(sent_ns);
         });
-        let response = driven(self.link, &mut silence, |context| answer.as_mut().poll(context))
+        let body = self.answer(message, &mut silence, reply).await?;
+        if provider.dialect.wire().is_made_first() {
+            self.follow(body, silence, reply).await
+        } else {
+            self.read(body, silence, reply).await
+        }
+    }
+
+    fn addressee(&self) -> Addressee<'_> {
+        let Self { link, request, key, .. } = self;
+        Addressee { provider: &request.provider, key: *key, via: link.via.as_ref() }
+    }
+
+    /// Sends one message and hands back the body of its answer, where that is a success.
+    async fn answer(
+        &mut self,
+        message: hyper::Request<Full<Bytes>>,
+        silence: &mut Silence,
+        reply: &mut Reply,
+    ) -> Result<Incoming, Failure> {
+        let mut answer = pin!(self.link.sender.send_request(message));
+        let response = driven(self.link, silence, |context| answer.as_mut().poll(context))
             .await
             .ok_or_else(|| self.silent(true))?
             .map_err(|error| self.broken(&error))?;
@@ -126,7 +154,7 @@ impl Exchange<'_> {
         self.read_headers(&head.headers, reply);
         if !head.status.is_success() {
             return Err(self
-                .refused(head.status.as_u16(), &head.headers, body, &mut silence, reply)
+                .refused(head.status.as_u16(), &head.headers, body, silence, reply)
                 .await);
         }
         if let Some(encoding) = compressed(&head.headers) {
@@ -136,7 +164,56 @@ impl Exchange<'_> {
             )
             .into());
         }
-        self.read(body, silence, reply).await
+        Ok(body)
+    }
+
+    /// Reads where the stream is from the answer to the first request, and then the stream.
+    async fn follow(
+        &mut self,
+        body: Incoming,
+        mut silence: Silence,
+        reply: &mut Reply,
+    ) -> Result<(), Failure> {
+        let said = self.collect(body, &mut silence, LARGEST_DESCRIPTION).await;
+        let made = Mark {
+            at_ns: self.link.last_read.at_ns(),
+            event: 0,
+            kind: Kind::Created,
+            text_bytes: 0,
+            wire_bytes: u32::try_from(said.len()).unwrap_or(u32::MAX),
+            tokens_so_far: None,
+        };
+        self.log(|recording| recording.timeline.push(made));
+        let prediction = Prediction::of(&said, &self.request.provider, self.redaction)?;
+        self.link.turn_to(&prediction.stream, &self.request.provider).await?;
+        self.link.unfinished = prediction.cancel;
+        let message = self.addressee().get(&prediction.stream);
+        let mut silence = Silence::new(self.patience.first, self.link.clock.now_ns());
+        let outcome = match message {
+            Ok(message) => match self.answer(message, &mut silence, reply).await {
+                Ok(body) => self.read(body, silence, reply).await,
+                Err(failure) => Err(failure),
+            },
+            Err(fault) => Err(fault.into()),
+        };
+        self.link.turn_back();
+        // By this name the provider knows both requests.
+        reply.server.request_id = prediction.id.or(reply.server.request_id.take());
+        outcome
+    }
+
+    /// A body that is no stream, or its beginning where it is longer than `most`; what had come where it breaks.
+    async fn collect(&mut self, mut body: Incoming, silence: &mut Silence, most: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while let Some(Some(Ok(frame))) =
+            driven(self.link, silence, |context| Pin::new(&mut body).poll_frame(context)).await
+        {
+            bytes.extend_from_slice(&frame.into_data().unwrap_or_default());
+            if bytes.len() > most {
+                break;
+            }
+        }
+        bytes
     }
 
     /// Reads a stream to its end, stamping first and parsing second.
@@ -147,7 +224,11 @@ impl Exchange<'_> {
         reply: &mut Reply,
     ) -> Result<(), Failure> {
         let mut sse = Sse::default();
-        let mut reader = Reader::new(self.request.provider.dialect, self.redaction.clone());
+        let first_event = self
+            .log(|recording| recording.timeline.marks.last().map(|mark| mark.event))
+            .map_or(0, |event| event + 1);
+        let dialect = self.request.provider.dialect;
+        let mut reader = Reader::new(dialect, first_event, self.redaction.clone());
         let mut excerpt: Vec<u8> = Vec::new();
         let (mut size, mut spoke) = (0_usize, false);
         let end = loop {
@@ -217,20 +298,12 @@ impl Exchange<'_> {
         &mut self,
         status: u16,
         headers: &HeaderMap,
-        mut body: Incoming,
+        body: Incoming,
         silence: &mut Silence,
         reply: &mut Reply,
     ) -> Failure {
         silence.bear(Duration::from_secs(10));
-        let mut bytes = Vec::new();
-        while let Some(Some(Ok(frame))) =
-            driven(self.link, silence, |context| Pin::new(&mut body).poll_frame(context)).await
-        {
-            bytes.extend_from_slice(&frame.into_data().unwrap_or_default());
-            if bytes.len() > 16 * LARGEST_EXCERPT {
-                break;
-            }
-        }
+        let bytes = self.collect(body, silence, 16 * LARGEST_EXCERPT).await;
         let whole = String::from_utf8_lossy(&bytes);
         if let Some(via) = self.link.via.as_ref().filter(|_| status == 407) {
             let place = &self.request.provider.base_url;
@@ -261,40 +334,6 @@ impl Exchange<'_> {
         .into()
     }
 
-    fn message(&self, ask_for_usage: bool) -> Result<hyper::Request<Full<Bytes>>, Fault> {
-        let unusable =
-            |why: String| Fault::new(FaultClass::Dns, why, "Check the address under Providers.");
-        let (provider, wire) = (&self.request.provider, self.request.provider.dialect.wire());
-        let url = self.request.url().map_err(|error| unusable(error.to_string()))?;
-        let host = match url.port() {
-            Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
-            None => url.host_str().unwrap_or_default().to_owned(),
-        };
-        let through = self.link.via.as_ref().filter(|via| via.takes_requests(&url));
-        let from = if through.is_some() { Position::BeforeScheme } else { Position::BeforePath };
-        let mut message = hyper::Request::post(&url[from..Position::AfterQuery])
-            .header(header::HOST, host)
-            .header(header::USER_AGENT, USER_AGENT)
-            .header(header::ACCEPT, wire.accept())
-            // A compressor on the way gathers tokens before it lets them go.
-            .header(header::ACCEPT_ENCODING, "identity")
-            .header(header::CONTENT_TYPE, "application/json");
-        for (name, value) in wire.headers() {
-            message = message.header(*name, *value);
-        }
-        let mut message = message
-            .body(Full::new(Bytes::from(self.request.body(ask_for_usage).to_string())))
-            .map_err(|error| unusable(error.to_string()))?;
-        if let Some(key) = self.key {
-            let (name, value) = key_header(key, provider, &url, self.link.via.as_ref())?;
-            message.headers_mut().insert(name, value);
-        }
-        if let Some(login) = through.and_then(Via::login_header) {
-            message.headers_mut().insert(header::PROXY_AUTHORIZATION, login);
-        }
-        Ok(message)
-    }
-
     fn read_headers(&self, headers: &HeaderMap, reply: &mut Reply) {
         let text = |name: &str| Some(self.redaction.text(headers.get(name)?.to_str().ok()?));
         reply.server.request_id =
@@ -310,8 +349,8 @@ impl Exchange<'_> {
             .collect();
     }
 
-    fn log(&self, write: impl FnOnce(&mut Recording)) {
-        write(&mut self.recording.lock().unwrap_or_else(PoisonError::into_inner));
+    fn log<T>(&self, write: impl FnOnce(&mut Recording) -> T) -> T {
+        write(&mut self.recording.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn silent(&self, before_text: bool) -> Fault {

@@ -126,6 +126,10 @@ impl LaneRun {
             () = self.stop.cancelled() => true,
             () = racing => false,
         };
+        if stopped {
+            lock(&track.recording).timeline.close_ns.get_or_insert(self.board.clock.now_ns());
+            link.abandon(&contender.request.provider, key.as_ref()).await;
+        }
         let reusable = !stopped && link.is_ready().await;
         (reusable.then_some(link), stopped)
     }

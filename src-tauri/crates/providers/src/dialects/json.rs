@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// The text at `path`, written as a JSON pointer.
-pub(super) fn text<'a>(value: &'a Value, path: &str) -> Option<&'a str> {
+pub(crate) fn text<'a>(value: &'a Value, path: &str) -> Option<&'a str> {
     value.pointer(path)?.as_str()
 }
 

@@ -21,6 +21,10 @@ impl Wire for Replicate {
         request::body(request)
     }
 
+    fn is_made_first(&self) -> bool {
+        true
+    }
+
     fn events(&self) -> Box<dyn ReadEvents> {
         Box::new(Events)
     }

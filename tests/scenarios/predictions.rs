@@ -1,0 +1,204 @@
+//! A dialect whose first request makes a prediction and whose second one streams it: Replicate's, at its own names,
+//! over TLS, on a machine that has neither.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::net::{SocketAddr, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use measure::Kind;
+use providers::{FaultClass, Network, Roster};
+use race::{Entry, LanePlan, Patience, Plan, Race, Status};
+use secrecy::SecretString;
+
+use crate::arena::{block_on, plan};
+use crate::proxies::{Manners, Proxy};
+use crate::raw::{serve, whole_request};
+use crate::tls::{Authority, Flaw};
+use crate::wire::read;
+
+/// No real key: it stands for one.
+const KEY: &str = "r8_marker5Gd8Qw2ZxV7nBt4Lp9RkAa1Bb2Cc3Dd4";
+
+/// Replicate, as far as this machine goes: every name leads to one server, which keeps what it was asked.
+struct Replicate {
+    authority: Authority,
+    proxy: Proxy,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+/// What it does with a stream that it was asked for.
+#[derive(Clone, Copy)]
+enum Streams {
+    Whole,
+    /// A first piece, and then nothing until nobody reads.
+    Silent,
+    /// From a host that is not its own.
+    Elsewhere,
+}
+
+impl Replicate {
+    fn open(streams: Streams) -> Self {
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&asked);
+        let plain = serve(move |first, socket| {
+            let mut request = Some(first.to_owned());
+            while let Some(asked) = request {
+                answer(&asked, socket, streams);
+                log.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
+                request = whole_request(socket);
+            }
+        });
+        let plain: SocketAddr = plain
+            .trim_start_matches("http://")
+            .trim_end_matches("/v1")
+            .parse()
+            .expect("an address");
+        let authority = Authority::new();
+        let server = authority.server("*.replicate.com", Flaw::None, plain);
+        Self { authority, proxy: Proxy::http(server, Manners::default()), asked }
+    }
+
+    fn race(&self, plan: Plan, patience: Patience) -> Race {
+        let network = Network {
+            proxy: self.proxy.address.to_string().parse().expect("a proxy"),
+            ca_file: Some(self.authority.file()),
+            ..Network::default()
+        };
+        let roster = Roster::new(Vec::new(), &BTreeMap::new()).with_network(&network);
+        let contenders =
+            race::check(&plan, &roster, &cost::Prices::default()).expect("it can start");
+        let entries = contenders
+            .into_iter()
+            .map(|contender| Entry {
+                contender,
+                key: Some(SecretString::from(KEY)),
+                proxy_login: None,
+            })
+            .collect();
+        history::race_now(plan, entries, patience)
+    }
+
+    /// The requests that came, by their first lines.
+    fn lines(&self) -> Vec<String> {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.iter().filter_map(|request| Some(request.lines().next()?.to_owned())).collect()
+    }
+}
+
+fn answer(request: &str, socket: &mut TcpStream, streams: Streams) {
+    let write = |socket: &mut TcpStream, head: &str, body: &[u8]| {
+        let length = body.len();
+        let head = format!("HTTP/1.1 {head}\r\ncontent-length: {length}\r\n\r\n");
+        // Whoever has stopped reading has stopped reading.
+        let _gone = socket.write_all(head.as_bytes()).and_then(|()| socket.write_all(body));
+    };
+    if request.starts_with("GET ") {
+        let head = "200 OK\r\ncontent-type: text/event-stream";
+        if matches!(streams, Streams::Silent) {
+            let started = format!("HTTP/1.1 {head}\r\n\r\nevent: output\ndata: Once\n\n");
+            let _gone = socket.write_all(started.as_bytes());
+        } else {
+            write(socket, head, &read("replicate_stream.sse"));
+        }
+    } else if request.contains("/cancel HTTP/1.1") {
+        write(socket, "200 OK\r\ncontent-type: application/json", b"{}");
+    } else {
+        let mut made = String::from_utf8(read("replicate_create.json")).expect("a text");
+        if matches!(streams, Streams::Elsewhere) {
+            made = made
+                .replace("https://stream.replicate.com", "https://stream.replicate.com.evil.test");
+        }
+        // People wait for a machine to start before the prediction is even made.
+        std::thread::sleep(Duration::from_millis(30));
+        write(socket, "201 Created\r\ncontent-type: application/json", made.as_bytes());
+    }
+}
+
+fn asking() -> Plan {
+    plan(vec![LanePlan {
+        provider: "replicate".into(),
+        model: "meta/meta-llama-3-70b-instruct".into(),
+        ..LanePlan::default()
+    }])
+}
+
+const CREATE: &str = "POST /v1/models/meta/meta-llama-3-70b-instruct/predictions HTTP/1.1";
+const STREAM: &str = "GET /v1/files/own/abc HTTP/1.1";
+const CANCEL: &str = "POST /v1/predictions/own6gwqtg1rme0cp/cancel HTTP/1.1";
+
+#[test]
+fn a_prediction_is_made_and_then_streamed_with_both_parts_timed() {
+    let replicate = Replicate::open(Streams::Whole);
+    let race = replicate.race(Plan { repeat: 2, ..asking() }, Patience::default());
+    let (run, recordings) = block_on(race.run(None));
+    assert_eq!(
+        replicate.lines(),
+        [CREATE, STREAM, CREATE, STREAM],
+        "two round trips in each round"
+    );
+    for (sample, recording) in run.lanes[0].samples.iter().zip(&recordings[0]) {
+        assert_eq!(sample.status, Status::Ok, "{:?}", sample.error);
+        assert_eq!(sample.text, "Once upon a time,\n\nthe fox", "the words of the second answer");
+        let (made, first) = (sample.speed.create_time_ms, sample.speed.ttft_ms);
+        assert!(made.is_some_and(|ms| ms >= 30.0), "the first round trip is told apart: {made:?}");
+        assert!(first > made, "TTFT counts from the first send: {first:?} is after {made:?}");
+        assert!(sample.speed.ttfb_headers_ms > made, "headers are those of the stream");
+        let kinds: Vec<Kind> = recording.timeline.marks.iter().map(|mark| mark.kind).collect();
+        assert_eq!(kinds.first(), Some(&Kind::Created), "the log says when it was made");
+        assert_eq!(sample.speed.chunks, 3, "which is no chunk");
+        let id = sample.server.as_ref().and_then(|server| server.request_id.as_deref());
+        assert_eq!(id, Some("own6gwqtg1rme0cp"), "the name to ask the provider about");
+    }
+    let asked = replicate.asked.lock().unwrap_or_else(PoisonError::into_inner);
+    for request in &*asked {
+        let host = if request.starts_with(STREAM) { "stream" } else { "api" };
+        assert!(
+            request.contains(&format!("host: {host}.replicate.com\r\n")),
+            "to its own host: {request}"
+        );
+        assert!(request.contains(&format!("authorization: Bearer {KEY}\r\n")), "with the key");
+        assert_eq!(
+            request.contains("cache-control: no-store\r\n"),
+            request.starts_with(STREAM),
+            "a stream is for one reader: {request}"
+        );
+    }
+    let tunnels = replicate.proxy.heard().matches("CONNECT ").count();
+    assert_eq!(tunnels, 2, "each round uses the connections of the one before");
+}
+
+#[test]
+fn a_stream_at_somebody_elses_is_not_asked_for() {
+    let replicate = Replicate::open(Streams::Elsewhere);
+    let (run, _) = block_on(replicate.race(asking(), Patience::default()).run(None));
+    let sample = &run.lanes[0].samples[0];
+    let error = sample.error.as_ref().expect("it cannot go on");
+    assert_eq!(error.class, FaultClass::Forbidden, "the key is not for them: {error:?}");
+    assert!(error.message.contains("stream.replicate.com.evil.test"), "{}", error.message);
+    assert_eq!(replicate.lines(), [CREATE], "nothing else was sent");
+}
+
+#[test]
+fn what_nobody_waits_for_any_more_is_stopped_at_the_provider() {
+    let quick = Patience { idle: Duration::from_millis(100), ..Patience::default() };
+    let replicate = Replicate::open(Streams::Silent);
+    let (run, _) = block_on(replicate.race(asking(), quick).run(None));
+    let sample = &run.lanes[0].samples[0];
+    assert_eq!(sample.status, Status::TimeoutIdle, "{:?}", sample.error);
+    assert_eq!(sample.text, "Once", "what had arrived is kept");
+    assert_eq!(replicate.lines(), [CREATE, STREAM, CANCEL], "or it would be billed to its end");
+
+    let replicate = Replicate::open(Streams::Silent);
+    let race = replicate.race(asking(), Patience::default());
+    let (board, controls) = (race.board(), race.controls());
+    let run = block_on(async {
+        let racing = tokio::spawn(race.run(None));
+        crate::stopping::until(&board, 0, 1).await;
+        controls.stop_lane(0);
+        racing.await.expect("the race ends").0
+    });
+    assert_eq!(run.lanes[0].samples[0].status, Status::Cancelled, "by the person");
+    assert_eq!(replicate.lines(), [CREATE, STREAM, CANCEL], "and the provider is told");
+}
