@@ -21,7 +21,7 @@ describe("a lane that fails", () => {
     const closed = `http://127.0.0.1:${await freePort()}/v1`;
     await window.browser.execute(
       (endpoint) => window.__TAURI_INTERNALS__.invoke("save_endpoint", { endpoint }),
-      { id: null, label: "Nobody home", dialect: "openai-chat", base_url: closed, key_needed: false },
+      { id: null, label: "Nobody home", dialect: "openai-chat", base_url: closed, key_needed: false, confirm_plain_http: false },
     );
     const simulated = (model) => ({ provider: "simulated", model });
     await me.load({

@@ -207,7 +207,7 @@ describe("an endpoint of one's own", () => {
     await me.see("provider-next-door", { reverse: true });
     const again = await window.browser.execute(
       (endpoint) => window.__TAURI_INTERNALS__.invoke("save_endpoint", { endpoint }),
-      { id: null, label: "Next door", dialect: "openai-chat", base_url: provider.url, key_needed: true },
+      { id: null, label: "Next door", dialect: "openai-chat", base_url: provider.url, key_needed: true, confirm_plain_http: false },
     );
     assert.equal(again.id, "next-door", "the name is free again");
     assert.equal(again.kept ?? null, null, "and whoever takes it does not get the old key with it");

@@ -34,19 +34,25 @@ export const DONE = "data: [DONE]\n\n";
 /**
  * Serves `models`: by name, what to answer a request with. An answer is `{ status, headers, body }`, or
  * `{ headers, stream }` with the pieces of a body, each sent `gapMs` after the one before; both may depend on the
- * request's `Authorization`. Requests are kept as they came.
+ * request's `Authorization` or `x-api-key`. Everything is below `/v1`, as with most servers. Requests are kept as they
+ * came.
  */
 export async function serve(models, { gapMs = 30, accepts = () => true } = {}) {
   const requests = [];
   const server = http.createServer(async (request, response) => {
     let sent = "";
     for await (const bytes of request) sent += bytes;
-    const { authorization = "" } = request.headers;
+    const { authorization = request.headers["x-api-key"] ?? "" } = request.headers;
     requests.push({ path: request.url, authorization, body: sent ? JSON.parse(sent) : null });
     const json = (status, body, headers = {}) => {
       response.writeHead(status, { "content-type": "application/json", ...headers });
       response.end(JSON.stringify(body));
     };
+    if (!request.url.startsWith("/v1/")) {
+      response.writeHead(404, { "content-type": "text/plain" });
+      response.end("404 page not found");
+      return;
+    }
     if (!accepts(authorization)) {
       json(401, { error: { message: "Incorrect API key provided.", code: "invalid_api_key" } });
       return;

@@ -5,9 +5,16 @@ import { type KeyringState, type ProviderView, useBackend } from "../backend/bac
 import { Button } from "../look/controls";
 import { words } from "../words/words";
 import { useProviderChange } from "./changes";
-import { keyStory } from "./ProvidersScreen";
 
 const w = words.providers;
+
+/** Where a provider's key is, in words. */
+export function keyStory(view: ProviderView): string {
+  if (view.kept === "keyring") return w.keyInKeyring(view.tail ?? null);
+  if (view.kept === "session") return w.keyInSession(view.tail ?? null);
+  if (view.key === "none") return w.keyUnneeded;
+  return view.key === "optional" ? w.keyOptional : w.keyNone;
+}
 
 interface KeySectionProps {
   view: ProviderView;

@@ -82,6 +82,7 @@ export function ModelsSection({ view }: { view: ProviderView }) {
   const [query, setQuery] = useState("");
   const { data, error, isFetching, refetch } = useModels(view.id, asked);
   const models = data ?? view.models.map((id): Model => ({ id }));
+  const suggested = view.lists_models ? w.suggested : w.unlisted;
   const wanted = query.trim().toLowerCase();
   const shown = models.filter(({ id }) => id.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);
   const refusal = error instanceof Refusal ? failureWords(error.failure) : null;
@@ -94,18 +95,20 @@ export function ModelsSection({ view }: { view: ProviderView }) {
         <h2 id="models-title" className="text-sm font-semibold">
           {w.models}
         </h2>
-        <span className="text-xs text-faint">{data ? w.listed : w.suggested}</span>
-        <Button
-          className="ml-auto"
-          data-testid="check-key"
-          disabled={isFetching}
-          onClick={() => {
-            setAsked(true);
-            void refetch();
-          }}
-        >
-          {isFetching ? w.checking : w.check}
-        </Button>
+        <span className="text-xs text-faint">{data ? w.listed : suggested}</span>
+        {view.lists_models ? (
+          <Button
+            className="ml-auto"
+            data-testid="check-key"
+            disabled={isFetching}
+            onClick={() => {
+              setAsked(true);
+              void refetch();
+            }}
+          >
+            {isFetching ? w.checking : w.check}
+          </Button>
+        ) : null}
       </div>
       <div role="status" className="empty:hidden" data-testid="check-result">
         {data && !error ? (

@@ -46,6 +46,10 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
     save.mutate(() => backend.setKey(provider, secret, sessionOnly), {
       onSuccess: async (view) => {
         setSaved(view);
+        if (!view.lists_models) {
+          setCheck({ good: true, text: words.providers.unchecked, fix: null });
+          return;
+        }
         setCheck(null);
         try {
           const models = await backend.listModels(view.id);

@@ -9,19 +9,12 @@ import { address } from "../route";
 import { words } from "../words/words";
 import { AddPane } from "./AddPane";
 import { KeyringPanel } from "./KeyringPanel";
+import { keyStory } from "./KeySection";
 import { NetworkPane } from "./NetworkPane";
 import { PricesPane } from "./PricesPane";
 import { ProviderDetail } from "./ProviderDetail";
 
 const w = words.providers;
-
-export function keyStory(view: ProviderView): string {
-  if (view.base_url === "") return w.needsAddress;
-  if (view.kept === "keyring") return w.keyInKeyring(view.tail ?? null);
-  if (view.kept === "session") return w.keyInSession(view.tail ?? null);
-  if (view.key === "none") return w.keyUnneeded;
-  return view.key === "optional" ? w.keyOptional : w.keyNone;
-}
 
 function Row({ view, open }: { view: ProviderView; open: boolean }) {
   return (
@@ -39,7 +32,9 @@ function Row({ view, open }: { view: ProviderView; open: boolean }) {
         />
         <span className="min-w-0 flex-1">
           <span className="block truncate leading-4.5">{view.label}</span>
-          <span className="block truncate text-2xs text-faint">{keyStory(view)}</span>
+          <span className="block truncate text-2xs text-faint">
+            {view.base_url === "" ? w.needsAddress : keyStory(view)}
+          </span>
         </span>
         {view.custom ? <span className="text-2xs text-faint">{w.custom}</span> : null}
       </a>

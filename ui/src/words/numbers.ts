@@ -109,3 +109,8 @@ export function moment(iso: string): { whole: string; day: string; time: string 
   if (Number.isNaN(date.getTime())) return { whole: iso, day: iso, time: "" };
   return { whole: dayAndTime.format(date), day: day.format(date), time: time.format(date) };
 }
+
+/** So many of something, in words. */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}

@@ -8,6 +8,7 @@ use secrecy::SecretString;
 use url::Url;
 
 use crate::headers::USER_AGENT;
+use crate::link::{unconnected, unresolved};
 use crate::network::Route;
 use crate::proxy::Via;
 use crate::{Fault, FaultClass, trust};
@@ -85,25 +86,20 @@ impl Client {
                 None => fault,
             };
         }
-        let (class, advice) = if error.is_timeout() {
-            (
-                FaultClass::Tcp,
-                "Nothing answers there in time. Check the address and any firewall or proxy between.",
-            )
-        } else if said.contains("dns error") {
-            (
-                FaultClass::Dns,
-                "Check the address for a typing mistake, and that this machine is online.",
-            )
-        } else if error.is_connect() {
-            (
-                FaultClass::Tcp,
-                "Check the address, that the server runs, and that this machine is online.",
-            )
-        } else {
-            (FaultClass::ConnectionLost, "The server or something on the way closed it. Try again.")
+        let port = self.address.port_or_known_default().unwrap_or(443);
+        let root = causes(error).filter_map(|cause| cause.downcast_ref::<std::io::Error>()).last();
+        let fault = match root {
+            _ if error.is_timeout() => {
+                unconnected(host, port, &std::io::ErrorKind::TimedOut.into())
+            }
+            Some(root) if said.contains("dns error") => unresolved(host, &root.to_string()),
+            Some(root) if error.is_connect() => unconnected(host, port, root),
+            _ => Fault::new(
+                FaultClass::ConnectionLost,
+                format!("No answer from {host}: {said}."),
+                "The server or something on the way closed the connection. Try again.",
+            ),
         };
-        let fault = Fault::new(class, format!("No answer from {host}: {said}."), advice);
         match via {
             Some(via) if said.contains("authorization required") => via.refused(407, host, ""),
             Some(via) if error.is_connect() => via.unreachable(&fault),
@@ -120,4 +116,33 @@ pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
 /// An error, what caused it, what caused that, and so on.
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     std::iter::successors(Some(error), |error| (**error).source())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn fault_at(address: &str) -> Fault {
+        let address = Url::parse(address).expect("an address");
+        let client = Client::to(&address, &Route::default(), None).expect("it may be asked");
+        let error = client.get().send().await.expect_err("nobody is there");
+        client.fault(&error)
+    }
+
+    #[tokio::test]
+    async fn what_fails_before_a_request_is_told_in_the_words_of_a_measured_stream() {
+        let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let place = closed.local_addr().expect("it has one").to_string();
+        drop(closed);
+        let fault = fault_at(&format!("http://{place}/v1/models")).await;
+        assert_eq!(fault.class, FaultClass::Tcp, "{fault:?}");
+        assert!(fault.message.starts_with(&format!("No connection to {place}: ")), "{fault:?}");
+        assert!(fault.advice.starts_with("Nothing listens there."), "what to do: {fault:?}");
+        let fault = fault_at("https://models.invalid/v1/models").await;
+        assert_eq!(fault.class, FaultClass::Dns, "{fault:?}");
+        assert!(
+            fault.message.starts_with("The name `models.invalid` does not resolve: "),
+            "{fault:?}"
+        );
+    }
 }

@@ -218,7 +218,7 @@ async fn dial(
     connection.tcp_us = Some(us_since(started, clock));
     connection.remote = tcp.peer_addr().map(|peer| peer.to_string()).unwrap_or_default();
     // Without this the kernel may hold a small request back until an acknowledgement comes.
-    tcp.set_nodelay(true).map_err(|error| tcp_fault(first, &error))?;
+    tcp.set_nodelay(true).map_err(|error| unconnected(&first.host, first.port, &error))?;
     Ok(StampedSocket::new(tcp, clock))
 }
 
@@ -245,13 +245,7 @@ async fn resolve(to: &Target) -> Result<Vec<SocketAddr>, Fault> {
     if let Ok(address) = host.parse::<IpAddr>() {
         return Ok(vec![SocketAddr::new(address, *port)]);
     }
-    let unknown = |why: String| {
-        Fault::new(
-            FaultClass::Dns,
-            format!("The name `{host}` does not resolve: {why}"),
-            "Check the address for a typing mistake, and that this machine is online.",
-        )
-    };
+    let unknown = |why: String| unresolved(host, &why);
     let found = timeout(PART_LIMIT, tokio::net::lookup_host((host.as_str(), *port)))
         .await
         .map_err(|_| unknown(format!("no answer within {} s", PART_LIMIT.as_secs())))?;
@@ -273,10 +267,24 @@ async fn connect(addresses: &[SocketAddr], to: &Target) -> Result<TcpStream, Fau
             Err(_) => last = Some(std::io::ErrorKind::TimedOut.into()),
         }
     }
-    Err(tcp_fault(to, &last.unwrap_or_else(|| std::io::ErrorKind::NotFound.into())))
+    Err(unconnected(
+        &to.host,
+        to.port,
+        &last.unwrap_or_else(|| std::io::ErrorKind::NotFound.into()),
+    ))
 }
 
-fn tcp_fault(to: &Target, error: &std::io::Error) -> Fault {
+/// A name that nobody knows.
+pub(crate) fn unresolved(host: &str, why: &str) -> Fault {
+    Fault::new(
+        FaultClass::Dns,
+        format!("The name `{host}` does not resolve: {why}"),
+        "Check the address for a typing mistake, and that this machine is online.",
+    )
+}
+
+/// A host that lets nobody connect.
+pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> Fault {
     let advice = match error.kind() {
         std::io::ErrorKind::ConnectionRefused => {
             "Nothing listens there. Start the server, or check the port."
@@ -289,8 +297,9 @@ fn tcp_fault(to: &Target, error: &std::io::Error) -> Fault {
         }
         _ => "Check the address and that this machine is online.",
     };
-    let place = if to.host.contains(':') { format!("[{}]", to.host) } else { to.host.clone() };
-    Fault::new(FaultClass::Tcp, format!("No connection to {place}:{}: {error}", to.port), advice)
+    let host = host.trim_matches(['[', ']']);
+    let place = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
+    Fault::new(FaultClass::Tcp, format!("No connection to {place}:{port}: {error}"), advice)
 }
 
 fn us_since(started_ns: u64, clock: Clock) -> u32 {
