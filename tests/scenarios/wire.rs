@@ -230,7 +230,7 @@ fn every_refusal_is_told_as_what_it_is() {
     use FaultClass::{BadParameter, ModelNotFound, ServerError, Throttled, WrongKey};
     let expected = [
         ("openai_401", OpenaiChat, WrongKey, None, "Incorrect API key provided"),
-        ("openai_429", OpenaiChat, Throttled, None, "Rate limit reached for gpt-4o-mini"),
+        ("openai_429", OpenaiChat, Throttled, Some(20_000), "Rate limit reached for gpt-4o-mini"),
         ("anthropic_529", Anthropic, ServerError, None, "Overloaded"),
         ("gemini_429", Gemini, Throttled, Some(27_000), "You exceeded your current quota."),
         ("gemini_404_list", Gemini, ModelNotFound, None, "models/x is not found"),
@@ -238,9 +238,9 @@ fn every_refusal_is_told_as_what_it_is() {
         ("fireworks_422", OpenaiChat, BadParameter, None, "Field required"),
         ("openrouter_429", OpenaiChat, Throttled, None, "temporarily rate-limited upstream"),
         ("cohere_429", Cohere, Throttled, None, "20 API calls / minute"),
-        ("replicate_429", Replicate, Throttled, None, "Request was throttled."),
+        ("replicate_429", Replicate, Throttled, Some(30_000), "Request was throttled."),
         ("ollama_404", Ollama, ModelNotFound, None, "model 'nope' not found"),
-        ("bedrock_400", OpenaiChat, BadParameter, None, "model identifier is invalid"),
+        ("bedrock_400", OpenaiChat, ModelNotFound, None, "model identifier is invalid"),
     ];
     assert_eq!(refusals().as_object().map(Map::len), Some(expected.len()), "each has its line");
     let server = serve(replay).trim_end_matches("v1").to_owned();

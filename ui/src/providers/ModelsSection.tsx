@@ -4,7 +4,7 @@ import { Flag, Tags } from "lucide-react";
 import { useState } from "react";
 import { type Model, type ModelPrice, type ProviderView, Refusal } from "../backend/backend";
 import { useModels, usePrices } from "../backend/queries";
-import { Button, IconButton } from "../look/controls";
+import { Button, IconButton, Prose } from "../look/controls";
 import { note } from "../look/toasts";
 import { useDraft } from "../race/draft";
 import { dollars } from "../words/numbers";
@@ -118,8 +118,14 @@ export function ModelsSection({ view }: { view: ProviderView }) {
         ) : null}
         {error ? (
           <div className="selectable rounded-md bg-bad-wash px-3 py-2 text-xs">
-            <p className="text-bad">{refusal?.message ?? words.trouble.unexpected}</p>
-            {refusal?.fix ? <p className="mt-0.5 text-soft">{refusal.fix}</p> : null}
+            <p className="text-bad">
+              <Prose text={refusal?.message ?? words.trouble.unexpected} />
+            </p>
+            {refusal?.fix ? (
+              <p className="mt-0.5 text-soft">
+                <Prose text={refusal.fix} />
+              </p>
+            ) : null}
           </div>
         ) : null}
       </div>

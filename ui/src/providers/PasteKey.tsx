@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { type KeyringState, type ProviderView, Refusal, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
-import { Button } from "../look/controls";
+import { Button, Prose } from "../look/controls";
 import { address } from "../route";
 import { failureWords, words } from "../words/words";
 import { useProviderChange } from "./changes";
@@ -129,10 +129,14 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
             <p className="text-soft">{words.providers.checking}</p>
           ) : (
             <p className={check.good ? "text-good" : "text-bad"}>
-              {saved.label}: {check.text}
+              {saved.label}: <Prose text={check.text} />
             </p>
           )}
-          {check?.fix ? <p className="mt-0.5 text-soft">{check.fix}</p> : null}
+          {check?.fix ? (
+            <p className="mt-0.5 text-soft">
+              <Prose text={check.fix} />
+            </p>
+          ) : null}
           <a className="mt-1 inline-block underline" href={address("providers", saved.id)}>
             {w.open(saved.label)}
           </a>

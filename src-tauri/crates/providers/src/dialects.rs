@@ -109,6 +109,11 @@ pub(crate) trait Wire: Sync {
     /// Where a request goes, after the provider's base address; `{model}` stands for the model's name.
     fn path(&self) -> &'static str;
 
+    /// How the provider's base address ends, where the paths do not begin with a version of their own.
+    fn version(&self) -> &'static str {
+        "/v1"
+    }
+
     /// A model's name as it stands in the path.
     fn model_in_path<'a>(&self, model: &'a str) -> &'a str {
         model

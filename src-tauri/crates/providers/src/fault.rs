@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::headers::whole_ms;
-
-/// Characters that are kept of a body that explains a failure: at most 4 KB.
-const LONGEST_EXCERPT: usize = 1_024;
+use crate::limits::length_ms;
 
 /// What kind of thing failed. The advice, the status and the buttons follow from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -30,7 +27,7 @@ pub enum FaultClass {
     NoCredit,
     /// 403: this key, region or address may not. Also what Paceline itself does not send.
     Forbidden,
-    /// 404 about a model.
+    /// 404, or 400 in words that say so: there is no such model.
     ModelNotFound,
     /// 404 about the address.
     PathNotFound,
@@ -159,15 +156,16 @@ pub(crate) fn not_a_stream(excerpt: &str) -> Fault {
 
 /// What a server's error says, wherever it puts it.
 #[derive(Default)]
-struct Words {
-    message: String,
-    code: Option<String>,
-    parameter: Option<String>,
-    retry_after_ms: Option<u32>,
+pub(crate) struct Words {
+    pub(crate) message: String,
+    pub(crate) code: Option<String>,
+    pub(crate) parameter: Option<String>,
+    pub(crate) retry_after_ms: Option<u32>,
 }
 
 impl Words {
-    fn of(said: &str) -> Self {
+    /// Reads them out of JSON of any of the shapes that are in use, or takes them as they are.
+    pub(crate) fn of(said: &str) -> Self {
         // A gateway may write its refusal as an event of the stream that it refuses.
         let event = said.lines().find_map(|line| line.strip_prefix("data:"));
         let Ok(value) = serde_json::from_str::<Value>(event.unwrap_or(said)) else {
@@ -216,7 +214,7 @@ impl Words {
 /// How long Google asks to wait: its `RetryInfo` stands in the body, among the details, as in `"27s"`.
 fn retry_delay_ms(details: &Value) -> Option<u32> {
     let delay = details.as_array()?.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
-    whole_ms(delay.strip_suffix('s')?.parse::<f64>().ok()? * 1e3)
+    length_ms(delay)
 }
 
 /// What a server's error says, in its own words.
@@ -236,119 +234,3 @@ fn excerpt(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() > 600 { line.chars().take(600).chain(['…']).collect() } else { line }
 }
-
-/// What is known of a response that is not success. Everything in it is already redacted.
-pub(crate) struct Refusal<'a> {
-    pub(crate) status: u16,
-    /// The whole of it: half a JSON has no words.
-    pub(crate) body: &'a str,
-    pub(crate) retry_after_ms: Option<u32>,
-    pub(crate) request_id: Option<String>,
-    pub(crate) location: Option<String>,
-}
-
-/// Reads a response that is not success: which of the well-known mistakes it is, and what to do about it.
-pub(crate) fn refused(
-    refusal: Refusal<'_>,
-    label: &str,
-    base_url: &str,
-    model: &str,
-    had_key: bool,
-) -> Fault {
-    let words = Words::of(refusal.body);
-    let retry_after_ms = refusal.retry_after_ms.or(words.retry_after_ms);
-    let lower =
-        format!("{} {}", words.message, words.code.as_deref().unwrap_or_default()).to_lowercase();
-    let about_model = lower.contains("model");
-    let out_of_credit = ["insufficient_quota", "billing", "credit", "balance", "payment"]
-        .iter()
-        .any(|w| lower.contains(w));
-    let (class, advice) = match refusal.status {
-        300..=399 => (
-            FaultClass::Redirected,
-            format!(
-                "The server sends requests elsewhere{}. Redirects are not followed with a key in hand; set the address to where it points.",
-                refusal.location.as_deref().map(|to| format!(" ({to})")).unwrap_or_default()
-            ),
-        ),
-        401 if had_key => (
-            FaultClass::WrongKey,
-            format!("{label} does not accept this key. Set it again under Providers."),
-        ),
-        401 => (FaultClass::WrongKey, format!("{label} wants a key. Set one under Providers.")),
-        402 => (FaultClass::NoCredit, format!("The account at {label} has no credit left.")),
-        403 => (
-            FaultClass::Forbidden,
-            format!(
-                "{label} refuses this key, region or address. Check what the key may do and whether a proxy stands between."
-            ),
-        ),
-        404 if about_model => (
-            FaultClass::ModelNotFound,
-            format!(
-                "{label} has no model `{model}`, or not for this key. List its models under Providers."
-            ),
-        ),
-        404 | 405 => (
-            FaultClass::PathNotFound,
-            if base_url.ends_with("/v1") {
-                "Nothing is served at this address. Check it under Providers.".to_owned()
-            } else {
-                format!("Nothing is served at this address. Did you mean {base_url}/v1?")
-            },
-        ),
-        400 | 413 | 422 => (
-            FaultClass::BadParameter,
-            words.parameter.as_ref().map_or_else(
-                || {
-                    "The server refuses something in the request; its own words say what."
-                        .to_owned()
-                },
-                |parameter| {
-                    format!(
-                        "The server refuses `{parameter}`. Leave it out or change it for this lane."
-                    )
-                },
-            ),
-        ),
-        429 if out_of_credit => {
-            (FaultClass::NoCredit, format!("The account at {label} has no credit or quota left."))
-        }
-        429 => (
-            FaultClass::Throttled,
-            retry_after_ms.map_or_else(
-                || {
-                    format!(
-                        "{label} limits how much may be asked. Wait, or race fewer lanes at once."
-                    )
-                },
-                |wait| {
-                    format!(
-                        "{label} limits how much may be asked. It asks to wait {:.1} s.",
-                        f64::from(wait) / 1e3
-                    )
-                },
-            ),
-        ),
-        500..=599 => (
-            FaultClass::ServerError,
-            format!("{label} failed, not you. Try again later; its status page may say more."),
-        ),
-        _ => (FaultClass::OtherStatus, "The provider's own words say what it wants.".to_owned()),
-    };
-    let said = if words.message.is_empty() { "no further words".to_owned() } else { words.message };
-    Fault {
-        http_status: Some(refusal.status),
-        code: words.code,
-        parameter: words.parameter,
-        retry_after_ms,
-        request_id: refusal.request_id,
-        body: (!refusal.body.trim().is_empty())
-            .then(|| refusal.body.chars().take(LONGEST_EXCERPT).collect()),
-        ..Fault::new(class, format!("HTTP {}: {said}", refusal.status), advice)
-    }
-}
-
-#[cfg(test)]
-#[path = "fault_tests.rs"]
-mod tests;

@@ -88,24 +88,6 @@ pub(crate) fn processing_ms(headers: &HeaderMap) -> Option<f64> {
     said.trim().parse().ok().filter(|ms: &f64| ms.is_finite() && *ms >= 0.0)
 }
 
-/// How long the server asks to wait. A date is not read: it would have to be compared with a clock that may be wrong.
-pub(crate) fn retry_after_ms(headers: &HeaderMap) -> Option<u32> {
-    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
-    let ms =
-        number("retry-after-ms").or_else(|| number("retry-after").map(|seconds| seconds * 1e3))?;
-    whole_ms(ms)
-}
-
-/// A length of time in milliseconds, where the number is one.
-pub(crate) fn whole_ms(ms: f64) -> Option<u32> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "clamped to the range"
-    )]
-    (ms.is_finite() && ms >= 0.0).then(|| ms.min(f64::from(u32::MAX)) as u32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

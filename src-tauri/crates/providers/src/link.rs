@@ -276,6 +276,7 @@ async fn connect(addresses: &[SocketAddr], to: &Target) -> Result<TcpStream, Fau
 
 /// A name that nobody knows.
 pub(crate) fn unresolved(host: &str, why: &str) -> Fault {
+    let why = why.trim_start_matches("failed to lookup address information: ");
     Fault::new(
         FaultClass::Dns,
         format!("The name `{host}` does not resolve: {why}"),

@@ -4,10 +4,10 @@ use secrecy::SecretString;
 use url::Url;
 
 use crate::client::Client;
-use crate::fault::{self, Refusal};
 use crate::headers::key_header;
 use crate::listing::{self, Page};
 use crate::redact::Redaction;
+use crate::refusal::Refusal;
 use crate::request::joined;
 use crate::{Fault, FaultClass, Provider};
 
@@ -85,6 +85,7 @@ async fn page(
     }
     let mut response = request.send().await.map_err(failed)?;
     let status = response.status().as_u16();
+    let headers = response.headers().clone();
     let mut body = Vec::new();
     while let Some(bytes) = response.chunk().await.map_err(failed)? {
         body.extend_from_slice(&bytes);
@@ -101,18 +102,15 @@ async fn page(
             redaction.text(&String::from_utf8_lossy(&body)).chars().take(1_000).collect();
         let refusal = Refusal {
             status,
+            headers: &headers,
             body: &shown,
-            retry_after_ms: None,
             request_id: None,
-            location: None,
+            redaction: &redaction,
+            provider,
+            model: "",
+            had_key: key.is_some(),
         };
-        return Err(fault::refused(
-            refusal,
-            &provider.label,
-            &provider.base_url,
-            "",
-            key.is_some(),
-        ));
+        return Err(refusal.fault());
     }
     listing::page(&body).ok_or_else(|| {
         Fault::new(

@@ -13,13 +13,14 @@ use secrecy::SecretString;
 
 use crate::Request;
 use crate::client::chain;
-use crate::fault::{self, Fault, FaultClass, Refusal};
-use crate::headers::{compressed, processing_ms, retry_after_ms};
+use crate::fault::{self, Fault, FaultClass};
+use crate::headers::{compressed, processing_ms};
 use crate::link::Link;
 use crate::message::{Addressee, unusable};
 use crate::prediction::Prediction;
 use crate::reader::Reader;
 use crate::redact::Redaction;
+use crate::refusal::Refusal;
 use crate::reply::Reply;
 use crate::silence::{Silence, driven};
 use crate::sse::Sse;
@@ -313,25 +314,17 @@ impl Exchange<'_> {
             self.log(|recording| *recording = Recording::starting_at(recording.timeline.plan_ns));
             return Failure::AskAgain;
         }
-        let said = self.redaction.text(&whole);
-        let location = headers.get(header::LOCATION).and_then(|to| to.to_str().ok());
         let refusal = Refusal {
             status,
-            body: &said,
-            retry_after_ms: retry_after_ms(headers),
+            headers,
+            body: &self.redaction.text(&whole),
             request_id: reply.server.request_id.clone(),
-            location: location
-                .map(|to| self.redaction.text(to.split('?').next().unwrap_or_default())),
+            redaction: self.redaction,
+            provider: &self.request.provider,
+            model: &self.request.model,
+            had_key: self.key.is_some(),
         };
-        let provider = &self.request.provider;
-        fault::refused(
-            refusal,
-            &provider.label,
-            &provider.base_url,
-            &self.request.model,
-            self.key.is_some(),
-        )
-        .into()
+        refusal.fault().into()
     }
 
     fn read_headers(&self, headers: &HeaderMap, reply: &mut Reply) {

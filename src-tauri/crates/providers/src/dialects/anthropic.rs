@@ -18,6 +18,10 @@ impl Wire for Anthropic {
         "/v1/messages"
     }
 
+    fn version(&self) -> &'static str {
+        ""
+    }
+
     fn models_path(&self) -> &'static str {
         "/v1/models?limit=1000"
     }

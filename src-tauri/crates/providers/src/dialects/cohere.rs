@@ -18,6 +18,10 @@ impl Wire for Cohere {
         "/v2/chat"
     }
 
+    fn version(&self) -> &'static str {
+        ""
+    }
+
     fn models_path(&self) -> &'static str {
         "/v1/models?page_size=1000&endpoint=chat"
     }

@@ -18,6 +18,10 @@ impl Wire for Gemini {
         "/models/{model}:streamGenerateContent?alt=sse"
     }
 
+    fn version(&self) -> &'static str {
+        "/v1beta"
+    }
+
     fn models_path(&self) -> &'static str {
         "/models?pageSize=1000"
     }

@@ -18,6 +18,10 @@ impl Wire for Ollama {
         "/api/chat"
     }
 
+    fn version(&self) -> &'static str {
+        ""
+    }
+
     fn models_path(&self) -> &'static str {
         "/api/tags"
     }

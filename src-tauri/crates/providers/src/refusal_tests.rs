@@ -1,0 +1,228 @@
+//! The bodies in which providers refuse, as they send them.
+
+use serde_json::Value;
+
+use super::*;
+use crate::{Dialect, KeyNeed};
+
+fn at(base_url: &str, dialect: Dialect) -> Provider {
+    crate::custom("acme", "Acme", dialect, base_url, KeyNeed::Required).expect("an address")
+}
+
+fn refused(
+    provider: &Provider,
+    status: u16,
+    headers: &[(&'static str, &'static str)],
+    body: &str,
+) -> Fault {
+    let headers = headers
+        .iter()
+        .map(|(name, value)| {
+            (header::HeaderName::from_static(name), header::HeaderValue::from_static(value))
+        })
+        .collect();
+    let refusal = Refusal {
+        status,
+        headers: &headers,
+        body,
+        request_id: None,
+        redaction: &Redaction::default(),
+        provider,
+        model: "m-1",
+        had_key: true,
+    };
+    refusal.fault()
+}
+
+/// Every body of the collection with the status it came with.
+fn bodies() -> Vec<(String, u16, String)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/wire/error_bodies.json");
+    let all: Value =
+        serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("JSON");
+    all.as_object()
+        .expect("by name")
+        .iter()
+        .map(|(name, case)| {
+            let status = case["status"]
+                .as_u64()
+                .and_then(|status| u16::try_from(status).ok())
+                .expect("a status");
+            (name.clone(), status, case["body"].to_string())
+        })
+        .collect()
+}
+
+fn read(status: u16, body: &str) -> Fault {
+    refused(&at("https://api.acme.test/v1", Dialect::OpenaiChat), status, &[], body)
+}
+
+fn of(name: &str) -> Fault {
+    let (_, status, body) =
+        bodies().into_iter().find(|(known, ..)| known == name).expect("in the collection");
+    read(status, &body)
+}
+
+#[test]
+fn every_providers_refusal_is_told_in_its_own_words_and_with_advice() {
+    for (name, status, body) in bodies() {
+        let fault = read(status, &body);
+        assert_eq!(fault.http_status, Some(status), "{name}: the status is kept");
+        assert!(
+            !fault.message.contains('{'),
+            "{name}: people read words, not JSON: {}",
+            fault.message
+        );
+        assert!(!fault.advice.is_empty(), "{name}: and are told what to do");
+    }
+}
+
+#[test]
+fn each_kind_of_refusal_is_told_apart() {
+    use FaultClass::{
+        BadParameter, Forbidden, ModelNotFound, NoCredit, PathNotFound, Redirected, ServerError,
+        Throttled, WrongKey,
+    };
+    for (status, body, class) in [
+        (302, "", Redirected),
+        (401, r#"{"error":{"message":"Incorrect API key provided"}}"#, WrongKey),
+        (402, r#"{"error":{"message":"Insufficient credits"}}"#, NoCredit),
+        (403, r#"{"error":{"message":"Country not supported"}}"#, Forbidden),
+        (
+            404,
+            r#"{"error":{"message":"The model `m-1` does not exist","code":"model_not_found"}}"#,
+            ModelNotFound,
+        ),
+        (404, "404 page not found", PathNotFound),
+        (400, r#"{"error":{"message":"too small","param":"temperature"}}"#, BadParameter),
+        (
+            429,
+            r#"{"error":{"message":"Rate limit reached","code":"rate_limit_exceeded"}}"#,
+            Throttled,
+        ),
+        (
+            429,
+            r#"{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}"#,
+            NoCredit,
+        ),
+        (503, "upstream connect error", ServerError),
+    ] {
+        assert_eq!(read(status, body).class, class, "{status} {body}");
+    }
+}
+
+#[test]
+fn the_parameter_that_was_refused_is_named() {
+    assert_eq!(
+        of("mistral_422").parameter.as_deref(),
+        Some("stream_options"),
+        "FastAPI inside a message"
+    );
+    assert_eq!(of("fireworks_422").parameter.as_deref(), Some("model"), "FastAPI by itself");
+    let advice = of("fireworks_422").advice;
+    assert!(advice.contains("`model`"), "the advice says which one: {advice}");
+}
+
+#[test]
+fn an_error_that_is_written_as_an_event_of_a_stream_is_told_in_its_words() {
+    let body =
+        "data: {\"error\": {\"message\": \"It broke.\", \"code\": \"500\"}}\n\ndata: [DONE]\n\n";
+    let fault = read(500, body);
+    assert_eq!(fault.message, "HTTP 500: It broke.", "LiteLLM answers so, with a status of 500");
+    assert_eq!(fault.code.as_deref(), Some("500"), "and its code is there");
+}
+
+#[test]
+fn a_gateways_backend_speaks_for_itself() {
+    let message = of("openrouter_429").message;
+    assert!(
+        message.contains("temporarily rate-limited upstream"),
+        "the backend's words say more: {message}"
+    );
+}
+
+#[test]
+fn an_address_that_is_nearly_right_is_put_right() {
+    use Dialect::{Anthropic, Cohere, Gemini, Ollama, OpenaiChat, OpenaiResponses};
+    let host = "http://127.0.0.1:8000";
+    for (dialect, given, meant) in [
+        (OpenaiChat, "", Some("/v1")),
+        (OpenaiChat, "/api", Some("/v1")),
+        (OpenaiResponses, "", Some("/v1")),
+        (OpenaiChat, "/v1", None),
+        (Gemini, "/v1", Some("/v1beta")),
+        (Anthropic, "/v1", Some("")),
+        (Cohere, "/v2", Some("")),
+        (Ollama, "/api", Some("")),
+        (Ollama, "/v1", Some("")),
+        (Ollama, "", None),
+    ] {
+        let fault =
+            refused(&at(&format!("{host}{given}"), dialect), 404, &[], "404 page not found");
+        assert_eq!(fault.class, FaultClass::PathNotFound, "{given}");
+        let offered = meant.map(|meant| format!("Did you mean {host}{meant}?"));
+        let advice = &fault.advice;
+        assert_eq!(
+            advice
+                .split_once("address. ")
+                .map(|(_, offer)| offer.to_owned())
+                .filter(|o| o.starts_with("Did")),
+            offered,
+            "{} at `{given}`: {advice}",
+            dialect.name()
+        );
+    }
+}
+
+#[test]
+fn a_throttled_lane_hears_what_is_used_up_and_when_to_come_back() {
+    let provider = at("https://api.acme.test/v1", Dialect::OpenaiChat);
+    let said = r#"{"error":{"message":"Slow down"}}"#;
+    let fault = refused(
+        &provider,
+        429,
+        &[
+            ("x-ratelimit-limit-requests", "30"),
+            ("x-ratelimit-remaining-requests", "0"),
+            ("x-ratelimit-reset-requests", "2.5s"),
+            ("x-ratelimit-remaining-tokens", "10"),
+        ],
+        said,
+    );
+    assert_eq!(fault.retry_after_ms, Some(2_500), "when what is used up is there again");
+    assert_eq!(
+        fault.advice,
+        "Acme limits how much may be asked. Used up: requests (30). It can be asked again in 2.5 s.",
+        "in words"
+    );
+    let fault = refused(&provider, 429, &[("retry-after", "600")], said);
+    assert!(fault.advice.ends_with("in 10 min."), "minutes read better: {}", fault.advice);
+    let fault = refused(&provider, 429, &[], said);
+    assert!(fault.advice.ends_with("Wait, or race fewer lanes at once."), "{}", fault.advice);
+    // Google says so of limits per minute.
+    let quota = r#"{"error":{"message":"You exceeded your current quota, please check your plan and billing details.","details":[{"retryDelay":"27s"}]}}"#;
+    let fault = refused(&provider, 429, &[], quota);
+    assert_eq!(fault.class, FaultClass::Throttled, "an account that has to wait is not empty");
+}
+
+#[test]
+fn a_model_that_is_not_there_is_told_whatever_the_status() {
+    for (status, said) in [
+        (400, r#"{"message":"Invalid model: m-1","code":"1500"}"#),
+        (400, r#"{"error":{"message":"m-1 is not a valid model ID","code":400}}"#),
+        (400, r#"{"error":{"message":"Model Not Exist","code":"invalid_request_error"}}"#),
+        (422, r#"{"error":{"message":"The model m-1 does not exist"}}"#),
+        (404, r#"{"error":{"message":"models/m-1 is not found for API version v1beta"}}"#),
+    ] {
+        assert_eq!(read(status, said).class, FaultClass::ModelNotFound, "{status} {said}");
+    }
+    assert_eq!(
+        read(404, "Cannot GET /models").class,
+        FaultClass::PathNotFound,
+        "a path that is called after models is a path"
+    );
+    let fault = read(
+        400,
+        r#"{"error":{"message":"this model takes no temperature","param":"temperature"}}"#,
+    );
+    assert_eq!(fault.class, FaultClass::BadParameter, "a model may be there and refuse something");
+}
