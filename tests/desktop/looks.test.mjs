@@ -121,6 +121,21 @@ describe("every screen", () => {
     await me.go("providers");
     await inspect("looks-providers");
     await me.click("add-endpoint");
-    await inspect("looks-endpoint");
+    await me.type("pasted-key", "sk-0123456789abcdef");
+    await me.see("whose-key");
+    await inspect("looks-adding");
+    await me.click("provider-azure");
+    await inspect("looks-provider-without-address");
+  });
+
+  it("Prices and the network", async () => {
+    await me.click("provider-groq");
+    await window.browser.$("[data-testid^='price-of-']").click();
+    await inspect("looks-price");
+    await me.click("pane-prices");
+    await inspect("looks-prices");
+    await me.click("pane-network");
+    await me.click("proxy-custom");
+    await inspect("looks-network");
   });
 });

@@ -1,40 +1,10 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import axe from "axe-core";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Backend, BackendProvider } from "./backend/backend";
-import { queryClient } from "./backend/queries";
-import { replay } from "./backend/replay";
-import { type TestClock, testClock } from "./backend/replay/testing";
+import type { TestClock } from "./backend/replay/testing";
 import { useDraft } from "./race/draft";
-import { useRacing } from "./race/racing";
-import { Window } from "./Window";
+import { expectAccessible, type Opened, open, startAfresh } from "./testing";
 
 const KEY = "sk-marker-0123456789-wxyz";
-
-interface Opened {
-  backend: Backend;
-  clock: TestClock;
-  user: ReturnType<typeof userEvent.setup>;
-}
-
-/** Opens the window over a replay and waits until it shows a screen. */
-async function open(scene: string, at = "#/race"): Promise<Opened> {
-  window.location.hash = at;
-  const clock = testClock();
-  const backend = replay(new URLSearchParams(scene), clock);
-  const user = userEvent.setup();
-  render(
-    <BackendProvider value={backend}>
-      <QueryClientProvider client={queryClient()}>
-        <Window />
-      </QueryClientProvider>
-    </BackendProvider>,
-  );
-  await screen.findByTestId("status-bar");
-  return { backend, clock, user };
-}
 
 const pass = (clock: TestClock, ms: number) => act(async () => clock.pass(ms));
 
@@ -53,22 +23,7 @@ function shown(lane: number): Record<string, string | undefined> {
   return Object.fromEntries(NUMBERS.map((part) => [part, read(part)]));
 }
 
-async function expectAccessible(what: string): Promise<void> {
-  // jsdom paints nothing; contrast is computed in look/contrast.test.ts.
-  const { violations } = await axe.run(document.body, {
-    rules: { "color-contrast": { enabled: false } },
-  });
-  const told = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`,
-  );
-  expect(told, `${what} is accessible`).toEqual([]);
-}
-
-beforeEach(() => {
-  useRacing.setState({ store: null, busy: false, refused: null });
-  useDraft.setState({ prompt: "", lanes: [], focused: null, adding: false });
-  window.localStorage.clear();
-});
+beforeEach(startAfresh);
 
 describe("the first run", () => {
   it("is one keystroke away from a race", async () => {
@@ -307,7 +262,6 @@ describe("every screen", () => {
     ["a run", "runs=4", "#/history/run-0002"],
     ["a provider", "scene=full", "#/providers/groq"],
     ["a provider without a keyring", "keyring=locked", "#/providers/openai"],
-    ["a new endpoint", "scene=full", "#/providers/new"],
   ])("is accessible: %s", async (what, scene, at) => {
     await open(scene, at);
     await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));

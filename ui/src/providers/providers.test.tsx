@@ -1,0 +1,121 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectAccessible, open, startAfresh } from "../testing";
+
+beforeEach(startAfresh);
+
+const ADD = "#/providers/~add";
+
+describe("a pasted key", () => {
+  it("is kept for the one whose keys begin like it, and checked", async () => {
+    const { user } = await open("scene=full", ADD);
+    await user.type(await screen.findByTestId("pasted-key"), "gsk_marker0123456789");
+    expect((await screen.findByTestId("recognised")).textContent).toBe("This is a key of Groq.");
+    await user.click(screen.getByTestId("keep-pasted"));
+    await waitFor(() => expect(screen.getByTestId("provider-groq").dataset.kept).toBe("keyring"));
+    expect((await screen.findByTestId("pasted-result")).textContent, "with the answer").toMatch(
+      /^Groq: The provider answers and lists/,
+    );
+    expect(document.documentElement.outerHTML, "the key is nowhere").not.toContain("marker0123");
+  });
+
+  it("is kept for nobody before the person says whose it is", async () => {
+    const { user } = await open("scene=full", ADD);
+    await user.type(await screen.findByTestId("pasted-key"), "sk-marker0123456789");
+    const whose = await screen.findByTestId<HTMLSelectElement>("whose-key");
+    expect([...whose.options].map(({ value }) => value)).toEqual(["", "openai", "deepseek"]);
+    expect(screen.getByTestId<HTMLButtonElement>("keep-pasted").disabled).toBe(true);
+    await user.selectOptions(whose, "deepseek");
+    await user.click(screen.getByTestId("keep-pasted"));
+    await waitFor(() =>
+      expect(screen.getByTestId("provider-deepseek").dataset.kept).toBe("keyring"),
+    );
+    expect(screen.getByTestId("provider-openai").dataset.kept, "and nobody else").toBe("");
+  });
+
+  it("of an unknown kind is offered to everybody", async () => {
+    const { user } = await open("scene=full", ADD);
+    await user.type(await screen.findByTestId("pasted-key"), "0123456789abcdef");
+    const whose = await screen.findByTestId<HTMLSelectElement>("whose-key");
+    expect(whose.options.length, "whoever has keys").toBeGreaterThan(5);
+  });
+});
+
+describe("what is found", () => {
+  it("on this machine is there at a press of the button, and never before", async () => {
+    const { user } = await open("scene=full", ADD);
+    const panel = await screen.findByTestId("local-servers");
+    expect(panel.textContent, "nobody is asked by looking at a screen").not.toContain("11434");
+    await user.click(screen.getByTestId("find-servers"));
+    await screen.findByText(/127\.0\.0\.1:11434.*llama3\.2:3b.*in memory: qwen3:8b/);
+    await user.click(screen.getByTestId("use-ollama"));
+    await waitFor(() => expect(window.location.hash).toBe("#/providers/ollama"));
+  });
+
+  it("nowhere is told, with what to do", async () => {
+    const { user } = await open("scene=full&servers=none", ADD);
+    await user.click(await screen.findByTestId("find-servers"));
+    await screen.findByText(/No server answers at the usual ports/);
+  });
+
+  it("in the environment is offered by name and copied when asked", async () => {
+    const { user } = await open("scene=full", ADD);
+    const panel = await screen.findByTestId("environment-keys");
+    await screen.findByText("MISTRAL_API_KEY");
+    await user.click(screen.getByTestId("copy-mistral"));
+    await waitFor(() => expect(panel.textContent).toContain("has a key"));
+  });
+});
+
+describe("an address of a public host without encryption", () => {
+  it("is kept only after the person has allowed it", async () => {
+    const { user } = await open("scene=full", ADD);
+    await user.type(await screen.findByTestId("endpoint-label"), "In the clear");
+    await user.clear(screen.getByTestId("endpoint-url"));
+    await user.type(screen.getByTestId("endpoint-url"), "http://models.example.com/v1");
+    await user.click(screen.getByTestId("save-endpoint"));
+    expect((await screen.findByTestId("plain-http")).textContent).toMatch(/models\.example\.com/);
+    expect(screen.queryByTestId("provider-in-the-clear"), "not yet").toBeNull();
+    await user.click(screen.getByTestId("allow-plain-http"));
+    await screen.findByTestId("provider-in-the-clear");
+  });
+});
+
+describe("a price of one's own", () => {
+  it("is set beside its model, shown as one's own, and taken back", async () => {
+    const { user } = await open("scene=full", "#/providers/openai");
+    const [button] = await screen.findAllByRole("button", { name: /^Set a price for/ });
+    await user.click(button as HTMLElement);
+    await user.click(screen.getByRole("radio", { name: "per GPU hour" }));
+    await user.type(screen.getByTestId("price-usd_per_hour"), "2.5");
+    await user.click(screen.getByTestId("save-price"));
+    await screen.findByText("yours");
+    await user.click(screen.getByTestId("pane-prices"));
+    await screen.findByText(/\$2\.50? per hour of the machine · yours since/);
+    await user.click(screen.getByRole("button", { name: "Forget" }));
+    await screen.findByText(/^None yet\./);
+  });
+});
+
+describe("a price book that cannot be read", () => {
+  it("leaves the one that is in effect", async () => {
+    const { user } = await open("scene=full", "#/providers/~prices");
+    const line = (await screen.findByTestId("book-line")).textContent;
+    await user.type(screen.getByTestId("book-from"), "/nowhere");
+    await user.click(screen.getByTestId("refresh-book"));
+    await screen.findAllByText(/could not be read/);
+    expect(screen.getByTestId("book-line").textContent, "as it was").toBe(line);
+  });
+});
+
+describe("the panes", () => {
+  it.each([
+    ["adding", ADD],
+    ["prices", "#/providers/~prices"],
+    ["network", "#/providers/~network"],
+  ])("are accessible: %s", async (what, at) => {
+    await open("scene=full", at);
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
+    await expectAccessible(what);
+  });
+});

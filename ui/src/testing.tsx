@@ -1,0 +1,56 @@
+/** The whole window over a replay, for tests: what people see, without an engine. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { expect } from "vitest";
+import { type Backend, BackendProvider } from "./backend/backend";
+import { queryClient } from "./backend/queries";
+import { replay } from "./backend/replay";
+import { type TestClock, testClock } from "./backend/replay/testing";
+import { useDraft } from "./race/draft";
+import { useRacing } from "./race/racing";
+import { Window } from "./Window";
+
+export interface Opened {
+  backend: Backend;
+  clock: TestClock;
+  user: ReturnType<typeof userEvent.setup>;
+}
+
+/** Opens the window over a replay and waits until it shows a screen. */
+export async function open(scene: string, at = "#/race"): Promise<Opened> {
+  window.location.hash = at;
+  const clock = testClock();
+  const backend = replay(new URLSearchParams(scene), clock);
+  const user = userEvent.setup();
+  render(
+    <BackendProvider value={backend}>
+      <QueryClientProvider client={queryClient()}>
+        <Window />
+      </QueryClientProvider>
+    </BackendProvider>,
+  );
+  await screen.findByTestId("status-bar");
+  return { backend, clock, user };
+}
+
+/** Asserts that axe finds nothing wrong. */
+export async function expectAccessible(what: string): Promise<void> {
+  // jsdom paints nothing; contrast is computed in look/contrast.test.ts.
+  const { violations } = await axe.run(document.body, {
+    rules: { "color-contrast": { enabled: false } },
+  });
+  const told = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`,
+  );
+  expect(told, `${what} is accessible`).toEqual([]);
+}
+
+/** Puts everything that outlives a window back as it is at the first start. */
+export function startAfresh(): void {
+  useRacing.setState({ store: null, busy: false, refused: null });
+  useDraft.setState({ prompt: "", lanes: [], focused: null, adding: false });
+  window.localStorage.clear();
+}
