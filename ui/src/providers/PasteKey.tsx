@@ -97,7 +97,7 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
                   {candidates.length > 1 ? w.several : w.unknown}
                 </span>
                 <select
-                  className="h-7 rounded-md border border-line-strong bg-sunk px-2"
+                  className="h-7 rounded-md border border-line-strong bg-sunk pr-6 pl-2"
                   data-testid="whose-key"
                   value={chosen}
                   onChange={(event) => setChosen(event.currentTarget.value)}

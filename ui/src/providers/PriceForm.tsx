@@ -105,7 +105,7 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
               required={required}
               data-testid={`price-${name}`}
               placeholder={required ? "" : w.asThePlain}
-              className="selectable h-7 w-28 rounded-md border border-line-strong bg-panel px-2 text-right text-ink"
+              className="selectable h-7 w-24 rounded-md border border-line-strong bg-panel px-2 text-right text-ink"
               value={values[name] ?? ""}
               onChange={(event) => {
                 const number = event.currentTarget.valueAsNumber;

@@ -41,7 +41,7 @@ function Prompt({ preflight }: { preflight: Preflight | undefined }) {
         value={draft.prompt}
         onChange={(event) => draft.share({ prompt: event.currentTarget.value })}
       />
-      <div className="flex h-9 items-center gap-x-4 overflow-hidden px-2 max-[1100px]:gap-x-3">
+      <div className="flex h-9 items-center gap-x-4 overflow-hidden px-2 max-[1100px]:gap-x-2">
         <Button
           look="quiet"
           size="small"
@@ -52,7 +52,7 @@ function Prompt({ preflight }: { preflight: Preflight | undefined }) {
           <SystemIcon size={13} aria-hidden="true" />
           {words.race.system}
           {systemOpen || system ? null : (
-            <span className="text-faint">{words.race.systemNone}</span>
+            <span className="text-faint max-[1100px]:hidden">{words.race.systemNone}</span>
           )}
         </Button>
         <NumberField

@@ -17,7 +17,7 @@ export function EffortField({ value, onChange, testId }: EffortFieldProps) {
     <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
       {words.race.effort}
       <select
-        className="h-6 rounded-sm border border-line bg-sunk px-1 text-xs text-ink hover:border-line-strong"
+        className="h-6 rounded-sm border border-line bg-sunk pr-5 pl-1.5 text-xs text-ink hover:border-line-strong"
         data-testid={testId}
         value={value ?? ""}
         onChange={(event) =>

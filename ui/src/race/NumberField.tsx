@@ -26,7 +26,7 @@ export function NumberField({
       {label}
       <input
         type="number"
-        className="h-6 w-16 rounded-sm border border-line bg-sunk px-1.5 text-right text-xs text-ink invalid:border-bad hover:border-line-strong"
+        className="h-6 w-16 max-[1100px]:w-12 rounded-sm border border-line bg-sunk px-1.5 text-right text-xs text-ink invalid:border-bad hover:border-line-strong"
         value={value ?? ""}
         min={min}
         max={max}
