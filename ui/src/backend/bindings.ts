@@ -280,7 +280,7 @@ export type FaultClass =
 "no_credit" | 
 /**  403: this key, region or address may not. Also what Paceline itself does not send. */
 "forbidden" | 
-/**  404 about a model. */
+/**  404, or 400 in words that say so: there is no such model. */
 "model_not_found" | 
 /**  404 about the address. */
 "path_not_found" | 

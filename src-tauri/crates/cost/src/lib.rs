@@ -13,11 +13,13 @@ mod charge;
 mod litellm;
 mod price;
 mod prices;
+mod row;
 pub mod tokens;
 mod usage;
 
-pub use book::{Book, BookError};
+pub use book::Book;
 pub use charge::{Circumstances, Cost, CostSource, most, of};
 pub use price::{MicroUsdPerMillion, MinuteOfWeek, OffPeak, Price, Rates, Tier};
 pub use prices::{OwnPrice, OwnPriceError, OwnPriceRow, Prices};
+pub use row::BookError;
 pub use usage::{TokenSource, Usage};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::book::Row;
 use crate::price::{MinuteOfWeek, OffPeak, Rates, Tier};
+use crate::row::{Row, check_date};
 use crate::{MicroUsdPerMillion, Price};
 
 /// Its name for a provider, ours, and whether its rows begin with its name.
@@ -187,7 +187,7 @@ fn window_of(day: u64, hours: &str) -> Option<(MinuteOfWeek, MinuteOfWeek)> {
 }
 
 fn is_date(text: &str) -> bool {
-    crate::book::check_date("", text).is_ok()
+    check_date("", text).is_ok()
 }
 
 #[cfg(test)]

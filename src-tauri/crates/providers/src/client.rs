@@ -7,7 +7,7 @@ use std::time::Duration;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::headers::USER_AGENT;
+use crate::agent::USER_AGENT;
 use crate::link::{unconnected, unresolved};
 use crate::network::Route;
 use crate::proxy::Via;

@@ -13,9 +13,10 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use crate::address::joined;
 use crate::catalogue::{Provider, catalogue};
 use crate::listing;
-use crate::request::joined;
+use crate::probe::Probe;
 
 /// A port of this machine is open or it is not.
 const OPEN_LIMIT: Duration = Duration::from_millis(500);
@@ -25,30 +26,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const LARGEST: usize = 4 * 1024 * 1024;
 /// Where servers of every kind list their models as OpenAI does.
 const OPENAI_LIST: &str = "/v1/models";
-
-/// How a kind of server is found on this machine.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Probe {
-    /// The port it listens on unless told otherwise.
-    pub(crate) port: u16,
-    /// What tells it from others; one of them is enough.
-    pub(crate) signs: Vec<Sign>,
-    /// Where it says which models are in memory, from the root of its address.
-    pub(crate) loaded: Option<String>,
-}
-
-/// An answer that only one kind of server gives.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Sign {
-    /// What to ask for, from the root of the address.
-    pub(crate) path: String,
-    /// The JSON pointer at which the answer has something.
-    pub(crate) at: String,
-    /// What it has there, where that matters.
-    pub(crate) is: Option<serde_json::Value>,
-}
 
 /// A server that was found on this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -4,13 +4,10 @@ use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
-use crate::dialects::Auth;
+use crate::dialect::Auth;
 use crate::network::{Route, place_of};
 use crate::proxy::Via;
 use crate::{EndpointError, Fault, FaultClass, Provider};
-
-/// How we name ourselves to servers.
-pub(crate) const USER_AGENT: &str = concat!("paceline/", env!("CARGO_PKG_VERSION"));
 
 /// Whether anything may be sent to an address: nothing crosses a public network in the clear without the person's leave.
 ///
@@ -53,7 +50,7 @@ pub(crate) fn key_header(
             "Use https:// for this address, or reach this provider directly (Network).",
         ));
     }
-    let (name, before) = match provider.auth() {
+    let (name, before) = match provider.auth.unwrap_or_else(|| provider.dialect.wire().auth()) {
         Auth::Bearer => (header::AUTHORIZATION, "Bearer "),
         Auth::XApiKey => (HeaderName::from_static("x-api-key"), ""),
         Auth::XGoogApiKey => (HeaderName::from_static("x-goog-api-key"), ""),

@@ -6,11 +6,15 @@
 //! carries it further.
 //! **Invariant:** nothing is retried in hiding.
 
+mod address;
+mod agent;
 mod catalogue;
 mod client;
 mod clock;
+mod dialect;
 mod dialects;
 mod discover;
+mod endpoint;
 mod fault;
 mod fetch;
 mod headers;
@@ -22,6 +26,7 @@ mod models;
 mod network;
 mod own_wakes;
 mod prediction;
+mod probe;
 mod proxy;
 mod reader;
 mod recognise;
@@ -37,12 +42,11 @@ mod stream;
 mod think;
 mod trust;
 
-pub use catalogue::{
-    EndpointError, KeyNeed, Proven, Provider, catalogue, checked_base_url, custom, provider,
-};
+pub use catalogue::{KeyNeed, Proven, Provider, catalogue, custom, provider};
 pub use clock::Clock;
-pub use dialects::Dialect;
+pub use dialect::Dialect;
 pub use discover::{LocalServer, discover};
+pub use endpoint::{EndpointError, checked_base_url};
 pub use fault::{Fault, FaultClass};
 pub use fetch::fetch_text;
 pub use link::Link;
@@ -54,3 +58,4 @@ pub use reply::{Reply, ServerReport, Usage};
 pub use request::{Effort, Request};
 pub use roster::Roster;
 pub use stream::{Patience, stream};
+pub use trust::CaFileError;

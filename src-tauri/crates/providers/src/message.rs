@@ -1,4 +1,4 @@
-//! A request as it goes onto the wire.
+//! A request as it goes onto the wire: where to, with which headers, and its body.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -7,9 +7,31 @@ use secrecy::SecretString;
 use serde_json::Value;
 use url::{Position, Url};
 
-use crate::headers::{USER_AGENT, key_header};
+use crate::address::{in_path, joined};
+use crate::agent::USER_AGENT;
+use crate::headers::key_header;
 use crate::proxy::Via;
-use crate::{Fault, FaultClass, Provider};
+use crate::{Fault, FaultClass, Provider, Request};
+
+impl Request {
+    /// Where it goes: the provider's base address with the path of its row or of its dialect.
+    pub(crate) fn url(&self) -> Result<Url, url::ParseError> {
+        let provider = &self.provider;
+        let wire = provider.dialect.wire();
+        let path = provider.path.as_deref().unwrap_or(provider.dialect.path());
+        let model = in_path(wire.model_in_path(&self.model));
+        Url::parse(&joined(&provider.base_url, &path.replace("{model}", &model)))
+    }
+
+    /// The body. `ask_for_usage` is false for the second attempt at a server that refused `stream_options`.
+    pub(crate) fn body(&self, ask_for_usage: bool) -> Value {
+        let mut body = self.provider.dialect.wire().body(self, ask_for_usage);
+        if let Value::Object(fields) = &mut body {
+            fields.extend(self.provider.extra_body.clone());
+        }
+        body
+    }
+}
 
 /// To whom a message goes, and with what rights.
 pub(crate) struct Addressee<'a> {
@@ -88,3 +110,7 @@ impl Addressee<'_> {
 pub(crate) fn unusable(why: String) -> Fault {
     Fault::new(FaultClass::Dns, why, "Check the address under Providers.")
 }
+
+#[cfg(test)]
+#[path = "message_tests.rs"]
+mod every_row;

@@ -3,12 +3,12 @@
 use secrecy::SecretString;
 use url::Url;
 
+use crate::address::joined;
 use crate::client::Client;
 use crate::headers::key_header;
 use crate::listing::{self, Page};
 use crate::redact::Redaction;
 use crate::refusal::Refusal;
-use crate::request::joined;
 use crate::{Fault, FaultClass, Provider};
 
 /// A list longer than this is no list of models.

@@ -2,12 +2,12 @@
 //! in the clear.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
-use crate::trust;
+use crate::trust::{self, CaFileError};
 
 /// The name under which a proxy's login, `USER:PASSWORD`, is kept among the keys. No provider may have it for its id.
 pub const PROXY_LOGIN: &str = "proxy";
@@ -178,19 +178,8 @@ pub enum NetworkError {
         given: String,
     },
     /// A file of certificates that cannot be used.
-    #[error("the CA file {} cannot be used: {why}; it must be a PEM file with at least one certificate (-----BEGIN CERTIFICATE-----)", file.display())]
-    CaFile {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong with it.
-        why: String,
-    },
-}
-
-impl NetworkError {
-    pub(crate) fn ca_file(file: &Path, why: &dyn std::fmt::Display) -> Self {
-        Self::CaFile { file: file.to_owned(), why: why.to_string() }
-    }
+    #[error(transparent)]
+    CaFile(#[from] CaFileError),
 }
 
 /// The port of a proxy whose address names none.

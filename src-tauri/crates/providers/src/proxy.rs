@@ -218,7 +218,7 @@ impl Via {
             .map_err(|error| self.broke(&error.to_string()))?;
         let mut request = hyper::Request::connect(place)
             .header(header::HOST, place)
-            .header(header::USER_AGENT, crate::headers::USER_AGENT);
+            .header(header::USER_AGENT, crate::agent::USER_AGENT);
         if let Some(login) = self.login_header() {
             request = request.header(header::PROXY_AUTHORIZATION, login);
         }

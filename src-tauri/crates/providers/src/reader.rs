@@ -4,7 +4,6 @@
 use measure::{Kind, Mark, ReasoningType, Recording};
 use serde_json::Value;
 
-use crate::dialects::Dialect;
 use crate::fault::{self, FaultClass};
 use crate::redact::Redaction;
 use crate::reply::Reply;
@@ -31,6 +30,11 @@ pub(crate) struct Message<'a> {
 }
 
 impl Message<'_> {
+    /// Whether it is the terminal marker of OpenAI and of those who took it over.
+    pub(crate) fn is_done(&self) -> bool {
+        self.data.trim_ascii_start().starts_with(b"[DONE]")
+    }
+
     /// Whether the event is called `error`.
     pub(crate) fn is_error(&self) -> bool {
         self.name == Some(b"error")
@@ -77,9 +81,13 @@ struct Text {
 
 impl Reader {
     /// A reader for a stream whose events are numbered from `first_event`.
-    pub(crate) fn new(dialect: Dialect, first_event: u32, redaction: Redaction) -> Self {
+    pub(crate) fn new(
+        dialect: Box<dyn ReadEvents>,
+        first_event: u32,
+        redaction: Redaction,
+    ) -> Self {
         Self {
-            dialect: dialect.wire().events(),
+            dialect,
             events: first_event,
             text: Text { think: Think::default(), redaction, own_field: false },
             understood: false,

@@ -145,7 +145,7 @@ impl Refusal<'_> {
     /// Addresses mostly lack their version, or have one that the dialect's own paths bring along.
     fn likelier_address(&self) -> String {
         let base_url = self.provider.base_url.trim_end_matches('/');
-        let version = self.provider.dialect.wire().version();
+        let version = self.provider.dialect.version();
         let root = ["/v1beta", "/v1", "/v2", "/api"]
             .iter()
             .find_map(|known| base_url.strip_suffix(known))

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::{catalogue, checked_base_url};
+use crate::catalogue::catalogue;
+use crate::endpoint::checked_base_url;
 use crate::{Dialect, EndpointError, Network, Provider, custom};
 
 /// The providers a lane can name.

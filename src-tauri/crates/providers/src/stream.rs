@@ -228,7 +228,7 @@ impl Exchange<'_> {
         let first_event = self
             .log(|recording| recording.timeline.marks.last().map(|mark| mark.event))
             .map_or(0, |event| event + 1);
-        let dialect = self.request.provider.dialect;
+        let dialect = self.request.provider.dialect.wire().events();
         let mut reader = Reader::new(dialect, first_event, self.redaction.clone());
         let mut excerpt: Vec<u8> = Vec::new();
         let (mut size, mut spoke) = (0_usize, false);

@@ -15,7 +15,6 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-use crate::network::NetworkError;
 use crate::{Fault, FaultClass};
 
 /// A file of certificates larger than this is something else.
@@ -24,6 +23,20 @@ const LARGEST_FILE: u64 = 16 * 1024 * 1024;
 /// What was built, by the file of certificates, and from which bytes: reading the system's trust takes long, and a file
 /// may be replaced while the app runs.
 static BUILT: Mutex<Option<HashMap<Option<PathBuf>, Built>>> = Mutex::new(None);
+
+/// A file of certificates that cannot be used: what is wrong, and what it must be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the CA file {} cannot be used: {why}; it must be a PEM file with at least one certificate (-----BEGIN CERTIFICATE-----)", file.display())]
+pub struct CaFileError {
+    file: PathBuf,
+    why: String,
+}
+
+impl CaFileError {
+    fn of(file: &Path, why: &dyn std::fmt::Display) -> Self {
+        Self { file: file.to_owned(), why: why.to_string() }
+    }
+}
 
 struct Built {
     file: Vec<u8>,
@@ -35,7 +48,7 @@ struct Built {
 /// # Errors
 /// A [`Fault`] of class `tls` that names the file, where it cannot be read or holds no certificate.
 pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, Fault> {
-    let of_file = |error: NetworkError| {
+    let of_file = |error: CaFileError| {
         Fault::new(
             FaultClass::Tls,
             crate::fault::sentence(&error.to_string()),
@@ -64,14 +77,14 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, Fault>
 /// Whether a file can be used, for the moment when it is set.
 ///
 /// # Errors
-/// [`NetworkError::CaFile`] when it cannot be read, holds no certificate, or holds one that is damaged.
-pub(crate) fn check(ca_file: &Path) -> Result<(), NetworkError> {
+/// [`CaFileError`] when it cannot be read, holds no certificate, or holds one that is damaged.
+pub(crate) fn check(ca_file: &Path) -> Result<(), CaFileError> {
     let certificates = in_pem(ca_file, &read(ca_file)?)?;
-    build(certificates).map(drop).map_err(|error| NetworkError::ca_file(ca_file, &error))
+    build(certificates).map(drop).map_err(|error| CaFileError::of(ca_file, &error))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, NetworkError> {
-    let bad = |why: &dyn std::fmt::Display| NetworkError::ca_file(path, why);
+fn read(path: &Path) -> Result<Vec<u8>, CaFileError> {
+    let bad = |why: &dyn std::fmt::Display| CaFileError::of(path, why);
     let about = std::fs::metadata(path).map_err(|error| bad(&error))?;
     if !about.is_file() || about.len() > LARGEST_FILE {
         return Err(bad(&"it is no file of certificates"));
@@ -79,12 +92,12 @@ fn read(path: &Path) -> Result<Vec<u8>, NetworkError> {
     std::fs::read(path).map_err(|error| bad(&error))
 }
 
-fn in_pem(path: &Path, file: &[u8]) -> Result<Vec<CertificateDer<'static>>, NetworkError> {
+fn in_pem(path: &Path, file: &[u8]) -> Result<Vec<CertificateDer<'static>>, CaFileError> {
     let certificates: Vec<_> = CertificateDer::pem_slice_iter(file)
         .collect::<Result<_, _>>()
-        .map_err(|error| NetworkError::ca_file(path, &format!("it is damaged ({error})")))?;
+        .map_err(|error| CaFileError::of(path, &format!("it is damaged ({error})")))?;
     if certificates.is_empty() {
-        return Err(NetworkError::ca_file(path, &"it holds no certificate"));
+        return Err(CaFileError::of(path, &"it holds no certificate"));
     }
     Ok(certificates)
 }

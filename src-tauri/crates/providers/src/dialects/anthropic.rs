@@ -14,14 +14,6 @@ mod request;
 pub(super) struct Anthropic;
 
 impl Wire for Anthropic {
-    fn path(&self) -> &'static str {
-        "/v1/messages"
-    }
-
-    fn version(&self) -> &'static str {
-        ""
-    }
-
     fn models_path(&self) -> &'static str {
         "/v1/models?limit=1000"
     }

@@ -14,14 +14,6 @@ mod request;
 pub(super) struct Cohere;
 
 impl Wire for Cohere {
-    fn path(&self) -> &'static str {
-        "/v2/chat"
-    }
-
-    fn version(&self) -> &'static str {
-        ""
-    }
-
     fn models_path(&self) -> &'static str {
         "/v1/models?page_size=1000&endpoint=chat"
     }
@@ -52,7 +44,7 @@ struct Events;
 
 impl ReadEvents for Events {
     fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
-        if message.data.trim_ascii_start().starts_with(b"[DONE]") {
+        if message.is_done() {
             pieces.done();
             return Sense::Ours;
         }
@@ -60,10 +52,7 @@ impl ReadEvents for Events {
             return Sense::Gibberish;
         };
         let said = |path| json::text(&event, path).unwrap_or_default();
-        let kind = json::text(&event, "/type")
-            .or_else(|| message.name.and_then(|name| str::from_utf8(name).ok()))
-            .unwrap_or_default();
-        match kind {
+        match json::kind(&event, message) {
             "content-start" | "content-delta" => {
                 pieces.reasoning(said("/delta/message/content/thinking"), ReasoningType::Verbatim);
                 pieces.answer(said("/delta/message/content/text"));

@@ -14,14 +14,6 @@ mod request;
 pub(super) struct Gemini;
 
 impl Wire for Gemini {
-    fn path(&self) -> &'static str {
-        "/models/{model}:streamGenerateContent?alt=sse"
-    }
-
-    fn version(&self) -> &'static str {
-        "/v1beta"
-    }
-
     fn models_path(&self) -> &'static str {
         "/models?pageSize=1000"
     }

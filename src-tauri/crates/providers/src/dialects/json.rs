@@ -2,9 +2,17 @@
 
 use serde_json::Value;
 
+use crate::reader::Message;
+
 /// The text at `path`, written as a JSON pointer.
 pub(crate) fn text<'a>(value: &'a Value, path: &str) -> Option<&'a str> {
     value.pointer(path)?.as_str()
+}
+
+/// What kind of event it is, by itself or else by its name; empty where neither says.
+pub(super) fn kind<'a>(event: &'a Value, message: &Message<'a>) -> &'a str {
+    let name = || message.name.and_then(|name| str::from_utf8(name).ok());
+    text(event, "/type").or_else(name).unwrap_or_default()
 }
 
 /// Whether a value holds nothing: null, an empty text, list or object.

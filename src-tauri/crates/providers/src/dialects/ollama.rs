@@ -14,14 +14,6 @@ mod request;
 pub(super) struct Ollama;
 
 impl Wire for Ollama {
-    fn path(&self) -> &'static str {
-        "/api/chat"
-    }
-
-    fn version(&self) -> &'static str {
-        ""
-    }
-
     fn models_path(&self) -> &'static str {
         "/api/tags"
     }

@@ -17,10 +17,6 @@ use chunk::{Chunk, Delta, Text};
 pub(super) struct OpenaiChat;
 
 impl Wire for OpenaiChat {
-    fn path(&self) -> &'static str {
-        "/chat/completions"
-    }
-
     fn body(&self, request: &Request, ask_for_usage: bool) -> Value {
         request::body(request, ask_for_usage)
     }
@@ -38,7 +34,7 @@ struct Events;
 
 impl ReadEvents for Events {
     fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
-        if message.data.trim_ascii_start().starts_with(b"[DONE]") {
+        if message.is_done() {
             pieces.done();
             return Sense::Ours;
         }

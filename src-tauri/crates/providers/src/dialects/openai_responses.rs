@@ -14,10 +14,6 @@ mod request;
 pub(super) struct OpenaiResponses;
 
 impl Wire for OpenaiResponses {
-    fn path(&self) -> &'static str {
-        "/responses"
-    }
-
     fn body(&self, request: &Request, _: bool) -> Value {
         request::body(request)
     }
@@ -50,7 +46,7 @@ struct Events {
 
 impl ReadEvents for Events {
     fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
-        if message.data.trim_ascii_start().starts_with(b"[DONE]") {
+        if message.is_done() {
             pieces.done();
             return Sense::Ours;
         }
@@ -58,9 +54,7 @@ impl ReadEvents for Events {
             return Sense::Gibberish;
         };
         let said = |path| json::text(&event, path).unwrap_or_default();
-        let kind = json::text(&event, "/type")
-            .or_else(|| message.name.and_then(|name| str::from_utf8(name).ok()))
-            .unwrap_or_default();
+        let kind = json::kind(&event, message);
         match kind {
             "response.created" | "response.queued" | "response.in_progress" => {
                 facts(event.get("response"), pieces);

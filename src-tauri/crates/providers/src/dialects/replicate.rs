@@ -13,10 +13,6 @@ mod request;
 pub(super) struct Replicate;
 
 impl Wire for Replicate {
-    fn path(&self) -> &'static str {
-        "/models/{model}/predictions"
-    }
-
     fn body(&self, request: &Request, _: bool) -> Value {
         request::body(request)
     }

@@ -61,7 +61,8 @@ pub(crate) fn fixture(file: &str) -> Vec<u8> {
 /// Reads the pieces as if each were one network read, stamped with its place.
 pub(crate) fn read(dialect: Dialect, pieces: &[&[u8]]) -> (Recording, Reply) {
     let (mut recording, mut reply) = (Recording::default(), Reply::default());
-    let (mut sse, mut reader) = (Sse::default(), Reader::new(dialect, 0, Redaction::default()));
+    let (mut sse, mut reader) =
+        (Sse::default(), Reader::new(dialect.wire().events(), 0, Redaction::default()));
     for (at, piece) in pieces.iter().enumerate() {
         sse.feed(piece, |event, bytes| {
             reader.event(&event, at as u64, bytes, &mut recording, &mut reply);

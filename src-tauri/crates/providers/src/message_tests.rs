@@ -4,6 +4,7 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::Dialect;
 use crate::catalogue::catalogue;
 use crate::headers::key_header;
 

@@ -1,0 +1,117 @@
+//! One row of a price book, and why a book or a row of it is refused.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::Price;
+use crate::price::{OffPeak, Rates, Tier};
+
+/// No price book is longer: the one this program reads first, LiteLLM's, has three million bytes.
+pub(crate) const MOST_BYTES: usize = 32_000_000;
+
+/// What a book says of one model, as it is written there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Row {
+    pub(crate) input: u32,
+    pub(crate) output: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cache_read: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cache_write: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reasoning: Option<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tiers: Vec<Tier>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) off_peak: Option<OffPeak>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) holds_up_to: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) deprecated: Option<String>,
+}
+
+/// Why a text is not a price book. Names the place; nothing of the book is kept.
+#[derive(Debug, Error)]
+pub enum BookError {
+    /// Not JSON, or JSON of another shape; the message gives the line and column.
+    #[error("the price book cannot be read: {0}")]
+    Shape(#[from] serde_json::Error),
+    /// A date is not written as `YYYY-MM-DD`.
+    #[error("the price book's date for {place} is {found:?}, not YYYY-MM-DD")]
+    Date {
+        /// The row, or `the whole book`.
+        place: String,
+        /// What stands there instead.
+        found: String,
+    },
+    /// JSON, but with no price in it that belongs to a provider we know.
+    #[error("the price book holds no price of a provider that Paceline knows")]
+    Empty,
+    /// Longer than any price book.
+    #[error("the price book is over {} MB, which no price book is", MOST_BYTES / 1_000_000)]
+    TooLong,
+    /// A price that nobody charges: zero, which in a catalogue may mean unknown, or above [`Price::MOST`].
+    #[error(
+        "the price book's row {row} has {field} at {found} micro-dollars per million tokens; \
+         a price is between 1 and {most}",
+        most = Price::MOST
+    )]
+    OutOfRange {
+        /// The row's key, `provider/model`.
+        row: String,
+        /// Which of the row's prices.
+        field: &'static str,
+        /// What stands there, in micro-dollars per million tokens.
+        found: u32,
+    },
+}
+
+impl Row {
+    /// Whether every price of it is one that somebody charges.
+    ///
+    /// # Errors
+    /// [`BookError`] for the first that is not.
+    pub(crate) fn check(&self, id: &str) -> Result<(), BookError> {
+        let plain = Rates {
+            input: self.input,
+            output: self.output,
+            cache_read: self.cache_read,
+            cache_write: self.cache_write,
+            reasoning: self.reasoning,
+        };
+        let quiet = self.off_peak.as_ref().map(|quiet| quiet.rates);
+        let tiers = self.tiers.iter().map(|tier| tier.rates);
+        for rates in [plain].into_iter().chain(quiet).chain(tiers) {
+            in_range(id, "input", Some(rates.input))?;
+            in_range(id, "output", Some(rates.output))?;
+            in_range(id, "cache_read", rates.cache_read)?;
+            in_range(id, "cache_write", rates.cache_write)?;
+            in_range(id, "reasoning", rates.reasoning)?;
+        }
+        self.deprecated.as_ref().map_or(Ok(()), |date| check_date(id, date))
+    }
+}
+
+fn in_range(row: &str, field: &'static str, price: Option<u32>) -> Result<(), BookError> {
+    match price.filter(|price| !(1..=Price::MOST).contains(price)) {
+        None => Ok(()),
+        Some(found) => Err(BookError::OutOfRange { row: row.to_owned(), field, found }),
+    }
+}
+
+/// Whether a date is written as `YYYY-MM-DD`.
+///
+/// # Errors
+/// [`BookError::Date`] with `place` where it is not.
+pub(crate) fn check_date(place: &str, found: &str) -> Result<(), BookError> {
+    let shape = |(position, byte): (usize, u8)| match position {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    if found.len() == 10 && found.bytes().enumerate().all(shape) {
+        Ok(())
+    } else {
+        Err(BookError::Date { place: place.to_owned(), found: found.to_owned() })
+    }
+}

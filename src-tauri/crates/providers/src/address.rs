@@ -1,0 +1,55 @@
+//! Addresses put together from their parts.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+/// A base address and a path after it. A segment that ends the one and starts the other stands once: people paste
+/// `https://api.anthropic.com/v1` for an address to which `/v1/messages` is added.
+pub(crate) fn joined(base_url: &str, path: &str) -> String {
+    let base = base_url.trim_end_matches('/');
+    let first = path.split('/').nth(1).filter(|first| !first.is_empty());
+    let host_ends = base.find("://").map_or(0, |scheme| scheme + 3);
+    let repeated = first.filter(|first| {
+        base.get(host_ends..)
+            .and_then(|rest| rest.split_once('/'))
+            .is_some_and(|(_, path)| path.rsplit('/').next() == Some(*first))
+    });
+    let base =
+        repeated.map_or(base, |first| base.get(..base.len() - first.len() - 1).unwrap_or(base));
+    format!("{base}{path}")
+}
+
+/// What a model's name must not bring into a path of its own. Slashes and colons separate its parts there as they do in
+/// the name.
+const NOT_IN_PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'?').add(b'#').add(b'%');
+
+/// A model's name as a part of a path.
+pub(crate) fn in_path(model: &str) -> String {
+    utf8_percent_encode(model, NOT_IN_PATH).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_that_a_person_pasted_with_the_address_is_not_said_twice() {
+        for (base, path, whole) in [
+            ("https://a.example/v1", "/chat/completions", "https://a.example/v1/chat/completions"),
+            ("https://a.example/v1", "/v1/messages", "https://a.example/v1/messages"),
+            ("https://a.example/", "/v1/messages", "https://a.example/v1/messages"),
+            ("https://v1", "/v1/messages", "https://v1/v1/messages"),
+            ("http://[::1]:9/api", "/api/chat", "http://[::1]:9/api/chat"),
+        ] {
+            assert_eq!(joined(base, path), whole, "one address, however it was pasted");
+        }
+    }
+
+    #[test]
+    fn a_model_in_a_path_cannot_add_a_query_of_its_own() {
+        assert_eq!(
+            in_path("meta/llama-3:8b?x=1#y z"),
+            "meta/llama-3:8b%3Fx=1%23y%20z",
+            "its own separators stand, others are written out"
+        );
+    }
+}

@@ -1,0 +1,109 @@
+//! The wire protocols by name.
+
+use serde::{Deserialize, Serialize};
+
+/// A wire protocol.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dialect {
+    /// OpenAI's chat completions, and what the many servers make of them.
+    #[default]
+    OpenaiChat,
+    /// OpenAI's Responses.
+    OpenaiResponses,
+    /// Anthropic's Messages.
+    Anthropic,
+    /// Google's `streamGenerateContent`, on Gemini and on Vertex.
+    Gemini,
+    /// Cohere's chat, version 2.
+    Cohere,
+    /// Ollama's own chat: a line of JSON for each piece.
+    Ollama,
+    /// Replicate's predictions: one request makes the prediction, a second one streams it.
+    Replicate,
+}
+
+impl Dialect {
+    /// Every dialect, in the order of the contract.
+    pub const ALL: [Self; 7] = [
+        Self::OpenaiChat,
+        Self::OpenaiResponses,
+        Self::Anthropic,
+        Self::Gemini,
+        Self::Cohere,
+        Self::Ollama,
+        Self::Replicate,
+    ];
+
+    /// Its name on the command line and in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OpenaiChat => "openai-chat",
+            Self::OpenaiResponses => "openai-responses",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Cohere => "cohere",
+            Self::Ollama => "ollama",
+            Self::Replicate => "replicate",
+        }
+    }
+
+    /// Where a request goes, after the provider's base address; `{model}` stands for the model's name.
+    pub(crate) fn path(self) -> &'static str {
+        match self {
+            Self::OpenaiChat => "/chat/completions",
+            Self::OpenaiResponses => "/responses",
+            Self::Anthropic => "/v1/messages",
+            Self::Gemini => "/models/{model}:streamGenerateContent?alt=sse",
+            Self::Cohere => "/v2/chat",
+            Self::Ollama => "/api/chat",
+            Self::Replicate => "/models/{model}/predictions",
+        }
+    }
+
+    /// How the provider's base address ends, where the paths do not begin with a version of their own.
+    pub(crate) fn version(self) -> &'static str {
+        match self {
+            Self::OpenaiChat | Self::OpenaiResponses | Self::Replicate => "/v1",
+            Self::Gemini => "/v1beta",
+            Self::Anthropic | Self::Cohere | Self::Ollama => "",
+        }
+    }
+}
+
+/// The header a key stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Auth {
+    /// `Authorization: Bearer KEY`.
+    Bearer,
+    /// `x-api-key: KEY`.
+    XApiKey,
+    /// `x-goog-api-key: KEY`.
+    XGoogApiKey,
+    /// `api-key: KEY`.
+    ApiKey,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialect_has_one_name_everywhere() {
+        for dialect in Dialect::ALL {
+            assert_eq!(
+                dialect.name().parse(),
+                Ok(dialect),
+                "the command line reads what it writes"
+            );
+            assert_eq!(
+                serde_json::to_value(dialect).ok(),
+                Some(dialect.name().into()),
+                "documents call it by the same name"
+            );
+        }
+    }
+}
