@@ -251,5 +251,6 @@ pub(crate) fn first_plan() -> Plan {
                 ..LanePlan::default()
             })
             .collect(),
+        load: None,
     }
 }

@@ -97,6 +97,7 @@ pub(crate) fn plan(lanes: Vec<LanePlan>) -> Plan {
         repeat: 1,
         warmup: 0,
         lanes,
+        load: None,
     }
 }
 

@@ -15,6 +15,7 @@ mod secrets;
 mod shapes;
 mod stopping;
 mod suggestions;
+mod sweeps;
 mod timing;
 mod tls;
 mod wire;

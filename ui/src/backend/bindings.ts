@@ -75,6 +75,13 @@ export const commands = {
 };
 
 /* Types */
+/**  How the requests of an open loop lie in time. */
+export type Arrivals = 
+/**  At equal distances. */
+"constant" | 
+/**  As independent people come: a Poisson process. */
+"poisson";
+
 /**
  *  How the connection of a request came to be. Times are in microseconds; absent means it did not happen. Where there is
  *  a proxy, the name that was looked up and the TCP handshake are the proxy's, and TLS is the provider's.
@@ -157,7 +164,11 @@ export type Doubt =
 /**  The server reasoned without showing it; speeds are of the answer alone. */
 "reasoning_hidden" | 
 /**  Tokens were produced and then the request failed, so its cost is an estimate. */
-"cost_estimated";
+"cost_estimated" | 
+/**  The load of a level stood for less than 80 % of its time. */
+"not_steady" | 
+/**  This machine was the bottleneck: it was late to send or to read. */
+"client_limited";
 
 /**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
 export type Effort = 
@@ -367,6 +378,14 @@ why: string;
 /**  What to do about it on this system. */
 fix: string };
 
+/**  A ladder of levels that ends where requests begin to queue. */
+export type Ladder = {
+	/**  The highest level to try. */
+	most: number,
+	/**  The p95 of TTFT, in milliseconds, that ends it; absent for twice that of the first level. */
+	ttft_p95_ms?: number | null,
+};
+
 /**  One contender's part of a run. */
 export type Lane = {
 	/**  Its place in the plan, from 0. */
@@ -385,10 +404,12 @@ export type Lane = {
 	simulated: boolean,
 	/**  What it cost when the run began, where anybody knew. A price that changes later changes no run. */
 	price?: Price | null,
-	/**  One per measured round, in order. */
+	/**  One per measured round, in order; a sweep's are in its levels. */
 	samples: Sample[],
 	/**  Each metric over the samples whose status is `ok`. */
 	summary: { [key in string]: Spread },
+	/**  A sweep's levels, in the order in which they were run; a race has none. */
+	levels?: Level[],
 };
 
 /**  One lane's part of a frame. */
@@ -437,6 +458,117 @@ export type LanePlan = {
 	effort?: Effort | null,
 	/**  Kept in the line-up, left out of the race. */
 	muted: boolean,
+};
+
+/**  What one level of a sweep came to. */
+export type Level = {
+	/**  Requests kept in flight; absent for a rate. */
+	concurrency?: number | null,
+	/**  Requests per second that were due; absent where a number was kept in flight. */
+	rate?: number | null,
+	/**  How it ended. */
+	ended: LevelEnd,
+	/**  Measured requests, in the order in which they were sent. */
+	samples: Sample[],
+	/**
+	 *  Requests that brought the load up before the first measured one, or kept it up until the last had ended; those
+	 *  that were cut at the end are `cancelled`. They are in no summary, and their cost is in the level's.
+	 */
+	others: Sample[],
+	/**  Each metric over the measured requests whose status is `ok`. */
+	summary: { [key in string]: Spread },
+	/**
+	 *  How long the load stood, in milliseconds: from when every stream had been answered once until the last measured
+	 *  request had ended. All that follows is about this window.
+	 */
+	window_ms?: number | null,
+	/**  The window's share of the whole level, 0 to 1. */
+	steady_share?: number | null,
+	/**  Requests in flight, averaged over the window's time. */
+	avg_inflight?: number | null,
+	/**  Output tokens of all requests that arrived within the window ÷ its length, in tokens per second. */
+	sys_output_tps?: number | null,
+	/**  The same with input tokens, which count when their answer's first token arrives. */
+	sys_total_tps?: number | null,
+	/**  Requests that ended well within the window ÷ its length. */
+	rps?: number | null,
+	/**  Measured requests that failed ÷ those that ended by themselves, 0 to 1. */
+	error_rate?: number | null,
+	/**  Measured requests that were refused with 429. */
+	throttled: number,
+	/**  Measured requests that kept every limit ÷ the window's length; absent without limits. */
+	goodput?: number | null,
+	/**  The same ÷ all measured requests that ended by themselves, 0 to 1. */
+	good_fraction?: number | null,
+	/**
+	 *  The p95 of TTFT with a failed request counted as one that never spoke; absent where that is beyond all bounds, or
+	 *  where too few samples carry it.
+	 */
+	adj_ttft_p95_ms?: number | null,
+	/**  How late requests left, against when they were due: the 99th percentile, or the most of fewer than 100. */
+	send_lag_p99_ms?: number | null,
+	/**  What every request of the level cost together, in dollars; absent where the cost of one is not known. */
+	cost_usd?: number | null,
+	/**  Reasons to read the level with care. */
+	doubts: Doubt[],
+};
+
+/**  How a level ended. */
+export type LevelEnd = 
+/**  All its samples were taken. */
+{ type: "done" } | 
+/**  The provider refused a request with 429, so no more were sent. */
+{ type: "throttled"; 
+/**  How long it asks to wait, in milliseconds. */
+retry_after_ms?: number | null } | 
+/**  The next request could have gone over the budget. */
+{ type: "budget" } | 
+/**  The person stopped it. */
+{ type: "stopped" };
+
+/**  Limits that a request must keep, all of them, to count for goodput. An absent one is kept by all. */
+export type Limits = {
+	/**  Most TTFT, in milliseconds. */
+	ttft_ms?: number | null,
+	/**  Most time per output token, in milliseconds. */
+	tpot_ms?: number | null,
+	/**  Most time for the whole answer, in milliseconds. */
+	latency_ms?: number | null,
+};
+
+/**  What makes a race a sweep: one contender at a time, at rising load. */
+export type Load = {
+	/**
+	 *  Requests in flight, one level each, in the order they are run: a closed loop, in which the next request starts
+	 *  when one ends.
+	 */
+	concurrency?: number[],
+	/**
+	 *  Requests per second, one level each: an open loop, in which requests are sent when they are due, whatever has
+	 *  become of those before.
+	 */
+	rates?: (number | null)[],
+	/**  How the requests of an open loop lie in time. */
+	arrivals?: Arrivals,
+	/**  Measured requests in each level; at least 1. */
+	samples: number,
+	/**  Whether every prompt begins with words of its own, so that no cache of prompts helps. */
+	unique_prompts: boolean,
+	/**  Whether each request makes its own connection. It is then no part of TTFT, and part of what a person waited. */
+	cold: boolean,
+	/**  Whether the levels are found as the sweep goes, from 1 on and doubled each time, until requests queue. */
+	ladder?: Ladder | null,
+	/**  What a request must keep to count for goodput. */
+	limits?: Limits | null,
+	/**
+	 *  Most dollars the whole sweep may cost. It is looked at before each request, with all that are under way counted at
+	 *  the most they can cost.
+	 */
+	budget_usd?: number | null,
+	/**  Most output tokens of the whole sweep, counted in the same way. */
+	budget_tokens?: number | null,
+	/**  Where the random arrivals and the unique words begin: the same number gives the same sweep. */
+	seed: number,
 };
 
 /**  A server that was found on this machine. */
@@ -577,6 +709,8 @@ export type Plan = {
 	warmup: number,
 	/**  Who races. */
 	lanes: LanePlan[],
+	/**  How much is asked at once: what makes a race a sweep. Rounds are then not used. */
+	load?: Load | null,
 };
 
 /**  What the line beside the Race button says before anything is sent. */
@@ -785,7 +919,7 @@ export type Run = {
 	schema: string,
 	/**  Unique, and sorts by time. */
 	id: string,
-	/**  `race`. */
+	/**  `race` or `sweep`. */
 	kind: string,
 	/**  When the start gun was fired or, before that, when the run was made; RFC 3339 in UTC. */
 	started_at: string,

@@ -13,7 +13,7 @@ type Overrides = Partial<
   Pick<LanePlan, "provider" | "model" | "max_tokens" | "temperature" | "effort" | "muted">
 >;
 
-export interface DraftPlan extends Omit<Plan, "lanes"> {
+export interface DraftPlan extends Omit<Plan, "lanes" | "load"> {
   lanes: readonly DraftLane[];
 }
 
@@ -54,8 +54,9 @@ export const useDraft = create<Draft>()((set) => ({
   lanes: [],
   focused: null,
   adding: false,
-  load: (plan) =>
-    set({ effort: null, ...plan, lanes: plan.lanes.map(keyed), focused: null, adding: false }),
+  // What a sweep asked at once is no part of a race.
+  load: ({ load: _load, lanes, ...plan }) =>
+    set({ effort: null, ...plan, lanes: lanes.map(keyed), focused: null, adding: false }),
   share: (change) => set(change),
   add: ({ provider, model }) =>
     set(({ lanes }) => ({

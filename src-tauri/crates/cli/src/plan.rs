@@ -66,6 +66,7 @@ pub(crate) fn read(arguments: &RaceArguments) -> Result<Planned, Vec<String>> {
                 repeat: arguments.repeat,
                 warmup: arguments.warmup,
                 lanes,
+                load: None,
             };
             Ok(Planned { plan, notes })
         }

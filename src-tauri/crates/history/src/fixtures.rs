@@ -27,6 +27,7 @@ pub(crate) fn run(id: &str) -> Run {
         price: None,
         samples: Vec::new(),
         summary: BTreeMap::new(),
+        levels: Vec::new(),
     };
     Run {
         schema: SCHEMA.to_owned(),
@@ -45,6 +46,7 @@ pub(crate) fn run(id: &str) -> Run {
             repeat: 1,
             warmup: 0,
             lanes: vec![LanePlan { model: "small".to_owned(), ..LanePlan::default() }],
+            load: None,
         },
         // The first lane of the plan is muted, so places and lanes are not the same.
         lanes: vec![lane(1, "small"), lane(2, "large")],

@@ -34,6 +34,10 @@ pub enum Doubt {
     ReasoningHidden,
     /// Tokens were produced and then the request failed, so its cost is an estimate.
     CostEstimated,
+    /// The load of a level stood for less than 80 % of its time.
+    NotSteady,
+    /// This machine was the bottleneck: it was late to send or to read.
+    ClientLimited,
 }
 
 impl Doubt {
@@ -78,6 +82,12 @@ impl Doubt {
             }
             Self::CostEstimated => {
                 "The request failed after producing tokens; what it cost is an estimate."
+            }
+            Self::NotSteady => {
+                "The load stood for less than 80 % of the level's time; take more samples."
+            }
+            Self::ClientLimited => {
+                "This machine was late to send or to read, so the numbers are partly its own; use fewer streams or a quieter machine."
             }
         }
     }

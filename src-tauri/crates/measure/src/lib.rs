@@ -5,12 +5,14 @@
 //! [`Timeline`], so that a definition can be recomputed later for a run made today.
 
 mod doubt;
+mod places;
 mod speed;
 mod spread;
 mod timeline;
 
 pub use doubt::Doubt;
-pub use speed::{Counts, ReasoningType, Speed, ms, ticks_ms};
+pub use places::{ticks_ms, tokens_between};
+pub use speed::{Counts, ReasoningType, Speed, ms};
 pub use spread::Spread;
 pub use timeline::{Connection, Kind, Mark, Recording, Timeline, Transcript};
 

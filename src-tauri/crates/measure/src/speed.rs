@@ -255,25 +255,6 @@ impl Speed {
     }
 }
 
-/// When each `every`-th output token had arrived, in milliseconds since the start gun: the marks on a race track.
-/// A server's running count places them exactly; otherwise `total` tokens are spread over the text by its bytes.
-pub fn ticks_ms(timeline: &Timeline, total: u64, every: u32) -> Vec<f64> {
-    let every = u64::from(every.max(1));
-    let bytes: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
-    let (mut ticks, mut seen, mut next) = (Vec::new(), 0_u64, every);
-    for mark in timeline.text() {
-        seen += u64::from(mark.text_bytes);
-        let tokens = mark
-            .tokens_so_far
-            .map_or_else(|| (total * seen).checked_div(bytes).unwrap_or(0), u64::from);
-        while tokens >= next {
-            ticks.push(ms(mark.at_ns.saturating_sub(timeline.plan_ns)));
-            next += every;
-        }
-    }
-    ticks
-}
-
 /// The stamp of each event that has visible text of a wanted kind, one per event.
 fn chunk_stamps(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Vec<u64> {
     let mut last_event = None;
@@ -376,7 +357,7 @@ pub fn ms(ns: u64) -> f64 {
     clippy::cast_precision_loss,
     reason = "counts and nanoseconds of one request stay far below 2^52"
 )]
-fn float(number: u64) -> f64 {
+pub(crate) fn float(number: u64) -> f64 {
     number as f64
 }
 

@@ -1,6 +1,7 @@
 //! Recorded times in, numbers out: no clock and no sleeping.
 
 use super::*;
+use crate::ticks_ms;
 use crate::{Connection, Mark};
 
 const MS: u64 = 1_000_000;

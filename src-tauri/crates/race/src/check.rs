@@ -5,7 +5,7 @@ use cost::{Price, Prices};
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 
 use crate::nearest::nearest;
-use crate::{LanePlan, Plan, Preflight, Problem};
+use crate::{LanePlan, Load, Plan, Preflight, Problem};
 
 /// More lanes than this on one clock disturb each other.
 const MOST_LANES: usize = 512;
@@ -69,6 +69,7 @@ fn whole_plan(plan: &Plan) -> Vec<String> {
         problems.push(format!("Rounds must be between 1 and {MOST_ROUNDS}, warm-up included."));
     }
     problems.extend(parameters(plan.max_tokens, plan.temperature));
+    problems.extend(plan.load.iter().flat_map(Load::problems));
     problems
 }
 
@@ -198,6 +199,7 @@ mod tests {
             repeat: 2,
             warmup: 1,
             lanes,
+            load: None,
         }
     }
 

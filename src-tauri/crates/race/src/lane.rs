@@ -2,31 +2,14 @@
 
 use std::sync::Arc;
 
-use providers::{Clock, Fault, FaultClass, Link, Patience, Reply, stream};
-use secrecy::SecretString;
+use providers::{Fault, FaultClass, Link, Patience, Reply};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
+use crate::attempt::{Attempt, Entry};
 use crate::board::{Board, Track, lock};
 use crate::check::whole_prompt;
-use crate::{Contender, Phase, RaceEvent, Run, Sample, Status};
-
-/// A contender with the key it races with.
-#[derive(Clone)]
-pub struct Entry {
-    /// Whom to ask, and what.
-    pub contender: Contender,
-    /// Sent in a header to the contender's address and nowhere else.
-    pub key: Option<SecretString>,
-    /// Said to the proxy that the contender is reached through, as `USER:PASSWORD`, and to nobody else.
-    pub proxy_login: Option<SecretString>,
-}
-
-impl Entry {
-    async fn open(&self, clock: Clock) -> Result<Link, Fault> {
-        Link::open(&self.contender.request.provider, self.proxy_login.as_ref(), clock).await
-    }
-}
+use crate::{Phase, RaceEvent, Run, Sample, Status};
 
 /// One request of one lane.
 pub(crate) struct LaneRun {
@@ -98,40 +81,16 @@ impl LaneRun {
     }
 
     /// The connection, where it can be used again, and whether the lane was stopped before its end.
-    async fn race(&self, mut link: Link, track: &Track, reply: &mut Reply) -> (Option<Link>, bool) {
-        let Entry { contender, key, .. } = self.entry.as_ref();
-        let racing = async {
-            if !link.is_ready().await {
-                // The server closed it between the line and the gun.
-                match self.entry.open(self.board.clock).await {
-                    Ok(fresh) => link = fresh,
-                    Err(fault) => {
-                        reply.fault = Some(fault);
-                        return;
-                    }
-                }
-            }
-            stream(
-                &mut link,
-                &contender.request,
-                key.as_ref(),
-                self.patience,
-                &track.recording,
-                reply,
-            )
-            .await;
+    async fn race(&self, link: Link, track: &Track, reply: &mut Reply) -> (Option<Link>, bool) {
+        let attempt = Attempt {
+            entry: &self.entry,
+            request: &self.entry.contender.request,
+            clock: self.board.clock,
+            stop: &self.stop,
+            patience: self.patience,
+            recording: &track.recording,
         };
-        let stopped = tokio::select! {
-            biased;
-            () = self.stop.cancelled() => true,
-            () = racing => false,
-        };
-        if stopped {
-            lock(&track.recording).timeline.close_ns.get_or_insert(self.board.clock.now_ns());
-            link.abandon(&contender.request.provider, key.as_ref()).await;
-        }
-        let reusable = !stopped && link.is_ready().await;
-        (reusable.then_some(link), stopped)
+        attempt.run(link, reply).await
     }
 
     /// Computes the sample away from the tasks that race, keeps it with its recording, and tells it.

@@ -5,27 +5,39 @@
 //! **Invariant:** a lane's task reads, stamps and records; counting tokens, drawing and saving happen elsewhere and
 //! read what it recorded.
 
+mod arrivals;
+mod attempt;
 mod board;
 mod check;
+mod desk;
 mod frame;
+mod knee;
 mod lane;
+mod level;
 mod live;
+mod load;
 mod nearest;
 mod plan;
+mod purse;
 mod race;
 mod run;
 mod sample;
 mod summary;
+mod sweep;
 
+pub use attempt::Entry;
 pub use board::Board;
 pub use check::{Contender, check, preflight, whole_prompt};
 pub use frame::{Frame, LaneFrame, Phase, RaceEvent};
-pub use lane::Entry;
+pub use knee::past_the_knee;
+pub use level::{Level, LevelEnd};
 pub use live::Live;
-pub use measure::Recording;
+pub use load::{Arrivals, Ladder, Limits, Load, MOST_STREAMS, Step};
+pub use measure::{Recording, Spread};
 pub use plan::{LanePlan, Plan, Preflight, Problem};
 pub use providers::Patience;
 pub use race::{Controls, Race};
 pub use run::{Lane, Run, RunState, SCHEMA, Sample, Status};
 pub use sample::Asked;
 pub use summary::summary;
+pub use sweep::{Sweep, SweepEvent};

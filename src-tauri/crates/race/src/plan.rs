@@ -3,6 +3,8 @@
 use providers::{Dialect, Effort};
 use serde::{Deserialize, Serialize};
 
+use crate::Load;
+
 /// A race before it starts: one prompt, the same for every lane.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Plan {
@@ -30,6 +32,10 @@ pub struct Plan {
     pub warmup: u32,
     /// Who races.
     pub lanes: Vec<LanePlan>,
+    /// How much is asked at once: what makes a race a sweep. Rounds are then not used.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<Load>,
 }
 
 /// One contender, and where it differs from what the lanes share.

@@ -11,14 +11,15 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
+use crate::attempt::Entry;
 use crate::board::{Board, lock};
-use crate::lane::{Entry, LaneRun};
+use crate::lane::LaneRun;
 use crate::summary::summary;
 use crate::{Contender, Lane, Live, Plan, RaceEvent, Run, RunState, SCHEMA};
 
 /// Between one lane's leaving the line and the next one's, at least. Requests that leave in one burst are answered in
 /// one burst, and then every lane waits while the others are read: our own delay, measured as the provider's.
-const BETWEEN_STARTS: Duration = Duration::from_micros(20);
+pub(crate) const BETWEEN_STARTS: Duration = Duration::from_micros(20);
 /// Thirty pictures a second are as many as anybody reads.
 const FRAME: Duration = Duration::from_millis(33);
 
@@ -182,7 +183,7 @@ impl Pictures {
     }
 }
 
-fn lane_of(entry: &Entry) -> Lane {
+pub(crate) fn lane_of(entry: &Entry) -> Lane {
     let Contender { place, request, price, .. } = &entry.contender;
     Lane {
         place: *place,
@@ -195,6 +196,7 @@ fn lane_of(entry: &Entry) -> Lane {
         price: price.clone(),
         samples: Vec::new(),
         summary: BTreeMap::new(),
+        levels: Vec::new(),
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
-use crate::{Asked, Plan};
+use crate::{Asked, Level, Plan};
 
 /// Name and version of the document's shape.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -35,7 +35,7 @@ pub struct Run {
     pub schema: String,
     /// Unique, and sorts by time.
     pub id: String,
-    /// `race`.
+    /// `race` or `sweep`.
     pub kind: String,
     /// When the start gun was fired or, before that, when the run was made; RFC 3339 in UTC.
     pub started_at: String,
@@ -103,10 +103,13 @@ pub struct Lane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-    /// One per measured round, in order.
+    /// One per measured round, in order; a sweep's are in its levels.
     pub samples: Vec<Sample>,
     /// Each metric over the samples whose status is `ok`.
     pub summary: BTreeMap<String, Spread>,
+    /// A sweep's levels, in the order in which they were run; a race has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<Level>,
 }
 
 /// How a request ended.

@@ -1,0 +1,74 @@
+//! Where tokens stand in time, one by one.
+
+use crate::Timeline;
+use crate::speed::{float, ms};
+
+/// When each `every`-th output token had arrived, in milliseconds since the start gun: the marks on a race track.
+/// A server's running count places them exactly; otherwise `total` tokens are spread over the text by its bytes.
+pub fn ticks_ms(timeline: &Timeline, total: u64, every: u32) -> Vec<f64> {
+    let every = u64::from(every.max(1));
+    let bytes: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
+    let (mut ticks, mut seen, mut next) = (Vec::new(), 0_u64, every);
+    for mark in timeline.text() {
+        seen += u64::from(mark.text_bytes);
+        let tokens = mark
+            .tokens_so_far
+            .map_or_else(|| (total * seen).checked_div(bytes).unwrap_or(0), u64::from);
+        while tokens >= next {
+            ticks.push(ms(mark.at_ns.saturating_sub(timeline.plan_ns)));
+            next += every;
+        }
+    }
+    ticks
+}
+
+/// How many of a request's `total` output tokens arrived from `from_ns` until before `until_ns`: the tokens of a chunk
+/// stand at its stamp, spread over the text by its bytes or placed by a server's running count.
+pub fn tokens_between(timeline: &Timeline, total: u64, from_ns: u64, until_ns: u64) -> f64 {
+    let bytes: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
+    let (mut seen, mut so_far, mut inside) = (0_u64, 0.0_f64, 0.0_f64);
+    for mark in timeline.text() {
+        seen += u64::from(mark.text_bytes);
+        let spread = if bytes == 0 { 0.0 } else { float(total) * float(seen) / float(bytes) };
+        let upto = mark.tokens_so_far.map_or(spread, f64::from).max(so_far);
+        if (from_ns..until_ns).contains(&mark.at_ns) {
+            inside += upto - so_far;
+        }
+        so_far = upto;
+    }
+    inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kind, Mark};
+
+    fn timeline(marks: &[(u64, u32, Option<u32>)]) -> Timeline {
+        let mut timeline = Timeline::starting_at(0);
+        for (event, (at_ns, text_bytes, tokens_so_far)) in (0..).zip(marks.iter().copied()) {
+            let kind = Kind::Answer;
+            timeline.push(Mark { at_ns, event, kind, text_bytes, wire_bytes: 0, tokens_so_far });
+        }
+        timeline
+    }
+
+    #[test]
+    fn tokens_stand_at_the_stamps_of_their_chunks() {
+        let spread = timeline(&[(10, 5, None), (20, 5, None), (30, 10, None)]);
+        for (from, until, expected) in
+            [(0, 100, 40.0), (10, 20, 10.0), (15, 31, 30.0), (30, 30, 0.0), (31, 100, 0.0)]
+        {
+            let inside = tokens_between(&spread, 40, from, until);
+            assert!(
+                (inside - expected).abs() < 1e-9,
+                "{from} to {until}: {inside} and not {expected}"
+            );
+        }
+        let counted = timeline(&[(10, 5, Some(1)), (20, 5, Some(9))]);
+        let inside = tokens_between(&counted, 10, 15, 25);
+        assert!((inside - 8.0).abs() < 1e-9, "a running count places them exactly: {inside}");
+        let empty = tokens_between(&timeline(&[]), 40, 0, 100);
+        assert!(empty.abs() < 1e-9, "tokens that came in no text stand nowhere");
+    }
+}

@@ -1,0 +1,75 @@
+//! One request of one contender, on one connection: what a race's lanes and a sweep's streams have in common.
+
+use std::sync::Mutex;
+
+use measure::Recording;
+use providers::{Clock, Fault, Link, Patience, Reply, Request, stream};
+use secrecy::SecretString;
+use tokio_util::sync::CancellationToken;
+
+use crate::Contender;
+use crate::board::lock;
+
+/// A contender with the key it races with.
+#[derive(Clone)]
+pub struct Entry {
+    /// Whom to ask, and what.
+    pub contender: Contender,
+    /// Sent in a header to the contender's address and nowhere else.
+    pub key: Option<SecretString>,
+    /// Said to the proxy that the contender is reached through, as `USER:PASSWORD`, and to nobody else.
+    pub proxy_login: Option<SecretString>,
+}
+
+impl Entry {
+    /// Connects to where the contender's requests go.
+    ///
+    /// # Errors
+    /// A [`Fault`] that says which part of connecting failed.
+    pub(crate) async fn open(&self, clock: Clock) -> Result<Link, Fault> {
+        Link::open(&self.contender.request.provider, self.proxy_login.as_ref(), clock).await
+    }
+}
+
+/// What a request runs with.
+pub(crate) struct Attempt<'a> {
+    pub(crate) entry: &'a Entry,
+    /// What is asked: the contender's request, or one made from it.
+    pub(crate) request: &'a Request,
+    pub(crate) clock: Clock,
+    pub(crate) stop: &'a CancellationToken,
+    pub(crate) patience: Patience,
+    pub(crate) recording: &'a Mutex<Recording>,
+}
+
+impl Attempt<'_> {
+    /// Asks, and records what comes. Hands back the connection, where it can be used again, and whether the request was
+    /// stopped before its end.
+    pub(crate) async fn run(&self, mut link: Link, reply: &mut Reply) -> (Option<Link>, bool) {
+        let key = self.entry.key.as_ref();
+        let asking = async {
+            if !link.is_ready().await {
+                // The server closed it after it was made.
+                match self.entry.open(self.clock).await {
+                    Ok(fresh) => link = fresh,
+                    Err(fault) => {
+                        reply.fault = Some(fault);
+                        return;
+                    }
+                }
+            }
+            stream(&mut link, self.request, key, self.patience, self.recording, reply).await;
+        };
+        let stopped = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => true,
+            () = asking => false,
+        };
+        if stopped {
+            lock(self.recording).timeline.close_ns.get_or_insert(self.clock.now_ns());
+            link.abandon(&self.request.provider, key).await;
+        }
+        let reusable = !stopped && link.is_ready().await;
+        (reusable.then_some(link), stopped)
+    }
+}

@@ -1,0 +1,153 @@
+//! Who asks next: hands out the requests of one level, so that its load stands from the first measured request to the
+//! end of the last. It reads no clock and starts nothing.
+
+/// What a request is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ticket {
+    /// It brings the load up. Streams that are warm ask on while others warm up, so the level begins without a wave.
+    Warmup,
+    /// It is measured.
+    Measured,
+    /// It keeps the load up while measured requests are under way, and is cut when the last of them has ended.
+    Surplus,
+}
+
+/// One level of a closed loop: so many streams, each of which asks again when it has been answered.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    samples: u32,
+    warm: Vec<bool>,
+    issued: u32,
+    ended: u32,
+    from_ns: Option<u64>,
+    until_ns: Option<u64>,
+}
+
+impl Desk {
+    /// A level of `streams` that measures `samples` requests.
+    pub(crate) fn new(streams: u32, samples: u32) -> Self {
+        Self {
+            samples,
+            warm: vec![false; streams as usize],
+            issued: 0,
+            ended: 0,
+            from_ns: None,
+            until_ns: None,
+        }
+    }
+
+    /// What the stream that is free asks for; `None` once the level is over.
+    pub(crate) fn next(&mut self) -> Option<Ticket> {
+        if self.is_over() {
+            return None;
+        }
+        if self.from_ns.is_none() {
+            return Some(Ticket::Warmup);
+        }
+        if self.issued < self.samples {
+            self.issued += 1;
+            return Some(Ticket::Measured);
+        }
+        Some(Ticket::Surplus)
+    }
+
+    /// A request of this stream has ended.
+    pub(crate) fn ended(&mut self, stream: u32, ticket: Ticket, at_ns: u64) {
+        match ticket {
+            Ticket::Warmup => {
+                if let Some(warm) = self.warm.get_mut(stream as usize) {
+                    *warm = true;
+                }
+                if self.from_ns.is_none() && self.warm.iter().all(|warm| *warm) {
+                    self.from_ns = Some(at_ns);
+                }
+            }
+            Ticket::Measured => {
+                self.ended += 1;
+                if self.ended == self.samples {
+                    self.close(at_ns);
+                }
+            }
+            Ticket::Surplus => {}
+        }
+    }
+
+    /// Ends the level: nothing more is asked.
+    pub(crate) fn close(&mut self, at_ns: u64) {
+        self.until_ns.get_or_insert(at_ns);
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.until_ns.is_some()
+    }
+
+    /// The steady window, in nanoseconds on the run's clock: from when every stream was warm until the last measured
+    /// request ended, or until the level was closed. `None` where it never began.
+    pub(crate) fn window(&self) -> Option<(u64, u64)> {
+        self.from_ns.zip(self.until_ns).filter(|(from, until)| from < until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_measured_before_every_stream_is_warm() {
+        let mut desk = Desk::new(3, 2);
+        assert_eq!(
+            [desk.next(), desk.next(), desk.next()],
+            [Some(Ticket::Warmup); 3],
+            "the start burst"
+        );
+        desk.ended(0, Ticket::Warmup, 10);
+        assert_eq!(desk.next(), Some(Ticket::Warmup), "a stream that is early keeps the load up");
+        desk.ended(1, Ticket::Warmup, 20);
+        desk.ended(0, Ticket::Warmup, 25);
+        assert_eq!(desk.next(), Some(Ticket::Warmup), "the third has not been answered yet");
+        desk.ended(2, Ticket::Warmup, 30);
+        assert_eq!(desk.next(), Some(Ticket::Measured), "now the load stands");
+    }
+
+    #[test]
+    fn the_load_stands_until_the_last_measured_request_has_ended() {
+        let mut desk = Desk::new(2, 2);
+        desk.ended(0, Ticket::Warmup, 10);
+        desk.ended(1, Ticket::Warmup, 10);
+        assert_eq!(
+            [desk.next(), desk.next()],
+            [Some(Ticket::Measured); 2],
+            "as many as were asked for"
+        );
+        desk.ended(0, Ticket::Measured, 50);
+        assert_eq!(desk.next(), Some(Ticket::Surplus), "or the second would run alone at its end");
+        desk.ended(0, Ticket::Surplus, 60);
+        assert_eq!(desk.next(), Some(Ticket::Surplus), "for as long as it takes");
+        desk.ended(1, Ticket::Measured, 70);
+        assert_eq!(desk.next(), None, "then the level is over");
+        assert_eq!(desk.window(), Some((10, 70)), "and its window is where the load stood");
+    }
+
+    #[test]
+    fn a_late_warm_up_moves_no_window() {
+        let mut desk = Desk::new(1, 1);
+        desk.ended(0, Ticket::Warmup, 10);
+        desk.ended(0, Ticket::Warmup, 40);
+        desk.next();
+        desk.ended(0, Ticket::Measured, 60);
+        assert_eq!(desk.window(), Some((10, 60)), "the first moment at which all were warm");
+    }
+
+    #[test]
+    fn a_level_that_is_closed_early_keeps_what_it_has() {
+        let mut desk = Desk::new(1, 5);
+        desk.ended(0, Ticket::Warmup, 10);
+        assert_eq!(desk.next(), Some(Ticket::Measured), "one was asked");
+        desk.close(30);
+        desk.ended(0, Ticket::Measured, 90);
+        assert_eq!((desk.next(), desk.window()), (None, Some((10, 30))), "and no more are");
+        let mut cold = Desk::new(1, 5);
+        cold.close(30);
+        assert_eq!(cold.window(), None, "what never stood has no window");
+    }
+}

@@ -1,0 +1,212 @@
+//! How much a sweep asks at once, level by level, and what may end it.
+
+use serde::{Deserialize, Serialize};
+
+/// More requests in flight than this measure this machine.
+pub const MOST_STREAMS: u32 = 512;
+/// More requests in a second than this measure this machine.
+const MOST_RATE: f64 = 1_000.0;
+/// More measured requests in one level than this are a typing mistake.
+const MOST_SAMPLES: u32 = 10_000;
+
+/// What makes a race a sweep: one contender at a time, at rising load.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Load {
+    /// Requests in flight, one level each, in the order they are run: a closed loop, in which the next request starts
+    /// when one ends.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub concurrency: Vec<u32>,
+    /// Requests per second, one level each: an open loop, in which requests are sent when they are due, whatever has
+    /// become of those before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rates: Vec<f64>,
+    /// How the requests of an open loop lie in time.
+    #[serde(default)]
+    pub arrivals: Arrivals,
+    /// Measured requests in each level; at least 1.
+    pub samples: u32,
+    /// Whether every prompt begins with words of its own, so that no cache of prompts helps.
+    pub unique_prompts: bool,
+    /// Whether each request makes its own connection. It is then no part of TTFT, and part of what a person waited.
+    pub cold: bool,
+    /// Whether the levels are found as the sweep goes, from 1 on and doubled each time, until requests queue.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<Ladder>,
+    /// What a request must keep to count for goodput.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
+    /// Most dollars the whole sweep may cost. It is looked at before each request, with all that are under way counted at
+    /// the most they can cost.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_usd: Option<f64>,
+    /// Most output tokens of the whole sweep, counted in the same way.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_tokens: Option<u32>,
+    /// Where the random arrivals and the unique words begin: the same number gives the same sweep.
+    pub seed: u32,
+}
+
+/// How the requests of an open loop lie in time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Arrivals {
+    /// At equal distances.
+    #[default]
+    Constant,
+    /// As independent people come: a Poisson process.
+    Poisson,
+}
+
+/// A ladder of levels that ends where requests begin to queue.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Ladder {
+    /// The highest level to try.
+    pub most: u32,
+    /// The p95 of TTFT, in milliseconds, that ends it; absent for twice that of the first level.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_p95_ms: Option<f64>,
+}
+
+/// Limits that a request must keep, all of them, to count for goodput. An absent one is kept by all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Limits {
+    /// Most TTFT, in milliseconds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_ms: Option<f64>,
+    /// Most time per output token, in milliseconds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tpot_ms: Option<f64>,
+    /// Most time for the whole answer, in milliseconds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency_ms: Option<f64>,
+}
+
+impl Limits {
+    /// What people bear, by what they do: the bands that published guides agree on.
+    pub const PRESETS: [(&'static str, Self); 4] = [
+        ("voice", Self { ttft_ms: Some(300.0), tpot_ms: Some(67.0), latency_ms: None }),
+        ("chat", Self { ttft_ms: Some(500.0), tpot_ms: Some(33.0), latency_ms: None }),
+        ("coding", Self { ttft_ms: Some(1_000.0), tpot_ms: Some(10.0), latency_ms: None }),
+        ("batch", Self { ttft_ms: None, tpot_ms: None, latency_ms: Some(60_000.0) }),
+    ];
+}
+
+/// One level of a sweep before it is run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Step {
+    /// So many requests in flight.
+    Streams(u32),
+    /// So many requests per second.
+    Rate(f64),
+}
+
+impl Load {
+    /// The levels that are known before the start. A ladder's first is among them; the others follow from what it finds.
+    pub fn steps(&self) -> Vec<Step> {
+        let streams = self.concurrency.iter().copied().map(Step::Streams);
+        let mut steps: Vec<Step> =
+            streams.chain(self.rates.iter().copied().map(Step::Rate)).collect();
+        if let Some(ladder) = self.ladder {
+            let mut level = 1_u32;
+            while level < ladder.most {
+                steps.push(Step::Streams(level));
+                level = level.saturating_mul(2);
+            }
+            steps.push(Step::Streams(ladder.most));
+        }
+        steps
+    }
+
+    /// What keeps a sweep from starting, in sentences that say what to do.
+    pub(crate) fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        if self.steps().is_empty() {
+            problems.push(
+                "A sweep needs levels: streams in flight, requests per second, or a ladder."
+                    .to_owned(),
+            );
+        }
+        let streams = self.concurrency.iter().copied().chain(self.ladder.map(|ladder| ladder.most));
+        if let Some(level) = streams.clone().find(|level| !(1..=MOST_STREAMS).contains(level)) {
+            problems.push(format!(
+                "{level} streams in flight cannot be swept; a level is between 1 and {MOST_STREAMS}."
+            ));
+        }
+        if let Some(rate) = self.rates.iter().find(|rate| !(**rate > 0.0 && **rate <= MOST_RATE)) {
+            problems.push(format!(
+                "{rate} requests per second cannot be sent; a rate is above 0 and at most {MOST_RATE}."
+            ));
+        }
+        if !(1..=MOST_SAMPLES).contains(&self.samples) {
+            problems.push(format!("Samples must be between 1 and {MOST_SAMPLES} in each level."));
+        }
+        if self.budget_usd.is_some_and(|usd| !(usd.is_finite() && usd > 0.0)) {
+            problems.push("A budget must be above 0 dollars.".to_owned());
+        }
+        problems
+    }
+
+    /// How many requests one contender is likely to be sent: in each level one for each stream to warm up, the samples,
+    /// and one for each stream that keeps the load up at the end. Streams that are answered at very different speeds add
+    /// some; a budget bounds them all.
+    pub fn expected_requests(&self) -> u32 {
+        let each = |step: &Step| match step {
+            Step::Streams(streams) => self.samples.saturating_add(streams.saturating_mul(2)),
+            Step::Rate(_) => self.samples,
+        };
+        self.steps().iter().map(each).fold(0, u32::saturating_add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load() -> Load {
+        Load {
+            concurrency: vec![1, 8, 32],
+            rates: Vec::new(),
+            arrivals: Arrivals::Constant,
+            samples: 50,
+            unique_prompts: true,
+            cold: false,
+            ladder: None,
+            limits: None,
+            budget_usd: None,
+            budget_tokens: None,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn a_ladder_doubles_and_ends_at_its_highest_level() {
+        let ladder = Some(Ladder { most: 20, ttft_p95_ms: None });
+        let steps = Load { concurrency: Vec::new(), ladder, ..load() }.steps();
+        let expected = [1, 2, 4, 8, 16, 20].map(Step::Streams);
+        assert_eq!(steps, expected, "the highest level is tried whatever it is");
+    }
+
+    #[test]
+    fn what_cannot_be_swept_is_said_before_the_start() {
+        assert_eq!(load().problems(), [""; 0], "a usual sweep can start");
+        for (load, says) in [
+            (Load { concurrency: Vec::new(), ..load() }, "needs levels"),
+            (Load { concurrency: vec![513], ..load() }, "between 1 and 512"),
+            (Load { rates: vec![0.0], ..load() }, "above 0"),
+            (Load { rates: vec![f64::NAN], ..load() }, "above 0"),
+            (Load { samples: 0, ..load() }, "between 1 and 10000"),
+            (Load { budget_usd: Some(-1.0), ..load() }, "above 0 dollars"),
+        ] {
+            let problems = load.problems().join(" ");
+            assert!(problems.contains(says), "{says}: {problems}");
+        }
+    }
+}

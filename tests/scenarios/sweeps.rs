@@ -1,0 +1,249 @@
+//! Whole sweeps against servers whose truth is known.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use measure::Doubt;
+use providers::Roster;
+use race::{
+    Arrivals, Entry, Ladder, Level, LevelEnd, Load, Patience, Plan, Recording, Run, RunState,
+    Status, Sweep, SweepEvent,
+};
+use tokio::sync::mpsc::unbounded_channel;
+
+use crate::arena::{Arena, block_on, lane_at, plan};
+use crate::raw::{END, delta, serve};
+
+fn load(concurrency: Vec<u32>, samples: u32) -> Load {
+    Load {
+        concurrency,
+        rates: Vec::new(),
+        arrivals: Arrivals::Constant,
+        samples,
+        unique_prompts: false,
+        cold: false,
+        ladder: None,
+        limits: None,
+        budget_usd: None,
+        budget_tokens: None,
+        seed: 1,
+    }
+}
+
+fn sweep_of(plan: Plan) -> Sweep {
+    let roster = Roster::new(Vec::new(), &BTreeMap::new());
+    let contenders = race::check(&plan, &roster, &cost::Prices::default()).expect("it can start");
+    let entries = contenders
+        .into_iter()
+        .map(|contender| Entry { contender, key: None, proxy_login: None })
+        .collect();
+    let load = plan.load.clone().expect("a sweep has a load");
+    Sweep::new(
+        "sweep".into(),
+        "2026-11-21T00:00:00Z".into(),
+        plan,
+        load,
+        entries,
+        Patience::default(),
+    )
+}
+
+/// Runs a sweep to its end: the run, and every level's raw logs.
+fn swept(sweep: Sweep) -> (Run, Vec<Vec<Recording>>) {
+    let (events, mut told) = unbounded_channel();
+    let run = block_on(sweep.run(&events));
+    drop(events);
+    let mut logs = Vec::new();
+    while let Ok(event) = told.try_recv() {
+        if let SweepEvent::LevelEnded { recordings, .. } = event {
+            logs.push(recordings);
+        }
+    }
+    (run, logs)
+}
+
+fn levels(run: &Run) -> &[Level] {
+    run.lanes.first().map_or(&[], |lane| &lane.levels)
+}
+
+#[test]
+fn a_closed_loop_keeps_so_many_in_flight_from_its_first_sample_to_its_last() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=40ms&gap=4ms&tokens=20");
+    let (run, logs) =
+        swept(sweep_of(Plan { load: Some(load(vec![1, 6], 18)), ..plan(vec![lane]) }));
+    assert_eq!((run.kind.as_str(), run.state), ("sweep", RunState::Finished), "it ends by itself");
+    let [one, six] = levels(&run) else { panic!("two levels were asked for") };
+    for (level, streams, logs) in [(one, 1_u32, &logs[0]), (six, 6, &logs[1])] {
+        assert_eq!(level.concurrency, Some(streams), "in the order they were asked for");
+        assert_eq!(level.ended, LevelEnd::Done, "every sample was taken");
+        assert_eq!(level.samples.len(), 18, "as many as were asked for, no more");
+        assert!(level.samples.iter().all(|s| s.status == Status::Ok), "and all went well");
+        assert_eq!(logs.len(), level.requests().count(), "each request has its raw log");
+        let inflight = level.avg_inflight.expect("the load stood");
+        let wanted = f64::from(streams);
+        assert!((inflight / wanted - 1.0).abs() < 0.05, "{streams} in flight, not {inflight}");
+        let reused =
+            level.samples.iter().filter(|s| s.connection.as_ref().is_some_and(|c| c.reused));
+        assert_eq!(reused.count(), 18, "a measured request makes no connection");
+    }
+    let warmups = six.others.iter().filter(|sample| sample.status != Status::Cancelled).count();
+    assert!(warmups >= 6, "each stream was answered before anything was measured: {warmups}");
+    let (alone, together) = (one.sys_output_tps, six.sys_output_tps);
+    let ratio = together.zip(alone).map(|(six, one)| six / one).expect("both have one");
+    assert!(
+        (ratio - 6.0).abs() < 0.6,
+        "a server that never queues serves six times as much: {ratio}"
+    );
+}
+
+/// A server of one seat: whoever comes while it is taken waits. The `stall`-th request keeps it for three seconds.
+fn one_seat(stall: u32) -> String {
+    let (seat, number) = (Arc::new(Mutex::new(())), AtomicU32::new(0));
+    serve(move |_, socket| {
+        let _seat = seat.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_stalled = number.fetch_add(1, Ordering::SeqCst) == stall;
+        std::thread::sleep(if is_stalled {
+            Duration::from_secs(3)
+        } else {
+            Duration::from_millis(20)
+        });
+        let body = delta("{\"content\":\"Hello\"}") + &delta("{\"content\":\" there.\"}") + END;
+        let length = body.len();
+        let head = format!(
+            "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+        );
+        let _gone = socket.write_all((head + &body).as_bytes());
+    })
+}
+
+#[test]
+fn a_stall_is_felt_by_everybody_who_was_due_behind_it() {
+    let open = Load { concurrency: Vec::new(), rates: vec![10.0], ..load(Vec::new(), 40) };
+    let lane = lane_at(&one_seat(5), "m");
+    let (run, _) = swept(sweep_of(Plan { load: Some(open), ..plan(vec![lane]) }));
+    let [level] = levels(&run) else { panic!("one rate is one level") };
+    assert_eq!(
+        level.samples.len(),
+        40,
+        "each was sent when it was due, whatever became of the others"
+    );
+    let over = |ms: f64| {
+        let felt = level.samples.iter().filter_map(|sample| sample.speed.ttft_perceived_ms);
+        felt.filter(|felt| *felt > ms).count()
+    };
+    assert!(
+        over(1_000.0) >= 20,
+        "two seconds of people waited a second or more: {}",
+        over(1_000.0)
+    );
+    assert!(over(2_500.0) >= 4, "those right behind it for most of it: {}", over(2_500.0));
+    let lag = level.send_lag_p99_ms.expect("it is measured");
+    assert!(
+        lag < 20.0,
+        "and that is the server's doing: requests left on time, {lag} ms late at most"
+    );
+}
+
+#[test]
+fn a_429_ends_the_level_and_those_above_it() {
+    let arena = Arena::open();
+    let lane = arena.lane("fault=429&retry_after=2s");
+    let (run, _) = swept(sweep_of(Plan { load: Some(load(vec![2, 4], 10)), ..plan(vec![lane]) }));
+    let [level] = levels(&run) else { panic!("nobody asks more of who asks to wait") };
+    assert!(matches!(level.ended, LevelEnd::Throttled { .. }), "{:?}", level.ended);
+    let all = level.requests().count();
+    assert!((1..=4).contains(&all), "what was under way is all that was sent: {all}");
+    assert!(level.requests().all(|s| s.status == Status::Throttled), "and told as what it was");
+}
+
+#[test]
+fn a_budget_is_kept_with_everything_under_way_counted() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=10ms&gap=1ms&tokens=50");
+    let capped = Load { budget_tokens: Some(700), ..load(vec![4, 8], 100) };
+    let plan = Plan { max_tokens: Some(50), load: Some(capped), ..plan(vec![lane]) };
+    let (run, _) = swept(sweep_of(plan));
+    let [level] = levels(&run) else { panic!("no level is begun without money") };
+    assert_eq!(level.ended, LevelEnd::Budget, "it says why");
+    let said: u32 = level.requests().filter_map(|sample| sample.out_tokens_server).sum();
+    assert!(said <= 700, "the cap is kept: {said}");
+    assert!(said > 500, "and used: {said}");
+    assert!(
+        level.requests().all(|sample| sample.status == Status::Ok),
+        "between requests, never within"
+    );
+    assert!(!level.samples.is_empty(), "what was measured is kept");
+}
+
+#[test]
+fn a_ladder_climbs_until_requests_queue() {
+    let lane = lane_at(&one_seat(u32::MAX), "m");
+    let ladder = Some(Ladder { most: 64, ttft_p95_ms: None });
+    let climbing = Load { ladder, ..load(Vec::new(), 6) };
+    let (run, _) = swept(sweep_of(Plan { load: Some(climbing), ..plan(vec![lane]) }));
+    let tried: Vec<_> = levels(&run).iter().filter_map(|level| level.concurrency).collect();
+    assert_eq!(tried, [1, 2], "one seat is full with one, and two find that out");
+}
+
+#[test]
+fn every_prompt_can_begin_with_words_of_its_own() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&seen);
+    let server = serve(move |request, socket| {
+        let prompt = request.split("\"content\":\"").nth(1).unwrap_or_default();
+        log.lock().unwrap_or_else(PoisonError::into_inner).push(prompt.to_owned());
+        let body = delta("{\"content\":\"Yes.\"}") + END;
+        let head =
+            "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+        let _gone = socket.write_all((head.to_owned() + &body).as_bytes());
+    });
+    let unique = Load { unique_prompts: true, ..load(vec![2], 5) };
+    let (run, _) =
+        swept(sweep_of(Plan { load: Some(unique), ..plan(vec![lane_at(&server, "m")]) }));
+    assert_eq!(levels(&run)[0].samples.len(), 5, "they were answered");
+    let mut beginnings: Vec<String> = seen
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .iter()
+        .map(|prompt| prompt.chars().take(18).collect())
+        .collect();
+    let all = beginnings.len();
+    beginnings.sort();
+    beginnings.dedup();
+    assert_eq!(beginnings.len(), all, "no two begin alike: {beginnings:?}");
+}
+
+#[test]
+fn a_sweep_that_is_stopped_keeps_what_it_measured() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=10ms&gap=5ms&tokens=20");
+    let sweep = sweep_of(Plan { load: Some(load(vec![2, 4], 500)), ..plan(vec![lane]) });
+    let stop = sweep.stop();
+    let (events, mut told) = unbounded_channel();
+    let run = block_on(async {
+        let stopper = tokio::spawn(async move {
+            let mut measured = 0;
+            while let Some(event) = told.recv().await {
+                measured +=
+                    u32::from(matches!(event, SweepEvent::RequestEnded { is_measured: true, .. }));
+                if measured == 6 {
+                    stop.cancel();
+                }
+            }
+        });
+        let run = sweep.run(&events).await;
+        drop(events);
+        stopper.await.expect("it listens to the end");
+        run
+    });
+    assert_eq!(run.state, RunState::Stopped, "by the person");
+    let [level] = levels(&run) else { panic!("nothing begins after a stop") };
+    assert_eq!(level.ended, LevelEnd::Stopped, "in the middle");
+    let ok = level.samples.iter().filter(|sample| sample.status == Status::Ok).count();
+    assert!(ok >= 6, "what had been measured is there: {ok}");
+    assert!(level.doubts.iter().all(|doubt| *doubt != Doubt::ClientLimited), "{:?}", level.doubts);
+}
