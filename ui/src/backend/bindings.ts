@@ -468,6 +468,10 @@ export type Level = {
 	rate?: number | null,
 	/**  How it ended. */
 	ended: LevelEnd,
+	/**  How many requests were measured. */
+	measured: number,
+	/**  How many others were sent. */
+	unmeasured: number,
 	/**  Measured requests, in the order in which they were sent. */
 	samples: Sample[],
 	/**
@@ -947,6 +951,8 @@ export type RunPage = {
 export type RunRow = {
 	/**  The run's id. */
 	id: string,
+	/**  `race` or `sweep`. */
+	kind: string,
 	/**  When it started; RFC 3339 in UTC. */
 	started_at: string,
 	/**  How far it came. */

@@ -112,8 +112,8 @@ function rowOf(run: Run): RunRow {
       cost_usd: sample?.cost_usd ?? null,
     };
   });
-  const { id, started_at, state, simulated, plan } = run;
-  return { id, started_at, state, simulated, prompt: plan.prompt.slice(0, 200), lanes };
+  const { id, kind, started_at, state, simulated, plan } = run;
+  return { id, kind, started_at, state, simulated, prompt: plan.prompt.slice(0, 200), lanes };
 }
 
 function pastRuns(providers: readonly ProviderView[], howMany: number): Run[] {

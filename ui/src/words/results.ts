@@ -159,6 +159,15 @@ export const doubts: Record<Doubt, DoubtWords> = {
     tag: "cost estimated",
     advice: "The request failed after producing tokens; what it cost is an estimate.",
   },
+  not_steady: {
+    tag: "not steady",
+    advice: "The load stood for less than 80 % of the level's time; take more samples.",
+  },
+  client_limited: {
+    tag: "client-limited",
+    advice:
+      "This machine was late to send or to read, so the numbers are partly its own; use fewer streams or a quieter machine.",
+  },
 };
 
 export const tokenSources: Record<TokenSource, { tag: string; story: string }> = {

@@ -8,6 +8,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use providers::Effort;
 
+use crate::sweep_arguments::SweepArguments;
+
 /// Races LLM providers side by side on one clock, and keeps every run in a local history.
 #[derive(Parser)]
 #[command(
@@ -30,6 +32,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Race lanes side by side: one prompt, one start gun, one clock
     Race(RaceArguments),
+    /// Race lanes at rising load, level by level: how fast they are when many ask at once
+    Sweep(SweepArguments),
     /// Look at past runs
     #[command(subcommand)]
     History(HistoryCommand),
@@ -94,6 +98,19 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct RaceArguments {
+    #[command(flatten)]
+    pub(crate) ask: AskArguments,
+    /// How many measured rounds to run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) repeat: u32,
+    /// How many rounds to run first, not measured
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub(crate) warmup: u32,
+}
+
+/// Who is asked what, and over which network.
+#[derive(Args)]
+pub(crate) struct AskArguments {
     /// What every contender is asked
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "prompt_file")]
     pub(crate) prompt: Option<String>,
@@ -116,12 +133,6 @@ pub(crate) struct RaceArguments {
     /// How much reasoning models are asked to think [default: the provider's own]
     #[arg(long, value_parser = effort())]
     pub(crate) effort: Option<Effort>,
-    /// How many measured rounds to run
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) repeat: u32,
-    /// How many rounds to run first, not measured
-    #[arg(long, value_name = "K", default_value_t = 0)]
-    pub(crate) warmup: u32,
     #[command(flatten)]
     pub(crate) keys: KeyArguments,
     #[command(flatten)]
@@ -360,10 +371,10 @@ mod tests {
                 .expect("a list is a prompt");
         let Command::Race(race) = arguments.command else { panic!("it is a race") };
         assert_eq!(
-            race.prompt.as_deref(),
+            race.ask.prompt.as_deref(),
             Some("- a list"),
             "the next word is the prompt, whatever it is"
         );
-        assert!(race.json, "and what follows it is read as ever");
+        assert!(race.ask.json, "and what follows it is read as ever");
     }
 }

@@ -7,9 +7,11 @@ use std::path::PathBuf;
 use cost::Prices;
 use history::{History, HistoryError};
 use providers::{Network, NetworkError, Roster};
+use race::Run;
 
 use crate::arguments::NetworkArguments;
 use crate::exit::{Trouble, sentence};
+use crate::words;
 
 /// Where the history lives. Nothing is read or made before it is asked for.
 #[derive(Debug)]
@@ -93,4 +95,29 @@ pub(crate) fn reached_over(
 /// When it cannot be read.
 pub(crate) fn prices(history: Option<&History>) -> Result<Prices, HistoryError> {
     history.map_or_else(|| Ok(Prices::default()), History::prices)
+}
+
+/// The run whose id this is, or the only one whose id begins with it.
+///
+/// # Errors
+/// When there is none, or when several begin so.
+pub(crate) fn find(history: Option<&History>, id: &str) -> Result<Run, Trouble> {
+    let no_such_run = || HistoryError::NoSuchRun { id: words::one_line(id) };
+    let history = history.ok_or_else(no_such_run)?;
+    match history.run(id) {
+        Err(HistoryError::NoSuchRun { .. }) if !id.is_empty() => {}
+        found => return Ok(found?),
+    }
+    let all = history.list(0, u32::MAX)?.runs;
+    let ids: Vec<&str> =
+        all.iter().map(|run| run.id.as_str()).filter(|known| known.starts_with(id)).collect();
+    match ids.as_slice() {
+        [] => Err(no_such_run().into()),
+        [only] => Ok(history.run(only)?),
+        several => Err(Trouble::cannot_start(format!(
+            "{} runs begin with {id}:\n{}",
+            several.len(),
+            several.join("\n")
+        ))),
+    }
 }

@@ -17,6 +17,8 @@ mod output;
 mod plan;
 mod results;
 mod stop;
+mod sweep_arguments;
+mod sweep_results;
 mod table;
 mod terminal;
 mod words;

@@ -7,7 +7,7 @@ use std::path::Path;
 use race::{LanePlan, Plan};
 use simulator::FIRST_PROMPT;
 
-use crate::arguments::RaceArguments;
+use crate::arguments::AskArguments;
 use crate::lane;
 
 /// A prompt longer than this fits no model's context.
@@ -24,7 +24,11 @@ pub(crate) struct Planned {
 ///
 /// # Errors
 /// Everything that keeps it from being one.
-pub(crate) fn read(arguments: &RaceArguments) -> Result<Planned, Vec<String>> {
+pub(crate) fn read(
+    arguments: &AskArguments,
+    repeat: u32,
+    warmup: u32,
+) -> Result<Planned, Vec<String>> {
     let mut problems = Vec::new();
     let mut notes = Vec::new();
     let mut lanes = Vec::new();
@@ -63,8 +67,8 @@ pub(crate) fn read(arguments: &RaceArguments) -> Result<Planned, Vec<String>> {
                 max_tokens: arguments.max_tokens,
                 temperature: arguments.temperature,
                 effort: arguments.effort,
-                repeat: arguments.repeat,
-                warmup: arguments.warmup,
+                repeat,
+                warmup,
                 lanes,
                 load: None,
             };
@@ -121,7 +125,7 @@ mod tests {
         else {
             panic!("it is a race")
         };
-        read(&arguments)
+        read(&arguments.ask, arguments.repeat, arguments.warmup)
     }
 
     #[test]

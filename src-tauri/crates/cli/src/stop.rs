@@ -1,6 +1,4 @@
-//! Ctrl+C: the first stops the race and keeps what it measured, the second leaves at once.
-
-use race::Controls;
+//! Ctrl+C: the first stops what runs and keeps what it measured, the second leaves at once.
 
 use crate::output;
 
@@ -9,9 +7,9 @@ const INTERRUPTED: i32 = 130;
 
 /// Waits for the person, or whoever manages this process, to have had enough. `aloud` says so on standard error, which
 /// a view that redraws itself in place would not survive.
-pub(crate) async fn when_asked(controls: Controls, aloud: bool) {
+pub(crate) async fn when_asked(stop: impl FnOnce() + Send, aloud: bool) {
     if asked().await {
-        controls.stop();
+        stop();
         if aloud {
             output::say("Stopping; what was measured is kept. Ctrl+C again leaves at once.");
         }

@@ -40,7 +40,8 @@ pub struct RunRowLane {
 
 impl RunRowLane {
     fn of(lane: &Lane) -> Self {
-        let samples = &lane.samples;
+        // A sweep is told by its lowest level, where nothing queues.
+        let samples = lane.levels.first().map_or(&lane.samples, |level| &level.samples);
         let some_ok = samples.iter().any(|sample| sample.status.is_ok());
         let median = |value: fn(&Sample) -> Option<f64>| {
             let counted = samples.iter().filter(|sample| sample.status.is_ok() || !some_ok);
@@ -94,10 +95,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
     )?;
     for (lane, index) in run.lanes.iter().zip(0_u32..) {
         let row = RunRowLane::of(lane);
-        let status = row
-            .status
-            .map(|status| to_word(|| format!("A status of run {}", run.id), &status))
-            .transpose()?;
+        let status = status_word(run, &row)?;
         insert.execute(named_params! {
             ":run": run.id,
             ":lane": index,
@@ -112,6 +110,30 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
         })?;
     }
     Ok(())
+}
+
+/// Says anew what the list says of a run's lanes, which stay with all that hangs on them.
+pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), Failed> {
+    let mut update = connection.prepare_cached(
+        "UPDATE lanes SET status = :status, ttft_ms = :ttft_ms, decode_tps = :decode_tps, cost_usd = :cost_usd
+         WHERE run_id = :run AND lane = :lane",
+    )?;
+    for (lane, index) in run.lanes.iter().zip(0_u32..) {
+        let row = RunRowLane::of(lane);
+        update.execute(named_params! {
+            ":run": run.id,
+            ":lane": index,
+            ":status": status_word(run, &row)?,
+            ":ttft_ms": row.ttft_ms,
+            ":decode_tps": row.decode_tps,
+            ":cost_usd": row.cost_usd,
+        })?;
+    }
+    Ok(())
+}
+
+fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>, HistoryError> {
+    row.status.map(|status| to_word(|| format!("A status of run {}", run.id), &status)).transpose()
 }
 
 /// What the list says of a run's lanes.

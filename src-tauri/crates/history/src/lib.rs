@@ -31,6 +31,7 @@ mod samples;
 mod schema;
 mod settings;
 mod store;
+mod sweeps;
 mod verify;
 
 pub use checkpoints::{Arrived, Seen};
@@ -38,7 +39,7 @@ pub use endpoints::Endpoint;
 pub use error::HistoryError;
 pub use lanes::RunRowLane;
 pub use place::default_dir;
-pub use record::{race_now, record, today};
+pub use record::{race_now, record, record_sweep, sweep_now, today};
 pub use runs::{RunPage, RunRow};
 pub use store::History;
 pub use verify::{Finding, Verification};

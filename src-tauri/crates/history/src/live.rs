@@ -109,6 +109,10 @@ fn interrupt(connection: &Connection, id: &str) -> Result<(), Failed> {
     if runs::state(connection, id)? != Some(RunState::Running) {
         return Ok(());
     }
+    // A sweep is kept level by level; of the one that was under way nothing is told.
+    if runs::is_sweep(connection, id)? {
+        return runs::give_up(connection, id);
+    }
     match what_had_arrived(connection, id) {
         Ok(Some((run, recordings))) => close(connection, &run, &recordings),
         Ok(None) => Ok(()),

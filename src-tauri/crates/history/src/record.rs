@@ -2,14 +2,15 @@
 //! the command line both race through here.
 
 use std::collections::HashMap;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use race::{Board, Entry, Patience, Plan, Race, RaceEvent, Run};
+use race::{Board, Entry, Load, Patience, Plan, Race, RaceEvent, Run, Sweep, SweepEvent};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
@@ -74,6 +75,55 @@ pub async fn record(
     Ok((run, not_saved))
 }
 
+/// A sweep that starts now, under an id that sorts by time.
+pub fn sweep_now(plan: Plan, load: Load, entries: Vec<Entry>, patience: Patience) -> Sweep {
+    let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
+    Sweep::new(Uuid::now_v7().to_string(), started_at, plan, load, entries, patience)
+}
+
+/// Runs a sweep to its end and keeps each level in `history`, where there is one, as soon as it is over. `told` hears of
+/// everything as it happens.
+///
+/// # Errors
+/// When its row could not be written before the start; nothing was sent then. A sweep that could not be kept is handed
+/// back all the same, with the first reason.
+pub async fn record_sweep(
+    history: Option<Arc<History>>,
+    sweep: Sweep,
+    mut told: impl FnMut(&SweepEvent) + Send,
+) -> Result<(Run, Option<HistoryError>), HistoryError> {
+    let mut so_far = sweep.header().clone();
+    if let Some(history) = history.clone().filter(|_| sweep.is_new()) {
+        let header = so_far.clone();
+        blocking(move || history.begin(&header)).await?;
+    }
+    let (events, mut heard) = unbounded_channel();
+    let sweeping = tokio::spawn(async move { sweep.run(&events).await });
+    let mut not_saved = None;
+    while let Some(event) = heard.recv().await {
+        // What is told of a level is kept by then.
+        if let SweepEvent::LevelEnded { lane, level, recordings } = &event
+            && let Some(result) = so_far.lanes.get_mut(*lane)
+        {
+            result.levels.push((**level).clone());
+            if let Some(history) = history.clone() {
+                let (run, lane, level) = (so_far.clone(), *lane, level.clone());
+                let recordings = recordings.clone();
+                let kept = blocking(move || history.keep_level(&run, lane, &level, &recordings));
+                not_saved = not_saved.or(kept.await.err());
+            }
+        }
+        told(&event);
+    }
+    let run = sweeping.await.unwrap_or_else(|panicked| resume_unwind(panicked.into_panic()));
+    if let Some(history) = history {
+        let ended = run.clone();
+        let kept = blocking(move || history.finish_sweep(&ended)).await;
+        not_saved = not_saved.or(kept.err());
+    }
+    Ok((run, not_saved))
+}
+
 fn tell(events: Option<&UnboundedSender<RaceEvent>>, event: impl FnOnce() -> RaceEvent) {
     if let Some(events) = events {
         // A listener that went away does not stop a race.
@@ -85,9 +135,7 @@ fn tell(events: Option<&UnboundedSender<RaceEvent>>, event: impl FnOnce() -> Rac
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, HistoryError> + Send + 'static,
 ) -> Result<T, HistoryError> {
-    spawn_blocking(work)
-        .await
-        .unwrap_or_else(|panicked| std::panic::resume_unwind(panicked.into_panic()))
+    spawn_blocking(work).await.unwrap_or_else(|panicked| resume_unwind(panicked.into_panic()))
 }
 
 /// The thread that keeps what has arrived while a race runs.

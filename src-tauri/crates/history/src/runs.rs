@@ -28,6 +28,8 @@ pub struct RunPage {
 pub struct RunRow {
     /// The run's id.
     pub id: String,
+    /// `race` or `sweep`.
+    pub kind: String,
     /// When it started; RFC 3339 in UTC.
     pub started_at: String,
     /// How far it came.
@@ -58,7 +60,12 @@ impl History {
             let kept = if is_kept(connection, id)? { read(connection, id)? } else { None };
             let mut run = kept.ok_or_else(|| no_such_run(id))?;
             for (lane, index) in run.lanes.iter_mut().zip(0..) {
-                lane.samples = samples::of_lane(connection, id, index)?;
+                let mut kept = samples::of_lane(connection, id, index)?.into_iter();
+                for level in &mut lane.levels {
+                    level.samples = kept.by_ref().take(level.measured as usize).collect();
+                    level.others = kept.by_ref().take(level.unmeasured as usize).collect();
+                }
+                lane.samples = kept.collect();
             }
             Ok(run)
         })
@@ -151,6 +158,13 @@ pub(crate) fn give_up(connection: &Connection, id: &str) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Whether a run is a sweep; false where there is none.
+pub(crate) fn is_sweep(connection: &Connection, id: &str) -> Result<bool, Failed> {
+    let mut row = connection
+        .prepare_cached("SELECT 1 FROM runs WHERE id = ?1 AND document ->> 'kind' = 'sweep'")?;
+    Ok(row.exists([id])?)
+}
+
 /// How far a run came; deleted or not, `None` if there is none.
 pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState>, Failed> {
     let word = connection
@@ -199,7 +213,16 @@ pub(crate) fn after(connection: &Connection, id: &str) -> Result<Option<String>,
 }
 
 fn document(run: &Run) -> Result<String, HistoryError> {
-    let lanes = run.lanes.iter().map(|lane| race::Lane { samples: Vec::new(), ..lane.clone() });
+    let bare = |level: &race::Level| race::Level {
+        samples: Vec::new(),
+        others: Vec::new(),
+        ..level.clone()
+    };
+    let lanes = run.lanes.iter().map(|lane| race::Lane {
+        samples: Vec::new(),
+        levels: lane.levels.iter().map(bare).collect(),
+        ..lane.clone()
+    });
     let bare = Run { lanes: lanes.collect(), ..run.clone() };
     to_json(|| format!("Run {}", run.id), &bare)
 }
@@ -209,7 +232,7 @@ fn state_word(run: &Run) -> Result<String, HistoryError> {
 }
 
 const COUNT: &str = "SELECT count(*) FROM runs WHERE deleted_at IS NULL";
-const PAGE: &str = "SELECT id, started_at, state, simulated, prompt FROM runs
+const PAGE: &str = "SELECT id, started_at, state, simulated, prompt, document ->> 'kind' FROM runs
      WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ?1 OFFSET ?2";
 
 fn page(connection: &Connection, offset: u32, limit: u32) -> Result<RunPage, Failed> {
@@ -224,6 +247,7 @@ fn page(connection: &Connection, offset: u32, limit: u32) -> Result<RunPage, Fai
             state: from_word(|| format!("The state of run {id}"), row.get(2)?)?,
             simulated: row.get(3)?,
             prompt: row.get(4)?,
+            kind: row.get(5)?,
             lanes: lanes::of_run(connection, &id)?,
             id,
         });

@@ -67,6 +67,14 @@ pub(crate) fn of_lane(
     Ok(samples)
 }
 
+/// How many samples of a lane are kept.
+pub(crate) fn count(connection: &Connection, run: &str, lane: u32) -> Result<u32, Failed> {
+    let count = connection
+        .prepare_cached("SELECT count(*) FROM samples WHERE run_id = ?1 AND lane = ?2")?
+        .query_row(params![run, lane], |row| row.get(0))?;
+    Ok(count)
+}
+
 /// How many samples of a lane have lost their recording, and with it their texts.
 pub(crate) fn without_recording(
     connection: &Connection,

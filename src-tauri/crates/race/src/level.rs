@@ -27,6 +27,10 @@ pub struct Level {
     pub rate: Option<f64>,
     /// How it ended.
     pub ended: LevelEnd,
+    /// How many requests were measured.
+    pub measured: u32,
+    /// How many others were sent.
+    pub unmeasured: u32,
     /// Measured requests, in the order in which they were sent.
     pub samples: Vec<Sample>,
     /// Requests that brought the load up before the first measured one, or kept it up until the last had ended; those
@@ -162,6 +166,8 @@ impl Level {
             samples,
             ..Self::default()
         };
+        level.measured = count(level.samples.len());
+        level.unmeasured = count(level.others.len());
         if let Some(window) = times.window {
             level.stand(window, times, asked, kept);
         }

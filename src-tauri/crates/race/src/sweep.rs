@@ -35,6 +35,7 @@ pub struct Sweep {
     clock: Clock,
     stop: CancellationToken,
     patience: Patience,
+    is_new: bool,
 }
 
 /// Something that happened in a sweep.
@@ -92,7 +93,7 @@ impl Sweep {
             plan,
             lanes,
         };
-        Self::again(run, load, entries, patience)
+        Self { is_new: true, ..Self::again(run, load, entries, patience) }
     }
 
     /// A sweep that goes on where it was stopped: after the levels that `run` already has.
@@ -104,7 +105,13 @@ impl Sweep {
             clock: Clock::start(),
             stop: CancellationToken::new(),
             patience,
+            is_new: false,
         }
+    }
+
+    /// Whether it begins, and does not go on.
+    pub fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// The run as it stands before its first byte.

@@ -2,14 +2,15 @@
 
 use std::fmt::Write;
 
-use history::{History, HistoryError, RunPage, RunRow, RunRowLane, Verification};
+use history::{RunPage, RunRow, RunRowLane, Verification};
 use race::{Lane, Plan, Run, RunState, Sample};
 
 use crate::arguments::HistoryCommand;
 use crate::exit::{Exit, Trouble};
-use crate::home::Home;
+use crate::home::{Home, find};
 use crate::output::{print, print_json};
 use crate::results::results;
+use crate::sweep_results;
 use crate::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone};
 use crate::words::{self, UNKNOWN};
@@ -39,28 +40,6 @@ pub(crate) fn run(command: HistoryCommand, home: &Home) -> Result<Exit, Trouble>
             if json { print_json(&verification) } else { print(&verified(&verification)) }?;
             Ok(if verification.findings.is_empty() { Exit::Done } else { Exit::Failed })
         }
-    }
-}
-
-/// The run whose id this is, or the only one whose id begins with it.
-fn find(history: Option<&History>, id: &str) -> Result<Run, Trouble> {
-    let no_such_run = || HistoryError::NoSuchRun { id: words::one_line(id) };
-    let history = history.ok_or_else(no_such_run)?;
-    match history.run(id) {
-        Err(HistoryError::NoSuchRun { .. }) if !id.is_empty() => {}
-        found => return Ok(found?),
-    }
-    let all = history.list(0, u32::MAX)?.runs;
-    let ids: Vec<&str> =
-        all.iter().map(|run| run.id.as_str()).filter(|known| known.starts_with(id)).collect();
-    match ids.as_slice() {
-        [] => Err(no_such_run().into()),
-        [only] => Ok(history.run(only)?),
-        several => Err(Trouble::cannot_start(format!(
-            "{} runs begin with {id}:\n{}",
-            several.len(),
-            several.join("\n")
-        ))),
     }
 }
 
@@ -131,7 +110,9 @@ fn row(lane: &RunRowLane) -> Vec<Cell> {
 /// A run with its plan and its texts.
 fn whole(run: &Run, terminal: Option<Terminal>) -> String {
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
-    let mut out = format!("{}\n{}", ink.paint(Tone::Strong, &run.id), results(run, terminal));
+    let is_sweep = run.plan.load.is_some();
+    let numbers = if is_sweep { sweep_results::results } else { results };
+    let mut out = format!("{}\n{}", ink.paint(Tone::Strong, &run.id), numbers(run, terminal));
     out.push_str(&asked(&run.plan, ink));
     for lane in &run.lanes {
         for (sample, round) in lane.samples.iter().zip(1_u32..) {

@@ -8,6 +8,8 @@ mod prices;
 mod providers;
 mod race;
 mod simulate;
+mod start;
+mod sweep;
 
 use crate::arguments::{Arguments, Command, NetworkCommand, ProvidersCommand};
 use crate::exit::{Exit, Trouble};
@@ -21,6 +23,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Trouble> {
     let home = || Home::at(arguments.data_dir);
     match arguments.command {
         Command::Race(arguments) => race::run(&arguments, &home()?),
+        Command::Sweep(arguments) => sweep::run(&arguments, &home()?),
         Command::History(command) => history::run(command, &home()?),
         Command::Keys(command) => keys::run(command, &home()?),
         Command::Providers {

@@ -7,6 +7,7 @@ mod race;
 #[cfg(unix)]
 mod signals;
 mod simulate;
+mod sweep;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,0 +1,147 @@
+//! `paceline sweep`: from the arguments to the last level, each kept as soon as it is over.
+
+use std::sync::Arc;
+
+use history::{History, record_sweep, sweep_now};
+use race::{LevelEnd, Load, Plan, Run, RunState, Sample, Sweep, SweepEvent};
+
+use crate::commands::start::{
+    engine, entries, in_the_way, patience, simulator_for, with_simulator,
+};
+use crate::exit::{Exit, Trouble};
+use crate::home::{Home, find, prices, reached_over, roster};
+use crate::output::{print, print_json, say};
+use crate::plan;
+use crate::stop;
+use crate::sweep_arguments::SweepArguments;
+use crate::sweep_results::{level_line, results};
+use crate::terminal::Terminal;
+use crate::words;
+
+/// Runs one sweep, or goes on with one, and prints it.
+///
+/// # Errors
+/// When it cannot start; nothing was sent then.
+pub(crate) fn run(arguments: &SweepArguments, home: &Home) -> Result<Exit, Trouble> {
+    let ask = &arguments.ask;
+    let history = if ask.no_save { home.look() } else { home.open().map(Some) }?;
+    let (plan, load, so_far, notes) = planned(arguments, history.as_ref())?;
+    let simulator = simulator_for(&plan)?;
+    let roster = with_simulator(roster(history.as_ref())?, simulator.as_ref());
+    let roster = reached_over(roster, history.as_ref(), ask.network.clone())?;
+    let prices = prices(history.as_ref())?;
+    let entries = entries(&plan, &roster, &prices, &ask.keys.key_env)?;
+    for note in &notes {
+        say(note);
+    }
+    let terminal = Terminal::of_stdout().filter(|_| !ask.json);
+    say(&before_the_start(&plan, &load, &entries));
+    let history = history.filter(|_| !ask.no_save).map(Arc::new);
+    let is_kept = history.is_some();
+    let patience = patience(ask);
+    let sweep = match so_far {
+        // The addresses are today's: a simulated provider listens elsewhere each time.
+        Some(run) => {
+            if let Some(history) = &history {
+                history.reopen(&run.id)?;
+            }
+            Sweep::again(run, load, entries, patience)
+        }
+        None => sweep_now(plan, load, entries, patience),
+    };
+    let engine = engine()?;
+    let token = sweep.stop();
+    engine.spawn(stop::when_asked(move || token.cancel(), true));
+    let lanes = sweep.header().lanes.clone();
+    let told = move |event: &SweepEvent| {
+        if let SweepEvent::LevelEnded { lane, level, .. } = event
+            && let Some(lane) = lanes.get(*lane)
+        {
+            say(&level_line(lane, level));
+        }
+    };
+    let (run, not_saved) = engine.block_on(record_sweep(history, sweep, told))?;
+
+    let printed = if ask.json { print_json(&run) } else { print(&results(&run, terminal)) };
+    match not_saved {
+        Some(why) => say(&format!("This sweep could not be kept: {why}")),
+        None if is_kept && run.state == RunState::Stopped => {
+            say(&format!("Kept. To go on: paceline sweep --resume {}", run.id));
+        }
+        None if is_kept => say(&format!("Kept. Again: paceline history show {}", run.id)),
+        None => {}
+    }
+    printed?;
+    Ok(exit(&run))
+}
+
+type Planned = (Plan, Load, Option<Run>, Vec<String>);
+
+/// The plan as it is asked for, or that of the sweep which goes on.
+fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Planned, Trouble> {
+    if let Some(id) = &arguments.resume {
+        let run = find(history, id)?;
+        let load = run.plan.load.clone().ok_or_else(|| {
+            Trouble::cannot_start(format!("{} is a race; only a sweep goes on.", run.id))
+        })?;
+        return Ok((run.plan.clone(), load, Some(run), Vec::new()));
+    }
+    let load = arguments.load();
+    let plan::Planned { plan, notes } =
+        plan::read(&arguments.ask, 1, 0).map_err(|all| in_the_way(&all))?;
+    Ok((Plan { load: Some(load.clone()), ..plan }, load, None, notes))
+}
+
+/// What a sweep may come to, said before anything is sent.
+fn before_the_start(plan: &Plan, load: &Load, entries: &[race::Entry]) -> String {
+    let lanes = u32::try_from(entries.len()).unwrap_or(u32::MAX);
+    let levels = u32::try_from(load.steps().len()).unwrap_or(u32::MAX);
+    let each = load.expected_requests();
+    let prompt = cost::tokens::count(&race::whole_prompt(plan.system.as_deref(), &plan.prompt));
+    let about = each.saturating_mul(lanes);
+    let ladder = if load.ladder.is_some() { "up to " } else { "" };
+    let mut parts = vec![
+        words::several(lanes, "lane"),
+        format!("{ladder}{}", words::several(levels, "level")),
+        format!("about {}", words::several(about, "request")),
+        words::several(prompt, "token") + " of prompt each",
+    ];
+    let limits: Option<u32> = entries
+        .iter()
+        .map(|entry| entry.contender.request.max_tokens.map(|most| most.saturating_mul(each)))
+        .try_fold(0_u32, |sum, most| Some(sum.saturating_add(most?)));
+    if let Some(most) = limits {
+        parts.push(format!("about {} of output at most", words::several(most, "token")));
+    }
+    let cost = |entry: &race::Entry| {
+        let request = &entry.contender.request;
+        let limit = request.max_tokens.map(u64::from);
+        cost::most(entry.contender.price.as_ref(), u64::from(prompt), limit, each)
+    };
+    let costs: Vec<f64> = entries.iter().filter_map(cost).map(cost::Cost::usd).collect();
+    if !costs.is_empty() {
+        parts.push(format!("about {} at most", words::dollars(costs.iter().sum())));
+    }
+    if let Some(usd) = load.budget_usd {
+        parts.push(format!("never more than {}", words::dollars(usd)));
+    }
+    parts.join(", ") + ". Ctrl+C stops."
+}
+
+/// A sweep finished when every level took all its samples and every one of them went well.
+fn exit(run: &Run) -> Exit {
+    let steps = run.plan.load.as_ref().map(Load::steps).unwrap_or_default();
+    let is_ladder = run.plan.load.as_ref().is_some_and(|load| load.ladder.is_some());
+    let finished = run.lanes.iter().all(|lane| {
+        let all = is_ladder || lane.levels.len() == steps.len();
+        all && lane
+            .levels
+            .iter()
+            .all(|level| level.ended == LevelEnd::Done && level.samples.iter().all(is_ok))
+    });
+    if finished { Exit::Done } else { Exit::Failed }
+}
+
+fn is_ok(sample: &Sample) -> bool {
+    sample.status.is_ok()
+}

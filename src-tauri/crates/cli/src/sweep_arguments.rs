@@ -1,0 +1,130 @@
+//! What `paceline sweep` can be told. The doc comments here are the help that `--help` prints.
+
+use clap::Args;
+use race::{Arrivals, Ladder, Limits, Load};
+
+use crate::arguments::AskArguments;
+
+/// The levels of a sweep that names none: those of the comparisons that people quote.
+const USUAL: [u32; 3] = [1, 8, 32];
+
+#[derive(Args)]
+pub(crate) struct SweepArguments {
+    #[command(flatten)]
+    pub(crate) ask: AskArguments,
+    /// Requests kept in flight, a level for each number [default: 1,8,32]
+    #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with_all = ["rate", "ladder"])]
+    pub(crate) concurrency: Vec<u32>,
+    /// Send so many requests per second, whatever becomes of them, a level for each number
+    #[arg(long, value_name = "R,R…", value_delimiter = ',', conflicts_with = "ladder")]
+    pub(crate) rate: Vec<f64>,
+    /// Send them at random, as independent people would (a Poisson process), and not at equal distances
+    #[arg(long, requires = "rate")]
+    pub(crate) poisson: bool,
+    /// Find the levels: from 1 on, doubled each time, until requests queue or N is reached
+    #[arg(long, value_name = "N")]
+    pub(crate) ladder: Option<u32>,
+    /// The p95 of TTFT that ends a ladder, in milliseconds [default: twice that of its first level]
+    #[arg(long, value_name = "MS", requires = "ladder")]
+    pub(crate) ladder_ttft: Option<f64>,
+    /// Measured requests in each level
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) samples: u32,
+    /// Send the same prompt every time, and let caches of prompts help
+    #[arg(long)]
+    pub(crate) same_prompt: bool,
+    /// Make a connection for each request, and not before
+    #[arg(long)]
+    pub(crate) cold: bool,
+    /// What a request must keep to count for goodput: voice, chat, coding, batch, or limits in milliseconds such as
+    /// `ttft=500,tpot=33,total=10000`
+    #[arg(long, value_name = "LIMITS", value_parser = limits)]
+    pub(crate) goodput: Option<Limits>,
+    /// Stop before the whole sweep could cost more than this
+    #[arg(long, value_name = "USD")]
+    pub(crate) budget: Option<f64>,
+    /// Stop before the whole sweep could be answered with more output tokens than this
+    #[arg(long, value_name = "N")]
+    pub(crate) budget_tokens: Option<u32>,
+    /// Where random arrivals and the words that make prompts unique begin; the same number gives the same sweep
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u32,
+    /// Go on with a sweep that was stopped or cut off, after its last level: its id, or the beginning of it
+    #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "concurrency", "rate", "ladder", "no_save"])]
+    pub(crate) resume: Option<String>,
+}
+
+impl SweepArguments {
+    /// The load that is asked for.
+    pub(crate) fn load(&self) -> Load {
+        let names_levels = !self.rate.is_empty() || self.ladder.is_some();
+        let concurrency = match &self.concurrency[..] {
+            [] if names_levels => Vec::new(),
+            [] => USUAL.to_vec(),
+            named => named.to_vec(),
+        };
+        Load {
+            concurrency,
+            rates: self.rate.clone(),
+            arrivals: if self.poisson { Arrivals::Poisson } else { Arrivals::Constant },
+            samples: self.samples,
+            unique_prompts: !self.same_prompt,
+            cold: self.cold,
+            ladder: self.ladder.map(|most| Ladder { most, ttft_p95_ms: self.ladder_ttft }),
+            limits: self.goodput,
+            budget_usd: self.budget,
+            budget_tokens: self.budget_tokens,
+            seed: self.seed,
+        }
+    }
+}
+
+/// A preset's name, or limits one by one.
+fn limits(text: &str) -> Result<Limits, String> {
+    if let Some((_, limits)) = Limits::PRESETS.iter().find(|(name, _)| *name == text) {
+        return Ok(*limits);
+    }
+    let mut limits = Limits::default();
+    for part in text.split(',') {
+        let bad = || {
+            let names: Vec<&str> = Limits::PRESETS.iter().map(|(name, _)| *name).collect();
+            format!(
+                "`{part}` is no limit; write one of {}, or limits such as ttft=500,tpot=33,total=10000",
+                names.join(", ")
+            )
+        };
+        let (name, ms) = part.split_once('=').ok_or_else(bad)?;
+        let ms: f64 = ms.trim().parse().map_err(|_| bad())?;
+        if !(ms.is_finite() && ms > 0.0) {
+            return Err(bad());
+        }
+        match name.trim() {
+            "ttft" => limits.ttft_ms = Some(ms),
+            "tpot" => limits.tpot_ms = Some(ms),
+            "total" => limits.latency_ms = Some(ms),
+            _ => return Err(bad()),
+        }
+    }
+    Ok(limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_a_name_or_a_list() {
+        let chat = limits("chat").expect("a preset");
+        assert_eq!(chat.ttft_ms, Some(500.0), "what a conversation bears");
+        let own = limits("ttft=200, total=5000").expect("a list");
+        assert_eq!(
+            (own.ttft_ms, own.tpot_ms, own.latency_ms),
+            (Some(200.0), None, Some(5_000.0)),
+            "as written"
+        );
+        for bad in ["fast", "ttft", "ttft=-1", "ttft=NaN", "speed=5"] {
+            let said = limits(bad).expect_err("it is none");
+            assert!(said.contains("voice") && said.contains("ttft=500"), "{bad}: {said}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Sweeps that are kept level by level.
+
+use race::{Arrivals, Load, Plan};
+
+use super::*;
+use crate::fixtures::{end, run, sample, stream};
+
+fn sweep(id: &str) -> Run {
+    let load = Load {
+        concurrency: vec![1, 2],
+        rates: Vec::new(),
+        arrivals: Arrivals::Constant,
+        samples: 2,
+        unique_prompts: true,
+        cold: false,
+        ladder: None,
+        limits: None,
+        budget_usd: None,
+        budget_tokens: None,
+        seed: 1,
+    };
+    let run = run(id);
+    Run {
+        kind: "sweep".to_owned(),
+        plan: Plan { load: Some(load), ..run.plan.clone() },
+        state: RunState::Running,
+        ..run
+    }
+}
+
+fn recording() -> Recording {
+    let mut recording = stream(&["Rivers ", "bend."]);
+    end(&mut recording);
+    recording
+}
+
+/// A level of two measured requests and another one, with their raw logs.
+fn level(run: &Run, concurrency: u32) -> (Level, Vec<Recording>) {
+    let sample = || sample(run, 0, &recording());
+    let level = Level {
+        concurrency: Some(concurrency),
+        measured: 2,
+        unmeasured: 1,
+        samples: vec![sample(), sample()],
+        others: vec![sample()],
+        ..Level::default()
+    };
+    (level, vec![recording(), recording(), recording()])
+}
+
+#[test]
+fn a_sweep_is_kept_level_by_level_and_read_as_it_was() {
+    let history = History::in_memory().unwrap();
+    let mut run = sweep("s");
+    history.begin(&run).unwrap();
+    for concurrency in [1, 2] {
+        let (level, recordings) = level(&run, concurrency);
+        run.lanes[0].levels.push(level.clone());
+        history.keep_level(&run, 0, &level, &recordings).unwrap();
+        assert_eq!(history.run("s").unwrap(), run, "each level is there as soon as it is over");
+    }
+    run.state = RunState::Finished;
+    history.finish_sweep(&run).unwrap();
+    assert_eq!(history.run("s").unwrap(), run, "and the sweep with all of them");
+    assert_eq!(history.list(0, 1).unwrap().runs[0].kind, "sweep", "the list tells it from a race");
+    assert_eq!(history.recording("s", 0, 5).unwrap(), recording(), "every request has its raw log");
+    let findings = history.verify().unwrap().findings;
+    assert_eq!(findings, [], "and every number follows from it");
+}
+
+#[test]
+fn a_level_needs_the_raw_log_of_each_request() {
+    let history = History::in_memory().unwrap();
+    let mut run = sweep("s");
+    history.begin(&run).unwrap();
+    let (level, recordings) = level(&run, 1);
+    run.lanes[0].levels.push(level.clone());
+    let short = history.keep_level(&run, 0, &level, &recordings[..2]);
+    assert!(matches!(short, Err(HistoryError::Unfit { .. })), "{short:?}");
+    assert!(history.run("s").unwrap().lanes[0].levels.is_empty(), "nothing of it is kept");
+}
+
+#[test]
+fn a_sweep_that_was_cut_off_goes_on_after_its_last_level() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let history = History::open(folder.path()).unwrap();
+        let mut run = sweep("s");
+        history.begin(&run).unwrap();
+        let (level, recordings) = level(&run, 1);
+        run.lanes[0].levels.push(level.clone());
+        history.keep_level(&run, 0, &level, &recordings).unwrap();
+    }
+    let history = History::open(folder.path()).unwrap();
+    assert_eq!(history.run("s").unwrap().state, RunState::Interrupted, "it was cut off");
+    let mut run = history.reopen("s").unwrap();
+    assert_eq!(run.lanes[0].levels.len(), 1, "what was kept is there");
+    let (level, recordings) = level(&run, 2);
+    run.lanes[0].levels.push(level.clone());
+    history.keep_level(&run, 0, &level, &recordings).unwrap();
+    run.state = RunState::Finished;
+    history.finish_sweep(&run).unwrap();
+    assert_eq!(history.run("s").unwrap().lanes[0].levels.len(), 2, "and goes on");
+    assert!(history.reopen("s").is_err(), "what has finished does not");
+}
