@@ -1,19 +1,23 @@
 //! Turns the arrival times of one stream into the numbers people compare:
-//! time to first token, decode speed, chunk gaps, stalls, and their spread over many streams.
+//! time to first token, decode speed, chunk gaps, stalls, their spread over many streams, and who of two is better.
 //!
 //! **Invariant:** reads no clock, does no IO, starts no task. Every number is a pure function of the recorded
 //! [`Timeline`], so that a definition can be recomputed later for a run made today.
 
 mod doubt;
+mod pair;
 mod places;
+mod resample;
 mod speed;
 mod spread;
 mod timeline;
 
 pub use doubt::Doubt;
+pub use pair::{Better, Comparison, Verdict};
 pub use places::{ticks_ms, tokens_between};
+pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed, ms};
-pub use spread::Spread;
+pub use spread::{Spread, percentile};
 pub use timeline::{Connection, Kind, Mark, Recording, Timeline, Transcript};
 
 /// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under

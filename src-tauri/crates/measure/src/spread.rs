@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::resample::Interval;
+
 /// The spread of one metric over a lane's good samples. A percentile is absent where too few samples carry it:
 /// the outer `1/(1−p)` of them must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100),
 /// the rule `llmeter` documents.
@@ -19,6 +21,10 @@ pub struct Spread {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p50: Option<f64>,
+    /// Where the median lies, with 95 % confidence; absent where the median is.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ci: Option<Interval>,
     /// 90th percentile.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,8 +46,7 @@ pub struct Spread {
 impl Spread {
     /// Sums `values` up; `None` when there are none. Values that are not finite are left out.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
-        let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
-        sorted.sort_by(f64::total_cmp);
+        let sorted = finite_sorted(values);
         let (min, max) = (*sorted.first()?, *sorted.last()?);
         let n = u32::try_from(sorted.len()).unwrap_or(u32::MAX);
         let from = |least: u32, p: f64| (n >= least).then(|| percentile(&sorted, p)).flatten();
@@ -50,6 +55,7 @@ impl Spread {
             mean: sorted.iter().sum::<f64>() / f64::from(n),
             p5: from(20, 0.05),
             p50: from(5, 0.50),
+            ci: Interval::of_sorted(&sorted),
             p90: from(10, 0.90),
             p95: from(20, 0.95),
             p99: from(100, 0.99),
@@ -59,9 +65,20 @@ impl Spread {
     }
 }
 
+/// The finite ones of `values`, from the smallest to the largest.
+pub(crate) fn finite_sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
+    let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted
+}
+
 /// The `p`-quantile (0 to 1) of sorted values by linear interpolation, which is type 7 of Hyndman and Fan (1996)
-/// and numpy's default. `None` for no values.
-fn percentile(sorted: &[f64], p: f64) -> Option<f64> {
+/// and numpy's default. `None` for no values, and for a `p` that is no number. How many samples it takes to
+/// carry one is the caller's to ask, as [`Spread`] does.
+pub fn percentile(sorted: &[f64], p: f64) -> Option<f64> {
+    if p.is_nan() {
+        return None;
+    }
     let last = sorted.len().checked_sub(1)?;
     #[expect(clippy::cast_precision_loss, reason = "a race has far fewer than 2^52 samples")]
     let rank = p.clamp(0.0, 1.0) * last as f64;
@@ -101,6 +118,31 @@ mod tests {
         assert_eq!(nineteen.p95, None, "the p95 of 19 samples would be their maximum");
         assert_eq!(nineteen.p99, None, "the p99 of 19 samples would be their maximum");
         assert!(nineteen.p90.is_some(), "ten samples carry a p90");
+    }
+
+    #[test]
+    fn a_median_comes_with_its_interval_and_never_without() {
+        let five = Spread::of([3.0, 1.0, 5.0, 2.0, 4.0]).expect("there are values");
+        let whole = Interval { low: 1.0, high: 5.0 };
+        assert_eq!(five.ci, Some(whole), "five samples say no more than their range");
+        let four = Spread::of([1.0, 2.0, 3.0, 4.0]).expect("there are values");
+        assert_eq!(four.ci, None, "without a median there is nothing to be sure of");
+        let written = serde_json::to_value(&four).expect("a spread is JSON");
+        assert_eq!(written.get("ci"), None, "what is unknown is not written");
+        let before: Spread = serde_json::from_str(r#"{"n":1,"mean":2.0,"min":2.0,"max":2.0}"#)
+            .expect("a spread that was kept before intervals were");
+        assert_eq!(before.ci, None, "a run kept earlier can still be read");
+    }
+
+    #[test]
+    fn a_quantile_never_leaves_the_values() {
+        let values = [10.0, 20.0, 40.0];
+        assert!(close(percentile(&values, 0.25), 15.0), "numpy.quantile(values, 0.25) is 15");
+        assert!(close(percentile(&values, 1.0), 40.0), "the last is the largest");
+        assert!(close(percentile(&values, 1.5), 40.0), "there is nothing above the largest");
+        assert!(close(percentile(&values, -0.5), 10.0), "there is nothing below the smallest");
+        assert_eq!(percentile(&values, f64::NAN), None, "no rank, no value");
+        assert_eq!(percentile(&[], 0.5), None, "no values, no median");
     }
 
     #[test]

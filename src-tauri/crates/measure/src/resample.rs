@@ -1,0 +1,232 @@
+//! How far a median of few samples can be trusted, asked of the samples themselves.
+
+use serde::{Deserialize, Serialize};
+
+use crate::spread::{finite_sorted, percentile};
+
+/// A median of fewer samples is absent, and so is its interval.
+pub(crate) const LEAST: usize = 5;
+
+/// How many medians of resampled samples an interval is read from. Each draw gives two.
+const RESAMPLES: usize = 2_000;
+
+/// Where the generator starts, each time: the same samples always have the same interval.
+const SEED: u64 = 0x5061_6365_6c69_6e65;
+
+/// Where a median lies, with 95 % confidence.
+///
+/// It is the percentile bootstrap of Efron and Tibshirani (1993), *An Introduction to the Bootstrap*, chapter 13: draw
+/// as many samples as there are, with repetition, take their median, do so 2,000 times, and leave out the outer 2.5 %
+/// on either side. It assumes no shape, which suits times with a long tail. Of few samples it claims a little
+/// much: from five it is their whole range, which holds the true median in 15 of 16 cases, 94 %.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Interval {
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// The interval of the median of `values`; `None` below five of them. Values that are not finite are left out, and
+    /// their order does not matter.
+    pub fn of_median(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        Self::of_sorted(&finite_sorted(values))
+    }
+
+    /// The same, of values that are finite and sorted already.
+    pub(crate) fn of_sorted(sorted: &[f64]) -> Option<Self> {
+        if sorted.len() < LEAST {
+            return None;
+        }
+        let medians = resampled_medians(sorted);
+        Some(Self { low: percentile(&medians, 0.025)?, high: percentile(&medians, 0.975)? })
+    }
+
+    /// Whether `value` lies in it; its ends do.
+    pub fn contains(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}
+
+/// The medians of as many resamples, sorted.
+///
+/// Which value is drawn is decided by its rank alone, so a draw is kept as a count for each rank and nothing has to
+/// be sorted. Each draw counts a second time in the mirror, with the highest for the lowest: that is a draw as
+/// likely as the first, and with it the interval of the negated values is exactly the interval negated, so who is named
+/// first in a comparison decides nothing. Hall (1989), "Antithetic resampling for the bootstrap".
+fn resampled_medians(sorted: &[f64]) -> Vec<f64> {
+    let mut random = SplitMix64(SEED);
+    let mut drawn = vec![0_usize; sorted.len()];
+    let mut medians = Vec::with_capacity(RESAMPLES);
+    for _ in 0..RESAMPLES / 2 {
+        drawn.fill(0);
+        for _ in 0..sorted.len() {
+            if let Some(times) = drawn.get_mut(random.below(sorted.len())) {
+                *times += 1;
+            }
+        }
+        let (left, right) = middle(&drawn);
+        let of = |left: Option<&f64>, right: Option<&f64>| Some(left?.midpoint(*right?));
+        medians.extend(of(sorted.get(left), sorted.get(right)));
+        medians.extend(of(sorted.iter().nth_back(left), sorted.iter().nth_back(right)));
+    }
+    medians.sort_by(f64::total_cmp);
+    medians
+}
+
+/// The ranks of the two values in the middle of a draw, which are one value where their number is odd. There are as
+/// many draws as ranks.
+fn middle(drawn: &[usize]) -> (usize, usize) {
+    let before = drawn.len().div_ceil(2);
+    let at_least = |most: usize| {
+        let mut seen = 0;
+        drawn.iter().take_while(|times| (seen += *times, seen < most).1).count()
+    };
+    (at_least(before), at_least(drawn.len() / 2 + 1))
+}
+
+/// A small generator whose numbers are the same on every machine: Steele, Lea and Flood (2014), "Fast splittable
+/// pseudorandom number generators".
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 to `end`, without `end` itself: the upper half of a product, which favours none by more than
+    /// `end` parts in 2^64.
+    fn below(&mut self, end: usize) -> usize {
+        #[expect(clippy::cast_possible_truncation, reason = "the upper half is below `end`")]
+        let number = ((u128::from(self.next()) * end as u128) >> 64) as usize;
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_the_first(n: u32) -> Option<Interval> {
+        Interval::of_median((1..=n).map(f64::from))
+    }
+
+    #[test]
+    fn the_generator_is_split_mix_64() {
+        let mut random = SplitMix64(1_234_567);
+        let first: Vec<u64> = std::iter::repeat_with(|| random.next()).take(5).collect();
+        let published = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+            4_593_380_528_125_082_431,
+            16_408_922_859_458_223_821,
+        ];
+        assert_eq!(first, published, "the reference implementation gives these for this seed");
+    }
+
+    #[test]
+    fn the_middle_of_a_draw_is_one_value_or_two() {
+        assert_eq!(middle(&[0, 0, 3]), (2, 2), "all three were the highest");
+        assert_eq!(middle(&[1, 1, 1]), (1, 1), "the second of three");
+        assert_eq!(middle(&[2, 0, 0, 2]), (0, 3), "the second and third of four lie far apart");
+        assert_eq!(middle(&[1, 2, 1, 0]), (1, 1), "the second and third of four are the same");
+    }
+
+    /// The median of a draw of `n` values, `n` odd, is at most the `k`th of them when more than half of the draw is:
+    /// with the chance that a binomial of `n` and `k/n` is at least `(n + 1)/2`. The lower end is the first `k` for
+    /// which that is over 2.5 %.
+    #[test]
+    fn an_interval_is_the_one_that_the_binomial_gives() {
+        let is = |low, high| Some(Interval { low, high });
+        assert_eq!(of_the_first(5), is(1.0, 5.0), "5.8 % of medians are the lowest of five");
+        assert_eq!(of_the_first(7), is(2.0, 6.0), "1.0 % are the lowest of seven, 10.8 % the next");
+        assert_eq!(of_the_first(11), is(3.0, 9.0), "0.7 % up to the second, 5.1 % to the third");
+        assert_eq!(of_the_first(13), is(4.0, 10.0), "1.6 % up to the third, 7.1 % to the fourth");
+    }
+
+    /// Of six, each of the 46,656 draws was made and counted; the others are binomials as above.
+    #[test]
+    fn medians_are_drawn_as_often_as_they_should_be() {
+        for (n, most, expected) in [
+            (5, 1.0, 0.0579),
+            (6, 1.5, 0.0349),
+            (6, 2.0, 0.1160),
+            (11, 3.0, 0.0512),
+            (31, 11.0, 0.0479),
+            (101, 42.0, 0.0438),
+        ] {
+            let samples: Vec<f64> = (1..=n).map(f64::from).collect();
+            let medians = resampled_medians(&samples);
+            assert_eq!(medians.len(), RESAMPLES, "each draw gives two");
+            let up_to = medians.iter().filter(|median| **median <= most).count();
+            let share = f64::from(u32::try_from(up_to).unwrap()) / 2_000.0;
+            assert!(
+                (share - expected).abs() < 0.02,
+                "the share of 2,000 draws strays by 0.005, and four times that is no accident: {share} of {n}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_interval_holds_the_true_median_about_as_often_as_it_says() {
+        let mut random = SplitMix64(7);
+        let holds = (0..2_000)
+            .filter(|_| {
+                // Uniform over 0 to 999, so that the true median is 499.5.
+                let eleven: Vec<f64> = (0..11)
+                    .map(|_| f64::from(u32::try_from(random.below(1_000)).unwrap()))
+                    .collect();
+                Interval::of_median(eleven).is_some_and(|interval| interval.contains(499.5))
+            })
+            .count();
+        assert!(
+            (1_836..=1_902).contains(&holds),
+            "from the third to the ninth of eleven is right in 93.5 %, 1,869 of 2,000 give or take three deviations: \
+             {holds}"
+        );
+    }
+
+    #[test]
+    fn the_same_samples_have_the_same_interval_in_any_order() {
+        let one = Interval::of_median([31.0, 4.5, 15.0, 9.25, 26.0, 5.0]);
+        let other = Interval::of_median([5.0, 26.0, 9.25, 15.0, 4.5, 31.0]);
+        assert_eq!(one, other, "a number shown twice is the same number");
+    }
+
+    #[test]
+    fn the_interval_of_negated_samples_is_the_interval_negated() {
+        let samples = [31.0, 4.5, 15.0, 9.25, 26.0, 5.0, 80.0, 11.0];
+        let one = Interval::of_median(samples).expect("eight carry an interval");
+        let mirror = Interval::of_median(samples.map(|value| -value)).expect("so do they");
+        assert!((one.low + mirror.high).abs() < 1e-9, "the lower end is the upper one, mirrored");
+        assert!((one.high + mirror.low).abs() < 1e-9, "the upper end is the lower one, mirrored");
+    }
+
+    #[test]
+    fn more_samples_narrow_an_interval_by_the_square_root() {
+        let width = |n: u32| {
+            let even = (0..n).map(|i| f64::from(i) / f64::from(n));
+            Interval::of_median(even).map_or(f64::NAN, |interval| interval.high - interval.low)
+        };
+        let ratio = width(100) / width(1_600);
+        assert!(
+            (3.5..4.5).contains(&ratio),
+            "16 times the samples, a quarter of the width: {ratio}"
+        );
+    }
+
+    #[test]
+    fn an_interval_that_too_few_samples_carry_is_absent() {
+        assert_eq!(of_the_first(4), None, "four samples have no median shown, so no interval");
+        let four = [1.0, 2.0, 3.0, 4.0, f64::NAN, f64::INFINITY];
+        assert_eq!(Interval::of_median(four), None, "a value that is no number is no sample");
+        let alike = Interval::of_median([7.0; 5]);
+        assert_eq!(alike, Some(Interval { low: 7.0, high: 7.0 }), "five alike are sure");
+    }
+}
