@@ -16,6 +16,7 @@ mod race;
 mod run;
 mod sample;
 mod summary;
+pub mod workload;
 
 pub use board::Board;
 pub use check::{Contender, check, preflight, whole_prompt};
