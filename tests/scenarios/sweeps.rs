@@ -24,6 +24,8 @@ fn load(concurrency: Vec<u32>, samples: u32) -> Load {
         arrivals: Arrivals::Constant,
         samples,
         unique_prompts: false,
+        preset: None,
+        prompts: Vec::new(),
         cold: false,
         ladder: None,
         limits: None,

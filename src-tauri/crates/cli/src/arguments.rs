@@ -33,7 +33,7 @@ pub(crate) enum Command {
     /// Race lanes side by side: one prompt, one start gun, one clock
     Race(RaceArguments),
     /// Race lanes at rising load, level by level: how fast they are when many ask at once
-    Sweep(SweepArguments),
+    Sweep(Box<SweepArguments>),
     /// Look at past runs
     #[command(subcommand)]
     History(HistoryCommand),

@@ -20,12 +20,13 @@ pub(crate) struct Planned {
     pub(crate) notes: Vec<String>,
 }
 
-/// Reads the plan, the prompt's file included.
+/// Reads the plan, the prompt's file included. `written` is asked where the person gives no prompt.
 ///
 /// # Errors
 /// Everything that keeps it from being one.
 pub(crate) fn read(
     arguments: &AskArguments,
+    written: Option<&str>,
     repeat: u32,
     warmup: u32,
 ) -> Result<Planned, Vec<String>> {
@@ -45,9 +46,10 @@ pub(crate) fn read(
             lanes.len()
         ));
     }
-    let prompt = match (&arguments.prompt, &arguments.prompt_file) {
-        (Some(prompt), _) => Some(prompt.clone()),
-        (None, Some(file)) => from_file(file).map_err(|problem| problems.push(problem)).ok(),
+    let prompt = match (written, &arguments.prompt_file) {
+        _ if arguments.prompt.is_some() => arguments.prompt.clone(),
+        (Some(prompt), None) => Some(prompt.to_owned()),
+        (_, Some(file)) => from_file(file).map_err(|problem| problems.push(problem)).ok(),
         (None, None) if lanes.iter().all(is_simulated) => {
             notes.push(format!("No --prompt was given, so this is asked: {FIRST_PROMPT}"));
             Some(FIRST_PROMPT.to_owned())
@@ -125,7 +127,7 @@ mod tests {
         else {
             panic!("it is a race")
         };
-        read(&arguments.ask, arguments.repeat, arguments.warmup)
+        read(&arguments.ask, None, arguments.repeat, arguments.warmup)
     }
 
     #[test]

@@ -1,12 +1,17 @@
 //! What `paceline sweep` can be told. The doc comments here are the help that `--help` prints.
 
+use std::path::PathBuf;
+
 use clap::Args;
+use race::workload::Preset;
 use race::{Arrivals, Ladder, Limits, Load};
 
 use crate::arguments::AskArguments;
 
 /// The levels of a sweep that names none: those of the comparisons that people quote.
 const USUAL: [u32; 3] = [1, 8, 32];
+
+const USUAL_SAMPLES: u32 = 50;
 
 #[derive(Args)]
 pub(crate) struct SweepArguments {
@@ -27,9 +32,22 @@ pub(crate) struct SweepArguments {
     /// The p95 of TTFT that ends a ladder, in milliseconds [default: twice that of its first level]
     #[arg(long, value_name = "MS", requires = "ladder")]
     pub(crate) ladder_ttft: Option<f64>,
-    /// Measured requests in each level
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    pub(crate) samples: u32,
+    /// Measured requests in each level [default: 50, or what the preset says]
+    #[arg(long, value_name = "N")]
+    pub(crate) samples: Option<u32>,
+    /// Ask what a published method asks, at its levels: general-compute, artificial-analysis-100, -1k, -10k, -100k,
+    /// chat, autocomplete, rag, code-file, agent-loop, code-apply
+    #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "system", "input_tokens", "table", "prompts"])]
+    pub(crate) preset: Option<Preset>,
+    /// Ask something of so many tokens, written by us
+    #[arg(long, value_name = "N", conflicts_with_all = ["prompt", "prompt_file", "table", "prompts"])]
+    pub(crate) input_tokens: Option<u32>,
+    /// Fill the `{{names}}` in the prompt from a CSV file whose first line names its columns; its rows are asked in turn
+    #[arg(long, value_name = "FILE", conflicts_with = "prompts")]
+    pub(crate) table: Option<PathBuf>,
+    /// Ask the prompts of this file in turn: one in each line, as a JSON string
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file"])]
+    pub(crate) prompts: Option<PathBuf>,
     /// Send the same prompt every time, and let caches of prompts help
     #[arg(long)]
     pub(crate) same_prompt: bool,
@@ -50,7 +68,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u32,
     /// Go on with a sweep that was stopped or cut off, after its last level: its id, or the beginning of it
-    #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "concurrency", "rate", "ladder", "no_save"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "concurrency", "rate", "ladder", "no_save"])]
     pub(crate) resume: Option<String>,
 }
 
@@ -58,17 +76,22 @@ impl SweepArguments {
     /// The load that is asked for.
     pub(crate) fn load(&self) -> Load {
         let names_levels = !self.rate.is_empty() || self.ladder.is_some();
+        let method = self.preset.map(Preset::method);
+        let usual = method.map_or(&USUAL[..], |method| method.levels);
         let concurrency = match &self.concurrency[..] {
             [] if names_levels => Vec::new(),
-            [] => USUAL.to_vec(),
+            [] => usual.to_vec(),
             named => named.to_vec(),
         };
+        let samples = self.samples.or(method.map(|method| method.samples));
         Load {
             concurrency,
             rates: self.rate.clone(),
             arrivals: if self.poisson { Arrivals::Poisson } else { Arrivals::Constant },
-            samples: self.samples,
+            samples: samples.unwrap_or(USUAL_SAMPLES),
             unique_prompts: !self.same_prompt,
+            preset: self.preset,
+            prompts: Vec::new(),
             cold: self.cold,
             ladder: self.ladder.map(|most| Ladder { most, ttft_p95_ms: self.ladder_ttft }),
             limits: self.goodput,
@@ -77,6 +100,10 @@ impl SweepArguments {
             seed: self.seed,
         }
     }
+}
+
+fn preset(name: &str) -> Result<Preset, String> {
+    name.parse().map_err(|error: race::workload::UnknownPreset| error.to_string())
 }
 
 /// A preset's name, or limits one by one.

@@ -12,6 +12,8 @@ fn sweep(id: &str) -> Run {
         arrivals: Arrivals::Constant,
         samples: 2,
         unique_prompts: true,
+        preset: None,
+        prompts: Vec::new(),
         cold: false,
         ladder: None,
         limits: None,

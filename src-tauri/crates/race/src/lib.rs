@@ -24,6 +24,8 @@ mod run;
 mod sample;
 mod summary;
 mod sweep;
+mod texts;
+pub mod workload;
 
 pub use attempt::Entry;
 pub use board::Board;

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::workload::Preset;
+
 /// More requests in flight than this measure this machine.
 pub const MOST_STREAMS: u32 = 512;
 /// More requests in a second than this measure this machine.
@@ -27,6 +29,13 @@ pub struct Load {
     pub samples: u32,
     /// Whether every prompt begins with words of its own, so that no cache of prompts helps.
     pub unique_prompts: bool,
+    /// What is asked, where a published method says it: in place of the plan's prompts, which show the first of them.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<Preset>,
+    /// Prompts that requests take in turn, in place of the plan's one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prompts: Vec<String>,
     /// Whether each request makes its own connection. It is then no part of TTFT, and part of what a person waited.
     pub cold: bool,
     /// Whether the levels are found as the sweep goes, from 1 on and doubled each time, until requests queue.
@@ -177,6 +186,8 @@ mod tests {
             arrivals: Arrivals::Constant,
             samples: 50,
             unique_prompts: true,
+            preset: None,
+            prompts: Vec::new(),
             cold: false,
             ladder: None,
             limits: None,

@@ -25,7 +25,7 @@ struct State {
     each: Each,
     under_way: f64,
     spent: Each,
-    nonce: u64,
+    number: u64,
 }
 
 /// Dollars and output tokens; absent where nobody knows.
@@ -44,11 +44,11 @@ impl Purse {
             usd: before().map(|sample| sample.cost_usd).sum(),
             tokens: Some(before().filter_map(told).map(f64::from).sum()),
         };
-        let nonce = u64::from(load.seed) << 32 | before().count() as u64;
+        let number = (u64::from(load.seed) << 32) + before().count() as u64;
         Self {
             most_usd: load.budget_usd,
             most_tokens: load.budget_tokens.map(f64::from),
-            state: Mutex::new(State { spent, nonce, ..State::default() }),
+            state: Mutex::new(State { spent, number, ..State::default() }),
         }
     }
 
@@ -118,10 +118,11 @@ impl Purse {
         lock(&self.state).spent.usd
     }
 
-    /// A number that no other request of the sweep has.
-    pub(crate) fn nonce(&self) -> u64 {
+    /// The number of the next request, which no other request of the sweep has.
+    pub(crate) fn number(&self) -> u64 {
         let mut state = lock(&self.state);
-        state.nonce += 1;
-        state.nonce
+        let number = state.number;
+        state.number += 1;
+        number
     }
 }

@@ -20,6 +20,7 @@ use crate::level::{Asked, Level, LevelEnd, Times};
 use crate::load::{Load, Step};
 use crate::purse::Purse;
 use crate::race::{BETWEEN_STARTS, lane_of};
+use crate::texts::Texts;
 use crate::{Plan, Run, RunState, SCHEMA, Sample, Status};
 
 /// Connections are made so many at a time before a level begins, so that a server's backlog is not what is measured.
@@ -129,6 +130,7 @@ impl Sweep {
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
         let _warm = tokio::task::spawn_blocking(cost::tokens::warm).await;
         let purse = Arc::new(Purse::new(&self.load, &self.run.lanes));
+        let texts = Arc::new(Texts::of(&self.load));
         let steps = self.load.steps();
         let mut is_over = vec![false; self.entries.len()];
         for (index, step) in steps.iter().enumerate() {
@@ -139,7 +141,7 @@ impl Sweep {
                     continue;
                 }
                 let _unheard = events.send(SweepEvent::LevelBegan { lane, step: *step });
-                let (level, recordings) = self.level(lane, *step, &purse, events).await;
+                let (level, recordings) = self.level(lane, *step, &purse, &texts, events).await;
                 let Some((result, over)) = self.run.lanes.get_mut(lane).zip(is_over.get_mut(lane))
                 else {
                     continue;
@@ -162,6 +164,7 @@ impl Sweep {
         lane: usize,
         step: Step,
         purse: &Arc<Purse>,
+        texts: &Arc<Texts>,
         events: &UnboundedSender<SweepEvent>,
     ) -> (Level, Vec<Recording>) {
         let Some(entry) = self.entries.get(lane).cloned() else { return Default::default() };
@@ -177,6 +180,7 @@ impl Sweep {
             clock: self.clock,
             patience: self.patience,
             cut: self.stop.child_token(),
+            texts: Arc::clone(texts),
             desk: Mutex::new(Desk::new(streams, self.load.samples)),
             end: Mutex::new(None),
             purse: Arc::clone(purse),
@@ -275,6 +279,7 @@ struct Shared {
     patience: Patience,
     /// Stops what is under way: at the end of the level, and when the person stops the sweep.
     cut: CancellationToken,
+    texts: Arc<Texts>,
     desk: Mutex<Desk>,
     /// Why it ended early.
     end: Mutex<Option<LevelEnd>>,
@@ -425,14 +430,7 @@ impl Shared {
     ) -> (Option<Link>, Done) {
         let recording = Mutex::new(Recording::starting_at(plan_ns));
         let mut reply = Reply::default();
-        let mut request = self.entry.contender.request.clone();
-        if self.load.unique_prompts {
-            let nonce = self.purse.nonce();
-            match request.system.as_mut() {
-                Some(system) => *system = unique(system, nonce),
-                None => request.prompt = unique(&request.prompt, nonce),
-            }
-        }
+        let request = self.texts.request(&self.entry.contender.request, self.purse.number());
         let link = match link {
             Some(link) => Ok(link),
             None => self.entry.open(self.clock).await,
@@ -472,9 +470,4 @@ impl Shared {
         let entry = Arc::clone(&self.entry);
         (kept, Done { is_measured, entry, recording, reply, status })
     }
-}
-
-/// A text with a word of its own at its very front, so that no cache of prompts knows how it begins.
-fn unique(text: &str, nonce: u64) -> String {
-    format!("[{nonce:016x}]\n{text}")
 }

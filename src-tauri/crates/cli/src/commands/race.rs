@@ -26,7 +26,7 @@ use crate::words;
 /// When it cannot start; nothing was sent then.
 pub(crate) fn run(arguments: &RaceArguments, home: &Home) -> Result<Exit, Trouble> {
     let plan::Planned { plan, notes } =
-        plan::read(&arguments.ask, arguments.repeat, arguments.warmup)
+        plan::read(&arguments.ask, None, arguments.repeat, arguments.warmup)
             .map_err(|all| in_the_way(&all))?;
     let history = if arguments.ask.no_save { home.look() } else { home.open().map(Some) }?;
     let simulator = simulator_for(&plan)?;

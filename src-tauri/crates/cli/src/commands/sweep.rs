@@ -1,8 +1,10 @@
 //! `paceline sweep`: from the arguments to the last level, each kept as soon as it is over.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use history::{History, record_sweep, sweep_now};
+use race::workload::{MOST_TOKENS, NONCE_TOKENS, Template, prompt_of, rows_of_csv};
 use race::{LevelEnd, Load, Plan, Run, RunState, Sample, Sweep, SweepEvent};
 
 use crate::commands::start::{
@@ -86,10 +88,82 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Plan
         })?;
         return Ok((run.plan.clone(), load, Some(run), Vec::new()));
     }
-    let load = arguments.load();
-    let plan::Planned { plan, notes } =
-        plan::read(&arguments.ask, 1, 0).map_err(|all| in_the_way(&all))?;
+    let mut load = arguments.load();
+    let written = prompts(arguments)?;
+    let plan::Planned { mut plan, mut notes } =
+        plan::read(&arguments.ask, written.first().map(String::as_str), 1, 0)
+            .map_err(|all| in_the_way(&all))?;
+    if let Some(preset) = arguments.preset {
+        plan.system = preset.prompts().system;
+        plan.max_tokens = plan.max_tokens.or(Some(preset.method().max_tokens));
+        notes.push(format!("{}: {}", preset.name(), preset.source()));
+    }
+    if let Some(table) = &arguments.table {
+        load.prompts = filled(&plan.prompt, &read(table)?)?;
+    } else if arguments.preset.is_none() && written.len() > 1 {
+        load.prompts = written;
+    }
+    if let Some(first) = load.prompts.first() {
+        plan.prompt.clone_from(first);
+    }
     Ok((Plan { load: Some(load.clone()), ..plan }, load, None, notes))
+}
+
+/// The prompts that are asked where none is written on the command line.
+fn prompts(arguments: &SweepArguments) -> Result<Vec<String>, Trouble> {
+    if let Some(preset) = arguments.preset {
+        return Ok(preset.prompts().prompts);
+    }
+    if let Some(tokens) = arguments.input_tokens {
+        let number = if arguments.same_prompt { 0 } else { NONCE_TOKENS };
+        if !(number + 1..=MOST_TOKENS).contains(&tokens) {
+            return Err(Trouble::cannot_start(format!(
+                "A prompt of {tokens} tokens cannot be written; it has between {} and {MOST_TOKENS}.",
+                number + 1
+            )));
+        }
+        return Ok(vec![prompt_of(tokens - number)]);
+    }
+    let Some(file) = &arguments.prompts else { return Ok(Vec::new()) };
+    let lines = read(file)?;
+    let lines = lines.lines().zip(1_u32..).filter(|(line, _)| !line.trim().is_empty());
+    let prompts: Result<Vec<String>, Trouble> = lines
+        .map(|(line, number)| {
+            serde_json::from_str(line).map_err(|error| {
+                Trouble::cannot_start(format!(
+                    "Line {number} of {} is no prompt: {error}. Write each as a JSON string, such as \"Why do rivers bend?\".",
+                    file.display()
+                ))
+            })
+        })
+        .collect();
+    match prompts? {
+        prompts if prompts.is_empty() => {
+            Err(Trouble::cannot_start(format!("{} holds no prompt.", file.display())))
+        }
+        prompts => Ok(prompts),
+    }
+}
+
+/// A prompt with its names filled in from each row of a table.
+fn filled(prompt: &str, table: &str) -> Result<Vec<String>, Trouble> {
+    let template = Template::parse(prompt)
+        .map_err(|error| Trouble::cannot_start(format!("The prompt cannot be filled: {error}.")))?;
+    let rows = rows_of_csv(table)
+        .map_err(|error| Trouble::cannot_start(format!("The table cannot be read: {error}.")))?;
+    rows.iter()
+        .map(|row| {
+            template.fill(row).map_err(|error| {
+                Trouble::cannot_start(format!("The prompt cannot be filled: {error}."))
+            })
+        })
+        .collect()
+}
+
+fn read(file: &Path) -> Result<String, Trouble> {
+    std::fs::read_to_string(file).map_err(|error| {
+        Trouble::cannot_start(format!("{} cannot be read: {error}.", file.display()))
+    })
 }
 
 /// What a sweep may come to, said before anything is sent.

@@ -1,0 +1,284 @@
+//! What others measure with, and what people do with models, as shapes of prompts.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A way to measure: what is sent, how much may come back, how many requests run at once and how many are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum Preset {
+    /// The published comparison of General Compute.
+    GeneralCompute,
+    /// The shortest inputs of Artificial Analysis.
+    #[serde(rename = "artificial-analysis-100")]
+    ArtificialAnalysis100,
+    /// The inputs that Artificial Analysis shows unless it is told otherwise.
+    #[serde(rename = "artificial-analysis-1k")]
+    ArtificialAnalysis1k,
+    /// The long inputs of Artificial Analysis.
+    #[serde(rename = "artificial-analysis-10k")]
+    ArtificialAnalysis10k,
+    /// The longest inputs of Artificial Analysis.
+    #[serde(rename = "artificial-analysis-100k")]
+    ArtificialAnalysis100k,
+    /// A question in a conversation: short in, short out.
+    Chat,
+    /// The next lines of a file: some code in, very little out.
+    Autocomplete,
+    /// A question about documents that were found: much in, little out.
+    Rag,
+    /// A file written from a description: little in, much out.
+    CodeFile,
+    /// An agent at work: each step reads what the steps before it found.
+    AgentLoop,
+    /// An edit merged into a file: the file in, the file out.
+    CodeApply,
+}
+
+/// What a preset fixes. Tokens are those of `o200k_base`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
+pub struct Method {
+    /// How long the system prompt is; 0 where there is none.
+    pub system_tokens: u32,
+    /// How long the first prompt and the system prompt are together.
+    pub input_tokens: u32,
+    /// How many requests follow on each other; 1 but for an agent's.
+    pub steps: u32,
+    /// How much longer each step's prompt is than the one before.
+    pub growth_tokens: u32,
+    /// Most output tokens of each request.
+    pub max_tokens: u32,
+    /// How many requests run at once, level by level.
+    pub levels: &'static [u32],
+    /// How many samples are measured at each level, a sample being every step in its order.
+    pub samples: u32,
+    /// Which percentiles are told.
+    pub percentiles: &'static [u8],
+}
+
+/// No preset has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no preset `{name}`; known: {}", Preset::ALL.map(Preset::name).join(", "))]
+pub struct UnknownPreset {
+    /// What was asked for.
+    pub name: String,
+}
+
+/// What a preset of one request has where nothing else is said.
+const SINGLE: Method = Method {
+    system_tokens: 0,
+    input_tokens: 0,
+    steps: 1,
+    growth_tokens: 0,
+    max_tokens: 0,
+    levels: &[1, 4, 16],
+    samples: 32,
+    percentiles: &[50, 95],
+};
+
+/// A median of Artificial Analysis is one over 72 hours with a test every three.
+const ARTIFICIAL_ANALYSIS: Method =
+    Method { levels: &[1, 10], samples: 24, percentiles: &[50], ..SINGLE };
+
+impl Preset {
+    /// Every preset, those that others published first.
+    pub const ALL: [Self; 11] = [
+        Self::GeneralCompute,
+        Self::ArtificialAnalysis100,
+        Self::ArtificialAnalysis1k,
+        Self::ArtificialAnalysis10k,
+        Self::ArtificialAnalysis100k,
+        Self::Chat,
+        Self::Autocomplete,
+        Self::Rag,
+        Self::CodeFile,
+        Self::AgentLoop,
+        Self::CodeApply,
+    ];
+
+    /// What it is called on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::GeneralCompute => "general-compute",
+            Self::ArtificialAnalysis100 => "artificial-analysis-100",
+            Self::ArtificialAnalysis1k => "artificial-analysis-1k",
+            Self::ArtificialAnalysis10k => "artificial-analysis-10k",
+            Self::ArtificialAnalysis100k => "artificial-analysis-100k",
+            Self::Chat => "chat",
+            Self::Autocomplete => "autocomplete",
+            Self::Rag => "rag",
+            Self::CodeFile => "code-file",
+            Self::AgentLoop => "agent-loop",
+            Self::CodeApply => "code-apply",
+        }
+    }
+
+    /// Who published it and when. The words of the prompts are our own in every one of them.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::GeneralCompute => {
+                "General Compute, “LLM Token Generation Speed: How Providers Compare in 2025”, run in June 2025"
+            }
+            Self::ArtificialAnalysis1k => {
+                "Artificial Analysis, its page on how it measures performance, as of 2026"
+            }
+            Self::ArtificialAnalysis100 | Self::ArtificialAnalysis10k => {
+                "Artificial Analysis, its page on how it measures performance, as of 2026; it sends ten at once with 1k inputs only"
+            }
+            Self::ArtificialAnalysis100k => {
+                "Artificial Analysis, its page on how it measures performance, as of 2026; it sends ten at once with 1k inputs only, and 100k inputs once a week"
+            }
+            Self::Chat | Self::Autocomplete | Self::Rag | Self::CodeFile => {
+                "Paceline's own, November 2026"
+            }
+            Self::AgentLoop => {
+                "Paceline's own, November 2026, with the 20 steps of Morph's guide of April 2026"
+            }
+            Self::CodeApply => {
+                "Paceline's own, November 2026, in the form that Morph documents for its models as of 2026"
+            }
+        }
+    }
+
+    /// What it fixes.
+    pub fn method(self) -> Method {
+        match self {
+            Self::GeneralCompute => Method {
+                system_tokens: 256,
+                input_tokens: 512,
+                max_tokens: 512,
+                levels: &[1, 8, 32],
+                samples: 50,
+                ..SINGLE
+            },
+            Self::ArtificialAnalysis100 => {
+                Method { input_tokens: 100, max_tokens: 300, ..ARTIFICIAL_ANALYSIS }
+            }
+            Self::ArtificialAnalysis1k => {
+                Method { input_tokens: 1_000, max_tokens: 1_000, ..ARTIFICIAL_ANALYSIS }
+            }
+            Self::ArtificialAnalysis10k => {
+                Method { input_tokens: 10_000, max_tokens: 1_500, ..ARTIFICIAL_ANALYSIS }
+            }
+            // The fewest that fill the level of ten: each costs as much as a hundred of the usual.
+            Self::ArtificialAnalysis100k => Method {
+                input_tokens: 100_000,
+                max_tokens: 2_000,
+                samples: 10,
+                ..ARTIFICIAL_ANALYSIS
+            },
+            Self::Chat => {
+                Method { system_tokens: 150, input_tokens: 400, max_tokens: 300, ..SINGLE }
+            }
+            Self::Autocomplete => Method { input_tokens: 402, max_tokens: 64, ..SINGLE },
+            Self::Rag => {
+                Method { system_tokens: 100, input_tokens: 8_000, max_tokens: 500, ..SINGLE }
+            }
+            Self::CodeFile => {
+                Method { input_tokens: 105, max_tokens: 4_000, levels: &[1, 4], ..SINGLE }
+            }
+            Self::AgentLoop => Method {
+                system_tokens: 300,
+                input_tokens: 2_000,
+                steps: 20,
+                growth_tokens: 1_500,
+                max_tokens: 400,
+                levels: &[1, 4],
+                samples: 4,
+                ..SINGLE
+            },
+            Self::CodeApply => Method { input_tokens: 774, max_tokens: 1_200, ..SINGLE },
+        }
+    }
+}
+
+impl FromStr for Preset {
+    type Err = UnknownPreset;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|preset| preset.name() == name)
+            .ok_or_else(|| UnknownPreset { name: name.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preset_is_found_by_its_name_and_kept_under_it() {
+        for preset in Preset::ALL {
+            assert_eq!(preset.name().parse(), Ok(preset), "its name leads back to it");
+            let kept = serde_json::to_value(preset).expect("a name is JSON");
+            assert_eq!(kept, preset.name(), "a file and the command line call it alike");
+        }
+    }
+
+    #[test]
+    fn a_name_of_no_preset_is_answered_with_all_names() {
+        let error = "artificial".parse::<Preset>().expect_err("it is the start of four");
+        let message = error.to_string();
+        assert!(message.starts_with("there is no preset `artificial`; known: general-compute, "));
+        for preset in Preset::ALL {
+            assert!(message.contains(preset.name()), "{} can be picked: {message}", preset.name());
+        }
+    }
+
+    #[test]
+    fn every_level_is_filled_and_rises() {
+        for preset in Preset::ALL {
+            let method = preset.method();
+            let name = preset.name();
+            assert!(method.levels.is_sorted_by(|a, b| a < b), "{name}: from little load to much");
+            assert_eq!(method.levels.first(), Some(&1), "{name}: load is told against no load");
+            assert!(
+                method.levels.iter().all(|level| *level <= method.samples),
+                "{name}: a level with fewer requests than places was never reached"
+            );
+        }
+    }
+
+    #[test]
+    fn a_published_method_is_what_was_published() {
+        let general = Preset::GeneralCompute.method();
+        assert_eq!(
+            (general.system_tokens, general.input_tokens, general.max_tokens, general.samples),
+            (256, 512, 512, 50),
+            "512 tokens with the system prompt, and 50 samples of each level"
+        );
+        assert_eq!(
+            (general.levels, general.percentiles),
+            (&[1, 8, 32][..], &[50, 95][..]),
+            "as the tables of June 2025 have them"
+        );
+        for (preset, input, output) in [
+            (Preset::ArtificialAnalysis100, 100, 300),
+            (Preset::ArtificialAnalysis1k, 1_000, 1_000),
+            (Preset::ArtificialAnalysis10k, 10_000, 1_500),
+            (Preset::ArtificialAnalysis100k, 100_000, 2_000),
+        ] {
+            let method = preset.method();
+            assert_eq!(
+                (method.system_tokens, method.input_tokens, method.max_tokens),
+                (0, input, output),
+                "{}: its workloads by input and output",
+                preset.name()
+            );
+            assert_eq!(method.levels, [1, 10], "{}: single and ten in parallel", preset.name());
+        }
+    }
+
+    #[test]
+    fn every_preset_says_who_and_when() {
+        for preset in Preset::ALL {
+            assert!(
+                preset.source().contains("202"),
+                "{}: a figure ages, so its year is told",
+                preset.name()
+            );
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! A table of values for a template, as spreadsheets write it.
+
+use std::collections::BTreeMap;
+
+use csv::{ReaderBuilder, StringRecord};
+
+/// Put behind the table. Where it does not come out as a row of its own, a quote before it was never closed.
+const LAST_ROW: &str = "\n\u{1}the end";
+
+/// Why a table cannot be read: what was wrong, in which line, and what to do. Lines are counted from 1, as an editor does.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// There is a header line at most.
+    #[error(
+        "the table has no rows; its first line names the variables, and each line after it gives their values"
+    )]
+    NoRows,
+    /// A column has no name.
+    #[error(
+        "column {column} has no name in the header (line {line}); name it after a variable, or delete the column"
+    )]
+    NoName {
+        /// Its place, from 1.
+        column: usize,
+        /// The header's line.
+        line: usize,
+    },
+    /// Two columns have one name.
+    #[error("the header (line {line}) names `{name}` twice; rename one of the two columns")]
+    Twice {
+        /// The name.
+        name: String,
+        /// The header's line.
+        line: usize,
+    },
+    /// A row is longer or shorter than the header.
+    #[error(
+        "the row in line {line} has {found} values where the header names {expected}; add or delete values, and put double quotes around a value that has a comma in it"
+    )]
+    OtherLength {
+        /// The line in which the row begins.
+        line: usize,
+        /// How many values it has.
+        found: usize,
+        /// How many columns the header names.
+        expected: usize,
+    },
+    /// A quoted value has no end.
+    #[error(
+        "a double quote in the row that begins in line {line} is never closed; close it, and write a quote inside a quoted value twice"
+    )]
+    Unclosed {
+        /// The line in which the row begins.
+        line: usize,
+    },
+    /// The text cannot be read as a table at all.
+    #[error("the table cannot be read: {0}; save it again as CSV in UTF-8")]
+    Unreadable(#[from] csv::Error),
+}
+
+/// Reads a table with commas between the values and a header line that names the columns: a row for each other line, by
+/// those names.
+///
+/// It is RFC 4180: a value in double quotes may have commas, line breaks and doubled quotes in it, and lines end in LF or
+/// CRLF. Empty lines are passed over, as is the mark that spreadsheets put first. The spaces around a column's name do
+/// not count; those of a value do.
+pub fn rows_of_csv(text: &str) -> Result<Vec<BTreeMap<String, String>>, TableError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let marked = format!("{text}{LAST_ROW}");
+    let mut reader =
+        ReaderBuilder::new().has_headers(false).flexible(true).from_reader(marked.as_bytes());
+    let mut records = reader.records().collect::<Result<Vec<_>, _>>()?;
+    let end = records.pop().unwrap_or_default();
+    if !end.iter().eq([LAST_ROW.trim_start()]) {
+        return Err(TableError::Unclosed { line: line_of(&end, &marked) });
+    }
+    let mut records = records.into_iter();
+    let header = records.next().ok_or(TableError::NoRows)?;
+    let names = names_of(&header, line_of(&header, &marked))?;
+    let rows = records
+        .map(|record| {
+            if record.len() != names.len() {
+                return Err(TableError::OtherLength {
+                    line: line_of(&record, &marked),
+                    found: record.len(),
+                    expected: names.len(),
+                });
+            }
+            let pairs = names.iter().zip(&record);
+            Ok(pairs.map(|(name, value)| (name.clone(), value.to_owned())).collect())
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    if rows.is_empty() { Err(TableError::NoRows) } else { Ok(rows) }
+}
+
+fn names_of(header: &StringRecord, line: usize) -> Result<Vec<String>, TableError> {
+    let mut names: Vec<String> = Vec::new();
+    for (column, name) in (1..).zip(header) {
+        let name = name.trim().to_owned();
+        if name.is_empty() {
+            return Err(TableError::NoName { column, line });
+        }
+        if names.contains(&name) {
+            return Err(TableError::Twice { name, line });
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+/// The line in which a record begins. Its own position may still be at the end of the line before, or at an empty one.
+fn line_of(record: &StringRecord, text: &str) -> usize {
+    let at = record.position().and_then(|position| usize::try_from(position.byte()).ok());
+    let (before, rest) = text.split_at_checked(at.unwrap_or_default()).unwrap_or(("", text));
+    let breaks = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+    let breaks = rest.get(..breaks).unwrap_or_default();
+    before.matches('\n').count() + breaks.matches('\n').count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<Vec<(String, String)>> {
+        let rows = rows_of_csv(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        rows.into_iter().map(|row| row.into_iter().collect()).collect()
+    }
+
+    fn row(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    fn refused(text: &str) -> String {
+        rows_of_csv(text).expect_err("it is no table").to_string()
+    }
+
+    #[test]
+    fn each_line_after_the_header_is_a_row_by_the_headers_names() {
+        let expected = [row(&[("a", "1"), ("b", " 2 ")]), row(&[("a", ""), ("b", "é")])];
+        for text in [
+            "a,b\n1, 2 \n,é\n",
+            "a , b\r\n1, 2 \r\n,é\r\n",
+            "\u{feff}a,b\n1, 2 \n,é",
+            "\n\na,b\n\n1, 2 \n\n,é\n\n",
+        ] {
+            assert_eq!(read(text), expected, "{text:?}: with any line end, and none at the last");
+        }
+    }
+
+    #[test]
+    fn quotes_keep_commas_line_breaks_and_quotes() {
+        let text = "a,b\r\n\"x, y\",\"one\r\ntwo \"\"three\"\"\"\r\n5\" pipe,\"\"\r\n";
+        let expected = [
+            row(&[("a", "x, y"), ("b", "one\r\ntwo \"three\"")]),
+            row(&[("a", "5\" pipe"), ("b", "")]),
+        ];
+        assert_eq!(read(text), expected, "what stands between quotes is the value, to the letter");
+    }
+
+    #[test]
+    fn a_table_without_rows_is_an_error() {
+        for text in ["", "\n\r\n", "a,b", "a,b\r\n"] {
+            let error = rows_of_csv(text).expect_err("nothing would be raced");
+            assert!(matches!(error, TableError::NoRows), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_row_of_another_length_is_named_by_the_line_it_begins_in() {
+        let text = "a,b\r\n\r\n\"1\r\n1\",2\r\n\r\n3\r\n4,5\r\n";
+        assert_eq!(
+            refused(text),
+            "the row in line 6 has 1 values where the header names 2; add or delete values, and put double \
+             quotes around a value that has a comma in it",
+            "lines inside quotes and empty lines are counted as an editor counts them"
+        );
+        assert!(refused("a\n1,2").contains("line 2 has 2 values"), "longer is wrong as well");
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_is_named_by_its_row() {
+        for text in ["a,b\n1,2\n3,\"4\n5,6\n", "a,b\n1,2\n3,\"4", "a,b\n1,2\n3,\"4\"\"\n"] {
+            let message = refused(text);
+            assert!(message.contains("begins in line 3 is never closed"), "{text:?}: {message}");
+        }
+        assert!(refused("\"a,b\n1,2\n").contains("line 1"), "the header can have one too");
+    }
+
+    #[test]
+    fn columns_without_a_name_of_their_own_are_an_error() {
+        assert!(
+            refused("\na,,c\n1,2,3").starts_with("column 2 has no name in the header (line 2)"),
+            "no variable could ask for it"
+        );
+        assert!(
+            refused("a,b, a\n1,2,3").starts_with("the header (line 1) names `a` twice"),
+            "one of the two values would be lost without a word"
+        );
+    }
+}

@@ -1,0 +1,207 @@
+//! A person's own prompt with places to fill in.
+
+use std::collections::BTreeMap;
+
+/// A prompt with `{{variables}}`, read once and filled for each row of a table.
+///
+/// A name is anything between two pairs of braces but braces and line breaks; the spaces around it do not count. Two
+/// braces that are meant as such are written as four: `{{{{`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Template {
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Variable(String),
+}
+
+/// Why a template cannot be read or filled: what was wrong, where, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TemplateError {
+    /// A variable has no end.
+    #[error(
+        "the `{{{{` at character {character} (line {line}) is never closed; write `}}}}` after the variable's name, or `{{{{{{{{` for two braces that are meant as such"
+    )]
+    Unclosed {
+        /// Where its first brace stands, in characters from 1.
+        character: usize,
+        /// The line of that brace, from 1.
+        line: usize,
+    },
+    /// What stands between the braces is no name.
+    #[error(
+        "`{{{{{given}}}}}` at character {character} (line {line}) is no variable; write a name between the braces, such as `{{{{topic}}}}`, or `{{{{{{{{` for two braces that are meant as such"
+    )]
+    NotAName {
+        /// What stands there.
+        given: String,
+        /// Where its first brace stands, in characters from 1.
+        character: usize,
+        /// The line of that brace, from 1.
+        line: usize,
+    },
+    /// Variables have no value.
+    #[error(
+        "there is no value for {}; give one for each variable of the template",
+        .names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    )]
+    Missing {
+        /// Every variable without a value, in the order in which the template names them.
+        names: Vec<String>,
+    },
+}
+
+impl Template {
+    /// Reads a template. A text without variables is one too.
+    pub fn parse(text: &str) -> Result<Self, TemplateError> {
+        let mut parts = Vec::new();
+        let mut literal = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once("{{") {
+            literal += before;
+            if let Some(after) = after.strip_prefix("{{") {
+                literal += "{{";
+                rest = after;
+                continue;
+            }
+            let at = text.len() - after.len() - "{{".len();
+            let read = text.get(..at).unwrap_or_default();
+            let (character, line) = (read.chars().count() + 1, read.matches('\n').count() + 1);
+            // A name ends on its line: what comes later closes another.
+            let on_its_line = after.split('\n').next().unwrap_or_default();
+            let (given, _) =
+                on_its_line.split_once("}}").ok_or(TemplateError::Unclosed { character, line })?;
+            let name = given.trim();
+            if name.is_empty() || name.contains(['{', '}']) {
+                return Err(TemplateError::NotAName { given: given.to_owned(), character, line });
+            }
+            if !literal.is_empty() {
+                parts.push(Part::Text(std::mem::take(&mut literal)));
+            }
+            parts.push(Part::Variable(name.to_owned()));
+            rest = after.get(given.len() + "}}".len()..).unwrap_or_default();
+        }
+        literal += rest;
+        if !literal.is_empty() {
+            parts.push(Part::Text(literal));
+        }
+        Ok(Self { parts })
+    }
+
+    /// The names of its variables, each once, in the order in which they come.
+    pub fn variables(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for part in &self.parts {
+            if let Part::Variable(name) = part
+                && !names.contains(&name.as_str())
+            {
+                names.push(name.as_str());
+            }
+        }
+        names
+    }
+
+    /// The prompt with a value in the place of each variable. A value is put in as it is, braces and all; a value that
+    /// no variable asks for is left out.
+    pub fn fill(&self, values: &BTreeMap<String, String>) -> Result<String, TemplateError> {
+        let names: Vec<String> = self
+            .variables()
+            .into_iter()
+            .filter(|name| !values.contains_key(*name))
+            .map(str::to_owned)
+            .collect();
+        if !names.is_empty() {
+            return Err(TemplateError::Missing { names });
+        }
+        let filled = self.parts.iter().map(|part| match part {
+            Part::Text(text) => text.as_str(),
+            Part::Variable(name) => values.get(name).map_or("", String::as_str),
+        });
+        Ok(filled.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    fn filled(text: &str, pairs: &[(&str, &str)]) -> String {
+        Template::parse(text).expect("it is a template").fill(&values(pairs)).expect("all is given")
+    }
+
+    #[test]
+    fn each_variable_is_found_once_and_filled_everywhere() {
+        let text = "Tell {{name}} about {{ the topic }}, and thank {{name}}.";
+        let template = Template::parse(text).expect("it is a template");
+        assert_eq!(template.variables(), ["name", "the topic"], "in the order in which they come");
+        assert_eq!(
+            filled(text, &[("name", "Ada"), ("the topic", "tides"), ("unused", "x")]),
+            "Tell Ada about tides, and thank Ada.",
+            "a column that the template does not use does no harm"
+        );
+    }
+
+    #[test]
+    fn what_is_no_variable_stays_as_it_is() {
+        for text in ["", "plain", "fn f() { {1} }", "a }} b", "{", "é {x}"] {
+            assert_eq!(filled(text, &[]), text, "{text:?} has no variables");
+        }
+        assert_eq!(filled("{{{{x}} {{y}}", &[("y", "1")]), "{{x}} 1", "four braces are two");
+    }
+
+    #[test]
+    fn a_value_is_never_read_as_a_template() {
+        let made = filled("{{a}}{{b}}", &[("a", "{{b}}"), ("b", "{{{{")]);
+        assert_eq!(made, "{{b}}{{{{", "values come from anywhere, and mean only themselves");
+    }
+
+    #[test]
+    fn an_unclosed_variable_is_named_by_its_character() {
+        let unclosed = |text: &str| Template::parse(text).expect_err("it has no end");
+        assert_eq!(
+            unclosed("né {{a}}\nand {{b}"),
+            TemplateError::Unclosed { character: 14, line: 2 },
+            "characters are counted, not bytes"
+        );
+        assert_eq!(
+            unclosed("{{a\n}} {{b}}"),
+            TemplateError::Unclosed { character: 1, line: 1 },
+            "a name does not run on to the next line"
+        );
+        let message = unclosed("Hi {{name").to_string();
+        assert_eq!(
+            message,
+            "the `{{` at character 4 (line 1) is never closed; write `}}` after the variable's name, \
+             or `{{{{` for two braces that are meant as such",
+            "what was wrong, where, and what to do"
+        );
+    }
+
+    #[test]
+    fn braces_around_no_name_are_an_error_and_not_a_variable() {
+        for (text, given) in [("{{}}", ""), ("{{ }}", " "), ("{{{x}}}", "{x"), ("{{a{b}}", "a{b")] {
+            assert_eq!(
+                Template::parse(text),
+                Err(TemplateError::NotAName { given: given.into(), character: 1, line: 1 }),
+                "{text}: a table could not have such a column"
+            );
+        }
+    }
+
+    #[test]
+    fn every_variable_without_a_value_is_named_at_once() {
+        let template = Template::parse("{{b}} {{a}} {{c}} {{b}}").expect("it is a template");
+        let error = template.fill(&values(&[("a", "")])).expect_err("two are missing");
+        assert_eq!(
+            error.to_string(),
+            "there is no value for `b`, `c`; give one for each variable of the template",
+            "an empty value is a value; what is missing is named in its order"
+        );
+    }
+}
