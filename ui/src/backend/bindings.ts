@@ -489,6 +489,8 @@ export type Level = {
 	unmeasured: number,
 	/**  Measured requests, in the order in which they were sent. */
 	samples: Sample[],
+	/**  How far a TTFT in it may be off by this machine's own doing, in milliseconds, where it was calibrated before. */
+	ttft_error_ms?: number | null,
 	/**
 	 *  Requests that brought the load up before the first measured one, or kept it up until the last had ended; those
 	 *  that were cut at the end are `cancelled`. They are in no summary, and their cost is in the level's.
@@ -977,6 +979,11 @@ export type Run = {
 	simulated: boolean,
 	/**  Version of the definitions its numbers were computed under. */
 	def_version: number,
+	/**
+	 *  How far a TTFT in it may be off by this machine's own doing, in milliseconds, where it was calibrated before; a
+	 *  sweep's levels say it themselves.
+	 */
+	ttft_error_ms?: number | null,
 	/**  What was asked for. */
 	plan: Plan,
 	/**  What came of it; muted lanes are not among them. */

@@ -88,6 +88,15 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Option<PricesCommand>,
     },
+    /// Measure how far this machine's own stamps are off, with streams whose timing is known
+    Calibrate {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+        /// Keep nothing in the history
+        #[arg(long)]
+        no_save: bool,
+    },
     /// Serve the simulated providers on this machine until stopped
     Simulate {
         /// The port to listen on [default: any free one]

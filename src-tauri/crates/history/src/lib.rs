@@ -39,7 +39,7 @@ pub use endpoints::Endpoint;
 pub use error::HistoryError;
 pub use lanes::RunRowLane;
 pub use place::default_dir;
-pub use record::{race_now, record, record_sweep, sweep_now, today};
+pub use record::{machine, race_now, record, record_sweep, sweep_now, today};
 pub use runs::{RunPage, RunRow};
 pub use store::History;
 pub use verify::{Finding, Verification};

@@ -24,6 +24,15 @@ pub fn today() -> String {
     OffsetDateTime::now_utc().date().to_string()
 }
 
+/// This machine in a line: its processor where the system tells one, how many of them, and the system.
+pub fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let processor = name.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
+    format!("{processor}, {cores} cores, {}", std::env::consts::OS)
+}
+
 /// A race that starts now, under an id that sorts by time.
 pub fn race_now(plan: Plan, entries: Vec<Entry>, patience: Patience) -> Race {
     let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
@@ -41,6 +50,12 @@ pub async fn record(
     race: Race,
     events: Option<UnboundedSender<RaceEvent>>,
 ) -> Result<(Run, Option<HistoryError>), HistoryError> {
+    // A calibration that cannot be read is as good as none: the race goes on without.
+    let certificate = history.as_ref().and_then(|history| history.certificate().ok().flatten());
+    let race = match &certificate {
+        Some(certificate) => race.calibrated(certificate),
+        None => race,
+    };
     let id = race.header().id.clone();
     if let Some(history) = history.clone() {
         let header = race.header().clone();
@@ -92,6 +107,11 @@ pub async fn record_sweep(
     sweep: Sweep,
     mut told: impl FnMut(&SweepEvent) + Send,
 ) -> Result<(Run, Option<HistoryError>), HistoryError> {
+    let certificate = history.as_ref().and_then(|history| history.certificate().ok().flatten());
+    let sweep = match certificate {
+        Some(certificate) => sweep.calibrated(certificate),
+        None => sweep,
+    };
     let mut so_far = sweep.header().clone();
     if let Some(history) = history.clone().filter(|_| sweep.is_new()) {
         let header = so_far.clone();

@@ -1,7 +1,7 @@
 //! The table `settings`: what the app remembers from one start to the next.
 
 use providers::Network;
-use race::Plan;
+use race::{Certificate, Plan};
 use rusqlite::OptionalExtension;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,6 +11,7 @@ use crate::{History, HistoryError, address};
 
 const LAST_PLAN: &str = "last_plan";
 const NETWORK: &str = "network";
+const CERTIFICATE: &str = "certificate";
 
 impl History {
     /// The plan that was kept last; `None` before the first.
@@ -48,6 +49,22 @@ impl History {
         let network = network.checked()?;
         self.put_setting(NETWORK, "The network setting", &network)?;
         Ok(network)
+    }
+
+    /// How far this machine's stamps were off when that was measured last; `None` before the first time.
+    ///
+    /// # Errors
+    /// When it cannot be read, also because another version of Paceline wrote it in a way of its own.
+    pub fn certificate(&self) -> Result<Option<Certificate>, HistoryError> {
+        self.setting(CERTIFICATE, "The calibration")
+    }
+
+    /// Keeps how far this machine's stamps are off.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn put_certificate(&self, certificate: &Certificate) -> Result<(), HistoryError> {
+        self.put_setting(CERTIFICATE, "The calibration", certificate)
     }
 
     pub(crate) fn setting<T: DeserializeOwned>(

@@ -33,6 +33,10 @@ pub struct Level {
     pub unmeasured: u32,
     /// Measured requests, in the order in which they were sent.
     pub samples: Vec<Sample>,
+    /// How far a TTFT in it may be off by this machine's own doing, in milliseconds, where it was calibrated before.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_error_ms: Option<f64>,
     /// Requests that brought the load up before the first measured one, or kept it up until the last had ended; those
     /// that were cut at the end are `cancelled`. They are in no summary, and their cost is in the level's.
     pub others: Vec<Sample>,

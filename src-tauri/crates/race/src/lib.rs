@@ -8,6 +8,7 @@
 mod arrivals;
 mod attempt;
 mod board;
+mod calibrate;
 mod check;
 mod desk;
 mod frame;
@@ -29,6 +30,7 @@ pub mod workload;
 
 pub use attempt::Entry;
 pub use board::Board;
+pub use calibrate::{Certificate, Known, Metronome, Stamps};
 pub use check::{Contender, check, preflight, whole_prompt};
 pub use frame::{Frame, LaneFrame, Phase, RaceEvent};
 pub use knee::past_the_knee;

@@ -15,7 +15,7 @@ use crate::attempt::Entry;
 use crate::board::{Board, lock};
 use crate::lane::LaneRun;
 use crate::summary::summary;
-use crate::{Contender, Lane, Live, Plan, RaceEvent, Run, RunState, SCHEMA};
+use crate::{Certificate, Contender, Lane, Live, Plan, RaceEvent, Run, RunState, SCHEMA};
 
 /// Between one lane's leaving the line and the next one's, at least. Requests that leave in one burst are answered in
 /// one burst, and then every lane waits while the others are read: our own delay, measured as the provider's.
@@ -74,6 +74,7 @@ impl Race {
             state: RunState::Running,
             simulated: lanes.iter().any(|lane| lane.simulated),
             def_version: DEF_VERSION,
+            ttft_error_ms: None,
             plan,
             lanes,
         };
@@ -84,6 +85,14 @@ impl Race {
             controls,
             patience,
         }
+    }
+
+    /// The same, which says how far its times may be off by this machine's own doing.
+    #[must_use]
+    pub fn calibrated(mut self, certificate: &Certificate) -> Self {
+        let streams = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        self.run.ttft_error_ms = certificate.ttft_error_ms(streams);
+        self
     }
 
     /// The run as it stands before its first byte.

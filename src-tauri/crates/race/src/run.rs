@@ -45,6 +45,11 @@ pub struct Run {
     pub simulated: bool,
     /// Version of the definitions its numbers were computed under.
     pub def_version: u32,
+    /// How far a TTFT in it may be off by this machine's own doing, in milliseconds, where it was calibrated before; a
+    /// sweep's levels say it themselves.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_error_ms: Option<f64>,
     /// What was asked for.
     pub plan: Plan,
     /// What came of it; muted lanes are not among them.

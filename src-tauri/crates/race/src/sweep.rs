@@ -21,7 +21,7 @@ use crate::load::{Load, Step};
 use crate::purse::Purse;
 use crate::race::{BETWEEN_STARTS, lane_of};
 use crate::texts::Texts;
-use crate::{Plan, Run, RunState, SCHEMA, Sample, Status};
+use crate::{Certificate, Plan, Run, RunState, SCHEMA, Sample, Status};
 
 /// Connections are made so many at a time before a level begins, so that a server's backlog is not what is measured.
 const CONNECTING: usize = 64;
@@ -37,6 +37,7 @@ pub struct Sweep {
     stop: CancellationToken,
     patience: Patience,
     is_new: bool,
+    certificate: Option<Certificate>,
 }
 
 /// Something that happened in a sweep.
@@ -91,6 +92,7 @@ impl Sweep {
             state: RunState::Running,
             simulated: lanes.iter().any(|lane| lane.simulated),
             def_version: DEF_VERSION,
+            ttft_error_ms: None,
             plan,
             lanes,
         };
@@ -107,7 +109,14 @@ impl Sweep {
             stop: CancellationToken::new(),
             patience,
             is_new: false,
+            certificate: None,
         }
+    }
+
+    /// The same, whose levels say how far their times may be off by this machine's own doing.
+    #[must_use]
+    pub fn calibrated(self, certificate: Certificate) -> Self {
+        Self { certificate: Some(certificate), ..self }
     }
 
     /// Whether it begins, and does not go on.
@@ -219,9 +228,12 @@ impl Sweep {
         });
         let times = Times { began_ns, over_ns, window };
         let (limits, header) = (self.load.limits, self.run.clone());
+        let error_ms =
+            self.certificate.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
         let summed = tokio::task::spawn_blocking(move || {
             let asked = samples(done, &header, lane, streams);
-            let level = Level::of(step, end, &times, &asked, limits.as_ref());
+            let mut level = Level::of(step, end, &times, &asked, limits.as_ref());
+            level.ttft_error_ms = error_ms;
             (level, asked.into_iter().map(|asked| asked.recording).collect())
         });
         summed.await.unwrap_or_default()

@@ -77,6 +77,7 @@ mod routes;
 mod script;
 mod server;
 mod text;
+mod timings;
 mod truth;
 
 use std::io;
@@ -91,6 +92,7 @@ use thiserror::Error;
 
 pub use knobs::{KnobError, Knobs};
 pub use profile::{FIRST_PROMPT, Profile, first_race, profiles};
+pub use timings::{Timing, Timings};
 pub use truth::{Outcome, Truth};
 
 use server::{Server, Shared};

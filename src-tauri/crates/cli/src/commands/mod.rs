@@ -1,5 +1,6 @@
 //! One module per noun of the command line.
 
+mod calibrate;
 mod discover;
 mod history;
 mod keys;
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Trouble> {
             network::set(setting, &home()?)
         }
         Command::Prices { json, command } => prices::run(command, json, &home()?),
+        Command::Calibrate { json, no_save } => calibrate::run(json, no_save, &home()?),
         Command::Simulate { port } => simulate::run(port),
     }
 }

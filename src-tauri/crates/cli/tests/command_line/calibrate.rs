@@ -1,0 +1,30 @@
+//! `paceline calibrate`: what it finds, and where that is said again.
+
+use tempfile::tempdir;
+
+use crate::{at, document, done, status, text};
+
+#[test]
+fn what_calibration_finds_stands_beside_every_race_that_follows() {
+    let home = tempdir().expect("a folder");
+    let race =
+        ["race", "--json", "--prompt", "Hi", "--lane", "simulated/scripted?ttft=20ms&tokens=5"];
+    let before = document(&done(home.path(), &race));
+    assert!(before.get("ttft_error_ms").is_none(), "what was not measured is not said");
+    let found = done(home.path(), &["calibrate", "--json"]);
+    assert_eq!(status(&found), 0, "{}", text(&found.stderr));
+    let certificate = document(&found);
+    let stamps = at(&certificate, "/stamps").as_array().expect("a list").clone();
+    let streams: Vec<_> = stamps.iter().map(|found| at(found, "/streams").clone()).collect();
+    assert_eq!(streams, [1, 8, 32, 128, 512], "from one stream to as many as a race can have");
+    for found in &stamps {
+        let late = at(found, "/ttft_p50_ms").as_f64().expect("a number");
+        assert!(late >= 0.0, "nobody reads a token before it is written: {found}");
+    }
+    for key in ["dated", "machine", "version"] {
+        assert!(at(&certificate, &format!("/{key}")).is_string(), "it says its {key}");
+    }
+    let after = document(&done(home.path(), &race));
+    let first = at(&stamps[0], "/ttft_p99_ms");
+    assert_eq!(at(&after, "/ttft_error_ms"), first, "one lane is as far off as one stream was");
+}
