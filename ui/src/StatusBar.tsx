@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type { KeyringState } from "./backend/backend";
 import { useBackend } from "./backend/backend";
 import { useProviders, useStartup } from "./backend/queries";
+import { Calibration } from "./Calibration";
 import { useDraft } from "./race/draft";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
@@ -76,6 +77,7 @@ function Ribbon() {
 export function StatusBar({ screen }: { screen: Screen }) {
   const startup = useStartup().data;
   const { host } = useBackend();
+  const busy = useRacing((racing) => racing.busy);
   const [isNarrow, setNarrow] = useState(window.innerWidth < 1100);
   useEffect(() => {
     const onResize = () => setNarrow(window.innerWidth < 1100);
@@ -89,6 +91,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
     >
       {startup ? <Keyring keyring={startup.keyring} /> : null}
       <Running />
+      <Calibration racing={busy} />
       {host === "replay" && !isNarrow ? <span>{w.replay}</span> : null}
       {startup ? (
         <span className="ml-auto last:pr-3.5" title={w.rendering(startup.safe_rendering)}>

@@ -5,6 +5,7 @@
 
 import { createContext, useContext } from "react";
 import type {
+  Certificate,
   Endpoint,
   Failure,
   KeyVariable,
@@ -56,6 +57,10 @@ export interface Backend {
   restoreShippedPrices(): Promise<PriceBookView>;
   saveEndpoint(endpoint: Endpoint): Promise<ProviderView>;
   removeEndpoint(id: string): Promise<void>;
+  /** How far this machine's stamps were off when that was measured last. */
+  certificate(): Promise<Certificate | null>;
+  /** Races streams of known timing, in some fifteen seconds. */
+  calibrate(): Promise<Certificate>;
   preflight(plan: Plan): Promise<Preflight>;
   savePlan(plan: Plan): Promise<void>;
   /** Resolves to the run's id once it exists; its events go to `onEvent` until `ended`. */

@@ -54,6 +54,13 @@ export const commands = {
 	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
 	/**  Forgets the proxy's login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
+	/**  What was found last; nothing before the first time. */
+	certificate: () => typedError<Certificate | null, Failure>(__TAURI_INVOKE("certificate")),
+	/**
+	 *  Races streams of known timing, in some fifteen seconds, and keeps what is found. Refused while a race runs: each would
+	 *  disturb the other.
+	 */
+	calibrate: () => typedError<Certificate, Failure>(__TAURI_INVOKE("calibrate")),
 	/**  What the line beside the Race button says. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Remembers what is on screen for the next start. */
@@ -81,6 +88,23 @@ export type Arrivals =
 "constant" | 
 /**  As independent people come: a Poisson process. */
 "poisson";
+
+/**  How far the stamps of one machine are off, and when that was measured. */
+export type Certificate = {
+	/**  The day, in UTC, as `YYYY-MM-DD`. */
+	dated: string,
+	/**  The machine: its processor where it tells one, how many of them, and the system. */
+	machine: string,
+	/**  Version of Paceline. */
+	version: string,
+	/**  What was found, at rising numbers of streams. */
+	stamps: Stamps[],
+	/**
+	 *  The highest speed of all streams together that was read within 1 % on every stream, in tokens per second; absent
+	 *  where none was.
+	 */
+	held_tps?: number | null,
+};
 
 /**
  *  How the connection of a request came to be. Times are in microseconds; absent means it did not happen. Where there is
@@ -1215,6 +1239,20 @@ export type Spread = {
 	min: number | null,
 	/**  Largest value. */
 	max: number | null,
+};
+
+/**  How far the stamps of so many streams are off, in milliseconds. */
+export type Stamps = {
+	/**  Streams side by side, at 100 tokens per second each. */
+	streams: number,
+	/**  TTFT as it was read − as it was, in the middle. */
+	ttft_p50_ms: number | null,
+	/**  The same, 99 % of the streams or, of fewer than 100, all of them. */
+	ttft_p99_ms: number | null,
+	/**  A gap of 10 ms as it was read − 10 ms, whichever way, in the middle. */
+	gap_p50_ms: number | null,
+	/**  The same, 99 % of the gaps. */
+	gap_p99_ms: number | null,
 };
 
 /**  What the window needs to know before it shows anything. */

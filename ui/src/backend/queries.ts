@@ -28,6 +28,7 @@ export const keys = {
   prices: ["prices"],
   network: ["network"],
   keyVariables: ["keyVariables"],
+  certificate: ["certificate"],
   runs: ["runs"],
   run: (id: string) => ["run", id],
 } as const;
@@ -72,6 +73,11 @@ export function useNetwork() {
 export function useKeyVariables() {
   const backend = useBackend();
   return useQuery({ queryKey: keys.keyVariables, queryFn: () => backend.keyVariables() });
+}
+
+export function useCertificate() {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.certificate, queryFn: () => backend.certificate() });
 }
 
 export function usePreflight(plan: Plan, enabled: boolean) {

@@ -17,6 +17,7 @@ import { failureWords, words } from "../words/words";
 import { useDeleteRun } from "./deleteRun";
 import { NumbersTable } from "./NumbersTable";
 import { StateBadges } from "./StateBadges";
+import { SweepLevels } from "./SweepLevels";
 
 type View = "texts" | "numbers";
 
@@ -65,7 +66,11 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
         </h1>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint">
           <span>{moment(run.started_at).whole}</span>
-          <span>{words.history.plan(maxTokens, temperature, plan.repeat)}</span>
+          <span>
+            {plan.load
+              ? words.sweep.plan(plan.load.samples, plan.load.unique_prompts)
+              : words.history.plan(maxTokens, temperature, plan.repeat)}
+          </span>
           <span>{words.history.definitions(run.def_version)}</span>
           {system ? (
             <span className="max-w-80 truncate" title={system}>
@@ -75,7 +80,7 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
           <StateBadges state={run.state} simulated={run.simulated} />
         </p>
       </div>
-      <Views view={view} onView={onView} />
+      {plan.load ? null : <Views view={view} onView={onView} />}
       <Button
         title={words.history.againHint}
         data-testid="race-again"
@@ -116,10 +121,14 @@ function Opened({ run }: { run: Run }) {
       data-testid={`opened-${run.id}`}
     >
       <Header run={run} view={view} onView={setView} />
-      <Track race={race} source={source}>
-        <Verdict race={race} onRound={setRound} />
-      </Track>
-      {view === "texts" ? (
+      {run.plan.load ? (
+        <SweepLevels run={run} />
+      ) : (
+        <Track race={race} source={source}>
+          <Verdict race={race} onRound={setRound} />
+        </Track>
+      )}
+      {run.plan.load ? null : view === "texts" ? (
         <LaneGrid
           race={race}
           texts={texts}

@@ -5,7 +5,7 @@ import { Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { RunRow, RunRowLane } from "../backend/backend";
 import { useRuns } from "../backend/queries";
-import { Empty, IconButton, LaneBadge } from "../look/controls";
+import { Empty, IconButton, LaneBadge, Tag } from "../look/controls";
 import { outcomeOf } from "../race/marks";
 import { titleOf } from "../race/names";
 import { address } from "../route";
@@ -65,6 +65,7 @@ function Row({ run, onDelete }: { run: RunRow; onDelete: () => void }) {
           <span className="flex items-center gap-2">
             <span className="truncate text-sm">{prompt}</span>
             <span className="flex shrink-0 gap-1">
+              {run.kind === "sweep" ? <Tag>{words.sweep.tag}</Tag> : null}
               <StateBadges state={run.state} simulated={run.simulated} />
             </span>
           </span>

@@ -34,6 +34,46 @@ export const words = {
     rendering: (policy: string) => `Rendering: ${policy}`,
   },
 
+  calibration: {
+    unknown: "Not calibrated",
+    off: (ms: string) => `Stamps ± ${ms} ms`,
+    running: "Calibrating…",
+    never:
+      "How far this machine's own stamps are off is not known. Press to race streams of known timing for fifteen seconds.",
+    found: (dated: string, machine: string) =>
+      `Of TTFT, read less true, 99 % of streams; measured ${dated} on ${machine}:`,
+    at: (streams: number, ms: string) => `± ${ms} ms at ${count(streams)}`,
+    held: (tps: string) => `Speeds held within 1 % up to ${tps} tok/s in all.`,
+    notHeld: "No speed was held within 1 %: the machine was busy.",
+    again: "Press to measure again.",
+    done: (ms: string) => `Calibrated: stamps are off by ± ${ms} ms at most beside eight lanes.`,
+  },
+
+  sweep: {
+    tag: "sweep",
+    load: "In flight",
+    perSecond: (n: string) => `${n} per s`,
+    samples: "Samples",
+    ok: (ok: number, all: number) =>
+      ok === all ? `${count(all)} ok` : `${count(ok)} of ${count(all)} ok`,
+    p50: "p50",
+    p95: "p95",
+    p5: "p5",
+    tps: "tok/s",
+    total: "Total p50",
+    system: "System tok/s",
+    rps: "Req/s",
+    good: "Good",
+    share: (percent: string) => `${percent} %`,
+    cost: "Cost",
+    notes: "Notes",
+    ends: { throttled: "throttled", budget: "budget used", stopped: "stopped" },
+    legend:
+      "p5 of tok/s is the slow tail. A mean stands where too few samples carry a median, a dash where they carry no p95. System tok/s: output tokens of all requests in the window in which the load stood, over its length.",
+    plan: (samples: number, unique: boolean) =>
+      `${plural(samples, "sample")} in each level, ${unique ? "unique prompts" : "the same prompt every time"}`,
+  },
+
   simulated: {
     tag: "SIMULATED",
     ribbon: "SIMULATED – no network, no cost",

@@ -25,15 +25,13 @@ pub struct Known {
 }
 
 /// A server whose timing is known.
-pub trait Metronome {
+pub struct Metronome<K> {
     /// Where it listens, as a base address of `openai-chat`.
-    fn base_url(&self) -> &str;
-
-    /// The model that answers so many tokens at this speed, `gap_us` microseconds apart, from 200 ms on.
-    fn model(&self, tokens: u32, gap_us: u32) -> String;
-
-    /// What happened to the `count` requests since the last call, once all of them have ended.
-    fn known(&mut self, count: usize) -> Vec<Known>;
+    pub base_url: String,
+    /// The model that answers so many tokens, so many microseconds apart, from 200 ms on.
+    pub model: fn(u32, u32) -> String,
+    /// What happened to so many requests since the last call, once all of them have ended.
+    pub known: K,
 }
 
 /// How far the stamps of one machine are off, and when that was measured.
@@ -75,7 +73,7 @@ impl Certificate {
     /// # Errors
     /// When the server's address cannot be raced.
     pub async fn of(
-        metronome: &mut impl Metronome,
+        mut metronome: Metronome<impl FnMut(usize) -> Vec<Known>>,
         dated: String,
         machine: String,
         mut told: impl FnMut(f64),
@@ -90,13 +88,13 @@ impl Certificate {
         let mut done = 0.0;
         for streams in STREAMS {
             let tokens = if streams == 1 { 200 } else { 60 };
-            let (samples, logs, known) = raced(metronome, streams, tokens, GAP_US).await?;
+            let (samples, logs, known) = raced(&mut metronome, streams, tokens, GAP_US).await?;
             certificate.stamps.extend(stamps(streams, &samples, &logs, &known));
             done += 1.0;
             told(done / all);
         }
         for (streams, tps) in SPEEDS {
-            let (samples, _, known) = raced(metronome, streams, tps, 1_000_000 / tps).await?;
+            let (samples, _, known) = raced(&mut metronome, streams, tps, 1_000_000 / tps).await?;
             if let Some(total) = held(&samples, &known) {
                 certificate.held_tps =
                     certificate.held_tps.into_iter().chain([total]).reduce(f64::max);
@@ -119,17 +117,17 @@ type Raced = (Vec<Sample>, Vec<Recording>, Vec<Known>);
 
 /// Races so many streams once.
 async fn raced(
-    metronome: &mut impl Metronome,
+    metronome: &mut Metronome<impl FnMut(usize) -> Vec<Known>>,
     streams: u32,
     tokens: u32,
     gap_us: u32,
 ) -> Result<Raced, EndpointError> {
-    let model = metronome.model(tokens, gap_us);
+    let model = (metronome.model)(tokens, gap_us);
     let provider = providers::custom(
         "custom",
         "Metronome",
         Dialect::OpenaiChat,
-        metronome.base_url(),
+        &metronome.base_url,
         KeyNeed::None,
     )?;
     let request = Request {
@@ -167,7 +165,7 @@ async fn raced(
     let race = Race::new(String::new(), String::new(), plan, entries, Patience::default());
     let (run, recordings) = race.run(None).await;
     let samples = run.lanes.into_iter().flat_map(|lane| lane.samples).collect();
-    let known = metronome.known(streams as usize);
+    let known = (metronome.known)(streams as usize);
     Ok((samples, recordings.into_iter().flatten().collect(), known))
 }
 

@@ -1,7 +1,7 @@
 /** Prices, the network and this machine's servers, as a replay answers for them. */
 
 import { type Backend, Refusal } from "../backend";
-import type { LocalServer, Network, NetworkView, PriceBookView } from "../bindings";
+import type { Certificate, LocalServer, Network, NetworkView, PriceBookView } from "../bindings";
 
 type Settings = Pick<
   Backend,
@@ -17,6 +17,8 @@ type Settings = Pick<
   | "forgetPrice"
   | "refreshPrices"
   | "restoreShippedPrices"
+  | "certificate"
+  | "calibrate"
 >;
 
 const SHIPPED: PriceBookView = {
@@ -44,10 +46,22 @@ const SERVERS: LocalServer[] = [
   },
 ];
 
+const CERTIFICATE: Certificate = {
+  dated: "2026-11-21",
+  machine: "Example processor, 8 cores, linux",
+  version: "0.1.0",
+  stamps: [
+    { streams: 1, ttft_p50_ms: 0.2, ttft_p99_ms: 0.21, gap_p50_ms: 0.01, gap_p99_ms: 0.12 },
+    { streams: 32, ttft_p50_ms: 0.1, ttft_p99_ms: 0.26, gap_p50_ms: 0.01, gap_p99_ms: 0.2 },
+  ],
+  held_tps: 160_000,
+};
+
 export function replaySettings(scene: URLSearchParams): Settings {
   let book = SHIPPED;
   let network: Network = { proxy: { kind: "system" }, own: {}, plain_http: [] };
   let loginKept = false;
+  let certificate = scene.get("scene") === "full" ? CERTIFICATE : null;
   const view = (): NetworkView => ({
     network,
     system_proxy: scene.get("proxy"),
@@ -77,6 +91,11 @@ export function replaySettings(scene: URLSearchParams): Settings {
     forgetProxyLogin: async () => {
       loginKept = false;
       return view();
+    },
+    certificate: async () => certificate,
+    calibrate: async () => {
+      certificate = CERTIFICATE;
+      return certificate;
     },
     prices: async () => book,
     setPrice: async (provider, model, price) => {

@@ -11,23 +11,6 @@ use crate::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone};
 use crate::words;
 
-struct Simulated(Timings);
-
-impl Metronome for Simulated {
-    fn base_url(&self) -> &str {
-        self.0.base_url()
-    }
-
-    fn model(&self, tokens: u32, gap_us: u32) -> String {
-        Timings::model(tokens, gap_us)
-    }
-
-    fn known(&mut self, count: usize) -> Vec<Known> {
-        let timings = self.0.next(count).into_iter();
-        timings.map(|Timing { ttft_ms, decode_tps }| Known { ttft_ms, decode_tps }).collect()
-    }
-}
-
 /// Calibrates, keeps the certificate, and prints it.
 ///
 /// # Errors
@@ -37,11 +20,14 @@ pub(crate) fn run(json: bool, no_save: bool, home: &Home) -> Result<Exit, Troubl
     let timings = Timings::start().map_err(|error| {
         Trouble::cannot_start(format!("No stream of known timing can be raced: {error}."))
     })?;
-    let mut metronome = Simulated(timings);
+    let metronome = Metronome {
+        base_url: timings.base_url().to_owned(),
+        model: Timings::model,
+        known: known(timings),
+    };
     say("Racing streams of known timing. It takes some fifteen seconds; leave the machine alone.");
     let machine = history::machine();
-    let found =
-        engine()?.block_on(Certificate::of(&mut metronome, history::today(), machine, |_| {}));
+    let found = engine()?.block_on(Certificate::of(metronome, history::today(), machine, |_| {}));
     let certificate = found.map_err(|error| Trouble::failed(sentence(&error.to_string())))?;
     if let Some(history) = history {
         history.put_certificate(&certificate)?;
@@ -52,6 +38,14 @@ pub(crate) fn run(json: bool, no_save: bool, home: &Home) -> Result<Exit, Troubl
         print(&drawn(&certificate, Terminal::of_stdout()))?;
     }
     Ok(Exit::Done)
+}
+
+/// What happened to the streams that the simulator served.
+fn known(mut timings: Timings) -> impl FnMut(usize) -> Vec<Known> {
+    move |count| {
+        let timings = timings.next(count).into_iter();
+        timings.map(|Timing { ttft_ms, decode_tps }| Known { ttft_ms, decode_tps }).collect()
+    }
 }
 
 fn drawn(certificate: &Certificate, terminal: Option<Terminal>) -> String {
