@@ -16,13 +16,32 @@ const prompt = "Explain the tradeoffs between synchronous and asynchronous I/O."
 
 /** Streams side by side, rounds of them, tokens of each, microseconds from token to token, tokens per chunk. */
 const load = (lanes, rounds, tokens, gap, perChunk = 1) => ({ lanes, rounds, tokens, gap, perChunk });
-const ladder = [load(1, 30, 20, 10_000), load(8, 5, 100, 10_000), load(32, 3, 100, 10_000), load(128, 3, 100, 10_000)];
-const fast = [load(32, 2, 4_000, 500), load(1, 2, 20_000, 95), load(32, 2, 4_000, 500, 4)];
+const ladder = [
+  load(1, 30, 20, 10_000),
+  load(8, 5, 100, 10_000),
+  load(32, 3, 100, 10_000),
+  load(128, 3, 100, 10_000),
+  load(512, 3, 100, 10_000),
+];
+/** Most milliseconds that the p95 of TTFT may be off, by how many lanes race. */
+const bearable = { 1: 0.5, 8: 0.5, 32: 0.5, 128: 1, 512: 10 };
+const fast = [
+  load(32, 2, 4_000, 500),
+  load(32, 2, 4_000, 500, 4),
+  load(1, 2, 20_000, 95),
+  load(1, 2, 20_000, 95, 4),
+  load(128, 2, 2_000, 1_000),
+  load(128, 2, 2_000, 1_000, 4),
+];
+const long = load(512, 1, 1_000, 10_000);
 // Each pair differs in tokens alone: what a token costs is the slope between the two, without what starting costs.
 const costs = [
   { name: "32 × 2,000 tok/s", small: load(32, 2, 200, 500), large: fast[0] },
   { name: "128 × 100 tok/s", small: load(128, 3, 2, 10_000), large: ladder[3] },
 ];
+
+/** An answer of one token, which no measured stream has. */
+const WARM_UP = "ttft=1000,gap=1000,n=1";
 
 const scratch = mkdtempSync(join(tmpdir(), "paceline-bench-"));
 const server = await serve(join(process.env.BENCH_BINARIES, "mock"));
@@ -41,7 +60,8 @@ async function ours(url, { lanes, rounds }) {
 async function plain(url, { lanes, rounds }) {
   const out = join(scratch, "ref.json");
   const command = [join(process.env.BENCH_BINARIES, "refclient"), url, `${lanes}`, `${lanes * rounds}`, out];
-  const { stdout: _, ...cost } = await timed(command);
+  // As ours does, it has its connections before the first request that counts.
+  const { stdout: _, ...cost } = await timed(command, { REF_WARM_URL: server.at(WARM_UP) });
   const { results } = JSON.parse(readFileSync(out, "utf8"));
   return { ...cost, ttft: results.map((r) => r.ttft_ms), tps: results.map((r) => r.tps) };
 }
@@ -65,7 +85,7 @@ async function once(client, what) {
   const { tokens, gap, perChunk, lanes, rounds } = what;
   const url = server.at(`ttft=200000,gap=${gap},n=${tokens},tpc=${perChunk}`);
   const got = await client(url, what);
-  const truth = await server.truth();
+  const truth = (await server.truth()).filter((record) => record.tokens > 1);
   const whole = truth.filter((record) => record.outcome === "ok").length;
   if (whole !== lanes * rounds || got.ttft.length !== whole || got.ttft.some((ms) => !(ms > 0))) {
     throw new Error(`of ${lanes * rounds} requests ${whole} were answered whole and ${got.ttft.length} are reported`);
@@ -118,28 +138,32 @@ async function table() {
   };
   for (const what of ladder) {
     const { ours, plain } = await of(what);
-    for (const p of ["p50", "p95"]) {
-      row(`TTFT error, ${p}, ${what.lanes} × 100 tok/s`, ours[p], plain[p], 2, "ms", "≤ ref", ours[p] <= plain[p]);
-    }
+    row(`TTFT error, p50, ${what.lanes} × 100 tok/s`, ours.p50, plain.p50, 2, "ms");
+    const most = bearable[what.lanes];
+    const meets = ours.p95 <= most && ours.p95 <= 1.5 * plain.p95;
+    const target = `≤ ${most} ms, ≤ 1.5 × ref`;
+    row(`TTFT error, p95, ${what.lanes} × 100 tok/s`, ours.p95, plain.p95, 2, "ms", target, meets);
   }
   for (const what of fast) {
     const { ours, plain } = await of(what);
     const bundled = what.perChunk > 1 ? `, ${what.perChunk} tokens per chunk` : "";
     const name = `${what.lanes} × ${thousands(1e6 / what.gap)} tok/s${bundled}`;
-    row(`tok/s error, median stream, ${name}`, ours.off, plain.off, 2, "%", "within 1 %", Math.abs(ours.off) <= 1);
-    row(`tok/s error, worst stream, ${name}`, ours.worst, plain.worst, 2, "%", "within 1 %", Math.abs(ours.worst) <= 1);
+    row(`tok/s error, median stream, ${name}`, ours.off, plain.off, 2, "%", "within 0.5 %", Math.abs(ours.off) <= 0.5);
+    row(`tok/s error, worst stream, ${name}`, ours.worst, plain.worst, 2, "%", "within 0.5 %", Math.abs(ours.worst) <= 0.5);
   }
   for (const { name, small, large } of costs) {
     const [few, many] = [await of(small), await of(large)];
     const slope = (who) => ((many[who].cpu - few[who].cpu) / (many[who].tokens - few[who].tokens)) * 1e6;
     const whole = (who) => (many[who].cpu / many[who].tokens) * 1e6;
     const [mine, theirs] = [slope("ours"), slope("plain")];
-    row(`CPU per million tokens, ${name}`, mine, theirs, 1, "s", "≤ 2 × ref", mine <= 2 * theirs);
+    row(`CPU per million tokens, ${name}`, mine, theirs, 1, "s", "≤ 1.5 × ref", mine <= 1.5 * theirs);
     row(`the same, starting included (${thousands(many.ours.tokens)} tokens)`, whole("ours"), whole("plain"), 1, "s");
   }
-  for (const what of [ladder[3], fast[0]]) {
+  for (const what of [ladder[3], fast[0], long]) {
     const { ours, plain } = await of(what);
-    row(`Peak memory, ${thousands(ours.tokens)} tokens in ${what.lanes} lanes`, ours.peak, plain.peak, 0, "MB");
+    const name = `Peak memory, ${thousands(ours.tokens)} tokens in ${what.lanes} lanes`;
+    const isLong = what === long;
+    row(name, ours.peak, plain.peak, 0, "MB", isLong ? "≤ 64 MB" : undefined, ours.peak <= 64);
   }
 }
 
@@ -151,7 +175,8 @@ try {
     "",
     `${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, loopback;`,
     `medians of ${runs} runs in which the two clients took turns. The server ${server.first ? "ran" : "could not be run"} ahead of`,
-    "ordinary programs, on the same cores. *ref* is a plain client of 100 lines on reqwest (`tests/bench/ref`).",
+    "ordinary programs, on the same cores. *ref* is a plain client of 100 lines on reqwest (`tests/bench/ref`), which as",
+    "Paceline has its connections before the first request that counts.",
     "error = reported − true; of TTFT it includes sending and reading over loopback, less than 0.3 ms.",
     "",
     "| | Paceline | ref | ratio | target |",

@@ -8,6 +8,7 @@
 
 mod arguments;
 mod commands;
+mod comparisons;
 mod exit;
 mod home;
 mod key_source;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use measure::{Doubt, Spread};
 use race::{Lane, Run, RunState, Sample, Status};
 
+use crate::comparisons::comparisons;
 use crate::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone};
 use crate::words::{self, UNKNOWN};
@@ -38,7 +39,8 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
         table.push(row(lane, average, &mut notes));
     }
     let mut out = format!("{}\n\n{}", heading(run, width, ink), table.drawn(width, ink));
-    let below = legend(run, average).into_iter().map(|line| words::wrapped(&line, width, ""));
+    let below = legend(run, average).into_iter().chain(comparisons(run));
+    let below = below.map(|line| words::wrapped(&line, width, ""));
     let below: Vec<String> =
         below.chain(notes.lines().map(|line| words::wrapped(&line, width, "   "))).collect();
     let _infallible = write!(out, "\n{}\n", ink.paint(Tone::Faint, &below.join("\n")));

@@ -4,6 +4,7 @@
 //! **Invariant:** reads no clock, does no IO, starts no task. Every number is a pure function of the recorded
 //! [`Timeline`], so that a definition can be recomputed later for a run made today.
 
+mod definition;
 mod doubt;
 mod pair;
 mod places;
@@ -12,6 +13,7 @@ mod speed;
 mod spread;
 mod timeline;
 
+pub use definition::{DEFINITIONS, Definition};
 pub use doubt::Doubt;
 pub use pair::{Better, Comparison, Verdict};
 pub use places::{ticks_ms, tokens_between};

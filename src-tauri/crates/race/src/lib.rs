@@ -26,6 +26,7 @@ mod sample;
 mod summary;
 mod sweep;
 mod texts;
+mod versus;
 pub mod workload;
 
 pub use attempt::Entry;
@@ -45,3 +46,4 @@ pub use run::{Lane, Run, RunState, SCHEMA, Sample, Status};
 pub use sample::Asked;
 pub use summary::summary;
 pub use sweep::{Sweep, SweepEvent};
+pub use versus::{Versus, versus};

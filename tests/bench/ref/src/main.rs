@@ -126,13 +126,21 @@ fn main() {
             .build()
             .unwrap();
         let left = Arc::new(AtomicUsize::new(n));
+        // One request of each lane beforehand, so that every lane has a connection: what a careful harness does.
+        let warm = std::env::var("REF_WARM_URL").ok().map(|base| format!("{base}/chat/completions"));
+        let (warm, ready) = (Arc::new(warm), Arc::new(tokio::sync::Barrier::new(conc)));
         let url = Arc::new(url);
         let t = Instant::now();
         let hs: Vec<_> = (0..conc)
             .map(|_| {
                 let (c, left, url) = (c.clone(), left.clone(), url.clone());
+                let (warm, ready) = (warm.clone(), ready.clone());
                 tokio::spawn(async move {
                     let mut v = vec![];
+                    if let Some(warm) = warm.as_ref() {
+                        one(&c, warm).await;
+                        ready.wait().await;
+                    }
                     while left
                         .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |x| x.checked_sub(1))
                         .is_ok()
