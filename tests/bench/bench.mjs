@@ -10,7 +10,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { serve, timed } from "./process.mjs";
 
-const { values: options } = parseArgs({ options: { runs: { type: "string", default: "3" } } });
+const { values: options } = parseArgs({
+  options: { runs: { type: "string", default: "3" }, lanes: { type: "string" } },
+});
+/** Only races of so many lanes, where that was asked for; nothing is kept then. */
+const only = options.lanes === undefined ? null : Number(options.lanes);
+const wanted = ({ lanes }) => only === null || lanes === only;
 const runs = Number(options.runs);
 const prompt = "Explain the tradeoffs between synchronous and asynchronous I/O.";
 
@@ -136,7 +141,7 @@ async function table() {
     if (!measured.has(what)) measured.set(what, await both(what));
     return measured.get(what);
   };
-  for (const what of ladder) {
+  for (const what of ladder.filter(wanted)) {
     const { ours, plain } = await of(what);
     row(`TTFT error, p50, ${what.lanes} × 100 tok/s`, ours.p50, plain.p50, 2, "ms");
     const most = bearable[what.lanes];
@@ -144,14 +149,14 @@ async function table() {
     const target = `≤ ${most} ms, ≤ 1.5 × ref`;
     row(`TTFT error, p95, ${what.lanes} × 100 tok/s`, ours.p95, plain.p95, 2, "ms", target, meets);
   }
-  for (const what of fast) {
+  for (const what of fast.filter(wanted)) {
     const { ours, plain } = await of(what);
     const bundled = what.perChunk > 1 ? `, ${what.perChunk} tokens per chunk` : "";
     const name = `${what.lanes} × ${thousands(1e6 / what.gap)} tok/s${bundled}`;
     row(`tok/s error, median stream, ${name}`, ours.off, plain.off, 2, "%", "within 0.5 %", Math.abs(ours.off) <= 0.5);
     row(`tok/s error, worst stream, ${name}`, ours.worst, plain.worst, 2, "%", "within 0.5 %", Math.abs(ours.worst) <= 0.5);
   }
-  for (const { name, small, large } of costs) {
+  for (const { name, small, large } of costs.filter(({ large }) => wanted(large))) {
     const [few, many] = [await of(small), await of(large)];
     const slope = (who) => ((many[who].cpu - few[who].cpu) / (many[who].tokens - few[who].tokens)) * 1e6;
     const whole = (who) => (many[who].cpu / many[who].tokens) * 1e6;
@@ -159,7 +164,7 @@ async function table() {
     row(`CPU per million tokens, ${name}`, mine, theirs, 1, "s", "≤ 1.5 × ref", mine <= 1.5 * theirs);
     row(`the same, starting included (${thousands(many.ours.tokens)} tokens)`, whole("ours"), whole("plain"), 1, "s");
   }
-  for (const what of [ladder[3], fast[0], long]) {
+  for (const what of [ladder[3], fast[0], long].filter(wanted)) {
     const { ours, plain } = await of(what);
     const name = `Peak memory, ${thousands(ours.tokens)} tokens in ${what.lanes} lanes`;
     const isLong = what === long;
@@ -184,9 +189,9 @@ try {
     ...rows,
     "",
   ].join("\n");
-  writeFileSync(new URL("last.md", import.meta.url), text);
+  if (only === null) writeFileSync(new URL("last.md", import.meta.url), text);
   process.stdout.write(`${text}\n`);
-  process.stderr.write(`It took ${Math.round((performance.now() - started) / 1e3)} s and is in tests/bench/last.md.\n`);
+  process.stderr.write(`It took ${Math.round((performance.now() - started) / 1e3)} s and is ${only === null ? "in tests/bench/last.md" : "not kept"}.\n`);
 } finally {
   server.stop();
   rmSync(scratch, { recursive: true });

@@ -19,7 +19,9 @@ use crate::{Certificate, Contender, Lane, Live, Plan, RaceEvent, Run, RunState, 
 
 /// Between one lane's leaving the line and the next one's, at least. Requests that leave in one burst are answered in
 /// one burst, and then every lane waits while the others are read: our own delay, measured as the provider's.
-pub(crate) const BETWEEN_STARTS: Duration = Duration::from_micros(20);
+const BETWEEN_STARTS: Duration = Duration::from_micros(20);
+/// So many groups leave one after the other at most.
+const GROUPS: usize = 32;
 /// Thirty pictures a second are as many as anybody reads.
 const FRAME: Duration = Duration::from_millis(33);
 
@@ -209,6 +211,18 @@ pub(crate) fn lane_of(entry: &Entry) -> Lane {
     }
 }
 
+/// Lets everyone leave, in groups that grow with how many they are: of many, each by itself would make every token a wake
+/// of its own.
+pub(crate) fn start_apart(starts: Vec<oneshot::Sender<()>>) {
+    let group = starts.len().div_ceil(GROUPS);
+    for (number, start) in (1_usize..).zip(starts) {
+        let _lane_gone = start.send(());
+        if number.is_multiple_of(group) {
+            std::thread::sleep(BETWEEN_STARTS);
+        }
+    }
+}
+
 /// Connects everyone, fires the gun, and waits for everyone. Hands the connections back for the next round.
 async fn one_round(
     lanes: Vec<LaneRun>,
@@ -240,10 +254,7 @@ async fn one_round(
     let gun = Arc::clone(board);
     let _panicked = tokio::task::spawn_blocking(move || {
         gun.fire();
-        for start in starts {
-            let _lane_gone = start.send(());
-            std::thread::sleep(BETWEEN_STARTS);
-        }
+        start_apart(starts);
     })
     .await;
     for (lane, task) in running {

@@ -19,7 +19,7 @@ use crate::knee::past_the_knee;
 use crate::level::{Asked, Level, LevelEnd, Times};
 use crate::load::{Load, Step};
 use crate::purse::Purse;
-use crate::race::{BETWEEN_STARTS, lane_of};
+use crate::race::{lane_of, start_apart};
 use crate::texts::Texts;
 use crate::{Certificate, Plan, Run, RunState, SCHEMA, Sample, Status};
 
@@ -334,13 +334,7 @@ impl Shared {
                 shared.stream(stream, link).await
             });
         }
-        let _panicked = tokio::task::spawn_blocking(move || {
-            for start in starts {
-                let _stream_gone = start.send(());
-                std::thread::sleep(BETWEEN_STARTS);
-            }
-        })
-        .await;
+        let _panicked = tokio::task::spawn_blocking(move || start_apart(starts)).await;
         streams.join_all().await.into_iter().flatten().collect()
     }
 
