@@ -32,6 +32,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::network::set_network,
             commands::network::set_proxy_login,
             commands::network::forget_proxy_login,
+            commands::calibration::definitions,
             commands::calibration::certificate,
             commands::calibration::calibrate,
             commands::preflight,

@@ -6,6 +6,7 @@
 import { createContext, useContext } from "react";
 import type {
   Certificate,
+  Definition,
   Endpoint,
   Failure,
   KeyVariable,
@@ -57,6 +58,8 @@ export interface Backend {
   restoreShippedPrices(): Promise<PriceBookView>;
   saveEndpoint(endpoint: Endpoint): Promise<ProviderView>;
   removeEndpoint(id: string): Promise<void>;
+  /** What each number means, by its name in the document. */
+  definitions(): Promise<Definition[]>;
   /** How far this machine's stamps were off when that was measured last. */
   certificate(): Promise<Certificate | null>;
   /** Races streams of known timing, in some fifteen seconds. */

@@ -54,6 +54,8 @@ export const commands = {
 	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
 	/**  Forgets the proxy's login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
+	/**  What each number means. */
+	definitions: () => __TAURI_INVOKE<Definition[]>("definitions"),
 	/**  What was found last; nothing before the first time. */
 	certificate: () => typedError<Certificate | null, Failure>(__TAURI_INVOKE("certificate")),
 	/**
@@ -143,6 +145,18 @@ export type CostSource =
 "computed" | 
 /**  The time that a machine of the person's own was kept busy, at its price per hour. */
 "self_hosted";
+
+/**  What one number means. */
+export type Definition = {
+	/**  Its name in the document. */
+	id: string,
+	/**  Its name for people. */
+	name: string,
+	/**  How it is computed. */
+	formula: string,
+	/**  When there is none; empty where there always is one. */
+	absent: string,
+};
 
 /**  A wire protocol. */
 export type Dialect = 

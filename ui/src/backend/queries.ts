@@ -29,6 +29,7 @@ export const keys = {
   network: ["network"],
   keyVariables: ["keyVariables"],
   certificate: ["certificate"],
+  definitions: ["definitions"],
   runs: ["runs"],
   run: (id: string) => ["run", id],
 } as const;
@@ -73,6 +74,11 @@ export function useNetwork() {
 export function useKeyVariables() {
   const backend = useBackend();
   return useQuery({ queryKey: keys.keyVariables, queryFn: () => backend.keyVariables() });
+}
+
+export function useDefinitions() {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.definitions, queryFn: () => backend.definitions() });
 }
 
 export function useCertificate() {

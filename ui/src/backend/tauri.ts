@@ -41,6 +41,7 @@ export const engine: Backend = {
   restoreShippedPrices: () => unwrap(commands.useShippedPrices()),
   saveEndpoint: (endpoint) => unwrap(commands.saveEndpoint(endpoint)),
   removeEndpoint: (id) => settle(commands.removeEndpoint(id)),
+  definitions: () => commands.definitions(),
   certificate: () => unwrap(commands.certificate()),
   calibrate: () => unwrap(commands.calibrate()),
   preflight: (plan) => unwrap(commands.preflight(plan)),

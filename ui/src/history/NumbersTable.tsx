@@ -3,6 +3,7 @@
 import { Fragment } from "react";
 import type { Run, Spread } from "../backend/backend";
 import { LaneBadge } from "../look/controls";
+import { Defined } from "../race/Defined";
 import { type Measurement, measurements } from "../race/measurements";
 import { shortNameOf } from "../race/names";
 import type { Race } from "../race/race";
@@ -60,7 +61,7 @@ function RoundTable({ race }: { race: Race }) {
                   scope="row"
                   className="px-3 py-1 text-left font-normal whitespace-nowrap text-soft"
                 >
-                  {name}
+                  <Defined id={id} name={name} />
                 </th>
                 {race.lanes.map(({ place, sample }) => (
                   <td key={place} className="selectable px-3 py-1 text-right">

@@ -2,6 +2,7 @@
 
 import type { Lane, Level, Run } from "../backend/backend";
 import { Tag } from "../look/controls";
+import { Defined } from "../race/Defined";
 import { titleOf } from "../race/names";
 import {
   count,
@@ -24,6 +25,8 @@ function typical(level: Level, metric: string): number | null {
 }
 
 interface Column {
+  /** The number's name in the document, where it has a definition. */
+  id?: string;
   name: string;
   text: (level: Level) => string;
 }
@@ -35,21 +38,34 @@ const COLUMNS: readonly Column[] = [
       concurrency ? count(concurrency) : due ? w.perSecond(decimal(due, 1)) : UNKNOWN,
   },
   { name: w.samples, text: (level) => w.ok(okOf(level), level.samples.length) },
-  { name: `TTFT ${w.p50}`, text: (level) => milliseconds(typical(level, "ttft_ms")) },
-  { name: w.p95, text: (level) => milliseconds(level.summary.ttft_ms?.p95) },
-  { name: `${w.tps} ${w.p50}`, text: (level) => rate(typical(level, "decode_tps")) },
-  { name: w.p5, text: (level) => rate(level.summary.decode_tps?.p5) },
-  { name: w.total, text: (level) => secondsWithUnit(typical(level, "latency_ms")) },
-  { name: w.system, text: ({ sys_output_tps }) => rate(sys_output_tps) },
-  { name: w.rps, text: ({ rps }) => rate(rps) },
   {
+    id: "ttft_ms",
+    name: `TTFT ${w.p50}`,
+    text: (level) => milliseconds(typical(level, "ttft_ms")),
+  },
+  { name: w.p95, text: (level) => milliseconds(level.summary.ttft_ms?.p95) },
+  {
+    id: "decode_tps",
+    name: `${w.tps} ${w.p50}`,
+    text: (level) => rate(typical(level, "decode_tps")),
+  },
+  { name: w.p5, text: (level) => rate(level.summary.decode_tps?.p5) },
+  {
+    id: "latency_ms",
+    name: w.total,
+    text: (level) => secondsWithUnit(typical(level, "latency_ms")),
+  },
+  { id: "sys_output_tps", name: w.system, text: ({ sys_output_tps }) => rate(sys_output_tps) },
+  { id: "rps", name: w.rps, text: ({ rps }) => rate(rps) },
+  {
+    id: "good_fraction",
     name: w.good,
     text: ({ good_fraction }) =>
       good_fraction === null || good_fraction === undefined
         ? UNKNOWN
         : w.share(decimal(good_fraction * 100, 0)),
   },
-  { name: w.cost, text: ({ cost_usd }) => dollars(cost_usd) },
+  { id: "cost_usd", name: w.cost, text: ({ cost_usd }) => dollars(cost_usd) },
 ];
 
 function okOf({ samples }: Level): number {
@@ -77,13 +93,13 @@ function LaneLevels({ lane }: { lane: Lane }) {
         <table className="w-full border-collapse text-xs">
           <thead>
             <tr className="text-faint">
-              {COLUMNS.map(({ name }) => (
+              {COLUMNS.map(({ id, name }) => (
                 <th
                   key={name}
                   scope="col"
                   className="px-3 py-1.5 text-right font-normal whitespace-nowrap"
                 >
-                  {name}
+                  {id ? <Defined id={id} name={name} /> : name}
                 </th>
               ))}
               <th scope="col" className="px-3 py-1.5 text-left font-normal">

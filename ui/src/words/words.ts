@@ -34,6 +34,10 @@ export const words = {
     rendering: (policy: string) => `Rendering: ${policy}`,
   },
 
+  definitions: {
+    absent: (why: string) => ` Absent where ${why}.`,
+  },
+
   calibration: {
     unknown: "Not calibrated",
     off: (ms: string) => `Stamps ± ${ms} ms`,

@@ -158,6 +158,9 @@ pub(crate) struct AskArguments {
     /// Keep nothing in the history
     #[arg(long)]
     pub(crate) no_save: bool,
+    /// Say below the table what each number means and when there is none
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) explain: bool,
 }
 
 fn effort() -> impl TypedValueParser<Value = Effort> {
@@ -235,6 +238,9 @@ pub(crate) enum HistoryCommand {
         /// Print the run as `race --json` does
         #[arg(long)]
         json: bool,
+        /// Say below the table what each number means and when there is none
+        #[arg(long, conflicts_with = "json")]
+        explain: bool,
     },
     /// Check the file, and compute every number again from its raw log; exits with 1 when something is wrong
     Verify {

@@ -9,6 +9,7 @@
 mod arguments;
 mod commands;
 mod comparisons;
+mod definitions;
 mod exit;
 mod home;
 mod key_source;

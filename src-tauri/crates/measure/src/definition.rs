@@ -24,6 +24,9 @@ const fn of(
     Definition { id, name, formula, absent }
 }
 
+const NO_SPEED: &str =
+    "fewer than two chunks came, decoding took under 5 ms, or the text came in bursts";
+
 /// Every number that is measured or summed up, in reading order. They are those of version [`crate::DEF_VERSION`].
 pub const DEFINITIONS: [Definition; 39] = [
     of(
@@ -97,17 +100,17 @@ pub const DEFINITIONS: [Definition; 39] = [
         "decode_tps",
         "Output speed",
         "(tokens − tokens in the first chunk) ÷ decoding time. Hidden reasoning counts for neither side.",
-        "fewer than two chunks came, decoding took under 5 ms, or the text came in bursts",
+        NO_SPEED,
     ),
-    of("answer_tps", "Answer speed", "The same within the answer.", "as for output speed"),
+    of("answer_tps", "Answer speed", "The same within the answer.", NO_SPEED),
     of(
         "reasoning_tps",
         "Reasoning speed",
         "The same within the reasoning, where it is shown word for word.",
-        "as for output speed",
+        NO_SPEED,
     ),
     of("e2e_tps", "Speed end to end", "Tokens ÷ total time.", "no tokens came"),
-    of("tpot_ms", "Time per output token (TPOT)", "1 ÷ output speed.", "as for output speed"),
+    of("tpot_ms", "Time per output token (TPOT)", "1 ÷ output speed.", NO_SPEED),
     of("chunks", "Chunks", "Events with visible text. A chunk is not a token.", ""),
     of("tokens_per_chunk", "Tokens per chunk", "Tokens ÷ chunks.", "no text came"),
     of(

@@ -38,7 +38,7 @@ pub use knee::past_the_knee;
 pub use level::{Level, LevelEnd};
 pub use live::Live;
 pub use load::{Arrivals, Ladder, Limits, Load, MOST_STREAMS, Step};
-pub use measure::{Recording, Spread};
+pub use measure::{DEFINITIONS, Definition, Recording, Spread};
 pub use plan::{LanePlan, Plan, Preflight, Problem};
 pub use providers::Patience;
 pub use race::{Controls, Race};

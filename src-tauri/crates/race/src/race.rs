@@ -132,7 +132,7 @@ impl Race {
                 break;
             }
             board.begin_round(round);
-            let lanes: Vec<LaneRun> = entries
+            let mut lanes: Vec<LaneRun> = entries
                 .iter()
                 .zip(&controls.lanes)
                 .enumerate()
@@ -148,6 +148,10 @@ impl Race {
                     events: events.clone(),
                 })
                 .collect();
+            // A B, B A: whatever comes of leaving first comes to each as often.
+            if round % 2 == 1 {
+                lanes.reverse();
+            }
             links = one_round(lanes, links, &board).await;
         }
         if let Some(pictures) = pictures {

@@ -143,7 +143,10 @@ impl Sweep {
         let steps = self.load.steps();
         let mut is_over = vec![false; self.entries.len()];
         for (index, step) in steps.iter().enumerate() {
-            for lane in 0..self.entries.len() {
+            // A B, B A: whatever the hour brings it brings to each as often.
+            let turns: Vec<usize> = (0..self.entries.len()).collect();
+            let turns = if index % 2 == 0 { turns } else { turns.into_iter().rev().collect() };
+            for lane in turns {
                 let done = self.run.lanes.get(lane).map_or(0, |lane| lane.levels.len());
                 let is_closed = is_over.get(lane).copied().unwrap_or(true);
                 if index < done || is_closed || self.stop.is_cancelled() {

@@ -17,6 +17,7 @@ type Settings = Pick<
   | "forgetPrice"
   | "refreshPrices"
   | "restoreShippedPrices"
+  | "definitions"
   | "certificate"
   | "calibrate"
 >;
@@ -92,6 +93,14 @@ export function replaySettings(scene: URLSearchParams): Settings {
       loginKept = false;
       return view();
     },
+    definitions: async () => [
+      {
+        id: "ttft_ms",
+        name: "Time to first token (TTFT)",
+        formula: "First event with visible text less the send.",
+        absent: "no text came",
+      },
+    ],
     certificate: async () => certificate,
     calibrate: async () => {
       certificate = CERTIFICATE;

@@ -6,6 +6,7 @@ use history::{RunPage, RunRow, RunRowLane, Verification};
 use race::{Lane, Plan, Run, RunState, Sample};
 
 use crate::arguments::HistoryCommand;
+use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
 use crate::home::{Home, find};
 use crate::output::{print, print_json};
@@ -29,9 +30,12 @@ pub(crate) fn run(command: HistoryCommand, home: &Home) -> Result<Exit, Trouble>
             if json { print_json(&page) } else { print(&list(&page, Terminal::of_stdout())) }?;
             Ok(Exit::Done)
         }
-        HistoryCommand::Show { id, json } => {
+        HistoryCommand::Show { id, json, explain } => {
             let run = find(history.as_ref(), &id)?;
             if json { print_json(&run) } else { print(&whole(&run, Terminal::of_stdout())) }?;
+            if explain {
+                print(&definitions(Terminal::of_stdout()))?;
+            }
             Ok(Exit::Done)
         }
         HistoryCommand::Verify { json } => {

@@ -10,6 +10,7 @@ use crate::arguments::RaceArguments;
 use crate::commands::start::{
     engine, entries, in_the_way, patience, simulator_for, with_simulator,
 };
+use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
 use crate::home::{Home, prices, reached_over, roster};
 use crate::live;
@@ -68,6 +69,9 @@ pub(crate) fn run(arguments: &RaceArguments, home: &Home) -> Result<Exit, Troubl
 
     let printed =
         if arguments.ask.json { print_json(&run) } else { print(&results(&run, terminal)) };
+    if arguments.ask.explain {
+        print(&definitions(terminal))?;
+    }
     match not_saved {
         Some(why) => say(&format!("This run could not be kept: {why}")),
         None if is_kept => say(&format!("Kept. Its texts: paceline history show {}", run.id)),

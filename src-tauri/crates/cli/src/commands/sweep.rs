@@ -10,6 +10,7 @@ use race::{LevelEnd, Load, Plan, Run, RunState, Sample, Sweep, SweepEvent};
 use crate::commands::start::{
     engine, entries, in_the_way, patience, simulator_for, with_simulator,
 };
+use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
 use crate::home::{Home, find, prices, reached_over, roster};
 use crate::output::{print, print_json, say};
@@ -65,6 +66,9 @@ pub(crate) fn run(arguments: &SweepArguments, home: &Home) -> Result<Exit, Troub
     let (run, not_saved) = engine.block_on(record_sweep(history, sweep, told))?;
 
     let printed = if ask.json { print_json(&run) } else { print(&results(&run, terminal)) };
+    if ask.explain {
+        print(&definitions(terminal))?;
+    }
     match not_saved {
         Some(why) => say(&format!("This sweep could not be kept: {why}")),
         None if is_kept && run.state == RunState::Stopped => {

@@ -1,0 +1,27 @@
+/** The name of a number, with what it means one click, or one hover, away. */
+
+import { useDefinitions } from "../backend/queries";
+import { Tip } from "../look/controls";
+import { words } from "../words/words";
+
+interface DefinedProps {
+  /** The number's name in the document. */
+  id: string;
+  name: string;
+}
+
+export function Defined({ id, name }: DefinedProps) {
+  const known = useDefinitions().data?.find((definition) => definition.id === id);
+  if (!known) return name;
+  const absent = known.absent ? words.definitions.absent(known.absent) : "";
+  return (
+    <Tip text={`${known.name}: ${known.formula}${absent}`}>
+      <button
+        type="button"
+        className="cursor-help underline decoration-dotted decoration-line-strong underline-offset-3"
+      >
+        {name}
+      </button>
+    </Tip>
+  );
+}
