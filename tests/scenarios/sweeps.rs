@@ -26,6 +26,7 @@ fn load(concurrency: Vec<u32>, samples: u32) -> Load {
         unique_prompts: false,
         preset: None,
         prompts: Vec::new(),
+        force_length: false,
         cold: false,
         ladder: None,
         limits: None,

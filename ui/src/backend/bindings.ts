@@ -617,6 +617,8 @@ export type Load = {
 	preset?: Preset | null,
 	/**  Prompts that requests take in turn, in place of the plan's one. */
 	prompts?: string[],
+	/**  Whether every answer is as long as the limit on its tokens, where the server can be made to. */
+	force_length?: boolean,
 	/**  Whether each request makes its own connection. It is then no part of TTFT, and part of what a person waited. */
 	cold: boolean,
 	/**  Whether the levels are found as the sweep goes, from 1 on and doubled each time, until requests queue. */

@@ -14,6 +14,10 @@ const USUAL: [u32; 3] = [1, 8, 32];
 const USUAL_SAMPLES: u32 = 50;
 
 #[derive(Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the command line"
+)]
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     pub(crate) ask: AskArguments,
@@ -51,6 +55,10 @@ pub(crate) struct SweepArguments {
     /// Send the same prompt every time, and let caches of prompts help
     #[arg(long)]
     pub(crate) same_prompt: bool,
+    /// Make every answer as long as --max-tokens, where the server can be made to: vLLM, `SGLang`, and what speaks as they
+    /// do at addresses of your own
+    #[arg(long, requires = "max_tokens")]
+    pub(crate) force_length: bool,
     /// Make a connection for each request, and not before
     #[arg(long)]
     pub(crate) cold: bool,
@@ -92,6 +100,7 @@ impl SweepArguments {
             unique_prompts: !self.same_prompt,
             preset: self.preset,
             prompts: Vec::new(),
+            force_length: self.force_length,
             cold: self.cold,
             ladder: self.ladder.map(|most| Ladder { most, ttft_p95_ms: self.ladder_ttft }),
             limits: self.goodput,

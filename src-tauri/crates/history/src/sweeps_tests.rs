@@ -14,6 +14,7 @@ fn sweep(id: &str) -> Run {
         unique_prompts: true,
         preset: None,
         prompts: Vec::new(),
+        force_length: false,
         cold: false,
         ladder: None,
         limits: None,

@@ -138,6 +138,8 @@ pub struct Provider {
     #[serde(default)]
     pub(crate) pins_backend: bool,
     #[serde(default)]
+    pub(crate) forces_length: bool,
+    #[serde(default)]
     pub(crate) extra_body: serde_json::Map<String, serde_json::Value>,
     #[serde(default)]
     pub(crate) extra_stream_options: serde_json::Map<String, serde_json::Value>,
@@ -156,6 +158,18 @@ impl Provider {
     /// The name its key is kept under: its own, or that of the row it shares an account with.
     pub fn key_id(&self) -> &str {
         self.key_of.as_deref().unwrap_or(&self.id)
+    }
+
+    /// The row with every answer so many tokens long, whatever the model wants to say; `None` where the server knows no
+    /// way to. An address of the person's own is asked and may refuse.
+    pub fn at_length(&self, tokens: u32) -> Option<Self> {
+        if !self.forces_length || self.dialect != Dialect::OpenaiChat {
+            return None;
+        }
+        let mut row = self.clone();
+        row.extra_body.insert("ignore_eos".to_owned(), true.into());
+        row.extra_body.insert("min_tokens".to_owned(), tokens.into());
+        Some(row)
     }
 
     /// Whether its requests go through a proxy, as things are now.

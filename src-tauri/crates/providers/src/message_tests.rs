@@ -237,3 +237,24 @@ fn a_gateway_is_held_to_the_backend_that_was_named() {
     let elsewhere = request("groq").body(true);
     assert_eq!(elsewhere["model"], "openai/gpt-oss-120b@groq", "elsewhere it is part of the name");
 }
+
+#[test]
+fn an_answer_can_be_forced_to_a_length_in_the_words_of_vllm() {
+    let request = |provider: crate::Provider| Request {
+        provider,
+        model: "m".into(),
+        system: None,
+        prompt: "Hi".into(),
+        max_tokens: Some(64),
+        temperature: None,
+        effort: None,
+    };
+    let vllm = crate::provider("vllm").expect("in the catalogue");
+    let body = request(vllm.at_length(64).expect("it can be made to")).body(true);
+    let field = |name: &str| body.get(name).cloned();
+    assert_eq!(field("ignore_eos"), Some(true.into()), "it does not stop by itself");
+    assert_eq!(field("min_tokens"), Some(64.into()), "nor at a stop sequence");
+    assert_eq!(field("max_tokens"), Some(64.into()), "and not later");
+    let groq = crate::provider("groq").expect("in the catalogue");
+    assert!(groq.at_length(64).is_none(), "a field that a provider does not know is not sent");
+}

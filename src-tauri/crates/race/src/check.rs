@@ -111,14 +111,32 @@ fn contender(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, S
     if let Some(problem) = parameters(lane.max_tokens, lane.temperature) {
         return Err(problem);
     }
+    let max_tokens = lane.max_tokens.or(plan.max_tokens);
+    let provider = if plan.load.as_ref().is_some_and(|load| load.force_length) {
+        at_length(&provider, max_tokens)?
+    } else {
+        provider
+    };
     Ok(Request {
         provider,
         model: lane.model.trim().to_owned(),
         system: plan.system.clone().filter(|system| !system.trim().is_empty()),
         prompt: plan.prompt.clone(),
-        max_tokens: lane.max_tokens.or(plan.max_tokens),
+        max_tokens,
         temperature: lane.temperature.or(plan.temperature),
         effort: lane.effort.or(plan.effort),
+    })
+}
+
+fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, String> {
+    let Some(tokens) = max_tokens else {
+        return Err("An answer's length is the limit on its tokens: set max tokens.".to_owned());
+    };
+    provider.at_length(tokens).ok_or_else(|| {
+        format!(
+            "{} cannot be made to answer at one length; vLLM, SGLang and addresses of your own can.",
+            provider.label
+        )
     })
 }
 
@@ -205,6 +223,26 @@ mod tests {
 
     fn roster() -> Roster {
         Roster::new(Vec::new(), &BTreeMap::new())
+    }
+
+    #[test]
+    fn a_length_is_forced_only_where_the_server_can_be_made_to() {
+        let text = r#"{"concurrency": [1], "samples": 1, "unique_prompts": false, "cold": false, "seed": 1, "force_length": true}"#;
+        let load: Load = serde_json::from_str(text).expect("a load");
+        let forced = |lane, max_tokens| {
+            let plan = Plan { max_tokens, load: Some(load.clone()), ..plan(vec![lane]) };
+            check(&plan, &roster(), &Prices::default())
+        };
+        let own = LanePlan {
+            base_url: Some("http://127.0.0.1:8000/v1".into()),
+            dialect: Some(providers::Dialect::OpenaiChat),
+            ..lane("custom", "m")
+        };
+        assert!(forced(own.clone(), Some(200)).is_ok(), "an address of one's own is asked");
+        let no_limit = forced(own, None).expect_err("no length to force");
+        assert!(no_limit[0].message.contains("set max tokens"), "{no_limit:?}");
+        let cannot = forced(lane("groq", "m"), Some(200)).expect_err("it has no such field");
+        assert!(cannot[0].message.contains("Groq cannot be made to"), "{cannot:?}");
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod frame;
 mod knee;
 mod lane;
 mod level;
+mod level_run;
 mod live;
 mod load;
 mod nearest;

@@ -36,6 +36,9 @@ pub struct Load {
     /// Prompts that requests take in turn, in place of the plan's one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prompts: Vec<String>,
+    /// Whether every answer is as long as the limit on its tokens, where the server can be made to.
+    #[serde(default)]
+    pub force_length: bool,
     /// Whether each request makes its own connection. It is then no part of TTFT, and part of what a person waited.
     pub cold: bool,
     /// Whether the levels are found as the sweep goes, from 1 on and doubled each time, until requests queue.
@@ -188,6 +191,7 @@ mod tests {
             unique_prompts: true,
             preset: None,
             prompts: Vec::new(),
+            force_length: false,
             cold: false,
             ladder: None,
             limits: None,
