@@ -241,6 +241,9 @@ pub(crate) enum HistoryCommand {
         /// Say below the table what each number means and when there is none
         #[arg(long, conflicts_with = "json")]
         explain: bool,
+        /// Say what other tools would have reported of each lane's last request, by their own formulas
+        #[arg(long, conflicts_with = "json")]
+        as_peers: bool,
     },
     /// Check the file, and compute every number again from its raw log; exits with 1 when something is wrong
     Verify {

@@ -16,6 +16,7 @@ mod key_source;
 mod lane;
 mod live;
 mod output;
+mod peers;
 mod plan;
 mod results;
 mod stop;

@@ -7,6 +7,7 @@
 mod definition;
 mod doubt;
 mod pair;
+mod peers;
 mod places;
 mod resample;
 mod speed;
@@ -16,6 +17,7 @@ mod timeline;
 pub use definition::{DEFINITIONS, Definition};
 pub use doubt::Doubt;
 pub use pair::{Better, Comparison, Verdict};
+pub use peers::{PeerReport, peer_reports};
 pub use places::{ticks_ms, tokens_between};
 pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed, ms};

@@ -10,6 +10,7 @@ use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
 use crate::home::{Home, find};
 use crate::output::{print, print_json};
+use crate::peers::peers;
 use crate::results::results;
 use crate::sweep_results;
 use crate::table::{Cell, Column, Table};
@@ -30,9 +31,12 @@ pub(crate) fn run(command: HistoryCommand, home: &Home) -> Result<Exit, Trouble>
             if json { print_json(&page) } else { print(&list(&page, Terminal::of_stdout())) }?;
             Ok(Exit::Done)
         }
-        HistoryCommand::Show { id, json, explain } => {
+        HistoryCommand::Show { id, json, explain, as_peers } => {
             let run = find(history.as_ref(), &id)?;
             if json { print_json(&run) } else { print(&whole(&run, Terminal::of_stdout())) }?;
+            if let Some(history) = history.as_ref().filter(|_| as_peers) {
+                print(&peers(history, &run, Terminal::of_stdout())?)?;
+            }
             if explain {
                 print(&definitions(Terminal::of_stdout()))?;
             }

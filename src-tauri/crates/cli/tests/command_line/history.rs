@@ -120,3 +120,17 @@ fn the_data_folder_can_be_named_by_an_argument_which_goes_first() {
     let list = document(&done(home.path(), &["history", "list", "--json", "--data-dir", other]));
     assert_eq!(at(&list, "/total"), 1, "the run is where it was asked for");
 }
+
+#[test]
+fn one_stream_can_be_read_as_other_tools_read_it() {
+    let home = tempdir().expect("a folder");
+    let lane = "simulated/scripted?ttft=60ms&gap=5ms&reasoning=20&tokens=20";
+    let run = document(&done(home.path(), &["race", "--json", "--prompt", "Hi", "--lane", lane]));
+    let id = at(&run, "/id").as_str().expect("it has one");
+    let shown = text(&done(home.path(), &["history", "show", id, "--as-peers"]).stdout);
+    for tool in ["Paceline", "vLLM bench serve", "AIPerf", "GuideLLM", "llmeter"] {
+        assert!(shown.contains(tool), "{tool} is among them: {shown}");
+    }
+    let explained = text(&done(home.path(), &["history", "show", id, "--explain"]).stdout);
+    assert!(explained.contains("(decode_tps)"), "and what ours mean is a word away: {explained}");
+}
