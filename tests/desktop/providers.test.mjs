@@ -44,8 +44,10 @@ describe("keys", () => {
     await me.type("key-input", key);
     await me.click("save-key");
     await me.see("forget-key");
+    await window.browser.waitUntil(async () => (await me.textOf("key-status")).includes(key.slice(-4)), {
+      timeoutMsg: "the last four characters tell keys apart",
+    });
     const status = await me.textOf("key-status");
-    assert.ok(status.includes(key.slice(-4)), "the last four characters tell keys apart");
     assert.match(status, /keyring/i, "and it says where the key is");
     const html = await window.browser.execute(() => document.documentElement.outerHTML);
     assert.ok(!html.includes(key.slice(5, 25)), "the rest of the key is nowhere in the window");

@@ -9,8 +9,8 @@ use std::time::Duration;
 use measure::Doubt;
 use providers::Roster;
 use race::{
-    Arrivals, Entry, Ladder, Level, LevelEnd, Load, Patience, Plan, Recording, Run, RunState,
-    Status, Sweep, SweepEvent,
+    Entry, Ladder, Level, LevelEnd, Load, Patience, Plan, Recording, Run, RunState, Status, Sweep,
+    SweepEvent,
 };
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -18,22 +18,7 @@ use crate::arena::{Arena, block_on, lane_at, plan};
 use crate::raw::{END, delta, serve};
 
 fn load(concurrency: Vec<u32>, samples: u32) -> Load {
-    Load {
-        concurrency,
-        rates: Vec::new(),
-        arrivals: Arrivals::Constant,
-        samples,
-        unique_prompts: false,
-        preset: None,
-        prompts: Vec::new(),
-        force_length: false,
-        cold: false,
-        ladder: None,
-        limits: None,
-        budget_usd: None,
-        budget_tokens: None,
-        seed: 1,
-    }
+    Load { concurrency, samples, unique_prompts: false, ..Load::default() }
 }
 
 fn sweep_of(plan: Plan) -> Sweep {

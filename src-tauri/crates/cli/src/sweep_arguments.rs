@@ -8,11 +8,6 @@ use race::{Arrivals, Ladder, Limits, Load};
 
 use crate::arguments::AskArguments;
 
-/// The levels of a sweep that names none: those of the comparisons that people quote.
-const USUAL: [u32; 3] = [1, 8, 32];
-
-const USUAL_SAMPLES: u32 = 50;
-
 #[derive(Args)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -83,12 +78,12 @@ pub(crate) struct SweepArguments {
 impl SweepArguments {
     /// The load that is asked for.
     pub(crate) fn load(&self) -> Load {
+        let usual = Load::default();
         let names_levels = !self.rate.is_empty() || self.ladder.is_some();
         let method = self.preset.map(Preset::method);
-        let usual = method.map_or(&USUAL[..], |method| method.levels);
         let concurrency = match &self.concurrency[..] {
             [] if names_levels => Vec::new(),
-            [] => usual.to_vec(),
+            [] => method.map_or(usual.concurrency, |method| method.levels.to_vec()),
             named => named.to_vec(),
         };
         let samples = self.samples.or(method.map(|method| method.samples));
@@ -96,7 +91,7 @@ impl SweepArguments {
             concurrency,
             rates: self.rate.clone(),
             arrivals: if self.poisson { Arrivals::Poisson } else { Arrivals::Constant },
-            samples: samples.unwrap_or(USUAL_SAMPLES),
+            samples: samples.unwrap_or(usual.samples),
             unique_prompts: !self.same_prompt,
             preset: self.preset,
             prompts: Vec::new(),

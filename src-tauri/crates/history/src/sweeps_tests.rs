@@ -1,27 +1,12 @@
 //! Sweeps that are kept level by level.
 
-use race::{Arrivals, Load, Plan};
+use race::{Load, Plan};
 
 use super::*;
 use crate::fixtures::{end, run, sample, stream};
 
 fn sweep(id: &str) -> Run {
-    let load = Load {
-        concurrency: vec![1, 2],
-        rates: Vec::new(),
-        arrivals: Arrivals::Constant,
-        samples: 2,
-        unique_prompts: true,
-        preset: None,
-        prompts: Vec::new(),
-        force_length: false,
-        cold: false,
-        ladder: None,
-        limits: None,
-        budget_usd: None,
-        budget_tokens: None,
-        seed: 1,
-    };
+    let load = Load { concurrency: vec![1, 2], samples: 2, ..Load::default() };
     let run = run(id);
     Run {
         kind: "sweep".to_owned(),

@@ -35,6 +35,32 @@ pub(crate) struct TrackState {
     /// What measured rounds came to, in order.
     pub(crate) samples: Vec<Sample>,
     pub(crate) recordings: Vec<Recording>,
+    /// Whether the recording of the round under way is the last of those: it is held once, or many long streams would
+    /// take twice the memory.
+    is_kept: bool,
+}
+
+impl Track {
+    /// Looks at the request under way, or at what became of it once it is over, with the phase that was set.
+    pub(crate) fn look<R>(&self, look: impl FnOnce(Phase, &Recording) -> R) -> R {
+        // Both are held, in this order as everywhere, or what is kept in between would be seen nowhere.
+        let state = lock(&self.state);
+        if let Some(kept) = state.recordings.last().filter(|_| state.is_kept) {
+            return look(state.phase, kept);
+        }
+        look(state.phase, &lock(&self.recording))
+    }
+
+    /// Keeps the request under way, which is over, under the sample that `of` makes of it.
+    pub(crate) fn keep(&self, of: impl FnOnce(&Recording) -> Sample) -> Sample {
+        let sample = of(&lock(&self.recording));
+        let mut state = lock(&self.state);
+        let recording = std::mem::take(&mut *lock(&self.recording));
+        state.samples.push(sample.clone());
+        state.recordings.push(recording);
+        state.is_kept = true;
+        sample
+    }
 }
 
 impl Board {
@@ -80,7 +106,7 @@ impl Board {
 
     /// Looks at one lane's request under way, for as long as `look` takes and no longer.
     pub fn with_recording<R>(&self, lane: usize, look: impl FnOnce(&Recording) -> R) -> Option<R> {
-        Some(look(&lock(&self.lanes.get(lane)?.recording)))
+        Some(self.lanes.get(lane)?.look(|_, recording| look(recording)))
     }
 
     /// Looks at what one lane's measured rounds came to so far: the samples and their recordings, in order.
@@ -103,7 +129,9 @@ impl Board {
         self.round.store(round, Ordering::Release);
         for track in &self.lanes {
             *lock(&track.recording) = Recording::default();
-            lock(&track.state).phase = Phase::Connecting;
+            let mut state = lock(&track.state);
+            state.phase = Phase::Connecting;
+            state.is_kept = false;
         }
     }
 

@@ -227,8 +227,7 @@ mod tests {
 
     #[test]
     fn a_length_is_forced_only_where_the_server_can_be_made_to() {
-        let text = r#"{"concurrency": [1], "samples": 1, "unique_prompts": false, "cold": false, "seed": 1, "force_length": true}"#;
-        let load: Load = serde_json::from_str(text).expect("a load");
+        let load = Load { force_length: true, ..Load::default() };
         let forced = |lane, max_tokens| {
             let plan = Plan { max_tokens, load: Some(load.clone()), ..plan(vec![lane]) };
             check(&plan, &roster(), &Prices::default())

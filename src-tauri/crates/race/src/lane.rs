@@ -110,16 +110,10 @@ impl LaneRun {
             let Some((track, asked)) = board.track(lane).zip(header.lanes.get(lane)) else {
                 return;
             };
-            let recording = lock(&track.recording).clone();
             let request = &entry.contender.request;
             let prompt = whole_prompt(request.system.as_deref(), &request.prompt);
             let asked = header.asked(asked, &request.provider, &prompt);
-            let sample = Sample::of(&recording, &reply, &asked, status);
-            {
-                let mut state = lock(&track.state);
-                state.samples.push(sample.clone());
-                state.recordings.push(recording);
-            }
+            let sample = track.keep(|recording| Sample::of(recording, &reply, &asked, status));
             if let Some(events) = events {
                 let lane = u32::try_from(lane).unwrap_or(u32::MAX);
                 let round = round - board.warmup_rounds();

@@ -90,7 +90,8 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_lag_p99_ms: Option<f64>,
-    /// What every request of the level cost together, in dollars; absent where the cost of one is not known.
+    /// What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
+    /// costs nothing; where another one's cost is not known, the sum is an estimate and says so.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
@@ -165,7 +166,7 @@ impl Level {
             good_fraction: kept.and_then(share),
             adj_ttft_p95_ms: adjusted_p95(&samples),
             send_lag_p99_ms: lag,
-            cost_usd: asked.iter().map(|each| each.sample.cost_usd).sum(),
+            cost_usd: known_cost(asked),
             others: asked.iter().filter(|e| !e.is_measured).map(|e| e.sample.clone()).collect(),
             samples,
             ..Self::default()
@@ -174,6 +175,10 @@ impl Level {
         level.unmeasured = count(level.others.len());
         if let Some(window) = times.window {
             level.stand(window, times, asked, kept);
+        }
+        let is_unknown = |each: &Asked| each.sample.cost_usd.is_none() && !is_refused(&each.sample);
+        if level.cost_usd.is_some() && asked.iter().any(is_unknown) {
+            level.doubts.push(Doubt::CostEstimated);
         }
         if level.steady_share.is_some_and(|share| share < STEADY_SHARE) {
             level.doubts.push(Doubt::NotSteady);
@@ -223,6 +228,16 @@ impl Level {
     pub fn requests(&self) -> impl Iterator<Item = &Sample> {
         self.samples.iter().chain(&self.others)
     }
+}
+
+fn known_cost(asked: &[Asked]) -> Option<f64> {
+    let known = || asked.iter().filter_map(|each| each.sample.cost_usd);
+    known().next().map(|_| known().sum())
+}
+
+/// Whether the provider turned a request away, or never saw it.
+fn is_refused(sample: &Sample) -> bool {
+    matches!(sample.status, Status::ErrorHttp | Status::Throttled) || sample.sent_at_ms.is_none()
 }
 
 /// Whether a request counts for goodput: it ended well and kept every limit. What is not known was not kept.

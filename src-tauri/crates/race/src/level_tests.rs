@@ -124,3 +124,22 @@ fn requests_that_leave_late_are_this_machines_doing() {
         "a rate keeps nothing in flight"
     );
 }
+
+#[test]
+fn a_level_costs_what_its_requests_cost_and_says_where_that_is_not_all() {
+    let cost = |usd: Option<f64>, status| {
+        let mut request = asked(true, 0, 5, status);
+        request.sample.cost_usd = usd;
+        request.sample.sent_at_ms = Some(0.0);
+        request
+    };
+    let of = |all: &[Asked]| {
+        let level = Level::of(Step::Streams(1), LevelEnd::Done, &times((0, 9), 9), all, None);
+        (level.cost_usd, level.doubts.contains(&Doubt::CostEstimated))
+    };
+    let known = [cost(Some(0.25), Status::Ok), cost(None, Status::Throttled)];
+    assert_eq!(of(&known), (Some(0.25), false), "whom nobody served nobody bills");
+    let partly = [cost(Some(0.25), Status::Ok), cost(None, Status::Cancelled)];
+    assert_eq!(of(&partly), (Some(0.25), true), "what was cut off may be billed");
+    assert_eq!(of(&[cost(None, Status::Ok)]), (None, false), "no price is no price");
+}

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use cost::tokens;
-use measure::{Kind, Mark};
+use measure::{Kind, Mark, Recording};
 
-use crate::board::{Board, lock};
+use crate::board::Board;
 use crate::{Frame, LaneFrame, Phase};
 
 /// The live rate is over this long.
@@ -82,14 +82,16 @@ impl Live {
 /// Copies what the cursor has not shown yet. The lane's lock is held for the copying alone.
 fn news(board: &Board, lane: usize, cursor: &Cursor) -> Option<News> {
     let track = board.track(lane)?;
-    let told = lock(&track.state).phase;
-    let recording = lock(&track.recording);
+    Some(track.look(|told, recording| news_of(told, recording, cursor)))
+}
+
+fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> News {
     let (timeline, transcript) = (&recording.timeline, &recording.transcript);
     let marks = timeline.marks.get(cursor.marks..).unwrap_or_default().to_vec();
     let replaces = marks.iter().any(|mark| mark.kind == Kind::Rewrite);
     let after = |text: &str, shown: usize| text.get(shown..).unwrap_or_default().to_owned();
     let (first_any_ns, first_answer_ns) = (timeline.first_any_ns(), timeline.first_answer_ns());
-    Some(News {
+    News {
         phase: match (told, first_any_ns, first_answer_ns) {
             (Phase::Waiting, Some(_), None) => Phase::Thinking,
             (Phase::Waiting, _, Some(_)) => Phase::Writing,
@@ -103,7 +105,7 @@ fn news(board: &Board, lane: usize, cursor: &Cursor) -> Option<News> {
         first_any_ns,
         first_answer_ns,
         last_any_ns: timeline.last_any_ns(),
-    })
+    }
 }
 
 impl Cursor {
@@ -184,6 +186,7 @@ fn us(ns: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::lock;
     use providers::Clock;
 
     fn board() -> Arc<Board> {

@@ -120,6 +120,28 @@ pub enum Step {
     Rate(f64),
 }
 
+impl Default for Load {
+    /// 50 requests at 1, 8 and 32 in flight, as the comparisons that people quote do it, each with a prompt of its own.
+    fn default() -> Self {
+        Self {
+            concurrency: vec![1, 8, 32],
+            rates: Vec::new(),
+            arrivals: Arrivals::Constant,
+            samples: 50,
+            unique_prompts: true,
+            preset: None,
+            prompts: Vec::new(),
+            force_length: false,
+            cold: false,
+            ladder: None,
+            limits: None,
+            budget_usd: None,
+            budget_tokens: None,
+            seed: 1,
+        }
+    }
+}
+
 impl Load {
     /// The levels that are known before the start. A ladder's first is among them; the others follow from what it finds.
     pub fn steps(&self) -> Vec<Step> {
@@ -182,43 +204,24 @@ impl Load {
 mod tests {
     use super::*;
 
-    fn load() -> Load {
-        Load {
-            concurrency: vec![1, 8, 32],
-            rates: Vec::new(),
-            arrivals: Arrivals::Constant,
-            samples: 50,
-            unique_prompts: true,
-            preset: None,
-            prompts: Vec::new(),
-            force_length: false,
-            cold: false,
-            ladder: None,
-            limits: None,
-            budget_usd: None,
-            budget_tokens: None,
-            seed: 1,
-        }
-    }
-
     #[test]
     fn a_ladder_doubles_and_ends_at_its_highest_level() {
         let ladder = Some(Ladder { most: 20, ttft_p95_ms: None });
-        let steps = Load { concurrency: Vec::new(), ladder, ..load() }.steps();
+        let steps = Load { concurrency: Vec::new(), ladder, ..Load::default() }.steps();
         let expected = [1, 2, 4, 8, 16, 20].map(Step::Streams);
         assert_eq!(steps, expected, "the highest level is tried whatever it is");
     }
 
     #[test]
     fn what_cannot_be_swept_is_said_before_the_start() {
-        assert_eq!(load().problems(), [""; 0], "a usual sweep can start");
+        assert_eq!(Load::default().problems(), [""; 0], "a usual sweep can start");
         for (load, says) in [
-            (Load { concurrency: Vec::new(), ..load() }, "needs levels"),
-            (Load { concurrency: vec![513], ..load() }, "between 1 and 512"),
-            (Load { rates: vec![0.0], ..load() }, "above 0"),
-            (Load { rates: vec![f64::NAN], ..load() }, "above 0"),
-            (Load { samples: 0, ..load() }, "between 1 and 10000"),
-            (Load { budget_usd: Some(-1.0), ..load() }, "above 0 dollars"),
+            (Load { concurrency: Vec::new(), ..Load::default() }, "needs levels"),
+            (Load { concurrency: vec![513], ..Load::default() }, "between 1 and 512"),
+            (Load { rates: vec![0.0], ..Load::default() }, "above 0"),
+            (Load { rates: vec![f64::NAN], ..Load::default() }, "above 0"),
+            (Load { samples: 0, ..Load::default() }, "between 1 and 10000"),
+            (Load { budget_usd: Some(-1.0), ..Load::default() }, "above 0 dollars"),
         ] {
             let problems = load.problems().join(" ");
             assert!(problems.contains(says), "{says}: {problems}");

@@ -41,7 +41,7 @@ impl Purse {
         let before = || lanes.iter().flat_map(|lane| &lane.levels).flat_map(crate::Level::requests);
         let told = |sample: &Sample| sample.out_tokens_server.or(sample.out_tokens_neutral);
         let spent = Each {
-            usd: before().map(|sample| sample.cost_usd).sum(),
+            usd: Some(before().filter_map(|sample| sample.cost_usd).sum()),
             tokens: Some(before().filter_map(told).map(f64::from).sum()),
         };
         let number = (u64::from(load.seed) << 32) + before().count() as u64;

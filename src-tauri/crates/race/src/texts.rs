@@ -56,11 +56,6 @@ mod tests {
     use super::*;
     use crate::workload::Preset;
 
-    fn load(more: &str) -> Load {
-        let text = format!(r#"{{"samples": 1, "cold": false, "seed": 1{more}}}"#);
-        serde_json::from_str(&text).expect("a load")
-    }
-
     fn contender() -> Request {
         Request {
             provider: providers::provider("custom").expect("in the catalogue").clone(),
@@ -75,9 +70,9 @@ mod tests {
 
     #[test]
     fn without_more_every_request_asks_what_the_plan_asks() {
-        let same = Texts::of(&load(r#", "unique_prompts": false"#));
+        let same = Texts::of(&Load { unique_prompts: false, ..Load::default() });
         assert_eq!(same.request(&contender(), 5).prompt, "Why?", "the same every time");
-        let unique = Texts::of(&load(r#", "unique_prompts": true"#));
+        let unique = Texts::of(&Load::default());
         let (one, two) = (unique.request(&contender(), 1), unique.request(&contender(), 2));
         assert!(one.prompt != two.prompt && one.prompt.ends_with("Why?"), "each with its number");
         let told = Request { system: Some("Be brief.".into()), ..contender() };
@@ -91,7 +86,11 @@ mod tests {
 
     #[test]
     fn a_set_of_prompts_is_asked_in_turn() {
-        let texts = Texts::of(&load(r#", "unique_prompts": false, "prompts": ["a", "b", "c"]"#));
+        let texts = Texts::of(&Load {
+            unique_prompts: false,
+            prompts: ["a", "b", "c"].map(str::to_owned).to_vec(),
+            ..Load::default()
+        });
         let asked: Vec<String> =
             (0..4).map(|number| texts.request(&contender(), number).prompt).collect();
         assert_eq!(asked, ["a", "b", "c", "a"], "and begun again");
@@ -99,7 +98,7 @@ mod tests {
 
     #[test]
     fn the_steps_of_an_agent_share_what_makes_them_unique() {
-        let agent = Load { preset: Some(Preset::AgentLoop), ..load(r#", "unique_prompts": true"#) };
+        let agent = Load { preset: Some(Preset::AgentLoop), ..Load::default() };
         let texts = Texts::of(&agent);
         let start = |number| {
             let Request { system, prompt, .. } = texts.request(&contender(), number);
