@@ -20,8 +20,10 @@ use crate::{Certificate, Contender, Lane, Live, Plan, RaceEvent, Run, RunState, 
 /// Between one lane's leaving the line and the next one's, at least. Requests that leave in one burst are answered in
 /// one burst, and then every lane waits while the others are read: our own delay, measured as the provider's.
 const BETWEEN_STARTS: Duration = Duration::from_micros(20);
-/// So many groups leave one after the other at most.
-const GROUPS: usize = 32;
+/// As many leave each by itself; of more, they leave in groups.
+const EACH_BY_ITSELF: usize = 32;
+/// No more than these leave together: further ones would be read late.
+const LARGEST_GROUP: usize = 4;
 /// Thirty pictures a second are as many as anybody reads.
 const FRAME: Duration = Duration::from_millis(33);
 
@@ -215,10 +217,9 @@ pub(crate) fn lane_of(entry: &Entry) -> Lane {
     }
 }
 
-/// Lets everyone leave, in groups that grow with how many they are: of many, each by itself would make every token a wake
-/// of its own.
+/// Lets everyone leave, of many in groups: each by itself would make every token a wake of its own.
 pub(crate) fn start_apart(starts: Vec<oneshot::Sender<()>>) {
-    let group = starts.len().div_ceil(GROUPS);
+    let group = starts.len().div_ceil(EACH_BY_ITSELF).min(LARGEST_GROUP);
     for (number, start) in (1_usize..).zip(starts) {
         let _lane_gone = start.send(());
         if number.is_multiple_of(group) {
