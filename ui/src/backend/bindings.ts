@@ -566,7 +566,10 @@ export type Level = {
 	adj_ttft_p95_ms?: number | null,
 	/**  How late requests left, against when they were due: the 99th percentile, or the most of fewer than 100. */
 	send_lag_p99_ms?: number | null,
-	/**  What every request of the level cost together, in dollars; absent where the cost of one is not known. */
+	/**
+	 *  What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
+	 *  costs nothing; where another one's cost is not known, the sum is an estimate and says so.
+	 */
 	cost_usd?: number | null,
 	/**  Reasons to read the level with care. */
 	doubts: Doubt[],
