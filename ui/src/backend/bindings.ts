@@ -206,7 +206,13 @@ export type Doubt =
 /**  The load of a level stood for less than 80 % of its time. */
 "not_steady" | 
 /**  This machine was the bottleneck: it was late to send or to read. */
-"client_limited";
+"client_limited" | 
+/**  The machine slept or its clock was set in the middle. */
+"clock_gap" | 
+/**  The answer is too short for its speed to mean much. */
+"short" | 
+/**  The answer ended before the length that was asked for. */
+"stopped_early";
 
 /**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
 export type Effort = 
@@ -566,6 +572,13 @@ export type Level = {
 	adj_ttft_p95_ms?: number | null,
 	/**  How late requests left, against when they were due: the 99th percentile, or the most of fewer than 100. */
 	send_lag_p99_ms?: number | null,
+	/**
+	 *  How late this program's own tasks got their turn while the level ran: the 99th percentile, or the most of fewer
+	 *  than 100 turns.
+	 */
+	sched_lag_p99_ms?: number | null,
+	/**  Processor time this program took while the level ran ÷ what all processors had, in percent. */
+	cpu_pct?: number | null,
 	/**
 	 *  What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
 	 *  costs nothing; where another one's cost is not known, the sum is an estimate and says so.
@@ -1112,6 +1125,17 @@ export type Sample = {
 	cached_read_tokens?: number | null,
 	/**  Input tokens written to the provider's cache. */
 	cached_write_tokens?: number | null,
+	/**
+	 *  Input tokens ÷ TTFT, in tokens per second: the least that the prefill did, since the network and any queue are in
+	 *  it. Only where nothing else of the run asked the same server at once, the server says that nothing was cached,
+	 *  and the model did not reason unseen.
+	 */
+	prefill_tps?: number | null,
+	/**
+	 *  (output tokens − the most that were asked for) ÷ the latter, in percent, as the server counts; of a request that
+	 *  ended well.
+	 */
+	osl_diff_pct?: number | null,
 	/**  How reasoning reached us. */
 	reasoning_type: ReasoningType,
 	/**  Why the model says it stopped, in the provider's word. */
@@ -1126,6 +1150,8 @@ export type Sample = {
 	doubts: Doubt[],
 	/**  The connection it used. */
 	connection?: Connection | null,
+	/**  What this machine did while it ran. */
+	strain?: Strain | null,
 	/**  What the server says of itself, never mixed with our own measurement. */
 	server?: ServerReport | null,
 	/**  Requests sent, 2 when an option was refused and left out the second time. */
@@ -1191,8 +1217,14 @@ export type Speed = {
 	ttft_perceived_ms?: number | null,
 	/**  The word that the stream was made − send, where one request makes it and a second one reads it. */
 	create_time_ms?: number | null,
+	/**  Last byte of the request handed to the system − send. */
+	request_written_ms?: number | null,
+	/**  First byte of the response that is the stream − send. */
+	ttfb_ms?: number | null,
 	/**  Headers of the response that is the stream − send. */
 	ttfb_headers_ms?: number | null,
+	/**  First event of the stream − send; a role chunk is one, a comment is none. */
+	first_event_ms?: number | null,
 	/**  DNS + TCP + TLS; absent when the connection was reused. */
 	connect_time_ms?: number | null,
 	/**  First answer − first visible text, where reasoning was streamed. */
@@ -1314,6 +1346,25 @@ export type Status =
 "cancelled" | 
 /**  The app went away in the middle; no failure of the provider's. */
 "interrupted";
+
+/**  What this machine itself did while a request ran: how far its numbers are ours and not the provider's. */
+export type Strain = {
+	/**
+	 *  How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
+	 *  turns. A stream that is read so late is stamped so late.
+	 */
+	lag_us: number,
+	/**
+	 *  Processor time this process took ÷ what the machine's processors had, in percent; absent where the system does
+	 *  not tell.
+	 */
+	cpu_pct?: number | null,
+	/**
+	 *  How much further the wall's clock went than the one that stamps, in milliseconds: the machine slept, or its clock
+	 *  was set.
+	 */
+	clock_gap_ms: number,
+};
 
 /**  What a long request costs. */
 export type Tier = {

@@ -22,8 +22,8 @@ pub use places::{ticks_ms, tokens_between};
 pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed, ms};
 pub use spread::{Spread, percentile};
-pub use timeline::{Connection, Kind, Mark, Recording, Timeline, Transcript};
+pub use timeline::{Connection, Kind, Mark, Recording, Strain, Timeline, Transcript};
 
 /// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under
 /// one definition.
-pub const DEF_VERSION: u32 = 2;
+pub const DEF_VERSION: u32 = 3;

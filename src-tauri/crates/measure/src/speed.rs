@@ -7,6 +7,8 @@ use crate::{Doubt, Kind, Timeline, Transcript};
 
 /// Below this a decode window is shorter than what a buffer flush takes, and a speed computed from it is noise.
 const SHORTEST_WINDOW_NS: u64 = 5_000_000;
+/// An answer of fewer tokens after its first chunk has no speed to speak of: one late chunk would halve it.
+const SHORT_TOKENS: u64 = 20;
 /// Events closer than this count as one burst.
 const BURST_GAP_NS: u64 = 1_000_000;
 /// A gap is a stall from here on, and from five times the median gap.
@@ -55,6 +57,17 @@ pub struct Counts {
     pub reasoning_type: ReasoningType,
 }
 
+impl Counts {
+    /// Shown tokens after the first chunk of what was shown: those that a speed is made of.
+    fn after_first(&self) -> Option<u64> {
+        if self.reasoning_type.is_shown_whole() {
+            self.total.map(|total| total.saturating_sub(self.first_chunk))
+        } else {
+            self.answer.map(|answer| answer.saturating_sub(self.first_answer_chunk))
+        }
+    }
+}
+
 /// The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Speed {
@@ -74,10 +87,22 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub create_time_ms: Option<f64>,
+    /// Last byte of the request handed to the system − send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_written_ms: Option<f64>,
+    /// First byte of the response that is the stream − send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttfb_ms: Option<f64>,
     /// Headers of the response that is the stream − send.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttfb_headers_ms: Option<f64>,
+    /// First event of the stream − send; a role chunk is one, a comment is none.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_event_ms: Option<f64>,
     /// DNS + TCP + TLS; absent when the connection was reused.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -196,7 +221,10 @@ impl Speed {
             ttfat_ms: since_send(first_answer),
             ttft_perceived_ms: since_plan(first),
             create_time_ms: since_send(timeline.first_of(Kind::Created)),
+            request_written_ms: since_send(timeline.written_ns),
+            ttfb_ms: since_send(timeline.first_byte_ns),
             ttfb_headers_ms: since_send(timeline.headers_ns),
+            first_event_ms: since_send(timeline.first_event_ns()),
             connect_time_ms: timeline
                 .connection
                 .as_ref()
@@ -241,6 +269,8 @@ impl Speed {
         let mut doubts = Vec::new();
         if buffered {
             doubts.push(Doubt::Buffered);
+        } else if chunks > 0 && counts.after_first().is_some_and(|tokens| tokens < SHORT_TOKENS) {
+            doubts.push(Doubt::Short);
         }
         let bundled = speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25)
             && shown.is_some_and(|shown| shown.chunks > 1);
