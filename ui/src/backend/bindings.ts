@@ -1254,6 +1254,13 @@ export type Speed = {
 	e2e_tps?: number | null,
 	/**  Gaps over 500 ms and over five times the median gap. */
 	stalls?: number | null,
+	/**
+	 *  Inter-chunk latency: the median gap between two events with visible text; absent below five gaps. A chunk gap is
+	 *  not a token's latency.
+	 */
+	icl_p50_ms?: number | null,
+	/**  The 99th percentile of those gaps; absent below a hundred. */
+	icl_p99_ms?: number | null,
 	/**  The longest gap between two events with visible text. */
 	max_gap_ms?: number | null,
 	/**  Share of events with visible text that came within 1 ms of the one before, 0 to 1. */

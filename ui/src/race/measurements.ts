@@ -135,6 +135,8 @@ export const measurements: readonly (readonly Measurement[])[] = [
     one("prefill_tps", w.prefill, tps),
     one("tokens_per_chunk", w.tokensPerChunk, (value) => decimal(value, 2)),
     one("chunks", w.chunks, count),
+    one("icl_p50_ms", w.gap, milliseconds),
+    one("icl_p99_ms", w.slowGap, milliseconds),
     one("max_gap_ms", w.maxGap, milliseconds),
     one("stalls", w.stalls, count),
   ],

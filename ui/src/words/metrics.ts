@@ -38,6 +38,8 @@ export const metrics = {
   lengthMissed: "Against the length asked for",
   chunks: "Chunks",
   tokensPerChunk: "Tokens per chunk",
+  gap: "Chunk gap, median",
+  slowGap: "Chunk gap, p99",
   maxGap: "Longest chunk gap",
   stalls: "Stalls",
   reasoning: "Reasoning",

@@ -28,7 +28,7 @@ const NO_SPEED: &str =
     "fewer than two chunks came, decoding took under 5 ms, or the text came in bursts";
 
 /// Every number that is measured or summed up, in reading order. They are those of version [`crate::DEF_VERSION`].
-pub const DEFINITIONS: [Definition; 46] = [
+pub const DEFINITIONS: [Definition; 48] = [
     of(
         "ttft_ms",
         "Time to first token (TTFT)",
@@ -137,6 +137,18 @@ pub const DEFINITIONS: [Definition; 46] = [
     ),
     of("chunks", "Chunks", "Events with visible text. A chunk is not a token.", ""),
     of("tokens_per_chunk", "Tokens per chunk", "Tokens ÷ chunks.", "no text came"),
+    of(
+        "icl_p50_ms",
+        "Chunk gap, median",
+        "The median time between two chunks. It is a token's latency only where each chunk holds one.",
+        "fewer than six chunks came",
+    ),
+    of(
+        "icl_p99_ms",
+        "Chunk gap, p99",
+        "The time that 99 % of the gaps between chunks stay below.",
+        "fewer than 101 chunks came",
+    ),
     of(
         "max_gap_ms",
         "Longest chunk gap",
@@ -306,6 +318,8 @@ mod tests {
             reasoning_tps: Some(1.0),
             e2e_tps: Some(1.0),
             stalls: Some(1),
+            icl_p50_ms: Some(1.0),
+            icl_p99_ms: Some(1.0),
             max_gap_ms: Some(1.0),
             burst_ratio: Some(1.0),
             tokens_per_chunk: Some(1.0),

@@ -6,6 +6,7 @@
 
 mod definition;
 mod doubt;
+mod gaps;
 mod pair;
 mod peers;
 mod places;

@@ -306,3 +306,21 @@ fn a_handful_of_tokens_has_no_speed_to_speak_of() {
     assert_eq!(words(20), [Doubt::Short], "19 after the first: one late chunk is 5 % of them");
     assert_eq!(words(21), [], "20 are enough to be told");
 }
+
+#[test]
+fn chunk_gaps_have_a_percentile_where_enough_of_them_carry_it() {
+    // 100 gaps of 10 ms to 109 ms: the 99th of them is 108 ms, and type 7 goes a hundredth of the way to the next.
+    let mut at = 100;
+    let mut events = vec![(at, Kind::Answer, " the")];
+    for gap in 10..110 {
+        at += gap;
+        events.push((at, Kind::Answer, " the"));
+    }
+    let (timeline, transcript) = stream(&events);
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(101));
+    assert!(near(speed.icl_p50_ms, 59.5), "half of them are shorter: {:?}", speed.icl_p50_ms);
+    assert!(near(speed.icl_p99_ms, 108.01), "and nearly all: {:?}", speed.icl_p99_ms);
+    let (timeline, transcript) = stream(&events[..100]);
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(100));
+    assert_eq!(speed.icl_p99_ms, None, "99 gaps carry no 99th percentile");
+}
