@@ -13,7 +13,7 @@ const WORDS: [&str; 8] = [" the", " river", " bends", ",", " slowly", " and", " 
 /// A read for each token of a stream in Chat Completions, a millisecond apart, as most providers send them.
 fn reads() -> Vec<(u64, Vec<u8>)> {
     let event = |token: u32| {
-        let word = WORDS[token as usize % WORDS.len()];
+        let word = WORDS.get(token as usize % WORDS.len()).copied().unwrap_or_default();
         format!(
             "data: {{\"id\":\"chatcmpl-8f2k\",\"object\":\"chat.completion.chunk\",\"created\":1763700000,\"model\":\"m\",\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"{word}\"}},\"logprobs\":null,\"finish_reason\":null}}]}}\n\n"
         )
@@ -97,6 +97,7 @@ fn percentiles(criterion: &mut Criterion) {
         });
     }
     let fifty = numbers(50);
+    group.throughput(Throughput::Elements(50));
     group.bench_function("the interval of 50 samples' median", |bencher| {
         bencher.iter(|| Interval::of_median(black_box(&fifty).iter().copied()));
     });
