@@ -180,6 +180,19 @@ pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, Fai
     Ok(run.transpose()?)
 }
 
+/// The beginning of a run's prompt, for a list.
+pub(crate) fn prompt_shown(connection: &Connection, id: &str) -> Result<String, Failed> {
+    let prompt = connection
+        .prepare_cached("SELECT prompt FROM runs WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))?;
+    Ok(prompt)
+}
+
+/// Refuses an unknown or deleted run.
+pub(crate) fn must_be_kept(connection: &Connection, id: &str) -> Result<(), Failed> {
+    if is_kept(connection, id)? { Ok(()) } else { Err(no_such_run(id)) }
+}
+
 /// Whether there is such a run that was not deleted.
 fn is_kept(connection: &Connection, id: &str) -> Result<bool, Failed> {
     let mut row =
