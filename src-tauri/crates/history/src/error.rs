@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use providers::{EndpointError, NetworkError};
 use rusqlite::ErrorCode;
 
+use crate::SearchError;
+
 /// Why the history could not be opened, read or written. Nothing is ever deleted because of one of these.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -167,6 +169,19 @@ pub enum HistoryError {
         /// What is wrong with it and what to do.
         #[from]
         source: NetworkError,
+    },
+    /// A search that cannot be read.
+    #[error("{source}")]
+    BadSearch {
+        /// Where, what is wrong, and what to write instead.
+        #[from]
+        source: SearchError,
+    },
+    /// A tag or a note that cannot be kept.
+    #[error("{what}.")]
+    BadMark {
+        /// What is wrong with it.
+        what: String,
     },
     /// An address that is none, or that could carry a key.
     #[error("The address of {what} was not kept: {source}.")]

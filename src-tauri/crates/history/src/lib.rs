@@ -19,8 +19,14 @@ mod json;
 mod lanes;
 mod live;
 mod log;
+mod marks;
+mod metric;
+mod numbers;
 mod open;
+mod overview;
 mod place;
+mod points;
+mod pool;
 mod prices;
 mod record;
 mod recordings;
@@ -29,18 +35,28 @@ mod running;
 mod runs;
 mod samples;
 mod schema;
+mod search;
 mod settings;
 mod store;
 mod sweeps;
+mod texts;
 mod verify;
 
 pub use checkpoints::{Arrived, Seen};
 pub use endpoints::Endpoint;
 pub use error::HistoryError;
 pub use lanes::RunRowLane;
+pub use marks::{Marks, TagCount};
+pub use metric::Metric;
+pub use numbers::Numbers;
 pub use place::default_dir;
+pub use points::{Point, Selection};
+pub use pool::{Percentiles, Pool};
 pub use record::{machine, race_now, record, record_sweep, sweep_now, today};
 pub use runs::{RunPage, RunRow};
+pub use search::{
+    FoundPage, FoundRun, Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage, Snippet,
+};
 pub use store::History;
 pub use verify::{Finding, Verification};
 
