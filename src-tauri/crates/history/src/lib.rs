@@ -20,6 +20,7 @@ mod lanes;
 mod live;
 mod log;
 mod open;
+mod pace;
 mod place;
 mod prices;
 mod record;
