@@ -10,7 +10,7 @@ use secrecy::SecretString;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State};
 
-use crate::app::App;
+use crate::app::{App, Running};
 use crate::failure::Failure;
 use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
@@ -18,7 +18,9 @@ pub(crate) mod calibration;
 pub(crate) mod keys;
 pub(crate) mod local;
 pub(crate) mod network;
+pub(crate) mod pictures;
 pub(crate) mod prices;
+pub(crate) mod sweeps;
 
 type Answer<T> = Result<T, Failure>;
 type Shared<'a> = State<'a, Arc<App>>;
@@ -250,7 +252,7 @@ pub(crate) async fn start_race(
         let entries = app.entries(&plan)?;
         let race = race_now(plan, entries, Patience::default());
         let id = race.header().id.clone();
-        app.take_track(&id, race.controls())?;
+        app.take_track(&id, Running::Race(race.controls()))?;
         Ok((race, id))
     })
     .await?;
@@ -279,18 +281,18 @@ pub(crate) async fn start_race(
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
 pub(crate) fn stop_lane(app: Shared<'_>, run_id: String, lane: u32) {
-    if let Some(controls) = app.controls(Some(&run_id)) {
+    if let Some(Running::Race(controls)) = app.track(Some(&run_id)) {
         controls.stop_lane(lane);
     }
 }
 
-/// Stops the race of this id. One that is over already is left as it is.
+/// Stops the race or the sweep of this id. One that is over already is left as it is.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
 pub(crate) fn stop_race(app: Shared<'_>, run_id: String) {
-    if let Some(controls) = app.controls(Some(&run_id)) {
-        controls.stop();
+    if let Some(running) = app.track(Some(&run_id)) {
+        running.stop();
     }
 }
 

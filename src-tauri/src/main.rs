@@ -33,10 +33,10 @@ fn main() -> ExitCode {
         .on_window_event(|window, event| {
             if let WindowEvent::CloseRequested { api, .. } = event {
                 let app = Arc::clone(&window.state::<Arc<App>>());
-                if let Some(controls) = app.controls(None) {
-                    // What the race has measured is saved before the window goes.
+                if let Some(running) = app.track(None) {
+                    // What the race or the sweep has measured is saved before the window goes.
                     api.prevent_close();
-                    controls.stop();
+                    running.stop();
                     let window = window.clone();
                     std::thread::spawn(move || {
                         while app.is_racing() {

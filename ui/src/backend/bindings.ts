@@ -63,6 +63,8 @@ export const commands = {
 	 *  disturb the other.
 	 */
 	calibrate: () => typedError<Certificate, Failure>(__TAURI_INVOKE("calibrate")),
+	/**  Keeps a picture in the person's downloads, beside whatever has its name already, and answers with where it is. */
+	savePicture: (name: string, format: PictureFormat, base64: string) => typedError<string, Failure>(__TAURI_INVOKE("save_picture", { name, format, base64 })),
 	/**  What the line beside the Race button says. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Remembers what is on screen for the next start. */
@@ -71,7 +73,19 @@ export const commands = {
 	startRace: (plan: Plan, events: Channel<RaceEvent>) => typedError<string, Failure>(__TAURI_INVOKE("start_race", { plan, events })),
 	/**  Stops one lane of the race of this id, counted from 0 among those that run. */
 	stopLane: (runId: string, lane: number) => __TAURI_INVOKE<void>("stop_lane", { runId, lane }),
-	/**  Stops the race of this id. One that is over already is left as it is. */
+	/**  What can be asked and what can be borne, with the sources of both. */
+	workloads: () => __TAURI_INVOKE<Workloads>("workloads"),
+	/**  What a sweep may come to, and what is in its way; asked at every change of its plan. */
+	planSweep: (draft: SweepDraft) => typedError<Forecast, Failure>(__TAURI_INVOKE("plan_sweep", { draft })),
+	/**  Starts a sweep and answers with its id; everything that happens arrives on `news`, until `ended`. */
+	startSweep: (draft: SweepDraft, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("start_sweep", { draft, news })),
+	/**  Goes on with a sweep that was stopped or cut off, at the level where it was. */
+	resumeSweep: (id: string, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("resume_sweep", { id, news })),
+	/**  Sends no more requests, and lets those under way be answered. */
+	pauseSweep: (id: string) => __TAURI_INVOKE<void>("pause_sweep", { id }),
+	/**  A sweep that is kept. */
+	openSweep: (id: string) => typedError<SweepView, Failure>(__TAURI_INVOKE("open_sweep", { id })),
+	/**  Stops the race or the sweep of this id. One that is over already is left as it is. */
 	stopRace: (runId: string) => __TAURI_INVOKE<void>("stop_race", { runId }),
 	/**  A page of the history, newest first. */
 	listRuns: (offset: number, limit: number) => typedError<RunPage, Failure>(__TAURI_INVOKE("list_runs", { offset, limit })),
@@ -91,6 +105,43 @@ export type Arrivals =
 /**  As independent people come: a Poisson process. */
 "poisson";
 
+/**  One contender at one level. */
+export type Cell = {
+	/**  How far it is. */
+	state: CellState,
+	/**  Measured requests that ended. */
+	done: number,
+	/**  Measured requests that are to be. */
+	of: number,
+	/**  Requests that ended beside the measured ones: those that bring the load up and keep it up. */
+	beside: number,
+	/**  Measured requests that failed. */
+	failed: number,
+	/**  Those of them that were refused with 429. */
+	throttled: number,
+	/**  The median of their time to first token so far, in milliseconds, from five on. */
+	ttft_p50_ms: number | null,
+};
+
+/**  How far a cell is. */
+export type CellState = 
+/**  Its turn has not come. */
+"waiting" | 
+/**  Requests are brought up to its load; none is measured yet. */
+"warming" | 
+/**  It is being measured. */
+"running" | 
+/**  All its samples were taken. */
+"done" | 
+/**  The provider refused a request with 429. */
+"throttled" | 
+/**  The next request could have gone over the budget. */
+"budget" | 
+/**  The person stopped it. */
+"stopped" | 
+/**  It is not measured, since a level below it was the contender's last. */
+"skipped";
+
 /**  How far the stamps of one machine are off, and when that was measured. */
 export type Certificate = {
 	/**  The day, in UTC, as `YYYY-MM-DD`. */
@@ -106,6 +157,39 @@ export type Certificate = {
 	 *  where none was.
 	 */
 	held_tps?: number | null,
+};
+
+/**  What was the same for all numbers of a run, as short facts. Absent means unknown. */
+export type Conditions = {
+	/**
+	 *  The beginning of the SHA-256 of the prompt as the plan shows it, in hexadecimal: two runs that asked the same have
+	 *  the same.
+	 */
+	prompt_hash: string,
+	/**  That prompt's length in `o200k_base` tokens, system prompt included. */
+	prompt_tokens: number,
+	/**  Most output tokens of a request. */
+	max_tokens: number | null,
+	/**  Sampling temperature. */
+	temperature: number | null,
+	/**  Measured requests, all lanes and levels together. */
+	measured: number,
+	/**  Who counted the tokens that speeds use; several where samples differ. */
+	token_sources: TokenSource[],
+	/**  The protocols that answers came over. */
+	protocols: string[],
+	/**  Whether every request made a connection of its own; absent for a race, whose lanes keep theirs. */
+	cold: boolean | null,
+	/**  Whether every prompt was unlike any before it; absent for a race. */
+	unique_prompts: boolean | null,
+	/**  How far a TTFT may be off by this machine's own doing, in milliseconds: the most of all levels. */
+	ttft_error_ms: number | null,
+	/**  The version of the definitions that the numbers follow. */
+	def_version: number,
+	/**  When it began, RFC 3339 in UTC. */
+	started_at: string,
+	/**  Whether any of it was simulated. */
+	simulated: boolean,
 };
 
 /**
@@ -145,6 +229,43 @@ export type CostSource =
 "computed" | 
 /**  The time that a machine of the person's own was kept busy, at its price per hour. */
 "self_hosted";
+
+/**  One contender's levels. */
+export type Curve = {
+	/**  Its place in the plan, from 0. */
+	place: number,
+	/**  The provider's name. */
+	label: string,
+	/**  The model as the provider calls it. */
+	model: string,
+	/**  Whether it was one of ours on loopback. */
+	simulated: boolean,
+	/**
+	 *  From the least load to the most. A level that was stopped in its middle is left out where the same load was
+	 *  measured whole.
+	 */
+	points: LevelPoint[],
+	/**  Where requests begin to queue; absent where no level showed it. */
+	knee: Knee | null,
+};
+
+/**  A sweep, live or kept. */
+export type Curves = {
+	/**  The run's id. */
+	id: string,
+	/**  When it began, RFC 3339 in UTC. */
+	started_at: string,
+	/**  How it ended, or that it runs. */
+	state: RunState,
+	/**  What was asked of whom. */
+	plan: Plan,
+	/**  The levels that were meant to be run, in their order; a ladder may have ended before the last. */
+	steps: Step[],
+	/**  The same for all its numbers. */
+	conditions: Conditions,
+	/**  One for each contender that ran. */
+	lanes: Curve[],
+};
 
 /**  What one number means. */
 export type Definition = {
@@ -286,6 +407,10 @@ message: string } |
 { kind: "not_found"; 
 /**  What was looked for. */
 message: string } | 
+/**  A file could not be written. */
+{ kind: "file"; 
+/**  What happened. */
+message: string } | 
 /**  Something else has to end first. */
 { kind: "busy"; 
 /**  What that is. */
@@ -362,6 +487,37 @@ export type FaultClass =
 /**  Nothing arrived for too long between two chunks. */
 "timeout_idle";
 
+/**  What is said before a sweep starts. */
+export type Forecast = {
+	/**  Contenders that will run. */
+	lanes: number,
+	/**  The levels, in their order; a ladder may end before the last. */
+	steps: Step[],
+	/**  Whether the levels are only the most that there can be. */
+	is_ladder: boolean,
+	/**  About how many requests will be sent, those beside the measured ones included. */
+	requests: number,
+	/**  How long one input is, in `o200k_base` tokens; the mean where there are several. */
+	prompt_tokens: number,
+	/**  The limit on the output tokens of one request, where the contenders share one. */
+	max_tokens?: number | null,
+	/**  About the most output tokens of all requests together; absent when a contender has no limit. */
+	most_tokens?: number | null,
+	/**  About the most dollars of all priced contenders together; absent when none has both a price and a limit. */
+	most_usd?: number | null,
+	/**  Contenders without a price, by their place in the plan. */
+	unpriced: number[],
+	/**  Contenders whose provider needs a key that is not there, by their place in the plan. */
+	missing_keys: number[],
+	/**
+	 *  How long it takes, in milliseconds, if every contender answers as it did alone and nothing queues; absent where one
+	 *  of them was never asked or has no limit on its tokens.
+	 */
+	expected_ms?: number | null,
+	/**  What stands in the way; empty when the sweep can start. */
+	problems: Problem[],
+};
+
 /**
  *  What came since the frame before, for every lane in which something did. Times are microseconds since this round's
  *  start gun.
@@ -436,6 +592,20 @@ fix: string } |
 why: string; 
 /**  What to do about it on this system. */
 fix: string };
+
+/**  The first level at which requests queue or throughput stops growing, and by how much. Ratios are to the lowest level. */
+export type Knee = {
+	/**  Its load. */
+	step: Step,
+	/**  Whether requests queue there: the p95 of TTFT passed twice that of the lowest level, or the person's own limit. */
+	queues: boolean,
+	/**  The p95 of TTFT ÷ that of the lowest level; absent where too few samples carry it. */
+	ttft_p95_ratio: number | null,
+	/**  The p50 of TTFT ÷ that of the lowest level. */
+	ttft_p50_ratio: number | null,
+	/**  How much more throughput it gave than the level below, as a share: 0.05 is 5 % more. */
+	gained: number | null,
+};
 
 /**  A ladder of levels that ends where requests begin to queue. */
 export type Ladder = {
@@ -601,6 +771,44 @@ retry_after_ms?: number | null } |
 /**  The person stopped it. */
 { type: "stopped" };
 
+/**  What one level came to, without its requests. */
+export type LevelPoint = {
+	/**  Its load. */
+	step: Step,
+	/**  How it ended. */
+	ended: LevelEnd,
+	/**  Requests that were measured. */
+	measured: number,
+	/**  Those of them that ended well. */
+	ok: number,
+	/**  Those that were refused with 429. */
+	throttled: number,
+	/**  Those that failed, the throttled ones among them. */
+	failed: number,
+	/**  Time to first token, in milliseconds. */
+	ttft_ms: Spread | null,
+	/**  Output speed of one request, in tokens per second. */
+	decode_tps: Spread | null,
+	/**  Time for the whole answer, in milliseconds. */
+	latency_ms: Spread | null,
+	/**  Output tokens of all requests together, in tokens per second. */
+	sys_output_tps: number | null,
+	/**  Requests that ended well, per second. */
+	rps: number | null,
+	/**  Failed ÷ those that ended by themselves, 0 to 1. */
+	error_rate: number | null,
+	/**  Requests that kept every limit, per second; absent without limits. */
+	goodput: number | null,
+	/**  The same ÷ those that ended by themselves, 0 to 1. */
+	good_fraction: number | null,
+	/**  What the level cost, in dollars. */
+	cost_usd: number | null,
+	/**  How far a TTFT in it may be off by this machine's own doing, in milliseconds. */
+	ttft_error_ms: number | null,
+	/**  Reasons to read it with care. */
+	doubts: Doubt[],
+};
+
 /**  Limits that a request must keep, all of them, to count for goodput. An absent one is kept by all. */
 export type Limits = {
 	/**  Most TTFT, in milliseconds. */
@@ -609,6 +817,12 @@ export type Limits = {
 	tpot_ms?: number | null,
 	/**  Most time for the whole answer, in milliseconds. */
 	latency_ms?: number | null,
+};
+
+/**  Limits that a kind of use bears. */
+export type LimitsView = {
+	name: string,
+	limits: Limits,
 };
 
 /**  What makes a race a sweep: one contender at a time, at rising load. */
@@ -664,6 +878,26 @@ export type LocalServer = {
 	models: string[],
 	/**  Those that are in memory now, and so answer without being loaded first; empty where it does not say. */
 	loaded: string[],
+};
+
+/**  What a preset fixes. Tokens are those of `o200k_base`. */
+export type Method = {
+	/**  How long the system prompt is; 0 where there is none. */
+	system_tokens: number,
+	/**  How long the first prompt and the system prompt are together. */
+	input_tokens: number,
+	/**  How many requests follow on each other; 1 but for an agent's. */
+	steps: number,
+	/**  How much longer each step's prompt is than the one before. */
+	growth_tokens: number,
+	/**  Most output tokens of each request. */
+	max_tokens: number,
+	/**  How many requests run at once, level by level. */
+	levels: number[],
+	/**  How many samples are measured at each level, a sample being every step in its order. */
+	samples: number,
+	/**  Which percentiles are told. */
+	percentiles: number[],
 };
 
 /**  A model that a provider lists. */
@@ -772,6 +1006,13 @@ export type Phase =
 /**  Over, one way or another. */
 "ended";
 
+/**  What a picture is written as. */
+export type PictureFormat = 
+/**  Lines and letters. */
+"svg" | 
+/**  Pixels. */
+"png";
+
 /**  A race before it starts: one prompt, the same for every lane. */
 export type Plan = {
 	/**  What every contender is asked. */
@@ -838,6 +1079,14 @@ export type Preset =
 "agent-loop" | 
 /**  An edit merged into a file: the file in, the file out. */
 "code-apply";
+
+/**  A published method, or one of ours. */
+export type PresetView = {
+	preset: Preset,
+	/**  Who published it and when. */
+	source: string,
+	method: Method,
+};
 
 /**  One dated price, kept whole with the run that used it. */
 export type Price = {
@@ -1354,6 +1603,13 @@ export type Status =
 /**  The app went away in the middle; no failure of the provider's. */
 "interrupted";
 
+/**  One level of a sweep before it is run. */
+export type Step = 
+/**  So many requests in flight. */
+({ streams: number }) & { rate?: never } | 
+/**  So many requests per second. */
+({ rate: number | null }) & { streams?: never };
+
 /**  What this machine itself did while a request ran: how far its numbers are ours and not the provider's. */
 export type Strain = {
 	/**
@@ -1373,6 +1629,70 @@ export type Strain = {
 	clock_gap_ms: number,
 };
 
+/**  A sweep as the person writes it down. */
+export type SweepDraft = {
+	/**  Who is asked, and what they share; its own load is not used. */
+	plan: Plan,
+	/**  How much is asked at once. */
+	load: Load,
+	/**  What is asked. */
+	wording: Wording,
+};
+
+/**  What is to be seen of a sweep at one moment. */
+export type SweepFrame = {
+	/**  By lane, in the order of the levels. */
+	cells: Cell[][],
+	/**  Requests that have ended, those beside the measured ones included. */
+	ended: number,
+	/**  About how many requests are still to come. */
+	left: number,
+	/**
+	 *  About how long it still takes, in milliseconds, if requests go on taking as long as they did; absent before one of
+	 *  each kind has ended.
+	 */
+	left_ms: number | null,
+	/**  Most dollars that it can have cost so far; absent where no price is known. */
+	spent_usd: number | null,
+	/**  Most output tokens that were counted so far; absent where nobody knows. */
+	spent_tokens: number | null,
+};
+
+/**  What the window hears of a sweep that runs. */
+export type SweepNews = 
+/**  It begins, or goes on. */
+{ type: "started"; 
+/**  What it has so far. */
+curves: Curves; 
+/**  Its cells. */
+frame: SweepFrame } | 
+/**  Its cells now. */
+{ type: "frame"; 
+/**  All of them. */
+frame: SweepFrame } | 
+/**  A level is over and kept. */
+{ type: "level_ended"; 
+/**  The contender, by its place among those that run. */
+lane: number; 
+/**  Its curve, that level in it. */
+curve: Curve } | 
+/**  It is over. */
+{ type: "ended"; 
+/**  How it ended. */
+state: RunState; 
+/**  Why it is not in the history, where it could not be kept. */
+not_saved: string | null } | 
+/**  It could not be begun, and nothing was sent. */
+{ type: "not_started"; 
+/**  Why. */
+message: string };
+
+/**  A sweep that is kept, as its screen shows it. */
+export type SweepView = {
+	curves: Curves,
+	frame: SweepFrame,
+};
+
 /**  What a long request costs. */
 export type Tier = {
 	/**  Inputs of more tokens than this belong to it. */
@@ -1389,6 +1709,35 @@ export type TokenSource =
 "neutral" | 
 /**  Nobody: one token assumed for each chunk that arrived. An estimate, and a poor one. */
 "chunks";
+
+/**  What the requests of a sweep ask. */
+export type Wording = 
+/**  The plan's own prompt. */
+{ type: "own" } | 
+/**  The plan's own prompt with the names in it filled in from each row of a table in turn. */
+{ type: "filled"; 
+/**  The table as CSV; its first line names its columns. */
+table: string } | 
+/**  A text of our own of so many tokens. */
+{ type: "length"; 
+/**  How many `o200k_base` tokens, with the number that makes a prompt unique. */
+tokens: number } | 
+/**  What a published method asks. */
+{ type: "preset"; 
+/**  Which. */
+preset: Preset } | 
+/**  A set of prompts, in turn. */
+{ type: "set"; 
+/**  One in each line, as a JSON string. */
+lines: string };
+
+/**  What others measure with, to choose from. */
+export type Workloads = {
+	presets: PresetView[],
+	limits: LimitsView[],
+	/**  What a sweep asks where nothing else is said. */
+	usual: Load,
+};
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

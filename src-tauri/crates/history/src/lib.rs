@@ -24,6 +24,7 @@ mod metric;
 mod numbers;
 mod open;
 mod overview;
+mod pace;
 mod place;
 mod points;
 mod pool;

@@ -163,6 +163,11 @@ pub enum Status {
 }
 
 impl Status {
+    /// Whether it ended by our doing, and not by the provider's.
+    pub fn is_ours(self) -> bool {
+        matches!(self, Self::Cancelled | Self::Interrupted)
+    }
+
     /// Whether the sample enters aggregates.
     pub fn is_ok(self) -> bool {
         matches!(self, Self::Ok | Self::OkEmpty)

@@ -28,6 +28,7 @@ pub struct Sweep {
     load: Load,
     clock: Clock,
     stop: CancellationToken,
+    pause: CancellationToken,
     patience: Patience,
     is_new: bool,
     certificate: Option<Certificate>,
@@ -38,6 +39,25 @@ struct Common {
     purse: Arc<Purse>,
     texts: Arc<Texts>,
     watch: Arc<Watch>,
+}
+
+/// Ends a sweep that can go on later. Copies control the same sweep.
+#[derive(Clone)]
+pub struct SweepControls {
+    stop: CancellationToken,
+    pause: CancellationToken,
+}
+
+impl SweepControls {
+    /// Cuts what is under way; what was measured is kept.
+    pub fn stop(&self) {
+        self.stop.cancel();
+    }
+
+    /// Sends nothing more, and lets what is under way be answered.
+    pub fn pause(&self) {
+        self.pause.cancel();
+    }
 }
 
 /// Something that happened in a sweep.
@@ -58,8 +78,18 @@ pub enum SweepEvent {
         is_measured: bool,
         /// Whether it ended well.
         is_ok: bool,
+        /// Whether it was cut by us: by the person, or because the level was over.
+        is_cut: bool,
+        /// Whether it was refused with 429.
+        is_throttled: bool,
+        /// Its time to first token, in milliseconds.
+        ttft_ms: Option<f64>,
+        /// From when it left until it ended, in milliseconds.
+        took_ms: Option<f64>,
         /// Most dollars that the sweep can have cost so far; absent where no price is known.
         spent_usd: Option<f64>,
+        /// Most output tokens that were counted so far; absent where nobody knows.
+        spent_tokens: Option<f64>,
     },
     /// A level is over. Its recordings are in the order of [`Level::requests`].
     LevelEnded {
@@ -108,6 +138,7 @@ impl Sweep {
             load,
             clock: Clock::start(),
             stop: CancellationToken::new(),
+            pause: CancellationToken::new(),
             patience,
             is_new: false,
             certificate: None,
@@ -130,9 +161,18 @@ impl Sweep {
         &self.run
     }
 
-    /// What stops it: nothing more is sent, and what was measured is kept.
+    /// What stops it: nothing more is sent, and what was measured is kept. Requests under way are cut.
     pub fn stop(&self) -> CancellationToken {
         self.stop.clone()
+    }
+
+    /// What stops it, at once or between requests.
+    pub fn controls(&self) -> SweepControls {
+        SweepControls { stop: self.stop.clone(), pause: self.pause.clone() }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_cancelled() || self.pause.is_cancelled()
     }
 
     /// Runs it to its end: every level of every contender, contenders taking turns at each level. Each level is told to
@@ -153,7 +193,7 @@ impl Sweep {
             for lane in turns {
                 let done = self.run.lanes.get(lane).map_or(0, |lane| lane.whole_levels().count());
                 let is_closed = is_over.get(lane).copied().unwrap_or(true);
-                if index < done || is_closed || self.stop.is_cancelled() {
+                if index < done || is_closed || self.is_stopped() {
                     continue;
                 }
                 let _unheard = events.send(SweepEvent::LevelBegan { lane, step: *step });
@@ -171,8 +211,7 @@ impl Sweep {
                 let _unheard = events.send(SweepEvent::LevelEnded { lane, level, recordings });
             }
         }
-        self.run.state =
-            if self.stop.is_cancelled() { RunState::Stopped } else { RunState::Finished };
+        self.run.state = if self.is_stopped() { RunState::Stopped } else { RunState::Finished };
         self.run
     }
 
@@ -196,6 +235,7 @@ impl Sweep {
             clock: self.clock,
             patience: self.patience,
             cut: self.stop.child_token(),
+            pause: self.pause.clone(),
             texts: Arc::clone(&common.texts),
             desk: Mutex::new(Desk::new(streams, self.load.samples)),
             end: Mutex::new(None),
