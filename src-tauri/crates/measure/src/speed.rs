@@ -327,11 +327,16 @@ fn is_buffered(
         || (many && mean_gap >= BURST_GAP_NS && burst_ratio.is_some_and(|share| share > 0.9))
 }
 
-fn stalls(gaps: &[u64]) -> u32 {
+/// A gap above this is a stall.
+pub(crate) fn stall_limit(gaps: &[u64]) -> u64 {
     let mut sorted = gaps.to_vec();
     sorted.sort_unstable();
     let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
-    let limit = SHORTEST_STALL_NS.max(median.saturating_mul(5));
+    SHORTEST_STALL_NS.max(median.saturating_mul(5))
+}
+
+fn stalls(gaps: &[u64]) -> u32 {
+    let limit = stall_limit(gaps);
     u32::try_from(gaps.iter().filter(|gap| **gap > limit).count()).unwrap_or(u32::MAX)
 }
 
