@@ -18,7 +18,9 @@ pub(crate) mod calibration;
 pub(crate) mod keys;
 pub(crate) mod local;
 pub(crate) mod network;
+pub(crate) mod playback;
 pub(crate) mod prices;
+pub(crate) mod shelf;
 
 type Answer<T> = Result<T, Failure>;
 type Shared<'a> = State<'a, Arc<App>>;
@@ -250,6 +252,7 @@ pub(crate) async fn start_race(
         let entries = app.entries(&plan)?;
         let race = race_now(plan, entries, Patience::default());
         let id = race.header().id.clone();
+        app.history.remember_prompt(&race.header().plan.prompt)?;
         app.take_track(&id, race.controls())?;
         Ok((race, id))
     })

@@ -1,6 +1,7 @@
 //! Who was better, round by round: each lane against the one that leads.
 
 use measure::{Better, Comparison};
+use serde::Serialize;
 
 use crate::{Lane, Run, Sample};
 
@@ -14,7 +15,7 @@ const METRICS: [Metric; 3] = [
 ];
 
 /// Two lanes of a race over its rounds, by one number.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Versus {
     /// The number's name in the document.
     pub metric: &'static str,
