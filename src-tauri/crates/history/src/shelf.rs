@@ -14,13 +14,10 @@ const MOST_RECENT: usize = 20;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Shelf {
     /// The prompts asked last, the latest first, each once; at most 20.
-    #[serde(default)]
     pub recent: Vec<String>,
     /// Prompts saved by name, in the order of their names.
-    #[serde(default)]
     pub prompts: Vec<SavedPrompt>,
     /// Line-ups saved by name, in the order of their names.
-    #[serde(default)]
     pub line_ups: Vec<SavedLineUp>,
 }
 
