@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronRight, Play, Square } from "lucide-react";
 import { useState } from "react";
-import type { Failure, Preflight } from "../backend/backend";
+import type { Failure, Filled, Preflight, Problem } from "../backend/backend";
 import { Button, Keys } from "../look/controls";
 import { address } from "../route";
 import { UNKNOWN } from "../words/numbers";
@@ -116,16 +116,16 @@ function Allowance({ preflight, simulated }: { preflight: Preflight; simulated: 
   );
 }
 
-function Problems({
-  preflight,
-  refused,
-}: {
+interface ProblemsProps {
   preflight: Preflight | undefined;
+  unfilled: Problem | null;
   refused: Failure | null;
-}) {
+}
+
+function Problems({ preflight, unfilled, refused }: ProblemsProps) {
   const w = words.race.preflight;
   const keys = preflight?.missing_keys.length ?? 0;
-  const [problem] = preflight?.problems ?? [];
+  const problem = unfilled ?? preflight?.problems[0];
   const told = problem
     ? failureWords({ kind: "plan", problems: [problem] })
     : refused && failureWords(refused);
@@ -154,6 +154,8 @@ function Problems({
 
 interface ComposerProps {
   preflight: Preflight | undefined;
+  /** The plan with its variables filled, and what is missing. */
+  filled: Filled | undefined;
   /** Whether every lane that will run is simulated. */
   simulated: boolean;
   busy: boolean;
@@ -164,6 +166,7 @@ interface ComposerProps {
 
 export function Composer({
   preflight,
+  filled,
   simulated,
   busy,
   refused,
@@ -195,7 +198,7 @@ export function Composer({
           data-testid="preflight"
           className="flex min-h-0 flex-1 flex-col overflow-hidden text-xs leading-4"
         >
-          <Problems preflight={preflight} refused={refused} />
+          <Problems preflight={preflight} unfilled={filled?.problem ?? null} refused={refused} />
           {preflight ? (
             <Allowance preflight={preflight} simulated={simulated} />
           ) : (
