@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Backend, type Plan, type Shelf, useBackend } from "./backend";
 
-const SHELF = ["shelf"];
+export const SHELF = ["shelf"];
 
 export function useShelf() {
   const backend = useBackend();
@@ -13,9 +13,7 @@ export function useShelf() {
   const change = async (act: (backend: Backend) => Promise<Shelf>) => {
     client.setQueryData(SHELF, await act(backend));
   };
-  /** Asks again: every race that starts is remembered. */
-  const refresh = () => void client.invalidateQueries({ queryKey: SHELF });
-  return { shelf: data, change, refresh };
+  return { shelf: data, change };
 }
 
 const NO_VALUES: Record<string, string> = {};

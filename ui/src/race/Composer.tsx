@@ -1,7 +1,8 @@
 /** What is asked, and how: the prompt, what the lanes share, and the button with what pressing it means. */
 
 import { ChevronDown, ChevronRight, Play, Square } from "lucide-react";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { useShelf } from "../backend/atHand";
 import type { Failure, Filled, Preflight, Problem } from "../backend/backend";
 import { Button, Keys } from "../look/controls";
 import { address } from "../route";
@@ -10,11 +11,42 @@ import { failureWords, words } from "../words/words";
 import { useDraft } from "./draft";
 import { EffortField } from "./EffortField";
 import { NumberField } from "./NumberField";
+import { PromptShelf } from "./PromptShelf";
+import { Variables } from "./Variables";
 
 export const PROMPT_ID = "prompt";
 
-function Prompt({ preflight }: { preflight: Preflight | undefined }) {
+/**
+ * In an empty box, Up goes back through the prompts asked last, and Down forth again; a prompt that was changed is the
+ * person's own, in which the arrows move the caret.
+ */
+function useRecall() {
+  const { shelf } = useShelf();
+  const share = useDraft((draft) => draft.share);
+  const [at, setAt] = useState(-1);
+  return (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const recent = shelf?.recent ?? [];
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const { value } = event.currentTarget;
+    const isRecalled = value === "" || value === recent[at];
+    if (!step || event.shiftKey || !isRecalled) return;
+    const next = value === "" ? (step > 0 ? 0 : -1) : at + step;
+    const prompt = next < 0 ? "" : recent[next];
+    if (prompt === undefined) return;
+    event.preventDefault();
+    setAt(next);
+    share({ prompt });
+  };
+}
+
+interface PromptProps {
+  preflight: Preflight | undefined;
+  variables: readonly string[];
+}
+
+function Prompt({ preflight, variables }: PromptProps) {
   const draft = useDraft();
+  const onRecall = useRecall();
   const [systemOpen, setSystemOpen] = useState(false);
   const system = draft.system ?? "";
   const SystemIcon = systemOpen ? ChevronDown : ChevronRight;
@@ -39,9 +71,12 @@ function Prompt({ preflight }: { preflight: Preflight | undefined }) {
         rows={2}
         placeholder={words.race.promptHint}
         value={draft.prompt}
+        onKeyDown={onRecall}
         onChange={(event) => draft.share({ prompt: event.currentTarget.value })}
       />
+      <Variables names={variables} />
       <div className="flex h-9 items-center gap-x-4 overflow-hidden px-2 max-[1100px]:gap-x-2">
+        <PromptShelf />
         <Button
           look="quiet"
           size="small"
@@ -175,7 +210,7 @@ export function Composer({
 }: ComposerProps) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)_248px] gap-3 max-[1100px]:grid-cols-[minmax(0,1fr)_208px]">
-      <Prompt preflight={preflight} />
+      <Prompt preflight={preflight} variables={filled?.variables ?? []} />
       <div className="flex h-24 flex-col gap-2">
         {busy ? (
           <Button look="danger" size="main" data-testid="stop-all" onClick={onStopAll}>

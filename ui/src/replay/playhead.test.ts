@@ -122,10 +122,6 @@ describe("a race at a moment of its past", () => {
     });
     expect(at(900_000).lanes[1]?.sample?.status, "the one cut off, too").toBe("interrupted");
   });
-
-  it("is the same however one came there", () => {
-    expect(at(350_000)).toEqual((at(500_000), at(0), at(350_000)));
-  });
 });
 
 describe("the text at a moment", () => {

@@ -1,7 +1,5 @@
 /** What the screen says on which a race plays again, and what is at hand while one is written. */
 
-import { count } from "./numbers";
-
 export const replayWords = {
   title: "Replay",
   label: "Replay of a race",
@@ -33,11 +31,9 @@ export const atHand = {
   saveAs: "Save this prompt as",
   name: "Name",
   forget: (name: string) => `Forget “${name}”`,
-  use: (name: string) => `Use “${name}”`,
   lineUps: "Line-ups",
   lineUpsHint: "Saved sets of lanes",
   saveLineUpAs: "Save these lanes as",
-  lanes: (n: number) => `${count(n)} lanes`,
   values: "Values of the prompt's variables",
   value: (name: string) => `Value of ${name}`,
   presetList: {
