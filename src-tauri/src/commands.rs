@@ -19,7 +19,9 @@ pub(crate) mod keys;
 pub(crate) mod local;
 pub(crate) mod network;
 pub(crate) mod pictures;
+pub(crate) mod playback;
 pub(crate) mod prices;
+pub(crate) mod shelf;
 pub(crate) mod sweeps;
 
 type Answer<T> = Result<T, Failure>;
@@ -252,6 +254,7 @@ pub(crate) async fn start_race(
         let entries = app.entries(&plan)?;
         let race = race_now(plan, entries, Patience::default());
         let id = race.header().id.clone();
+        app.history.remember_prompt(&race.header().plan.prompt)?;
         app.take_track(&id, Running::Race(race.controls()))?;
         Ok((race, id))
     })

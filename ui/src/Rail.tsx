@@ -15,11 +15,12 @@ import { useTheme } from "./look/theme";
 import { address, type Screen } from "./route";
 import { words } from "./words/words";
 
-const screens: readonly { screen: Screen; icon: LucideIcon; keys: string[] }[] = [
-  { screen: "race", icon: Timer, keys: ["Mod", "1"] },
-  { screen: "history", icon: History, keys: ["Mod", "2"] },
-  { screen: "providers", icon: KeyRound, keys: ["Mod", "3"] },
-];
+const screens: readonly { screen: Exclude<Screen, "replay">; icon: LucideIcon; keys: string[] }[] =
+  [
+    { screen: "race", icon: Timer, keys: ["Mod", "1"] },
+    { screen: "history", icon: History, keys: ["Mod", "2"] },
+    { screen: "providers", icon: KeyRound, keys: ["Mod", "3"] },
+  ];
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 

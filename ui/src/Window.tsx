@@ -15,6 +15,7 @@ import { Rail } from "./Rail";
 import { useDraft } from "./race/draft";
 import { RaceScreen } from "./race/RaceScreen";
 import { useRacing } from "./race/racing";
+import { ReplayScreen } from "./replay/ReplayScreen";
 import { type Route, useRoute } from "./route";
 import { StatusBar } from "./StatusBar";
 import { useKeys } from "./useKeys";
@@ -26,6 +27,8 @@ function Screen({ route }: { route: Route }) {
       return <RaceScreen />;
     case "history":
       return <HistoryScreen id={route.id} />;
+    case "replay":
+      return <ReplayScreen key={route.id} id={route.id} />;
     case "providers":
       return <ProvidersScreen id={route.id} />;
   }
@@ -76,7 +79,7 @@ function Inside() {
   useFreshHistory();
   return (
     <div className="grid h-full grid-cols-[52px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_26px]">
-      <Rail current={route.screen} onSheet={openSheet} />
+      <Rail current={route.screen === "replay" ? "history" : route.screen} onSheet={openSheet} />
       <main className="min-h-0 min-w-0 overflow-hidden">
         <Screen route={route} />
       </main>

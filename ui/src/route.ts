@@ -2,15 +2,15 @@
 
 import { useSyncExternalStore } from "react";
 
-export type Screen = "race" | "history" | "providers";
+export type Screen = "race" | "history" | "replay" | "providers";
 
 export interface Route {
   screen: Screen;
-  /** The run or the provider that is open, if any. */
+  /** The run or the provider that is open or played again, if any. */
   id: string | null;
 }
 
-const SCREENS: readonly string[] = ["race", "history", "providers"] satisfies Screen[];
+const SCREENS: readonly string[] = ["race", "history", "replay", "providers"] satisfies Screen[];
 
 function isScreen(name: string): name is Screen {
   return SCREENS.includes(name);

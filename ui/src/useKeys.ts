@@ -6,10 +6,13 @@ import { useProviders } from "./backend/queries";
 import { type Action, isTyping, keysAreTaken, type Meaning, meaning, onMac } from "./look/keyboard";
 import { useTheme } from "./look/theme";
 import { PROMPT_ID } from "./race/Composer";
-import { planOf, useDraft } from "./race/draft";
+import { useDraft } from "./race/draft";
 import { removeLane } from "./race/Lineup";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
+import { raceAgain, raceDraft } from "./race/start";
+import { useView } from "./race/view";
+import { scrub, toEnd, useOnScreen } from "./replay/playing";
 import { go } from "./route";
 
 interface Hands {
@@ -39,11 +42,38 @@ function stopFocused(backend: Backend): void {
   if (index >= 0) void stopLane(backend, index);
 }
 
+/** The card that has the focus, or else all that are on screen. */
+function placesInView(): number[] {
+  const focused = document.activeElement?.closest<HTMLElement>("article[data-place]");
+  const cards = focused ? [focused] : document.querySelectorAll<HTMLElement>("article[data-place]");
+  return [...cards].map(({ dataset }) => Number(dataset.place));
+}
+
+const REPLAY: readonly Action[] = ["playPause", "scrub", "ends"];
+
+/** Keys of a replay mean something where there is one, and leave to a button and to a text what is theirs. */
+function isForReplay({ action }: Meaning, target: EventTarget | null): boolean {
+  if (!REPLAY.includes(action)) return true;
+  const own =
+    target instanceof Element &&
+    target.closest("button, a, [role='log'], figure, section[tabindex]");
+  return useOnScreen.getState().player !== null && !own;
+}
+
 const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   race: ({ backend, contender }) => {
     go("race");
-    void useRacing.getState().start(backend, planOf(useDraft.getState()), contender);
+    void raceDraft(backend, contender);
   },
+  raceAgain: ({ backend, contender }) => {
+    go("race");
+    void raceAgain(backend, contender);
+  },
+  trackAxis: () => useView.getState().turnAxis(),
+  markdown: () => useView.getState().turnRendered(placesInView()),
+  playPause: () => useOnScreen.getState().player?.toggle(),
+  scrub: (_, { direction = 1, far = false }) => scrub(direction, far),
+  ends: (_, { end = "start" }) => toEnd(end),
   stopAll: ({ backend }) => void useRacing.getState().stopAll(backend),
   stopLane: ({ backend }) => stopFocused(backend),
   prompt: () => {
@@ -83,6 +113,7 @@ export function useKeys(openSheet: () => void): void {
       // An open dialog or list has the first word on its keys.
       const isTaken = event.defaultPrevented || keysAreTaken();
       if (!meant || (isTaken && meant.action !== "race" && meant.action !== "stopAll")) return;
+      if (!isForReplay(meant, event.target)) return;
       if (meant.action !== "stopLane") event.preventDefault();
       hands[meant.action]({ backend, contender: contenderOf(providers), openSheet }, meant);
     };

@@ -9,21 +9,28 @@ import type {
   Definition,
   Endpoint,
   Failure,
+  Filled,
   KeyVariable,
   LocalServer,
+  Medals,
   Model,
   Network,
   NetworkView,
   OwnPrice,
   PictureFormat,
   Plan,
+  Playback,
   Preflight,
   PriceBookView,
   ProviderView,
   RaceEvent,
   Run,
   RunPage,
+  SavedLineUp,
+  SavedPrompt,
+  Shelf,
   Startup,
+  Versus,
 } from "./bindings";
 
 export type * from "./bindings";
@@ -77,6 +84,20 @@ export interface Backend {
   openRun(id: string): Promise<Run>;
   deleteRun(id: string): Promise<void>;
   restoreRun(id: string): Promise<void>;
+  /** One measured round of a race, from 0, as it can be shown again. */
+  playback(runId: string, round: number): Promise<Playback>;
+  /** Who was first and who was cheapest; without a distance, in output tokens, one is chosen. */
+  medals(runId: string, distance: number | null): Promise<Medals>;
+  /** Who was better over the rounds, number by number. */
+  versus(runId: string): Promise<Versus[]>;
+  /** The prompts asked last, and what was saved by name. */
+  shelf(): Promise<Shelf>;
+  savePrompt(prompt: SavedPrompt): Promise<Shelf>;
+  forgetPrompt(name: string): Promise<Shelf>;
+  saveLineUp(lineUp: SavedLineUp): Promise<Shelf>;
+  forgetLineUp(name: string): Promise<Shelf>;
+  /** The plan with a value in the place of each of its `{{variables}}`. */
+  fill(plan: Plan, values: Record<string, string>): Promise<Filled>;
 }
 
 /** What a port call throws when the engine declines: the reason is data, and the words for it are in `words/`. */

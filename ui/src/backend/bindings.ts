@@ -54,6 +54,24 @@ export const commands = {
 	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
 	/**  Forgets the proxy's login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
+	/**  One measured round of a race, from 0, as it can be shown again. */
+	playback: (runId: string, round: number) => typedError<Playback, Failure>(__TAURI_INVOKE("playback", { runId, round })),
+	/**  Who was first and who was cheapest. `distance` is that of the race to so many output tokens; absent, it is chosen. */
+	medals: (runId: string, distance: number | null) => typedError<Medals, Failure>(__TAURI_INVOKE("medals", { runId, distance })),
+	/**  Who was better over the rounds, number by number; nothing of a race of one round. */
+	versus: (runId: string) => typedError<Versus[], Failure>(__TAURI_INVOKE("versus", { runId })),
+	/**  The prompts asked last, and what was saved by name. */
+	shelf: () => typedError<Shelf, Failure>(__TAURI_INVOKE("shelf")),
+	/**  Keeps a prompt under its name, in the place of one that had it. */
+	savePrompt: (prompt: SavedPrompt) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_prompt", { prompt })),
+	/**  Forgets the prompt of this name. */
+	forgetPrompt: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_prompt", { name })),
+	/**  Keeps a line-up under its name, in the place of one that had it. */
+	saveLineUp: (lineUp: SavedLineUp) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_line_up", { lineUp })),
+	/**  Forgets the line-up of this name. */
+	forgetLineUp: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
+	/**  The plan with a value in the place of each of its variables. */
+	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<Filled>("fill", { plan, values }),
 	/**  What each number means. */
 	definitions: () => __TAURI_INVOKE<Definition[]>("definitions"),
 	/**  What was found last; nothing before the first time. */
@@ -104,6 +122,31 @@ export type Arrivals =
 "constant" | 
 /**  As independent people come: a Poisson process. */
 "poisson";
+
+/**
+ *  Every chunk of one stream as a column, in the order of arrival: an event with visible text is a chunk. The lists are
+ *  of one length. Where a stream has more chunks than a strip has columns, a column stands for as many in a row.
+ */
+export type Barcode = {
+	/**  Events with visible text. */
+	chunks: number,
+	/**  How many of them one column stands for, at least 1; the last column may stand for fewer. */
+	per_column: number,
+	/**  Gaps above `stall_from_ms`. */
+	stalls: number,
+	/**  A gap above this is a stall: 500 ms, or five times the median gap where that is more. */
+	stall_from_ms: number | null,
+	/**  The median gap, in milliseconds; absent below two chunks. */
+	median_gap_ms?: number | null,
+	/**  The longest gap, in milliseconds; absent below two chunks. */
+	longest_gap_ms?: number | null,
+	/**  When the column's last chunk arrived, in microseconds since the start gun. */
+	at_us: number[],
+	/**  The longest gap before a chunk of the column, in milliseconds; the first chunk has none before it. */
+	gap_ms: (number | null)[],
+	/**  Tokens per chunk, the mean over the column. */
+	tokens: (number | null)[],
+};
 
 /**  One contender at one level. */
 export type Cell = {
@@ -157,6 +200,38 @@ export type Certificate = {
 	 *  where none was.
 	 */
 	held_tps?: number | null,
+};
+
+/**
+ *  One metric of two contenders, A and B, who ran side by side.
+ * 
+ *  What both met in a round, the hour, the network, the machine they ran on, falls out of the difference within that
+ *  round. So differences are told apart with far fewer rounds than two medians with an interval each, and two
+ *  intervals that overlap are not yet a tie.
+ */
+export type Comparison = {
+	/**
+	 *  How many rounds both have a value in. A round that one of them failed is not among them, so a contender who
+	 *  often fails is compared by its good rounds; its failures are told apart from this.
+	 */
+	n: number,
+	/**  Median of A − B over the rounds, which is not the difference of the medians; absent below five rounds. */
+	median_difference?: number | null,
+	/**
+	 *  Where that median lies, with 95 % confidence: rounds are drawn anew, each with both of its values, as Efron and
+	 *  Tibshirani (1993) do with pairs. Absent where the median is.
+	 */
+	ci?: Interval | null,
+	/**  The share of the rounds in which A is better; a round in which they are equal counts half. */
+	win_probability: number | null,
+	/**  Who is better: a tie when `ci` contains 0 or is absent. */
+	verdict: Verdict,
+	/**
+	 *  How many more rounds would probably settle it: an interval narrows with the square root of the rounds, until it
+	 *  no longer reaches from the median to 0. Absent when it is settled, when nothing points to either, when `ci`
+	 *  is absent, and beyond 10,000.
+	 */
+	more_rounds?: number | null,
 };
 
 /**  What was the same for all numbers of a run, as short facts. Absent means unknown. */
@@ -487,6 +562,16 @@ export type FaultClass =
 /**  Nothing arrived for too long between two chunks. */
 "timeout_idle";
 
+/**  A plan as it would be sent. */
+export type Filled = {
+	/**  The plan with every variable filled; as it was given where there is a problem. */
+	plan: Plan,
+	/**  The variables that its prompt and its system prompt name, each once, in the order in which they come. */
+	variables: string[],
+	/**  Why it cannot be filled. */
+	problem?: Problem | null,
+};
+
 /**  What is said before a sweep starts. */
 export type Forecast = {
 	/**  Contenders that will run. */
@@ -532,6 +617,17 @@ export type Frame = {
 	/**  The lanes that changed. */
 	lanes: LaneFrame[],
 };
+
+/**  What a medal is for. */
+export type Honour = 
+/**  The least time to first token. */
+"first_word" | 
+/**  The least time to the first token of the answer. */
+"first_answer" | 
+/**  The least time to so many output tokens. */
+"first_to" | 
+/**  The least cost. */
+"cheapest";
 
 /**
  *  Where a median lies, with 95 % confidence.
@@ -687,6 +783,28 @@ export type LanePlan = {
 	effort?: Effort | null,
 	/**  Kept in the line-up, left out of the race. */
 	muted: boolean,
+};
+
+/**  One request of a round. */
+export type LanePlayback = {
+	/**  Whether there is a raw log of it; without one, the rest is empty. */
+	logged: boolean,
+	/**  What it had brought by when. */
+	replay: Replay,
+	/**  How evenly it came. */
+	barcode: Barcode,
+	/**  When it was over, one way or another, in microseconds since the start gun. */
+	ended_us: number,
+	/**  Output tokens that had come when the answer began, to the nearest whole one. */
+	thought_tokens: number,
+};
+
+/**  Who answers first for answers of these lengths. */
+export type Length = {
+	/**  The lane, by its place in the list. */
+	lane: number,
+	/**  From how many output tokens on, until the next one's; 0 for the first. */
+	from_tokens: number | null,
 };
 
 /**  What one level of a sweep came to. */
@@ -880,6 +998,32 @@ export type LocalServer = {
 	loaded: string[],
 };
 
+/**  A medal, and who has it. */
+export type Medal = {
+	/**  What it is for. */
+	honour: Honour,
+	/**  The winners, best first, by their places among the lanes that ran; more than one is a tie. */
+	lanes: number[],
+	/**  The best value: milliseconds since the send, or dollars. */
+	value: number | null,
+};
+
+/**  The medals of a race. */
+export type Medals = {
+	/**  The medals that at least two lanes competed for. */
+	medals: Medal[],
+	/**  Why there are none, where nobody was ranked. */
+	unranked?: Unranked | null,
+	/**  The distance of [`Honour::FirstTo`], in output tokens by the count that the speeds use. */
+	distance?: number | null,
+	/**  The usual distances that at least two ranked lanes came to. */
+	distances: number[],
+	/**  The longest distance that all ranked lanes came to in every round. */
+	longest_common?: number | null,
+	/**  For each lane of the run, ranked or not, how long it took to the distance; absent where it never came so far. */
+	to_distance_ms: (number | null)[],
+};
+
 /**  What a preset fixes. Tokens are those of `o200k_base`. */
 export type Method = {
 	/**  How long the system prompt is; 0 where there is none. */
@@ -952,6 +1096,18 @@ export type OffPeak = {
 	windows: ([number, number])[],
 	/**  What is charged then. */
 	rates: Rates,
+};
+
+/**  One lane passes another: from this token on it has been there first. */
+export type Overtake = {
+	/**  Who passes, by its place in the list. */
+	lane: number,
+	/**  Who is passed. */
+	passed: number,
+	/**  At how many tokens, counted from each lane's own first. */
+	tokens: number,
+	/**  When, in milliseconds since the start gun. */
+	at_ms: number | null,
 };
 
 /**  A price that the person set, in dollars. */
@@ -1033,6 +1189,23 @@ export type Plan = {
 	lanes: LanePlan[],
 	/**  How much is asked at once: what makes a race a sweep. Rounds are then not used. */
 	load?: Load | null,
+};
+
+/**  One round of a race, all lanes. */
+export type Playback = {
+	/**  One per lane of the run, in order. */
+	lanes: LanePlayback[],
+	/**  Every time one lane passed another, in the order of time; lanes by their place in `lanes`. */
+	overtakes: Overtake[],
+	/**
+	 *  Who is fastest for which length of answer, of the lanes that finished: by the numbers of this round or, in a race
+	 *  of several, by their medians over all of them, by their means where they carry no median.
+	 */
+	by_length: Length[],
+	/**  The most output tokens that a lane of this round wrote: beyond them `by_length` is extrapolated. */
+	most_tokens: number,
+	/**  When the last lane was over, in microseconds since the start gun. */
+	ended_us: number,
 };
 
 /**  What the line beside the Race button says before anything is sent. */
@@ -1268,6 +1441,41 @@ export type ReasoningType =
 /**  Written into the answer between `<think>` and `</think>`. */
 "inline_think";
 
+/**
+ *  What one request had brought by when. Times are microseconds since the start gun; the lists that begin with `at_us`
+ *  are of one length, one entry for each stamp at which text arrived. Lengths of text are in UTF-16 code units.
+ */
+export type Replay = {
+	/**  When the request left. */
+	sent_us?: number | null,
+	/**  When the first visible text arrived. */
+	first_any_us?: number | null,
+	/**  When the first text of the answer arrived. */
+	first_answer_us?: number | null,
+	/**  When the body ended or broke. */
+	closed_us?: number | null,
+	/**  When text arrived. */
+	at_us: number[],
+	/**  Output tokens that had arrived by then, to the nearest whole one. */
+	tokens: number[],
+	/**  How much of the reasoning there was by then. */
+	reasoning_to: number[],
+	/**
+	 *  How much of the answer there was by then. Drafts that were rewritten are not kept, so there is nothing of it
+	 *  before the last rewrite.
+	 */
+	answer_to: number[],
+	/**  How much of the tool calls there was by then. */
+	tools_to: number[],
+	/**  When each hundredth token had arrived. */
+	ticks_us: number[],
+	/**
+	 *  Tokens per second over the last second, every [`RATE_EVERY_US`] from the gun until the last text; absent where
+	 *  there was nothing to say.
+	 */
+	rates: (number | null)[],
+};
+
 /**  One race, whole. */
 export type Run = {
 	/**  Always [`SCHEMA`]. */
@@ -1423,6 +1631,24 @@ export type Sample = {
 	error?: Fault | null,
 } & Speed;
 
+/**  Lanes with a name. */
+export type SavedLineUp = {
+	/**  Its name, unique among line-ups. */
+	name: string,
+	/**  The lanes, in their order. */
+	lanes: LanePlan[],
+};
+
+/**  A prompt with a name. It may hold `{{variables}}`. */
+export type SavedPrompt = {
+	/**  Its name, unique among prompts. */
+	name: string,
+	/**  The prompt. */
+	prompt: string,
+	/**  The system prompt saved with it. */
+	system?: string | null,
+};
+
 /**  What a server says of itself. It stands beside our own measurement and is never mixed with it. */
 export type ServerReport = {
 	/**  Time the request waited in its queue, in milliseconds. */
@@ -1454,6 +1680,16 @@ export type ServerReport = {
 	request_id?: string | null,
 	/**  Rate-limit headers, by name. */
 	rate_limits?: { [key in string]: string },
+};
+
+/**  What is at hand. */
+export type Shelf = {
+	/**  The prompts asked last, the latest first, each once; at most 20. */
+	recent: string[],
+	/**  Prompts saved by name, in the order of their names. */
+	prompts: SavedPrompt[],
+	/**  Line-ups saved by name, in the order of their names. */
+	line_ups: SavedLineUp[],
 };
 
 /**  The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown. */
@@ -1709,6 +1945,38 @@ export type TokenSource =
 "neutral" | 
 /**  Nobody: one token assumed for each chunk that arrived. An estimate, and a poor one. */
 "chunks";
+
+/**  Why there are no medals. */
+export type Unranked = 
+/**  No lane finished in every round. */
+"nobody" | 
+/**  No real lane did, and simulated ones are not ranked beside real ones. */
+"nobody_real" | 
+/**  One lane did, so there is nothing to rank. */
+"alone" | 
+/**  One real lane did, and simulated ones are not ranked beside it. */
+"alone_real";
+
+/**  Who is better, as far as the rounds can tell. */
+export type Verdict = 
+/**  The first of the two. */
+"a" | 
+/**  The second of the two. */
+"b" | 
+/**  The rounds do not tell them apart. That is not proof that they are equal. */
+"tie";
+
+/**  Two lanes of a race over its rounds, by one number. */
+export type Versus = {
+	/**  The number's name in the document. */
+	metric: string,
+	/**  The lane that leads, counted from 0 among those that ran. */
+	leader: number,
+	/**  The other one. */
+	other: number,
+	/**  The leader as A, the other one as B. */
+	comparison: Comparison,
+};
 
 /**  What the requests of a sweep ask. */
 export type Wording = 

@@ -15,9 +15,11 @@ import type {
   Run,
   RunRow,
 } from "./bindings";
+import { replayMedals, replayPlayback } from "./replay/playback";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
 import { replaySettings } from "./replay/settings";
+import { replayShelf } from "./replay/shelf";
 
 /** A stand-in for the engine's rule: what is not on a private network does not go in the clear unasked. */
 function mindPlainHttp(baseUrl: string): void {
@@ -228,8 +230,22 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     };
   };
 
+  const openRun = async (id: string): Promise<Run> => {
+    const run = runs.find((entry) => entry.id === id);
+    if (!run)
+      throw new Refusal({
+        kind: "not_found",
+        message: "This run is not in the history any more.",
+      });
+    return run;
+  };
+
   return {
     host: "replay",
+    ...replayShelf(),
+    playback: async (id, round) => replayPlayback(await openRun(id), round),
+    medals: async (id, distance) => replayMedals(await openRun(id), distance),
+    versus: async () => [],
     startup: async () => ({
       version: "0.1.0",
       keyring,
@@ -330,15 +346,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
       total: runs.length,
       runs: runs.slice(offset, offset + limit).map(rowOf),
     }),
-    openRun: async (id) => {
-      const run = runs.find((entry) => entry.id === id);
-      if (!run)
-        throw new Refusal({
-          kind: "not_found",
-          message: "This run is not in the history any more.",
-        });
-      return run;
-    },
+    openRun,
     deleteRun: async (id) => {
       const run = runs.find((entry) => entry.id === id);
       if (run) deleted.set(id, run);

@@ -58,4 +58,13 @@ export const engine: Backend = {
   openRun: (id) => unwrap(commands.openRun(id)),
   deleteRun: (id) => settle(commands.deleteRun(id)),
   restoreRun: (id) => settle(commands.restoreRun(id)),
+  playback: (runId, round) => unwrap(commands.playback(runId, round)),
+  medals: (runId, distance) => unwrap(commands.medals(runId, distance)),
+  versus: (runId) => unwrap(commands.versus(runId)),
+  shelf: () => unwrap(commands.shelf()),
+  savePrompt: (prompt) => unwrap(commands.savePrompt(prompt)),
+  forgetPrompt: (name) => unwrap(commands.forgetPrompt(name)),
+  saveLineUp: (lineUp) => unwrap(commands.saveLineUp(lineUp)),
+  forgetLineUp: (name) => unwrap(commands.forgetLineUp(name)),
+  fill: (plan, values) => commands.fill(plan, values),
 };

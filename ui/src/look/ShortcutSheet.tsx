@@ -6,7 +6,7 @@ import { words } from "../words/words";
 import { ICON_BUTTON, Keys } from "./controls";
 import { type Shortcut, shortcuts, TAKES_KEYS } from "./keyboard";
 
-const groups = ["race", "lanes", "window"] as const;
+const groups = ["race", "lanes", "replay", "window"] as const;
 
 function Row({ shortcut }: { shortcut: Shortcut }) {
   return (

@@ -4,6 +4,7 @@ import type { words } from "../words/words";
 
 export type Action =
   | "race"
+  | "raceAgain"
   | "stopAll"
   | "stopLane"
   | "prompt"
@@ -12,6 +13,11 @@ export type Action =
   | "removeLane"
   | "focusLane"
   | "muteLane"
+  | "trackAxis"
+  | "markdown"
+  | "playPause"
+  | "scrub"
+  | "ends"
   | "showRace"
   | "showHistory"
   | "showProviders"
@@ -27,6 +33,7 @@ export interface Shortcut {
 
 export const shortcuts: readonly Shortcut[] = [
   { action: "race", keys: ["Mod", "Enter"], group: "race" },
+  { action: "raceAgain", keys: ["Mod", "Shift", "Enter"], group: "race" },
   { action: "stopAll", keys: ["Mod", "."], group: "race" },
   { action: "stopLane", keys: ["Esc"], group: "race" },
   { action: "prompt", keys: ["Mod", "L"], group: "race" },
@@ -35,6 +42,11 @@ export const shortcuts: readonly Shortcut[] = [
   { action: "removeLane", keys: ["Mod", "W"], group: "lanes" },
   { action: "focusLane", keys: ["1 – 9"], group: "lanes" },
   { action: "muteLane", keys: ["Shift", "1 – 9"], group: "lanes" },
+  { action: "trackAxis", keys: ["T"], group: "lanes" },
+  { action: "markdown", keys: ["M"], group: "lanes" },
+  { action: "playPause", keys: ["Space"], group: "replay" },
+  { action: "scrub", keys: ["←", "→"], group: "replay" },
+  { action: "ends", keys: ["Home", "End"], group: "replay" },
   { action: "showRace", keys: ["Mod", "1"], group: "window" },
   { action: "showHistory", keys: ["Mod", "2"], group: "window" },
   { action: "showProviders", keys: ["Mod", "3"], group: "window" },
@@ -55,6 +67,10 @@ export interface Meaning {
   action: Action;
   /** The lane a digit names, from 0. */
   lane?: number;
+  /** Which way an arrow points, −1 or 1; whether to go far. */
+  direction?: number;
+  far?: boolean;
+  end?: "start" | "end";
 }
 
 const WITH_MOD: Record<string, Action> = {
@@ -70,19 +86,32 @@ const WITH_MOD: Record<string, Action> = {
   "/": "sheet",
 };
 
+const PLAIN: Record<string, Meaning> = {
+  escape: { action: "stopLane" },
+  "?": { action: "sheet" },
+  t: { action: "trackAxis" },
+  m: { action: "markdown" },
+  " ": { action: "playPause" },
+  arrowleft: { action: "scrub", direction: -1 },
+  arrowright: { action: "scrub", direction: 1 },
+  home: { action: "ends", end: "start" },
+  end: { action: "ends", end: "end" },
+};
+
+const WITH_MOD_AND_SHIFT: Record<string, Action> = { l: "theme", enter: "raceAgain" };
+
 /** What a key press means. Keys without Ctrl or Cmd mean nothing while the person types into a field. */
 export function meaning(press: Press, typing: boolean, mac: boolean): Meaning | null {
   const mod = mac ? press.metaKey : press.ctrlKey;
   if (press.altKey || (mac ? press.ctrlKey : press.metaKey)) return null;
   const key = press.key.toLowerCase();
   if (mod) {
-    if (press.shiftKey) return key === "l" ? { action: "theme" } : null;
-    const action = WITH_MOD[key];
+    const action = (press.shiftKey ? WITH_MOD_AND_SHIFT : WITH_MOD)[key];
     return action ? { action } : null;
   }
   if (typing) return null;
-  if (key === "escape") return { action: "stopLane" };
-  if (key === "?") return { action: "sheet" };
+  const plain = PLAIN[key];
+  if (plain) return plain.direction ? { ...plain, far: press.shiftKey } : plain;
   // The digit's key, not its character: Shift+1 is "!" here and "+" there.
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(press.code);
   if (!digit) return null;

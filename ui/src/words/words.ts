@@ -5,6 +5,8 @@ import { charts } from "./charts";
 import { metrics } from "./metrics";
 import { count, dollars, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
+import { atHand, replayWords } from "./replay";
+import { stage } from "./stage";
 
 export const words = {
   app: "Paceline",
@@ -168,19 +170,6 @@ export const words = {
     rowLabel: (label: string, story: string) => `${label}: ${story}`,
   },
 
-  medals: {
-    label: "Results",
-    firstWord: "First word",
-    firstAnswer: "First answer",
-    fastest: "Fastest",
-    cheapest: "Cheapest",
-    tie: "tie",
-    nobody: "No lane finished, so nobody is ranked.",
-    noneReal: "No real lane finished, and simulated ones are not ranked beside them.",
-    aloneReal: "One real lane finished, and simulated ones are not ranked beside it.",
-    alone: "One lane finished, so there is nothing to rank.",
-  },
-
   lane: {
     label: (place: number, label: string, model: string) => `Lane ${place}: ${label}, ${model}`,
     stop: "Stop this lane",
@@ -200,7 +189,6 @@ export const words = {
     elapsed: "elapsed",
     tokens: "tokens",
     cost: "cost",
-    finished: (reason: string) => `finished · ${reason}`,
     queue: (ms: string) => `server queue ${ms}`,
     noPrice: "no price",
     noPriceAdvice: "No price is known for this model, so its cost is unknown. It is not zero.",
@@ -243,6 +231,10 @@ export const words = {
 
   numbersTable: metrics,
 
+  stage,
+  replay: replayWords,
+  atHand,
+
   charts,
 
   providers,
@@ -258,7 +250,7 @@ export const words = {
   shortcuts: {
     title: "Keyboard shortcuts",
     close: "Close",
-    groups: { race: "Race", lanes: "Lanes", window: "Window" },
+    groups: { race: "Race", lanes: "Lanes", replay: "Replay", window: "Window" },
     race: "Start the race",
     stopAll: "Stop all lanes",
     stopLane: "Stop the focused lane",
@@ -267,6 +259,12 @@ export const words = {
     duplicateLane: "Duplicate the focused lane",
     removeLane: "Remove the focused lane",
     focusLane: "Focus a lane",
+    raceAgain: "Race these lanes again, five rounds",
+    trackAxis: "Track by the clock or by distance",
+    markdown: "Answers as Markdown, or as written",
+    playPause: "Replay: play or pause",
+    scrub: "Replay: 100 ms back or on, with Shift a second",
+    ends: "Replay: to the start or to the end",
     muteLane: "Mute or unmute a lane",
     showRace: "Race",
     showHistory: "History",

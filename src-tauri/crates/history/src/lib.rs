@@ -26,6 +26,7 @@ mod open;
 mod overview;
 mod pace;
 mod place;
+mod playbacks;
 mod points;
 mod pool;
 mod prices;
@@ -38,6 +39,7 @@ mod samples;
 mod schema;
 mod search;
 mod settings;
+mod shelf;
 mod store;
 mod sweeps;
 mod texts;
@@ -58,6 +60,7 @@ pub use runs::{RunPage, RunRow};
 pub use search::{
     FoundPage, FoundRun, Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage, Snippet,
 };
+pub use shelf::{SavedLineUp, SavedPrompt, Shelf};
 pub use store::History;
 pub use verify::{Finding, Verification};
 

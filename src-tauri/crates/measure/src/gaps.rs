@@ -37,12 +37,21 @@ impl Gaps {
         mean >= BURST_NS && self.share_of_bursts().is_some_and(|share| share > BURSTS)
     }
 
-    /// Gaps over 500 ms and over five times the median gap; `None` below two chunks.
+    /// A gap above this is a stall: 500 ms, or five times the median gap where that is more.
+    pub(crate) fn stall_limit_ns(&self) -> u64 {
+        SHORTEST_STALL_NS.max(self.median_ns().unwrap_or(0).saturating_mul(5))
+    }
+
+    /// Gaps above that; `None` below two chunks.
     pub(crate) fn stalls(&self) -> Option<u32> {
-        let median = *self.0.get(self.0.len() / 2)?;
-        let limit = SHORTEST_STALL_NS.max(median.saturating_mul(5));
-        let others = self.0.partition_point(|gap| *gap <= limit);
-        Some(u32::try_from(self.0.len() - others).unwrap_or(u32::MAX))
+        let others = self.0.partition_point(|gap| *gap <= self.stall_limit_ns());
+        let stalls = u32::try_from(self.0.len() - others).unwrap_or(u32::MAX);
+        (!self.0.is_empty()).then_some(stalls)
+    }
+
+    /// The upper median; `None` below two chunks.
+    pub(crate) fn median_ns(&self) -> Option<u64> {
+        self.0.get(self.0.len() / 2).copied()
     }
 
     pub(crate) fn longest_ms(&self) -> Option<f64> {

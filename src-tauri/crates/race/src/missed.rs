@@ -9,14 +9,14 @@ const MISSED_TOKENS: u32 = 50;
 
 /// How many output tokens a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Length {
+pub enum AskedLength {
     /// A limit that the answer need not reach.
     AtMost(u32),
     /// The length that is wanted, so that everybody does the same work.
     Wanted(u32),
 }
 
-impl Length {
+impl AskedLength {
     fn tokens(self) -> u32 {
         match self {
             Self::AtMost(tokens) | Self::Wanted(tokens) => tokens,
@@ -26,12 +26,16 @@ impl Length {
 
 /// By how much an answer missed the length that was asked for.
 pub(crate) struct Missed {
-    length: Length,
+    length: AskedLength,
     tokens: u32,
 }
 
 impl Missed {
-    pub(crate) fn of(length: Option<Length>, status: Status, counted: Option<u64>) -> Option<Self> {
+    pub(crate) fn of(
+        length: Option<AskedLength>,
+        status: Status,
+        counted: Option<u64>,
+    ) -> Option<Self> {
         let length = length.filter(|length| length.tokens() > 0 && status.is_ok())?;
         Some(Self { length, tokens: small(counted?) })
     }
@@ -44,6 +48,6 @@ impl Missed {
     pub(crate) fn is_too_much(&self) -> bool {
         let less = self.length.tokens().saturating_sub(self.tokens);
         let is_far = self.percent() < -MISSED_PCT || less > MISSED_TOKENS;
-        matches!(self.length, Length::Wanted(_)) && is_far
+        matches!(self.length, AskedLength::Wanted(_)) && is_far
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
-use crate::{Asked, Length, Level, LevelEnd, Plan};
+use crate::{Asked, AskedLength, Level, LevelEnd, Plan};
 
 /// Name and version of the document's shape.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -81,10 +81,14 @@ impl Run {
 
     /// How many tokens one of its lanes was asked for. A race sets a limit that an answer need not reach; a sweep asks for
     /// a length, because what is compared is the same work.
-    fn length_asked(&self, lane: &Lane) -> Option<Length> {
+    fn length_asked(&self, lane: &Lane) -> Option<AskedLength> {
         let own = self.plan.lanes.get(lane.place as usize).and_then(|planned| planned.max_tokens);
         let tokens = own.or(self.plan.max_tokens)?;
-        Some(if self.plan.load.is_some() { Length::Wanted(tokens) } else { Length::AtMost(tokens) })
+        Some(if self.plan.load.is_some() {
+            AskedLength::Wanted(tokens)
+        } else {
+            AskedLength::AtMost(tokens)
+        })
     }
 
     /// When it began, for prices that vary with the hour.

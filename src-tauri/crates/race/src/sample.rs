@@ -6,7 +6,7 @@ use measure::{Counts, Doubt, Kind, ReasoningType, Recording, Speed, ms, ticks_ms
 use providers::{Fault, FaultClass, Provider, Reply, Usage};
 
 use crate::level::is_strained;
-use crate::missed::{Length, Missed};
+use crate::missed::{AskedLength, Missed};
 use crate::tally::{Tally, small};
 use crate::{Sample, Status};
 
@@ -35,7 +35,7 @@ pub struct Asked<'a> {
     /// How many requests of the run the same server had at once, this one included.
     pub sharing: u32,
     /// How long an answer was asked for.
-    pub length: Option<Length>,
+    pub length: Option<AskedLength>,
 }
 
 impl Sample {

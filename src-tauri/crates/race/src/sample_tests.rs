@@ -332,10 +332,14 @@ fn an_answer_that_misses_the_length_that_was_wanted_is_told_from_one_that_had_sa
         let sample = Sample::of(&counted(5, 0, output), &finished(), &asked, None);
         (sample.osl_diff_pct, sample.doubts.contains(&Doubt::StoppedEarly))
     };
-    assert_eq!(of(Length::Wanted(200), 100), (Some(-50.0), true), "half the work");
-    assert_eq!(of(Length::Wanted(200), 196), (Some(-2.0), false), "as good as all of it");
-    assert_eq!(of(Length::Wanted(2_000), 1_940), (Some(-3.0), true), "60 tokens are a second");
-    assert_eq!(of(Length::AtMost(200), 100), (Some(-50.0), false), "a limit need not be reached");
+    assert_eq!(of(AskedLength::Wanted(200), 100), (Some(-50.0), true), "half the work");
+    assert_eq!(of(AskedLength::Wanted(200), 196), (Some(-2.0), false), "as good as all of it");
+    assert_eq!(of(AskedLength::Wanted(2_000), 1_940), (Some(-3.0), true), "60 tokens are a second");
+    assert_eq!(
+        of(AskedLength::AtMost(200), 100),
+        (Some(-50.0), false),
+        "a limit need not be reached"
+    );
 }
 
 #[test]
