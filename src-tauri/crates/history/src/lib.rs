@@ -21,6 +21,7 @@ mod live;
 mod log;
 mod open;
 mod place;
+mod preferences;
 mod prices;
 mod record;
 mod recordings;
@@ -30,8 +31,10 @@ mod runs;
 mod samples;
 mod schema;
 mod settings;
+mod spend;
 mod store;
 mod sweeps;
+mod upkeep;
 mod verify;
 
 pub use checkpoints::{Arrived, Seen};
@@ -39,9 +42,14 @@ pub use endpoints::Endpoint;
 pub use error::HistoryError;
 pub use lanes::RunRowLane;
 pub use place::default_dir;
+pub use preferences::{
+    NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
+};
 pub use record::{machine, race_now, record, record_sweep, sweep_now, today};
 pub use runs::{RunPage, RunRow};
+pub use spend::Spend;
 pub use store::History;
+pub use upkeep::Taken;
 pub use verify::{Finding, Verification};
 
 #[cfg(test)]
