@@ -6,9 +6,12 @@
 import { createContext, useContext } from "react";
 import type {
   Certificate,
+  DataFolder,
   Definition,
+  Doctor,
   Endpoint,
   Failure,
+  FrameRate,
   KeyVariable,
   LocalServer,
   Model,
@@ -16,13 +19,16 @@ import type {
   NetworkView,
   OwnPrice,
   Plan,
+  Preferences,
   Preflight,
   PriceBookView,
   ProviderView,
   RaceEvent,
   Run,
   RunPage,
+  Spend,
   Startup,
+  Verification,
 } from "./bindings";
 
 export type * from "./bindings";
@@ -64,6 +70,21 @@ export interface Backend {
   certificate(): Promise<Certificate | null>;
   /** Races streams of known timing, in some fifteen seconds. */
   calibrate(): Promise<Certificate>;
+  preferences(): Promise<Preferences>;
+  setPreferences(preferences: Preferences): Promise<Preferences>;
+  /** What was spent since midnight. */
+  spentToday(): Promise<Spend>;
+  /** Gives the next start leave to go over the cap; without it, one that could is refused with `over_cap`. */
+  allowOverCap(): Promise<void>;
+  dataFolder(): Promise<DataFolder>;
+  revealDataFolder(): Promise<void>;
+  verifyHistory(): Promise<Verification>;
+  backUpHistory(): Promise<DataFolder>;
+  doctor(): Promise<Doctor>;
+  /** What the moments at which the window drew, in milliseconds, come to. */
+  frameRate(drawnMs: number[]): Promise<FrameRate | null>;
+  /** Calls `onLink` with every link that the window is to follow, such as `history/ID`. */
+  followLinks(onLink: (link: string) => void): Promise<void>;
   preflight(plan: Plan): Promise<Preflight>;
   savePlan(plan: Plan): Promise<void>;
   /** Resolves to the run's id once it exists; its events go to `onEvent` until `ended`. */

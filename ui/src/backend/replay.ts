@@ -15,6 +15,7 @@ import type {
   Run,
   RunRow,
 } from "./bindings";
+import { replayPreferences } from "./replay/preferences";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
 import { replaySettings } from "./replay/settings";
@@ -269,6 +270,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     },
     forgetKey: async (id) => change(id, { kept: null, tail: null }),
     ...replaySettings(scene),
+    ...replayPreferences(scene, keyring),
     copyKey: async (id, sessionOnly) =>
       change(id, { kept: sessionOnly ? "session" : "keyring", tail: "4f2a" }),
     keepLocalServer: async ({ provider: id, base_url }) => change(id, { base_url, local: true }),

@@ -1,11 +1,13 @@
 /** Light or dark: as the system says, until the person chooses. */
 
-import { create } from "zustand";
+import type { Preferences } from "../backend/backend";
 
-export type Theme = "system" | "light" | "dark";
+type Theme = Preferences["theme"];
 
+/** What was painted last, so that the first paint of the next start need not wait for the settings. */
 const STORED_AS = "paceline.theme";
-const NEXT: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
+
+export const NEXT_THEME: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
 
 function stored(): Theme {
   const value = window.localStorage.getItem(STORED_AS);
@@ -19,21 +21,12 @@ function paint(theme: Theme): void {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 }
 
-interface ThemeState {
-  theme: Theme;
-  turn: () => void;
+/** Paints the window in a theme, now and at the next start. */
+export function paintIn(theme: Theme): void {
+  if (theme === "system") window.localStorage.removeItem(STORED_AS);
+  else window.localStorage.setItem(STORED_AS, theme);
+  paint(theme);
 }
 
-export const useTheme = create<ThemeState>()((set, get) => ({
-  theme: stored(),
-  turn: () => {
-    const theme = NEXT[get().theme];
-    if (theme === "system") window.localStorage.removeItem(STORED_AS);
-    else window.localStorage.setItem(STORED_AS, theme);
-    paint(theme);
-    set({ theme });
-  },
-}));
-
-systemIsDark.addEventListener("change", () => paint(useTheme.getState().theme));
+systemIsDark.addEventListener("change", () => paint(stored()));
 paint(stored());

@@ -2,7 +2,7 @@
 
 import type { Sample } from "../backend/backend";
 import { Tag } from "../look/controls";
-import { milliseconds, secondsWithUnit } from "../words/numbers";
+import { durationWithUnit, milliseconds } from "../words/numbers";
 import { doubts, statuses, tokenSources } from "../words/results";
 import { words } from "../words/words";
 import { outcomeOf } from "./marks";
@@ -34,7 +34,7 @@ export function LaneTags({ lane }: { lane: LiveLane }) {
       ))}
       {thinking_time_ms ? (
         <Tag tone="think">
-          {words.track.think} {secondsWithUnit(thinking_time_ms)}
+          {words.track.think} {durationWithUnit(thinking_time_ms)}
         </Tag>
       ) : null}
       {token_source ? (

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Sample } from "../backend/backend";
 import { LaneBadge, laneColour } from "../look/controls";
-import { secondsWithUnit } from "../words/numbers";
+import { durationWithUnit } from "../words/numbers";
 import { faults, phases, statuses } from "../words/results";
 import { words } from "../words/words";
 import { type Bar, barIn, drawBar, drawGrid } from "./drawTrack";
@@ -35,7 +35,7 @@ function verdictOf(sample: Sample): string {
 function endingOf({ sample }: LiveLane): string {
   if (!sample) return "";
   const finished = outcomeOf(sample.status) === "finished";
-  return finished ? secondsWithUnit(sample.latency_ms) : verdictOf(sample);
+  return finished ? durationWithUnit(sample.latency_ms) : verdictOf(sample);
 }
 
 const EASE_MS = 90;

@@ -1,7 +1,7 @@
 /** Who was first, fastest and cheapest: given numbers compared, with a tie where they differ by less than 2 %. */
 
 import type { Run } from "../backend/backend";
-import { dollars, rate, secondsWithUnit } from "../words/numbers";
+import { dollars, durationWithUnit, rate } from "../words/numbers";
 import { words } from "../words/words";
 
 type Metric = "ttft_ms" | "ttfat_ms" | "decode_tps" | "cost_usd";
@@ -26,8 +26,8 @@ interface Category {
 const TIE = 0.02;
 
 const categories: readonly Category[] = [
-  { title: words.medals.firstWord, metric: "ttft_ms", best: "least", format: secondsWithUnit },
-  { title: words.medals.firstAnswer, metric: "ttfat_ms", best: "least", format: secondsWithUnit },
+  { title: words.medals.firstWord, metric: "ttft_ms", best: "least", format: durationWithUnit },
+  { title: words.medals.firstAnswer, metric: "ttfat_ms", best: "least", format: durationWithUnit },
   {
     title: words.medals.fastest,
     metric: "decode_tps",

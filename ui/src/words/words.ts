@@ -1,8 +1,24 @@
-/** Every sentence the window says, in one typed place. Failures and verdicts are in `results.ts`. */
+/**
+ * Every sentence the window says, in one typed place, ready to be put beside one in another language: the files of this
+ * folder and nothing else. `catalogue.test.ts` finds a sentence that stands in a component. What the engine says itself
+ * stays in Rust, where the command line says it too: advice on failures, definitions of numbers, causes and fixes of
+ * the keyring, problems of a plan, names and notes of the catalogue.
+ */
 
 import type { Failure } from "../backend/backend";
+import {
+  ask,
+  forget,
+  links,
+  newRace,
+  overCap,
+  palette,
+  settings,
+  shortcuts,
+  status,
+} from "./around";
 import { metrics } from "./metrics";
-import { count, dollars, plural, UNKNOWN } from "./numbers";
+import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
 
 export const words = {
@@ -13,6 +29,8 @@ export const words = {
     race: "Race",
     history: "History",
     providers: "Providers",
+    settings: "Settings",
+    palette: "Command palette",
     shortcuts: "Keyboard shortcuts",
     theme: {
       system: "Theme: as the system",
@@ -21,18 +39,15 @@ export const words = {
     },
   },
 
-  status: {
-    keyringReady: (backend: string) => `Keyring: ${backend}`,
-    keyringLocked: "Keyring locked",
-    keyringMissing: "No keyring",
-    keyringHint: "Open Providers",
-    running: (lanes: number) => `Racing ${plural(lanes, "lane")}`,
-    stop: "click to stop",
-    idle: "No race running",
-    replay: "Replay in a browser: recorded events, no engine",
-    version: (version: string) => `Paceline ${version}`,
-    rendering: (policy: string) => `Rendering: ${policy}`,
-  },
+  status,
+  palette,
+  settings,
+  shortcuts,
+  newRace,
+  links,
+  ask,
+  overCap,
+  forget,
 
   definitions: {
     absent: (why: string) => ` Absent where ${why}.`,
@@ -162,7 +177,9 @@ export const words = {
     round: (k: number, n: number) => `Round ${k} of ${n}`,
     rounds: "Rounds",
     tps: "tok/s",
-    ttft: "TTFT s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
     cost: "cost",
     rowLabel: (label: string, story: string) => `${label}: ${story}`,
   },
@@ -193,9 +210,15 @@ export const words = {
     noText: "No text.",
     waiting: "The first token will appear here.",
     tps: "tok/s",
-    ttft: "TTFT s",
-    first: "first s",
-    total: "total s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
+    get first() {
+      return `first ${durationUnit()}`;
+    },
+    get total() {
+      return `total ${durationUnit()}`;
+    },
     elapsed: "elapsed",
     tokens: "tokens",
     cost: "cost",
@@ -252,26 +275,6 @@ export const words = {
     custom: "Add your own endpoint",
   },
 
-  shortcuts: {
-    title: "Keyboard shortcuts",
-    close: "Close",
-    groups: { race: "Race", lanes: "Lanes", window: "Window" },
-    race: "Start the race",
-    stopAll: "Stop all lanes",
-    stopLane: "Stop the focused lane",
-    prompt: "Write the prompt",
-    addLane: "Add a lane",
-    duplicateLane: "Duplicate the focused lane",
-    removeLane: "Remove the focused lane",
-    focusLane: "Focus a lane",
-    muteLane: "Mute or unmute a lane",
-    showRace: "Race",
-    showHistory: "History",
-    showProviders: "Providers",
-    theme: "Change theme",
-    sheet: "This sheet",
-  },
-
   trouble: {
     unexpected: "Something unexpected went wrong",
     startup: "Paceline could not start",
@@ -297,6 +300,10 @@ export function failureWords(failure: Failure): { message: string; fix: string |
       };
     case "key":
       return { message: failure.message, fix: failure.fix || null };
+    case "preferences":
+      return { message: failure.problems.map(({ message }) => message).join(" "), fix: null };
+    case "over_cap":
+      return { message: overCap.declined, fix: null };
     case "provider":
       return { message: failure.fault.message, fix: failure.fault.advice };
     case "history":

@@ -45,7 +45,7 @@ pub use place::default_dir;
 pub use preferences::{
     NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
 };
-pub use record::{machine, race_now, record, record_sweep, sweep_now, today};
+pub use record::{days_since, machine, race_now, record, record_sweep, sweep_now, today};
 pub use runs::{RunPage, RunRow};
 pub use spend::Spend;
 pub use store::History;
