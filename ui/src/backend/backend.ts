@@ -6,10 +6,13 @@
 import { createContext, useContext } from "react";
 import type {
   Certificate,
+  DataFolder,
   Definition,
+  Doctor,
   Endpoint,
   Failure,
   Filled,
+  FrameRate,
   KeyVariable,
   LocalServer,
   Medals,
@@ -20,6 +23,7 @@ import type {
   PictureFormat,
   Plan,
   Playback,
+  Preferences,
   Preflight,
   PriceBookView,
   ProviderView,
@@ -29,7 +33,9 @@ import type {
   SavedLineUp,
   SavedPrompt,
   Shelf,
+  Spend,
   Startup,
+  Verification,
   Versus,
 } from "./bindings";
 
@@ -74,6 +80,21 @@ export interface Backend {
   calibrate(): Promise<Certificate>;
   /** Writes a picture beside the person's downloads, under a free name, and answers with its path. */
   savePicture(name: string, format: PictureFormat, base64: string): Promise<string>;
+  preferences(): Promise<Preferences>;
+  setPreferences(preferences: Preferences): Promise<Preferences>;
+  /** What was spent since midnight. */
+  spentToday(): Promise<Spend>;
+  /** Gives the next start leave to go over the cap; without it, one that could is refused with `over_cap`. */
+  allowOverCap(): Promise<void>;
+  dataFolder(): Promise<DataFolder>;
+  revealDataFolder(): Promise<void>;
+  verifyHistory(): Promise<Verification>;
+  backUpHistory(): Promise<DataFolder>;
+  doctor(): Promise<Doctor>;
+  /** What the moments at which the window drew, in milliseconds, come to. */
+  frameRate(drawnMs: number[]): Promise<FrameRate | null>;
+  /** Calls `onLink` with every link that the window is to follow, such as `history/ID`. */
+  followLinks(onLink: (link: string) => void): Promise<void>;
   preflight(plan: Plan): Promise<Preflight>;
   savePlan(plan: Plan): Promise<void>;
   /** Resolves to the run's id once it exists; its events go to `onEvent` until `ended`. */

@@ -83,6 +83,28 @@ export const commands = {
 	calibrate: () => typedError<Certificate, Failure>(__TAURI_INVOKE("calibrate")),
 	/**  Keeps a picture in the person's downloads, beside whatever has its name already, and answers with where it is. */
 	savePicture: (name: string, format: PictureFormat, base64: string) => typedError<string, Failure>(__TAURI_INVOKE("save_picture", { name, format, base64 })),
+	/**  What the person prefers. */
+	preferences: () => typedError<Preferences, Failure>(__TAURI_INVOKE("preferences")),
+	/**  Keeps what the person prefers, all of it or nothing, and draws the window in its size. */
+	setPreferences: (preferences: Preferences) => typedError<Preferences, Failure>(__TAURI_INVOKE("set_preferences", { preferences })),
+	/**  What was spent since midnight. */
+	spentToday: () => typedError<Spend, Failure>(__TAURI_INVOKE("spent_today")),
+	/**  Gives the next start leave to go over the cap. */
+	allowOverCap: () => typedError<null, Failure>(__TAURI_INVOKE("allow_over_cap")),
+	/**  Where everything is kept, and how much it is. */
+	dataFolder: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("data_folder")),
+	/**  Shows the folder in the system's file manager. */
+	revealDataFolder: () => typedError<null, Failure>(__TAURI_INVOKE("reveal_data_folder")),
+	/**  Reads the whole history and computes every number again. */
+	verifyHistory: () => typedError<Verification, Failure>(__TAURI_INVOKE("verify_history")),
+	/**  Copies the history as it is now into a file beside it, and answers with the folder as it is then. */
+	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
+	/**  What the window stands on. */
+	doctor: () => typedError<Doctor, Failure>(__TAURI_INVOKE("doctor")),
+	/**  What the moments at which the window drew, in milliseconds, come to; nothing from fewer than two. */
+	frameRate: (drawnMs: (number | null)[]) => __TAURI_INVOKE<FrameRate | null>("frame_rate", { drawnMs }),
+	/**  Sends every link that the window is to follow to `links`, such as `history/ID`. */
+	followLinks: (links: Channel<string>) => __TAURI_INVOKE<void>("follow_links", { links }),
 	/**  What the line beside the Race button says. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Remembers what is on screen for the next start. */
@@ -109,7 +131,7 @@ export const commands = {
 	listRuns: (offset: number, limit: number) => typedError<RunPage, Failure>(__TAURI_INVOKE("list_runs", { offset, limit })),
 	/**  One run, whole. */
 	openRun: (id: string) => typedError<Run, Failure>(__TAURI_INVOKE("open_run", { id })),
-	/**  Takes a run out of the history; it can be restored for 30 days. */
+	/**  Takes a run out of the history; it can be restored for as long as deleted runs are kept. */
 	deleteRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("delete_run", { id })),
 	/**  Puts a deleted run back. */
 	restoreRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("restore_run", { id })),
@@ -342,6 +364,14 @@ export type Curves = {
 	lanes: Curve[],
 };
 
+/**  The folder that everything is kept in. */
+export type DataFolder = {
+	/**  Where it is. */
+	path: string,
+	/**  What it takes on the disk. */
+	taken: Taken,
+};
+
 /**  What one number means. */
 export type Definition = {
 	/**  Its name in the document. */
@@ -370,6 +400,24 @@ export type Dialect =
 "ollama" | 
 /**  Replicate's predictions: one request makes the prediction, a second one streams it. */
 "replicate";
+
+/**  What the window stands on. */
+export type Doctor = {
+	/**  The app's version. */
+	version: string,
+	/**  The processor, how many cores, and the system. */
+	machine: string,
+	/**  The web view's engine, by the name people know. */
+	engine: string,
+	/**  Its version, where it says one. */
+	engine_version?: string | null,
+	/**  How it draws, and why. */
+	rendering: string,
+	/**  What shows windows on this system, where it says so: `x11`, `wayland`. */
+	display?: string | null,
+	/**  Whether keys can be kept. */
+	keyring: KeyringState,
+};
 
 /**  A reason to read a sample's numbers with care. */
 export type Doubt = 
@@ -486,6 +534,20 @@ message: string } |
 { kind: "file"; 
 /**  What happened. */
 message: string } | 
+/**  Settings were not kept. */
+{ kind: "preferences"; 
+/**  Everything that is wrong with them. */
+problems: PreferenceProblem[] } | 
+/**  The work could bring what was spent today over the person's cap. It starts with their leave. */
+{ kind: "over_cap"; 
+/**  The most that it can cost, in dollars; absent where something in it has no limit. */
+most_usd?: number | null; 
+/**  What was spent today, in dollars. */
+spent_usd: number | null; 
+/**  Requests of today whose cost nobody knows, which are not in it. */
+unknown: number; 
+/**  The cap, in dollars a day. */
+cap_usd: number | null } | 
 /**  Something else has to end first. */
 { kind: "busy"; 
 /**  What that is. */
@@ -572,6 +634,14 @@ export type Filled = {
 	problem?: Problem | null,
 };
 
+/**  Something in the history that is not as it should be. */
+export type Finding = {
+	/**  The run it concerns; absent when it concerns the file. */
+	run?: string | null,
+	/**  What is wrong, in a sentence. */
+	what: string,
+};
+
 /**  What is said before a sweep starts. */
 export type Forecast = {
 	/**  Contenders that will run. */
@@ -616,6 +686,14 @@ export type Frame = {
 	warmup: boolean,
 	/**  The lanes that changed. */
 	lanes: LaneFrame[],
+};
+
+/**  How often the window drew within a second or so. */
+export type FrameRate = {
+	/**  Frames in a second. */
+	fps: number | null,
+	/**  The longest time between two of them, in milliseconds. */
+	slowest_ms: number | null,
 };
 
 /**  What a medal is for. */
@@ -1090,6 +1168,17 @@ export type NetworkView = {
 	proxy_login_kept: boolean,
 };
 
+/**  How numbers are grouped and where their decimals begin. */
+export type NumberFormat = 
+/**  `1,234.5`. */
+"comma_point" | 
+/**  `1.234,5`. */
+"point_comma" | 
+/**  `1 234,5`. */
+"space_comma" | 
+/**  `1234.5`. */
+"plain";
+
 /**  What the quiet hours cost. */
 export type OffPeak = {
 	/**  When they are: from a minute of the week, included, to one that is not. None reaches over Sunday midnight. */
@@ -1208,6 +1297,38 @@ export type Playback = {
 	ended_us: number,
 };
 
+/**  A setting that cannot be kept. */
+export type PreferenceProblem = {
+	/**  The field it concerns, as it is called in [`Preferences`]; for a chord, its action. */
+	field: string,
+	/**  What is wrong and what to do about it. */
+	message: string,
+};
+
+/**  Everything on the Settings screen but the network, which has a setting of its own. */
+export type Preferences = {
+	/**  Light or dark. */
+	theme: Theme,
+	/**  In what durations are written. */
+	times: TimeUnit,
+	/**  How numbers are written. */
+	numbers: NumberFormat,
+	/**  The size of everything in the window, in percent: 80 to 200. */
+	text_percent: number,
+	/**  Whether the rail at the left is shown. */
+	rail: boolean,
+	/**  What a new race begins with. */
+	defaults: RaceDefaults,
+	/**  A race that could bring what was spent today, in dollars, over this asks first; absent for no cap. */
+	cap_usd_per_day: number | null,
+	/**  For how many days a deleted run can be restored: 1 to 365. */
+	keep_deleted_days: number,
+	/**  Whether the system says it when long work ends while the window is not in front. */
+	notify: boolean,
+	/**  The person's own chords, such as `Mod+Shift+K`, by the name of the action. */
+	shortcuts: { [key in string]: string },
+};
+
 /**  What the line beside the Race button says before anything is sent. */
 export type Preflight = {
 	/**  Lanes that will run. */
@@ -1304,6 +1425,8 @@ export type PriceBookView = {
 	source: string,
 	/**  The day it was published, as `YYYY-MM-DD`. */
 	dated: string,
+	/**  How many days ago that was. */
+	age_days?: number | null,
 	/**  How many models it prices. */
 	models: number,
 	/**  Whether it is the one that this version was built with. */
@@ -1382,6 +1505,18 @@ export type Proxy =
  *  are resolved on this machine), `socks5h` (names are resolved by the proxy), `socks4` or `socks4a`.
  */
 url: string };
+
+/**  What a new race begins with. */
+export type RaceDefaults = {
+	/**  The limit on the output of each request, in tokens; absent for the provider's own. */
+	max_tokens: number | null,
+	/**  0 to 2; absent for the provider's own. */
+	temperature: number | null,
+	/**  Rounds before those that are measured. */
+	warmup: number,
+	/**  Measured rounds, at least 1. */
+	repeat: number,
+};
 
 /**  Something that happened in a race. */
 export type RaceEvent = 
@@ -1757,6 +1892,24 @@ export type Speed = {
 };
 
 /**
+ *  What the requests of one day cost, deleted runs included: deleting a run gives no money back. A run that is under
+ *  way counts when it is over.
+ */
+export type Spend = {
+	/**  Dollars of all requests whose cost is known. */
+	usd: number | null,
+	/**  Requests to real providers. */
+	requests: number,
+	/**
+	 *  Those of them that brought text and whose cost nobody knows. One that brought nothing and names no cost is taken
+	 *  to have cost nothing.
+	 */
+	unknown: number,
+	/**  Requests to simulated providers, which cost nothing and are in none of the numbers above. */
+	simulated: number,
+};
+
+/**
  *  The spread of one metric over a lane's good samples. A percentile is absent where too few samples carry it:
  *  the outer `1/(1−p)` of them must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100),
  *  the rule `llmeter` documents.
@@ -1929,6 +2082,25 @@ export type SweepView = {
 	frame: SweepFrame,
 };
 
+/**  What the history takes on the disk. */
+export type Taken = {
+	/**  KiB of the history itself, with what was written last and still waits beside it. */
+	history_kib: number,
+	/**  KiB of the copies beside it. */
+	backups_kib: number,
+	/**  How many copies there are. */
+	backups: number,
+};
+
+/**  Light or dark. */
+export type Theme = 
+/**  As the system says. */
+"system" | 
+/**  Always light. */
+"light" | 
+/**  Always dark. */
+"dark";
+
 /**  What a long request costs. */
 export type Tier = {
 	/**  Inputs of more tokens than this belong to it. */
@@ -1936,6 +2108,13 @@ export type Tier = {
 	/**  What is charged for all tokens of such a request. */
 	rates: Rates,
 };
+
+/**  In what durations such as TTFT are written. */
+export type TimeUnit = 
+/**  `0.412 s`. */
+"seconds" | 
+/**  `412 ms`. */
+"milliseconds";
 
 /**  Who counted a number of tokens. Counts from different sources are never mixed inside one aggregate. */
 export type TokenSource = 
@@ -1965,6 +2144,18 @@ export type Verdict =
 "b" | 
 /**  The rounds do not tell them apart. That is not proof that they are equal. */
 "tie";
+
+/**  What a check of the whole history came to. */
+export type Verification = {
+	/**  Runs looked at; deleted ones are not. */
+	runs: number,
+	/**  Requests whose raw log was read. */
+	requests: number,
+	/**  Requests whose numbers were computed again. Those computed under older definitions are not. */
+	recomputed: number,
+	/**  Everything that is not as it should be; empty when all is well. */
+	findings: Finding[],
+};
 
 /**  Two lanes of a race over its rounds, by one number. */
 export type Versus = {

@@ -16,6 +16,7 @@ import type {
   RunRow,
 } from "./bindings";
 import { replayMedals, replayPlayback } from "./replay/playback";
+import { replayPreferences } from "./replay/preferences";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
 import { replaySettings } from "./replay/settings";
@@ -285,6 +286,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     },
     forgetKey: async (id) => change(id, { kept: null, tail: null }),
     ...replaySettings(scene),
+    ...replayPreferences(scene, keyring),
     copyKey: async (id, sessionOnly) =>
       change(id, { kept: sessionOnly ? "session" : "keyring", tail: "4f2a" }),
     keepLocalServer: async ({ provider: id, base_url }) => change(id, { base_url, local: true }),

@@ -45,6 +45,21 @@ export const engine: Backend = {
   certificate: () => unwrap(commands.certificate()),
   calibrate: () => unwrap(commands.calibrate()),
   savePicture: (name, format, base64) => unwrap(commands.savePicture(name, format, base64)),
+  preferences: () => unwrap(commands.preferences()),
+  setPreferences: (preferences) => unwrap(commands.setPreferences(preferences)),
+  spentToday: () => unwrap(commands.spentToday()),
+  allowOverCap: () => settle(commands.allowOverCap()),
+  dataFolder: () => unwrap(commands.dataFolder()),
+  revealDataFolder: () => settle(commands.revealDataFolder()),
+  verifyHistory: () => unwrap(commands.verifyHistory()),
+  backUpHistory: () => unwrap(commands.backUpHistory()),
+  doctor: () => unwrap(commands.doctor()),
+  frameRate: (drawnMs) => commands.frameRate(drawnMs),
+  followLinks: (onLink) => {
+    const links = new Channel<string>();
+    links.onmessage = onLink;
+    return commands.followLinks(links);
+  },
   preflight: (plan) => unwrap(commands.preflight(plan)),
   savePlan: (plan) => settle(commands.savePlan(plan)),
   startRace: (plan, onEvent) => {

@@ -10,10 +10,10 @@ import { type Axis, reach } from "../charts/scales";
 import {
   count,
   decimal,
+  durationWithUnit,
   milliseconds,
   moment,
   rate,
-  secondsWithUnit,
   UNKNOWN,
 } from "../words/numbers";
 import { words } from "../words/words";
@@ -46,7 +46,7 @@ const METRICS: readonly Metric[] = [
     title: w.ttft,
     direction: w.lower,
     axis: "s",
-    format: secondsWithUnit,
+    format: durationWithUnit,
     difference: milliseconds,
     tick: (ms) => decimal(ms / 1_000, ms < 1_000 ? 2 : 1),
   },
@@ -64,7 +64,7 @@ const METRICS: readonly Metric[] = [
     title: w.total,
     direction: w.lower,
     axis: "s",
-    format: secondsWithUnit,
+    format: durationWithUnit,
     difference: milliseconds,
     tick: (ms) => decimal(ms / 1_000, ms < 1_000 ? 2 : 1),
   },

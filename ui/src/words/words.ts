@@ -1,9 +1,25 @@
-/** Every sentence the window says, in one typed place. Failures and verdicts are in `results.ts`. */
+/**
+ * Every sentence the window says, in one typed place, ready to be put beside one in another language: the files of this
+ * folder and nothing else. `catalogue.test.ts` finds a sentence that stands in a component. What the engine says itself
+ * stays in Rust, where the command line says it too: advice on failures, definitions of numbers, causes and fixes of
+ * the keyring, problems of a plan, names and notes of the catalogue.
+ */
 
 import type { Failure } from "../backend/backend";
+import {
+  ask,
+  forget,
+  links,
+  newRace,
+  overCap,
+  palette,
+  settings,
+  shortcuts,
+  status,
+} from "./around";
 import { charts } from "./charts";
 import { metrics } from "./metrics";
-import { count, dollars, plural, UNKNOWN } from "./numbers";
+import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
 import { atHand, replayWords } from "./replay";
 import { stage } from "./stage";
@@ -16,6 +32,8 @@ export const words = {
     race: "Race",
     history: "History",
     providers: "Providers",
+    settings: "Settings",
+    palette: "Command palette",
     shortcuts: "Keyboard shortcuts",
     theme: {
       system: "Theme: as the system",
@@ -24,18 +42,15 @@ export const words = {
     },
   },
 
-  status: {
-    keyringReady: (backend: string) => `Keyring: ${backend}`,
-    keyringLocked: "Keyring locked",
-    keyringMissing: "No keyring",
-    keyringHint: "Open Providers",
-    running: (lanes: number) => `Racing ${plural(lanes, "lane")}`,
-    stop: "click to stop",
-    idle: "No race running",
-    replay: "Replay in a browser: recorded events, no engine",
-    version: (version: string) => `Paceline ${version}`,
-    rendering: (policy: string) => `Rendering: ${policy}`,
-  },
+  status,
+  palette,
+  settings,
+  shortcuts,
+  newRace,
+  links,
+  ask,
+  overCap,
+  forget,
 
   definitions: {
     absent: (why: string) => ` Absent where ${why}.`,
@@ -165,7 +180,9 @@ export const words = {
     round: (k: number, n: number) => `Round ${k} of ${n}`,
     rounds: "Rounds",
     tps: "tok/s",
-    ttft: "TTFT s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
     cost: "cost",
     rowLabel: (label: string, story: string) => `${label}: ${story}`,
   },
@@ -183,9 +200,15 @@ export const words = {
     noText: "No text.",
     waiting: "The first token will appear here.",
     tps: "tok/s",
-    ttft: "TTFT s",
-    first: "first s",
-    total: "total s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
+    get first() {
+      return `first ${durationUnit()}`;
+    },
+    get total() {
+      return `total ${durationUnit()}`;
+    },
     elapsed: "elapsed",
     tokens: "tokens",
     cost: "cost",
@@ -247,32 +270,6 @@ export const words = {
     custom: "Add your own endpoint",
   },
 
-  shortcuts: {
-    title: "Keyboard shortcuts",
-    close: "Close",
-    groups: { race: "Race", lanes: "Lanes", replay: "Replay", window: "Window" },
-    race: "Start the race",
-    stopAll: "Stop all lanes",
-    stopLane: "Stop the focused lane",
-    prompt: "Write the prompt",
-    addLane: "Add a lane",
-    duplicateLane: "Duplicate the focused lane",
-    removeLane: "Remove the focused lane",
-    focusLane: "Focus a lane",
-    raceAgain: "Race these lanes again, five rounds",
-    trackAxis: "Track by the clock or by distance",
-    markdown: "Answers as Markdown, or as written",
-    playPause: "Replay: play or pause",
-    scrub: "Replay: 100 ms back or on, with Shift a second",
-    ends: "Replay: to the start or to the end",
-    muteLane: "Mute or unmute a lane",
-    showRace: "Race",
-    showHistory: "History",
-    showProviders: "Providers",
-    theme: "Change theme",
-    sheet: "This sheet",
-  },
-
   trouble: {
     unexpected: "Something unexpected went wrong",
     startup: "Paceline could not start",
@@ -298,6 +295,10 @@ export function failureWords(failure: Failure): { message: string; fix: string |
       };
     case "key":
       return { message: failure.message, fix: failure.fix || null };
+    case "preferences":
+      return { message: failure.problems.map(({ message }) => message).join(" "), fix: null };
+    case "over_cap":
+      return { message: overCap.declined, fix: null };
     case "provider":
       return { message: failure.fault.message, fix: failure.fault.advice };
     case "history":
