@@ -35,6 +35,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::calibration::definitions,
             commands::calibration::certificate,
             commands::calibration::calibrate,
+            commands::pictures::save_picture,
             commands::preflight,
             commands::save_plan,
             commands::start_race,

@@ -18,6 +18,7 @@ pub(crate) mod calibration;
 pub(crate) mod keys;
 pub(crate) mod local;
 pub(crate) mod network;
+pub(crate) mod pictures;
 pub(crate) mod prices;
 
 type Answer<T> = Result<T, Failure>;

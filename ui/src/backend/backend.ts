@@ -15,6 +15,7 @@ import type {
   Network,
   NetworkView,
   OwnPrice,
+  PictureFormat,
   Plan,
   Preflight,
   PriceBookView,
@@ -64,6 +65,8 @@ export interface Backend {
   certificate(): Promise<Certificate | null>;
   /** Races streams of known timing, in some fifteen seconds. */
   calibrate(): Promise<Certificate>;
+  /** Writes a picture beside the person's downloads, under a free name, and answers with its path. */
+  savePicture(name: string, format: PictureFormat, base64: string): Promise<string>;
   preflight(plan: Plan): Promise<Preflight>;
   savePlan(plan: Plan): Promise<void>;
   /** Resolves to the run's id once it exists; its events go to `onEvent` until `ended`. */

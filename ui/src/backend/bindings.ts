@@ -63,6 +63,8 @@ export const commands = {
 	 *  disturb the other.
 	 */
 	calibrate: () => typedError<Certificate, Failure>(__TAURI_INVOKE("calibrate")),
+	/**  Keeps a picture in the person's downloads, beside whatever has its name already, and answers with where it is. */
+	savePicture: (name: string, format: PictureFormat, base64: string) => typedError<string, Failure>(__TAURI_INVOKE("save_picture", { name, format, base64 })),
 	/**  What the line beside the Race button says. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Remembers what is on screen for the next start. */
@@ -279,6 +281,10 @@ message: string } |
 /**  What was named is not there. */
 { kind: "not_found"; 
 /**  What was looked for. */
+message: string } | 
+/**  A file could not be written. */
+{ kind: "file"; 
+/**  What happened. */
 message: string } | 
 /**  Something else has to end first. */
 { kind: "busy"; 
@@ -758,6 +764,13 @@ export type Phase =
 "writing" | 
 /**  Over, one way or another. */
 "ended";
+
+/**  What a picture is written as. */
+export type PictureFormat = 
+/**  Lines and letters. */
+"svg" | 
+/**  Pixels. */
+"png";
 
 /**  A race before it starts: one prompt, the same for every lane. */
 export type Plan = {

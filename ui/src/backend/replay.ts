@@ -301,6 +301,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     removeEndpoint: async (id) => {
       providers = providers.filter((view) => view.id !== id);
     },
+    savePicture: async (picture, format) => `~/Downloads/${picture}.${format}`,
     preflight: async (plan) => preflight(plan),
     savePlan: async () => undefined,
     startRace: async (plan, onEvent: (event: RaceEvent) => void) => {

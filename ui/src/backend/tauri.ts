@@ -44,6 +44,7 @@ export const engine: Backend = {
   definitions: () => commands.definitions(),
   certificate: () => unwrap(commands.certificate()),
   calibrate: () => unwrap(commands.calibrate()),
+  savePicture: (name, format, base64) => unwrap(commands.savePicture(name, format, base64)),
   preflight: (plan) => unwrap(commands.preflight(plan)),
   savePlan: (plan) => settle(commands.savePlan(plan)),
   startRace: (plan, onEvent) => {

@@ -1,6 +1,7 @@
 /** Every sentence the window says, in one typed place. Failures and verdicts are in `results.ts`. */
 
 import type { Failure } from "../backend/backend";
+import { charts } from "./charts";
 import { metrics } from "./metrics";
 import { count, dollars, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
@@ -242,6 +243,8 @@ export const words = {
 
   numbersTable: metrics,
 
+  charts,
+
   providers,
 
   firstRun: {
@@ -305,6 +308,7 @@ export function failureWords(failure: Failure): { message: string; fix: string |
     case "network":
     case "plain_http":
     case "prices":
+    case "file":
       return { message: failure.message, fix: null };
   }
 }

@@ -10,11 +10,10 @@ const GAINED: f64 = 0.1;
 
 /// Whether `level` is where a ladder ends: its p95 of TTFT passed the limit, or the throughput of the server stopped
 /// growing. `before` are the levels below it, the lowest first.
-pub fn past_the_knee(load: &Load, before: &[Level], level: &Level) -> bool {
-    let limit = load
-        .ladder
-        .and_then(|ladder| ladder.ttft_p95_ms)
-        .or_else(|| before.first().and_then(slow_ttft_ms).map(|first| first * QUEUED));
+pub fn past_the_knee(load: &Load, before: &[&Level], level: &Level) -> bool {
+    let limit = load.ladder.and_then(|ladder| ladder.ttft_p95_ms).or_else(|| {
+        before.first().and_then(|first| slow_ttft_ms(first)).map(|first| first * QUEUED)
+    });
     let queues = slow_ttft_ms(level).zip(limit).is_some_and(|(ttft, limit)| ttft > limit);
     let gained = before
         .last()
@@ -52,7 +51,8 @@ mod tests {
 
     #[test]
     fn a_ladder_ends_where_requests_queue_or_nothing_is_gained() {
-        let before = [level(200.0, 100.0), level(210.0, 200.0)];
+        let (first, second) = (level(200.0, 100.0), level(210.0, 200.0));
+        let before = [&first, &second];
         for (now, limit, ends, why) in [
             (level(250.0, 390.0), None, false, "it still grows"),
             (level(410.0, 390.0), None, true, "TTFT is more than twice the first level's"),

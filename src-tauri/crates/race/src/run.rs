@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
-use crate::{Asked, Level, Plan};
+use crate::{Asked, Level, LevelEnd, Plan};
 
 /// Name and version of the document's shape.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -115,6 +115,14 @@ pub struct Lane {
     /// A sweep's levels, in the order in which they were run; a race has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<Level>,
+}
+
+impl Lane {
+    /// The levels that were not stopped in their middle: those that a sweep which goes on has behind it, and that are
+    /// compared with each other.
+    pub fn whole_levels(&self) -> impl Iterator<Item = &Level> {
+        self.levels.iter().filter(|level| level.ended != LevelEnd::Stopped)
+    }
 }
 
 /// How a request ended.

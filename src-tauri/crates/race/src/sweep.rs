@@ -91,7 +91,8 @@ impl Sweep {
         Self { is_new: true, ..Self::again(run, load, entries, patience) }
     }
 
-    /// A sweep that goes on where it was stopped: after the levels that `run` already has.
+    /// A sweep that goes on where it was stopped: after the whole levels that `run` already has. A level that was stopped
+    /// in its middle is measured again from its beginning, and what it had is kept beside the new one.
     pub fn again(run: Run, load: Load, entries: Vec<Entry>, patience: Patience) -> Self {
         Self {
             run: Run { state: RunState::Running, ..run },
@@ -139,7 +140,7 @@ impl Sweep {
             let turns: Vec<usize> = (0..self.entries.len()).collect();
             let turns = if index % 2 == 0 { turns } else { turns.into_iter().rev().collect() };
             for lane in turns {
-                let done = self.run.lanes.get(lane).map_or(0, |lane| lane.levels.len());
+                let done = self.run.lanes.get(lane).map_or(0, |lane| lane.whole_levels().count());
                 let is_closed = is_over.get(lane).copied().unwrap_or(true);
                 if index < done || is_closed || self.stop.is_cancelled() {
                     continue;
@@ -150,8 +151,9 @@ impl Sweep {
                 else {
                     continue;
                 };
+                let before: Vec<&Level> = result.whole_levels().collect();
                 let is_past =
-                    self.load.ladder.is_some() && past_the_knee(&self.load, &result.levels, &level);
+                    self.load.ladder.is_some() && past_the_knee(&self.load, &before, &level);
                 *over = is_past || level.ended != LevelEnd::Done;
                 result.levels.push(level.clone());
                 let level = Box::new(level);

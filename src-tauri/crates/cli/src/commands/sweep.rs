@@ -211,10 +211,9 @@ fn exit(run: &Run) -> Exit {
     let steps = run.plan.load.as_ref().map(Load::steps).unwrap_or_default();
     let is_ladder = run.plan.load.as_ref().is_some_and(|load| load.ladder.is_some());
     let finished = run.lanes.iter().all(|lane| {
-        let all = is_ladder || lane.levels.len() == steps.len();
+        let all = is_ladder || lane.whole_levels().count() == steps.len();
         all && lane
-            .levels
-            .iter()
+            .whole_levels()
             .all(|level| level.ended == LevelEnd::Done && level.samples.iter().all(is_ok))
     });
     if finished { Exit::Done } else { Exit::Failed }
