@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use crate::checkpoints::{self, Arrived, Remains};
 use crate::error::Failed;
-use crate::{History, HistoryError, address, lanes, recordings, runs, samples};
+use crate::{History, HistoryError, address, lanes, overview, recordings, runs, samples};
 
 /// A run that is over, with its recordings: by lane, then by round.
 type Over = (Run, Vec<Vec<Recording>>);
@@ -32,7 +32,8 @@ impl History {
         }
         let begun = self.write(|connection| {
             runs::insert(connection, run)?;
-            lanes::put(connection, run)
+            lanes::put(connection, run)?;
+            overview::put(connection, run).map(drop)
         });
         if begun.is_err()
             && let Some(running) = &self.store.running
@@ -163,6 +164,7 @@ fn close(connection: &Connection, run: &Run, logs: &[Vec<Recording>]) -> Result<
             recordings::insert(connection, &run.id, (index, round), recording)?;
         }
     }
+    overview::renew(connection, run)?;
     checkpoints::remove(connection, &run.id)
 }
 

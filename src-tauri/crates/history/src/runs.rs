@@ -59,14 +59,7 @@ impl History {
         self.read(|connection| {
             let kept = if is_kept(connection, id)? { read(connection, id)? } else { None };
             let mut run = kept.ok_or_else(|| no_such_run(id))?;
-            for (lane, index) in run.lanes.iter_mut().zip(0..) {
-                let mut kept = samples::of_lane(connection, id, index)?.into_iter();
-                for level in &mut lane.levels {
-                    level.samples = kept.by_ref().take(level.measured as usize).collect();
-                    level.others = kept.by_ref().take(level.unmeasured as usize).collect();
-                }
-                lane.samples = kept.collect();
-            }
+            samples::put_back(connection, &mut run)?;
             Ok(run)
         })
     }

@@ -176,7 +176,7 @@ impl Level {
         if let Some(window) = times.window {
             level.stand(window, times, asked, kept);
         }
-        let is_unknown = |each: &Asked| each.sample.cost_usd.is_none() && !is_refused(&each.sample);
+        let is_unknown = |each: &Asked| each.sample.cost_usd.is_none() && !each.sample.is_refused();
         if level.cost_usd.is_some() && asked.iter().any(is_unknown) {
             level.doubts.push(Doubt::CostEstimated);
         }
@@ -233,11 +233,6 @@ impl Level {
 fn known_cost(asked: &[Asked]) -> Option<f64> {
     let known = || asked.iter().filter_map(|each| each.sample.cost_usd);
     known().next().map(|_| known().sum())
-}
-
-/// Whether the provider turned a request away, or never saw it.
-fn is_refused(sample: &Sample) -> bool {
-    matches!(sample.status, Status::ErrorHttp | Status::Throttled) || sample.sent_at_ms.is_none()
 }
 
 /// Whether a request counts for goodput: it ended well and kept every limit. What is not known was not kept.

@@ -260,3 +260,10 @@ pub struct Sample {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Fault>,
 }
+
+impl Sample {
+    /// Whether the provider turned the request away, or never saw it: then it costs nothing.
+    pub fn is_refused(&self) -> bool {
+        matches!(self.status, Status::ErrorHttp | Status::Throttled) || self.sent_at_ms.is_none()
+    }
+}
