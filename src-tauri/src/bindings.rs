@@ -36,6 +36,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::calibration::certificate,
             commands::calibration::calibrate,
             commands::pictures::save_picture,
+            commands::compare::compare,
             commands::preflight,
             commands::save_plan,
             commands::start_race,

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
 pub(crate) mod calibration;
+pub(crate) mod compare;
 pub(crate) mod keys;
 pub(crate) mod local;
 pub(crate) mod network;

@@ -17,7 +17,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("simulator", &[]),
     ("providers", &["measure"]),
     ("race", &["cost", "measure", "providers"]),
-    ("history", &["cost", "measure", "providers", "race"]),
+    ("history", &["compare", "cost", "measure", "providers", "race"]),
     ("cli", ENGINE),
     ("paceline-desktop", ENGINE),
     ("scenarios", ENGINE),

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::contender::Contender;
 use crate::cost_speed::CostOf;
-use crate::metric::{Metric, Summary};
 use crate::point::float;
+use crate::quantity::{Quantity, Summary};
 use crate::what_if::{Workload, estimate};
 use crate::words;
 
@@ -43,7 +43,7 @@ pub(crate) fn champions(
     (cost_of, blend): (CostOf, f64),
     workload: &Workload,
 ) -> Vec<Champion> {
-    let measured = |metric: Metric| {
+    let measured = |metric: Quantity| {
         let runner = move |one: &&'_ Contender| {
             one.summary(metric).map(|summary| summary.middle).zip(Some(one.place))
         };
@@ -56,9 +56,9 @@ pub(crate) fn champions(
             .collect::<Vec<_>>()
     };
     let first_word =
-        card("First word", measured(Metric::Ttft), Better::Lower, "TTFT", words::seconds);
+        card("First word", measured(Quantity::Ttft), Better::Lower, "TTFT", words::seconds);
     let fastest =
-        card("Fastest writing", measured(Metric::Speed), Better::Higher, "", words::speed);
+        card("Fastest writing", measured(Quantity::Speed), Better::Higher, "", words::speed);
     let loops = contenders.iter().filter_map(|one| {
         Some(Runner { one, value: estimate(one, workload).loop_ms?, summary: None })
     });
@@ -75,12 +75,12 @@ pub(crate) fn champions(
 /// The cheapest of those above the highest speed that at least half of all who have a price and a speed reach.
 fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion {
     let cost = |one: &Contender| match cost_of {
-        CostOf::Request => one.middle(Metric::Cost),
+        CostOf::Request => one.middle(Quantity::Cost),
         CostOf::MillionTokens => one.tariff.and_then(|tariff| tariff.blended(blend)),
     };
     let priced: Vec<(&Contender, f64, f64)> = contenders
         .iter()
-        .filter_map(|one| Some((*one, cost(one)?, one.middle(Metric::Speed)?)))
+        .filter_map(|one| Some((*one, cost(one)?, one.middle(Quantity::Speed)?)))
         .collect();
     let reach = |floor: f64| priced.iter().filter(|(.., tps)| *tps >= floor).count();
     let half = float(priced.len()) / 2.0;

@@ -4,7 +4,7 @@ use measure::{Better, Interval};
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
-use crate::metric::{Metric, Summary};
+use crate::quantity::{Quantity, Summary};
 use crate::words;
 
 /// What became of a number.
@@ -25,7 +25,7 @@ pub struct Change {
     /// Which contender.
     pub place: u32,
     /// Which number.
-    pub metric: Metric,
+    pub metric: Quantity,
     /// In the first run.
     pub before: Summary,
     /// In the second.
@@ -69,14 +69,14 @@ pub struct Changes {
     pub sentence: String,
 }
 
-fn summary(group: &Group<'_>, run: &str, metric: Metric) -> Option<(Summary, Vec<f64>)> {
+fn summary(group: &Group<'_>, run: &str, metric: Quantity) -> Option<(Summary, Vec<f64>)> {
     let counted = group.contender.counted;
     let own = group.good().filter(|point| point.run == run);
     let values: Vec<f64> = own.filter_map(|point| metric.of(point, counted)).collect();
     Some((Summary::of(values.iter().copied())?, values))
 }
 
-fn change(group: &Group<'_>, metric: Metric, before: &str, after: &str) -> Option<Change> {
+fn change(group: &Group<'_>, metric: Quantity, before: &str, after: &str) -> Option<Change> {
     let (before, was) = summary(group, before, metric)?;
     let (after, is) = summary(group, after, metric)?;
     let difference = Interval::of_median_difference(was, is);
@@ -118,7 +118,7 @@ pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option
     if let Some((before, after)) = pair {
         for group in groups {
             let of = |metric| change(group, metric, before, after);
-            let own = Metric::ALL.into_iter().filter_map(of);
+            let own = Quantity::ALL.into_iter().filter_map(of);
             all.extend(own.map(|change| (&group.contender, change)));
         }
     }
@@ -188,7 +188,7 @@ mod tests {
     }
 
     fn ttft(changes: &Changes) -> Option<Became> {
-        let ttft = changes.changes.iter().find(|change| change.metric == Metric::Ttft);
+        let ttft = changes.changes.iter().find(|change| change.metric == Quantity::Ttft);
         ttft.map(|change| change.became)
     }
 

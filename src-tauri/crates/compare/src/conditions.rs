@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
-use crate::metric::FEW;
 use crate::point::{Counted, Point};
+use crate::quantity::FEW;
 use crate::words;
 
 /// The conditions of what is shown, part by part.
@@ -34,7 +34,8 @@ pub(crate) fn conditions(
         ),
         format!("{when} ({})", zone(utc_offset_minutes)),
     ];
-    told.extend(prompts(&points));
+    told.push(prompts(&points));
+    told.extend(limits(&points));
     told.extend(lengths(&contenders, "in", |one| one.in_tokens.as_ref().map(|s| s.middle)));
     told.extend(lengths(&contenders, "out", |one| one.out_tokens.as_ref().map(|s| s.middle)));
     told.extend(counted(&contenders));
@@ -49,15 +50,30 @@ pub(crate) fn conditions(
     told
 }
 
-/// How many different prompts there are, where that is known of all.
-fn prompts(points: &[&Point]) -> Option<String> {
-    let prompts: Option<BTreeSet<&str>> =
-        points.iter().map(|point| point.prompt.as_deref()).collect();
-    let prompts = prompts?;
-    match prompts.len() {
-        1 => Some(format!("one prompt ({})", prompts.first()?.get(..8)?)),
-        several => Some(format!("{several} different prompts")),
+/// Which prompt it was, or how many different ones.
+fn prompts(points: &[&Point]) -> String {
+    let prompts: BTreeSet<&str> = points.iter().map(|point| point.prompt.as_str()).collect();
+    match (prompts.len(), prompts.first()) {
+        (1, Some(hash)) => format!("prompt {}", hash.get(..8).unwrap_or(hash)),
+        (several, _) => format!("{several} different prompts"),
     }
+}
+
+/// The limit and the temperature, where all were asked alike.
+fn limits(points: &[&Point]) -> Vec<String> {
+    fn alike<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(first)
+    }
+    let most = match alike(points.iter().map(|point| point.max_tokens)) {
+        Some(most) => most.map(|most| format!("max {most}")),
+        None => Some("different limits".to_owned()),
+    };
+    let temperature = match alike(points.iter().map(|point| point.temperature)) {
+        Some(temperature) => temperature.map(|temperature| format!("temperature {temperature}")),
+        None => Some("different temperatures".to_owned()),
+    };
+    most.into_iter().chain(temperature).collect()
 }
 
 /// From the contender with the shortest to the one with the longest.
@@ -118,6 +134,7 @@ mod tests {
                 "real requests",
                 "3 requests in 2 runs",
                 "2025-11-21 (UTC)",
+                "prompt 01234567",
                 "1,000 tokens in",
                 "40–100 tokens out",
                 "tokens as the servers count, of b by o200k_base",
@@ -130,15 +147,26 @@ mod tests {
     }
 
     #[test]
-    fn different_prompts_are_told() {
+    fn what_was_not_asked_alike_is_told() {
         let mut points = [point("a"), point("b")];
-        points[0].prompt = Some("0123456789abcdef".to_owned());
-        points[1].prompt = Some("0123456789abcdef".to_owned());
+        for point in &mut points {
+            (point.max_tokens, point.temperature) = (Some(512), Some(0.0));
+        }
         let told = |points: &[Point]| {
-            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, 0).get(3).cloned()
+            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, 0)
+                .into_iter()
+                .skip(3)
+                .take(3)
+                .collect::<Vec<_>>()
         };
-        assert_eq!(told(&points).as_deref(), Some("one prompt (01234567)"), "by its hash");
-        points[1].prompt = Some("fedcba9876543210".to_owned());
-        assert_eq!(told(&points).as_deref(), Some("2 different prompts"), "not one workload");
+        assert_eq!(told(&points), ["prompt 01234567", "max 512", "temperature 0"], "alike");
+        points[1].prompt = "fedcba9876543210".to_owned();
+        points[1].max_tokens = None;
+        points[1].temperature = None;
+        assert_eq!(
+            told(&points),
+            ["2 different prompts", "different limits", "different temperatures"],
+            "no one workload"
+        );
     }
 }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::metric::{Metric, Summary};
-use crate::point::{Counted, Outcome, Point, Tariff, small};
+use crate::point::{Counted, LoadLevel, Outcome, Point, Tariff, small};
+use crate::quantity::{Quantity, Summary};
 
 /// What a contender's requests come to. Only requests that ended well enter a spread; those that failed are in
 /// `error_rate`, and those that were stopped in neither.
@@ -21,8 +21,8 @@ pub struct Contender {
     pub label: String,
     /// The model as the provider calls it.
     pub model: String,
-    /// Requests in flight at once.
-    pub in_flight: u32,
+    /// How much its lane asked at once.
+    pub load: LoadLevel,
     /// Whether the person left it in; all that follows a contender's own numbers is about those that are.
     pub shown: bool,
     /// Runs it took part in.
@@ -91,18 +91,18 @@ pub struct Contender {
 
 impl Contender {
     /// The spread of one of its numbers.
-    pub fn summary(&self, metric: Metric) -> Option<&Summary> {
+    pub fn summary(&self, metric: Quantity) -> Option<&Summary> {
         match metric {
-            Metric::Ttft => self.ttft_ms.as_ref(),
-            Metric::Ttfat => self.ttfat_ms.as_ref(),
-            Metric::Latency => self.latency_ms.as_ref(),
-            Metric::Speed => self.decode_tps.as_ref(),
-            Metric::Cost => self.cost_usd.as_ref(),
+            Quantity::Ttft => self.ttft_ms.as_ref(),
+            Quantity::Ttfat => self.ttfat_ms.as_ref(),
+            Quantity::Latency => self.latency_ms.as_ref(),
+            Quantity::Speed => self.decode_tps.as_ref(),
+            Quantity::Cost => self.cost_usd.as_ref(),
         }
     }
 
     /// Where the mark of one of its numbers stands.
-    pub fn middle(&self, metric: Metric) -> Option<f64> {
+    pub fn middle(&self, metric: Quantity) -> Option<f64> {
         self.summary(metric).map(|summary| summary.middle)
     }
 }
@@ -123,20 +123,20 @@ impl<'a> Group<'a> {
     }
 
     /// One number of each request that ended well and has it.
-    pub(crate) fn values(&self, metric: Metric) -> impl Iterator<Item = f64> + '_ {
+    pub(crate) fn values(&self, metric: Quantity) -> impl Iterator<Item = f64> + '_ {
         let counted = self.contender.counted;
         self.good().filter_map(move |point| metric.of(point, counted))
     }
 }
 
 /// What tells contenders apart, in the order in which they are listed.
-type Key<'a> = (&'a str, &'a str, &'a str, u32);
+type Key<'a> = (&'a str, &'a str, &'a str, LoadLevel);
 
 fn key(point: &Point) -> Key<'_> {
-    (&point.label, &point.model, &point.provider, point.in_flight)
+    (&point.label, &point.model, &point.provider, point.load)
 }
 
-/// Gathers requests by provider, model and load, since a speed at 32 in flight is another number than one alone. They are
+/// Gathers requests by provider, model and load, since a speed under one load is another number than under the next. They are
 /// in the order of their names; those whose id is in `hidden` are not shown.
 pub(crate) fn groups<'a>(points: &[&'a Point], hidden: &[String]) -> Vec<Group<'a>> {
     let mut sorted = points.to_vec();
@@ -160,7 +160,7 @@ pub(crate) fn groups<'a>(points: &[&'a Point], hidden: &[String]) -> Vec<Group<'
 /// The provider's name, or the model's where the name is shared or says nothing; both where both are shared; with its load
 /// where that is not one request at a time.
 fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
-    let (label, model, _, in_flight) = own;
+    let (label, model, _, load) = own;
     let others = || all.iter().map(|(key, _)| key).filter(|(l, m, ..)| (*l, *m) != (label, model));
     let label_is_shared = simulated || others().any(|(other, ..)| *other == label);
     let model_is_shared = others().any(|(_, other, ..)| *other == model);
@@ -169,7 +169,7 @@ fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
         (true, false) => model.to_owned(),
         (true, true) => format!("{label} {model}"),
     };
-    if in_flight > 1 { format!("{name} ({in_flight} at once)") } else { name }
+    name + &load.told()
 }
 
 fn contender(
@@ -182,12 +182,12 @@ fn contender(
     let of = |outcome| points.iter().copied().filter(move |point| point.outcome == outcome);
     let good: Vec<&Point> = of(Outcome::Good).collect();
     let counted = counted(&good);
-    let spread = |metric: Metric| Summary::of(good.iter().filter_map(|p| metric.of(p, counted)));
+    let spread = |metric: Quantity| Summary::of(good.iter().filter_map(|p| metric.of(p, counted)));
     let alike = || good.iter().filter(|point| point.counted == counted);
     let (failed, ended) = (of(Outcome::Failed).count(), good.len() + of(Outcome::Failed).count());
     let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
     runs.dedup();
-    let id = format!("{}/{}/{}/{}", one.provider, one.label, one.model, one.in_flight);
+    let id = format!("{}/{}/{}{}", one.provider, one.label, one.model, one.load.told());
     let thinking = |point: &&Point| Some(point.ttfat_ms? - point.ttft_ms?);
     Some(Contender {
         place: small(place),
@@ -197,18 +197,18 @@ fn contender(
         provider: one.provider.clone(),
         label: one.label.clone(),
         model: one.model.clone(),
-        in_flight: one.in_flight,
+        load: one.load,
         runs: small(runs.len()),
         good: small(good.len()),
         failed: small(failed),
         stopped: small(of(Outcome::Stopped).count()),
         error_rate: (ended > 0).then(|| crate::point::float(failed) / crate::point::float(ended)),
-        ttft_ms: spread(Metric::Ttft),
-        ttfat_ms: spread(Metric::Ttfat),
+        ttft_ms: spread(Quantity::Ttft),
+        ttfat_ms: spread(Quantity::Ttfat),
         thinking_ms: Summary::of(good.iter().filter_map(thinking)),
-        latency_ms: spread(Metric::Latency),
-        decode_tps: spread(Metric::Speed),
-        cost_usd: spread(Metric::Cost),
+        latency_ms: spread(Quantity::Latency),
+        decode_tps: spread(Quantity::Speed),
+        cost_usd: spread(Quantity::Cost),
         out_tokens: Summary::of(alike().filter_map(|point| point.out_tokens)),
         answer_tokens: Summary::of(alike().filter_map(|point| {
             Some((point.out_tokens? - point.reasoning_tokens.unwrap_or(0.0)).max(0.0))

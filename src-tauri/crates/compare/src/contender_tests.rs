@@ -5,14 +5,14 @@ use crate::fixtures::{gathered, is, point, rounds};
 fn requests_of_one_provider_model_and_load_are_one_contender() {
     let mut points =
         rounds("a", &[100.0, 200.0, 300.0, 400.0, 500.0], |p, ms| p.ttft_ms = Some(ms));
-    points.push(Point { in_flight: 8, ..point("a") });
+    points.push(Point { load: LoadLevel::InFlight(8), ..point("a") });
     points.push(Point { model: "other".to_owned(), ..point("a") });
     let groups = gathered(&points);
     let names: Vec<&str> = groups.iter().map(|group| group.contender.name.as_str()).collect();
     assert_eq!(names, ["model", "model (8 at once)", "other"], "a shared label tells nothing");
     let first = &groups.first().expect("there are three").contender;
     assert_eq!((first.good, first.place), (5, 0), "five requests, listed first");
-    assert!(first.middle(Metric::Ttft).is_some_and(|ms| is(ms, 300.0)), "their median");
+    assert!(first.middle(Quantity::Ttft).is_some_and(|ms| is(ms, 300.0)), "their median");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn thinking_is_told_request_by_request() {
 #[test]
 fn what_is_hidden_keeps_its_place() {
     let points = [point("a"), point("b")];
-    let groups = groups(&points.iter().collect::<Vec<_>>(), &["a/a/model/1".to_owned()]);
+    let groups = groups(&points.iter().collect::<Vec<_>>(), &["a/a/model".to_owned()]);
     let shown: Vec<_> =
         groups.iter().map(|group| (group.contender.place, group.contender.shown)).collect();
     assert_eq!(shown, [(0, false), (1, true)], "so the other one keeps its colour");

@@ -4,7 +4,7 @@ use measure::{Better, percentile};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
-use crate::metric::{Metric, Summary};
+use crate::quantity::{Quantity, Summary};
 use crate::words;
 
 /// What a cost is the cost of.
@@ -30,17 +30,17 @@ pub enum SpeedBy {
 }
 
 impl SpeedBy {
-    fn metric(self) -> Metric {
+    fn metric(self) -> Quantity {
         match self {
-            Self::TokensPerSecond => Metric::Speed,
-            Self::Latency => Metric::Latency,
+            Self::TokensPerSecond => Quantity::Speed,
+            Self::Latency => Quantity::Latency,
         }
     }
 }
 
 /// Where a value stands, and between which quarters half of its samples lie.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
-pub struct Place {
+pub struct AxisPlace {
     /// The median, the mean of fewer than five samples, or a price.
     pub at: f64,
     /// 25th percentile; absent below five samples, and for a price, which has no spread.
@@ -53,7 +53,7 @@ pub struct Place {
     pub high: Option<f64>,
 }
 
-impl Place {
+impl AxisPlace {
     fn of(summary: &Summary) -> Self {
         Self { at: summary.middle, low: summary.p25, high: summary.p75 }
     }
@@ -65,13 +65,13 @@ impl Place {
 
 /// A contender in the chart.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Mark {
+pub struct CostSpeedMark {
     /// Which contender.
     pub place: u32,
     /// Its cost.
-    pub x: Place,
+    pub x: AxisPlace,
     /// Its speed.
-    pub y: Place,
+    pub y: AxisPlace,
     /// Whether fewer than five samples stand behind it.
     pub weak: bool,
     /// Whether nobody is at least as good in both and better in one.
@@ -103,7 +103,7 @@ pub struct CostSpeed {
     /// Input tokens to one output token in a blended price.
     pub blend: f64,
     /// Who has both a cost and a speed.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<CostSpeedMark>,
     /// The frontier, from the cheapest on.
     pub frontier: Vec<u32>,
     /// Median cost of what is shown; absent below three marks, where the quadrant would only repeat them.
@@ -138,9 +138,9 @@ pub(crate) fn cost_speed(
     let mut left_out = Vec::new();
     for contender in contenders {
         let x = match cost_of {
-            CostOf::Request => contender.cost_usd.as_ref().map(Place::of),
+            CostOf::Request => contender.cost_usd.as_ref().map(AxisPlace::of),
             CostOf::MillionTokens => {
-                contender.tariff.and_then(|tariff| tariff.blended(blend)).map(Place::exact)
+                contender.tariff.and_then(|tariff| tariff.blended(blend)).map(AxisPlace::exact)
             }
         };
         match (x, contender.summary(speed_by.metric())) {
@@ -179,10 +179,10 @@ pub(crate) fn cost_speed(
         let in_quadrant = median_x.zip(median_y).is_some_and(|(mx, my)| {
             own.0 <= mx && if better == Better::Higher { own.1 >= my } else { own.1 <= my }
         });
-        marks.push(Mark {
+        marks.push(CostSpeedMark {
             place: contender.place,
             x: *x,
-            y: Place::of(y),
+            y: AxisPlace::of(y),
             weak: y.is_weak() || (cost_of == CostOf::Request && weak_cost(contender)),
             on_frontier: above.is_empty(),
             attractive: in_quadrant,
@@ -251,8 +251,8 @@ fn mark_sentence(
 }
 
 fn sentence(
-    placed: &[(&Contender, Place, &Summary)],
-    marks: &[Mark],
+    placed: &[(&Contender, AxisPlace, &Summary)],
+    marks: &[CostSpeedMark],
     (_, speed_by): (CostOf, SpeedBy),
     left_out: &[LeftOut],
 ) -> String {

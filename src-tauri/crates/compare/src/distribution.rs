@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
-use crate::metric::{Metric, Summary};
 use crate::point::float;
+use crate::quantity::{Quantity, Summary};
 use crate::words;
 
 /// One contender's samples of a number.
@@ -23,7 +23,7 @@ pub struct Strip {
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Distribution {
     /// Which number.
-    pub metric: Metric,
+    pub metric: Quantity,
     /// Whoever has samples of it.
     pub strips: Vec<Strip>,
     /// What it says.
@@ -31,7 +31,7 @@ pub struct Distribution {
 }
 
 /// The samples of one number.
-pub(crate) fn distribution(groups: &[&Group<'_>], metric: Metric) -> Distribution {
+pub(crate) fn distribution(groups: &[&Group<'_>], metric: Quantity) -> Distribution {
     let strips: Vec<(&Contender, Strip)> = groups
         .iter()
         .filter_map(|group| {
@@ -49,7 +49,7 @@ pub(crate) fn distribution(groups: &[&Group<'_>], metric: Metric) -> Distributio
 }
 
 /// Who holds its time, and whose tail is far from its middle: the ratio of the two, which has no unit.
-fn sentence(strips: &[(&Contender, Strip)], metric: Metric) -> String {
+fn sentence(strips: &[(&Contender, Strip)], metric: Quantity) -> String {
     let stretch = |summary: &Summary| {
         let (tail, is_worst) = summary.tail(metric.better());
         let ratio =
@@ -65,7 +65,7 @@ fn sentence(strips: &[(&Contender, Strip)], metric: Metric) -> String {
     };
     let end = match (is_worst, metric) {
         (true, _) => "its worst",
-        (false, Metric::Speed) => "its p5",
+        (false, Quantity::Speed) => "its p5",
         (false, _) => "its p95",
     };
     let middle = if strip.summary.spread.p50.is_some() { "its median" } else { "its mean" };
@@ -96,7 +96,7 @@ mod tests {
             rounds("a", &[300.0, 100.0, 200.0, 1_000.0], |point, ms| point.ttft_ms = Some(ms));
         points[1].outcome = Outcome::Failed;
         let groups = gathered(&points);
-        let chart = distribution(&groups.iter().collect::<Vec<_>>(), Metric::Ttft);
+        let chart = distribution(&groups.iter().collect::<Vec<_>>(), Quantity::Ttft);
         let strip = chart.strips.first().expect("it has samples");
         let expected = [(200.0, 1.0 / 3.0), (300.0, 2.0 / 3.0), (1_000.0, 1.0)];
         assert_eq!(strip.samples.len(), 3, "the failed one is not among them");
@@ -115,7 +115,7 @@ mod tests {
         let groups = gathered(&points);
         let all: Vec<_> = groups.iter().collect();
         assert_eq!(
-            distribution(&all, Metric::Ttft).sentence,
+            distribution(&all, Quantity::Ttft).sentence,
             "b’s time to first token scatters most: its worst is 0.80 s, 4.0× from its median of 0.20 s (n = 5).",
             "four times its own median"
         );
@@ -123,7 +123,7 @@ mod tests {
             point.cost_usd = None;
         }
         let groups = gathered(&points);
-        let told = distribution(&groups.iter().collect::<Vec<_>>(), Metric::Cost);
+        let told = distribution(&groups.iter().collect::<Vec<_>>(), Quantity::Cost);
         assert_eq!(told.sentence, "No cost of a request is known.", "unknown is said so");
         assert!(told.strips.is_empty(), "and not drawn as nothing");
     }

@@ -1,7 +1,7 @@
 //! Points for the tests of this crate, of values that are easy to reckon with.
 
 use crate::contender::{Group, groups};
-use crate::point::{Counted, Outcome, Point, Tariff};
+use crate::point::{Counted, LoadLevel, Outcome, Point, Tariff};
 
 /// A good request of `provider`, which is also its label; its first token after 200 ms, 100 tok/s, 100 tokens out and
 /// 1,000 in, for $0.001.
@@ -15,8 +15,12 @@ pub(crate) fn point(provider: &str) -> Point {
         provider: provider.to_owned(),
         label: provider.to_owned(),
         model: "model".to_owned(),
-        prompt: None,
-        in_flight: 1,
+        def_version: measure::DEF_VERSION,
+        prompt: "0123456789abcdef".to_owned(),
+        max_tokens: None,
+        temperature: None,
+        load: LoadLevel::InFlight(1),
+        raced: true,
         outcome: Outcome::Good,
         ttft_ms: Some(200.0),
         ttfat_ms: Some(200.0),

@@ -9,8 +9,8 @@ use measure::percentile;
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
-use crate::metric::FEW;
 use crate::point::{Outcome, Point, float, small};
+use crate::quantity::FEW;
 use crate::words;
 
 /// Most requests of each side that are paired with all of the other's.
@@ -78,7 +78,7 @@ type Pair<'a> = (&'a Point, &'a Point);
 
 /// The two of them, in each pair of requests; `None` where they never ran under the same load, or hardly ran.
 pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
-    if a.contender.in_flight != b.contender.in_flight {
+    if a.contender.load != b.contender.load {
         return None;
     }
     let rounds = rounds_together(a, b);
@@ -129,15 +129,17 @@ pub(crate) fn hedges(groups: &[&Group<'_>]) -> Vec<Hedge> {
     hedges
 }
 
-/// The requests of both that left at one start gun. Only races have such rounds.
+/// The requests of both that left at one start gun.
 fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
-    if a.contender.in_flight > 1 {
-        return Vec::new();
-    }
-    let of_b: BTreeMap<(&str, u32), &Point> =
-        b.points.iter().map(|point| ((point.run.as_str(), point.round), *point)).collect();
+    let of_b: BTreeMap<(&str, u32), &Point> = b
+        .points
+        .iter()
+        .filter(|point| point.raced)
+        .map(|point| ((point.run.as_str(), point.round), *point))
+        .collect();
     a.points
         .iter()
+        .filter(|point| point.raced)
         .filter_map(|point| Some((*point, *of_b.get(&(point.run.as_str(), point.round))?)))
         .collect()
 }
@@ -336,7 +338,7 @@ mod tests {
         assert_eq!(of(&few), None, "four rounds");
         let mut loaded = raced("b", "1", &[1.0; 9], 0.1);
         for point in &mut loaded {
-            point.in_flight = 8;
+            point.load = crate::LoadLevel::InFlight(8);
         }
         assert_eq!(of(&[raced("a", "1", &[1.0; 9], 0.1), loaded].concat()), None, "eight at once");
     }

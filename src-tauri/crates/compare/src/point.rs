@@ -1,6 +1,6 @@
 //! What is compared: one request each, as history keeps it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Who counted the tokens that a speed divides by. The two are never mixed in one sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, specta::Type)]
@@ -21,6 +21,37 @@ pub enum Outcome {
     Failed,
     /// The person or the app stopped it: no failure of the provider's, and in no sum.
     Stopped,
+}
+
+/// How much a lane asks at once. A speed under one load is another number than under the next.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum LoadLevel {
+    /// So many requests in flight; 1 in a race.
+    InFlight(u32),
+    /// So many requests due in a thousand seconds, whether those before them have ended or not.
+    Per1000Seconds(u32),
+}
+
+impl LoadLevel {
+    /// Whether each request had the lane for itself.
+    pub fn is_single(self) -> bool {
+        self == Self::InFlight(1)
+    }
+
+    /// As it stands behind a name; nothing for one at a time.
+    pub(crate) fn told(self) -> String {
+        match self {
+            Self::InFlight(1) => String::new(),
+            Self::InFlight(n) => format!(" ({n} at once)"),
+            Self::Per1000Seconds(n) => {
+                let rate = format!("{:.3}", f64::from(n) / 1e3);
+                format!(" ({} a second)", rate.trim_end_matches('0').trim_end_matches('.'))
+            }
+        }
+    }
 }
 
 /// What a model is charged at now.
@@ -69,10 +100,18 @@ pub struct Point {
     pub label: String,
     /// The model as the provider calls it.
     pub model: String,
+    /// Version of the definitions its numbers were computed under.
+    pub def_version: u32,
     /// What tells its prompt from another.
-    pub prompt: Option<String>,
-    /// Requests of its lane in flight at once, itself included; 1 in a race.
-    pub in_flight: u32,
+    pub prompt: String,
+    /// Most output tokens it was allowed; `None` where that was left to the provider.
+    pub max_tokens: Option<u32>,
+    /// Sampling temperature; `None` where that was left to the provider.
+    pub temperature: Option<f64>,
+    /// What else its lane asked meanwhile.
+    pub load: LoadLevel,
+    /// Whether the requests of its round left at one start gun, as those of a race do.
+    pub raced: bool,
     /// How it ended.
     pub outcome: Outcome,
     /// Time to first token.
@@ -132,6 +171,14 @@ mod tests {
         };
         assert!(is(own.usd(1_000.0, 200.0, 5.0), 0.005), "a tenth of a cent a second");
         assert_eq!(own.blended(3.0), None, "its tokens have no price");
+    }
+
+    #[test]
+    fn a_load_stands_behind_a_name_unless_it_is_one() {
+        let told =
+            [LoadLevel::InFlight(1), LoadLevel::InFlight(8), LoadLevel::Per1000Seconds(2_500)]
+                .map(LoadLevel::told);
+        assert_eq!(told, ["", " (8 at once)", " (2.5 a second)"], "as people say it");
     }
 
     #[test]

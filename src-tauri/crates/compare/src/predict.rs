@@ -89,7 +89,7 @@ impl Pace {
 
 /// One contender's line.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Line {
+pub struct LatencyLine {
     /// Which contender.
     pub place: u32,
     /// Milliseconds for an answer of each of the chart's lengths.
@@ -141,7 +141,7 @@ pub struct Lengths {
     /// The lengths at which every line has a point, in tokens.
     pub lengths: Vec<f64>,
     /// Whose TTFT and speed are known.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LatencyLine>,
     /// Who is done first, from the shortest length to the longest.
     pub leaders: Vec<Leader>,
     /// Each two of them.
@@ -161,7 +161,7 @@ pub(crate) fn by_length(contenders: &[&Contender]) -> Lengths {
         why: if one.ttft_ms.is_none() { "no first token known" } else { "no output speed known" }
             .to_owned(),
     });
-    let lines = paces.iter().map(|(_, pace)| Line {
+    let lines = paces.iter().map(|(_, pace)| LatencyLine {
         place: pace.place,
         latency_ms: lengths().map(|tokens| pace.latency_ms(tokens)).collect(),
         measured_from: pace.measured.0,

@@ -8,8 +8,8 @@ use measure::Better;
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
-use crate::metric::Metric;
 use crate::point::small;
+use crate::quantity::Quantity;
 use crate::what_if::{Estimate, Workload, estimate};
 use crate::words;
 
@@ -42,9 +42,9 @@ impl Figure {
 
     fn of(self, one: &Contender, estimate: &Estimate) -> Option<f64> {
         match self {
-            Self::Ttft => one.middle(Metric::Ttft),
+            Self::Ttft => one.middle(Quantity::Ttft),
             Self::TtftTail => one.ttft_ms.as_ref().map(|ttft| ttft.tail(Better::Lower).0),
-            Self::Speed => one.middle(Metric::Speed),
+            Self::Speed => one.middle(Quantity::Speed),
             Self::Latency => estimate.total_ms,
             Self::Cost => estimate.usd,
             Self::LoopTime => estimate.loop_ms,
@@ -78,7 +78,7 @@ impl Figure {
 
 /// How much a figure weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Term {
+pub struct RankTerm {
     /// Which figure.
     pub figure: Figure,
     /// Its weight, 0 or more; only the share of all weights counts.
@@ -87,7 +87,7 @@ pub struct Term {
 
 /// What a figure must keep: at most so much, or for a rate at least.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Limit {
+pub struct RankLimit {
     /// Which figure.
     pub figure: Figure,
     /// The limit, in the figure's own unit.
@@ -106,9 +106,9 @@ pub struct UseCase {
     /// What its requests are like.
     pub workload: Workload,
     /// What is weighed.
-    pub terms: Vec<Term>,
+    pub terms: Vec<RankTerm>,
     /// What must be kept.
-    pub limits: Vec<Limit>,
+    pub limits: Vec<RankLimit>,
 }
 
 fn use_case(
@@ -126,11 +126,11 @@ fn use_case(
         workload,
         terms: terms
             .iter()
-            .map(|(figure, weight)| Term { figure: *figure, weight: *weight })
+            .map(|(figure, weight)| RankTerm { figure: *figure, weight: *weight })
             .collect(),
         limits: limits
             .iter()
-            .map(|(figure, value)| Limit { figure: *figure, value: *value })
+            .map(|(figure, value)| RankLimit { figure: *figure, value: *value })
             .collect(),
     }
 }
@@ -183,7 +183,7 @@ pub fn use_cases() -> Vec<UseCase> {
 
 /// One figure of a contender within a score.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Part {
+pub struct RankPart {
     /// Which figure.
     pub figure: Figure,
     /// Its value; absent where it is not known.
@@ -210,7 +210,7 @@ pub struct Ranked {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// Figure by figure.
-    pub parts: Vec<Part>,
+    pub parts: Vec<RankPart>,
     /// Why it has no rank, in a few words each.
     pub against: Vec<String>,
 }
@@ -233,7 +233,7 @@ const NEAR: f64 = 0.02;
 
 /// The ranking of these contenders for one use.
 pub(crate) fn ranking(contenders: &[&Contender], use_case: &UseCase) -> Ranking {
-    let terms: Vec<Term> =
+    let terms: Vec<RankTerm> =
         use_case.terms.iter().copied().filter(|term| term.weight > 0.0).collect();
     let figures: Vec<(&Contender, Estimate)> =
         contenders.iter().map(|one| (*one, estimate(one, &use_case.workload))).collect();
@@ -251,14 +251,14 @@ pub(crate) fn ranking(contenders: &[&Contender], use_case: &UseCase) -> Ranking 
         .iter()
         .zip(&against)
         .map(|((one, estimate), against)| {
-            let parts: Vec<Part> = terms
+            let parts: Vec<RankPart> = terms
                 .iter()
                 .map(|term| {
                     let value = term.figure.of(one, estimate);
                     let best = best(term.figure).filter(|_| against.is_empty());
                     let goodness =
                         value.zip(best).map(|(own, best)| goodness(term.figure, own, best));
-                    Part { figure: term.figure, value, goodness }
+                    RankPart { figure: term.figure, value, goodness }
                 })
                 .collect();
             let score = against.is_empty().then(|| score(&terms, &parts)).flatten();
@@ -283,7 +283,7 @@ fn goodness(figure: Figure, own: f64, best: f64) -> f64 {
     if under > 0.0 { (over / under).clamp(0.0, 1.0) } else { 1.0 }
 }
 
-fn score(terms: &[Term], parts: &[Part]) -> Option<f64> {
+fn score(terms: &[RankTerm], parts: &[RankPart]) -> Option<f64> {
     let all: f64 = terms.iter().map(|term| term.weight).sum();
     let mut score = 1.0;
     for (term, part) in terms.iter().zip(parts) {
@@ -296,7 +296,7 @@ fn score(terms: &[Term], parts: &[Part]) -> Option<f64> {
 fn against(
     one: &Contender,
     estimate: &Estimate,
-    terms: &[Term],
+    terms: &[RankTerm],
     use_case: &UseCase,
 ) -> Vec<String> {
     let unknown = terms
@@ -328,7 +328,7 @@ fn against(
     all
 }
 
-fn formula(terms: &[Term], limits: &[Limit]) -> String {
+fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
     let all: f64 = terms.iter().map(|term| term.weight).sum();
     if all <= 0.0 {
         return "Nothing is weighed.".to_owned();

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
-use crate::metric::{FEW, Metric, Summary};
+use crate::quantity::{FEW, Quantity, Summary};
 use crate::words;
 
 /// One day of one contender.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Day {
+pub struct TrendDay {
     /// As `YYYY-MM-DD`, where the person is.
     pub date: String,
     /// What its samples come to.
@@ -20,16 +20,16 @@ pub struct Day {
 
 /// One contender over the days.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Course {
+pub struct TrendCourse {
     /// Which contender.
     pub place: u32,
     /// The days on which it was measured, in order; a day without samples is not among them.
-    pub days: Vec<Day>,
+    pub days: Vec<TrendDay>,
 }
 
 /// One hour of the week of one contender.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
-pub struct Hour {
+pub struct TrendHour {
     /// Which contender.
     pub place: u32,
     /// 0 for Monday to 6 for Sunday.
@@ -46,19 +46,19 @@ pub struct Hour {
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Trend {
     /// Which number.
-    pub metric: Metric,
+    pub metric: Quantity,
     /// The clock that days and hours are told by, as `UTC+1`.
     pub zone: String,
     /// Day by day.
-    pub courses: Vec<Course>,
+    pub courses: Vec<TrendCourse>,
     /// Hour by hour of the week; an hour without samples is not among them.
-    pub hours: Vec<Hour>,
+    pub hours: Vec<TrendHour>,
     /// What they say.
     pub sentence: String,
 }
 
 /// The number of each contender over the days and the hours of the week. A run counts where it began.
-pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i32) -> Trend {
+pub(crate) fn trend(groups: &[&Group<'_>], metric: Quantity, utc_offset_minutes: i32) -> Trend {
     let (mut courses, mut hours) = (Vec::new(), Vec::new());
     for group in groups {
         let place = group.contender.place;
@@ -72,15 +72,15 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i
             by_hour.entry((wall.weekday(), wall.hour)).or_default().push(value);
         }
         let days = by_day.into_iter().filter_map(|(day, values)| {
-            Some(Day { date: day.date(), summary: Summary::of(values)? })
+            Some(TrendDay { date: day.date(), summary: Summary::of(values)? })
         });
-        let days: Vec<Day> = days.collect();
+        let days: Vec<TrendDay> = days.collect();
         if !days.is_empty() {
-            courses.push((&group.contender, Course { place, days }));
+            courses.push((&group.contender, TrendCourse { place, days }));
         }
         hours.extend(by_hour.into_iter().filter_map(|((weekday, hour), values)| {
             let summary = Summary::of(values)?;
-            Some(Hour { place, weekday, hour, middle: summary.middle, n: summary.spread.n })
+            Some(TrendHour { place, weekday, hour, middle: summary.middle, n: summary.spread.n })
         }));
     }
     Trend {
@@ -93,7 +93,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i
 }
 
 /// The contender that moved most between its first and its last day, where the samples carry it.
-fn sentence(courses: &[(&Contender, Course)], metric: Metric) -> String {
+fn sentence(courses: &[(&Contender, TrendCourse)], metric: Quantity) -> String {
     let most_days = courses.iter().map(|(_, course)| course.days.len()).max().unwrap_or(0);
     if most_days < 2 {
         return "All of it is from one day: a trend needs a second one.".to_owned();
@@ -146,7 +146,7 @@ mod tests {
 
     fn of(points: &[Point], offset: i32) -> Trend {
         let groups = gathered(points);
-        trend(&groups.iter().collect::<Vec<_>>(), Metric::Ttft, offset)
+        trend(&groups.iter().collect::<Vec<_>>(), Quantity::Ttft, offset)
     }
 
     #[test]

@@ -9,24 +9,24 @@ use crate::contender::{Contender, Group, groups};
 use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
 use crate::distribution::{Distribution, distribution};
 use crate::hedge::{Hedge, hedges};
-use crate::metric::Metric;
-use crate::point::{Point, small};
+use crate::point::{LoadLevel, Point, small};
 use crate::predict::{Lengths, by_length};
+use crate::quantity::Quantity;
 use crate::ranking::{Ranking, UseCase, ranking, use_cases};
 use crate::trend::{Trend, trend};
-use crate::what_if::{PRESETS, Preset, WhatIf, Workload, what_if};
+use crate::what_if::{PRESETS, WhatIf, Workload, WorkloadPreset, what_if};
 use crate::win_map::{WinMap, win_map};
 
 /// What is asked of a set of requests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(default)]
-pub struct Question {
+pub struct CompareQuestion {
     /// Whether simulated requests are asked about, in place of real ones. The two never mix.
     pub simulated: bool,
     /// Contenders to leave out, by their id.
     pub hidden: Vec<String>,
-    /// Only those with so many requests in flight; absent for all.
-    pub in_flight: Option<u32>,
+    /// Only those under this load; absent for all.
+    pub load: Option<LoadLevel>,
     /// What costs are of.
     pub cost_of: CostOf,
     /// What speed means.
@@ -38,7 +38,7 @@ pub struct Question {
     /// What one second is worth, in dollars.
     pub second_usd: f64,
     /// The number whose distribution and trend are shown.
-    pub metric: Metric,
+    pub metric: Quantity,
     /// The run before, in a difference of two; absent for the oldest.
     pub before: Option<String>,
     /// The run after; absent for the newest.
@@ -49,19 +49,19 @@ pub struct Question {
     pub utc_offset_minutes: i32,
 }
 
-impl Default for Question {
+impl Default for CompareQuestion {
     fn default() -> Self {
         Self {
             simulated: false,
             hidden: Vec::new(),
-            in_flight: None,
+            load: None,
             cost_of: CostOf::default(),
             speed_by: SpeedBy::default(),
             blend: 3.0,
             workload: Workload::default(),
             // $36 an hour.
             second_usd: 0.01,
-            metric: Metric::Ttft,
+            metric: Quantity::Ttft,
             before: None,
             after: None,
             use_cases: Vec::new(),
@@ -72,19 +72,21 @@ impl Default for Question {
 
 /// The answer. What comes after `contenders` is about those that are shown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct View {
+pub struct CompareView {
     /// Whether it is about simulated requests.
     pub simulated: bool,
     /// Real requests in the selection.
     pub real_requests: u32,
     /// Simulated requests in the selection.
     pub simulated_requests: u32,
+    /// Requests left out since their numbers were computed under older definitions.
+    pub other_definitions: u32,
     /// Runs that the shown requests belong to.
     pub runs: u32,
     /// Requests shown.
     pub requests: u32,
-    /// Loads there are: requests in flight, rising.
-    pub loads: Vec<u32>,
+    /// Loads there are, rising.
+    pub loads: Vec<LoadLevel>,
     /// Everybody, by name.
     pub contenders: Vec<Contender>,
     /// Under what conditions the numbers came about, part by part.
@@ -110,23 +112,23 @@ pub struct View {
     /// What racing two and keeping the first would have bought.
     pub hedges: Vec<Hedge>,
     /// Workloads to begin with.
-    pub presets: Vec<Preset>,
+    pub presets: Vec<WorkloadPreset>,
 }
 
 /// Most contenders whose pairs are looked at one by one.
 const MOST_PAIRED: usize = 12;
 
 /// Answers a question about these requests.
-pub fn view(points: &[Point], question: &Question) -> View {
-    let asked: Vec<&Point> =
-        points.iter().filter(|point| point.simulated == question.simulated).collect();
-    let mut loads: Vec<u32> = asked.iter().map(|point| point.in_flight).collect();
+pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
+    let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
+    let newest = wanted().map(|point| point.def_version).max();
+    let asked: Vec<&Point> = wanted().filter(|point| Some(point.def_version) == newest).collect();
+    let other_definitions = small(wanted().count() - asked.len());
+    let mut loads: Vec<LoadLevel> = asked.iter().map(|point| point.load).collect();
     loads.sort_unstable();
     loads.dedup();
-    let under_load = asked
-        .iter()
-        .copied()
-        .filter(|point| question.in_flight.is_none_or(|load| point.in_flight == load));
+    let under_load =
+        asked.iter().copied().filter(|point| question.load.is_none_or(|load| point.load == load));
     let all = groups(&under_load.collect::<Vec<_>>(), &question.hidden);
     let shown: Vec<&Group> = all.iter().filter(|group| group.contender.shown).collect();
     let contenders: Vec<&Contender> = shown.iter().map(|group| &group.contender).collect();
@@ -140,10 +142,11 @@ pub fn view(points: &[Point], question: &Question) -> View {
     let paired = shown.get(..MOST_PAIRED).unwrap_or(&shown);
     let simulated_requests = points.iter().filter(|point| point.simulated).count();
     let prices = (question.cost_of, question.blend);
-    View {
+    CompareView {
         simulated: question.simulated,
         real_requests: small(points.len() - simulated_requests),
         simulated_requests: small(simulated_requests),
+        other_definitions,
         runs: small(runs.len()),
         requests,
         loads,
@@ -179,13 +182,14 @@ mod tests {
 
     #[test]
     fn simulated_runs_never_mix_with_real_ones() {
-        let real = view(&mixed(), &Question::default());
-        let names = |view: &View| -> Vec<String> {
+        let real = view(&mixed(), &CompareQuestion::default());
+        let names = |view: &CompareView| -> Vec<String> {
             view.contenders.iter().map(|one| one.provider.clone()).collect()
         };
         assert_eq!(names(&real), ["real"], "only real ones");
         assert_eq!((real.real_requests, real.simulated_requests), (5, 5), "and what else there is");
-        let simulated = view(&mixed(), &Question { simulated: true, ..Question::default() });
+        let simulated =
+            view(&mixed(), &CompareQuestion { simulated: true, ..CompareQuestion::default() });
         assert_eq!(names(&simulated), ["sim"], "only simulated ones");
         assert_eq!(simulated.conditions.first().map(String::as_str), Some("SIMULATED"), "said so");
     }
@@ -194,8 +198,8 @@ mod tests {
     fn what_is_hidden_is_listed_and_enters_nothing() {
         let points = [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 100.0, 200.0, (1.0, 1.0))];
         let points = points.concat();
-        let hidden = vec!["b/b/model/1".to_owned()];
-        let told = view(&points, &Question { hidden, ..Question::default() });
+        let hidden = vec!["b/b/model".to_owned()];
+        let told = view(&points, &CompareQuestion { hidden, ..CompareQuestion::default() });
         let shown: Vec<bool> = told.contenders.iter().map(|one| one.shown).collect();
         assert_eq!(shown, [true, false], "both are listed");
         assert_eq!((told.requests, told.cost_speed.marks.len()), (5, 1), "one is drawn");
@@ -206,23 +210,39 @@ mod tests {
     fn a_load_is_a_contender_of_its_own_and_can_be_asked_for() {
         let mut points = five("a", 200.0, 100.0, (1.0, 1.0));
         points.extend(five("a", 900.0, 50.0, (1.0, 1.0)).into_iter().map(|mut point| {
-            point.in_flight = 8;
+            point.load = LoadLevel::InFlight(8);
             point
         }));
-        let all = view(&points, &Question::default());
+        let all = view(&points, &CompareQuestion::default());
         assert_eq!(
             (all.loads.as_slice(), all.contenders.len()),
-            ([1, 8].as_slice(), 2),
+            ([LoadLevel::InFlight(1), LoadLevel::InFlight(8)].as_slice(), 2),
             "two loads"
         );
-        let one = view(&points, &Question { in_flight: Some(8), ..Question::default() });
-        let ttft = one.contenders[0].middle(Metric::Ttft);
+        let one = view(
+            &points,
+            &CompareQuestion { load: Some(LoadLevel::InFlight(8)), ..CompareQuestion::default() },
+        );
+        let ttft = one.contenders[0].middle(Quantity::Ttft);
         assert!(one.contenders.len() == 1 && ttft.is_some_and(|ms| is(ms, 900.0)), "eight at once");
     }
 
     #[test]
+    fn numbers_are_only_compared_under_one_definition() {
+        let mut points = five("a", 200.0, 100.0, (1.0, 1.0));
+        points.extend(five("a", 900.0, 50.0, (1.0, 1.0)).into_iter().map(|mut point| {
+            point.def_version = measure::DEF_VERSION - 1;
+            point
+        }));
+        let told = view(&points, &CompareQuestion::default());
+        assert_eq!((told.requests, told.other_definitions), (5, 5), "the newest, and what is left");
+        let ttft = told.contenders[0].middle(Quantity::Ttft);
+        assert!(ttft.is_some_and(|ms| is(ms, 200.0)), "older numbers mean something else");
+    }
+
+    #[test]
     fn nothing_at_all_has_an_answer_that_says_so() {
-        let told = view(&[], &Question::default());
+        let told = view(&[], &CompareQuestion::default());
         assert!(told.contenders.is_empty() && told.conditions.is_empty(), "there is nothing");
         for sentence in [
             &told.cost_speed.sentence,
@@ -245,7 +265,7 @@ mod tests {
             point.outcome = crate::Outcome::Failed;
             point.ttft_ms = None;
         }
-        let told = view(&points, &Question::default());
+        let told = view(&points, &CompareQuestion::default());
         assert_eq!(told.contenders[0].error_rate, Some(1.0), "every request failed");
         assert!(told.cost_speed.marks.is_empty() && told.lengths.lines.is_empty(), "no speeds");
     }

@@ -36,7 +36,7 @@ impl Workload {
 
 /// A workload that many have.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
-pub struct Preset {
+pub struct WorkloadPreset {
     /// What it is called in a question.
     pub id: &'static str,
     /// What people read.
@@ -50,14 +50,14 @@ const fn preset(
     name: &'static str,
     (in_tokens, out_tokens): (f64, f64),
     steps: u32,
-) -> Preset {
+) -> WorkloadPreset {
     let workload =
         Workload { in_tokens, out_tokens, requests_per_day: 1_000.0, steps, growing: true };
-    Preset { id, name, workload }
+    WorkloadPreset { id, name, workload }
 }
 
 /// The workloads one can begin with.
-pub(crate) const PRESETS: [Preset; 5] = [
+pub(crate) const PRESETS: [WorkloadPreset; 5] = [
     preset("chat", "Chat", (500.0, 300.0), 20),
     preset("autocomplete", "Autocomplete", (1_500.0, 24.0), 20),
     preset("rag", "RAG answer", (8_000.0, 500.0), 20),

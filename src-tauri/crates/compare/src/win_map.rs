@@ -34,7 +34,7 @@ pub struct WinMap {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub here: Option<u32>,
     /// How many of the cells each wins, 0 to 1; whoever wins none is not among them.
-    pub shares: Vec<Share>,
+    pub shares: Vec<WinShare>,
     /// Who has no price or no speed.
     pub left_out: Vec<LeftOut>,
     /// What it says.
@@ -43,7 +43,7 @@ pub struct WinMap {
 
 /// How much of the map a contender wins.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
-pub struct Share {
+pub struct WinShare {
     /// Which contender.
     pub place: u32,
     /// Its cells ÷ all cells.
@@ -114,13 +114,13 @@ pub(crate) fn win_map(contenders: &[&Contender], workload: &Workload, second_usd
     }
 }
 
-fn shares(priced: &[Priced], winners: &[Vec<u32>]) -> Vec<Share> {
+fn shares(priced: &[Priced], winners: &[Vec<u32>]) -> Vec<WinShare> {
     let all = winners.iter().map(Vec::len).sum();
-    let mut shares: Vec<Share> = priced
+    let mut shares: Vec<WinShare> = priced
         .iter()
         .filter_map(|(one, _)| {
             let own = winners.iter().flatten().filter(|winner| **winner == one.place).count();
-            (own > 0).then(|| Share { place: one.place, share: float(own) / float(all) })
+            (own > 0).then(|| WinShare { place: one.place, share: float(own) / float(all) })
         })
         .collect();
     shares.sort_by(|a, b| b.share.total_cmp(&a.share));
@@ -129,7 +129,7 @@ fn shares(priced: &[Priced], winners: &[Vec<u32>]) -> Vec<Share> {
 
 fn sentence(
     priced: &[Priced],
-    shares: &[Share],
+    shares: &[WinShare],
     here: Option<&Priced>,
     workload: &Workload,
     second_usd: f64,

@@ -9,7 +9,7 @@ use crate::words;
 /// A number of one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
-pub enum Metric {
+pub enum Quantity {
     /// Time to first token, in milliseconds.
     Ttft,
     /// Time to first answer token, in milliseconds.
@@ -22,7 +22,7 @@ pub enum Metric {
     Cost,
 }
 
-impl Metric {
+impl Quantity {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 5] = [Self::Ttft, Self::Ttfat, Self::Latency, Self::Speed, Self::Cost];
 
