@@ -56,6 +56,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::doctor::doctor,
             commands::doctor::frame_rate,
             commands::links::follow_links,
+            commands::compare::compare,
             commands::preflight,
             commands::save_plan,
             commands::start_race,

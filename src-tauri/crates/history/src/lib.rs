@@ -12,6 +12,7 @@
 
 mod address;
 mod checkpoints;
+mod compared;
 mod endpoints;
 mod error;
 mod files;
