@@ -203,6 +203,7 @@ function Verdicts({ race, run }: { race: Race; run: Run }) {
 export function RoundStrips({ race, run }: { race: Race; run: Run }) {
   return (
     <div className="flex flex-col gap-2.5" data-testid="rounds">
+      <h2 className="sr-only">{w.title}</h2>
       <Verdicts race={race} run={run} />
       <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
         {METRICS.map((metric) => (
