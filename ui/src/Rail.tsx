@@ -1,6 +1,7 @@
-/** The left rail: three screens, and at its foot what belongs to all of them. */
+/** The left rail: the screens, and at its foot what belongs to all of them. */
 
 import {
+  ChartSpline,
   History,
   Keyboard,
   KeyRound,
@@ -17,8 +18,9 @@ import { words } from "./words/words";
 
 const screens: readonly { screen: Screen; icon: LucideIcon; keys: string[] }[] = [
   { screen: "race", icon: Timer, keys: ["Mod", "1"] },
-  { screen: "history", icon: History, keys: ["Mod", "2"] },
-  { screen: "providers", icon: KeyRound, keys: ["Mod", "3"] },
+  { screen: "sweep", icon: ChartSpline, keys: ["Mod", "2"] },
+  { screen: "history", icon: History, keys: ["Mod", "3"] },
+  { screen: "providers", icon: KeyRound, keys: ["Mod", "5"] },
 ];
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;

@@ -9,6 +9,7 @@ import { useDraft } from "./race/draft";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
 import { address, type Screen } from "./route";
+import { useSweeping } from "./sweep/sweeping";
 import { words } from "./words/words";
 
 const w = words.status;
@@ -40,6 +41,20 @@ function Keyring({ keyring }: { keyring: KeyringState }) {
 function Running() {
   const backend = useBackend();
   const { busy, store, stopAll } = useRacing();
+  const sweeping = useSweeping();
+  if (sweeping.busy && sweeping.shown) {
+    return (
+      <button
+        type="button"
+        data-testid="running"
+        className="flex h-full items-center gap-1.5 text-ink hover:text-bad"
+        onClick={() => void sweeping.stop(backend)}
+      >
+        <span aria-hidden="true" className="size-1.5 bg-accent" />
+        {words.sweeps.status(sweeping.shown.curves.lanes.length)} · {w.stop}
+      </button>
+    );
+  }
   if (!busy || !store) return <span>{w.idle}</span>;
   return (
     <button
@@ -78,6 +93,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
   const startup = useStartup().data;
   const { host } = useBackend();
   const busy = useRacing((racing) => racing.busy);
+  const sweeping = useSweeping((state) => state.busy);
   const [isNarrow, setNarrow] = useState(window.innerWidth < 1100);
   useEffect(() => {
     const onResize = () => setNarrow(window.innerWidth < 1100);
@@ -91,7 +107,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
     >
       {startup ? <Keyring keyring={startup.keyring} /> : null}
       <Running />
-      <Calibration racing={busy} />
+      <Calibration racing={busy || sweeping} />
       {host === "replay" && !isNarrow ? <span>{w.replay}</span> : null}
       {startup ? (
         <span className="ml-auto last:pr-3.5" title={w.rendering(startup.safe_rendering)}>

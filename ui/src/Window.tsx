@@ -17,6 +17,7 @@ import { RaceScreen } from "./race/RaceScreen";
 import { useRacing } from "./race/racing";
 import { type Route, useRoute } from "./route";
 import { StatusBar } from "./StatusBar";
+import { SweepScreen } from "./sweep/SweepScreen";
 import { useKeys } from "./useKeys";
 import { failureWords, words } from "./words/words";
 
@@ -24,6 +25,8 @@ function Screen({ route }: { route: Route }) {
   switch (route.screen) {
     case "race":
       return <RaceScreen />;
+    case "sweep":
+      return <SweepScreen id={route.id} />;
     case "history":
       return <HistoryScreen id={route.id} />;
     case "providers":

@@ -11,6 +11,8 @@ import { replay } from "./backend/replay";
 import { type TestClock, testClock } from "./backend/replay/testing";
 import { useDraft } from "./race/draft";
 import { useRacing } from "./race/racing";
+import { useSweepForm, usualForm } from "./sweep/sweepDraft";
+import { useSweeping } from "./sweep/sweeping";
 import { Window } from "./Window";
 
 export interface Opened {
@@ -51,6 +53,8 @@ export async function expectAccessible(what: string): Promise<void> {
 /** Puts everything that outlives a window back as it is at the first start. */
 export function startAfresh(): void {
   useRacing.setState({ store: null, busy: false, refused: null });
+  useSweeping.setState({ shown: null, busy: false, pausing: false, refused: null });
+  useSweepForm.setState(usualForm);
   useDraft.setState({ prompt: "", lanes: [], focused: null, adding: false });
   window.localStorage.clear();
 }

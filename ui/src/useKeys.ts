@@ -10,7 +10,9 @@ import { planOf, useDraft } from "./race/draft";
 import { removeLane } from "./race/Lineup";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
-import { go } from "./route";
+import { go, parseRoute } from "./route";
+import { startDrafted } from "./sweep/SweepScreen";
+import { useSweeping } from "./sweep/sweeping";
 
 interface Hands {
   backend: Backend;
@@ -41,10 +43,17 @@ function stopFocused(backend: Backend): void {
 
 const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   race: ({ backend, contender }) => {
+    if (parseRoute(window.location.hash).screen === "sweep") {
+      void startDrafted(backend);
+      return;
+    }
     go("race");
     void useRacing.getState().start(backend, planOf(useDraft.getState()), contender);
   },
-  stopAll: ({ backend }) => void useRacing.getState().stopAll(backend),
+  stopAll: ({ backend }) => {
+    void useRacing.getState().stopAll(backend);
+    void useSweeping.getState().stop(backend);
+  },
   stopLane: ({ backend }) => stopFocused(backend),
   prompt: () => {
     go("race");
@@ -68,6 +77,7 @@ const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
     if (muted !== undefined) change(lane, { muted: !muted });
   },
   showRace: () => go("race"),
+  showSweep: () => go("sweep"),
   showHistory: () => go("history"),
   showProviders: () => go("providers"),
   theme: () => useTheme.getState().turn(),

@@ -13,6 +13,7 @@ export type Action =
   | "focusLane"
   | "muteLane"
   | "showRace"
+  | "showSweep"
   | "showHistory"
   | "showProviders"
   | "theme"
@@ -36,8 +37,9 @@ export const shortcuts: readonly Shortcut[] = [
   { action: "focusLane", keys: ["1 – 9"], group: "lanes" },
   { action: "muteLane", keys: ["Shift", "1 – 9"], group: "lanes" },
   { action: "showRace", keys: ["Mod", "1"], group: "window" },
-  { action: "showHistory", keys: ["Mod", "2"], group: "window" },
-  { action: "showProviders", keys: ["Mod", "3"], group: "window" },
+  { action: "showSweep", keys: ["Mod", "2"], group: "window" },
+  { action: "showHistory", keys: ["Mod", "3"], group: "window" },
+  { action: "showProviders", keys: ["Mod", "5"], group: "window" },
   { action: "theme", keys: ["Mod", "Shift", "L"], group: "window" },
   { action: "sheet", keys: ["?"], group: "window" },
 ];
@@ -65,8 +67,9 @@ const WITH_MOD: Record<string, Action> = {
   d: "duplicateLane",
   w: "removeLane",
   "1": "showRace",
-  "2": "showHistory",
-  "3": "showProviders",
+  "2": "showSweep",
+  "3": "showHistory",
+  "5": "showProviders",
   "/": "sheet",
 };
 

@@ -5,6 +5,7 @@ import { charts } from "./charts";
 import { metrics } from "./metrics";
 import { count, dollars, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
+import { sweeps } from "./sweeps";
 
 export const words = {
   app: "Paceline",
@@ -12,6 +13,7 @@ export const words = {
   rail: {
     label: "Screens",
     race: "Race",
+    sweep: "Sweep",
     history: "History",
     providers: "Providers",
     shortcuts: "Keyboard shortcuts",
@@ -245,6 +247,8 @@ export const words = {
 
   charts,
 
+  sweeps,
+
   providers,
 
   firstRun: {
@@ -269,6 +273,7 @@ export const words = {
     focusLane: "Focus a lane",
     muteLane: "Mute or unmute a lane",
     showRace: "Race",
+    showSweep: "Sweep",
     showHistory: "History",
     showProviders: "Providers",
     theme: "Change theme",
