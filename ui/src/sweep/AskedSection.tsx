@@ -73,9 +73,9 @@ function TextArea({ label, hint, value, rows, accept, onChange, testId }: TextPr
 function Own() {
   const { prompt, share } = useDraft();
   const { table, set } = useSweepForm();
-  const hasNames = /\{\{[^{}\n]+\}\}/.test(prompt);
+  const names = prompt.match(/\{\{[^{}\n]+\}\}/g) ?? [];
   return (
-    <div className="flex flex-wrap gap-3 *:min-w-72">
+    <div className="flex flex-wrap gap-x-3 gap-y-1.5 *:min-w-72">
       <TextArea
         label={w.prompt}
         hint={w.promptHint}
@@ -84,7 +84,7 @@ function Own() {
         onChange={(text) => share({ prompt: text })}
         testId="sweep-prompt"
       />
-      {hasNames || table ? (
+      {names.length > 0 || table ? (
         <TextArea
           label={w.valuesTable}
           hint={w.valuesHint}
@@ -94,6 +94,9 @@ function Own() {
           onChange={(text) => set({ table: text })}
           testId="sweep-table"
         />
+      ) : null}
+      {names.length > 0 && !table.trim() ? (
+        <p className="w-full text-xs text-warn">{w.namesSent([...new Set(names)].join(", "))}</p>
       ) : null}
     </div>
   );

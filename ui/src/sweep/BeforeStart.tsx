@@ -92,10 +92,12 @@ interface BeforeStartProps {
   /** What has to end first, in words. */
   waits: string | null;
   busy: boolean;
+  /** Whether what is said is still that of the plan before its last change. */
+  stale: boolean;
   onStart: () => void;
 }
 
-export function BeforeStart({ forecast, refused, waits, busy, onStart }: BeforeStartProps) {
+export function BeforeStart({ forecast, refused, waits, busy, stale, onStart }: BeforeStartProps) {
   const budgetUsd = useSweepForm((form) => form.budgetUsd);
   const lanes = useDraft((draft) => draft.lanes);
   const providers = useProviders();
@@ -127,7 +129,7 @@ export function BeforeStart({ forecast, refused, waits, busy, onStart }: BeforeS
       </Button>
       {forecast ? (
         <>
-          <dl className="space-y-1 text-xs">
+          <dl className={`space-y-1 text-xs ${stale ? "opacity-50" : ""}`} aria-busy={stale}>
             {factsOf(forecast, simulated, budgetUsd).map(({ name, value, hint, testId }) => (
               <div key={name} className="flex items-baseline justify-between gap-3" title={hint}>
                 <dt className="text-faint">{name}</dt>

@@ -154,7 +154,7 @@ export function RunHeader({ shown, isLive }: { shown: Shown; isLive: boolean }) 
           )}
           <span>{moment(curves.started_at).whole}</span>
           <span data-testid="sweep-state" data-state={curves.state}>
-            {words.sweeps.stories[curves.state]}
+            {isLive ? null : words.sweeps.stories[curves.state]}
           </span>
           <StateBadges state={curves.state} simulated={curves.conditions.simulated} />
         </p>

@@ -69,8 +69,6 @@ function Multiples({
         readings={readings(one)}
       >
         {children(one)}
-        <Knee one={one} />
-        <Doubted points={one.curve.points} />
       </Plane>
     );
   });
@@ -165,6 +163,8 @@ function Speed({ shared }: { shared: Shared }) {
                   <Band points={band} look={look} />
                   <Line points={medians(one, read)} look={look} />
                   <Dots points={medians(one, read)} look={look} />
+                  <Knee one={one} />
+                  <Doubted points={one.curve.points} />
                 </>
               );
             }}
@@ -208,6 +208,8 @@ function FirstToken({ shared }: { shared: Shared }) {
                   <Line points={tail} look={look} width={1} />
                   <Line points={medians(one, read)} look={look} />
                   <Dots points={medians(one, read)} look={look} />
+                  <Knee one={one} />
+                  <Doubted points={one.curve.points} />
                 </>
               );
             }}
@@ -320,7 +322,7 @@ function Failures({ shared }: { shared: Shared }) {
       {...w.charts.failures}
       testId="chart-failures"
       conditions={shared.conditions}
-      height={(width) => rowsHigh(shared.all.length)(width) * 0.8}
+      height={(width) => rowsHigh(shared.all.length)(width) * (some.length > 0 ? 0.9 : 0.6)}
       reading={some.length > 0 ? some.join(" ") : w.reading.noFailures}
       table={tableOf(w.charts.failures.title, shared.all, [
         { name: w.table.n, text: ({ measured }) => count(measured) },
@@ -431,6 +433,12 @@ function Capacity({ shared }: { shared: Shared }) {
               })}
               <Labels
                 beside="points"
+                clearOf={shared.all.map(({ curve }) =>
+                  curve.points.map((point) => ({
+                    x: point.sys_output_tps,
+                    y: point.ttft_ms?.p95,
+                  })),
+                )}
                 labels={shared.all.flatMap(({ curve, name }) => {
                   const drawn = curve.points.filter(
                     (point) =>

@@ -50,7 +50,8 @@ export async function startDrafted(backend: ReturnType<typeof useBackend>): Prom
 function Plan() {
   const backend = useBackend();
   const draft = useDraftedSweep();
-  const forecast = useForecast(useSettled(draft)).data;
+  const settled = useSettled(draft);
+  const { data: forecast, isPlaceholderData } = useForecast(settled);
   const { shown, busy, refused, start, clearRefusal } = useSweeping();
   const racing = useRacing((state) => state.busy);
 
@@ -99,6 +100,7 @@ function Plan() {
           refused={refused}
           waits={racing ? w.before.racing : null}
           busy={busy}
+          stale={isPlaceholderData || settled !== draft}
           onStart={() => void startDrafted(backend)}
         />
       </div>

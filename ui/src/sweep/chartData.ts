@@ -40,7 +40,8 @@ export function loadAxis(curves: Curves): Axis {
 export function rateAxis(
   name: string,
   values: Iterable<number | null | undefined>,
-  format: (value: number) => string = (value) => (value < 10 ? rate(value) : count(value)),
+  format: (value: number) => string = (value) =>
+    value > 0 && value < 10 ? rate(value) : count(value),
 ): Axis | null {
   const domain = reach("linear", values, { fromZero: true });
   return domain && { kind: "linear", name, format, domain };
@@ -80,7 +81,7 @@ export function medianReadings(
   });
 }
 
-/** “A: p50 90 tok/s at 1 in flight, 40 at 32.” for each contender. */
+/** “A p50: 90 tok/s at 1 in flight, 40 tok/s at 32 in flight.” for each contender. */
 export function sentenceOf(
   all: readonly Named[],
   read: (point: LevelPoint) => number | null | undefined,
@@ -91,11 +92,11 @@ export function sentenceOf(
     const known = curve.points.filter((point) => (read(point) ?? null) !== null);
     const [first, last] = [known[0], known.at(-1)];
     if (!first || !last) return [];
-    if (first === last) {
-      return [w.reading.one(name, what, show(read(first)), loadWords(first.step))];
-    }
-    const from = `${show(read(first))} at ${loadWords(first.step)}`;
-    return [w.reading.change(name, what, from, show(read(last)), loadWords(last.step))];
+    const subject = [name, what].filter(Boolean).join(" ");
+    const told = (point: LevelPoint) => w.reading.at(show(read(point)), loadWords(point.step));
+    return first === last
+      ? [w.reading.one(subject, told(first))]
+      : [w.reading.change(subject, told(first), told(last))];
   });
   return sentences.length > 0 ? sentences.join(" ") : w.reading.nothing;
 }

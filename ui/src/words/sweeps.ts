@@ -1,7 +1,7 @@
 /** What the Sweep screen says, and what its charts say in one sentence. */
 
 import type { CellState, Knee, Preset, RunState, Step } from "../backend/backend";
-import { count, decimal, dollars, plural, secondsWithUnit } from "./numbers";
+import { count, decimal, plural } from "./numbers";
 
 const times = (ratio: number) => `${decimal(ratio, 1)}×`;
 
@@ -44,15 +44,16 @@ export const cellStates: Record<CellState, string> = {
 };
 
 /** Why the level where requests begin to queue is called so. */
-function kneeWords(name: string, knee: Knee): string {
+export function kneeWords(name: string, knee: Knee): string {
   const at = loadWords(knee.step);
-  const grown = [
-    knee.ttft_p95_ratio === null ? null : `p95 TTFT is ${times(knee.ttft_p95_ratio)} at ${at}`,
-    knee.ttft_p50_ratio === null ? null : `p50 is ${times(knee.ttft_p50_ratio)}`,
-  ].filter((part) => part !== null);
+  const { ttft_p95_ratio: tail, ttft_p50_ratio: middle } = knee;
   if (knee.queues) {
-    const how = grown.length > 0 ? grown.join(" while ") : `TTFT is past its limit at ${at}`;
-    return `${name}: ${how}: requests queue.`;
+    if (tail === null) return `${name}: TTFT is past its limit at ${at}: requests queue.`;
+    // A tail that grows faster than the middle says that some wait and others do not.
+    const apart = middle !== null && tail > middle * 1.25;
+    const rest =
+      middle === null ? "" : apart ? ` while p50 is ${times(middle)}` : `, p50 ${times(middle)}`;
+    return `${name}: p95 TTFT is ${times(tail)} at ${at}${rest}: requests queue.`;
   }
   const gained = knee.gained ?? 0;
   const more =
@@ -193,15 +194,15 @@ export const sweeps = {
   notes: "Read with care",
   knees: "Where it queues",
   noKnee: "No level shows where requests begin to queue; higher ones may.",
-  throttledNote: (name: string, at: string) =>
-    `${name}: refused with 429 at ${at}, so nothing higher was sent.`,
-  budgetNote: (name: string, at: string) => `${name}: the budget was used up at ${at}.`,
-  stoppedNote: (name: string, at: string) =>
-    `${name}: ${at} was stopped; its numbers are those of a part.`,
-  fewNote: (name: string, at: string, n: number) =>
-    `${name}: ${plural(n, "sample")} at ${at} ${n === 1 ? "carries" : "carry"} no p95, so there is a gap.`,
-  doubtNote: (name: string, at: string, advice: string) => `${name}, ${at}: ${advice}`,
-  kneeWords,
+  ends: {
+    throttled: "Refused with 429, so nothing higher was sent.",
+    budget: "The budget was used up.",
+    stopped: "Stopped in its middle; its numbers are those of a part.",
+  },
+  few: "Fewer than 20 samples carry no p95, so there is a gap.",
+  noteAt: (places: string, note: string) => `${places}: ${note}`,
+  namesSent: (names: string) =>
+    `${names} is sent as it is: give the table that fills it, or write four braces for two.`,
   axis: { streams: "requests in flight", rate: "requests per second" },
   kneeMark: "knee",
   charts: {
@@ -231,15 +232,13 @@ export const sweeps = {
     systemAxis: "system tok/s",
   },
   reading: {
-    change: (name: string, what: string, from: string, to: string, at: string) =>
-      `${name}: ${what} ${from}, ${to} at ${at}.`,
-    one: (name: string, what: string, value: string, at: string) =>
-      `${name}: ${what} ${value} at ${at}.`,
+    change: (subject: string, from: string, to: string) => `${subject}: ${from}, ${to}.`,
+    one: (subject: string, value: string) => `${subject}: ${value}.`,
+    at: (value: string, at: string) => `${value} at ${at}`,
     nothing: "Too few samples carry a number here yet.",
     noFailures: "No request failed.",
     failures: (name: string, failed: number, measured: number) =>
       `${name}: ${count(failed)} of ${plural(measured, "request")} failed.`,
-    best: (name: string, value: string, at: string) => `${name} gives most, ${value} at ${at}.`,
     capacity: (name: string, tps: string, ttft: string, at: string) =>
       `${name} reaches ${tps} with a p95 TTFT of ${ttft} at ${at}.`,
   },
@@ -255,10 +254,5 @@ export const sweeps = {
     p95: "p95",
     system: "System tok/s",
     goodput: "Good per s",
-    share: "Good share",
-    percent: (share: number) => `${decimal(share * 100, 0)} %`,
   },
-  plusMinus: (ms: number) => `TTFT ± ${decimal(ms, 1)} ms`,
-  spentOf: (usd: number) => dollars(usd),
-  seconds: (ms: number) => secondsWithUnit(ms),
 } as const;
