@@ -1,6 +1,7 @@
 /** The left rail: the screens, and at its foot what belongs to all of them. */
 
 import {
+  ChartSpline,
   History,
   Keyboard,
   KeyRound,
@@ -26,6 +27,7 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { screen: "race", icon: Timer, action: "showRace" },
+  { screen: "sweep", icon: ChartSpline, action: "showSweep" },
   { screen: "history", icon: History, action: "showHistory" },
   { screen: "providers", icon: KeyRound, action: "showProviders" },
 ];

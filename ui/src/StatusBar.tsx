@@ -12,6 +12,7 @@ import { useDraft } from "./race/draft";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
 import { address, type Screen } from "./route";
+import { useSweeping } from "./sweep/sweeping";
 import { proxyWords } from "./words/around";
 import { words } from "./words/words";
 
@@ -117,31 +118,61 @@ function Spent() {
   );
 }
 
-function Running() {
-  const backend = useBackend();
-  const { busy, store, stopAll } = useRacing();
-  if (!busy || !store) return null;
+interface Work {
+  screen: Screen;
+  title: string;
+  what: string;
+  onStop: () => void;
+}
+
+/** What runs: the way to it, and what stops it. */
+function AtWork({ screen, title, what, onStop }: Work) {
   return (
     <span className="flex h-[26px] items-center gap-2">
       <a
-        href={address("race")}
-        title={w.toRace}
+        href={address(screen)}
+        title={title}
         data-testid="running"
         className="flex h-full items-center gap-1.5 text-ink hover:underline"
       >
         <span aria-hidden="true" className="size-1.5 bg-accent" />
-        {w.running(store.now().lanes.length)}
+        {what}
       </a>
       <button
         type="button"
         data-testid="running-stop"
         className="inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-soft hover:bg-bad-wash hover:text-bad"
-        onClick={() => void stopAll(backend)}
+        onClick={onStop}
       >
         <Square size={9} fill="currentColor" aria-hidden="true" />
         {w.stop}
       </button>
     </span>
+  );
+}
+
+function Running() {
+  const backend = useBackend();
+  const { busy, store, stopAll } = useRacing();
+  const sweeping = useSweeping();
+  if (sweeping.busy && sweeping.shown) {
+    return (
+      <AtWork
+        screen="sweep"
+        title={w.toSweep}
+        what={words.sweeps.status(sweeping.shown.curves.lanes.length)}
+        onStop={() => void sweeping.stop(backend)}
+      />
+    );
+  }
+  if (!busy || !store) return null;
+  return (
+    <AtWork
+      screen="race"
+      title={w.toRace}
+      what={w.running(store.now().lanes.length)}
+      onStop={() => void stopAll(backend)}
+    />
   );
 }
 
@@ -169,6 +200,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
   const startup = useStartup().data;
   const { host } = useBackend();
   const busy = useRacing((racing) => racing.busy);
+  const sweeping = useSweeping((state) => state.busy);
   const [isNarrow, setNarrow] = useState(window.innerWidth < 1100);
   useEffect(() => {
     const onResize = () => setNarrow(window.innerWidth < 1100);
@@ -183,7 +215,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
       {startup ? <Keyring keyring={startup.keyring} /> : null}
       <Network />
       <Prices />
-      <Calibration racing={busy} />
+      <Calibration racing={busy || sweeping} />
       <Spent />
       <Running />
       {host === "replay" && !isNarrow ? <span>{w.replay}</span> : null}

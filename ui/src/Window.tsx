@@ -22,6 +22,7 @@ import { ReplayScreen } from "./replay/ReplayScreen";
 import { follow, type Route, useRoute } from "./route";
 import { StatusBar } from "./StatusBar";
 import { SettingsScreen } from "./settings/SettingsScreen";
+import { SweepScreen } from "./sweep/SweepScreen";
 import { type Overlay, useActions, useKeys } from "./useKeys";
 import { failureWords, words } from "./words/words";
 
@@ -29,6 +30,8 @@ function Screen({ route }: { route: Route }) {
   switch (route.screen) {
     case "race":
       return <RaceScreen />;
+    case "sweep":
+      return <SweepScreen id={route.id} />;
     case "history":
       return <HistoryScreen id={route.id} />;
     case "replay":

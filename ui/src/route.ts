@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-export type Screen = "race" | "history" | "replay" | "providers" | "settings";
+export type Screen = "race" | "sweep" | "history" | "replay" | "providers" | "settings";
 
 export interface Route {
   screen: Screen;
@@ -14,6 +14,7 @@ export interface Route {
 
 const SCREENS: readonly string[] = [
   "race",
+  "sweep",
   "history",
   "replay",
   "providers",

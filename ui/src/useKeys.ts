@@ -15,7 +15,9 @@ import { useRacing } from "./race/racing";
 import { raceAgain, raceDraft } from "./race/start";
 import { useView } from "./race/view";
 import { scrub, toEnd, useOnScreen } from "./replay/playing";
-import { go } from "./route";
+import { go, parseRoute } from "./route";
+import { startDrafted } from "./sweep/SweepScreen";
+import { useSweeping } from "./sweep/sweeping";
 import { words } from "./words/words";
 
 /** What opens above the screens. */
@@ -103,6 +105,10 @@ function focusPrompt(): void {
 
 const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   race: ({ backend, contender }) => {
+    if (parseRoute(window.location.hash).screen === "sweep") {
+      void startDrafted(backend);
+      return;
+    }
     go("race");
     void raceDraft(backend, contender);
   },
@@ -115,7 +121,10 @@ const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   playPause: () => useOnScreen.getState().player?.toggle(),
   scrub: (_, { direction = 1, far = false }) => scrub(direction, far),
   ends: (_, { end = "start" }) => toEnd(end),
-  stopAll: ({ backend }) => void useRacing.getState().stopAll(backend),
+  stopAll: ({ backend }) => {
+    void useRacing.getState().stopAll(backend);
+    void useSweeping.getState().stop(backend);
+  },
   stopLane: ({ backend }) => stopFocused(backend),
   prompt: focusPrompt,
   newRace: ({ defaults }) => {
@@ -139,6 +148,7 @@ const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
     if (muted !== undefined) change(lane, { muted: !muted });
   },
   showRace: () => go("race"),
+  showSweep: () => go("sweep"),
   showHistory: () => go("history"),
   showProviders: () => go("providers"),
   showSettings: () => go("settings"),

@@ -7,7 +7,7 @@ use history::{record_sweep, sweep_now};
 use providers::Provider;
 use race::workload::{Method, Preset};
 use race::{
-    Curve, Curves, Forecast, Limits, Load, Patience, Plan, RunState, Surroundings, Sweep,
+    Conditions, Curve, Curves, Forecast, Limits, Load, Patience, Plan, RunState, Surroundings, Sweep,
     SweepBoard, SweepEvent, SweepFrame, Wording, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
@@ -86,6 +86,8 @@ pub(crate) enum SweepNews {
         lane: u32,
         /// Its curve, that level in it.
         curve: Box<Curve>,
+        /// Under which conditions all there is so far was measured.
+        conditions: Box<Conditions>,
     },
     /// It is over.
     Ended {
@@ -262,7 +264,8 @@ fn tell(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>, event: &SweepEvent
         && let Some(curve) = board.curve(*lane)
     {
         let lane = u32::try_from(*lane).unwrap_or(u32::MAX);
-        let _gone = news.send(SweepNews::LevelEnded { lane, curve: Box::new(curve) });
+        let (curve, conditions) = (Box::new(curve), Box::new(board.conditions()));
+        let _gone = news.send(SweepNews::LevelEnded { lane, curve, conditions });
     }
 }
 

@@ -12,6 +12,7 @@ import type {
   Endpoint,
   Failure,
   Filled,
+  Forecast,
   FrameRate,
   KeyVariable,
   LocalServer,
@@ -35,8 +36,12 @@ import type {
   Shelf,
   Spend,
   Startup,
+  SweepDraft,
+  SweepNews,
+  SweepView,
   Verification,
   Versus,
+  Workloads,
 } from "./bindings";
 
 export type * from "./bindings";
@@ -99,6 +104,17 @@ export interface Backend {
   savePlan(plan: Plan): Promise<void>;
   /** Resolves to the run's id once it exists; its events go to `onEvent` until `ended`. */
   startRace(plan: Plan, onEvent: (event: RaceEvent) => void): Promise<string>;
+  /** Published methods and limits to choose from, with their sources. */
+  workloads(): Promise<Workloads>;
+  /** What a sweep may come to, and what is in its way. */
+  planSweep(draft: SweepDraft): Promise<Forecast>;
+  /** Resolves to the run's id once it exists; its news go to `onNews` until `ended`. */
+  startSweep(draft: SweepDraft, onNews: (news: SweepNews) => void): Promise<string>;
+  /** Goes on at the level where it was stopped or cut off. */
+  resumeSweep(id: string, onNews: (news: SweepNews) => void): Promise<string>;
+  /** Sends nothing more and lets what is under way be answered; `stopRace` cuts it. */
+  pauseSweep(id: string): Promise<void>;
+  openSweep(id: string): Promise<SweepView>;
   stopLane(runId: string, lane: number): Promise<void>;
   stopRace(runId: string): Promise<void>;
   listRuns(offset: number, limit: number): Promise<RunPage>;

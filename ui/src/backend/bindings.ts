@@ -2619,7 +2619,9 @@ frame: SweepFrame } |
 /**  The contender, by its place among those that run. */
 lane: number; 
 /**  Its curve, that level in it. */
-curve: Curve } | 
+curve: Curve; 
+/**  Under which conditions all there is so far was measured. */
+conditions: Conditions } | 
 /**  It is over. */
 { type: "ended"; 
 /**  How it ended. */

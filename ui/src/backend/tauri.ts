@@ -2,7 +2,7 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { type Backend, Refusal } from "./backend";
-import { commands, type Failure, type RaceEvent } from "./bindings";
+import { commands, type Failure, type RaceEvent, type SweepNews } from "./bindings";
 
 type Answer<T> = { status: "ok"; data: T } | { status: "error"; error: Failure };
 
@@ -67,6 +67,22 @@ export const engine: Backend = {
     events.onmessage = onEvent;
     return unwrap(commands.startRace(plan, events));
   },
+  workloads: () => commands.workloads(),
+  planSweep: (draft) => unwrap(commands.planSweep(draft)),
+  startSweep: (draft, onNews) => {
+    const news = new Channel<SweepNews>();
+    news.onmessage = onNews;
+    return unwrap(commands.startSweep(draft, news));
+  },
+  resumeSweep: (id, onNews) => {
+    const news = new Channel<SweepNews>();
+    news.onmessage = onNews;
+    return unwrap(commands.resumeSweep(id, news));
+  },
+  pauseSweep: async (id) => {
+    await commands.pauseSweep(id);
+  },
+  openSweep: (id) => unwrap(commands.openSweep(id)),
   stopLane: (runId, lane) => commands.stopLane(runId, lane),
   stopRace: (runId) => commands.stopRace(runId),
   listRuns: (offset, limit) => unwrap(commands.listRuns(offset, limit)),

@@ -21,6 +21,7 @@ export type Action =
   | "ends"
   | "palette"
   | "showRace"
+  | "showSweep"
   | "showHistory"
   | "showProviders"
   | "showSettings"
@@ -66,8 +67,9 @@ export const shortcuts: readonly Shortcut[] = [
   { action: "ends", keys: ["Home", "End"], group: "replay", fixed: true },
   { action: "palette", keys: ["Mod", "K"], group: "window" },
   { action: "showRace", keys: ["Mod", "1"], group: "window" },
-  { action: "showHistory", keys: ["Mod", "2"], group: "window" },
-  { action: "showProviders", keys: ["Mod", "3"], group: "window" },
+  { action: "showSweep", keys: ["Mod", "2"], group: "window" },
+  { action: "showHistory", keys: ["Mod", "3"], group: "window" },
+  { action: "showProviders", keys: ["Mod", "5"], group: "window" },
   { action: "showSettings", keys: ["Mod", ","], group: "window" },
   { action: "searchHistory", keys: ["Mod", "Shift", "F"], group: "window" },
   { action: "rail", keys: ["Mod", "B"], group: "window" },

@@ -23,6 +23,7 @@ import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
 import { atHand, replayWords } from "./replay";
 import { stage } from "./stage";
+import { sweeps } from "./sweeps";
 
 export const words = {
   app: "Paceline",
@@ -30,6 +31,7 @@ export const words = {
   rail: {
     label: "Screens",
     race: "Race",
+    sweep: "Sweep",
     history: "History",
     providers: "Providers",
     settings: "Settings",
@@ -259,6 +261,8 @@ export const words = {
   atHand,
 
   charts,
+
+  sweeps,
 
   providers,
 

@@ -83,7 +83,7 @@ pub fn forecast_draft(
     if let Wording::Preset { preset } = wording {
         let max_tokens = plan.max_tokens.or(Some(preset.method().max_tokens));
         let prompt = preset.name().to_owned();
-        return forecast(&Plan { max_tokens, prompt, ..unworded(Some(*preset)) }, around);
+        return forecast(&Plan { prompt, max_tokens, ..unworded(Some(*preset)) }, around);
     }
     match wording.plan(plan.clone(), load.clone()) {
         Ok(worded) => forecast(&worded, around),

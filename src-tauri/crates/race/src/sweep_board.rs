@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::curve::step_of;
 use crate::knee::past_the_knee;
 use crate::load::{Load, Step};
-use crate::{Curve, Level, LevelEnd, Run, SweepEvent};
+use crate::{Conditions, Curve, Level, LevelEnd, Run, SweepEvent};
 
 /// Fewer samples than this carry no median.
 const LEAST_FOR_MEDIAN: usize = 5;
@@ -177,6 +177,11 @@ impl SweepBoard {
         self.run.lanes.get(lane).map(|lane| Curve::of(lane, &self.run.plan))
     }
 
+    /// Under which conditions what there is so far was measured.
+    pub fn conditions(&self) -> Conditions {
+        Conditions::of(&self.run)
+    }
+
     /// What is to be seen now.
     pub fn frame(&mut self) -> SweepFrame {
         for held in self.lanes.iter_mut().flatten() {
@@ -232,7 +237,12 @@ impl SweepBoard {
         {
             *took = Some(spread.mean);
         }
-        result.levels.push(level.clone());
+        let mut kept = level.clone();
+        for sample in kept.samples.iter_mut().chain(&mut kept.others) {
+            // What was said takes most of the room and is in no number.
+            (sample.text, sample.reasoning) = (String::new(), String::new());
+        }
+        result.levels.push(kept);
         let is_last = is_past || !matches!(level.ended, LevelEnd::Done | LevelEnd::Stopped);
         if let Some(held) = self.held(lane, at) {
             *held = Held { cell, ..Held::default() };
