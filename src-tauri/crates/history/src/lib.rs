@@ -14,7 +14,9 @@ mod address;
 mod checkpoints;
 mod endpoints;
 mod error;
+mod export;
 mod files;
+mod import;
 mod json;
 mod lanes;
 mod live;
@@ -37,6 +39,7 @@ mod samples;
 mod schema;
 mod search;
 mod settings;
+mod spend;
 mod store;
 mod sweeps;
 mod texts;
@@ -45,6 +48,8 @@ mod verify;
 pub use checkpoints::{Arrived, Seen};
 pub use endpoints::Endpoint;
 pub use error::HistoryError;
+pub use export::{Export, ExportFormat, Exported};
+pub use import::Imported;
 pub use lanes::RunRowLane;
 pub use marks::{Marks, TagCount};
 pub use metric::Metric;
@@ -57,6 +62,7 @@ pub use runs::{RunPage, RunRow};
 pub use search::{
     FoundPage, FoundRun, Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage, Snippet,
 };
+pub use spend::{Spend, Spent};
 pub use store::History;
 pub use verify::{Finding, Verification};
 

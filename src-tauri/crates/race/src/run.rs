@@ -117,6 +117,13 @@ pub struct Lane {
     pub levels: Vec<Level>,
 }
 
+impl Lane {
+    /// Every request of the lane: level by level, each with its measured ones first, or round by round.
+    pub fn requests(&self) -> impl Iterator<Item = &Sample> {
+        self.levels.iter().flat_map(Level::requests).chain(&self.samples)
+    }
+}
+
 /// How a request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
