@@ -7,8 +7,8 @@ use history::{record_sweep, sweep_now};
 use providers::Provider;
 use race::workload::{Method, Preset};
 use race::{
-    Conditions, Curve, Curves, Forecast, Limits, Load, Patience, Plan, RunState, Surroundings, Sweep,
-    SweepBoard, SweepEvent, SweepFrame, Wording, forecast_draft,
+    Conditions, Curve, Curves, Forecast, Limits, Load, Patience, Plan, RunState, Surroundings,
+    Sweep, SweepBoard, SweepEvent, SweepFrame, Wording, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
 use tauri::ipc::Channel;

@@ -34,7 +34,7 @@ import type {
   SavedLineUp,
   SavedPrompt,
   Shelf,
-  Spend,
+  SpentToday,
   Startup,
   SweepDraft,
   SweepNews,
@@ -88,7 +88,7 @@ export interface Backend {
   preferences(): Promise<Preferences>;
   setPreferences(preferences: Preferences): Promise<Preferences>;
   /** What was spent since midnight. */
-  spentToday(): Promise<Spend>;
+  spentToday(): Promise<SpentToday>;
   /** Gives the next start leave to go over the cap; without it, one that could is refused with `over_cap`. */
   allowOverCap(): Promise<void>;
   dataFolder(): Promise<DataFolder>;

@@ -88,7 +88,7 @@ export const commands = {
 	/**  Keeps what the person prefers, all of it or nothing, and draws the window in its size. */
 	setPreferences: (preferences: Preferences) => typedError<Preferences, Failure>(__TAURI_INVOKE("set_preferences", { preferences })),
 	/**  What was spent since midnight. */
-	spentToday: () => typedError<Spend, Failure>(__TAURI_INVOKE("spent_today")),
+	spentToday: () => typedError<SpentToday, Failure>(__TAURI_INVOKE("spent_today")),
 	/**  Gives the next start leave to go over the cap. */
 	allowOverCap: () => typedError<null, Failure>(__TAURI_INVOKE("allow_over_cap")),
 	/**  Where everything is kept, and how much it is. */
@@ -2421,19 +2421,13 @@ export type SpeedBy =
 /**  End-to-end latency, in milliseconds: down is better. */
 "latency";
 
-/**
- *  What the requests of one day cost, deleted runs included: deleting a run gives no money back. A run that is under
- *  way counts when it is over.
- */
-export type Spend = {
-	/**  Dollars of all requests whose cost is known. */
+/**  What today cost, in short. */
+export type SpentToday = {
+	/**  Dollars of all requests to real providers whose cost is known. */
 	usd: number | null,
 	/**  Requests to real providers. */
 	requests: number,
-	/**
-	 *  Those of them that brought text and whose cost nobody knows. One that brought nothing and names no cost is taken
-	 *  to have cost nothing.
-	 */
+	/**  Those of them whose cost nobody knows. */
 	unknown: number,
 	/**  Requests to simulated providers, which cost nothing and are in none of the numbers above. */
 	simulated: number,
