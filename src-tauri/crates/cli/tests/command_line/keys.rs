@@ -12,8 +12,8 @@ use crate::{at, data, document, done, lane, paceline, status, text};
 
 /// Its beginning, its middle and its end are looked for apart: a server may echo any of them. Its last four characters
 /// alone may be seen, to tell one key from another.
-const KEY: &str = "sk-BEGINMARK-00-MIDDLEMARK-00-ENDMARK";
-const PARTS: [&str; 3] = ["BEGIN", "MIDDLE", "DMARK"];
+const KEY: &str = "sk-FIRSTMARK-00-MIDDLEMARK-00-ENDMARK";
+const PARTS: [&str; 3] = ["FIRSTM", "MIDDLE", "DMARK"];
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
