@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use history::{History, HistoryError};
@@ -25,6 +26,8 @@ pub(crate) struct App {
     /// One race or sweep at a time: two would disturb each other's clocks.
     running: Mutex<Option<(String, Running)>>,
     pub(crate) rendering: String,
+    /// Whether the person has just said that the next start may go over the cap.
+    may_overspend: AtomicBool,
 }
 
 /// What runs, by what ends it.
@@ -63,6 +66,7 @@ impl App {
             engine,
             running: Mutex::new(None),
             rendering,
+            may_overspend: AtomicBool::new(false),
         })
     }
 
@@ -160,6 +164,16 @@ impl App {
 
     pub(crate) fn is_racing(&self) -> bool {
         self.running().is_some()
+    }
+
+    /// Lets one start go over the cap.
+    pub(crate) fn give_leave_to_overspend(&self) {
+        self.may_overspend.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the person gave that leave. It holds for one start.
+    pub(crate) fn take_leave_to_overspend(&self) -> bool {
+        self.may_overspend.swap(false, Ordering::Relaxed)
     }
 
     /// What ends the run of this id, or whichever runs.

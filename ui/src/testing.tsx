@@ -9,6 +9,7 @@ import { type Backend, BackendProvider } from "./backend/backend";
 import { queryClient } from "./backend/queries";
 import { replay } from "./backend/replay";
 import { type TestClock, testClock } from "./backend/replay/testing";
+import { askingOverCap } from "./look/overCap";
 import { useDraft } from "./race/draft";
 import { useRacing } from "./race/racing";
 import { useSweepForm, usualForm } from "./sweep/sweepDraft";
@@ -25,7 +26,7 @@ export interface Opened {
 export async function open(scene: string, at = "#/race"): Promise<Opened> {
   window.location.hash = at;
   const clock = testClock();
-  const backend = replay(new URLSearchParams(scene), clock);
+  const backend = askingOverCap(replay(new URLSearchParams(scene), clock));
   const user = userEvent.setup();
   render(
     <BackendProvider value={backend}>

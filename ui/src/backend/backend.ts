@@ -6,28 +6,41 @@
 import { createContext, useContext } from "react";
 import type {
   Certificate,
+  DataFolder,
   Definition,
+  Doctor,
   Endpoint,
   Failure,
+  Filled,
   Forecast,
+  FrameRate,
   KeyVariable,
   LocalServer,
+  Medals,
   Model,
   Network,
   NetworkView,
   OwnPrice,
   PictureFormat,
   Plan,
+  Playback,
+  Preferences,
   Preflight,
   PriceBookView,
   ProviderView,
   RaceEvent,
   Run,
   RunPage,
+  SavedLineUp,
+  SavedPrompt,
+  Shelf,
+  Spend,
   Startup,
   SweepDraft,
   SweepNews,
   SweepView,
+  Verification,
+  Versus,
   Workloads,
 } from "./bindings";
 
@@ -72,6 +85,21 @@ export interface Backend {
   calibrate(): Promise<Certificate>;
   /** Writes a picture beside the person's downloads, under a free name, and answers with its path. */
   savePicture(name: string, format: PictureFormat, base64: string): Promise<string>;
+  preferences(): Promise<Preferences>;
+  setPreferences(preferences: Preferences): Promise<Preferences>;
+  /** What was spent since midnight. */
+  spentToday(): Promise<Spend>;
+  /** Gives the next start leave to go over the cap; without it, one that could is refused with `over_cap`. */
+  allowOverCap(): Promise<void>;
+  dataFolder(): Promise<DataFolder>;
+  revealDataFolder(): Promise<void>;
+  verifyHistory(): Promise<Verification>;
+  backUpHistory(): Promise<DataFolder>;
+  doctor(): Promise<Doctor>;
+  /** What the moments at which the window drew, in milliseconds, come to. */
+  frameRate(drawnMs: number[]): Promise<FrameRate | null>;
+  /** Calls `onLink` with every link that the window is to follow, such as `history/ID`. */
+  followLinks(onLink: (link: string) => void): Promise<void>;
   preflight(plan: Plan): Promise<Preflight>;
   savePlan(plan: Plan): Promise<void>;
   /** Resolves to the run's id once it exists; its events go to `onEvent` until `ended`. */
@@ -93,6 +121,20 @@ export interface Backend {
   openRun(id: string): Promise<Run>;
   deleteRun(id: string): Promise<void>;
   restoreRun(id: string): Promise<void>;
+  /** One measured round of a race, from 0, as it can be shown again. */
+  playback(runId: string, round: number): Promise<Playback>;
+  /** Who was first and who was cheapest; without a distance, in output tokens, one is chosen. */
+  medals(runId: string, distance: number | null): Promise<Medals>;
+  /** Who was better over the rounds, number by number. */
+  versus(runId: string): Promise<Versus[]>;
+  /** The prompts asked last, and what was saved by name. */
+  shelf(): Promise<Shelf>;
+  savePrompt(prompt: SavedPrompt): Promise<Shelf>;
+  forgetPrompt(name: string): Promise<Shelf>;
+  saveLineUp(lineUp: SavedLineUp): Promise<Shelf>;
+  forgetLineUp(name: string): Promise<Shelf>;
+  /** The plan with a value in the place of each of its `{{variables}}`. */
+  fill(plan: Plan, values: Record<string, string>): Promise<Filled>;
 }
 
 /** What a port call throws when the engine declines: the reason is data, and the words for it are in `words/`. */

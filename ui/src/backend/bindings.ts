@@ -54,6 +54,24 @@ export const commands = {
 	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
 	/**  Forgets the proxy's login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
+	/**  One measured round of a race, from 0, as it can be shown again. */
+	playback: (runId: string, round: number) => typedError<Playback, Failure>(__TAURI_INVOKE("playback", { runId, round })),
+	/**  Who was first and who was cheapest. `distance` is that of the race to so many output tokens; absent, it is chosen. */
+	medals: (runId: string, distance: number | null) => typedError<Medals, Failure>(__TAURI_INVOKE("medals", { runId, distance })),
+	/**  Who was better over the rounds, number by number; nothing of a race of one round. */
+	versus: (runId: string) => typedError<Versus[], Failure>(__TAURI_INVOKE("versus", { runId })),
+	/**  The prompts asked last, and what was saved by name. */
+	shelf: () => typedError<Shelf, Failure>(__TAURI_INVOKE("shelf")),
+	/**  Keeps a prompt under its name, in the place of one that had it. */
+	savePrompt: (prompt: SavedPrompt) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_prompt", { prompt })),
+	/**  Forgets the prompt of this name. */
+	forgetPrompt: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_prompt", { name })),
+	/**  Keeps a line-up under its name, in the place of one that had it. */
+	saveLineUp: (lineUp: SavedLineUp) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_line_up", { lineUp })),
+	/**  Forgets the line-up of this name. */
+	forgetLineUp: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
+	/**  The plan with a value in the place of each of its variables. */
+	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<Filled>("fill", { plan, values }),
 	/**  What each number means. */
 	definitions: () => __TAURI_INVOKE<Definition[]>("definitions"),
 	/**  What was found last; nothing before the first time. */
@@ -65,6 +83,28 @@ export const commands = {
 	calibrate: () => typedError<Certificate, Failure>(__TAURI_INVOKE("calibrate")),
 	/**  Keeps a picture in the person's downloads, beside whatever has its name already, and answers with where it is. */
 	savePicture: (name: string, format: PictureFormat, base64: string) => typedError<string, Failure>(__TAURI_INVOKE("save_picture", { name, format, base64 })),
+	/**  What the person prefers. */
+	preferences: () => typedError<Preferences, Failure>(__TAURI_INVOKE("preferences")),
+	/**  Keeps what the person prefers, all of it or nothing, and draws the window in its size. */
+	setPreferences: (preferences: Preferences) => typedError<Preferences, Failure>(__TAURI_INVOKE("set_preferences", { preferences })),
+	/**  What was spent since midnight. */
+	spentToday: () => typedError<Spend, Failure>(__TAURI_INVOKE("spent_today")),
+	/**  Gives the next start leave to go over the cap. */
+	allowOverCap: () => typedError<null, Failure>(__TAURI_INVOKE("allow_over_cap")),
+	/**  Where everything is kept, and how much it is. */
+	dataFolder: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("data_folder")),
+	/**  Shows the folder in the system's file manager. */
+	revealDataFolder: () => typedError<null, Failure>(__TAURI_INVOKE("reveal_data_folder")),
+	/**  Reads the whole history and computes every number again. */
+	verifyHistory: () => typedError<Verification, Failure>(__TAURI_INVOKE("verify_history")),
+	/**  Copies the history as it is now into a file beside it, and answers with the folder as it is then. */
+	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
+	/**  What the window stands on. */
+	doctor: () => typedError<Doctor, Failure>(__TAURI_INVOKE("doctor")),
+	/**  What the moments at which the window drew, in milliseconds, come to; nothing from fewer than two. */
+	frameRate: (drawnMs: (number | null)[]) => __TAURI_INVOKE<FrameRate | null>("frame_rate", { drawnMs }),
+	/**  Sends every link that the window is to follow to `links`, such as `history/ID`. */
+	followLinks: (links: Channel<string>) => __TAURI_INVOKE<void>("follow_links", { links }),
 	/**  What the line beside the Race button says. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Remembers what is on screen for the next start. */
@@ -91,7 +131,7 @@ export const commands = {
 	listRuns: (offset: number, limit: number) => typedError<RunPage, Failure>(__TAURI_INVOKE("list_runs", { offset, limit })),
 	/**  One run, whole. */
 	openRun: (id: string) => typedError<Run, Failure>(__TAURI_INVOKE("open_run", { id })),
-	/**  Takes a run out of the history; it can be restored for 30 days. */
+	/**  Takes a run out of the history; it can be restored for as long as deleted runs are kept. */
 	deleteRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("delete_run", { id })),
 	/**  Puts a deleted run back. */
 	restoreRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("restore_run", { id })),
@@ -104,6 +144,31 @@ export type Arrivals =
 "constant" | 
 /**  As independent people come: a Poisson process. */
 "poisson";
+
+/**
+ *  Every chunk of one stream as a column, in the order of arrival: an event with visible text is a chunk. The lists are
+ *  of one length. Where a stream has more chunks than a strip has columns, a column stands for as many in a row.
+ */
+export type Barcode = {
+	/**  Events with visible text. */
+	chunks: number,
+	/**  How many of them one column stands for, at least 1; the last column may stand for fewer. */
+	per_column: number,
+	/**  Gaps above `stall_from_ms`. */
+	stalls: number,
+	/**  A gap above this is a stall: 500 ms, or five times the median gap where that is more. */
+	stall_from_ms: number | null,
+	/**  The median gap, in milliseconds; absent below two chunks. */
+	median_gap_ms?: number | null,
+	/**  The longest gap, in milliseconds; absent below two chunks. */
+	longest_gap_ms?: number | null,
+	/**  When the column's last chunk arrived, in microseconds since the start gun. */
+	at_us: number[],
+	/**  The longest gap before a chunk of the column, in milliseconds; the first chunk has none before it. */
+	gap_ms: (number | null)[],
+	/**  Tokens per chunk, the mean over the column. */
+	tokens: (number | null)[],
+};
 
 /**  One contender at one level. */
 export type Cell = {
@@ -157,6 +222,38 @@ export type Certificate = {
 	 *  where none was.
 	 */
 	held_tps?: number | null,
+};
+
+/**
+ *  One metric of two contenders, A and B, who ran side by side.
+ * 
+ *  What both met in a round, the hour, the network, the machine they ran on, falls out of the difference within that
+ *  round. So differences are told apart with far fewer rounds than two medians with an interval each, and two
+ *  intervals that overlap are not yet a tie.
+ */
+export type Comparison = {
+	/**
+	 *  How many rounds both have a value in. A round that one of them failed is not among them, so a contender who
+	 *  often fails is compared by its good rounds; its failures are told apart from this.
+	 */
+	n: number,
+	/**  Median of A − B over the rounds, which is not the difference of the medians; absent below five rounds. */
+	median_difference?: number | null,
+	/**
+	 *  Where that median lies, with 95 % confidence: rounds are drawn anew, each with both of its values, as Efron and
+	 *  Tibshirani (1993) do with pairs. Absent where the median is.
+	 */
+	ci?: Interval | null,
+	/**  The share of the rounds in which A is better; a round in which they are equal counts half. */
+	win_probability: number | null,
+	/**  Who is better: a tie when `ci` contains 0 or is absent. */
+	verdict: Verdict,
+	/**
+	 *  How many more rounds would probably settle it: an interval narrows with the square root of the rounds, until it
+	 *  no longer reaches from the median to 0. Absent when it is settled, when nothing points to either, when `ci`
+	 *  is absent, and beyond 10,000.
+	 */
+	more_rounds?: number | null,
 };
 
 /**  What was the same for all numbers of a run, as short facts. Absent means unknown. */
@@ -267,6 +364,14 @@ export type Curves = {
 	lanes: Curve[],
 };
 
+/**  The folder that everything is kept in. */
+export type DataFolder = {
+	/**  Where it is. */
+	path: string,
+	/**  What it takes on the disk. */
+	taken: Taken,
+};
+
 /**  What one number means. */
 export type Definition = {
 	/**  Its name in the document. */
@@ -295,6 +400,24 @@ export type Dialect =
 "ollama" | 
 /**  Replicate's predictions: one request makes the prediction, a second one streams it. */
 "replicate";
+
+/**  What the window stands on. */
+export type Doctor = {
+	/**  The app's version. */
+	version: string,
+	/**  The processor, how many cores, and the system. */
+	machine: string,
+	/**  The web view's engine, by the name people know. */
+	engine: string,
+	/**  Its version, where it says one. */
+	engine_version?: string | null,
+	/**  How it draws, and why. */
+	rendering: string,
+	/**  What shows windows on this system, where it says so: `x11`, `wayland`. */
+	display?: string | null,
+	/**  Whether keys can be kept. */
+	keyring: KeyringState,
+};
 
 /**  A reason to read a sample's numbers with care. */
 export type Doubt = 
@@ -327,7 +450,13 @@ export type Doubt =
 /**  The load of a level stood for less than 80 % of its time. */
 "not_steady" | 
 /**  This machine was the bottleneck: it was late to send or to read. */
-"client_limited";
+"client_limited" | 
+/**  The machine slept or its clock was set in the middle. */
+"clock_gap" | 
+/**  The answer is too short for its speed to mean much. */
+"short" | 
+/**  The answer ended before the length that was asked for. */
+"stopped_early";
 
 /**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
 export type Effort = 
@@ -405,6 +534,20 @@ message: string } |
 { kind: "file"; 
 /**  What happened. */
 message: string } | 
+/**  Settings were not kept. */
+{ kind: "preferences"; 
+/**  Everything that is wrong with them. */
+problems: PreferenceProblem[] } | 
+/**  The work could bring what was spent today over the person's cap. It starts with their leave. */
+{ kind: "over_cap"; 
+/**  The most that it can cost, in dollars; absent where something in it has no limit. */
+most_usd?: number | null; 
+/**  What was spent today, in dollars. */
+spent_usd: number | null; 
+/**  Requests of today whose cost nobody knows, which are not in it. */
+unknown: number; 
+/**  The cap, in dollars a day. */
+cap_usd: number | null } | 
 /**  Something else has to end first. */
 { kind: "busy"; 
 /**  What that is. */
@@ -481,6 +624,24 @@ export type FaultClass =
 /**  Nothing arrived for too long between two chunks. */
 "timeout_idle";
 
+/**  A plan as it would be sent. */
+export type Filled = {
+	/**  The plan with every variable filled; as it was given where there is a problem. */
+	plan: Plan,
+	/**  The variables that its prompt and its system prompt name, each once, in the order in which they come. */
+	variables: string[],
+	/**  Why it cannot be filled. */
+	problem?: Problem | null,
+};
+
+/**  Something in the history that is not as it should be. */
+export type Finding = {
+	/**  The run it concerns; absent when it concerns the file. */
+	run?: string | null,
+	/**  What is wrong, in a sentence. */
+	what: string,
+};
+
 /**  What is said before a sweep starts. */
 export type Forecast = {
 	/**  Contenders that will run. */
@@ -526,6 +687,25 @@ export type Frame = {
 	/**  The lanes that changed. */
 	lanes: LaneFrame[],
 };
+
+/**  How often the window drew within a second or so. */
+export type FrameRate = {
+	/**  Frames in a second. */
+	fps: number | null,
+	/**  The longest time between two of them, in milliseconds. */
+	slowest_ms: number | null,
+};
+
+/**  What a medal is for. */
+export type Honour = 
+/**  The least time to first token. */
+"first_word" | 
+/**  The least time to the first token of the answer. */
+"first_answer" | 
+/**  The least time to so many output tokens. */
+"first_to" | 
+/**  The least cost. */
+"cheapest";
 
 /**
  *  Where a median lies, with 95 % confidence.
@@ -683,6 +863,28 @@ export type LanePlan = {
 	muted: boolean,
 };
 
+/**  One request of a round. */
+export type LanePlayback = {
+	/**  Whether there is a raw log of it; without one, the rest is empty. */
+	logged: boolean,
+	/**  What it had brought by when. */
+	replay: Replay,
+	/**  How evenly it came. */
+	barcode: Barcode,
+	/**  When it was over, one way or another, in microseconds since the start gun. */
+	ended_us: number,
+	/**  Output tokens that had come when the answer began, to the nearest whole one. */
+	thought_tokens: number,
+};
+
+/**  Who answers first for answers of these lengths. */
+export type Length = {
+	/**  The lane, by its place in the list. */
+	lane: number,
+	/**  From how many output tokens on, until the next one's; 0 for the first. */
+	from_tokens: number | null,
+};
+
 /**  What one level of a sweep came to. */
 export type Level = {
 	/**  Requests kept in flight; absent for a rate. */
@@ -736,6 +938,13 @@ export type Level = {
 	adj_ttft_p95_ms?: number | null,
 	/**  How late requests left, against when they were due: the 99th percentile, or the most of fewer than 100. */
 	send_lag_p99_ms?: number | null,
+	/**
+	 *  How late this program's own tasks got their turn while the level ran: the 99th percentile, or the most of fewer
+	 *  than 100 turns.
+	 */
+	sched_lag_p99_ms?: number | null,
+	/**  Processor time this program took while the level ran ÷ what all processors had, in percent. */
+	cpu_pct?: number | null,
 	/**
 	 *  What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
 	 *  costs nothing; where another one's cost is not known, the sum is an estimate and says so.
@@ -867,6 +1076,32 @@ export type LocalServer = {
 	loaded: string[],
 };
 
+/**  A medal, and who has it. */
+export type Medal = {
+	/**  What it is for. */
+	honour: Honour,
+	/**  The winners, best first, by their places among the lanes that ran; more than one is a tie. */
+	lanes: number[],
+	/**  The best value: milliseconds since the send, or dollars. */
+	value: number | null,
+};
+
+/**  The medals of a race. */
+export type Medals = {
+	/**  The medals that at least two lanes competed for. */
+	medals: Medal[],
+	/**  Why there are none, where nobody was ranked. */
+	unranked?: Unranked | null,
+	/**  The distance of [`Honour::FirstTo`], in output tokens by the count that the speeds use. */
+	distance?: number | null,
+	/**  The usual distances that at least two ranked lanes came to. */
+	distances: number[],
+	/**  The longest distance that all ranked lanes came to in every round. */
+	longest_common?: number | null,
+	/**  For each lane of the run, ranked or not, how long it took to the distance; absent where it never came so far. */
+	to_distance_ms: (number | null)[],
+};
+
 /**  What a preset fixes. Tokens are those of `o200k_base`. */
 export type Method = {
 	/**  How long the system prompt is; 0 where there is none. */
@@ -933,12 +1168,35 @@ export type NetworkView = {
 	proxy_login_kept: boolean,
 };
 
+/**  How numbers are grouped and where their decimals begin. */
+export type NumberFormat = 
+/**  `1,234.5`. */
+"comma_point" | 
+/**  `1.234,5`. */
+"point_comma" | 
+/**  `1 234,5`. */
+"space_comma" | 
+/**  `1234.5`. */
+"plain";
+
 /**  What the quiet hours cost. */
 export type OffPeak = {
 	/**  When they are: from a minute of the week, included, to one that is not. None reaches over Sunday midnight. */
 	windows: ([number, number])[],
 	/**  What is charged then. */
 	rates: Rates,
+};
+
+/**  One lane passes another: from this token on it has been there first. */
+export type Overtake = {
+	/**  Who passes, by its place in the list. */
+	lane: number,
+	/**  Who is passed. */
+	passed: number,
+	/**  At how many tokens, counted from each lane's own first. */
+	tokens: number,
+	/**  When, in milliseconds since the start gun. */
+	at_ms: number | null,
 };
 
 /**  A price that the person set, in dollars. */
@@ -1020,6 +1278,55 @@ export type Plan = {
 	lanes: LanePlan[],
 	/**  How much is asked at once: what makes a race a sweep. Rounds are then not used. */
 	load?: Load | null,
+};
+
+/**  One round of a race, all lanes. */
+export type Playback = {
+	/**  One per lane of the run, in order. */
+	lanes: LanePlayback[],
+	/**  Every time one lane passed another, in the order of time; lanes by their place in `lanes`. */
+	overtakes: Overtake[],
+	/**
+	 *  Who is fastest for which length of answer, of the lanes that finished: by the numbers of this round or, in a race
+	 *  of several, by their medians over all of them, by their means where they carry no median.
+	 */
+	by_length: Length[],
+	/**  The most output tokens that a lane of this round wrote: beyond them `by_length` is extrapolated. */
+	most_tokens: number,
+	/**  When the last lane was over, in microseconds since the start gun. */
+	ended_us: number,
+};
+
+/**  A setting that cannot be kept. */
+export type PreferenceProblem = {
+	/**  The field it concerns, as it is called in [`Preferences`]; for a chord, its action. */
+	field: string,
+	/**  What is wrong and what to do about it. */
+	message: string,
+};
+
+/**  Everything on the Settings screen but the network, which has a setting of its own. */
+export type Preferences = {
+	/**  Light or dark. */
+	theme: Theme,
+	/**  In what durations are written. */
+	times: TimeUnit,
+	/**  How numbers are written. */
+	numbers: NumberFormat,
+	/**  The size of everything in the window, in percent: 80 to 200. */
+	text_percent: number,
+	/**  Whether the rail at the left is shown. */
+	rail: boolean,
+	/**  What a new race begins with. */
+	defaults: RaceDefaults,
+	/**  A race that could bring what was spent today, in dollars, over this asks first; absent for no cap. */
+	cap_usd_per_day: number | null,
+	/**  For how many days a deleted run can be restored: 1 to 365. */
+	keep_deleted_days: number,
+	/**  Whether the system says it when long work ends while the window is not in front. */
+	notify: boolean,
+	/**  The person's own chords, such as `Mod+Shift+K`, by the name of the action. */
+	shortcuts: { [key in string]: string },
 };
 
 /**  What the line beside the Race button says before anything is sent. */
@@ -1118,6 +1425,8 @@ export type PriceBookView = {
 	source: string,
 	/**  The day it was published, as `YYYY-MM-DD`. */
 	dated: string,
+	/**  How many days ago that was. */
+	age_days?: number | null,
 	/**  How many models it prices. */
 	models: number,
 	/**  Whether it is the one that this version was built with. */
@@ -1197,6 +1506,18 @@ export type Proxy =
  */
 url: string };
 
+/**  What a new race begins with. */
+export type RaceDefaults = {
+	/**  The limit on the output of each request, in tokens; absent for the provider's own. */
+	max_tokens: number | null,
+	/**  0 to 2; absent for the provider's own. */
+	temperature: number | null,
+	/**  Rounds before those that are measured. */
+	warmup: number,
+	/**  Measured rounds, at least 1. */
+	repeat: number,
+};
+
 /**  Something that happened in a race. */
 export type RaceEvent = 
 /**  The run exists in history and will start; the first event of all. */
@@ -1254,6 +1575,41 @@ export type ReasoningType =
 "hidden" | 
 /**  Written into the answer between `<think>` and `</think>`. */
 "inline_think";
+
+/**
+ *  What one request had brought by when. Times are microseconds since the start gun; the lists that begin with `at_us`
+ *  are of one length, one entry for each stamp at which text arrived. Lengths of text are in UTF-16 code units.
+ */
+export type Replay = {
+	/**  When the request left. */
+	sent_us?: number | null,
+	/**  When the first visible text arrived. */
+	first_any_us?: number | null,
+	/**  When the first text of the answer arrived. */
+	first_answer_us?: number | null,
+	/**  When the body ended or broke. */
+	closed_us?: number | null,
+	/**  When text arrived. */
+	at_us: number[],
+	/**  Output tokens that had arrived by then, to the nearest whole one. */
+	tokens: number[],
+	/**  How much of the reasoning there was by then. */
+	reasoning_to: number[],
+	/**
+	 *  How much of the answer there was by then. Drafts that were rewritten are not kept, so there is nothing of it
+	 *  before the last rewrite.
+	 */
+	answer_to: number[],
+	/**  How much of the tool calls there was by then. */
+	tools_to: number[],
+	/**  When each hundredth token had arrived. */
+	ticks_us: number[],
+	/**
+	 *  Tokens per second over the last second, every [`RATE_EVERY_US`] from the gun until the last text; absent where
+	 *  there was nothing to say.
+	 */
+	rates: (number | null)[],
+};
 
 /**  One race, whole. */
 export type Run = {
@@ -1361,6 +1717,17 @@ export type Sample = {
 	cached_read_tokens?: number | null,
 	/**  Input tokens written to the provider's cache. */
 	cached_write_tokens?: number | null,
+	/**
+	 *  Input tokens ÷ TTFT, in tokens per second: the least that the prefill did, since the network and any queue are in
+	 *  it. Only where nothing else of the run asked the same server at once, the server says that nothing was cached,
+	 *  and the model did not reason unseen.
+	 */
+	prefill_tps?: number | null,
+	/**
+	 *  (output tokens − the most that were asked for) ÷ the latter, in percent, as the server counts; of a request that
+	 *  ended well.
+	 */
+	osl_diff_pct?: number | null,
 	/**  How reasoning reached us. */
 	reasoning_type: ReasoningType,
 	/**  Why the model says it stopped, in the provider's word. */
@@ -1375,6 +1742,8 @@ export type Sample = {
 	doubts: Doubt[],
 	/**  The connection it used. */
 	connection?: Connection | null,
+	/**  What this machine did while it ran. */
+	strain?: Strain | null,
 	/**  What the server says of itself, never mixed with our own measurement. */
 	server?: ServerReport | null,
 	/**  Requests sent, 2 when an option was refused and left out the second time. */
@@ -1396,6 +1765,24 @@ export type Sample = {
 	/**  What failed. */
 	error?: Fault | null,
 } & Speed;
+
+/**  Lanes with a name. */
+export type SavedLineUp = {
+	/**  Its name, unique among line-ups. */
+	name: string,
+	/**  The lanes, in their order. */
+	lanes: LanePlan[],
+};
+
+/**  A prompt with a name. It may hold `{{variables}}`. */
+export type SavedPrompt = {
+	/**  Its name, unique among prompts. */
+	name: string,
+	/**  The prompt. */
+	prompt: string,
+	/**  The system prompt saved with it. */
+	system?: string | null,
+};
 
 /**  What a server says of itself. It stands beside our own measurement and is never mixed with it. */
 export type ServerReport = {
@@ -1430,6 +1817,16 @@ export type ServerReport = {
 	rate_limits?: { [key in string]: string },
 };
 
+/**  What is at hand. */
+export type Shelf = {
+	/**  The prompts asked last, the latest first, each once; at most 20. */
+	recent: string[],
+	/**  Prompts saved by name, in the order of their names. */
+	prompts: SavedPrompt[],
+	/**  Line-ups saved by name, in the order of their names. */
+	line_ups: SavedLineUp[],
+};
+
 /**  The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown. */
 export type Speed = {
 	/**  Time to first token: first event with visible text − send. */
@@ -1440,8 +1837,14 @@ export type Speed = {
 	ttft_perceived_ms?: number | null,
 	/**  The word that the stream was made − send, where one request makes it and a second one reads it. */
 	create_time_ms?: number | null,
+	/**  Last byte of the request handed to the system − send. */
+	request_written_ms?: number | null,
+	/**  First byte of the response that is the stream − send. */
+	ttfb_ms?: number | null,
 	/**  Headers of the response that is the stream − send. */
 	ttfb_headers_ms?: number | null,
+	/**  First event of the stream − send; a role chunk is one, a comment is none. */
+	first_event_ms?: number | null,
 	/**  DNS + TCP + TLS; absent when the connection was reused. */
 	connect_time_ms?: number | null,
 	/**  First answer − first visible text, where reasoning was streamed. */
@@ -1471,6 +1874,13 @@ export type Speed = {
 	e2e_tps?: number | null,
 	/**  Gaps over 500 ms and over five times the median gap. */
 	stalls?: number | null,
+	/**
+	 *  Inter-chunk latency: the median gap between two events with visible text; absent below five gaps. A chunk gap is
+	 *  not a token's latency.
+	 */
+	icl_p50_ms?: number | null,
+	/**  The 99th percentile of those gaps; absent below a hundred. */
+	icl_p99_ms?: number | null,
 	/**  The longest gap between two events with visible text. */
 	max_gap_ms?: number | null,
 	/**  Share of events with visible text that came within 1 ms of the one before, 0 to 1. */
@@ -1479,6 +1889,24 @@ export type Speed = {
 	tokens_per_chunk?: number | null,
 	/**  Events with visible text. */
 	chunks: number,
+};
+
+/**
+ *  What the requests of one day cost, deleted runs included: deleting a run gives no money back. A run that is under
+ *  way counts when it is over.
+ */
+export type Spend = {
+	/**  Dollars of all requests whose cost is known. */
+	usd: number | null,
+	/**  Requests to real providers. */
+	requests: number,
+	/**
+	 *  Those of them that brought text and whose cost nobody knows. One that brought nothing and names no cost is taken
+	 *  to have cost nothing.
+	 */
+	unknown: number,
+	/**  Requests to simulated providers, which cost nothing and are in none of the numbers above. */
+	simulated: number,
 };
 
 /**
@@ -1571,6 +1999,25 @@ export type Step =
 /**  So many requests per second. */
 ({ rate: number | null }) & { streams?: never };
 
+/**  What this machine itself did while a request ran: how far its numbers are ours and not the provider's. */
+export type Strain = {
+	/**
+	 *  How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
+	 *  turns. A stream that is read so late is stamped so late.
+	 */
+	lag_us: number,
+	/**
+	 *  Processor time this process took ÷ what the machine's processors had, in percent; absent where the system does
+	 *  not tell.
+	 */
+	cpu_pct?: number | null,
+	/**
+	 *  How much further the wall's clock went than the one that stamps, in milliseconds: the machine slept, or its clock
+	 *  was set.
+	 */
+	clock_gap_ms: number,
+};
+
 /**  A sweep as the person writes it down. */
 export type SweepDraft = {
 	/**  Who is asked, and what they share; its own load is not used. */
@@ -1637,6 +2084,25 @@ export type SweepView = {
 	frame: SweepFrame,
 };
 
+/**  What the history takes on the disk. */
+export type Taken = {
+	/**  KiB of the history itself, with what was written last and still waits beside it. */
+	history_kib: number,
+	/**  KiB of the copies beside it. */
+	backups_kib: number,
+	/**  How many copies there are. */
+	backups: number,
+};
+
+/**  Light or dark. */
+export type Theme = 
+/**  As the system says. */
+"system" | 
+/**  Always light. */
+"light" | 
+/**  Always dark. */
+"dark";
+
 /**  What a long request costs. */
 export type Tier = {
 	/**  Inputs of more tokens than this belong to it. */
@@ -1644,6 +2110,13 @@ export type Tier = {
 	/**  What is charged for all tokens of such a request. */
 	rates: Rates,
 };
+
+/**  In what durations such as TTFT are written. */
+export type TimeUnit = 
+/**  `0.412 s`. */
+"seconds" | 
+/**  `412 ms`. */
+"milliseconds";
 
 /**  Who counted a number of tokens. Counts from different sources are never mixed inside one aggregate. */
 export type TokenSource = 
@@ -1653,6 +2126,50 @@ export type TokenSource =
 "neutral" | 
 /**  Nobody: one token assumed for each chunk that arrived. An estimate, and a poor one. */
 "chunks";
+
+/**  Why there are no medals. */
+export type Unranked = 
+/**  No lane finished in every round. */
+"nobody" | 
+/**  No real lane did, and simulated ones are not ranked beside real ones. */
+"nobody_real" | 
+/**  One lane did, so there is nothing to rank. */
+"alone" | 
+/**  One real lane did, and simulated ones are not ranked beside it. */
+"alone_real";
+
+/**  Who is better, as far as the rounds can tell. */
+export type Verdict = 
+/**  The first of the two. */
+"a" | 
+/**  The second of the two. */
+"b" | 
+/**  The rounds do not tell them apart. That is not proof that they are equal. */
+"tie";
+
+/**  What a check of the whole history came to. */
+export type Verification = {
+	/**  Runs looked at; deleted ones are not. */
+	runs: number,
+	/**  Requests whose raw log was read. */
+	requests: number,
+	/**  Requests whose numbers were computed again. Those computed under older definitions are not. */
+	recomputed: number,
+	/**  Everything that is not as it should be; empty when all is well. */
+	findings: Finding[],
+};
+
+/**  Two lanes of a race over its rounds, by one number. */
+export type Versus = {
+	/**  The number's name in the document. */
+	metric: string,
+	/**  The lane that leads, counted from 0 among those that ran. */
+	leader: number,
+	/**  The other one. */
+	other: number,
+	/**  The leader as A, the other one as B. */
+	comparison: Comparison,
+};
 
 /**  What the requests of a sweep ask. */
 export type Wording = 

@@ -34,6 +34,10 @@ export const keys = {
   forecasts: ["forecast"],
   forecast: (draft: SweepDraft) => ["forecast", draft],
   sweep: (id: string) => ["sweep", id],
+  preferences: ["preferences"],
+  spend: ["spend"],
+  dataFolder: ["dataFolder"],
+  doctor: ["doctor"],
   runs: ["runs"],
   run: (id: string) => ["run", id],
 } as const;
@@ -88,6 +92,30 @@ export function useDefinitions() {
 export function useCertificate() {
   const backend = useBackend();
   return useQuery({ queryKey: keys.certificate, queryFn: () => backend.certificate() });
+}
+
+/** What was spent today; asked again when the window comes to the front, since days end. */
+export function useSpend() {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.spend,
+    queryFn: () => backend.spentToday(),
+    refetchOnWindowFocus: "always",
+  });
+}
+
+export function useDataFolder() {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.dataFolder,
+    queryFn: () => backend.dataFolder(),
+    staleTime: 0,
+  });
+}
+
+export function useDoctor() {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.doctor, queryFn: () => backend.doctor(), staleTime: 0 });
 }
 
 export function usePreflight(plan: Plan, enabled: boolean) {

@@ -16,9 +16,12 @@ import type {
   RunRow,
   SweepNews,
 } from "./bindings";
+import { replayMedals, replayPlayback } from "./replay/playback";
+import { replayPreferences } from "./replay/preferences";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
 import { replaySettings } from "./replay/settings";
+import { replayShelf } from "./replay/shelf";
 import { ReplaySweep, replayForecast, replayWorkloads } from "./replay/sweep";
 
 /** A stand-in for the engine's rule: what is not on a private network does not go in the clear unasked. */
@@ -252,8 +255,22 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     };
   };
 
+  const openRun = async (id: string): Promise<Run> => {
+    const run = runs.find((entry) => entry.id === id);
+    if (!run)
+      throw new Refusal({
+        kind: "not_found",
+        message: "This run is not in the history any more.",
+      });
+    return run;
+  };
+
   return {
     host: "replay",
+    ...replayShelf(),
+    playback: async (id, round) => replayPlayback(await openRun(id), round),
+    medals: async (id, distance) => replayMedals(await openRun(id), distance),
+    versus: async () => [],
     startup: async () => ({
       version: "0.1.0",
       keyring,
@@ -293,6 +310,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     },
     forgetKey: async (id) => change(id, { kept: null, tail: null }),
     ...replaySettings(scene),
+    ...replayPreferences(scene, keyring),
     copyKey: async (id, sessionOnly) =>
       change(id, { kept: sessionOnly ? "session" : "keyring", tail: "4f2a" }),
     keepLocalServer: async ({ provider: id, base_url }) => change(id, { base_url, local: true }),
@@ -369,15 +387,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
       total: runs.length,
       runs: runs.slice(offset, offset + limit).map(rowOf),
     }),
-    openRun: async (id) => {
-      const run = runs.find((entry) => entry.id === id);
-      if (!run)
-        throw new Refusal({
-          kind: "not_found",
-          message: "This run is not in the history any more.",
-        });
-      return run;
-    },
+    openRun,
     deleteRun: async (id) => {
       const run = runs.find((entry) => entry.id === id);
       if (run) deleted.set(id, run);

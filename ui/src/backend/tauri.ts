@@ -45,6 +45,21 @@ export const engine: Backend = {
   certificate: () => unwrap(commands.certificate()),
   calibrate: () => unwrap(commands.calibrate()),
   savePicture: (name, format, base64) => unwrap(commands.savePicture(name, format, base64)),
+  preferences: () => unwrap(commands.preferences()),
+  setPreferences: (preferences) => unwrap(commands.setPreferences(preferences)),
+  spentToday: () => unwrap(commands.spentToday()),
+  allowOverCap: () => settle(commands.allowOverCap()),
+  dataFolder: () => unwrap(commands.dataFolder()),
+  revealDataFolder: () => settle(commands.revealDataFolder()),
+  verifyHistory: () => unwrap(commands.verifyHistory()),
+  backUpHistory: () => unwrap(commands.backUpHistory()),
+  doctor: () => unwrap(commands.doctor()),
+  frameRate: (drawnMs) => commands.frameRate(drawnMs),
+  followLinks: (onLink) => {
+    const links = new Channel<string>();
+    links.onmessage = onLink;
+    return commands.followLinks(links);
+  },
   preflight: (plan) => unwrap(commands.preflight(plan)),
   savePlan: (plan) => settle(commands.savePlan(plan)),
   startRace: (plan, onEvent) => {
@@ -74,4 +89,13 @@ export const engine: Backend = {
   openRun: (id) => unwrap(commands.openRun(id)),
   deleteRun: (id) => settle(commands.deleteRun(id)),
   restoreRun: (id) => settle(commands.restoreRun(id)),
+  playback: (runId, round) => unwrap(commands.playback(runId, round)),
+  medals: (runId, distance) => unwrap(commands.medals(runId, distance)),
+  versus: (runId) => unwrap(commands.versus(runId)),
+  shelf: () => unwrap(commands.shelf()),
+  savePrompt: (prompt) => unwrap(commands.savePrompt(prompt)),
+  forgetPrompt: (name) => unwrap(commands.forgetPrompt(name)),
+  saveLineUp: (lineUp) => unwrap(commands.saveLineUp(lineUp)),
+  forgetLineUp: (name) => unwrap(commands.forgetLineUp(name)),
+  fill: (plan, values) => commands.fill(plan, values),
 };

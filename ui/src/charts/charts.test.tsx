@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { BackendProvider } from "../backend/backend";
 import { queryClient } from "../backend/queries";
 import { replay } from "../backend/replay";
-import { ToastArea } from "../look/toasts";
+import { ToastArea, ToastRow } from "../look/toasts";
 import { expectAccessible } from "../testing";
 import { Chart, type ChartProps } from "./Chart";
 import { identityOf } from "./identity";
@@ -71,6 +71,7 @@ function show(more: Partial<ChartProps> = {}) {
                 {more.children === undefined ? drawing : more.children}
               </Chart>
             </main>
+            <ToastRow />
           </ToastArea>
         </Tooltip.Provider>
       </QueryClientProvider>

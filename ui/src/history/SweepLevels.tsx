@@ -10,9 +10,9 @@ import {
   count,
   decimal,
   dollars,
+  durationWithUnit,
   milliseconds,
   rate,
-  secondsWithUnit,
   UNKNOWN,
 } from "../words/numbers";
 import { doubts } from "../words/results";
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: "latency_ms",
     name: w.total,
-    text: (level) => secondsWithUnit(typical(level, "latency_ms")),
+    text: (level) => durationWithUnit(typical(level, "latency_ms")),
   },
   { id: "sys_output_tps", name: w.system, text: ({ sys_output_tps }) => rate(sys_output_tps) },
   { id: "rps", name: w.rps, text: ({ rps }) => rate(rps) },

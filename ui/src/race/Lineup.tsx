@@ -11,6 +11,7 @@ import { noteWithUndo } from "../look/toasts";
 import { words } from "../words/words";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
 import { EffortField } from "./EffortField";
+import { LineUpShelf } from "./LineUpShelf";
 import { isUsable, ModelPicker } from "./ModelPicker";
 import { NumberField } from "./NumberField";
 
@@ -230,6 +231,9 @@ export function Lineup() {
             </Popover.Positioner>
           </Popover.Portal>
         </Popover.Root>
+      </li>
+      <li>
+        <LineUpShelf />
       </li>
     </ul>
   );

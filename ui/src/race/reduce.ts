@@ -20,6 +20,9 @@ function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
     firstAnyUs: frame.first_any_us ?? lane.firstAnyUs,
     firstAnswerUs: frame.first_answer_us ?? lane.firstAnswerUs,
     lastUs: frame.last_us ?? lane.lastUs,
+    // Seen to a frame: the tokens that had been shown when the answer began.
+    thoughtTokens:
+      lane.thoughtTokens ?? ((frame.first_answer_us ?? null) === null ? null : lane.tokens),
     ticksUs: frame.ticks_us.length > 0 ? [...lane.ticksUs, ...frame.ticks_us] : lane.ticksUs,
   };
 }

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use crate::checkpoints::{self, Arrived, Remains};
 use crate::error::Failed;
-use crate::{History, HistoryError, address, lanes, recordings, runs, samples};
+use crate::{History, HistoryError, address, lanes, overview, recordings, runs, samples, texts};
 
 /// A run that is over, with its recordings: by lane, then by round.
 type Over = (Run, Vec<Vec<Recording>>);
@@ -32,7 +32,9 @@ impl History {
         }
         let begun = self.write(|connection| {
             runs::insert(connection, run)?;
-            lanes::put(connection, run)
+            lanes::put(connection, run)?;
+            overview::put(connection, run)?;
+            texts::put(connection, run)
         });
         if begun.is_err()
             && let Some(running) = &self.store.running
@@ -111,7 +113,8 @@ fn interrupt(connection: &Connection, id: &str) -> Result<(), Failed> {
     }
     // A sweep is kept level by level; of the one that was under way nothing is told.
     if runs::is_sweep(connection, id)? {
-        return runs::give_up(connection, id);
+        runs::give_up(connection, id)?;
+        return texts::renew(connection, id);
     }
     match what_had_arrived(connection, id) {
         Ok(Some((run, recordings))) => close(connection, &run, &recordings),
@@ -163,6 +166,8 @@ fn close(connection: &Connection, run: &Run, logs: &[Vec<Recording>]) -> Result<
             recordings::insert(connection, &run.id, (index, round), recording)?;
         }
     }
+    overview::renew(connection, run)?;
+    texts::put(connection, run)?;
     checkpoints::remove(connection, &run.id)
 }
 

@@ -1,6 +1,6 @@
 //! How fast a contender was when it was asked last: what the time of a sweep is foretold from.
 
-use race::Pace;
+use race::LastPace;
 use rusqlite::{OptionalExtension, params};
 
 use crate::{History, HistoryError};
@@ -11,7 +11,7 @@ impl History {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn last_pace(&self, label: &str, model: &str) -> Result<Option<Pace>, HistoryError> {
+    pub fn last_pace(&self, label: &str, model: &str) -> Result<Option<LastPace>, HistoryError> {
         self.read(|connection| {
             let found = connection
                 .prepare_cached(
@@ -21,7 +21,7 @@ impl History {
                      ORDER BY runs.started_at DESC LIMIT 1",
                 )?
                 .query_row(params![label, model], |row| {
-                    Ok(Pace { ttft_ms: row.get(0)?, decode_tps: row.get(1)? })
+                    Ok(LastPace { ttft_ms: row.get(0)?, decode_tps: row.get(1)? })
                 })
                 .optional()?;
             Ok(found)

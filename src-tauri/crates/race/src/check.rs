@@ -196,13 +196,19 @@ pub fn preflight(
 
 /// The whole input text of a request, for counting its tokens.
 pub fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
-    [system.unwrap_or_default(), prompt].join("\n")
+    system.map_or_else(|| prompt.to_owned(), |system| format!("{system}\n{prompt}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
+
+    #[test]
+    fn a_prompt_without_a_system_prompt_is_counted_alone() {
+        assert_eq!(whole_prompt(None, "Hi"), "Hi", "no line break stands before it");
+        assert_eq!(whole_prompt(Some("Be brief."), "Hi"), "Be brief.\nHi", "one stands between");
+    }
 
     fn lane(provider: &str, model: &str) -> LanePlan {
         LanePlan { provider: provider.into(), model: model.into(), ..LanePlan::default() }

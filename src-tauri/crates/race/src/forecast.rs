@@ -11,7 +11,7 @@ use crate::{Load, Plan, Problem, Wording};
 
 /// How fast a contender was when it was asked last, alone.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pace {
+pub struct LastPace {
     /// Time to first token, in milliseconds.
     pub ttft_ms: f64,
     /// Output speed, in tokens per second.
@@ -65,7 +65,7 @@ pub struct Surroundings<'a> {
     /// Whether there is a key for a provider.
     pub has_key: &'a dyn Fn(&Provider) -> bool,
     /// How fast a model of a provider was last.
-    pub pace: &'a dyn Fn(&Provider, &str) -> Option<Pace>,
+    pub pace: &'a dyn Fn(&Provider, &str) -> Option<LastPace>,
 }
 
 /// What a sweep may come to that is still being written: its texts are not made yet. No long text is made for it either,
@@ -167,7 +167,7 @@ fn mean_tokens(plan: &Plan, load: &Load) -> u32 {
 
 /// One contender's levels, one after the other, at the pace it has alone: a stream is answered once to warm up, and then
 /// as often as its share of the samples.
-fn lane_ms(load: &Load, pace: Pace, limit: u32) -> f64 {
+fn lane_ms(load: &Load, pace: LastPace, limit: u32) -> f64 {
     let answer_ms = pace.ttft_ms + f64::from(limit) / pace.decode_tps * 1e3;
     let level = |step: &Step| match step {
         Step::Streams(streams) => {
@@ -209,7 +209,7 @@ mod tests {
             roster: &Roster::new(Vec::new(), &BTreeMap::new()),
             prices: &Prices::default(),
             has_key: &|_| false,
-            pace: &|_, _| Some(Pace { ttft_ms: 1_000.0, decode_tps: 100.0 }),
+            pace: &|_, _| Some(LastPace { ttft_ms: 1_000.0, decode_tps: 100.0 }),
         };
         forecast_draft(&plan(max_tokens), load, wording, &around)
     }

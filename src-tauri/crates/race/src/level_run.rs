@@ -19,6 +19,7 @@ use crate::load::Load;
 use crate::purse::Purse;
 use crate::race::start_apart;
 use crate::texts::Texts;
+use crate::watch::Watch;
 use crate::{Status, SweepEvent};
 
 /// Connections are made so many at a time before a level begins, so that a server's backlog is not what is measured.
@@ -59,6 +60,7 @@ pub(crate) struct Shared {
     pub(crate) end: Mutex<Option<LevelEnd>>,
     pub(crate) purse: Arc<Purse>,
     pub(crate) events: UnboundedSender<SweepEvent>,
+    pub(crate) watch: Arc<Watch>,
 }
 
 impl Shared {
@@ -224,6 +226,7 @@ impl Shared {
                     stop: &self.cut,
                     patience: self.patience,
                     recording: &recording,
+                    watch: &self.watch,
                 };
                 attempt.run(link, &mut reply).await
             }

@@ -18,6 +18,7 @@ use crate::load::{Load, Step};
 use crate::purse::Purse;
 use crate::race::lane_of;
 use crate::texts::Texts;
+use crate::watch::Watch;
 use crate::{Certificate, Plan, Run, RunState, SCHEMA, Sample};
 
 /// A sweep that can start.
@@ -31,6 +32,13 @@ pub struct Sweep {
     patience: Patience,
     is_new: bool,
     certificate: Option<Certificate>,
+}
+
+/// What all levels of a sweep share.
+struct Common {
+    purse: Arc<Purse>,
+    texts: Arc<Texts>,
+    watch: Arc<Watch>,
 }
 
 /// Ends a sweep that can go on later. Copies control the same sweep.
@@ -171,8 +179,11 @@ impl Sweep {
     /// `events` with its raw logs as soon as it is over, and stays in the run without them.
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
         let _warm = tokio::task::spawn_blocking(cost::tokens::warm).await;
-        let purse = Arc::new(Purse::new(&self.load, &self.run.lanes));
-        let texts = Arc::new(Texts::of(&self.load));
+        let common = Common {
+            purse: Arc::new(Purse::new(&self.load, &self.run.lanes)),
+            texts: Arc::new(Texts::of(&self.load)),
+            watch: Arc::new(Watch::start(self.clock)),
+        };
         let steps = self.load.steps();
         let mut is_over = vec![false; self.entries.len()];
         for (index, step) in steps.iter().enumerate() {
@@ -186,7 +197,7 @@ impl Sweep {
                     continue;
                 }
                 let _unheard = events.send(SweepEvent::LevelBegan { lane, step: *step });
-                let (level, recordings) = self.level(lane, *step, &purse, &texts, events).await;
+                let (level, recordings) = self.level(lane, *step, &common, events).await;
                 let Some((result, over)) = self.run.lanes.get_mut(lane).zip(is_over.get_mut(lane))
                 else {
                     continue;
@@ -208,8 +219,7 @@ impl Sweep {
         &self,
         lane: usize,
         step: Step,
-        purse: &Arc<Purse>,
-        texts: &Arc<Texts>,
+        common: &Common,
         events: &UnboundedSender<SweepEvent>,
     ) -> (Level, Vec<Recording>) {
         let Some(entry) = self.entries.get(lane).cloned() else { return Default::default() };
@@ -217,7 +227,7 @@ impl Sweep {
             Step::Streams(streams) => streams,
             Step::Rate(_) => 0,
         };
-        purse.open_for(&entry);
+        common.purse.open_for(&entry);
         let shared = Arc::new(Shared {
             lane,
             entry,
@@ -226,11 +236,12 @@ impl Sweep {
             patience: self.patience,
             cut: self.stop.child_token(),
             pause: self.pause.clone(),
-            texts: Arc::clone(texts),
+            texts: Arc::clone(&common.texts),
             desk: Mutex::new(Desk::new(streams, self.load.samples)),
             end: Mutex::new(None),
-            purse: Arc::clone(purse),
+            purse: Arc::clone(&common.purse),
             events: events.clone(),
+            watch: Arc::clone(&common.watch),
         });
         let began_ns;
         let mut done = match step {
@@ -263,7 +274,8 @@ impl Sweep {
         } else {
             LevelEnd::Done
         });
-        let times = Times { began_ns, over_ns, window };
+        let strain = common.watch.between(began_ns, over_ns);
+        let times = Times { began_ns, over_ns, window, strain };
         let (limits, header) = (self.load.limits, self.run.clone());
         let error_ms =
             self.certificate.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));
