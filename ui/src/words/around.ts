@@ -111,7 +111,6 @@ export const status = {
       .join(" "),
   running: (lanes: number) => `Racing ${plural(lanes, "lane")}`,
   toRace: "Go to the race",
-  toSweep: "Go to the sweep",
   stop: "Stop",
   replay: "Replay in a browser: recorded events, no engine",
   version: (version: string) => `Paceline ${version}`,
