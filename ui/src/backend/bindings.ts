@@ -633,6 +633,8 @@ export type LanePlayback = {
 export type Length = {
 	/**  The lane, by its place in the list. */
 	lane: number,
+	/**  Those that are as good: less than 2 % apart from it in both numbers, and so at any length. */
+	alike: number[],
 	/**  From how many output tokens on, until the next one's; 0 for the first. */
 	from_tokens: number | null,
 };
@@ -743,7 +745,7 @@ export type Load = {
 	/**  What is asked, where a published method says it: in place of the plan's prompts, which show the first of them. */
 	preset?: Preset | null,
 	/**  Prompts that requests take in turn, in place of the plan's one. */
-	prompts: string[],
+	prompts?: string[],
 	/**  Whether every answer is as long as the limit on its tokens, where the server can be made to. */
 	force_length?: boolean,
 	/**  Whether each request makes its own connection. It is then no part of TTFT, and part of what a person waited. */

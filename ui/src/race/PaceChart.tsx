@@ -34,6 +34,14 @@ function namesOf(race: Race): string[] {
   return race.lanes.map((lane) => clipped(shortNameOf(lane, race.lanes), LONGEST_NAME));
 }
 
+/** A tick with as many digits as it needs. */
+const tick = (value: number) => {
+  const digits = [0, 1, 2].find(
+    (each) => Math.abs(value * 10 ** each - Math.round(value * 10 ** each)) < 1e-6,
+  );
+  return decimal(value, digits ?? 3);
+};
+
 const clipped = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
@@ -63,8 +71,8 @@ function coursesOf(race: Race, playback: Playback, untilUs: number | null): Cour
 
 /** Who is first for which length, in a sentence. */
 export function adviceOf(lengths: readonly Length[], names: readonly string[]): string {
-  const known = lengths.map(({ lane, from_tokens }) => ({
-    who: names[lane] ?? "",
+  const known = lengths.map(({ lane, alike, from_tokens }) => ({
+    who: [lane, ...alike].map((each) => names[each] ?? "").join(` ${w.or} `),
     from: Math.round(from_tokens ?? 0),
   }));
   const [first, second] = known;
@@ -121,7 +129,7 @@ export function PaceChart({
   const x: Axis = {
     kind: "linear",
     name: w.seconds,
-    format: (value) => decimal(value, longest < 2 ? 1 : value % 1 === 0 ? 0 : 1),
+    format: tick,
     domain: [0, longest],
   };
   const most = Math.max(1, playback.most_tokens);

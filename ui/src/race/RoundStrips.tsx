@@ -86,7 +86,6 @@ function Strips({ race, run, metric }: { race: Race; run: Run; metric: Metric })
   const domain = reach(
     "linear",
     rows.flat().map(({ value }) => value),
-    { fromZero: true },
   );
   const y: Axis = {
     kind: "linear",
@@ -148,7 +147,8 @@ function Strips({ race, run, metric }: { race: Race; run: Run; metric: Metric })
                   key={run.lanes[index]?.place}
                   samples={values.map(({ value }) => value)}
                   y={index}
-                  spread={0.16}
+                  // The axis counts lanes downwards, so what lies above is less.
+                  spread={-0.16}
                   p50={run.lanes[index]?.summary[id]?.p50}
                   p95={run.lanes[index]?.summary[id]?.p95}
                   look={identityOf(run.lanes[index]?.place ?? index)}

@@ -112,7 +112,7 @@ export function Stage({ source, onRound, onAgain = null, playing, ...grid }: Sta
         onAgain={isOver ? onAgain : null}
         canReplay={isOver && !playing && race.notSaved === null}
       />
-      {view === "lanes" || view === "rounds" ? track : <VerdictLine>{verdict}</VerdictLine>}
+      {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}
       {view === "lanes" || view === "grid" ? <LaneGrid {...grid} /> : null}
       {view === "focus" ? <LaneFocus {...grid} /> : null}
       {view === "pace" ? <Pace race={race} source={source} playing={playing} /> : null}

@@ -99,7 +99,7 @@ interface ViewBarProps {
 
 export function ViewBar({ race, views, medals, onAgain, canReplay }: ViewBarProps) {
   const { view, show, axis, setAxis } = useView();
-  const hasTrack = view === "lanes" || view === "rounds";
+  const hasTrack = view === "lanes";
   return (
     <div className="flex shrink-0 items-center gap-3 max-[1100px]:gap-2" data-testid="view-bar">
       <Segments
