@@ -8,7 +8,7 @@ import { Dots, Labels, Marker, Steps } from "../charts/marks";
 import { Plane, type Reading } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { LaneBadge, laneColour } from "../look/controls";
-import { count, decimal, moment, seconds, secondsWithUnit, UNKNOWN } from "../words/numbers";
+import { count, decimal, moment, seconds, secondsWithUnit, UNKNOWN, upTo } from "../words/numbers";
 import { words } from "../words/words";
 import { shortNameOf } from "./names";
 import type { Race } from "./race";
@@ -33,14 +33,6 @@ const LONGEST_NAME = 28;
 function namesOf(race: Race): string[] {
   return race.lanes.map((lane) => clipped(shortNameOf(lane, race.lanes), LONGEST_NAME));
 }
-
-/** A tick with as many digits as it needs. */
-const tick = (value: number) => {
-  const digits = [0, 1, 2].find(
-    (each) => Math.abs(value * 10 ** each - Math.round(value * 10 ** each)) < 1e-6,
-  );
-  return decimal(value, digits ?? 3);
-};
 
 const clipped = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
@@ -129,7 +121,7 @@ export function PaceChart({
   const x: Axis = {
     kind: "linear",
     name: w.seconds,
-    format: tick,
+    format: (value) => upTo(value, 2),
     domain: [0, longest],
   };
   const most = Math.max(1, playback.most_tokens);

@@ -15,6 +15,7 @@ import {
   rate,
   secondsWithUnit,
   UNKNOWN,
+  upTo,
 } from "../words/numbers";
 import { words } from "../words/words";
 import { shortNameOf } from "./names";
@@ -48,7 +49,7 @@ const METRICS: readonly Metric[] = [
     axis: "s",
     format: secondsWithUnit,
     difference: milliseconds,
-    tick: (ms) => decimal(ms / 1_000, ms < 1_000 ? 2 : 1),
+    tick: (ms) => upTo(ms / 1_000, 3),
   },
   {
     id: "decode_tps",
@@ -66,7 +67,7 @@ const METRICS: readonly Metric[] = [
     axis: "s",
     format: secondsWithUnit,
     difference: milliseconds,
-    tick: (ms) => decimal(ms / 1_000, ms < 1_000 ? 2 : 1),
+    tick: (ms) => upTo(ms / 1_000, 3),
   },
 ];
 

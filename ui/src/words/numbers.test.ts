@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { guardLanguage } from "./locale";
-import { count, dollars, milliseconds, percent, rate, seconds, UNKNOWN } from "./numbers";
+import { count, dollars, milliseconds, percent, rate, seconds, UNKNOWN, upTo } from "./numbers";
 
 describe("numbers", () => {
   it("shows an unknown number as a dash and never as zero", () => {
@@ -18,6 +18,15 @@ describe("numbers", () => {
     expect(seconds(2_034)).toBe("2.03");
     expect(seconds(12_345)).toBe("12.3");
     expect(seconds(130_000)).toBe("130");
+  });
+
+  it("writes a tick with as many digits as it needs", () => {
+    expect([0.5, 0.25, 2, 0.333_3].map((value) => upTo(value, 2))).toEqual([
+      "0.5",
+      "0.25",
+      "2",
+      "0.33",
+    ]);
   });
 
   it("groups thousands the same way under every locale of the machine", () => {
