@@ -6,10 +6,14 @@
 import { createContext, useContext } from "react";
 import type {
   Certificate,
+  DataFolder,
   Definition,
+  Doctor,
   Endpoint,
   Failure,
   Filled,
+  Forecast,
+  FrameRate,
   KeyVariable,
   LocalServer,
   Medals,
@@ -20,6 +24,7 @@ import type {
   PictureFormat,
   Plan,
   Playback,
+  Preferences,
   Preflight,
   PriceBookView,
   ProviderView,
@@ -29,8 +34,14 @@ import type {
   SavedLineUp,
   SavedPrompt,
   Shelf,
+  SpentToday,
   Startup,
+  SweepDraft,
+  SweepNews,
+  SweepView,
+  Verification,
   Versus,
+  Workloads,
 } from "./bindings";
 
 export type * from "./bindings";
@@ -74,10 +85,36 @@ export interface Backend {
   calibrate(): Promise<Certificate>;
   /** Writes a picture beside the person's downloads, under a free name, and answers with its path. */
   savePicture(name: string, format: PictureFormat, base64: string): Promise<string>;
+  preferences(): Promise<Preferences>;
+  setPreferences(preferences: Preferences): Promise<Preferences>;
+  /** What was spent since midnight. */
+  spentToday(): Promise<SpentToday>;
+  /** Gives the next start leave to go over the cap; without it, one that could is refused with `over_cap`. */
+  allowOverCap(): Promise<void>;
+  dataFolder(): Promise<DataFolder>;
+  revealDataFolder(): Promise<void>;
+  verifyHistory(): Promise<Verification>;
+  backUpHistory(): Promise<DataFolder>;
+  doctor(): Promise<Doctor>;
+  /** What the moments at which the window drew, in milliseconds, come to. */
+  frameRate(drawnMs: number[]): Promise<FrameRate | null>;
+  /** Calls `onLink` with every link that the window is to follow, such as `history/ID`. */
+  followLinks(onLink: (link: string) => void): Promise<void>;
   preflight(plan: Plan): Promise<Preflight>;
   savePlan(plan: Plan): Promise<void>;
   /** Resolves to the run's id once it exists; its events go to `onEvent` until `ended`. */
   startRace(plan: Plan, onEvent: (event: RaceEvent) => void): Promise<string>;
+  /** Published methods and limits to choose from, with their sources. */
+  workloads(): Promise<Workloads>;
+  /** What a sweep may come to, and what is in its way. */
+  planSweep(draft: SweepDraft): Promise<Forecast>;
+  /** Resolves to the run's id once it exists; its news go to `onNews` until `ended`. */
+  startSweep(draft: SweepDraft, onNews: (news: SweepNews) => void): Promise<string>;
+  /** Goes on at the level where it was stopped or cut off. */
+  resumeSweep(id: string, onNews: (news: SweepNews) => void): Promise<string>;
+  /** Sends nothing more and lets what is under way be answered; `stopRace` cuts it. */
+  pauseSweep(id: string): Promise<void>;
+  openSweep(id: string): Promise<SweepView>;
   stopLane(runId: string, lane: number): Promise<void>;
   stopRace(runId: string): Promise<void>;
   listRuns(offset: number, limit: number): Promise<RunPage>;

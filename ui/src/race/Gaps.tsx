@@ -6,7 +6,7 @@ import type { LanePlayback, Playback } from "../backend/backend";
 import { ChartTable } from "../charts/ChartTable";
 import { coloursNow } from "../charts/colour";
 import { IconButton, LaneBadge, laneColour } from "../look/controls";
-import { useTheme } from "../look/theme";
+import { useShownTheme } from "../look/theme";
 import { count, milliseconds } from "../words/numbers";
 import { words } from "../words/words";
 import { drawBarcode } from "./barcode";
@@ -24,7 +24,7 @@ function storyOf({ logged, barcode }: LanePlayback): string {
 /** Draws anew when the window's width, its theme or the play-head has changed. */
 function useStrip(place: number, { barcode }: LanePlayback, untilUs: number | null) {
   const ref = useRef<HTMLCanvasElement>(null);
-  const theme = useTheme((look) => look.theme);
+  const theme = useShownTheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
   useEffect(() => {
     const canvas = ref.current;

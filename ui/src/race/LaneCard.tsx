@@ -3,7 +3,7 @@
 import { FileText, Square, Type } from "lucide-react";
 import type { Spread } from "../backend/backend";
 import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../look/controls";
-import { rate, secondsWithUnit } from "../words/numbers";
+import { durationWithUnit, rate } from "../words/numbers";
 import { faults, phases, statuses } from "../words/results";
 import { words } from "../words/words";
 import { type Figure, figuresOf } from "./figures";
@@ -74,7 +74,7 @@ function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: 
   if (race.plan.repeat < 2) return null;
   const summary = race.run?.lanes[index]?.summary;
   const speed = typical(summary?.decode_tps, (value) => `${rate(value)} ${words.track.tps}`);
-  const first = typical(summary?.ttft_ms, secondsWithUnit);
+  const first = typical(summary?.ttft_ms, durationWithUnit);
   const parts = [words.lane.summary(lane.samples.length), speed, first && `TTFT ${first}`].filter(
     Boolean,
   );

@@ -2,7 +2,7 @@
 
 import type { Sample } from "../backend/backend";
 import { Tag } from "../look/controls";
-import { count, milliseconds, secondsWithUnit } from "../words/numbers";
+import { count, durationWithUnit, milliseconds } from "../words/numbers";
 import { doubts as doubtWords, statuses, tokenSources } from "../words/results";
 import { words } from "../words/words";
 import { tokensOf } from "./figures";
@@ -54,7 +54,7 @@ export function LaneTags({ lane, limit }: { lane: LiveLane; limit: number | null
         ))}
       {thinking_time_ms ? (
         <Tag tone="think">
-          {words.track.think} {secondsWithUnit(thinking_time_ms)}
+          {words.track.think} {durationWithUnit(thinking_time_ms)}
         </Tag>
       ) : null}
       {token_source ? (

@@ -8,7 +8,7 @@ import { Dots, Labels, Marker, Steps } from "../charts/marks";
 import { Plane, type Reading } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { LaneBadge, laneColour } from "../look/controls";
-import { count, decimal, moment, seconds, secondsWithUnit, UNKNOWN, upTo } from "../words/numbers";
+import { count, decimal, durationWithUnit, moment, UNKNOWN, upTo } from "../words/numbers";
 import { words } from "../words/words";
 import { shortNameOf } from "./names";
 import type { Race } from "./race";
@@ -79,7 +79,7 @@ export function adviceOf(lengths: readonly Length[], names: readonly string[]): 
 }
 
 export function overtakeWords({ lane, passed, tokens, at_ms }: Overtake, names: readonly string[]) {
-  return w.overtake(names[lane] ?? "", names[passed] ?? "", tokens, secondsWithUnit(at_ms));
+  return w.overtake(names[lane] ?? "", names[passed] ?? "", tokens, durationWithUnit(at_ms));
 }
 
 function conditionsOf({ plan, round, lanes }: Race, run: Run | null) {
@@ -143,7 +143,7 @@ export function PaceChart({
       thinned(points, MOST_READINGS).map((point) => ({
         series: name,
         ...point,
-        text: w.point(name, point.y, secondsWithUnit(point.x * 1_000)),
+        text: w.point(name, point.y, durationWithUnit(point.x * 1_000)),
       })),
     ),
     ...overtakes.map((pass) => ({
@@ -204,8 +204,8 @@ export function PaceChart({
           const [first, last] = [of?.first_any_us ?? null, of?.at_us.at(-1) ?? null];
           return [
             names[index] ?? "",
-            first === null ? UNKNOWN : seconds(first / 1_000),
-            last === null ? UNKNOWN : seconds(last / 1_000),
+            first === null ? UNKNOWN : durationWithUnit(first / 1_000),
+            last === null ? UNKNOWN : durationWithUnit(last / 1_000),
             count(of?.tokens.at(-1)),
           ];
         }),

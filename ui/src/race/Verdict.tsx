@@ -3,7 +3,7 @@
 import { useMedals } from "../backend/afterwards";
 import type { Medal, Medals as MedalList, Run } from "../backend/backend";
 import { LaneBadge } from "../look/controls";
-import { dollars, secondsWithUnit } from "../words/numbers";
+import { dollars, durationWithUnit } from "../words/numbers";
 import { runStateStories } from "../words/results";
 import { words } from "../words/words";
 import { shortNameOf } from "./names";
@@ -32,7 +32,7 @@ function MedalItem({ medal, medals, race }: { medal: Medal; medals: MedalList; r
       ))}
       <b className="truncate font-semibold">{lanes.length > 1 ? w.tie : names}</b>
       <span className="text-soft">
-        {medal.honour === "cheapest" ? dollars(medal.value) : secondsWithUnit(medal.value)}
+        {medal.honour === "cheapest" ? dollars(medal.value) : durationWithUnit(medal.value)}
       </span>
     </li>
   );

@@ -1,6 +1,6 @@
 /** The two axes of the track: time since the gun, and output tokens to a finish line. Geometry only. */
 
-import { count, decimal, secondsWithUnit } from "../words/numbers";
+import { count, decimal, durationWithUnit } from "../words/numbers";
 import { faults, phases, statuses } from "../words/results";
 import { words } from "../words/words";
 import { tokensOf } from "./figures";
@@ -51,7 +51,7 @@ export function clockAxis(race: Race, before: number): AxisPicture {
   return {
     bars: marks.map(clockPicture),
     endings: race.lanes.map((lane) =>
-      lane.sample ? (whyEnded(lane) ?? secondsWithUnit(lane.sample.latency_ms)) : "",
+      lane.sample ? (whyEnded(lane) ?? durationWithUnit(lane.sample.latency_ms)) : "",
     ),
     end,
     grid: gridOf(end).map((at) => ({ at: at * 1_000, text: decimal(at, at % 1 === 0 ? 0 : 1) })),
@@ -111,7 +111,7 @@ function distanceEnding(lane: LiveLane, finish: Finish | null, index: number): s
   const time = finish?.timesMs[index] ?? null;
   const crossed = finish && time !== null;
   const said = crossed
-    ? words.stage.toDistance(finish.tokens, secondsWithUnit(time))
+    ? words.stage.toDistance(finish.tokens, durationWithUnit(time))
     : words.stage.outcome.stoppedFreely(count(tokensOf(lane.sample)));
   return whyEnded(lane) ?? said;
 }

@@ -1,12 +1,29 @@
-/** Every sentence the window says, in one typed place. Failures and verdicts are in `results.ts`. */
+/**
+ * Every sentence the window says, in one typed place, ready to be put beside one in another language: the files of this
+ * folder and nothing else. `catalogue.test.ts` finds a sentence that stands in a component. What the engine says itself
+ * stays in Rust, where the command line says it too: advice on failures, definitions of numbers, causes and fixes of
+ * the keyring, problems of a plan, names and notes of the catalogue.
+ */
 
 import type { Failure } from "../backend/backend";
+import {
+  ask,
+  forget,
+  links,
+  newRace,
+  overCap,
+  palette,
+  settings,
+  shortcuts,
+  status,
+} from "./around";
 import { charts } from "./charts";
 import { metrics } from "./metrics";
-import { count, dollars, plural, UNKNOWN } from "./numbers";
+import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
 import { atHand, replayWords } from "./replay";
 import { stage } from "./stage";
+import { sweeps } from "./sweeps";
 
 export const words = {
   app: "Paceline",
@@ -14,8 +31,11 @@ export const words = {
   rail: {
     label: "Screens",
     race: "Race",
+    sweep: "Sweep",
     history: "History",
     providers: "Providers",
+    settings: "Settings",
+    palette: "Command palette",
     shortcuts: "Keyboard shortcuts",
     theme: {
       system: "Theme: as the system",
@@ -24,18 +44,15 @@ export const words = {
     },
   },
 
-  status: {
-    keyringReady: (backend: string) => `Keyring: ${backend}`,
-    keyringLocked: "Keyring locked",
-    keyringMissing: "No keyring",
-    keyringHint: "Open Providers",
-    running: (lanes: number) => `Racing ${plural(lanes, "lane")}`,
-    stop: "click to stop",
-    idle: "No race running",
-    replay: "Replay in a browser: recorded events, no engine",
-    version: (version: string) => `Paceline ${version}`,
-    rendering: (policy: string) => `Rendering: ${policy}`,
-  },
+  status,
+  palette,
+  settings,
+  shortcuts,
+  newRace,
+  links,
+  ask,
+  overCap,
+  forget,
 
   definitions: {
     absent: (why: string) => ` Absent where ${why}.`,
@@ -165,7 +182,9 @@ export const words = {
     round: (k: number, n: number) => `Round ${k} of ${n}`,
     rounds: "Rounds",
     tps: "tok/s",
-    ttft: "TTFT s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
     cost: "cost",
     rowLabel: (label: string, story: string) => `${label}: ${story}`,
   },
@@ -183,9 +202,15 @@ export const words = {
     noText: "No text.",
     waiting: "The first token will appear here.",
     tps: "tok/s",
-    ttft: "TTFT s",
-    first: "first s",
-    total: "total s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
+    get first() {
+      return `first ${durationUnit()}`;
+    },
+    get total() {
+      return `total ${durationUnit()}`;
+    },
     elapsed: "elapsed",
     tokens: "tokens",
     cost: "cost",
@@ -237,6 +262,8 @@ export const words = {
 
   charts,
 
+  sweeps,
+
   providers,
 
   firstRun: {
@@ -245,32 +272,6 @@ export const words = {
     race: (keys: string) => `${keys} races four simulated lanes`,
     key: "Add a key for a real provider",
     custom: "Add your own endpoint",
-  },
-
-  shortcuts: {
-    title: "Keyboard shortcuts",
-    close: "Close",
-    groups: { race: "Race", lanes: "Lanes", replay: "Replay", window: "Window" },
-    race: "Start the race",
-    stopAll: "Stop all lanes",
-    stopLane: "Stop the focused lane",
-    prompt: "Write the prompt",
-    addLane: "Add a lane",
-    duplicateLane: "Duplicate the focused lane",
-    removeLane: "Remove the focused lane",
-    focusLane: "Focus a lane",
-    raceAgain: "Race these lanes again, five rounds",
-    trackAxis: "Track by the clock or by distance",
-    markdown: "Answers as Markdown, or as written",
-    playPause: "Replay: play or pause",
-    scrub: "Replay: 100 ms back or on, with Shift a second",
-    ends: "Replay: to the start or to the end",
-    muteLane: "Mute or unmute a lane",
-    showRace: "Race",
-    showHistory: "History",
-    showProviders: "Providers",
-    theme: "Change theme",
-    sheet: "This sheet",
   },
 
   trouble: {
@@ -298,6 +299,10 @@ export function failureWords(failure: Failure): { message: string; fix: string |
       };
     case "key":
       return { message: failure.message, fix: failure.fix || null };
+    case "preferences":
+      return { message: failure.problems.map(({ message }) => message).join(" "), fix: null };
+    case "over_cap":
+      return { message: overCap.declined, fix: null };
     case "provider":
       return { message: failure.fault.message, fix: failure.fault.advice };
     case "history":

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Timeline;
+use crate::gaps::Gaps;
 use crate::places::placed;
-use crate::speed::{float, ms, stall_limit};
+use crate::speed::{float, ms};
 
 /// A strip has no more columns than this; a longer stream puts several chunks into one.
 const MOST_COLUMNS: usize = 600;
@@ -46,24 +47,20 @@ impl Barcode {
     /// The gaps of a stream whose `total` output tokens are placed as everywhere.
     pub fn of(timeline: &Timeline, total: u64) -> Self {
         let chunks = chunks(timeline, total);
-        let gaps: Vec<u64> = chunks
-            .windows(2)
-            .map(|pair| match pair {
-                [before, after] => after.at_ns.saturating_sub(before.at_ns),
-                _ => 0,
-            })
-            .collect();
-        let limit = stall_limit(&gaps);
+        let stamps: Vec<u64> = chunks.iter().map(|chunk| chunk.at_ns).collect();
+        let gaps = Gaps::between(&stamps);
         let per_column = chunks.len().div_ceil(MOST_COLUMNS).max(1);
-        let before = std::iter::once(None).chain(gaps.iter().copied().map(Some));
+        let in_a_row =
+            stamps.iter().zip(stamps.iter().skip(1)).map(|(before, at)| at.saturating_sub(*before));
+        let before = std::iter::once(None).chain(in_a_row.map(Some));
         let with_gaps: Vec<(&Chunk, Option<u64>)> = chunks.iter().zip(before).collect();
         let mut strip = Self {
             chunks: small(chunks.len()),
             per_column: small(per_column),
-            stalls: small(gaps.iter().filter(|gap| **gap > limit).count()),
-            stall_from_ms: ms(limit),
-            median_gap_ms: middle(&gaps).map(ms),
-            longest_gap_ms: gaps.iter().max().copied().map(ms),
+            stalls: gaps.stalls().unwrap_or(0),
+            stall_from_ms: ms(gaps.stall_limit_ns()),
+            median_gap_ms: gaps.median_ns().map(ms),
+            longest_gap_ms: gaps.longest_ms(),
             ..Self::default()
         };
         for column in with_gaps.chunks(per_column) {
@@ -90,12 +87,6 @@ fn chunks(timeline: &Timeline, total: u64) -> Vec<Chunk> {
         }
     }
     chunks.into_iter().map(|(_, chunk)| chunk).collect()
-}
-
-fn middle(gaps: &[u64]) -> Option<u64> {
-    let mut sorted = gaps.to_vec();
-    sorted.sort_unstable();
-    sorted.get(sorted.len() / 2).copied()
 }
 
 fn since_gun_us(timeline: &Timeline, at_ns: u64) -> u32 {

@@ -7,6 +7,7 @@
 mod barcode;
 mod definition;
 mod doubt;
+mod gaps;
 mod pace;
 mod pair;
 mod peers;
@@ -28,8 +29,8 @@ pub use replay::{RATE_EVERY_US, RATE_WINDOW_NS, Replay, live_rate};
 pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed, ms};
 pub use spread::{Spread, percentile};
-pub use timeline::{Connection, Kind, Mark, Recording, Timeline, Transcript};
+pub use timeline::{Connection, Kind, Mark, Recording, Strain, Timeline, Transcript};
 
 /// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under
 /// one definition.
-pub const DEF_VERSION: u32 = 2;
+pub const DEF_VERSION: u32 = 3;
