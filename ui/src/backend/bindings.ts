@@ -1276,6 +1276,8 @@ export type LeftOut = {
 export type Length = {
 	/**  The lane, by its place in the list. */
 	lane: number,
+	/**  Those that are as good: less than 2 % apart from it in both numbers, and so at any length. */
+	alike: number[],
 	/**  From how many output tokens on, until the next one's; 0 for the first. */
 	from_tokens: number | null,
 };

@@ -209,10 +209,11 @@ export function Lineup() {
         <Popover.Root open={adding} onOpenChange={setAdding}>
           <Popover.Trigger
             data-testid="add-lane"
+            aria-label={words.lineup.add}
             className="inline-flex h-8 items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2.5 text-xs text-soft hover:bg-raised hover:text-ink"
           >
             <Plus size={14} aria-hidden="true" />
-            {words.lineup.add}
+            <span className="max-[1100px]:hidden">{words.lineup.add}</span>
           </Popover.Trigger>
           <Popover.Portal>
             <Popover.Positioner side="bottom" align="start" sideOffset={6} className="z-30">

@@ -8,7 +8,7 @@ import { Dots, Labels, Marker, Steps } from "../charts/marks";
 import { Plane, type Reading } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { LaneBadge, laneColour } from "../look/controls";
-import { count, decimal, durationWithUnit, moment, UNKNOWN } from "../words/numbers";
+import { count, decimal, durationWithUnit, moment, UNKNOWN, upTo } from "../words/numbers";
 import { words } from "../words/words";
 import { shortNameOf } from "./names";
 import type { Race } from "./race";
@@ -63,8 +63,8 @@ function coursesOf(race: Race, playback: Playback, untilUs: number | null): Cour
 
 /** Who is first for which length, in a sentence. */
 export function adviceOf(lengths: readonly Length[], names: readonly string[]): string {
-  const known = lengths.map(({ lane, from_tokens }) => ({
-    who: names[lane] ?? "",
+  const known = lengths.map(({ lane, alike, from_tokens }) => ({
+    who: [lane, ...alike].map((each) => names[each] ?? "").join(` ${w.or} `),
     from: Math.round(from_tokens ?? 0),
   }));
   const [first, second] = known;
@@ -121,7 +121,7 @@ export function PaceChart({
   const x: Axis = {
     kind: "linear",
     name: w.seconds,
-    format: (value) => decimal(value, longest < 2 ? 1 : value % 1 === 0 ? 0 : 1),
+    format: (value) => upTo(value, 2),
     domain: [0, longest],
   };
   const most = Math.max(1, playback.most_tokens);

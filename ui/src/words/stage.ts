@@ -64,6 +64,7 @@ export const stage = {
     overtakes: "Overtakes",
     overtake: (who: string, whom: string, tokens: number, at: string) =>
       `${who} passes ${whom} at ${plural(tokens, "token")}, ${at}`,
+    or: "or",
     always: (who: string) => `${who} is first at any length.`,
     split: (shorter: string, tokens: number, longer: string) =>
       `Shorter than ${plural(tokens, "token")} choose ${shorter}, longer choose ${longer}.`,
