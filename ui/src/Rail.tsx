@@ -1,6 +1,7 @@
 /** The left rail: three screens, and at its foot what belongs to all of them. */
 
 import {
+  ChartScatter,
   History,
   Keyboard,
   KeyRound,
@@ -18,6 +19,7 @@ import { words } from "./words/words";
 const screens: readonly { screen: Screen; icon: LucideIcon; keys: string[] }[] = [
   { screen: "race", icon: Timer, keys: ["Mod", "1"] },
   { screen: "history", icon: History, keys: ["Mod", "2"] },
+  { screen: "compare", icon: ChartScatter, keys: ["Mod", "4"] },
   { screen: "providers", icon: KeyRound, keys: ["Mod", "3"] },
 ];
 

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Refusal } from "./backend/backend";
 import { keys, useProvidersQuery, useStartup } from "./backend/queries";
+import { CompareScreen } from "./compare/CompareScreen";
 import { HistoryScreen } from "./history/HistoryScreen";
 import { useAnnouncement } from "./look/announcer";
 import { Button, Empty } from "./look/controls";
@@ -26,6 +27,8 @@ function Screen({ route }: { route: Route }) {
       return <RaceScreen />;
     case "history":
       return <HistoryScreen id={route.id} />;
+    case "compare":
+      return <CompareScreen id={route.id} />;
     case "providers":
       return <ProvidersScreen id={route.id} />;
   }

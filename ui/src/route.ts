@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-export type Screen = "race" | "history" | "providers";
+export type Screen = "race" | "history" | "compare" | "providers";
 
 export interface Route {
   screen: Screen;
@@ -10,7 +10,7 @@ export interface Route {
   id: string | null;
 }
 
-const SCREENS: readonly string[] = ["race", "history", "providers"] satisfies Screen[];
+const SCREENS: readonly string[] = ["race", "history", "compare", "providers"] satisfies Screen[];
 
 function isScreen(name: string): name is Screen {
   return SCREENS.includes(name);

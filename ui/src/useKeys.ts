@@ -69,6 +69,7 @@ const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   },
   showRace: () => go("race"),
   showHistory: () => go("history"),
+  showCompare: () => go("compare"),
   showProviders: () => go("providers"),
   theme: () => useTheme.getState().turn(),
   sheet: ({ openSheet }) => openSheet(),

@@ -6,6 +6,8 @@
 import { createContext, useContext } from "react";
 import type {
   Certificate,
+  CompareQuestion,
+  CompareView,
   Definition,
   Endpoint,
   Failure,
@@ -23,6 +25,7 @@ import type {
   RaceEvent,
   Run,
   RunPage,
+  Selection,
   Startup,
 } from "./bindings";
 
@@ -73,6 +76,8 @@ export interface Backend {
   startRace(plan: Plan, onEvent: (event: RaceEvent) => void): Promise<string>;
   stopLane(runId: string, lane: number): Promise<void>;
   stopRace(runId: string): Promise<void>;
+  /** All that the requests of a selection say, for one question. */
+  compare(selection: Selection, question: CompareQuestion): Promise<CompareView>;
   listRuns(offset: number, limit: number): Promise<RunPage>;
   openRun(id: string): Promise<Run>;
   deleteRun(id: string): Promise<void>;

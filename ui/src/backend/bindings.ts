@@ -201,8 +201,12 @@ export type CompareQuestion = {
 	simulated?: boolean,
 	/**  Contenders to leave out, by their id. */
 	hidden?: string[],
-	/**  Only those under this load; absent for all. */
+	/**  Only those under this load; absent for the lightest there is. A load is nothing that a person chooses between. */
 	load?: LoadLevel | null,
+	/**  Those under every load, each a contender of its own. */
+	every_load?: boolean,
+	/**  Only requests whose prompt and limit everybody who is shown was asked with. */
+	common_only?: boolean,
 	/**  What costs are of. */
 	cost_of?: CostOf,
 	/**  What speed means. */
@@ -227,6 +231,8 @@ export type CompareQuestion = {
 
 /**  The answer. What comes after `contenders` is about those that are shown. */
 export type CompareView = {
+	/**  What was asked, with what was left open filled in. */
+	question: CompareQuestion,
 	/**  Whether it is about simulated requests. */
 	simulated: boolean,
 	/**  Real requests in the selection. */
@@ -239,8 +245,14 @@ export type CompareView = {
 	runs: number,
 	/**  Requests shown. */
 	requests: number,
+	/**  The load that is compared under; absent for every one. */
+	load?: LoadLevel | null,
 	/**  Loads there are, rising. */
 	loads: LoadLevel[],
+	/**  Whether some were asked what others were not: then the cost and the latency of a request compare workloads as well. */
+	uneven: boolean,
+	/**  How many prompts, each with its limit, everybody who is shown was asked. */
+	common: number,
 	/**  Everybody, by name. */
 	contenders: Contender[],
 	/**  Under what conditions the numbers came about, part by part. */
@@ -346,7 +358,10 @@ export type Contender = {
 	cost_usd?: Summary | null,
 	/**  Output tokens of one request, over the requests that `counted` counted. */
 	out_tokens?: Summary | null,
-	/**  Output tokens of the answer alone, likewise; all of them where no reasoning was counted. */
+	/**
+	 *  Output tokens of the answer alone, likewise; all of them where no reasoning was counted. A request that ended
+	 *  before its answer began has none.
+	 */
 	answer_tokens?: Summary | null,
 	/**  Reasoning tokens of one request, where the server counts them. */
 	reasoning_tokens?: Summary | null,
@@ -1133,7 +1148,7 @@ export type OffPeak = {
 
 /**  What requests came to, one way of asking. Times are milliseconds; failed requests are in `failed` and in no time. */
 export type Outlook = {
-	/**  WinShare of the requests that failed, 0 to 1. */
+	/**  Share of the requests that failed, 0 to 1. */
 	failed: number | null,
 	/**  Median time to first token; absent below five samples. */
 	ttft_p50_ms?: number | null,

@@ -15,6 +15,7 @@ import type {
   Run,
   RunRow,
 } from "./bindings";
+import { replayComparison } from "./replay/compare";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
 import { replaySettings } from "./replay/settings";
@@ -326,6 +327,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     },
     stopLane: async (id, index) => racing.get(id)?.stopLane(index),
     stopRace: async (id) => racing.get(id)?.stopAll(),
+    compare: async (_, question) => replayComparison(question, runs.length > 0),
     listRuns: async (offset, limit) => ({
       total: runs.length,
       runs: runs.slice(offset, offset + limit).map(rowOf),

@@ -54,6 +54,7 @@ export const engine: Backend = {
   },
   stopLane: (runId, lane) => commands.stopLane(runId, lane),
   stopRace: (runId) => commands.stopRace(runId),
+  compare: (selection, question) => unwrap(commands.compare(selection, question)),
   listRuns: (offset, limit) => unwrap(commands.listRuns(offset, limit)),
   openRun: (id) => unwrap(commands.openRun(id)),
   deleteRun: (id) => settle(commands.deleteRun(id)),

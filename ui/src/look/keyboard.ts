@@ -14,6 +14,7 @@ export type Action =
   | "muteLane"
   | "showRace"
   | "showHistory"
+  | "showCompare"
   | "showProviders"
   | "theme"
   | "sheet";
@@ -37,6 +38,7 @@ export const shortcuts: readonly Shortcut[] = [
   { action: "muteLane", keys: ["Shift", "1 – 9"], group: "lanes" },
   { action: "showRace", keys: ["Mod", "1"], group: "window" },
   { action: "showHistory", keys: ["Mod", "2"], group: "window" },
+  { action: "showCompare", keys: ["Mod", "4"], group: "window" },
   { action: "showProviders", keys: ["Mod", "3"], group: "window" },
   { action: "theme", keys: ["Mod", "Shift", "L"], group: "window" },
   { action: "sheet", keys: ["?"], group: "window" },
@@ -67,6 +69,7 @@ const WITH_MOD: Record<string, Action> = {
   "1": "showRace",
   "2": "showHistory",
   "3": "showProviders",
+  "4": "showCompare",
   "/": "sheet",
 };
 

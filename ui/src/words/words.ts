@@ -2,6 +2,7 @@
 
 import type { Failure } from "../backend/backend";
 import { charts } from "./charts";
+import { compare } from "./compare";
 import { metrics } from "./metrics";
 import { count, dollars, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
@@ -13,6 +14,7 @@ export const words = {
     label: "Screens",
     race: "Race",
     history: "History",
+    compare: "Compare",
     providers: "Providers",
     shortcuts: "Keyboard shortcuts",
     theme: {
@@ -244,6 +246,7 @@ export const words = {
   numbersTable: metrics,
 
   charts,
+  compare,
 
   providers,
 
@@ -270,6 +273,7 @@ export const words = {
     muteLane: "Mute or unmute a lane",
     showRace: "Race",
     showHistory: "History",
+    showCompare: "Compare",
     showProviders: "Providers",
     theme: "Change theme",
     sheet: "This sheet",

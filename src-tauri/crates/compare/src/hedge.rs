@@ -17,6 +17,8 @@ use crate::words;
 const MOST: usize = 300;
 /// Fewer samples than this carry no p95.
 const TAIL: usize = 20;
+/// Less than this share of the time is nothing bought.
+const NEAR: f64 = 0.02;
 /// Fewer rounds together than this are no basis; then all pairs are.
 const LEAST_ROUNDS: usize = FEW as usize;
 
@@ -220,7 +222,7 @@ fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
         return format!("{basis} there are too few first tokens to tell.");
     };
     let gain = alone - together;
-    let bought = if gain <= 0.0 {
+    let bought = if gain <= NEAR * alone {
         format!("{} beside {} buys no sooner {what} first token", other.name, one.name)
     } else {
         format!(

@@ -1,0 +1,186 @@
+/** What racing two contenders and keeping the first would have bought, and what it would have cost. */
+
+import { useMemo } from "react";
+import type { Hedge, Outlook } from "../backend/backend";
+import { Chart, type ChartProps } from "../charts/Chart";
+import { Dots, Labels } from "../charts/marks";
+import { Plane, usePlane } from "../charts/plane";
+import { type Axis, reach } from "../charts/scales";
+import { count, dollars, percent, seconds, secondsWithUnit, UNKNOWN } from "../words/numbers";
+import { words } from "../words/words";
+import { type Drawn, lookOf } from "./comparison";
+import { Sign } from "./parts";
+
+const w = words.compare.hedging;
+/** Pairs that the chart has room for; the table has all. */
+const MOST = 6;
+const ROW_PX = 64;
+
+const tail = (outlook: Outlook) => outlook.ttft_p95_ms ?? outlook.ttft_p50_ms;
+
+interface Dash {
+  from: number | null | undefined;
+  to: number | null | undefined;
+  y: number;
+  colour: string;
+}
+
+/** From the median to the tail. */
+function Reach({ from, to, y, colour }: Dash) {
+  const plane = usePlane();
+  const [x1, x2, top] = [plane.x.at(from), plane.x.at(to), plane.y.at(y)];
+  if (x1 === null || x2 === null || top === null) return null;
+  return <line x1={x1} x2={x2} y1={top} y2={top} stroke={colour} strokeWidth={2} opacity={0.6} />;
+}
+
+const TOGETHER = { colour: "var(--accent)", dash: "", shape: 3 };
+
+function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"] {
+  const domain = reach(
+    "log10",
+    hedges.flatMap(({ one_alone, other_alone, together }) =>
+      [one_alone, other_alone, together].flatMap((each) => [each.ttft_p50_ms, each.ttft_p95_ms]),
+    ),
+  );
+  if (!domain) return null;
+  const x: Axis = { kind: "log10", name: w.x, format: seconds, domain };
+  const y: Axis = {
+    kind: "linear",
+    name: "",
+    format: () => "",
+    domain: [0, hedges.length],
+    ticks: [],
+  };
+  const rows = hedges.flatMap((hedge, row) => {
+    const top = hedges.length - row;
+    return [
+      { who: drawn.name(hedge.one), look: lookOf(hedge.one), of: hedge.one_alone, y: top - 0.42 },
+      {
+        who: drawn.name(hedge.other),
+        look: lookOf(hedge.other),
+        of: hedge.other_alone,
+        y: top - 0.64,
+      },
+      { who: w.together, look: TOGETHER, of: hedge.together, y: top - 0.86 },
+    ].map((each) => ({ ...each, key: `${row} ${each.y}` }));
+  });
+  const readings = rows.map(({ who, of, y: at, key }) => ({
+    series: key,
+    x: tail(of),
+    y: at,
+    text: w.reading(who, secondsWithUnit(of.ttft_p50_ms), secondsWithUnit(of.ttft_p95_ms)),
+  }));
+  return ({ width, height }) => (
+    <Plane
+      frame={{ x: -20, y: -14, width: width + 20, height: height + 14 }}
+      x={x}
+      y={y}
+      readings={readings}
+      roomRight={150}
+    >
+      {rows.map(({ key, look, of, y: at }) => (
+        <g key={key}>
+          <Reach from={of.ttft_p50_ms} to={of.ttft_p95_ms} y={at} colour={look.colour} />
+          <Dots
+            look={look}
+            points={[
+              { key: "p50", x: of.ttft_p50_ms, y: at },
+              { key: "p95", x: of.ttft_p95_ms, y: at, n: 0 },
+            ]}
+          />
+        </g>
+      ))}
+      <Labels
+        beside="ends"
+        labels={rows.map(({ key, who, look, of, y: at }) => ({
+          key,
+          x: tail(of),
+          y: at,
+          text: who,
+          colour: look.colour,
+        }))}
+      />
+      {hedges.map((hedge, row) => (
+        <Title
+          key={`${hedge.one} ${hedge.other}`}
+          y={hedges.length - row - 0.16}
+          text={w.pair(drawn.name(hedge.one), drawn.name(hedge.other))}
+        />
+      ))}
+    </Plane>
+  );
+}
+
+function Title({ y, text }: { y: number; text: string }) {
+  const plane = usePlane();
+  return (
+    <text x={0} y={plane.y.at(y) ?? 0} fill="var(--ink)" fontWeight={600}>
+      {text}
+    </text>
+  );
+}
+
+function Sentences({ hedges }: { hedges: readonly Hedge[] }) {
+  return (
+    <ul className="space-y-1.5 text-xs" data-testid="hedges">
+      {hedges.map(({ one, other, sentence, sooner_ms }) => (
+        <li key={`${one} ${other}`} className="flex items-start gap-2">
+          <span className="mt-1 flex gap-0.5">
+            <Sign place={one} />
+            <Sign place={other} />
+          </span>
+          <span className={`selectable ${(sooner_ms ?? 0) > 0 ? "text-soft" : "text-faint"}`}>
+            {sentence}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const share = (value: number | null) =>
+  value === null ? UNKNOWN : percent(value * 100).replace("+", "");
+
+export function Hedging({ drawn }: { drawn: Drawn }) {
+  const { hedges } = drawn.view;
+  const best = useMemo(() => hedges.slice(0, MOST), [hedges]);
+  const children = useMemo(() => (best.length > 0 ? drawing(drawn, best) : null), [drawn, best]);
+  return (
+    <div className="grid gap-3 min-[1080px]:grid-cols-[1.2fr_1fr]">
+      <Chart
+        testId="hedging"
+        title={w.title}
+        direction={`${w.x}: filled p50, hollow p95`}
+        reading={best[0]?.sentence ?? w.none}
+        conditions={drawn.conditions()}
+        height={Math.max(140, best.length * ROW_PX + 44)}
+        table={{
+          caption: w.caption,
+          columns: w.columns.map((column, at) =>
+            at > 8 && column === "alone" ? "alone " : column,
+          ),
+          rows: hedges.map((hedge) => [
+            w.pair(drawn.name(hedge.one), drawn.name(hedge.other)),
+            hedge.paired ? w.basis.paired : w.basis.crossed,
+            count(hedge.n),
+            secondsWithUnit(hedge.together.ttft_p50_ms),
+            secondsWithUnit(hedge.together.ttft_p95_ms),
+            secondsWithUnit(hedge.one_alone.ttft_p50_ms),
+            secondsWithUnit(hedge.one_alone.ttft_p95_ms),
+            secondsWithUnit(hedge.together.latency_p95_ms),
+            secondsWithUnit(hedge.one_alone.latency_p95_ms),
+            share(hedge.together.failed),
+            dollars(hedge.together.usd),
+            dollars(hedge.one_alone.usd),
+          ]),
+        }}
+      >
+        {children}
+      </Chart>
+      <section className="rounded-lg border border-line bg-panel px-3 py-2.5" aria-label={w.title}>
+        <p className="mb-2 text-xs text-faint">{hedges.length > 0 ? w.how : w.none}</p>
+        <Sentences hedges={hedges} />
+      </section>
+    </div>
+  );
+}
