@@ -111,6 +111,8 @@ export type Became =
 "better" | 
 /**  Worse, with 95 % confidence. */
 "worse" | 
+/**  The same but for less than 2 %, however sure that is. */
+"alike" | 
 /**  The samples do not tell; that is no proof that nothing changed. */
 "unsettled";
 
@@ -189,6 +191,8 @@ export type Changes = {
 	before?: string | null,
 	/**  The run after. */
 	after?: string | null,
+	/**  Whether the two were asked different things: then latency and cost compare workloads as well. */
+	uneven: boolean,
 	/**  Each number of each contender that is in both. */
 	changes: Change[],
 	/**  What they say. */
@@ -747,6 +751,8 @@ export type Hedge = {
 	together: Outlook,
 	/**  How much sooner the first token comes than with the one alone: at p95, or at the median where that is absent. */
 	sooner_ms?: number | null,
+	/**  Whether that is worth a word: more than 2 % sooner, or fewer failures. */
+	buys: boolean,
 	/**  What it says. */
 	sentence: string,
 };

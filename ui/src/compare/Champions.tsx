@@ -20,16 +20,14 @@ export function Champions({ drawn }: { drawn: Drawn }) {
         return (
           <li
             key={title}
-            className="min-w-0 rounded-lg border border-line bg-panel px-3 py-2"
+            className="min-w-0 rounded-lg border border-line bg-panel px-3 py-1.5"
             data-testid="champion"
           >
-            <p className="flex items-center justify-between gap-2 text-2xs text-faint">
-              <span className="truncate">{title}</span>
-              {tie ? <Tag tone="warn">{w.tie}</Tag> : null}
-            </p>
+            <p className="truncate text-2xs leading-4 text-faint">{title}</p>
             <p className="flex min-w-0 items-center gap-1.5 text-base leading-6 font-semibold">
               {known ? <Sign place={place} /> : null}
               <span className="truncate">{known ? drawn.name(place) : UNKNOWN}</span>
+              {tie ? <Tag tone="warn">{w.tie}</Tag> : null}
             </p>
             <p className="text-xs text-soft">{[figure, lead].filter(Boolean).join(", ")}</p>
           </li>

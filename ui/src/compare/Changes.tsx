@@ -19,6 +19,7 @@ const PANEL_PX = 210;
 const COLOURS: Record<Became, string> = {
   better: "var(--good)",
   worse: "var(--bad)",
+  alike: "var(--faint)",
   unsettled: "var(--faint)",
 };
 

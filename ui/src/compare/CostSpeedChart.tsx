@@ -170,7 +170,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
       reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
       conditions={drawn.conditions()}
       controls={<Controls chart={chart} />}
-      height={(width) => Math.max(280, Math.min(452, Math.round(width * 0.72)))}
+      height={(width) => Math.max(280, Math.min(430, Math.round(width * 0.62)))}
       table={{
         caption: w.costSpeed.caption,
         columns: w.costSpeed.columns.map((column, at) => (at === 4 ? `${column} ` : column)),

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { go } from "../route";
-import { percent } from "../words/numbers";
+import { decimal } from "../words/numbers";
 import { words } from "../words/words";
 import { PERIODS, useAsked } from "./asked";
 import { type Drawn, loadText } from "./comparison";
@@ -135,7 +135,7 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
               <span className="text-faint">{w.n(good)}</span>
               {error_rate ? (
                 <span className="text-bad">
-                  {w.failures(percent(error_rate * 100).replace("+", ""))}
+                  {w.failures(`${decimal(error_rate * 100, error_rate < 0.1 ? 1 : 0)} %`)}
                 </span>
               ) : null}
             </button>

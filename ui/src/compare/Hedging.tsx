@@ -3,18 +3,19 @@
 import { useMemo } from "react";
 import type { Hedge, Outlook } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
-import { Dots, Labels } from "../charts/marks";
+import { Dots } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { count, dollars, percent, seconds, secondsWithUnit, UNKNOWN } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
+import { rowAt, rowsAxis } from "./rows";
 
 const w = words.compare.hedging;
 /** Pairs that the chart has room for; the table has all. */
-const MOST = 6;
-const ROW_PX = 64;
+const MOST = 4;
+const ROW_PX = 35;
 
 const tail = (outlook: Outlook) => outlook.ttft_p95_ms ?? outlook.ttft_p50_ms;
 
@@ -44,26 +45,17 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
   );
   if (!domain) return null;
   const x: Axis = { kind: "log10", name: w.x, format: seconds, domain };
-  const y: Axis = {
-    kind: "linear",
-    name: "",
-    format: () => "",
-    domain: [0, hedges.length],
-    ticks: [],
-  };
-  const rows = hedges.flatMap((hedge, row) => {
-    const top = hedges.length - row;
-    return [
-      { who: drawn.name(hedge.one), look: lookOf(hedge.one), of: hedge.one_alone, y: top - 0.42 },
-      {
-        who: drawn.name(hedge.other),
-        look: lookOf(hedge.other),
-        of: hedge.other_alone,
-        y: top - 0.64,
-      },
-      { who: w.together, look: TOGETHER, of: hedge.together, y: top - 0.86 },
-    ].map((each) => ({ ...each, key: `${row} ${each.y}` }));
-  });
+  const lines = hedges.flatMap((hedge, pair) => [
+    { pair, who: drawn.name(hedge.one), look: lookOf(hedge.one), of: hedge.one_alone },
+    { pair, who: drawn.name(hedge.other), look: lookOf(hedge.other), of: hedge.other_alone },
+    { pair, who: w.together, look: TOGETHER, of: hedge.together },
+  ]);
+  const y = rowsAxis(lines.map(({ who }) => who));
+  const rows = lines.map((line, row) => ({
+    ...line,
+    key: String(row),
+    y: rowAt(row, lines.length),
+  }));
   const readings = rows.map(({ who, of, y: at, key }) => ({
     series: key,
     x: tail(of),
@@ -71,13 +63,10 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
     text: w.reading(who, secondsWithUnit(of.ttft_p50_ms), secondsWithUnit(of.ttft_p95_ms)),
   }));
   return ({ width, height }) => (
-    <Plane
-      frame={{ x: -20, y: -14, width: width + 20, height: height + 14 }}
-      x={x}
-      y={y}
-      readings={readings}
-      roomRight={150}
-    >
+    <Plane frame={{ x: 0, y: -10, width, height: height + 10 }} x={x} y={y} readings={readings}>
+      {hedges.slice(1).map((hedge, pair) => (
+        <Between key={`${hedge.one} ${hedge.other}`} y={lines.length - (pair + 1) * 3} />
+      ))}
       {rows.map(({ key, look, of, y: at }) => (
         <g key={key}>
           <Reach from={of.ttft_p50_ms} to={of.ttft_p95_ms} y={at} colour={look.colour} />
@@ -90,48 +79,29 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
           />
         </g>
       ))}
-      <Labels
-        beside="ends"
-        labels={rows.map(({ key, who, look, of, y: at }) => ({
-          key,
-          x: tail(of),
-          y: at,
-          text: who,
-          colour: look.colour,
-        }))}
-      />
-      {hedges.map((hedge, row) => (
-        <Title
-          key={`${hedge.one} ${hedge.other}`}
-          y={hedges.length - row - 0.16}
-          text={w.pair(drawn.name(hedge.one), drawn.name(hedge.other))}
-        />
-      ))}
     </Plane>
   );
 }
 
-function Title({ y, text }: { y: number; text: string }) {
+/** A line between one pair and the next. */
+function Between({ y }: { y: number }) {
   const plane = usePlane();
-  return (
-    <text x={0} y={plane.y.at(y) ?? 0} fill="var(--ink)" fontWeight={600}>
-      {text}
-    </text>
+  const at = plane.y.at(y);
+  return at === null ? null : (
+    <line x1={-200} x2={plane.width} y1={at} y2={at} stroke="var(--line-strong)" />
   );
 }
 
 function Sentences({ hedges }: { hedges: readonly Hedge[] }) {
   return (
     <ul className="space-y-1.5 text-xs" data-testid="hedges">
-      {hedges.map(({ one, other, sentence, sooner_ms }) => (
+      {hedges.map(({ one, other, sentence, buys }) => (
         <li key={`${one} ${other}`} className="flex items-start gap-2">
           <span className="mt-1 flex gap-0.5">
             <Sign place={one} />
             <Sign place={other} />
           </span>
-          <span className={`selectable ${(sooner_ms ?? 0) > 0 ? "text-soft" : "text-faint"}`}>
-            {sentence}
-          </span>
+          <span className={`selectable ${buys ? "text-soft" : "text-faint"}`}>{sentence}</span>
         </li>
       ))}
     </ul>
@@ -143,7 +113,12 @@ const share = (value: number | null) =>
 
 export function Hedging({ drawn }: { drawn: Drawn }) {
   const { hedges } = drawn.view;
-  const best = useMemo(() => hedges.slice(0, MOST), [hedges]);
+  const gains = useMemo(() => hedges.filter(({ buys }) => buys), [hedges]);
+  // Where nothing is bought, the pair that comes nearest to it shows so.
+  const best = useMemo(
+    () => (gains.length > 0 ? gains : hedges.slice(0, 1)).slice(0, MOST),
+    [gains, hedges],
+  );
   const children = useMemo(() => (best.length > 0 ? drawing(drawn, best) : null), [drawn, best]);
   return (
     <div className="grid gap-3 min-[1080px]:grid-cols-[1.2fr_1fr]">
@@ -153,7 +128,7 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
         direction={`${w.x}: filled p50, hollow p95`}
         reading={best[0]?.sentence ?? w.none}
         conditions={drawn.conditions()}
-        height={Math.max(140, best.length * ROW_PX + 44)}
+        height={Math.max(140, best.length * 3 * ROW_PX + 40)}
         table={{
           caption: w.caption,
           columns: w.columns.map((column, at) =>
@@ -179,7 +154,10 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
       </Chart>
       <section className="rounded-lg border border-line bg-panel px-3 py-2.5" aria-label={w.title}>
         <p className="mb-2 text-xs text-faint">{hedges.length > 0 ? w.how : w.none}</p>
-        <Sentences hedges={hedges} />
+        <Sentences hedges={gains.length > 0 ? gains : best} />
+        {hedges.length > gains.length ? (
+          <p className="mt-2 text-xs text-faint">{w.idle(hedges.length - gains.length)}</p>
+        ) : null}
       </section>
     </div>
   );

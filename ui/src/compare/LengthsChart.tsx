@@ -102,7 +102,14 @@ function isMeasured(
   );
 }
 
-export function LengthsChart({ drawn, height }: { drawn: Drawn; height: number }) {
+interface LengthsProps {
+  drawn: Drawn;
+  height: number;
+  /** In a narrow place the formula has no room. */
+  narrow?: boolean;
+}
+
+export function LengthsChart({ drawn, height, narrow = false }: LengthsProps) {
   const { lengths: chart } = drawn.view;
   const [{ out_tokens }] = useWorkload(drawn);
   const here = out_tokens ?? 0;
@@ -112,7 +119,7 @@ export function LengthsChart({ drawn, height }: { drawn: Drawn; height: number }
     <Chart
       testId="lengths"
       title={w.title}
-      direction={w.formula}
+      direction={narrow ? w.lower : w.formula}
       reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
       conditions={drawn.conditions(w.thin)}
       height={height}

@@ -12,6 +12,7 @@ import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
 import { Choice } from "./parts";
+import { RowTick, rowAt, rowsAxis } from "./rows";
 
 const w = words.compare;
 const ROW_PX = 46;
@@ -68,13 +69,7 @@ function drawings(drawn: Drawn): Drawings {
   const all = strips.flatMap(valuesOf);
   const x = quantityAxis(metric, kindOf(all), all);
   if (!x) return { strips: null, ecdf: null };
-  const rows: Axis = {
-    kind: "linear",
-    name: "",
-    format: () => "",
-    domain: [0, strips.length],
-    ticks: [],
-  };
+  const rows = rowsAxis(strips.map(({ place }) => drawn.name(place)));
   const shares: Axis = {
     kind: "linear",
     name: w.samples.share,
@@ -89,7 +84,7 @@ function drawings(drawn: Drawn): Drawings {
     thin(strip.samples).map(([value]) => ({
       series: String(strip.place),
       x: value,
-      y: strips.length - row - 0.6,
+      y: rowAt(row, strips.length),
       text: w.samples.one(drawn.name(strip.place), textOf(metric, value)),
     })),
   );
@@ -109,31 +104,24 @@ function drawings(drawn: Drawn): Drawings {
     metric === "speed" ? strip.summary.spread.p5 : strip.summary.spread.p95;
   return {
     strips: ({ width, height }) => (
-      <Plane
-        frame={{ x: -20, y: -12, width: width + 20, height: height + 12 }}
-        x={x}
-        y={rows}
-        readings={dots}
-      >
-        {strips.map((strip, row) => (
-          <g key={strip.place}>
-            <DotStrip
-              samples={valuesOf(strip)}
-              y={strips.length - row - 0.6}
-              spread={0.18}
-              p50={strip.summary.spread.p50}
-              p95={slow(strip)}
-              look={lookOf(strip.place)}
-            />
-            <Name
-              drawn={drawn}
-              place={strip.place}
-              row={row}
-              rows={strips.length}
-              height={height}
-            />
-          </g>
-        ))}
+      <Plane frame={{ x: 0, y: -8, width, height: height + 8 }} x={x} y={rows} readings={dots}>
+        {strips.map((strip, row) => {
+          const y = rowAt(row, strips.length);
+          const { p50 } = strip.summary.spread;
+          return (
+            <g key={strip.place}>
+              <DotStrip samples={valuesOf(strip)} y={y} spread={0.17} look={lookOf(strip.place)} />
+              <RowTick x={p50} y={y} reach={0.26} label="p50" strong />
+              <RowTick
+                x={slow(strip)}
+                y={y}
+                reach={0.26}
+                label={metric === "speed" ? "p5" : "p95"}
+                beside={p50}
+              />
+            </g>
+          );
+        })}
       </Plane>
     ),
     ecdf: ({ width, height }) => (
@@ -154,32 +142,6 @@ function drawings(drawn: Drawn): Drawings {
       </Plane>
     ),
   };
-}
-
-interface NameProps {
-  drawn: Drawn;
-  place: number;
-  row: number;
-  rows: number;
-  height: number;
-}
-
-/** A contender's name above its strip. */
-function Name({ drawn, place, row, rows, height }: NameProps) {
-  const plane = height - 40;
-  return (
-    <text
-      x={0}
-      y={(row / rows) * plane + 11}
-      fill="var(--ink)"
-      fontWeight={600}
-      stroke="var(--panel)"
-      strokeWidth={3}
-      paintOrder="stroke"
-    >
-      {drawn.name(place)}
-    </text>
-  );
 }
 
 export function Samples({ drawn }: { drawn: Drawn }) {

@@ -10,11 +10,12 @@ import { dollars, seconds, secondsWithUnit } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
+import { rowAt, rowsAxis } from "./rows";
 import { WinMapChart } from "./WinMapChart";
 import { WorkloadBar } from "./WorkloadBar";
 
 const w = words.compare.whatIf;
-const ROW_PX = 40;
+const ROW_PX = 38;
 
 type Timed = Estimate & { total_ms: number };
 
@@ -23,9 +24,9 @@ function timed(estimates: readonly Estimate[]): Timed[] {
 }
 
 /** Lying bars of three parts, each told from the next by more than its colour. */
-function StackedBars({ rows, nameOf }: { rows: Timed[]; nameOf: (place: number) => string }) {
+function StackedBars({ rows }: { rows: Timed[] }) {
   const plane = usePlane();
-  const high = plane.height / rows.length;
+  const high = (plane.height / rows.length) * 0.5;
   const at = (ms: number) => plane.x.at(ms) ?? 0;
   return (
     <>
@@ -51,34 +52,36 @@ function StackedBars({ rows, nameOf }: { rows: Timed[]; nameOf: (place: number) 
         </pattern>
       </defs>
       {rows.map((row, index) => {
-        const top = index * high;
+        const top = (plane.y.at(rowAt(index, rows.length)) ?? 0) - high / 2;
         const wait = row.wait_ms ?? 0;
         const thought = wait + (row.think_ms ?? 0);
         return (
           <g key={row.place} transform={`translate(0,${top})`} data-mark="stack">
-            <text x={0} y={high * 0.4} fill="var(--ink)" fontWeight={600}>
-              {nameOf(row.place)}
+            <rect width={at(wait)} height={high} fill="var(--panel)" />
+            <rect width={at(wait)} height={high} fill="url(#compare-wait)" stroke="var(--wait)" />
+            <rect
+              x={at(wait)}
+              width={Math.max(0, at(thought) - at(wait))}
+              height={high}
+              fill="url(#compare-think)"
+            />
+            <rect
+              x={at(thought)}
+              width={Math.max(0, at(row.total_ms) - at(thought))}
+              height={high}
+              fill={lookOf(row.place).colour}
+              fillOpacity={row.drawn_on ? 0.55 : 0.9}
+            />
+            <text
+              x={at(row.total_ms) + 6}
+              y={high / 2 + 4}
+              fill="var(--ink)"
+              stroke="var(--panel)"
+              strokeWidth={3}
+              paintOrder="stroke"
+            >
+              {secondsWithUnit(row.total_ms)}
             </text>
-            <g transform={`translate(0,${high * 0.5})`}>
-              <rect width={at(wait)} height={high * 0.36} fill="url(#compare-wait)" />
-              <rect width={at(wait)} height={high * 0.36} fill="none" stroke="var(--wait)" />
-              <rect
-                x={at(wait)}
-                width={Math.max(0, at(thought) - at(wait))}
-                height={high * 0.36}
-                fill="url(#compare-think)"
-              />
-              <rect
-                x={at(thought)}
-                width={Math.max(0, at(row.total_ms) - at(thought))}
-                height={high * 0.36}
-                fill={lookOf(row.place).colour}
-                fillOpacity={row.drawn_on ? 0.55 : 0.9}
-              />
-              <text x={at(row.total_ms) + 6} y={high * 0.36 - 3} fill="var(--soft)">
-                {secondsWithUnit(row.total_ms)}
-              </text>
-            </g>
           </g>
         );
       })}
@@ -113,14 +116,13 @@ function Legend() {
 function drawing(drawn: Drawn, rows: Timed[]): ChartProps["children"] {
   const most = Math.max(...rows.map(({ total_ms }) => total_ms));
   if (rows.length === 0 || most <= 0) return null;
-  const x: Axis = { kind: "linear", name: w.x, format: seconds, domain: [0, most * 1.12] };
-  const y: Axis = {
+  const x: Axis = {
     kind: "linear",
-    name: "",
-    format: () => "",
-    domain: [0, rows.length],
-    ticks: [],
+    name: w.x,
+    format: (ms) => (ms === 0 ? "0" : seconds(ms)),
+    domain: [0, most],
   };
+  const y = rowsAxis(rows.map(({ place }) => drawn.name(place)));
   const parts = (row: Timed) =>
     w.bar(
       drawn.name(row.place),
@@ -132,17 +134,18 @@ function drawing(drawn: Drawn, rows: Timed[]): ChartProps["children"] {
   const readings = rows.map((row, index) => ({
     series: "bars",
     x: row.total_ms,
-    y: rows.length - index - 0.68,
+    y: rowAt(index, rows.length),
     text: parts(row),
   }));
   return ({ width, height }) => (
     <Plane
-      frame={{ x: -20, y: -16, width: width + 20, height: height + 16 }}
+      frame={{ x: 0, y: -12, width, height: height + 12 }}
       x={x}
       y={y}
       readings={readings}
+      roomRight={56}
     >
-      <StackedBars rows={rows} nameOf={(place) => drawn.name(place)} />
+      <StackedBars rows={rows} />
     </Plane>
   );
 }

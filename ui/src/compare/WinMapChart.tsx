@@ -50,17 +50,19 @@ function Cells({ map, nameOf }: CellsProps) {
   const runs = useMemo(() => runsOf(map), [map]);
   const wide = plane.width / map.lengths.length;
   const high = plane.height / map.values.length;
-  const top = (row: number) => plane.height - (row + 1) * high;
+  // Whole pixels: neighbours neither overlap nor let the ground through.
+  const left = (column: number) => Math.round(column * wide);
+  const top = (row: number) => Math.round(plane.height - (row + 1) * high);
   return (
     <>
       {runs.map(({ row, from, to, place, drawnOn }) => (
         <rect
           key={`${row} ${from}`}
           data-mark="win"
-          x={from * wide}
+          x={left(from)}
           y={top(row)}
-          width={(to - from) * wide + 0.4}
-          height={high + 0.4}
+          width={left(to) - left(from)}
+          height={top(row - 1) - top(row)}
           fill={lookOf(place).colour}
           fillOpacity={drawnOn ? 0.26 : 0.62}
         />
@@ -147,7 +149,7 @@ export function WinMapChart({ drawn, height }: { drawn: Drawn; height: number })
       title={w.title}
       direction={w.formula}
       reading={rest ? `${map.sentence} ${rest}` : map.sentence}
-      conditions={drawn.conditions()}
+      conditions={drawn.conditions(w.pale)}
       height={height}
       table={{
         caption: w.caption,

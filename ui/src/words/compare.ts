@@ -70,10 +70,10 @@ export const compare = {
     log: "Log",
     logHint: "Draw on logarithmic scales",
     cost: "Cost of",
-    ofRequest: "a request as run",
+    ofRequest: "a request",
     ofMillion: "a million tokens",
     speedBy: "Speed by",
-    bySpeed: "tokens per second",
+    bySpeed: "tok/s",
     byLatency: "latency",
     blend: "in : out",
   },
@@ -93,6 +93,7 @@ export const compare = {
   lengths: {
     title: "How long would an answer take?",
     formula: "TTFT + thinking + tokens ÷ speed · lower is better",
+    lower: "lower is better",
     x: "tokens of the answer",
     y: "s",
     caption: "Predicted latency by length of the answer",
@@ -106,7 +107,8 @@ export const compare = {
 
   winMap: {
     title: "Who wins your job?",
-    formula: "least cost + value of a second × latency · paler beyond what was measured",
+    formula: "least cost + value of a second × latency",
+    pale: "paler where longer or shorter than what was measured",
     x: "tokens of the answer",
     y: "$ a second is worth",
     caption: "Who wins at each length and each value of a second",
@@ -183,7 +185,12 @@ export const compare = {
     after: "After",
     caption: "Each number in both runs",
     columns: ["Contender", "Number", "Before", "After", "Difference, 95 %", "Became"],
-    became: { better: "better", worse: "worse", unsettled: "not told apart" },
+    became: {
+      better: "better",
+      worse: "worse",
+      alike: "alike",
+      unsettled: "not told apart",
+    },
     run: (when: string, who: string) => `${when} · ${who}`,
     reading: (name: string, what: string, before: string, after: string, became: string) =>
       `${name}, ${what}: ${before} before, ${after} after, ${became}`,
@@ -217,6 +224,7 @@ export const compare = {
   hedging: {
     title: "Race two, keep the first",
     how: "Whoever speaks first is kept to its end; where one fails, the other answers. Both are paid for in full, which is the most it can cost.",
+    idle: (pairs: number) => `${plural(pairs, "other pair")} would have bought no sooner word.`,
     none: "It takes two contenders with five requests each under the same load.",
     pair: (a: string, b: string) => `${a} + ${b}`,
     basis: { paired: "rounds together", crossed: "each with each" },

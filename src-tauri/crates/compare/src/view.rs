@@ -153,7 +153,7 @@ pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
     let under_load: Vec<&Point> = under_load.collect();
     let all = groups(&under_load, &question.hidden);
     let (common, uneven) = common(&all);
-    let narrowed = || under_load.iter().copied().filter(|point| common.contains(&asked(point)));
+    let narrowed = || under_load.iter().copied().filter(|point| common.contains(&point.asked()));
     let all = if question.common_only && uneven {
         groups(&narrowed().collect::<Vec<_>>(), &question.hidden)
     } else {
@@ -199,15 +199,10 @@ pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
     }
 }
 
-/// What a request was asked: its prompt, and how long its answer could be.
-fn asked(point: &Point) -> (&str, Option<u32>) {
-    (&point.prompt, point.max_tokens)
-}
-
 /// What everybody who is shown was asked, and whether anybody was asked more than that.
 fn common<'a>(all: &[Group<'a>]) -> (BTreeSet<(&'a str, Option<u32>)>, bool) {
     let shown = all.iter().filter(|group| group.contender.shown);
-    let each = shown.map(|group| group.points.iter().map(|point| asked(point)).collect());
+    let each = shown.map(|group| group.points.iter().map(|point| point.asked()).collect());
     let each: Vec<BTreeSet<_>> = each.collect();
     let common = each.iter().cloned().reduce(|a, b| &a & &b).unwrap_or_default();
     let uneven = each.iter().any(|own| own.len() > common.len());
