@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Refusal, useBackend } from "./backend/backend";
 import { keys, useProvidersQuery, useStartup } from "./backend/queries";
+import { CompareScreen } from "./compare/CompareScreen";
 import { HistoryScreen } from "./history/HistoryScreen";
 import { useAnnouncement } from "./look/announcer";
 import { AskDialog } from "./look/ask";
@@ -36,6 +37,8 @@ function Screen({ route }: { route: Route }) {
       return <HistoryScreen id={route.id} />;
     case "replay":
       return <ReplayScreen key={route.id} id={route.id} />;
+    case "compare":
+      return <CompareScreen id={route.id} />;
     case "providers":
       return <ProvidersScreen id={route.id} />;
     case "settings":

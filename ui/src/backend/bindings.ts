@@ -188,6 +188,8 @@ export type Became =
 "better" | 
 /**  Worse, with 95 % confidence. */
 "worse" | 
+/**  The same but for less than 2 %, however sure that is. */
+"alike" | 
 /**  The samples do not tell; that is no proof that nothing changed. */
 "unsettled";
 
@@ -303,6 +305,8 @@ export type Changes = {
 	before?: string | null,
 	/**  The run after. */
 	after?: string | null,
+	/**  Whether the two were asked different things: then latency and cost compare workloads as well. */
+	uneven: boolean,
 	/**  Each number of each contender that is in both. */
 	changes: Change[],
 	/**  What they say. */
@@ -315,8 +319,12 @@ export type CompareQuestion = {
 	simulated?: boolean,
 	/**  Contenders to leave out, by their id. */
 	hidden?: string[],
-	/**  Only those under this load; absent for all. */
+	/**  Only those under this load; absent for the lightest there is. A load is nothing that a person chooses between. */
 	load?: LoadLevel | null,
+	/**  Those under every load, each a contender of its own. */
+	every_load?: boolean,
+	/**  Only requests whose prompt and limit everybody who is shown was asked with. */
+	common_only?: boolean,
 	/**  What costs are of. */
 	cost_of?: CostOf,
 	/**  What speed means. */
@@ -341,6 +349,8 @@ export type CompareQuestion = {
 
 /**  The answer. What comes after `contenders` is about those that are shown. */
 export type CompareView = {
+	/**  What was asked, with what was left open filled in. */
+	question: CompareQuestion,
 	/**  Whether it is about simulated requests. */
 	simulated: boolean,
 	/**  Real requests in the selection. */
@@ -353,8 +363,14 @@ export type CompareView = {
 	runs: number,
 	/**  Requests shown. */
 	requests: number,
+	/**  The load that is compared under; absent for every one. */
+	load?: LoadLevel | null,
 	/**  Loads there are, rising. */
 	loads: LoadLevel[],
+	/**  Whether some were asked what others were not: then the cost and the latency of a request compare workloads as well. */
+	uneven: boolean,
+	/**  How many prompts, each with its limit, everybody who is shown was asked. */
+	common: number,
 	/**  Everybody, by name. */
 	contenders: Contender[],
 	/**  Under what conditions the numbers came about, part by part. */
@@ -525,7 +541,10 @@ export type Contender = {
 	cost_usd?: Summary | null,
 	/**  Output tokens of one request, over the requests that `counted` counted. */
 	out_tokens?: Summary | null,
-	/**  Output tokens of the answer alone, likewise; all of them where no reasoning was counted. */
+	/**
+	 *  Output tokens of the answer alone, likewise; all of them where no reasoning was counted. A request that ended
+	 *  before its answer began has none.
+	 */
 	answer_tokens?: Summary | null,
 	/**  Reasoning tokens of one request, where the server counts them. */
 	reasoning_tokens?: Summary | null,
@@ -1051,6 +1070,8 @@ export type Hedge = {
 	together: Outlook,
 	/**  How much sooner the first token comes than with the one alone: at p95, or at the median where that is absent. */
 	sooner_ms?: number | null,
+	/**  Whether that is worth a word: more than 2 % sooner, or fewer failures. */
+	buys: boolean,
 	/**  What it says. */
 	sentence: string,
 };

@@ -16,6 +16,7 @@ import type {
   RunRow,
   SweepNews,
 } from "./bindings";
+import { replayComparison } from "./replay/compare";
 import { replayMedals, replayPlayback } from "./replay/playback";
 import { replayPreferences } from "./replay/preferences";
 import { catalogue, profileOf } from "./replay/profiles";
@@ -383,6 +384,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     openSweep: async (id) => structuredClone(sweep(id).view),
     stopLane: async (id, index) => racing.get(id)?.stopLane(index),
     stopRace: async (id) => (sweeps.has(id) ? sweepNow.end?.() : racing.get(id)?.stopAll()),
+    compare: async (_, question) => replayComparison(question, runs.length > 0),
     listRuns: async (offset, limit) => ({
       total: runs.length,
       runs: runs.slice(offset, offset + limit).map(rowOf),

@@ -47,6 +47,7 @@ export const shortcuts = {
   showRace: "Race",
   showSweep: "Sweep",
   showHistory: "History",
+  showCompare: "Compare",
   showProviders: "Providers",
   showSettings: "Settings",
   searchHistory: "Search the history",

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use providers::Effort;
 
+use crate::compare_arguments::CompareArguments;
 use crate::sweep_arguments::SweepArguments;
 
 /// Races LLM providers side by side on one clock, and keeps every run in a local history.
@@ -34,6 +35,8 @@ pub(crate) enum Command {
     Race(RaceArguments),
     /// Race lanes at rising load, level by level: how fast they are when many ask at once
     Sweep(Box<SweepArguments>),
+    /// Compare contenders over any runs: cost against speed, break-evens, who is best for a use
+    Compare(CompareArguments),
     /// Look at past runs
     #[command(subcommand)]
     History(HistoryCommand),
