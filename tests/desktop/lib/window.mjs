@@ -92,9 +92,9 @@ async function stopProcess(child) {
 
 /**
  * Opens the app. `home` is a folder of `freshHome()`, by default a new one that goes with the window; `env` is added to
- * the app's environment.
+ * the app's environment, `args` to its arguments. `sized` is `false` for a window that shall stay as it comes.
  */
-export async function open({ home = null, env = {} } = {}) {
+export async function open({ home = null, env = {}, args = [], sized = true } = {}) {
   const folder = home ?? freshHome();
   const app = binary("PACELINE_APP");
   const { driver, port, printed } = await startDriver(folder, env);
@@ -106,7 +106,10 @@ export async function open({ home = null, env = {} } = {}) {
       connectionRetryCount: 0,
       connectionRetryTimeout: 30_000,
       capabilities: {
-        "tauri:options": { application: app, args: ["--data-dir", path.join(folder, "data")] },
+        "tauri:options": {
+          application: app,
+          args: ["--data-dir", path.join(folder, "data"), ...args],
+        },
         "wdio:enforceWebDriverClassic": true,
       },
     });
@@ -114,7 +117,7 @@ export async function open({ home = null, env = {} } = {}) {
     const pid = descendants(driver.pid).find((each) => programOf(each) === app);
     if (pid === undefined) throw new Error("the app is not among the driver's processes");
     await browser.$("[data-testid='status-bar']").waitForExist();
-    await browser.setWindowRect(0, 0, 1280, 800);
+    if (sized) await browser.setWindowRect(0, 0, 1280, 800);
 
     // The web view's processes write to its folders until they notice that the app is gone.
     const areGone = (pids) => () => pids.every((each) => !isAlive(each));
