@@ -43,11 +43,16 @@ export async function command(home, ...words) {
 /** A run as the history keeps it. */
 export const recorded = (home, id) => command(home, "history", "show", id);
 
+/** Where the web view keeps what it keeps. */
+function foldersOf(home) {
+  const at = (name) => path.join(home, name);
+  return { XDG_DATA_HOME: at("share"), XDG_CACHE_HOME: at("cache"), XDG_CONFIG_HOME: at("config") };
+}
+
 /** Starts the driver on ports of its own. What it and the app print is gathered in `printed`. */
 async function startDriver(home, env) {
   const port = await freePort();
   const native = await freePort();
-  const at = (name) => path.join(home, name);
   const driver = spawn(
     process.execPath,
     [DRIVER, "--port", String(port), "--native-port", String(native)],
@@ -55,9 +60,7 @@ async function startDriver(home, env) {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
-        XDG_DATA_HOME: at("share"),
-        XDG_CACHE_HOME: at("cache"),
-        XDG_CONFIG_HOME: at("config"),
+        ...foldersOf(home),
         ...env,
       },
     },
@@ -88,6 +91,17 @@ async function stopProcess(child) {
       // It went by itself in the meantime.
     }
   }
+}
+
+/** Starts the app a second time for `home`, as a person or the system would, and answers with how it ended. */
+export async function startAgain(home, ...args) {
+  const child = spawn(
+    binary("PACELINE_APP"),
+    ["--data-dir", path.join(home, "data"), ...args],
+    { stdio: "ignore", env: { ...process.env, ...foldersOf(home) } },
+  );
+  const [code] = await once(child, "exit");
+  return code;
 }
 
 /**
@@ -140,9 +154,15 @@ export async function open({ home = null, env = {}, args = [], sized = true } = 
       await until(areGone(all), "the app is gone");
       await stopProcess(driver);
     };
+    /** Closes the window as the end of a session does; the driver stays until `close`. */
+    const end = async () => {
+      const all = [pid, ...descendants(pid)];
+      process.kill(pid, "SIGTERM");
+      await until(areGone(all), "the app has closed itself");
+    };
     /** All that the app and its driver have printed. */
     const output = () => Buffer.concat(printed).toString("utf8");
-    return { browser, home: folder, pid, close, kill, output };
+    return { browser, home: folder, pid, close, end, kill, output };
   } catch (error) {
     await stopProcess(driver);
     if (home === null) removeHome(folder);
