@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::failure::Failure;
 use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
+pub(crate) mod archive;
 pub(crate) mod calibration;
 pub(crate) mod keys;
 pub(crate) mod local;

@@ -11,6 +11,7 @@ mod commands;
 mod comparisons;
 mod definitions;
 mod exit;
+mod history_arguments;
 mod home;
 mod key_source;
 mod lane;
