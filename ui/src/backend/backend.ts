@@ -8,9 +8,12 @@ import type {
   Certificate,
   Definition,
   Endpoint,
+  Export,
   Failure,
+  Imported,
   KeyVariable,
   LocalServer,
+  Marks,
   Model,
   Network,
   NetworkView,
@@ -22,7 +25,11 @@ import type {
   RaceEvent,
   Run,
   RunPage,
+  SearchAnswer,
+  SearchLanguage,
+  Spend,
   Startup,
+  TagCount,
 } from "./bindings";
 
 export type * from "./bindings";
@@ -74,6 +81,24 @@ export interface Backend {
   openRun(id: string): Promise<Run>;
   deleteRun(id: string): Promise<void>;
   restoreRun(id: string): Promise<void>;
+  /** What a search finds, newest first; `after` is the `next` of the page before. */
+  findRuns(search: string, after: string | null, limit: number): Promise<SearchAnswer>;
+  searchLanguage(): Promise<SearchLanguage>;
+  runMarks(id: string): Promise<Marks>;
+  tags(): Promise<TagCount[]>;
+  starRuns(ids: string[], starred: boolean): Promise<void>;
+  hideRuns(ids: string[], hidden: boolean): Promise<void>;
+  tagRuns(ids: string[], add: string[], remove: string[]): Promise<void>;
+  noteRun(id: string, note: string): Promise<void>;
+  deleteRuns(ids: string[]): Promise<void>;
+  restoreRuns(ids: string[]): Promise<void>;
+  /** Writes into the folder of downloads and resolves to the path. */
+  exportRuns(wanted: Export): Promise<string>;
+  showInFolder(path: string): Promise<void>;
+  /** Takes in the text of a file that was exported as JSON. */
+  importRuns(document: string): Promise<Imported>;
+  /** What runs since then cost, in seconds since 1970. */
+  spend(sinceS: number): Promise<Spend>;
 }
 
 /** What a port call throws when the engine declines: the reason is data, and the words for it are in `words/`. */

@@ -15,6 +15,7 @@ import type {
   Run,
   RunRow,
 } from "./bindings";
+import { replayArchive } from "./replay/archive";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
 import { replaySettings } from "./replay/settings";
@@ -228,6 +229,17 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     };
   };
 
+  const deleteRun = async (id: string) => {
+    const run = runs.find((entry) => entry.id === id);
+    if (run) deleted.set(id, run);
+    runs = runs.filter((entry) => entry.id !== id);
+  };
+  const restoreRun = async (id: string) => {
+    const run = deleted.get(id);
+    if (run) runs = [...runs, run].sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
+    deleted.delete(id);
+  };
+
   return {
     host: "replay",
     startup: async () => ({
@@ -338,15 +350,14 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
         });
       return run;
     },
-    deleteRun: async (id) => {
-      const run = runs.find((entry) => entry.id === id);
-      if (run) deleted.set(id, run);
-      runs = runs.filter((entry) => entry.id !== id);
-    },
-    restoreRun: async (id) => {
-      const run = deleted.get(id);
-      if (run) runs = [...runs, run].sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
-      deleted.delete(id);
-    },
+    deleteRun,
+    restoreRun,
+    ...replayArchive({
+      runs: () => runs,
+      rowOf,
+      deleteRun,
+      restoreRun,
+      isFailing: scene.get("failing") === "history",
+    }),
   };
 }
