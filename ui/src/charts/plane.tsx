@@ -97,7 +97,7 @@ export function Plane({
   const top = frame.y + TOP + (title ? TITLE : 0);
   const height = Math.max(20, frame.y + frame.height - top - (xTicks ? BOTTOM : BARE_BOTTOM));
   const { ground, yTexts } = useMemo(() => {
-    const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 40)));
+    const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 36)));
     const texts = upright.ticks.map((tick) => y.format(tick));
     const gutter = Math.max(26, ...texts.map((text) => textWidth(text) + 12));
     const left = frame.x + gutter;

@@ -69,9 +69,20 @@ function Multiples({
         readings={readings(one)}
       >
         {children(one)}
+        {readings(one).some((reading) => (reading.y ?? null) !== null) ? null : <Nothing />}
       </Plane>
     );
   });
+}
+
+/** Says that a contender has no number here: an empty plane could be taken for a zero. */
+function Nothing() {
+  const plane = usePlane();
+  return (
+    <text x={plane.width / 2} y={plane.height / 2} textAnchor="middle" fill="var(--faint)">
+      {w.noNumber}
+    </text>
+  );
 }
 
 const rowsHigh = (lanes: number) => (width: number) => {
@@ -84,7 +95,7 @@ function Knee({ one }: { one: Named }) {
   return knee ? <Marker x={loadOf(knee.step)} label={w.kneeMark} /> : null;
 }
 
-/** A mark above each level that is to be read with care; the sentences stand below the charts. */
+/** A mark beside the load of each level that is to be read with care; the sentences stand below the charts. */
 function Doubted({ points }: { points: readonly LevelPoint[] }) {
   const plane = usePlane();
   return points
@@ -95,9 +106,8 @@ function Doubted({ points }: { points: readonly LevelPoint[] }) {
         <text
           key={loadWords(point.step)}
           data-mark="doubt"
-          x={at}
-          y={-4}
-          textAnchor="middle"
+          x={at + 10}
+          y={plane.height + 15}
           fill="var(--warn)"
           fontWeight={700}
         >
@@ -314,8 +324,8 @@ function Failures({ shared }: { shared: Shared }) {
   };
   const some = shared.all.flatMap(({ curve, name }) => {
     const failed = curve.points.reduce((sum, point) => sum + point.failed, 0);
-    const measured = curve.points.reduce((sum, point) => sum + point.measured, 0);
-    return failed > 0 ? [w.reading.failures(name, failed, measured)] : [];
+    const answered = curve.points.reduce((sum, point) => sum + point.answered, 0);
+    return failed > 0 ? [w.reading.failures(name, failed, answered)] : [];
   });
   return (
     <Chart
@@ -325,7 +335,7 @@ function Failures({ shared }: { shared: Shared }) {
       height={(width) => rowsHigh(shared.all.length)(width) * (some.length > 0 ? 0.9 : 0.6)}
       reading={some.length > 0 ? some.join(" ") : w.reading.noFailures}
       table={tableOf(w.charts.failures.title, shared.all, [
-        { name: w.table.n, text: ({ measured }) => count(measured) },
+        { name: w.table.n, text: ({ answered }) => count(answered) },
         { name: w.table.failed, text: ({ failed }) => count(failed) },
         { name: w.table.throttled, text: ({ throttled }) => count(throttled) },
       ])}

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::knee::{Knee, knee};
 use crate::load::Step;
-use crate::{Conditions, Lane, Level, LevelEnd, Plan, Run, RunState};
+use crate::{Conditions, Lane, Level, LevelEnd, Plan, Run, RunState, Status};
 
 /// A sweep, live or kept.
 #[derive(Debug, Clone, Serialize, specta::Type)]
@@ -55,9 +55,11 @@ pub struct LevelPoint {
     pub measured: u32,
     /// Those of them that ended well.
     pub ok: u32,
-    /// Those that were refused with 429.
+    /// All requests of the level that ended by themselves, those beside the measured ones included.
+    pub answered: u32,
+    /// Those of them that were refused with 429.
     pub throttled: u32,
-    /// Those that failed, the throttled ones among them.
+    /// Those of them that failed, the throttled ones among them.
     pub failed: u32,
     /// Time to first token, in milliseconds.
     pub ttft_ms: Option<Spread>,
@@ -128,15 +130,16 @@ impl LevelPoint {
     fn of(level: &Level) -> Self {
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let ok = number(level.samples.iter().filter(|sample| sample.status.is_ok()).count());
-        let stopped = level.samples.iter().filter(|sample| sample.status.is_ours()).count();
+        let outcome = Outcome::of(level);
         let spread = |name: &str| level.summary.get(name).cloned();
         Self {
             step: step_of(level),
             ended: level.ended.clone(),
             measured: level.measured,
             ok,
-            throttled: level.throttled,
-            failed: level.measured.saturating_sub(ok).saturating_sub(number(stopped)),
+            answered: outcome.answered,
+            throttled: outcome.throttled,
+            failed: outcome.failed,
             ttft_ms: spread("ttft_ms"),
             decode_tps: spread("decode_tps"),
             latency_ms: spread("latency_ms"),
@@ -148,6 +151,26 @@ impl LevelPoint {
             cost_usd: level.cost_usd,
             ttft_error_ms: level.ttft_error_ms,
             doubts: level.doubts.clone(),
+        }
+    }
+}
+
+/// How the requests of a level ended, measured or not: a level may be refused before the first that is measured.
+pub(crate) struct Outcome {
+    pub(crate) answered: u32,
+    pub(crate) failed: u32,
+    pub(crate) throttled: u32,
+}
+
+impl Outcome {
+    pub(crate) fn of(level: &Level) -> Self {
+        let by_themselves = || level.requests().filter(|sample| !sample.status.is_ours());
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let throttled = by_themselves().filter(|sample| sample.status == Status::Throttled);
+        Self {
+            answered: number(by_themselves().count()),
+            failed: number(by_themselves().filter(|sample| !sample.status.is_ok()).count()),
+            throttled: number(throttled.count()),
         }
     }
 }
