@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo } from "react";
 import { UNKNOWN } from "../words/numbers";
-import { FONT_PX, textWidth } from "./labels";
+import { FONT_PX, shortened, textWidth } from "./labels";
 import { useRegister } from "./layers";
 import { type Axis, type Scale, scaleOf } from "./scales";
 
@@ -19,6 +19,8 @@ interface PlaneGround {
   /** Of the plane inside its axes, in pixels; marks are drawn from its upper left corner. */
   width: number;
   height: number;
+  /** Room beyond its right edge, for labels. */
+  roomRight: number;
   /** Where that corner is in the chart. */
   left: number;
   top: number;
@@ -104,7 +106,7 @@ export function Plane({
     const width = Math.max(20, frame.width - gutter - roomRight);
     const widest = Math.max(...[...(x.ticks ?? x.domain)].map((tick) => textWidth(x.format(tick))));
     const along = scaleOf(x, [0, width], Math.max(2, Math.floor(width / (widest + 30))));
-    return { ground: { x: along, y: upright, width, height, left, top }, yTexts: texts };
+    return { ground: { x: along, y: upright, width, height, roomRight, left, top }, yTexts: texts };
   }, [x, y, frame.x, frame.width, height, top, roomRight]);
   useReadings(ground, readings);
   return (
@@ -113,7 +115,7 @@ export function Plane({
         {title ? (
           <text x={0} y={-TOP - 4} fontWeight={600} fill="var(--ink)">
             {titleColour ? <tspan fill={titleColour}>■ </tspan> : null}
-            {title}
+            {shortened(title, ground.width + roomRight - 16)}
           </text>
         ) : null}
         <text x={-2} y={-9} fill="var(--faint)">

@@ -3,14 +3,16 @@
 import type { Curves, LevelPoint, Spread } from "../backend/backend";
 import { Chart, type Conditions, type Size } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
+import { shortened, textWidth } from "../charts/labels";
 import { Band, Bars, Dots, Labels, Line, Marker } from "../charts/marks";
 import { Plane, panels, type Reading, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { conditionFacts } from "../words/conditions";
-import { count, decimal, rate } from "../words/numbers";
+import { count, rate } from "../words/numbers";
 import { loadWords } from "../words/sweeps";
 import { words } from "../words/words";
 import {
+  goodPerSecond,
   loadAxis,
   loadOf,
   medianReadings,
@@ -245,7 +247,9 @@ function Together({ shared, words: told, axis, read, show, column, testId }: Tog
     axis,
     shared.all.flatMap(({ curve }) => curve.points.map(read)),
   );
-  const room = Math.max(...shared.all.map(({ name }) => name.length)) * 6.6 + 26;
+  // One line needs no name beside it: the screen is about nobody else.
+  const isAlone = shared.all.length === 1;
+  const room = isAlone ? 14 : Math.max(...shared.all.map(({ name }) => textWidth(name))) + 30;
   const last = ({ curve }: Named) => curve.points.findLast((point) => read(point) !== null);
   return (
     <Chart
@@ -293,7 +297,7 @@ function Together({ shared, words: told, axis, read, show, column, testId }: Tog
               beside="ends"
               labels={shared.all.flatMap((one) => {
                 const end = last(one);
-                if (!end) return [];
+                if (!end || isAlone) return [];
                 const { place } = one.curve;
                 return [
                   {
@@ -457,7 +461,10 @@ function Capacity({ shared }: { shared: Shared }) {
                   return drawn.map((point, index) => ({
                     key: `${curve.place} ${at(point)}`,
                     // The first of a curve carries the contender's name, the others their load.
-                    text: index === 0 ? `${name} ${count(at(point))}` : count(at(point)),
+                    text:
+                      index === 0 && shared.all.length > 1
+                        ? `${shortened(name, 150)} ${count(at(point))}`
+                        : count(at(point)),
                     colour: identityOf(curve.place).colour,
                     x: point.sys_output_tps,
                     y: point.ttft_ms?.p95,
@@ -504,7 +511,7 @@ export function SweepCharts({ curves }: { curves: Curves }) {
             words={w.charts.goodput}
             axis={w.charts.goodputAxis}
             read={(point) => point.goodput}
-            show={(value) => decimal(value, 2)}
+            show={goodPerSecond}
             column={w.table.goodput}
             testId="chart-goodput"
           />

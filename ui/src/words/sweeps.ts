@@ -11,6 +11,12 @@ export function loadWords(step: Step): string {
   return `${decimal(step.rate, (step.rate ?? 0) < 10 ? 1 : 0)} per second`;
 }
 
+/** Several levels of one kind: “1, 8, 32 in flight”. */
+export function loadsWords(steps: readonly Step[]): string {
+  const told = steps.map(loadWords);
+  return told.map((text, at) => (at < told.length - 1 ? text.split(" ", 1)[0] : text)).join(", ");
+}
+
 /** Minutes and hours, for waits that nobody counts in seconds. */
 export function duration(ms: number): string {
   if (ms < 90_000) return `${count(Math.ceil(ms / 1_000))} s`;
@@ -204,6 +210,8 @@ export const sweeps = {
     stopped: "Stopped in its middle; its numbers are those of a part.",
   },
   few: "Fewer than 20 samples carry no p95, so there is a gap.",
+  goodPerSecond: (rate: string) => `${rate} good/s`,
+  everyLevel: "every level",
   noteAt: (places: string, note: string) => `${places}: ${note}`,
   axis: { streams: "requests in flight", rate: "requests per second" },
   kneeMark: "knee",

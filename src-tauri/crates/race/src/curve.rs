@@ -191,21 +191,10 @@ fn load_of(level: &Level) -> f64 {
 mod tests {
     use super::*;
     use crate::knee::tests::level;
+    use crate::testing::{self, sample};
 
     fn lane(levels: Vec<Level>) -> Lane {
-        Lane {
-            place: 0,
-            provider: "p".into(),
-            label: "P".into(),
-            model: "m".into(),
-            dialect: providers::Dialect::OpenaiChat,
-            base_url: String::new(),
-            simulated: false,
-            price: None,
-            samples: Vec::new(),
-            summary: std::collections::BTreeMap::default(),
-            levels,
-        }
+        Lane { levels, ..testing::lane([]) }
     }
 
     fn at(streams: u32, ttft_ms: f64, ended: LevelEnd) -> Level {
@@ -213,17 +202,7 @@ mod tests {
     }
 
     fn plan() -> Plan {
-        Plan {
-            prompt: String::new(),
-            system: None,
-            max_tokens: None,
-            temperature: None,
-            effort: None,
-            repeat: 1,
-            warmup: 0,
-            lanes: Vec::new(),
-            load: Some(crate::Load::default()),
-        }
+        Plan { load: Some(crate::Load::default()), ..testing::run(Vec::new()).plan }
     }
 
     #[test]
@@ -247,5 +226,22 @@ mod tests {
         let knee = curve.knee.expect("32 queues");
         assert_eq!((knee.step, knee.queues), (Step::Streams(32), true), "it is the third");
         assert_eq!(knee.ttft_p95_ratio, Some(4.5), "900 ÷ 200");
+    }
+
+    #[test]
+    fn a_level_that_was_refused_before_it_was_measured_says_so() {
+        let refused = Level {
+            others: vec![sample(Status::Throttled), sample(Status::Cancelled)],
+            ended: LevelEnd::Throttled { retry_after_ms: None },
+            ..at(1, 200.0, LevelEnd::Done)
+        };
+        let curve = Curve::of(&lane(vec![refused]), &plan());
+        let [point] = &curve.points[..] else { panic!("one level") };
+        assert_eq!((point.measured, point.ok), (0, 0), "nothing was measured");
+        assert_eq!(
+            (point.answered, point.failed, point.throttled),
+            (1, 1, 1),
+            "the request that was refused failed, and the one we cut did not"
+        );
     }
 }
