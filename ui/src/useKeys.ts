@@ -59,15 +59,19 @@ function placesInView(): number[] {
   return [...cards].map(({ dataset }) => Number(dataset.place));
 }
 
-const REPLAY: readonly Action[] = ["playPause", "scrub", "ends"];
+/** The keys of a replay, and what has them before it does: a button that is pressed, a text that is scrolled. */
+const REPLAY: Partial<Record<Action, string>> = {
+  playPause: "button, a, figure, section[tabindex], [role='log']",
+  scrub: "figure",
+  ends: "figure, section[tabindex], [role='log']",
+};
 
-/** Keys of a replay mean something where there is one, and leave to a button and to a text what is theirs. */
-function isForReplay({ action }: Meaning, target: EventTarget | null): boolean {
-  if (!REPLAY.includes(action)) return true;
-  const own =
-    target instanceof Element &&
-    target.closest("button, a, [role='log'], figure, section[tabindex]");
-  return useOnScreen.getState().player !== null && !own;
+/** Whether a key means something here: those of a replay only where one is on screen. */
+function holds({ action }: Meaning, target: EventTarget | null): boolean {
+  const others = REPLAY[action];
+  if (!others) return true;
+  const isOthers = target instanceof Element && target.closest(others) !== null;
+  return useOnScreen.getState().player !== null && !isOthers;
 }
 
 /** Empties the prompt and takes what races begin with from the settings; the lanes stay. */
@@ -146,6 +150,7 @@ const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   showRace: () => go("race"),
   showSweep: () => go("sweep"),
   showHistory: () => go("history"),
+  showCompare: () => go("compare"),
   showProviders: () => go("providers"),
   showSettings: () => go("settings"),
   searchHistory: () => {
@@ -191,7 +196,7 @@ export function useKeys(act: (meant: Meaning) => void): void {
       // An open dialog or list has the first word on its keys.
       const isTaken = event.defaultPrevented || keysAreTaken();
       if (!meant || (isTaken && !ALWAYS.includes(meant.action))) return;
-      if (!isForReplay(meant, event.target)) return;
+      if (!holds(meant, event.target)) return;
       if (meant.action !== "stopLane") event.preventDefault();
       act(meant);
     };

@@ -45,6 +45,7 @@ pub(crate) async fn forget_line_up(app: Shared<'_>, name: String) -> Answer<Shel
 /// The plan with a value in the place of each of its variables.
 #[tauri::command]
 #[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
 pub(crate) fn fill(plan: Plan, values: BTreeMap<String, String>) -> Filled {
     race::filled(plan, &values)
 }

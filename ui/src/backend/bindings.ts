@@ -88,7 +88,7 @@ export const commands = {
 	/**  Keeps what the person prefers, all of it or nothing, and draws the window in its size. */
 	setPreferences: (preferences: Preferences) => typedError<Preferences, Failure>(__TAURI_INVOKE("set_preferences", { preferences })),
 	/**  What was spent since midnight. */
-	spentToday: () => typedError<Spend, Failure>(__TAURI_INVOKE("spent_today")),
+	spentToday: () => typedError<SpentToday, Failure>(__TAURI_INVOKE("spent_today")),
 	/**  Gives the next start leave to go over the cap. */
 	allowOverCap: () => typedError<null, Failure>(__TAURI_INVOKE("allow_over_cap")),
 	/**  Where everything is kept, and how much it is. */
@@ -105,6 +105,8 @@ export const commands = {
 	frameRate: (drawnMs: (number | null)[]) => __TAURI_INVOKE<FrameRate | null>("frame_rate", { drawnMs }),
 	/**  Sends every link that the window is to follow to `links`, such as `history/ID`. */
 	followLinks: (links: Channel<string>) => __TAURI_INVOKE<void>("follow_links", { links }),
+	/**  What a selection of runs says, all views at once. */
+	compare: (selection: Selection, question: CompareQuestion) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare", { selection, question })),
 	/**  What the line beside the Race button says. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Remembers what is on screen for the next start. */
@@ -135,6 +137,34 @@ export const commands = {
 	deleteRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("delete_run", { id })),
 	/**  Puts a deleted run back. */
 	restoreRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("restore_run", { id })),
+	/**  The runs that a search finds, newest first. `after` is the `next` of the page before. */
+	findRuns: (search: string, after: string | null, limit: number) => typedError<SearchAnswer, Failure>(__TAURI_INVOKE("find_runs", { search, after, limit })),
+	/**  What can be written into the search box. */
+	searchLanguage: () => __TAURI_INVOKE<SearchLanguage>("search_language"),
+	/**  What the person says of a run. */
+	runMarks: (id: string) => typedError<Marks, Failure>(__TAURI_INVOKE("run_marks", { id })),
+	/**  Every tag there is, the most used first. */
+	tags: () => typedError<TagCount[], Failure>(__TAURI_INVOKE("tags")),
+	/**  Gives runs a star or takes it away. */
+	starRuns: (ids: string[], starred: boolean) => typedError<null, Failure>(__TAURI_INVOKE("star_runs", { ids, starred })),
+	/**  Keeps runs out of the list, or puts them back. */
+	hideRuns: (ids: string[], hidden: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hide_runs", { ids, hidden })),
+	/**  Adds tags to runs and takes others away. */
+	tagRuns: (ids: string[], add: string[], remove: string[]) => typedError<null, Failure>(__TAURI_INVOKE("tag_runs", { ids, add, remove })),
+	/**  Writes a run's note in place of the one it had. */
+	noteRun: (id: string, note: string) => typedError<null, Failure>(__TAURI_INVOKE("note_run", { id, note })),
+	/**  Takes several runs out of the history; each can be restored for 30 days. */
+	deleteRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("delete_runs", { ids })),
+	/**  Puts several deleted runs back. */
+	restoreRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("restore_runs", { ids })),
+	/**  Writes runs down into the person's folder of downloads, under a name that is free, and answers the path. */
+	exportRuns: (wanted: Export) => typedError<string, Failure>(__TAURI_INVOKE("export_runs", { wanted })),
+	/**  Opens the folder of downloads with one of its files selected. */
+	showInFolder: (path: string) => typedError<null, Failure>(__TAURI_INVOKE("show_in_folder", { path })),
+	/**  Takes in runs that were exported as JSON. */
+	importRuns: (document: string) => typedError<Imported, Failure>(__TAURI_INVOKE("import_runs", { document })),
+	/**  What runs since then cost, in seconds since 1970. */
+	spend: (sinceS: number | null) => typedError<Spend, Failure>(__TAURI_INVOKE("spend", { sinceS })),
 };
 
 /* Types */
@@ -144,6 +174,16 @@ export type Arrivals =
 "constant" | 
 /**  As independent people come: a Poisson process. */
 "poisson";
+
+/**  Where a value stands, and between which quarters half of its samples lie. */
+export type AxisPlace = {
+	/**  The median, the mean of fewer than five samples, or a price. */
+	at: number | null,
+	/**  25th percentile; absent below five samples, and for a price, which has no spread. */
+	low?: number | null,
+	/**  75th percentile; absent as `low` is. */
+	high?: number | null,
+};
 
 /**
  *  Every chunk of one stream as a column, in the order of arrival: an event with visible text is a chunk. The lists are
@@ -168,6 +208,34 @@ export type Barcode = {
 	gap_ms: (number | null)[],
 	/**  Tokens per chunk, the mean over the column. */
 	tokens: (number | null)[],
+};
+
+/**  What became of a number. */
+export type Became = 
+/**  Better, with 95 % confidence. */
+"better" | 
+/**  Worse, with 95 % confidence. */
+"worse" | 
+/**  The same but for less than 2 %, however sure that is. */
+"alike" | 
+/**  The samples do not tell; that is no proof that nothing changed. */
+"unsettled";
+
+/**  From which length on one of two is done first. */
+export type BreakEven = {
+	/**  Who is done first with shorter answers, or with all. */
+	shorter: number,
+	/**  The other one. */
+	longer: number,
+	/**
+	 *  The length in tokens; absent where one of them is done first at every length, or where the samples do not tell
+	 *  them apart.
+	 */
+	tokens?: number | null,
+	/**  Whether the length lies outside what was measured of either. */
+	drawn_on: boolean,
+	/**  What to choose, in words. */
+	sentence: string,
 };
 
 /**  One contender at one level. */
@@ -222,6 +290,141 @@ export type Certificate = {
 	 *  where none was.
 	 */
 	held_tps?: number | null,
+};
+
+/**  One card. */
+export type Champion = {
+	/**  What is led in. */
+	title: string,
+	/**  Who leads; absent where it is not known of anybody. */
+	place?: number | null,
+	/**  The number that shows it. */
+	figure: string,
+	/**  How far ahead, or with whom it is a tie. */
+	lead: string,
+	/**  Whether the samples do not tell it from the next. */
+	tie: boolean,
+};
+
+/**  One number of one contender in both runs. */
+export type Change = {
+	/**  Which contender. */
+	place: number,
+	/**  Which number. */
+	metric: Quantity,
+	/**  In the first run. */
+	before: Summary,
+	/**  In the second. */
+	after: Summary,
+	/**
+	 *  Where the difference of the medians, after − before, lies with 95 % confidence; absent where either run has fewer
+	 *  than five samples.
+	 */
+	difference?: Interval | null,
+	/**  What that means. */
+	became: Became,
+};
+
+/**  The chart. */
+export type Changes = {
+	/**  The runs there are, the oldest first. */
+	runs: RunName[],
+	/**  The run before; absent where there are not two. */
+	before?: string | null,
+	/**  The run after. */
+	after?: string | null,
+	/**  Whether the two were asked different things: then latency and cost compare workloads as well. */
+	uneven: boolean,
+	/**  Each number of each contender that is in both. */
+	changes: Change[],
+	/**  What they say. */
+	sentence: string,
+};
+
+/**  What is asked of a set of requests. */
+export type CompareQuestion = {
+	/**  Whether simulated requests are asked about, in place of real ones. The two never mix. */
+	simulated?: boolean,
+	/**  Contenders to leave out, by their id. */
+	hidden?: string[],
+	/**  Only those under this load; absent for the lightest there is. A load is nothing that a person chooses between. */
+	load?: LoadLevel | null,
+	/**  Those under every load, each a contender of its own. */
+	every_load?: boolean,
+	/**  Only requests whose prompt and limit everybody who is shown was asked with. */
+	common_only?: boolean,
+	/**  What costs are of. */
+	cost_of?: CostOf,
+	/**  What speed means. */
+	speed_by?: SpeedBy,
+	/**  Input tokens to one output token in a blended price. */
+	blend?: number | null,
+	/**  The workload to reckon with. */
+	workload?: Workload,
+	/**  What one second is worth, in dollars. */
+	second_usd?: number | null,
+	/**  The number whose distribution and trend are shown. */
+	metric?: Quantity,
+	/**  The run before, in a difference of two; absent for the oldest. */
+	before?: string | null,
+	/**  The run after; absent for the newest. */
+	after?: string | null,
+	/**  The uses to rank for; empty for the ones one begins with. */
+	use_cases?: UseCase[],
+	/**  How far the person's clock is ahead of UTC, in minutes. */
+	utc_offset_minutes?: number,
+};
+
+/**  The answer. What comes after `contenders` is about those that are shown. */
+export type CompareView = {
+	/**  What was asked, with what was left open filled in. */
+	question: CompareQuestion,
+	/**  Whether it is about simulated requests. */
+	simulated: boolean,
+	/**  Real requests in the selection. */
+	real_requests: number,
+	/**  Simulated requests in the selection. */
+	simulated_requests: number,
+	/**  Requests left out since their numbers were computed under older definitions. */
+	other_definitions: number,
+	/**  Runs that the shown requests belong to. */
+	runs: number,
+	/**  Requests shown. */
+	requests: number,
+	/**  The load that is compared under; absent for every one. */
+	load?: LoadLevel | null,
+	/**  Loads there are, rising. */
+	loads: LoadLevel[],
+	/**  Whether some were asked what others were not: then the cost and the latency of a request compare workloads as well. */
+	uneven: boolean,
+	/**  How many prompts, each with its limit, everybody who is shown was asked. */
+	common: number,
+	/**  Everybody, by name. */
+	contenders: Contender[],
+	/**  Under what conditions the numbers came about, part by part. */
+	conditions: string[],
+	/**  Who leads in what. */
+	champions: Champion[],
+	/**  Cost against speed. */
+	cost_speed: CostSpeed,
+	/**  Latency by the length of the answer. */
+	lengths: Lengths,
+	/**  Who is best for which job. */
+	win_map: WinMap,
+	/**  What the workload would take and cost. */
+	what_if: WhatIf,
+	/**  Every sample of the asked number. */
+	distribution: Distribution,
+	/**  The asked number over days and hours. */
+	trend: Trend,
+	/**  What changed between two runs. */
+	changes: Changes,
+	/**  Who is best for a use. */
+	rankings: Ranking[],
+	/**  What racing two and keeping the first would have bought. */
+	hedges: Hedge[],
+	/**  Workloads to begin with. */
+	presets: WorkloadPreset[],
 };
 
 /**
@@ -318,6 +521,76 @@ export type Connection = {
 	http_version: string,
 };
 
+/**
+ *  What a contender's requests come to. Only requests that ended well enter a spread; those that failed are in
+ *  `error_rate`, and those that were stopped in neither.
+ */
+export type Contender = {
+	/**  Its place among all contenders, from 0; its colour follows from it. */
+	place: number,
+	/**  What names it in a question: provider, name, model and load. */
+	id: string,
+	/**  The shortest name that tells it from the others. */
+	name: string,
+	/**  The provider's id. */
+	provider: string,
+	/**  The provider's name. */
+	label: string,
+	/**  The model as the provider calls it. */
+	model: string,
+	/**  How much its lane asked at once. */
+	load: LoadLevel,
+	/**  Whether the person left it in; all that follows a contender's own numbers is about those that are. */
+	shown: boolean,
+	/**  Runs it took part in. */
+	runs: number,
+	/**  Requests that ended well. */
+	good: number,
+	/**  Requests that failed. */
+	failed: number,
+	/**  Requests that were stopped, by the person or with the app. */
+	stopped: number,
+	/**  `failed ÷ (good + failed)`, 0 to 1; absent where neither is. */
+	error_rate?: number | null,
+	/**  Time to first token, in milliseconds. */
+	ttft_ms?: Summary | null,
+	/**  Time to first answer token, in milliseconds. */
+	ttfat_ms?: Summary | null,
+	/**
+	 *  From the first token to the first token of the answer, in milliseconds, request by request: the thinking that
+	 *  can be seen.
+	 */
+	thinking_ms?: Summary | null,
+	/**  End-to-end latency, in milliseconds. */
+	latency_ms?: Summary | null,
+	/**  Output speed, in tokens per second, over the requests that `counted` counted. */
+	decode_tps?: Summary | null,
+	/**  Cost of one request, in dollars, at the prices of its day. */
+	cost_usd?: Summary | null,
+	/**  Output tokens of one request, over the requests that `counted` counted. */
+	out_tokens?: Summary | null,
+	/**
+	 *  Output tokens of the answer alone, likewise; all of them where no reasoning was counted. A request that ended
+	 *  before its answer began has none.
+	 */
+	answer_tokens?: Summary | null,
+	/**  Reasoning tokens of one request, where the server counts them. */
+	reasoning_tokens?: Summary | null,
+	/**  Input tokens of one request. */
+	in_tokens?: Summary | null,
+	/**  Who counted the tokens in its speeds: whoever counted most of its requests, the server where it is even. */
+	counted?: Counted | null,
+	/**  Good requests whose tokens somebody else counted; their speeds are left out. */
+	counted_otherwise: number,
+};
+
+/**  What a cost is the cost of. */
+export type CostOf = 
+/**  One request of this workload, in dollars, as it was paid for. */
+"request" | 
+/**  A million tokens, in dollars, input and output blended, at the prices of today. */
+"million_tokens";
+
 /**  Where an amount of money comes from. */
 export type CostSource = 
 /**  The provider said so in its response. */
@@ -326,6 +599,55 @@ export type CostSource =
 "computed" | 
 /**  The time that a machine of the person's own was kept busy, at its price per hour. */
 "self_hosted";
+
+/**  The chart. */
+export type CostSpeed = {
+	/**  What the costs are of. */
+	cost_of: CostOf,
+	/**  What the speeds are. */
+	speed_by: SpeedBy,
+	/**  Input tokens to one output token in a blended price. */
+	blend: number | null,
+	/**  Who has both a cost and a speed. */
+	marks: CostSpeedMark[],
+	/**  The frontier, from the cheapest on. */
+	frontier: number[],
+	/**  Median cost of what is shown; absent below three marks, where the quadrant would only repeat them. */
+	median_x?: number | null,
+	/**  Median speed of what is shown; absent as `median_x` is. */
+	median_y?: number | null,
+	/**  Who has not both. */
+	left_out: LeftOut[],
+	/**  What it says. */
+	sentence: string,
+};
+
+/**  A contender in the chart. */
+export type CostSpeedMark = {
+	/**  Which contender. */
+	place: number,
+	/**  Its cost. */
+	x: AxisPlace,
+	/**  Its speed. */
+	y: AxisPlace,
+	/**  Whether fewer than five samples stand behind it. */
+	weak: boolean,
+	/**  Whether nobody is at least as good in both and better in one. */
+	on_frontier: boolean,
+	/**  Whether it is at least as good as the median of what is shown, in both. */
+	attractive: boolean,
+	/**  Who is at least as good in both and better in one: the cheapest of them first. */
+	dominated_by: number[],
+	/**  The same in one sentence. */
+	sentence: string,
+};
+
+/**  Who counted the tokens that a speed divides by. The two are never mixed in one sum. */
+export type Counted = 
+/**  The server, in its usage report. */
+"server" | 
+/**  Paceline, with `o200k_base` over the text. */
+"neutral";
 
 /**  One contender's levels. */
 export type Curve = {
@@ -400,6 +722,16 @@ export type Dialect =
 "ollama" | 
 /**  Replicate's predictions: one request makes the prediction, a second one streams it. */
 "replicate";
+
+/**  The chart. */
+export type Distribution = {
+	/**  Which number. */
+	metric: Quantity,
+	/**  Whoever has samples of it. */
+	strips: Strip[],
+	/**  What it says. */
+	sentence: string,
+};
 
 /**  What the window stands on. */
 export type Doctor = {
@@ -488,6 +820,57 @@ export type Endpoint = {
 	/**  Whether the person allows plain HTTP to it, where it is on a public network. */
 	confirm_plain_http: boolean,
 };
+
+/**  What it would come to with one contender. Times are milliseconds, money dollars. */
+export type Estimate = {
+	/**  Which contender. */
+	place: number,
+	/**  Until the first token; absent where TTFT or speed is not known, as are the other times. */
+	wait_ms?: number | null,
+	/**  Thinking that can be seen. */
+	think_ms?: number | null,
+	/**  Writing the answer. */
+	write_ms?: number | null,
+	/**  All three. */
+	total_ms?: number | null,
+	/**  Whether answers as long were not measured. */
+	drawn_on: boolean,
+	/**
+	 *  What one request would cost at the prices of today, its reasoning included; absent where no price is known, as are
+	 *  the other costs.
+	 */
+	usd?: number | null,
+	/**  What 30 days of them would cost. */
+	usd_per_month?: number | null,
+	/**
+	 *  What a loop would take, its steps one after another, each at the TTFT that was measured: a longer context would
+	 *  add to it.
+	 */
+	loop_ms?: number | null,
+	/**  What a loop would cost. */
+	loop_usd?: number | null,
+};
+
+/**  What is to be written down, and how. */
+export type Export = {
+	/**  The runs, by id, in this order. */
+	runs: string[],
+	/**  As what. */
+	format: ExportFormat,
+	/**  Whether prompts and system prompts are left out. Their hashes and lengths stay. */
+	without_prompts: boolean,
+};
+
+/**  What runs are written down as. */
+export type ExportFormat = 
+/**  Everything, raw logs too: it can be imported, and every number can be checked by hand. */
+"json" | 
+/**  One row for each request. */
+"csv" | 
+/**  Conditions, summaries, prompt and answers, to read. */
+"md" | 
+/**  One page for a browser, which replays the race and asks no network. */
+"html";
 
 /**
  *  Why a command did not do what was asked. The UI switches on `kind`; the texts are for people and are shown as they
@@ -624,6 +1007,25 @@ export type FaultClass =
 /**  Nothing arrived for too long between two chunks. */
 "timeout_idle";
 
+/**  What a use asks of a contender. */
+export type Figure = 
+/**  Median time to first token, in milliseconds. */
+"ttft" | 
+/**  p95 of the time to first token, in milliseconds; the worst of fewer than twenty. */
+"ttft_tail" | 
+/**  Output speed, in tokens per second. */
+"speed" | 
+/**  What an answer of the use's length would take, in milliseconds. */
+"latency" | 
+/**  What a request of the use would cost, in dollars. */
+"cost" | 
+/**  What a loop of the use would take, in milliseconds. */
+"loop_time" | 
+/**  What a loop of the use would cost, in dollars. */
+"loop_cost" | 
+/**  Requests that failed ÷ those that ended, 0 to 1. */
+"error_rate";
+
 /**  A plan as it would be sent. */
 export type Filled = {
 	/**  The plan with every variable filled; as it was given where there is a problem. */
@@ -673,6 +1075,44 @@ export type Forecast = {
 	problems: Problem[],
 };
 
+/**  A page of what was found, newest run first. */
+export type FoundPage = {
+	/**  How many runs were found in all. */
+	total: number,
+	/**  Whether there are more than that: a search counts up to 1,000. */
+	more: boolean,
+	/**  Those of this page. */
+	runs: FoundRun[],
+	/**  What to hand over for the page after this one; absent for the last. */
+	next?: string | null,
+};
+
+/**  A run as a search shows it. */
+export type FoundRun = {
+	/**  What any list shows of it. */
+	row: RunRow,
+	/**  Whether it is starred. */
+	starred: boolean,
+	/**  Whether it is hidden. */
+	hidden: boolean,
+	/**  Whether it has a note. */
+	has_note: boolean,
+	/**  Its tags, sorted. */
+	tags: string[],
+	/**  Its requests, those beside the measured ones too. */
+	requests: number,
+	/**  What its requests cost together, in dollars, as far as that is known. */
+	cost_usd?: number | null,
+	/**  Requests whose cost nobody knows. */
+	cost_unknown: number,
+	/**  Which of its lanes spoke first, by its place among those of the row; absent unless two ended well. */
+	first?: number | null,
+	/**  Which of its lanes was fastest, likewise. */
+	fastest?: number | null,
+	/**  Where the words stand that were looked for: a part of each text that holds one. */
+	hits: Snippet[],
+};
+
 /**
  *  What came since the frame before, for every lane in which something did. Times are microseconds since this round's
  *  start gun.
@@ -696,6 +1136,33 @@ export type FrameRate = {
 	slowest_ms: number | null,
 };
 
+/**  Two contenders, alone and together. */
+export type Hedge = {
+	/**  One of them: the one with the better tail alone. */
+	one: number,
+	/**  The other. */
+	other: number,
+	/**
+	 *  Whether rounds are paired in which both were raced together; else each request of one is paired with each of the
+	 *  other, as if nothing slowed both at once.
+	 */
+	paired: boolean,
+	/**  Rounds together, or the requests of the side that has fewer. */
+	n: number,
+	/**  The one alone. */
+	one_alone: Outlook,
+	/**  The other alone. */
+	other_alone: Outlook,
+	/**  Both, and the first is kept. */
+	together: Outlook,
+	/**  How much sooner the first token comes than with the one alone: at p95, or at the median where that is absent. */
+	sooner_ms?: number | null,
+	/**  Whether that is worth a word: more than 2 % sooner, or fewer failures. */
+	buys: boolean,
+	/**  What it says. */
+	sentence: string,
+};
+
 /**  What a medal is for. */
 export type Honour = 
 /**  The least time to first token. */
@@ -706,6 +1173,16 @@ export type Honour =
 "first_to" | 
 /**  The least cost. */
 "cheapest";
+
+/**  What came of an import. */
+export type Imported = {
+	/**  Runs that are now in the history, by id. */
+	added: string[],
+	/**  Runs that were there already, by id; they stay as they were. */
+	known: string[],
+	/**  Runs that were there already and are deleted, by id; they can be restored. */
+	deleted: string[],
+};
 
 /**
  *  Where a median lies, with 95 % confidence.
@@ -877,12 +1354,66 @@ export type LanePlayback = {
 	thought_tokens: number,
 };
 
+/**  One contender's line. */
+export type LatencyLine = {
+	/**  Which contender. */
+	place: number,
+	/**  Milliseconds for an answer of each of the chart's lengths. */
+	latency_ms: (number | null)[],
+	/**  The shortest answer that was measured, in tokens; a line is drawn on before it. */
+	measured_from: number | null,
+	/**  The longest one; a line is drawn on beyond it. */
+	measured_to: number | null,
+	/**  Time to first token, in milliseconds. */
+	wait_ms: number | null,
+	/**  Thinking that can be seen, in milliseconds. */
+	think_ms: number | null,
+	/**  Output speed, in tokens per second. */
+	tps: number | null,
+};
+
+/**  Lengths at which one contender is done first. */
+export type Leader = {
+	/**  Which contender. */
+	place: number,
+	/**  From this length on, in tokens. */
+	from: number | null,
+	/**  Up to this one. */
+	to: number | null,
+};
+
+/**  A contender that a chart has no room for, and why. */
+export type LeftOut = {
+	/**  Which contender. */
+	place: number,
+	/**  Why, in a few words. */
+	why: string,
+};
+
 /**  Who answers first for answers of these lengths. */
 export type Length = {
 	/**  The lane, by its place in the list. */
 	lane: number,
+	/**  Those that are as good: less than 2 % apart from it in both numbers, and so at any length. */
+	alike: number[],
 	/**  From how many output tokens on, until the next one's; 0 for the first. */
 	from_tokens: number | null,
+};
+
+/**  The chart. */
+export type Lengths = {
+	/**  The lengths at which every line has a point, in tokens. */
+	lengths: (number | null)[],
+	/**  Whose TTFT and speed are known. */
+	lines: LatencyLine[],
+	/**  Who is done first, from the shortest length to the longest. */
+	leaders: Leader[],
+	/**  Each two of them. */
+	break_evens: BreakEven[],
+	/**  Whose are not. */
+	left_out: LeftOut[],
+	/**  What it says. */
+	sentence: string,
 };
 
 /**  What one level of a sweep came to. */
@@ -1064,6 +1595,13 @@ export type Load = {
 	seed: number,
 };
 
+/**  How much a lane asks at once. A speed under one load is another number than under the next. */
+export type LoadLevel = 
+/**  So many requests in flight; 1 in a race. */
+({ in_flight: number }) & { per1000_seconds?: never } | 
+/**  So many requests due in a thousand seconds, whether those before them have ended or not. */
+({ per1000_seconds: number }) & { in_flight?: never };
+
 /**  A server that was found on this machine. */
 export type LocalServer = {
 	/**  The row of the catalogue that it is, or `custom` where it did not tell. */
@@ -1076,6 +1614,18 @@ export type LocalServer = {
 	models: string[],
 	/**  Those that are in memory now, and so answer without being loaded first; empty where it does not say. */
 	loaded: string[],
+};
+
+/**  What the person says of a run. */
+export type Marks = {
+	/**  Whether it is starred. */
+	starred: boolean,
+	/**  Whether it is kept out of the list, unless `hidden:` asks for it. */
+	hidden: boolean,
+	/**  Its note; empty for none. */
+	note: string,
+	/**  Its tags, sorted: lower case, without white space. */
+	tags: string[],
 };
 
 /**  A medal, and who has it. */
@@ -1189,6 +1739,22 @@ export type OffPeak = {
 	rates: Rates,
 };
 
+/**  What requests came to, one way of asking. Times are milliseconds; failed requests are in `failed` and in no time. */
+export type Outlook = {
+	/**  Share of the requests that failed, 0 to 1. */
+	failed: number | null,
+	/**  Median time to first token; absent below five samples. */
+	ttft_p50_ms?: number | null,
+	/**  Its p95; absent below twenty samples. */
+	ttft_p95_ms?: number | null,
+	/**  Median latency; absent as the median TTFT is. */
+	latency_p50_ms?: number | null,
+	/**  Its p95; absent as that of the TTFT is. */
+	latency_p95_ms?: number | null,
+	/**  Mean cost of a request, in dollars; absent where a cost is not known. */
+	usd?: number | null,
+};
+
 /**  One lane passes another: from this token on it has been there first. */
 export type Overtake = {
 	/**  Who passes, by its place in the list. */
@@ -1259,6 +1825,14 @@ export type PictureFormat =
 "svg" | 
 /**  Pixels. */
 "png";
+
+/**  A piece of a text. */
+export type Piece = {
+	/**  What it says. */
+	text: string,
+	/**  Whether it is what was looked for. */
+	hit: boolean,
+};
 
 /**  A race before it starts: one prompt, the same for every lane. */
 export type Plan = {
@@ -1508,6 +2082,19 @@ export type Proxy =
  */
 url: string };
 
+/**  A number of one request. */
+export type Quantity = 
+/**  Time to first token, in milliseconds. */
+"ttft" | 
+/**  Time to first answer token, in milliseconds. */
+"ttfat" | 
+/**  End-to-end latency, in milliseconds. */
+"latency" | 
+/**  Output speed, in tokens per second. */
+"speed" | 
+/**  Cost of the request, in dollars. */
+"cost";
+
 /**  What a new race begins with. */
 export type RaceDefaults = {
 	/**  The limit on the output of each request, in tokens; absent for the provider's own. */
@@ -1548,6 +2135,58 @@ sample: Sample }) & { id?: never; message?: never; not_saved?: never; run?: neve
 run: Run; 
 /**  Why it could not be saved, when it could not. */
 not_saved?: string | null }) & { id?: never; lane?: never; message?: never; round?: never; sample?: never };
+
+/**  What a figure must keep: at most so much, or for a rate at least. */
+export type RankLimit = {
+	/**  Which figure. */
+	figure: Figure,
+	/**  The limit, in the figure's own unit. */
+	value: number | null,
+};
+
+/**  One figure of a contender within a score. */
+export type RankPart = {
+	/**  Which figure. */
+	figure: Figure,
+	/**  Its value; absent where it is not known. */
+	value?: number | null,
+	/**  How good it is: 1 for the best of those who are ranked, 0 at worst. */
+	goodness?: number | null,
+};
+
+/**  How much a figure weighs. */
+export type RankTerm = {
+	/**  Which figure. */
+	figure: Figure,
+	/**  Its weight, 0 or more; only the share of all weights counts. */
+	weight: number | null,
+};
+
+/**  Where a contender stands. */
+export type Ranked = {
+	/**  Which contender. */
+	place: number,
+	/**  From 1; absent for one that cannot be ranked, and for one that breaks a limit. */
+	rank?: number | null,
+	/**  0 to 1; absent where the rank is. */
+	score?: number | null,
+	/**  Figure by figure. */
+	parts: RankPart[],
+	/**  Why it has no rank, in a few words each. */
+	against: string[],
+};
+
+/**  A ranking. */
+export type Ranking = {
+	/**  The use, with its formula. */
+	use_case: UseCase,
+	/**  The formula in words. */
+	formula: string,
+	/**  The best first; those without a rank last. */
+	ranked: Ranked[],
+	/**  What it says. */
+	sentence: string,
+};
 
 /**  The prices of tokens by what became of them. */
 export type Rates = {
@@ -1638,6 +2277,16 @@ export type Run = {
 	plan: Plan,
 	/**  What came of it; muted lanes are not among them. */
 	lanes: Lane[],
+};
+
+/**  A run that can be compared with another. */
+export type RunName = {
+	/**  Its id. */
+	id: string,
+	/**  When it began, in seconds since 1970 UTC. */
+	at_s: number,
+	/**  Who is in it and also shown, by name. */
+	contenders: string[],
 };
 
 /**  A page of the list, newest run first. */
@@ -1786,6 +2435,59 @@ export type SavedPrompt = {
 	system?: string | null,
 };
 
+/**  What a search comes to. One that cannot be read is an answer as well: the window shows what is wrong where it is. */
+export type SearchAnswer = 
+/**  It was understood. */
+{ type: "found"; 
+/**  A page of what it finds. */
+page: FoundPage } | 
+/**  It was not. */
+{ type: "unreadable"; 
+/**  Where, and what to write instead. */
+error: SearchError };
+
+/**  A search that cannot be read: where, what is wrong, and what to write instead. */
+export type SearchError = {
+	/**  Where the part begins that cannot be read, in characters from 0. */
+	at: number,
+	/**  How many characters it has. */
+	length: number,
+	/**  What is wrong with it and what to do, in one or two sentences. */
+	message: string,
+};
+
+/**  One filter of the language, for people. */
+export type SearchFilter = {
+	/**  How it begins, with its sign. */
+	begins: string,
+	/**  An example, whole. */
+	example: string,
+	/**  What it finds. */
+	finds: string,
+};
+
+/**  The whole language, for people. */
+export type SearchLanguage = {
+	/**  Its filters, in reading order. */
+	filters: SearchFilter[],
+	/**  How words are read, a sentence for each rule. */
+	words: string[],
+};
+
+/**  Which runs are meant; all conditions hold at once. Deleted runs are in none. */
+export type Selection = {
+	/**  These runs, by id; empty for all. */
+	runs?: string[],
+	/**  Runs that a search finds, in the language of the search box; hidden runs only where it asks for them. */
+	search?: string | null,
+	/**  Simulated lanes in place of real ones: the two never mix. */
+	simulated?: boolean,
+	/**  Runs that started then or later, in seconds since 1970. */
+	since_s?: number | null,
+	/**  Runs that started before then, in seconds since 1970. */
+	until_s?: number | null,
+};
+
 /**  What a server says of itself. It stands beside our own measurement and is never mixed with it. */
 export type ServerReport = {
 	/**  Time the request waited in its queue, in milliseconds. */
@@ -1827,6 +2529,14 @@ export type Shelf = {
 	prompts: SavedPrompt[],
 	/**  Line-ups saved by name, in the order of their names. */
 	line_ups: SavedLineUp[],
+};
+
+/**  A part of one of a run's texts, around what was looked for. */
+export type Snippet = {
+	/**  Which text: `prompt`, `system`, `answers`, `contenders`, `note` or `tags`. */
+	text: string,
+	/**  Its pieces, in order. */
+	pieces: Piece[],
 };
 
 /**  The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown. */
@@ -1893,19 +2603,52 @@ export type Speed = {
 	chunks: number,
 };
 
-/**
- *  What the requests of one day cost, deleted runs included: deleting a run gives no money back. A run that is under
- *  way counts when it is over.
- */
+/**  What speed means. */
+export type SpeedBy = 
+/**  Output speed, in tokens per second: up is better. */
+"tokens_per_second" | 
+/**  End-to-end latency, in milliseconds: down is better. */
+"latency";
+
+/**  What runs since some moment cost. Simulated ones stand apart, and so do requests whose cost nobody knows. */
 export type Spend = {
-	/**  Dollars of all requests whose cost is known. */
+	/**  Since when, in seconds since 1970. */
+	since_s: number | null,
+	/**  All real requests together. */
+	total: Spent,
+	/**  By provider and model, the dearest first; those of which no cost is known come last. */
+	models: Spent[],
+	/**  The same of simulated requests, which cost nobody anything. */
+	simulated: Spent[],
+};
+
+/**  What some requests cost. */
+export type Spent = {
+	/**  The provider's id; empty in a total. */
+	provider: string,
+	/**  The provider's name; empty in a total. */
+	label: string,
+	/**  The model; empty in a total. */
+	model: string,
+	/**  Requests that were sent, failed ones and those beside the measured ones too. */
+	requests: number,
+	/**  Dollars, as far as they are known; absent where no request's cost is. */
+	cost_usd?: number | null,
+	/**  Requests whose cost nobody knows. One that was turned away costs nothing and is not among them. */
+	cost_unknown: number,
+	/**  Input tokens, as servers counted them; absent where none did. */
+	in_tokens?: number | null,
+	/**  Output tokens, as servers counted them or, where one did not, by `o200k_base`; absent where there are none. */
+	out_tokens?: number | null,
+};
+
+/**  What today cost, in short. */
+export type SpentToday = {
+	/**  Dollars of all requests to real providers whose cost is known. */
 	usd: number | null,
 	/**  Requests to real providers. */
 	requests: number,
-	/**
-	 *  Those of them that brought text and whose cost nobody knows. One that brought nothing and names no cost is taken
-	 *  to have cost nothing.
-	 */
+	/**  Those of them whose cost nobody knows. */
 	unknown: number,
 	/**  Requests to simulated providers, which cost nothing and are in none of the numbers above. */
 	simulated: number,
@@ -2020,6 +2763,31 @@ export type Strain = {
 	clock_gap_ms: number,
 };
 
+/**  One contender's samples of a number. */
+export type Strip = {
+	/**  Which contender. */
+	place: number,
+	/**
+	 *  Its samples by size: the value, and the share of samples that are no larger, 0 to 1. Together they are the
+	 *  empirical distribution function.
+	 */
+	samples: ([number | null, number | null])[],
+	/**  What they come to. */
+	summary: Summary,
+};
+
+/**  The spread of one number, and what a chart draws of it. */
+export type Summary = {
+	/**  Where its mark stands: the median, or the mean where fewer than five samples carry no median. */
+	middle: number | null,
+	/**  25th percentile, by the same interpolation as the others; absent below five samples. */
+	p25?: number | null,
+	/**  75th percentile; absent below five samples. */
+	p75?: number | null,
+	/**  Everything else. */
+	spread: Spread,
+};
+
 /**  A sweep as the person writes it down. */
 export type SweepDraft = {
 	/**  Who is asked, and what they share; its own load is not used. */
@@ -2086,6 +2854,14 @@ export type SweepView = {
 	frame: SweepFrame,
 };
 
+/**  A tag and how many runs carry it. */
+export type TagCount = {
+	/**  The tag. */
+	tag: string,
+	/**  Runs with it; deleted ones do not count. */
+	runs: number,
+};
+
 /**  What the history takes on the disk. */
 export type Taken = {
 	/**  KiB of the history itself, with what was written last and still waits beside it. */
@@ -2129,6 +2905,50 @@ export type TokenSource =
 /**  Nobody: one token assumed for each chunk that arrived. An estimate, and a poor one. */
 "chunks";
 
+/**  The charts. */
+export type Trend = {
+	/**  Which number. */
+	metric: Quantity,
+	/**  The clock that days and hours are told by, as `UTC+1`. */
+	zone: string,
+	/**  Day by day. */
+	courses: TrendCourse[],
+	/**  Hour by hour of the week; an hour without samples is not among them. */
+	hours: TrendHour[],
+	/**  What they say. */
+	sentence: string,
+};
+
+/**  One contender over the days. */
+export type TrendCourse = {
+	/**  Which contender. */
+	place: number,
+	/**  The days on which it was measured, in order; a day without samples is not among them. */
+	days: TrendDay[],
+};
+
+/**  One day of one contender. */
+export type TrendDay = {
+	/**  As `YYYY-MM-DD`, where the person is. */
+	date: string,
+	/**  What its samples come to. */
+	summary: Summary,
+};
+
+/**  One hour of the week of one contender. */
+export type TrendHour = {
+	/**  Which contender. */
+	place: number,
+	/**  0 for Monday to 6 for Sunday. */
+	weekday: number,
+	/**  0 to 23. */
+	hour: number,
+	/**  The median of its samples, or their mean below five. */
+	middle: number | null,
+	/**  How many they are. */
+	n: number,
+};
+
 /**  Why there are no medals. */
 export type Unranked = 
 /**  No lane finished in every round. */
@@ -2139,6 +2959,22 @@ export type Unranked =
 "alone" | 
 /**  One real lane did, and simulated ones are not ranked beside it. */
 "alone_real";
+
+/**  A use, and what it asks for. */
+export type UseCase = {
+	/**  What it is called in a question. */
+	id: string,
+	/**  What people read. */
+	name: string,
+	/**  Why the formula is as it is. */
+	why: string,
+	/**  What its requests are like. */
+	workload: Workload,
+	/**  What is weighed. */
+	terms: RankTerm[],
+	/**  What must be kept. */
+	limits: RankLimit[],
+};
 
 /**  Who is better, as far as the rounds can tell. */
 export type Verdict = 
@@ -2173,6 +3009,44 @@ export type Versus = {
 	comparison: Comparison,
 };
 
+/**  The workload with each contender, and what that says. */
+export type WhatIf = {
+	/**  What was asked for. */
+	workload: Workload,
+	/**  The shortest time first; whoever's is not known comes last. */
+	estimates: Estimate[],
+	/**  What it says. */
+	sentence: string,
+};
+
+/**  The map. */
+export type WinMap = {
+	/**  Output lengths, in tokens: the columns. */
+	lengths: (number | null)[],
+	/**  What one second is worth, in dollars: the rows, the lowest first. */
+	values: (number | null)[],
+	/**  Who wins each cell, row by row; empty where nobody can be placed. */
+	winners: number[][],
+	/**  Whether the winner of each cell answered nothing that long, or that short, when it was measured. */
+	drawn_on: boolean[][],
+	/**  Who wins for the workload that was asked about. */
+	here?: number | null,
+	/**  How many of the cells each wins, 0 to 1; whoever wins none is not among them. */
+	shares: WinShare[],
+	/**  Who has no price or no speed. */
+	left_out: LeftOut[],
+	/**  What it says. */
+	sentence: string,
+};
+
+/**  How much of the map a contender wins. */
+export type WinShare = {
+	/**  Which contender. */
+	place: number,
+	/**  Its cells ÷ all cells. */
+	share: number | null,
+};
+
 /**  What the requests of a sweep ask. */
 export type Wording = 
 /**  The plan's own prompt. */
@@ -2197,6 +3071,30 @@ preset: Preset } |
 { type: "set"; 
 /**  One in each line, as a JSON string. */
 lines: string };
+
+/**  What is asked for, and how often. */
+export type Workload = {
+	/**  Input tokens of a request. */
+	in_tokens: number | null,
+	/**  Tokens of its answer, reasoning apart. */
+	out_tokens: number | null,
+	/**  Requests in a day. */
+	requests_per_day: number | null,
+	/**  Requests in a loop of an agent, one after another. */
+	steps: number,
+	/**  Whether each step of a loop also reads the answers of those before it. */
+	growing: boolean,
+};
+
+/**  A workload that many have. */
+export type WorkloadPreset = {
+	/**  What it is called in a question. */
+	id: string,
+	/**  What people read. */
+	name: string,
+	/**  It. */
+	workload: Workload,
+};
 
 /**  What others measure with, to choose from. */
 export type Workloads = {

@@ -16,6 +16,8 @@ import type {
   RunRow,
   SweepNews,
 } from "./bindings";
+import { replayArchive } from "./replay/archive";
+import { replayComparison } from "./replay/compare";
 import { replayMedals, replayPlayback } from "./replay/playback";
 import { replayPreferences } from "./replay/preferences";
 import { catalogue, profileOf } from "./replay/profiles";
@@ -265,6 +267,17 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     return run;
   };
 
+  const deleteRun = async (id: string) => {
+    const run = runs.find((entry) => entry.id === id);
+    if (run) deleted.set(id, run);
+    runs = runs.filter((entry) => entry.id !== id);
+  };
+  const restoreRun = async (id: string) => {
+    const run = deleted.get(id);
+    if (run) runs = [...runs, run].sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
+    deleted.delete(id);
+  };
+
   return {
     host: "replay",
     ...replayShelf(),
@@ -321,9 +334,10 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     saveEndpoint: async ({ id, label, dialect, base_url, key_needed, confirm_plain_http }) => {
       if (!confirm_plain_http) mindPlainHttp(base_url);
       const key = key_needed ? "required" : "none";
-      if (id) return change(id, { label, dialect, base_url, key });
+      const isThere = providers.some((view) => view.id === id);
+      if (id && isThere) return change(id, { label, dialect, base_url, key });
       const view: ProviderView = {
-        id: label.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
+        id: id ?? label.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
         label,
         dialect,
         base_url,
@@ -383,20 +397,20 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     openSweep: async (id) => structuredClone(sweep(id).view),
     stopLane: async (id, index) => racing.get(id)?.stopLane(index),
     stopRace: async (id) => (sweeps.has(id) ? sweepNow.end?.() : racing.get(id)?.stopAll()),
+    compare: async (_, question) => replayComparison(question, runs.length > 0),
     listRuns: async (offset, limit) => ({
       total: runs.length,
       runs: runs.slice(offset, offset + limit).map(rowOf),
     }),
     openRun,
-    deleteRun: async (id) => {
-      const run = runs.find((entry) => entry.id === id);
-      if (run) deleted.set(id, run);
-      runs = runs.filter((entry) => entry.id !== id);
-    },
-    restoreRun: async (id) => {
-      const run = deleted.get(id);
-      if (run) runs = [...runs, run].sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
-      deleted.delete(id);
-    },
+    deleteRun,
+    restoreRun,
+    ...replayArchive({
+      runs: () => runs,
+      rowOf,
+      deleteRun,
+      restoreRun,
+      isFailing: scene.get("failing") === "history",
+    }),
   };
 }

@@ -3,8 +3,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo } from "react";
 import { UNKNOWN } from "../words/numbers";
 import { FONT_PX, shortened, textWidth } from "./labels";
-import { useRegister } from "./layers";
+import { type Reading, useRegister } from "./layers";
 import { type Axis, type Scale, scaleOf } from "./scales";
+
+export type { Reading } from "./layers";
 
 export interface Frame {
   x: number;
@@ -33,18 +35,6 @@ export function usePlane(): PlaneGround {
   const plane = useContext(PlaneContext);
   if (!plane) throw new Error("A mark needs a plane around it.");
   return plane;
-}
-
-/** A number that can be pointed at and walked to. */
-export interface Reading {
-  /** Left and right walk within one series, up and down between them. */
-  series: string;
-  x: number | null | undefined;
-  y: number | null | undefined;
-  /** The whole of what it says, in words: “Groq, 32 in flight: TTFT p50 0.42 s”. */
-  text: string;
-  /** What opening it hands on, where something opens. */
-  id?: string;
 }
 
 /** Frames side by side, as many in a row as are at least so wide. */
@@ -114,7 +104,7 @@ export function Plane({
       <g transform={`translate(${ground.left},${top})`} fontSize={FONT_PX}>
         {title ? (
           <text x={0} y={-TOP - 4} fontWeight={600} fill="var(--ink)">
-            {titleColour ? <tspan fill={titleColour}>■ </tspan> : null}
+            {titleColour ? <tspan fill={titleColour}>{"■ "}</tspan> : null}
             {shortened(title, ground.width + roomRight - 16)}
           </text>
         ) : null}

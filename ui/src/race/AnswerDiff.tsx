@@ -25,7 +25,7 @@ function Pick({ race, label, index, onPick, testId }: PickProps) {
       {label}
       <LaneBadge place={race.lanes[index]?.place ?? 0} />
       <select
-        className="h-7 min-w-0 rounded-md border border-line-strong bg-panel px-1.5 text-xs text-ink"
+        className="h-7 min-w-0 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink"
         value={index}
         data-testid={testId}
         onChange={(event) => onPick(Number(event.currentTarget.value))}

@@ -63,20 +63,24 @@ function Prompt({ preflight, variables }: PromptProps) {
           onChange={(event) => draft.share({ system: event.currentTarget.value })}
         />
       ) : null}
-      <textarea
-        id={PROMPT_ID}
-        aria-label={words.race.prompt}
-        data-testid="prompt"
-        className="selectable min-h-13 flex-1 resize-none rounded-t-lg bg-transparent px-3 pt-2.5 pb-1 text-base leading-5 -outline-offset-2"
-        rows={2}
-        placeholder={words.race.promptHint}
-        value={draft.prompt}
-        onKeyDown={onRecall}
-        onChange={(event) => draft.share({ prompt: event.currentTarget.value })}
-      />
+      <div className="relative flex min-h-13 flex-1">
+        <textarea
+          id={PROMPT_ID}
+          aria-label={words.race.prompt}
+          data-testid="prompt"
+          className="selectable min-h-13 flex-1 resize-none rounded-t-lg bg-transparent pt-2.5 pr-24 pb-1 pl-3 text-base leading-5 -outline-offset-2"
+          rows={2}
+          placeholder={words.race.promptHint}
+          value={draft.prompt}
+          onKeyDown={onRecall}
+          onChange={(event) => draft.share({ prompt: event.currentTarget.value })}
+        />
+        <div className="absolute top-1.5 right-1.5">
+          <PromptShelf />
+        </div>
+      </div>
       <Variables names={variables} />
       <div className="flex h-9 items-center gap-x-4 overflow-hidden px-2 max-[1100px]:gap-x-2">
-        <PromptShelf />
         <Button
           look="quiet"
           size="small"

@@ -20,17 +20,19 @@ function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
   const reason = finish_reason ? w.reason(finish_reason) : w.noReason;
   if (outcome === "stopped") return <Tag>{`${statuses[sample.status]} · ${tokens}`}</Tag>;
   if (sample.status === "ok_empty") return <Tag advice={reason}>{statuses.ok_empty}</Tag>;
-  if (doubts.includes("stopped_at_limit")) {
-    return (
-      <Tag tone="warn" advice={`${doubtWords.stopped_at_limit.advice} ${reason}`}>
-        {w.cut(tokens)}
-      </Tag>
-    );
-  }
-  const text = limit === null ? w.stoppedFreely(tokens) : w.stopped(tokens, count(limit));
+  const cut = doubts.includes("stopped_at_limit");
+  const allowed = limit === null ? null : count(limit);
+  const whole = allowed === null ? w.stoppedFreely(tokens) : w.stopped(tokens, allowed);
+  const long = cut ? w.cut(tokens) : finish_reason ? `${whole} · ${finish_reason}` : whole;
   return (
-    <Tag tone="good" advice={reason}>
-      {finish_reason ? `${text} · ${finish_reason}` : text}
+    <Tag
+      tone={cut ? "warn" : "good"}
+      advice={cut ? `${doubtWords.stopped_at_limit.advice} ${reason}` : `${whole}. ${reason}`}
+    >
+      <span className="@max-[230px]:hidden">{long}</span>
+      <span className="hidden @max-[230px]:inline">
+        {allowed === null ? tokens : w.short(tokens, allowed)}
+      </span>
     </Tag>
   );
 }

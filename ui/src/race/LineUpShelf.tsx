@@ -20,11 +20,11 @@ export function LineUpShelf() {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         data-testid="line-ups"
+        aria-label={w.lineUps}
         title={w.lineUpsHint}
-        className="inline-flex h-8 items-center gap-1.5 rounded-md px-2 text-xs text-soft hover:bg-raised hover:text-ink"
+        className="inline-grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
       >
-        <Bookmark size={13} aria-hidden="true" />
-        {w.lineUps}
+        <Bookmark size={14} aria-hidden="true" />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="bottom" align="start" sideOffset={6} className="z-30">

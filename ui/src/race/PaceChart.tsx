@@ -8,7 +8,7 @@ import { Dots, Labels, Marker, Steps } from "../charts/marks";
 import { Plane, type Reading } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { LaneBadge, laneColour } from "../look/controls";
-import { count, decimal, durationWithUnit, moment, UNKNOWN } from "../words/numbers";
+import { count, decimal, durationWithUnit, moment, UNKNOWN, upTo } from "../words/numbers";
 import { words } from "../words/words";
 import { shortNameOf } from "./names";
 import type { Race } from "./race";
@@ -26,6 +26,16 @@ export function thinned<T>(items: readonly T[], most: number): T[] {
   const every = Math.ceil(items.length / most);
   return items.filter((_, index) => index % every === 0 || index === items.length - 1);
 }
+
+const LONGEST_NAME = 28;
+
+/** What the lanes are called in a sentence. */
+function namesOf(race: Race): string[] {
+  return race.lanes.map((lane) => clipped(shortNameOf(lane, race.lanes), LONGEST_NAME));
+}
+
+const clipped = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 interface Course {
   place: number;
@@ -53,8 +63,8 @@ function coursesOf(race: Race, playback: Playback, untilUs: number | null): Cour
 
 /** Who is first for which length, in a sentence. */
 export function adviceOf(lengths: readonly Length[], names: readonly string[]): string {
-  const known = lengths.map(({ lane, from_tokens }) => ({
-    who: names[lane] ?? "",
+  const known = lengths.map(({ lane, alike, from_tokens }) => ({
+    who: [lane, ...alike].map((each) => names[each] ?? "").join(` ${w.or} `),
     from: Math.round(from_tokens ?? 0),
   }));
   const [first, second] = known;
@@ -100,7 +110,7 @@ export function PaceChart({
   playback,
   untilUs = null,
 }: PaceProps & { run: Run | null }) {
-  const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
+  const names = namesOf(race);
   const all = useMemo(() => coursesOf(race, playback, null), [race, playback]);
   const shown = useMemo(
     () => (untilUs === null ? all : coursesOf(race, playback, untilUs)),
@@ -111,7 +121,7 @@ export function PaceChart({
   const x: Axis = {
     kind: "linear",
     name: w.seconds,
-    format: (value) => decimal(value, longest < 2 ? 1 : value % 1 === 0 ? 0 : 1),
+    format: (value) => upTo(value, 2),
     domain: [0, longest],
   };
   const most = Math.max(1, playback.most_tokens);
@@ -169,7 +179,7 @@ export function PaceChart({
         beside="ends"
         labels={all.map(({ place, name, points }) => ({
           key: String(place),
-          text: name.length > 15 ? `${name.slice(0, 14)}…` : name,
+          text: clipped(name, 15),
           colour: laneColour(place),
           x: points.at(-1)?.x,
           y: points.at(-1)?.y,
@@ -184,7 +194,7 @@ export function PaceChart({
       direction={w.direction}
       reading={advice}
       conditions={conditionsOf(race, run)}
-      height={250}
+      height={290}
       testId="pace-chart"
       table={{
         caption: w.title,
@@ -208,7 +218,7 @@ export function PaceChart({
 
 /** Who passed whom, in the order of time, and how far the advice reaches. */
 export function Overtakes({ race, playback, untilUs = null }: PaceProps) {
-  const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
+  const names = namesOf(race);
   const last = playback.by_length.at(-1)?.from_tokens ?? 0;
   const overtakes = playback.overtakes.filter(
     ({ at_ms }) => untilUs === null || (at_ms ?? 0) * 1_000 <= untilUs,
@@ -225,19 +235,15 @@ export function Overtakes({ race, playback, untilUs = null }: PaceProps) {
         {overtakes.map((pass) => (
           <li
             key={`${pass.lane}-${pass.passed}-${pass.at_ms}`}
-            className="selectable flex items-baseline gap-2"
+            className="selectable flex items-start gap-2 [overflow-wrap:anywhere]"
           >
             <LaneBadge place={race.lanes[pass.lane]?.place ?? 0} />
-            <span>{overtakeWords(pass, names)}</span>
+            <span className="min-w-0">{overtakeWords(pass, names)}</span>
           </li>
         ))}
       </ol>
-      <h3 className="mt-3 mb-1 text-sm font-semibold">{w.advice}</h3>
-      <p className="selectable" data-testid="advice">
-        {adviceOf(playback.by_length, names)}
-      </p>
-      <p className="mt-1 text-faint">
-        {w.formula}. {last > playback.most_tokens ? w.extrapolated(playback.most_tokens) : null}
+      <p className="mt-3 border-t border-line pt-2 text-faint">
+        {w.formula} {last > playback.most_tokens ? w.extrapolated(playback.most_tokens) : null}
       </p>
     </section>
   );

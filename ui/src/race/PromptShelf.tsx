@@ -183,7 +183,7 @@ export function PromptShelf() {
         {w.prompts}
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner side="bottom" align="start" sideOffset={6} className="z-30">
+        <Popover.Positioner side="bottom" align="end" sideOffset={6} className="z-30">
           <Popover.Popup
             {...TAKES_KEYS}
             aria-label={w.promptsHint}

@@ -15,6 +15,7 @@ import {
   moment,
   rate,
   UNKNOWN,
+  upTo,
 } from "../words/numbers";
 import { words } from "../words/words";
 import { shortNameOf } from "./names";
@@ -48,7 +49,7 @@ const METRICS: readonly Metric[] = [
     axis: "s",
     format: durationWithUnit,
     difference: milliseconds,
-    tick: (ms) => decimal(ms / 1_000, ms < 1_000 ? 2 : 1),
+    tick: (ms) => upTo(ms / 1_000, 3),
   },
   {
     id: "decode_tps",
@@ -66,7 +67,7 @@ const METRICS: readonly Metric[] = [
     axis: "s",
     format: durationWithUnit,
     difference: milliseconds,
-    tick: (ms) => decimal(ms / 1_000, ms < 1_000 ? 2 : 1),
+    tick: (ms) => upTo(ms / 1_000, 3),
   },
 ];
 
@@ -86,7 +87,6 @@ function Strips({ race, run, metric }: { race: Race; run: Run; metric: Metric })
   const domain = reach(
     "linear",
     rows.flat().map(({ value }) => value),
-    { fromZero: true },
   );
   const y: Axis = {
     kind: "linear",
@@ -148,7 +148,8 @@ function Strips({ race, run, metric }: { race: Race; run: Run; metric: Metric })
                   key={run.lanes[index]?.place}
                   samples={values.map(({ value }) => value)}
                   y={index}
-                  spread={0.16}
+                  // The axis counts lanes downwards, so what lies above is less.
+                  spread={-0.16}
                   p50={run.lanes[index]?.summary[id]?.p50}
                   p95={run.lanes[index]?.summary[id]?.p95}
                   look={identityOf(run.lanes[index]?.place ?? index)}
@@ -203,6 +204,7 @@ function Verdicts({ race, run }: { race: Race; run: Run }) {
 export function RoundStrips({ race, run }: { race: Race; run: Run }) {
   return (
     <div className="flex flex-col gap-2.5" data-testid="rounds">
+      <h2 className="sr-only">{w.title}</h2>
       <Verdicts race={race} run={run} />
       <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
         {METRICS.map((metric) => (

@@ -6,7 +6,7 @@ import type { Medals, Playback, Run } from "../backend/backend";
 import { NumbersTable } from "../history/NumbersTable";
 import { words } from "../words/words";
 import { AnswerDiff } from "./AnswerDiff";
-import type { Finish } from "./axis";
+import { type Finish, wholeAxis } from "./axis";
 import { Gaps } from "./Gaps";
 import { LaneFocus } from "./LaneFocus";
 import { LaneGrid, type LaneGridProps } from "./LaneGrid";
@@ -66,6 +66,7 @@ function Pace({ race, source, playing }: AfterProps) {
   }
   return (
     <div className="flex flex-col gap-2.5" data-testid="pace-view">
+      <h2 className="sr-only">{words.stage.view.pace}</h2>
       <div className="grid grid-cols-[minmax(0,1fr)_300px] gap-2.5 max-[1100px]:grid-cols-[minmax(0,1fr)_220px]">
         <PaceChart
           race={race}
@@ -91,12 +92,8 @@ export function Stage({ source, onRound, onAgain = null, playing, ...grid }: Sta
   const medals = useMedals(race.notSaved ? null : (run?.id ?? null), distance).data;
   const finish = useMemo(() => finishOf(medals, race.plan.repeat), [medals, race.plan.repeat]);
   const verdict = <Verdict race={race} onRound={onRound} />;
-  const least =
-    playing === undefined
-      ? 0
-      : axis === "clock"
-        ? playing.playback.ended_us / 1_000
-        : playing.playback.most_tokens;
+  const whole = playing?.playback;
+  const least = whole ? wholeAxis(axis, whole.ended_us / 1_000, whole.most_tokens) : 0;
   const track = (
     <Track race={race} source={source} kind={axis} finish={finish} least={least}>
       {verdict}
@@ -111,7 +108,7 @@ export function Stage({ source, onRound, onAgain = null, playing, ...grid }: Sta
         onAgain={isOver ? onAgain : null}
         canReplay={isOver && !playing && race.notSaved === null}
       />
-      {view === "lanes" || view === "rounds" ? track : <VerdictLine>{verdict}</VerdictLine>}
+      {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}
       {view === "lanes" || view === "grid" ? <LaneGrid {...grid} /> : null}
       {view === "focus" ? <LaneFocus {...grid} /> : null}
       {view === "pace" ? <Pace race={race} source={source} playing={playing} /> : null}

@@ -67,7 +67,7 @@ function FinishPick({ medals }: { medals: Medals | undefined }) {
     <label className="flex items-center gap-1.5 text-xs text-soft">
       <span className="max-[1100px]:sr-only">{w.finish}</span>
       <select
-        className="h-7 rounded-md border border-line-strong bg-panel px-1.5 text-xs text-ink"
+        className="h-7 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink"
         value={distance ?? medals.distance}
         data-testid="finish-at"
         onChange={(event) => setDistance(Number(event.currentTarget.value))}
@@ -99,7 +99,7 @@ interface ViewBarProps {
 
 export function ViewBar({ race, views, medals, onAgain, canReplay }: ViewBarProps) {
   const { view, show, axis, setAxis } = useView();
-  const hasTrack = view === "lanes" || view === "rounds";
+  const hasTrack = view === "lanes";
   return (
     <div className="flex shrink-0 items-center gap-3 max-[1100px]:gap-2" data-testid="view-bar">
       <Segments

@@ -45,7 +45,8 @@ function whyEnded({ sample }: LiveLane): string | null {
 
 export function clockAxis(race: Race, before: number): AxisPicture {
   const marks = race.lanes.map((lane) => marksOf(lane, race));
-  const least = race.stage === "ended" ? before : Math.max(before, LEAST_LIVE_MS);
+  // A race under way begins with room for its first seconds; one whose length is known with that.
+  const least = race.stage === "ended" || before > 0 ? before : LEAST_LIVE_MS;
   const end = axisEnd(Math.max(0, ...marks.map(({ reached }) => reached)), least);
   return {
     bars: marks.map(clockPicture),
@@ -115,9 +116,16 @@ function distanceEnding(lane: LiveLane, finish: Finish | null, index: number): s
   return whyEnded(lane) ?? said;
 }
 
+const distanceEnd = (tokens: number) => roundUp(Math.max(LEAST_TOKENS, tokens) / FULL);
+
+/** How far the axis reaches for a race whose end is known, so that it stands still while that race is played. */
+export function wholeAxis(kind: AxisKind, endedMs: number, tokens: number): number {
+  return kind === "clock" ? axisEnd(endedMs, 0) : distanceEnd(tokens);
+}
+
 export function distanceAxis(race: Race, before: number, finish: Finish | null): AxisPicture {
-  const furthest = Math.max(LEAST_TOKENS, finish?.tokens ?? 0, ...race.lanes.map(tokensSoFar));
-  const end = Math.max(before, roundUp(furthest / FULL));
+  const furthest = Math.max(finish?.tokens ?? 0, ...race.lanes.map(tokensSoFar));
+  const end = Math.max(before, distanceEnd(furthest));
   return {
     bars: race.lanes.map(distancePicture),
     endings: race.lanes.map((lane, index) => distanceEnding(lane, finish, index)),

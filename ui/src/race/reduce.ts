@@ -1,7 +1,7 @@
 /** What an event makes of a race. Pure: the same race and event always give the same race. */
 
 import type { Frame, LaneFrame, RaceEvent } from "../backend/backend";
-import { type LiveLane, nextRound, type Race, raceOfRun, roundsOf } from "./race";
+import { type LiveLane, nextRound, type Race, raceOfRun, roundsOf, thoughtOf } from "./race";
 
 function replaced<T>(items: readonly T[], index: number, change: (item: T) => T): readonly T[] {
   const item = items[index];
@@ -51,15 +51,20 @@ export function reduce(race: Race, event: RaceEvent): Race {
         ...lane,
         phase: "ended",
         liveTps: null,
+        thoughtTokens: thoughtOf(sample) ?? lane.thoughtTokens,
         sample,
         samples: [...lane.samples, sample],
       });
       return { ...race, lanes: replaced(race.lanes, event.lane, ended) };
     }
-    case "ended":
-      return {
-        ...raceOfRun(event.run, roundsOf(event.run) - 1),
-        notSaved: event.not_saved ?? null,
-      };
+    case "ended": {
+      const whole = raceOfRun(event.run, roundsOf(event.run) - 1);
+      // What no sample says was seen while it ran.
+      const lanes = whole.lanes.map((lane, index) => ({
+        ...lane,
+        thoughtTokens: lane.thoughtTokens ?? race.lanes[index]?.thoughtTokens ?? null,
+      }));
+      return { ...whole, lanes, notSaved: event.not_saved ?? null };
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** Play, pause, how fast, and where: the one play-head that everything on the screen follows. */
 
 import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
-import { IconButton } from "../look/controls";
+import { IconButton, Tip } from "../look/controls";
 import { decimal } from "../words/numbers";
 import { words } from "../words/words";
 import { type Player, type Shown, SPEEDS } from "./Player";
@@ -34,6 +34,7 @@ function Head({ player, headUs }: { player: Player; headUs: number }) {
       step={1}
       value={headUs}
       data-testid="play-head"
+      style={{ "--played": `${(headUs / Math.max(1, ended_us)) * 100}%` } as React.CSSProperties}
       onKeyDown={onScrubKey}
       onChange={(event) => player.seek(event.currentTarget.valueAsNumber)}
     />
@@ -52,16 +53,17 @@ export function Transport({ player, shown }: { player: Player; shown: Shown }) {
         <IconButton label={w.start} keys={["Home"]} side="bottom" onClick={() => toEnd("start")}>
           <SkipBack size={14} aria-hidden="true" />
         </IconButton>
-        <IconButton
-          label={playing ? w.pause : w.play}
-          keys={["Space"]}
-          side="bottom"
-          className="size-8 bg-accent text-on-accent hover:bg-accent-strong hover:text-on-accent"
-          data-testid="play-pause"
-          onClick={() => player.toggle()}
-        >
-          <PlayIcon size={15} aria-hidden="true" fill="currentColor" />
-        </IconButton>
+        <Tip text={playing ? w.pause : w.play} keys={["Space"]} side="bottom">
+          <button
+            type="button"
+            aria-label={playing ? w.pause : w.play}
+            className="grid size-8 place-items-center rounded-md bg-accent text-on-accent hover:bg-accent-strong"
+            data-testid="play-pause"
+            onClick={() => player.toggle()}
+          >
+            <PlayIcon size={15} aria-hidden="true" fill="currentColor" />
+          </button>
+        </Tip>
         <IconButton label={w.end} keys={["End"]} side="bottom" onClick={() => toEnd("end")}>
           <SkipForward size={14} aria-hidden="true" />
         </IconButton>

@@ -98,6 +98,11 @@ export function decimal(value: Given, digits: number): string {
   return isGiven(value) ? fixed(value, digits) : UNKNOWN;
 }
 
+/** A number with as many digits after the point as it needs, up to so many: for the ticks of an axis. */
+export function upTo(value: Given, digits: number): string {
+  return isGiven(value) ? fixed(value, digits, 0) : UNKNOWN;
+}
+
 /** A signed percentage, as in `+3.2 %`. */
 export function percent(value: Given): string {
   if (!isGiven(value)) return UNKNOWN;

@@ -64,7 +64,7 @@ export const stage = {
     overtakes: "Overtakes",
     overtake: (who: string, whom: string, tokens: number, at: string) =>
       `${who} passes ${whom} at ${plural(tokens, "token")}, ${at}`,
-    advice: "For which length",
+    or: "or",
     always: (who: string) => `${who} is first at any length.`,
     split: (shorter: string, tokens: number, longer: string) =>
       `Shorter than ${plural(tokens, "token")} choose ${shorter}, longer choose ${longer}.`,
@@ -74,7 +74,7 @@ export const stage = {
     extrapolated: (tokens: number) =>
       `No lane wrote more than ${plural(tokens, "token")} here; what lies beyond is extrapolated.`,
     noAdvice: "Too little was measured to say who is best for which length.",
-    formula: "latency = TTFT + tokens ÷ speed",
+    formula: "Advice rests on latency = TTFT + tokens ÷ speed.",
     point: (who: string, tokens: number, at: string) =>
       `${who}: ${plural(tokens, "token")} at ${at}`,
     columns: ["Lane", "First token s", "Last token s", "Tokens"],
@@ -101,6 +101,7 @@ export const stage = {
 
   outcome: {
     stopped: (tokens: string, limit: string) => `stopped at ${tokens} of ${limit} tokens`,
+    short: (tokens: string, limit: string) => `${tokens} of ${limit}`,
     stoppedFreely: (tokens: string) => `stopped at ${tokens} tokens`,
     cut: (tokens: string) => `cut at the limit, ${tokens} tokens`,
     reason: (reason: string) => `finish reason: ${reason}`,

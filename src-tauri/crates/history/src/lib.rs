@@ -12,9 +12,12 @@
 
 mod address;
 mod checkpoints;
+mod compared;
 mod endpoints;
 mod error;
+mod export;
 mod files;
+mod import;
 mod json;
 mod lanes;
 mod live;
@@ -51,6 +54,8 @@ mod verify;
 pub use checkpoints::{Arrived, Seen};
 pub use endpoints::Endpoint;
 pub use error::HistoryError;
+pub use export::{Export, ExportFormat, Exported};
+pub use import::Imported;
 pub use lanes::RunRowLane;
 pub use marks::{Marks, TagCount};
 pub use metric::Metric;
@@ -67,7 +72,7 @@ pub use search::{
     FoundPage, FoundRun, Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage, Snippet,
 };
 pub use shelf::{SavedLineUp, SavedPrompt, Shelf};
-pub use spend::Spend;
+pub use spend::{Spend, Spent, SpentToday};
 pub use store::History;
 pub use upkeep::Taken;
 pub use verify::{Finding, Verification};

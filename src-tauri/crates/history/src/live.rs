@@ -160,15 +160,25 @@ fn close(connection: &Connection, run: &Run, logs: &[Vec<Recording>]) -> Result<
     }
     runs::update(connection, run)?;
     lanes::put(connection, run)?;
+    put_requests(connection, run, logs)?;
+    checkpoints::remove(connection, &run.id)
+}
+
+/// Adds every request of a run with its raw log, and tells lists, searches and charts of them. `logs` holds one recording
+/// for each request: by lane, then in the order of [`race::Lane::requests`].
+pub(crate) fn put_requests(
+    connection: &Connection,
+    run: &Run,
+    logs: &[Vec<Recording>],
+) -> Result<(), Failed> {
     for ((lane, logs), index) in run.lanes.iter().zip(logs).zip(0..) {
-        for ((sample, recording), round) in lane.samples.iter().zip(logs).zip(0..) {
+        for ((sample, recording), round) in lane.requests().zip(logs).zip(0..) {
             samples::insert(connection, &run.id, (index, round), sample, recording)?;
             recordings::insert(connection, &run.id, (index, round), recording)?;
         }
     }
     overview::renew(connection, run)?;
-    texts::put(connection, run)?;
-    checkpoints::remove(connection, &run.id)
+    texts::put(connection, run)
 }
 
 fn unfit(run: &Run, what: &'static str) -> HistoryError {

@@ -183,3 +183,15 @@ pub(crate) fn read(connection: &Connection, run: &str) -> Result<Marks, Failed> 
     let tags = tags.query_map([run], |row| row.get(0))?.collect::<Result<_, _>>()?;
     Ok(Marks { tags, ..marks })
 }
+
+/// Adds what was said of a run elsewhere, for a run that comes in.
+pub(crate) fn put(connection: &Connection, run: &str, marks: &Marks) -> Result<(), Failed> {
+    connection.execute(
+        "INSERT INTO marks (run_id, starred, hidden, note) VALUES (?1, ?2, ?3, ?4)",
+        params![run, marks.starred, marks.hidden, marks.note],
+    )?;
+    for tag in &marks.tags {
+        connection.execute("INSERT INTO tags VALUES (?1, ?2)", params![run, clean_tag(tag)?])?;
+    }
+    Ok(())
+}

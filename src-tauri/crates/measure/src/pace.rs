@@ -107,16 +107,18 @@ pub struct Line {
 }
 
 /// Who answers first for answers of these lengths.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Length {
     /// The lane, by its place in the list.
     pub lane: u32,
+    /// Those that are as good: less than 2 % apart from it in both numbers, and so at any length.
+    pub alike: Vec<u32>,
     /// From how many output tokens on, until the next one's; 0 for the first.
     pub from_tokens: f64,
 }
 
-/// Who is fastest for which length of answer: the lower envelope of `latency = TTFT + tokens ÷ speed`, from the shortest
-/// answer on. Two lines cross at `(TTFT_B − TTFT_A) ÷ (1 ÷ s_A − 1 ÷ s_B)` tokens. Lanes without numbers are left out.
+/// Who is fastest for which length of answer: the lower envelope of `latency = TTFT + tokens ÷ speed`, from one token on.
+/// Two lines cross at `(TTFT_B − TTFT_A) ÷ (1 ÷ s_A − 1 ÷ s_B)` tokens. Lanes without numbers are left out.
 pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
     let known: Vec<(u32, Line)> = (0..)
         .zip(lines)
@@ -128,26 +130,40 @@ pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
         .iter()
         .min_by(|(_, a), (_, b)| a.ttft_ms.total_cmp(&b.ttft_ms).then(b.tps.total_cmp(&a.tps)));
     let Some((lane, line)) = first else { return Vec::new() };
-    let mut lengths = vec![Length { lane: *lane, from_tokens: 0.0 }];
+    let stretch = |lane: u32, line: Line, from_tokens| {
+        let alike =
+            |(other, of): &(u32, Line)| (*other != lane && of.is_like(line)).then_some(*other);
+        Length { lane, alike: known.iter().filter_map(alike).collect(), from_tokens }
+    };
+    let mut lengths = vec![stretch(*lane, *line, 0.0)];
     let mut now = *line;
-    while let Some((next, from_tokens)) = next_crossing(&known, now) {
-        let Some((lane, line)) = known.get(next) else { break };
-        lengths.push(Length { lane: *lane, from_tokens });
-        now = *line;
+    while let Some((lane, line, from_tokens)) = next_crossing(&known, now) {
+        now = line;
+        match lengths.last_mut() {
+            Some(last) if last.alike.contains(&lane) => {}
+            // No answer is shorter than a token.
+            Some(last) if from_tokens < 1.0 => *last = stretch(lane, line, 0.0),
+            _ => lengths.push(stretch(lane, line, from_tokens)),
+        }
     }
     lengths
 }
 
+impl Line {
+    fn is_like(self, other: Self) -> bool {
+        let close = |a: f64, b: f64| (a - b).abs() < TIE * b;
+        close(self.ttft_ms, other.ttft_ms) && close(self.tps, other.tps)
+    }
+}
+
 /// Who passes `now` first, and at how many tokens. Only a faster one can.
-fn next_crossing(known: &[(u32, Line)], now: Line) -> Option<(usize, f64)> {
+fn next_crossing(known: &[(u32, Line)], now: Line) -> Option<(u32, Line, f64)> {
     let crossing = |line: &Line| (line.ttft_ms - now.ttft_ms) / (1e3 / now.tps - 1e3 / line.tps);
     known
         .iter()
-        .enumerate()
-        .filter(|(_, (_, line))| line.tps > now.tps)
-        .map(|(index, (_, line))| (index, crossing(line), line.tps))
-        .min_by(|(_, a, a_tps), (_, b, b_tps)| a.total_cmp(b).then(b_tps.total_cmp(a_tps)))
-        .map(|(index, at, _)| (index, at))
+        .filter(|(_, line)| line.tps > now.tps)
+        .map(|(lane, line)| (*lane, *line, crossing(line)))
+        .min_by(|(_, a, at_a), (_, b, at_b)| at_a.total_cmp(at_b).then(b.tps.total_cmp(&a.tps)))
 }
 
 #[cfg(test)]
@@ -245,8 +261,9 @@ mod tests {
         assert_eq!(seen, [(0, 5), (1, 8)], "level at four tokens, passed at five, back at eight");
     }
 
-    fn line(ttft_ms: f64, tps: f64) -> Option<Line> {
-        Some(Line { ttft_ms, tps })
+    /// Each lane's time to first token and speed.
+    fn lines(of: &[(f64, f64)]) -> Vec<Option<Line>> {
+        of.iter().map(|(ttft_ms, tps)| Some(Line { ttft_ms: *ttft_ms, tps: *tps })).collect()
     }
 
     fn close(seen: &[Length], expected: &[(u32, f64)]) -> bool {
@@ -259,31 +276,48 @@ mod tests {
     #[test]
     fn a_late_start_pays_from_the_length_at_which_the_lines_cross() {
         // 300 ms later, 20 ms a token against 5: 300 ÷ 15 = 20 tokens.
-        let seen = by_length(&[line(100.0, 50.0), line(400.0, 200.0)]);
+        let seen = by_length(&lines(&[(100.0, 50.0), (400.0, 200.0)]));
         assert!(close(&seen, &[(0, 0.0), (1, 20.0)]), "{seen:?}");
-        let turned = by_length(&[line(400.0, 200.0), line(100.0, 50.0)]);
+        let turned = by_length(&lines(&[(400.0, 200.0), (100.0, 50.0)]));
         assert!(close(&turned, &[(1, 0.0), (0, 20.0)]), "whoever is named first: {turned:?}");
     }
 
     #[test]
     fn who_is_first_and_faster_is_best_at_any_length() {
-        let seen = by_length(&[line(400.0, 50.0), None, line(100.0, 200.0)]);
+        let mut given = lines(&[(400.0, 50.0), (1.0, 1.0), (100.0, 200.0)]);
+        given[1] = None;
+        let seen = by_length(&given);
         assert!(close(&seen, &[(2, 0.0)]), "the others never come before it: {seen:?}");
-        let level = by_length(&[line(100.0, 50.0), line(100.0, 60.0)]);
+        let level = by_length(&lines(&[(100.0, 50.0), (100.0, 60.0)]));
         assert!(close(&level, &[(1, 0.0)]), "of two that begin together, the faster: {level:?}");
-        assert!(
-            by_length(&[None, line(100.0, 0.0)]).is_empty(),
-            "without numbers there is no advice"
-        );
+        let dead = by_length(&[None, Some(Line { ttft_ms: 100.0, tps: 0.0 })]);
+        assert!(dead.is_empty(), "without numbers there is no advice");
     }
 
     #[test]
     fn a_third_one_may_be_best_in_between_or_never() {
-        // 0: 100 ms + 20 ms a token. 1: 400 + 5 (crosses 0 at 20). 2: 1,000 + 1 (crosses 1 at 150, 0 at 47.4).
-        let seen = by_length(&[line(100.0, 50.0), line(400.0, 200.0), line(1_000.0, 1_000.0)]);
+        // 0: 100 ms + 20 ms a token. 1: 400 + 5, crosses 0 at 20. 2: 1,000 + 1, crosses 1 at 150 and 0 at 47.4.
+        let seen = by_length(&lines(&[(100.0, 50.0), (400.0, 200.0), (1_000.0, 1_000.0)]));
         assert!(close(&seen, &[(0, 0.0), (1, 20.0), (2, 150.0)]), "{seen:?}");
-        // With a slow middle one, 1,000 + 1 has come before it crosses: 900 ÷ 19 = 47.4 tokens against 60.
-        let never = by_length(&[line(100.0, 50.0), line(1_000.0, 200.0), line(1_000.0, 1_000.0)]);
+        // A middle one that begins as late as the last crosses the first at 60, when the last has at 47.4.
+        let never = by_length(&lines(&[(100.0, 50.0), (1_000.0, 200.0), (1_000.0, 1_000.0)]));
         assert!(close(&never, &[(0, 0.0), (2, 900.0 / 19.0)]), "{never:?}");
+    }
+
+    #[test]
+    fn a_lead_that_ends_before_the_first_token_is_none() {
+        // A tenth of a millisecond sooner, 19 ms a token slower: they cross at 0.005 tokens.
+        let seen = by_length(&lines(&[(300.0, 50.0), (300.1, 1_000.0)]));
+        assert!(close(&seen, &[(1, 0.0)]), "no answer is that short: {seen:?}");
+    }
+
+    #[test]
+    fn who_is_less_than_two_percent_apart_is_as_good() {
+        // They cross at 10 ms ÷ 0.1 ms = 100 tokens, which tells nothing.
+        let seen = by_length(&lines(&[(1_000.0, 100.0), (1_010.0, 101.0), (900.0, 20.0)]));
+        // 900 ms + 50 ms a token, and 40 ms less a token after 100 ms more: 2.5 tokens.
+        assert!(close(&seen, &[(2, 0.0), (0, 2.5)]), "{seen:?}");
+        assert_eq!(seen[1].alike, [1], "from there on either of the two");
+        assert!(seen[0].alike.is_empty(), "and nobody is like the first");
     }
 }

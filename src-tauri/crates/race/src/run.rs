@@ -136,6 +136,11 @@ impl Lane {
     pub fn whole_levels(&self) -> impl Iterator<Item = &Level> {
         self.levels.iter().filter(|level| level.ended != LevelEnd::Stopped)
     }
+
+    /// Every request of the lane: level by level, each with its measured ones first, or round by round.
+    pub fn requests(&self) -> impl Iterator<Item = &Sample> {
+        self.levels.iter().flat_map(Level::requests).chain(&self.samples)
+    }
 }
 
 /// How a request ended.

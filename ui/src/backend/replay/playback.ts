@@ -94,8 +94,8 @@ export function replayPlayback(run: Run, round: number): Playback {
     lanes,
     overtakes: lanes.length > 1 ? [{ lane: 1, passed: 0, tokens: 118, at_ms: 2_400 }] : [],
     by_length: [
-      { lane: 0, from_tokens: 0 },
-      ...(lanes.length > 1 ? [{ lane: 1, from_tokens: 118.2 }] : []),
+      { lane: 0, alike: [], from_tokens: 0 },
+      ...(lanes.length > 1 ? [{ lane: 1, alike: [], from_tokens: 118.2 }] : []),
     ],
     most_tokens: Math.max(0, ...lanes.map(({ replay }) => replay.tokens.at(-1) ?? 0)),
     ended_us: Math.max(0, ...lanes.map((lane) => lane.ended_us)),
