@@ -16,7 +16,7 @@ import type {
   RunRow,
   SweepNews,
 } from "./bindings";
-import { replayMedals, replayPlayback } from "./replay/playback";
+import { replayConditions, replayMedals, replayPlayback } from "./replay/playback";
 import { replayPreferences } from "./replay/preferences";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
@@ -270,7 +270,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     ...replayShelf(),
     playback: async (id, round) => replayPlayback(await openRun(id), round),
     medals: async (id, distance) => replayMedals(await openRun(id), distance),
-    versus: async () => [],
+    rounds: async (id) => ({ conditions: replayConditions(await openRun(id)), versus: [] }),
     startup: async () => ({
       version: "0.1.0",
       keyring,
