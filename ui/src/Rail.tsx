@@ -1,6 +1,7 @@
 /** The left rail: the screens, and at its foot what belongs to all of them. */
 
 import {
+  ChartScatter,
   ChartSpline,
   History,
   Keyboard,
@@ -29,6 +30,7 @@ const PLACES: readonly Place[] = [
   { screen: "race", icon: Timer, action: "showRace" },
   { screen: "sweep", icon: ChartSpline, action: "showSweep" },
   { screen: "history", icon: History, action: "showHistory" },
+  { screen: "compare", icon: ChartScatter, action: "showCompare" },
   { screen: "providers", icon: KeyRound, action: "showProviders" },
 ];
 

@@ -118,20 +118,46 @@ function Spent() {
   );
 }
 
-interface Work {
-  screen: Screen;
-  title: string;
+/** What runs, leading to where it is seen, and what ends it. */
+function Running() {
+  const backend = useBackend();
+  const racing = useRacing();
+  const sweeping = useSweeping();
+  if (sweeping.busy && sweeping.shown) {
+    const { id, lanes } = sweeping.shown.curves;
+    return (
+      <Runs
+        to={address("sweep", id)}
+        hint={words.sweeps.toSweep}
+        what={words.sweeps.status(lanes.length)}
+        onStop={() => void sweeping.stop(backend)}
+      />
+    );
+  }
+  if (!racing.busy || !racing.store) return null;
+  return (
+    <Runs
+      to={address("race")}
+      hint={w.toRace}
+      what={w.running(racing.store.now().lanes.length)}
+      onStop={() => void racing.stopAll(backend)}
+    />
+  );
+}
+
+interface RunsProps {
+  to: string;
+  hint: string;
   what: string;
   onStop: () => void;
 }
 
-/** What runs: the way to it, and what stops it. */
-function AtWork({ screen, title, what, onStop }: Work) {
+function Runs({ to, hint, what, onStop }: RunsProps) {
   return (
     <span className="flex h-[26px] items-center gap-2">
       <a
-        href={address(screen)}
-        title={title}
+        href={to}
+        title={hint}
         data-testid="running"
         className="flex h-full items-center gap-1.5 text-ink hover:underline"
       >
@@ -148,31 +174,6 @@ function AtWork({ screen, title, what, onStop }: Work) {
         {w.stop}
       </button>
     </span>
-  );
-}
-
-function Running() {
-  const backend = useBackend();
-  const { busy, store, stopAll } = useRacing();
-  const sweeping = useSweeping();
-  if (sweeping.busy && sweeping.shown) {
-    return (
-      <AtWork
-        screen="sweep"
-        title={w.toSweep}
-        what={words.sweeps.status(sweeping.shown.curves.lanes.length)}
-        onStop={() => void sweeping.stop(backend)}
-      />
-    );
-  }
-  if (!busy || !store) return null;
-  return (
-    <AtWork
-      screen="race"
-      title={w.toRace}
-      what={w.running(store.now().lanes.length)}
-      onStop={() => void stopAll(backend)}
-    />
   );
 }
 

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Refusal, useBackend } from "./backend/backend";
 import { keys, useProvidersQuery, useStartup } from "./backend/queries";
+import { CompareScreen } from "./compare/CompareScreen";
 import { HistoryScreen } from "./history/HistoryScreen";
 import { useAnnouncement } from "./look/announcer";
 import { AskDialog } from "./look/ask";
@@ -36,6 +37,8 @@ function Screen({ route }: { route: Route }) {
       return <HistoryScreen id={route.id} />;
     case "replay":
       return <ReplayScreen key={route.id} id={route.id} />;
+    case "compare":
+      return <CompareScreen id={route.id} />;
     case "providers":
       return <ProvidersScreen id={route.id} />;
     case "settings":
@@ -130,8 +133,11 @@ function Inside() {
           onSheet={() => setOverlay("sheet")}
         />
       ) : null}
-      <main className="col-start-2 min-h-0 min-w-0 overflow-auto">
-        <div className="h-full min-h-[480px] min-w-[720px]">
+      {/* A screen that is larger than the window at this text size is scrolled; the next one begins at its top. */}
+      <main key={route.screen} className="col-start-2 min-h-0 min-w-0 overflow-auto">
+        <div
+          className={`h-full ${route.screen === "settings" ? "" : "min-h-[480px] min-w-[720px]"}`}
+        >
           <Screen route={route} />
         </div>
       </main>

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-export type Screen = "race" | "sweep" | "history" | "replay" | "providers" | "settings";
+export type Screen = "race" | "sweep" | "history" | "replay" | "compare" | "providers" | "settings";
 
 export interface Route {
   screen: Screen;
@@ -17,6 +17,7 @@ const SCREENS: readonly string[] = [
   "sweep",
   "history",
   "replay",
+  "compare",
   "providers",
   "settings",
 ] satisfies Screen[];

@@ -150,6 +150,7 @@ const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   showRace: () => go("race"),
   showSweep: () => go("sweep"),
   showHistory: () => go("history"),
+  showCompare: () => go("compare"),
   showProviders: () => go("providers"),
   showSettings: () => go("settings"),
   searchHistory: () => {

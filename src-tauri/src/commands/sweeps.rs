@@ -7,8 +7,8 @@ use history::{record_sweep, sweep_now};
 use providers::Provider;
 use race::workload::{Method, Preset};
 use race::{
-    Conditions, Curve, Curves, Forecast, Limits, Load, Patience, Plan, RunState, Surroundings,
-    Sweep, SweepBoard, SweepEvent, SweepFrame, Wording, forecast_draft,
+    Conditions, Curve, Curves, Entry, Forecast, Limits, Load, Patience, Plan, RunState,
+    Surroundings, Sweep, SweepBoard, SweepEvent, SweepFrame, Wording, forecast, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
 use tauri::ipc::Channel;
@@ -17,6 +17,8 @@ use tauri::{AppHandle, Manager as _};
 use super::{Answer, Shared, aside};
 use crate::app::{App, Running};
 use crate::failure::Failure;
+use crate::notice::Work;
+use crate::spending::Most;
 
 /// The window is told of a sweep this often, whatever its load: 512 streams end thousands of requests in a second.
 const FRAME: Duration = Duration::from_millis(100);
@@ -125,16 +127,36 @@ pub(crate) fn workloads() -> Workloads {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn plan_sweep(app: Shared<'_>, draft: SweepDraft) -> Answer<Forecast> {
-    aside(&app, move |app| {
-        let around = Surroundings {
-            roster: &app.roster()?,
-            prices: &app.history.prices()?,
-            has_key: &|provider: &Provider| matches!(app.keys.has(provider.key_id()), Ok(Some(_))),
-            pace: &|provider, model| app.history.last_pace(&provider.label, model).ok().flatten(),
-        };
-        Ok(forecast_draft(&draft.plan, &draft.load, &draft.wording, &around))
+    let told = move |app: &App| {
+        with_surroundings(app, |around| {
+            forecast_draft(&draft.plan, &draft.load, &draft.wording, around)
+        })
+    };
+    aside(&app, told).await
+}
+
+/// Does `work` with what stands around a plan in this app.
+fn with_surroundings<T>(app: &App, work: impl FnOnce(&Surroundings) -> T) -> Answer<T> {
+    Ok(work(&Surroundings {
+        roster: &app.roster()?,
+        prices: &app.history.prices()?,
+        has_key: &|provider: &Provider| matches!(app.keys.has(provider.key_id()), Ok(Some(_))),
+        pace: &|provider, model| app.history.last_pace(&provider.label, model).ok().flatten(),
+    }))
+}
+
+/// Lets a sweep start that stays below the day's cap. Its own budget bounds it where it has one.
+fn mind_cap(app: &App, plan: &Plan, contenders: &[Entry]) -> Answer<()> {
+    let told = with_surroundings(app, |around| forecast(plan, around))?;
+    let budget = plan.load.as_ref().and_then(|load| load.budget_usd);
+    let is_unbounded = contenders.iter().any(|Entry { contender, .. }| {
+        contender.price.is_some() && contender.request.max_tokens.is_none()
+    });
+    app.mind_cap_for(match (budget, told.most_usd) {
+        (Some(budget), most) => Most::Usd(most.map_or(budget, |most| most.min(budget))),
+        (None, _) if is_unbounded => Most::Unbounded,
+        (None, most) => Most::Usd(most.unwrap_or(0.0)),
     })
-    .await
 }
 
 /// Starts a sweep and answers with its id; everything that happens arrives on `news`, until `ended`.
@@ -152,6 +174,7 @@ pub(crate) async fn start_sweep(
             .plan(plan, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
         let entries = app.entries(&plan)?;
+        mind_cap(app, &plan, &entries)?;
         let load = plan.load.clone().unwrap_or_default();
         let sweep = sweep_now(plan, load, entries, Patience::default());
         app.take_track(&sweep.header().id, Running::Sweep(sweep.controls()))?;
@@ -171,12 +194,12 @@ pub(crate) async fn resume_sweep(
     news: Channel<SweepNews>,
 ) -> Answer<String> {
     let sweep = aside(&app, move |app| {
-        let plan = app.history.run(&id)?.plan;
-        let entries = app.entries(&plan)?;
-        // The track is taken before the run is opened again: what cannot start changes nothing.
-        let load = plan.load.clone().unwrap_or_default();
         let run = app.history.run(&id)?;
+        let entries = app.entries(&run.plan)?;
+        mind_cap(app, &run.plan, &entries)?;
+        let load = run.plan.load.clone().unwrap_or_default();
         let sweep = Sweep::again(run, load, entries, Patience::default());
+        // The track is taken before the run is opened again: what cannot start changes nothing.
         app.take_track(&id, Running::Sweep(sweep.controls()))?;
         if let Err(error) = app.history.reopen(&id) {
             app.free_track();
@@ -220,6 +243,7 @@ fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) ->
         SweepNews::Started { curves: Box::new(Curves::of(sweep.header())), frame: board.frame() };
     let board = Arc::new(Mutex::new(board));
     let (history, handle) = (Arc::clone(&app.history), handle.clone());
+    let work = Work::begin("Sweep", sweep.header().lanes.len());
     app.engine.spawn(async move {
         // A window that is closing hears nothing more; the sweep is kept all the same.
         let _gone = news.send(started);
@@ -231,6 +255,7 @@ fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) ->
         let outcome = record_sweep(Some(history), sweep, told).await;
         frames.abort();
         handle.state::<Arc<App>>().free_track();
+        work.end(&handle);
         let frame = held(&board).frame();
         let _gone = news.send(SweepNews::Frame { frame });
         let _gone = news.send(match outcome {

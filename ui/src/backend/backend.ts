@@ -6,6 +6,8 @@
 import { createContext, useContext } from "react";
 import type {
   Certificate,
+  CompareQuestion,
+  CompareView,
   DataFolder,
   Definition,
   Doctor,
@@ -34,6 +36,7 @@ import type {
   RunPage,
   SavedLineUp,
   SavedPrompt,
+  Selection,
   Shelf,
   SpentToday,
   Startup,
@@ -117,6 +120,8 @@ export interface Backend {
   openSweep(id: string): Promise<SweepView>;
   stopLane(runId: string, lane: number): Promise<void>;
   stopRace(runId: string): Promise<void>;
+  /** All that the requests of a selection say, for one question. */
+  compare(selection: Selection, question: CompareQuestion): Promise<CompareView>;
   listRuns(offset: number, limit: number): Promise<RunPage>;
   openRun(id: string): Promise<Run>;
   deleteRun(id: string): Promise<void>;

@@ -16,6 +16,7 @@ import type {
   RunRow,
   SweepNews,
 } from "./bindings";
+import { replayComparison } from "./replay/compare";
 import { replayConditions, replayMedals, replayPlayback } from "./replay/playback";
 import { replayPreferences } from "./replay/preferences";
 import { catalogue, profileOf } from "./replay/profiles";
@@ -321,9 +322,10 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     saveEndpoint: async ({ id, label, dialect, base_url, key_needed, confirm_plain_http }) => {
       if (!confirm_plain_http) mindPlainHttp(base_url);
       const key = key_needed ? "required" : "none";
-      if (id) return change(id, { label, dialect, base_url, key });
+      const isThere = providers.some((view) => view.id === id);
+      if (id && isThere) return change(id, { label, dialect, base_url, key });
       const view: ProviderView = {
-        id: label.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
+        id: id ?? label.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
         label,
         dialect,
         base_url,
@@ -383,6 +385,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     openSweep: async (id) => structuredClone(sweep(id).view),
     stopLane: async (id, index) => racing.get(id)?.stopLane(index),
     stopRace: async (id) => (sweeps.has(id) ? sweepNow.end?.() : racing.get(id)?.stopAll()),
+    compare: async (_, question) => replayComparison(question, runs.length > 0),
     listRuns: async (offset, limit) => ({
       total: runs.length,
       runs: runs.slice(offset, offset + limit).map(rowOf),

@@ -85,6 +85,7 @@ export const engine: Backend = {
   openSweep: (id) => unwrap(commands.openSweep(id)),
   stopLane: (runId, lane) => commands.stopLane(runId, lane),
   stopRace: (runId) => commands.stopRace(runId),
+  compare: (selection, question) => unwrap(commands.compare(selection, question)),
   listRuns: (offset, limit) => unwrap(commands.listRuns(offset, limit)),
   openRun: (id) => unwrap(commands.openRun(id)),
   deleteRun: (id) => settle(commands.deleteRun(id)),

@@ -23,6 +23,7 @@ export type Action =
   | "showRace"
   | "showSweep"
   | "showHistory"
+  | "showCompare"
   | "showProviders"
   | "showSettings"
   | "searchHistory"
@@ -69,6 +70,7 @@ export const shortcuts: readonly Shortcut[] = [
   { action: "showRace", keys: ["Mod", "1"], group: "window" },
   { action: "showSweep", keys: ["Mod", "2"], group: "window" },
   { action: "showHistory", keys: ["Mod", "3"], group: "window" },
+  { action: "showCompare", keys: ["Mod", "4"], group: "window" },
   { action: "showProviders", keys: ["Mod", "5"], group: "window" },
   { action: "showSettings", keys: ["Mod", ","], group: "window" },
   { action: "searchHistory", keys: ["Mod", "Shift", "F"], group: "window" },

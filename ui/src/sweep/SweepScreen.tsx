@@ -161,6 +161,7 @@ function useFreshSweeps(): void {
     void client.invalidateQueries({ queryKey: ["sweep"] });
     void client.invalidateQueries({ queryKey: ["run"] });
     void client.invalidateQueries({ queryKey: keys.runs });
+    void client.invalidateQueries({ queryKey: keys.spend });
   }, [busy, client]);
 }
 

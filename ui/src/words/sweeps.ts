@@ -187,6 +187,7 @@ export const sweeps = {
     stopped: "Stopped. What was measured is kept, and it can go on.",
     interrupted: "Paceline was closed in the middle. What was measured is kept, and it can go on.",
   } satisfies Record<RunState, string>,
+  toSweep: "Show the sweep",
   openInSweep: "Open in Sweep",
   status: (contenders: number) => `Sweeping ${plural(contenders, "contender")}`,
   results: "Results",

@@ -18,6 +18,7 @@ import {
   status,
 } from "./around";
 import { charts } from "./charts";
+import { compare } from "./compare";
 import { metrics } from "./metrics";
 import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
@@ -33,6 +34,7 @@ export const words = {
     race: "Race",
     sweep: "Sweep",
     history: "History",
+    compare: "Compare",
     providers: "Providers",
     settings: "Settings",
     palette: "Command palette",
@@ -261,6 +263,7 @@ export const words = {
   atHand,
 
   charts,
+  compare,
 
   sweeps,
 

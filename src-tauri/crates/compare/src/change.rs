@@ -1,5 +1,7 @@
 //! Two runs against each other: what became better or worse beyond what the samples scatter.
 
+use std::collections::BTreeSet;
+
 use measure::{Better, Interval};
 use serde::Serialize;
 
@@ -15,6 +17,8 @@ pub enum Became {
     Better,
     /// Worse, with 95 % confidence.
     Worse,
+    /// The same but for less than 2 %, however sure that is.
+    Alike,
     /// The samples do not tell; that is no proof that nothing changed.
     Unsettled,
 }
@@ -63,11 +67,16 @@ pub struct Changes {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
+    /// Whether the two were asked different things: then latency and cost compare workloads as well.
+    pub uneven: bool,
     /// Each number of each contender that is in both.
     pub changes: Vec<Change>,
     /// What they say.
     pub sentence: String,
 }
+
+/// Medians that differ by a smaller share are alike, however narrow their intervals.
+const NEAR: f64 = 0.02;
 
 fn summary(group: &Group<'_>, run: &str, metric: Quantity) -> Option<(Summary, Vec<f64>)> {
     let counted = group.contender.counted;
@@ -85,13 +94,24 @@ fn change(group: &Group<'_>, metric: Quantity, before: &str, after: &str) -> Opt
         Some(Interval { low, .. }) if low > 0.0 => Some(Better::Higher),
         _ => None,
     };
-    let became = became.map_or(Became::Unsettled, |direction| {
-        if direction == metric.better() { Became::Better } else { Became::Worse }
-    });
+    let apart = (after.middle - before.middle).abs() > NEAR * before.middle.abs();
+    let became = match became {
+        None => Became::Unsettled,
+        Some(_) if !apart => Became::Alike,
+        Some(direction) if direction == metric.better() => Became::Better,
+        Some(_) => Became::Worse,
+    };
     Some(Change { place: group.contender.place, metric, before, after, difference, became })
 }
 
-/// What changed from one run to another, by default from the oldest to the newest.
+/// What the requests of a run were asked.
+fn workload<'a>(groups: &[&Group<'a>], run: &str) -> BTreeSet<(&'a str, Option<u32>)> {
+    let points = groups.iter().flat_map(|group| &group.points);
+    points.filter(|point| point.run == run).map(|point| point.asked()).collect()
+}
+
+/// What changed from one run to another: unless they are named, from the newest that was asked the same as the newest of
+/// all, or from the oldest where none was.
 pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option<&str>) -> Changes {
     let mut runs: Vec<RunName> = Vec::new();
     for group in groups {
@@ -111,8 +131,14 @@ pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option
     }
     runs.sort_by(|a, b| (a.at_s, &a.id).cmp(&(b.at_s, &b.id)));
     let is_there = |id: &&str| runs.iter().any(|run| run.id == **id);
-    let before = before.filter(is_there).or_else(|| runs.first().map(|run| run.id.as_str()));
     let after = after.filter(is_there).or_else(|| runs.last().map(|run| run.id.as_str()));
+    let like_it = after.and_then(|after| {
+        let own = workload(groups, after);
+        let earlier = runs.iter().rev().skip_while(|run| run.id != after).skip(1);
+        earlier.map(|run| run.id.as_str()).find(|run| workload(groups, run) == own)
+    });
+    let before = before.filter(is_there).or(like_it);
+    let before = before.or_else(|| runs.first().map(|run| run.id.as_str()));
     let pair = before.zip(after).filter(|(before, after)| before != after);
     let mut all: Vec<(&Contender, Change)> = Vec::new();
     if let Some((before, after)) = pair {
@@ -122,12 +148,18 @@ pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option
             all.extend(own.map(|change| (&group.contender, change)));
         }
     }
-    let sentence = sentence(&all, pair.is_some());
+    let uneven = pair.is_some_and(|(a, b)| workload(groups, a) != workload(groups, b));
+    let mut sentence = sentence(&all, pair.is_some());
+    if uneven {
+        sentence +=
+            " The two were asked different things, so latency and cost compare that as well.";
+    }
     let (before, after) = pair.map(|(a, b)| (a.to_owned(), b.to_owned())).unzip();
     Changes {
         runs,
         before,
         after,
+        uneven,
         changes: all.into_iter().map(|(_, change)| change).collect(),
         sentence,
     }
@@ -221,6 +253,27 @@ mod tests {
         let few = of(&[run("1", 10, &FAST[..2]), run("2", 20, &SLOW[..2])].concat(), None, None);
         assert_eq!(ttft(&few), Some(Became::Unsettled), "two samples settle nothing");
         assert_eq!(few.sentence, "Fewer than five samples in a run settle nothing.", "and why");
+    }
+
+    #[test]
+    fn less_than_2_percent_is_alike_however_sure() {
+        let told = of(&[run("1", 10, &[100.0; 5]), run("2", 20, &[101.0; 5])].concat(), None, None);
+        assert_eq!(ttft(&told), Some(Became::Alike), "a millisecond of a hundred");
+        assert_eq!(told.sentence, "Nothing changed beyond what the samples scatter.", "so it is");
+    }
+
+    #[test]
+    fn unasked_the_newest_is_compared_with_the_last_that_was_asked_the_same() {
+        let mut other = run("2", 20, &FAST);
+        for point in &mut other {
+            point.prompt = "another".to_owned();
+        }
+        let points = [run("0", 5, &FAST), run("1", 10, &FAST), other, run("3", 30, &SLOW)].concat();
+        let told = of(&points, None, None);
+        assert_eq!(told.before.as_deref(), Some("1"), "the second was asked another thing");
+        assert!(!told.uneven, "both were asked one thing");
+        let told = of(&points, Some("2"), None);
+        assert!(told.uneven && told.sentence.ends_with("compare that as well."), "said so");
     }
 
     #[test]

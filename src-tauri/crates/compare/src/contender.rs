@@ -66,7 +66,8 @@ pub struct Contender {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_tokens: Option<Summary>,
-    /// Output tokens of the answer alone, likewise; all of them where no reasoning was counted.
+    /// Output tokens of the answer alone, likewise; all of them where no reasoning was counted. A request that ended
+    /// before its answer began has none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_tokens: Option<Summary>,
@@ -211,7 +212,8 @@ fn contender(
         cost_usd: spread(Quantity::Cost),
         out_tokens: Summary::of(alike().filter_map(|point| point.out_tokens)),
         answer_tokens: Summary::of(alike().filter_map(|point| {
-            Some((point.out_tokens? - point.reasoning_tokens.unwrap_or(0.0)).max(0.0))
+            let answer = point.out_tokens? - point.reasoning_tokens.unwrap_or(0.0);
+            (answer > 0.0).then_some(answer)
         })),
         reasoning_tokens: Summary::of(good.iter().filter_map(|point| point.reasoning_tokens)),
         in_tokens: Summary::of(good.iter().filter_map(|point| point.in_tokens)),

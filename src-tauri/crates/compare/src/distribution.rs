@@ -48,6 +48,9 @@ pub(crate) fn distribution(groups: &[&Group<'_>], metric: Quantity) -> Distribut
     Distribution { metric, strips: strips.into_iter().map(|(_, strip)| strip).collect(), sentence }
 }
 
+/// A tail that is no further than this from its middle, as a factor, is steady.
+const STEADY: f64 = 1.1;
+
 /// Who holds its time, and whose tail is far from its middle: the ratio of the two, which has no unit.
 fn sentence(strips: &[(&Contender, Strip)], metric: Quantity) -> String {
     let stretch = |summary: &Summary| {
@@ -68,6 +71,15 @@ fn sentence(strips: &[(&Contender, Strip)], metric: Quantity) -> String {
         (false, Quantity::Speed) => "its p5",
         (false, _) => "its p95",
     };
+    if ratio < STEADY {
+        return format!(
+            "Nobody’s {} strays: {}’s does most, to {} from {}.",
+            metric.name(),
+            one.name,
+            metric.told(tail),
+            metric.told(strip.summary.middle)
+        );
+    }
     let middle = if strip.summary.spread.p50.is_some() { "its median" } else { "its mean" };
     let name = metric.name();
     let scatter = if strips.len() == 1 {
@@ -103,6 +115,16 @@ mod tests {
         for (seen, expected) in strip.samples.iter().zip(expected) {
             assert!(is(seen.0, expected.0) && is(seen.1, expected.1), "{seen:?}");
         }
+    }
+
+    #[test]
+    fn what_hardly_scatters_is_called_steady() {
+        let points = rounds("a", &[100.0, 101.0, 102.0, 103.0, 104.0], |p, ms| {
+            p.ttft_ms = Some(ms);
+        });
+        let groups = gathered(&points);
+        let told = distribution(&groups.iter().collect::<Vec<_>>(), Quantity::Ttft).sentence;
+        assert!(told.starts_with("Nobody’s time to first token strays"), "2 % is little: {told}");
     }
 
     #[test]

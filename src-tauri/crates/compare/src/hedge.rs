@@ -17,6 +17,8 @@ use crate::words;
 const MOST: usize = 300;
 /// Fewer samples than this carry no p95.
 const TAIL: usize = 20;
+/// Less than this share of the time is nothing bought.
+const NEAR: f64 = 0.02;
 /// Fewer rounds together than this are no basis; then all pairs are.
 const LEAST_ROUNDS: usize = FEW as usize;
 
@@ -69,6 +71,8 @@ pub struct Hedge {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sooner_ms: Option<f64>,
+    /// Whether that is worth a word: more than 2 % sooner, or fewer failures.
+    pub buys: bool,
     /// What it says.
     pub sentence: String,
 }
@@ -76,9 +80,14 @@ pub struct Hedge {
 /// Two requests that could have been one.
 type Pair<'a> = (&'a Point, &'a Point);
 
-/// The two of them, in each pair of requests; `None` where they never ran under the same load, or hardly ran.
+/// The two of them, in each pair of requests; `None` where they never ran under the same load, hardly ran, or one of them
+/// never spoke.
 pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
     if a.contender.load != b.contender.load {
+        return None;
+    }
+    // Whoever never speaks can never be first.
+    if a.contender.ttft_ms.is_none() || b.contender.ttft_ms.is_none() {
         return None;
     }
     let rounds = rounds_together(a, b);
@@ -111,8 +120,12 @@ pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
         other_alone,
         together,
         sooner_ms,
+        buys: false,
         sentence: String::new(),
     };
+    let alone = tail(&hedge.one_alone);
+    hedge.buys = sooner_ms.is_some_and(|ms| ms > NEAR * alone)
+        || hedge.together.failed < hedge.one_alone.failed;
     hedge.sentence = sentence(&hedge, &one.contender, &other.contender);
     Some(hedge)
 }
@@ -220,7 +233,7 @@ fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
         return format!("{basis} there are too few first tokens to tell.");
     };
     let gain = alone - together;
-    let bought = if gain <= 0.0 {
+    let bought = if gain <= NEAR * alone {
         format!("{} beside {} buys no sooner {what} first token", other.name, one.name)
     } else {
         format!(
@@ -283,7 +296,11 @@ mod tests {
         assert_eq!(told.together.latency_p50_ms, Some(1_100.0), "of the one that was kept");
         assert_eq!(told.together.ttft_p95_ms, None, "five rounds carry no p95");
         assert!(told.together.usd.is_some_and(|usd| is(usd, 0.004)), "both in full");
-        assert_eq!(told.sooner_ms, Some(0.0), "at the median nothing is bought");
+        assert_eq!(
+            (told.sooner_ms, told.buys),
+            (Some(0.0), false),
+            "at the median nothing is bought"
+        );
     }
 
     #[test]
@@ -311,6 +328,7 @@ mod tests {
         a[0].outcome = Outcome::Failed;
         a[0].cost_usd = None;
         let told = of(&[a, raced("b", "1", &[300.0; 10], 0.001)].concat()).expect("ten rounds");
+        assert!(told.buys, "fewer failures are worth something");
         assert!(is(told.one_alone.failed, 0.1) && is(told.together.failed, 0.0), "one of ten");
         assert!(told.together.usd.is_some_and(|usd| is(usd, 0.0019)), "nothing for the failure");
         assert!(

@@ -136,6 +136,13 @@ pub struct Point {
     pub tariff: Option<Tariff>,
 }
 
+impl Point {
+    /// What it was asked: its prompt, and how long its answer could be.
+    pub(crate) fn asked(&self) -> (&str, Option<u32>) {
+        (&self.prompt, self.max_tokens)
+    }
+}
+
 /// A count as a float.
 pub(crate) fn float(count: usize) -> f64 {
     f64::from(small(count))

@@ -79,11 +79,11 @@ impl Pace {
     }
 
     /// The length at which both take as long: `n* = (start_B − start_A) ÷ (1/s_A − 1/s_B)`. Absent where their lines run
-    /// side by side, and where they meet at no positive length.
+    /// side by side, and where they meet at no length that an answer can have.
     pub(crate) fn break_even(&self, other: &Self) -> Option<f64> {
         let per_token = 1e3 / self.tps - 1e3 / other.tps;
         let tokens = (other.start_ms() - self.start_ms()) / per_token;
-        Some(tokens).filter(|tokens| tokens.is_finite() && *tokens > 0.0)
+        Some(tokens).filter(|tokens| tokens.is_finite() && *tokens >= 1.0)
     }
 }
 
@@ -156,10 +156,13 @@ pub struct Lengths {
 pub(crate) fn by_length(contenders: &[&Contender]) -> Lengths {
     let paces: Vec<(&Contender, Pace)> =
         contenders.iter().filter_map(|one| Some((*one, Pace::of(one)?))).collect();
-    let left_out = contenders.iter().filter(|one| Pace::of(one).is_none()).map(|one| LeftOut {
-        place: one.place,
-        why: if one.ttft_ms.is_none() { "no first token known" } else { "no output speed known" }
-            .to_owned(),
+    let left_out = contenders.iter().filter(|one| Pace::of(one).is_none()).map(|one| {
+        let why = match (&one.ttft_ms, &one.answer_tokens) {
+            (None, _) => "no first token known",
+            (_, None) => "no answer came, or nobody counted it",
+            _ => "no output speed known",
+        };
+        LeftOut { place: one.place, why: why.to_owned() }
     });
     let lines = paces.iter().map(|(_, pace)| LatencyLine {
         place: pace.place,

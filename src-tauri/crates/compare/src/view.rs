@@ -1,5 +1,7 @@
 //! One question, one answer: everything that the Compare screen and `paceline compare` show.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::champion::{Champion, champions};
@@ -25,8 +27,12 @@ pub struct CompareQuestion {
     pub simulated: bool,
     /// Contenders to leave out, by their id.
     pub hidden: Vec<String>,
-    /// Only those under this load; absent for all.
+    /// Only those under this load; absent for the lightest there is. A load is nothing that a person chooses between.
     pub load: Option<LoadLevel>,
+    /// Those under every load, each a contender of its own.
+    pub every_load: bool,
+    /// Only requests whose prompt and limit everybody who is shown was asked with.
+    pub common_only: bool,
     /// What costs are of.
     pub cost_of: CostOf,
     /// What speed means.
@@ -55,6 +61,8 @@ impl Default for CompareQuestion {
             simulated: false,
             hidden: Vec::new(),
             load: None,
+            every_load: false,
+            common_only: false,
             cost_of: CostOf::default(),
             speed_by: SpeedBy::default(),
             blend: 3.0,
@@ -73,6 +81,8 @@ impl Default for CompareQuestion {
 /// The answer. What comes after `contenders` is about those that are shown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct CompareView {
+    /// What was asked, with what was left open filled in.
+    pub question: CompareQuestion,
     /// Whether it is about simulated requests.
     pub simulated: bool,
     /// Real requests in the selection.
@@ -85,8 +95,16 @@ pub struct CompareView {
     pub runs: u32,
     /// Requests shown.
     pub requests: u32,
+    /// The load that is compared under; absent for every one.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub load: Option<LoadLevel>,
     /// Loads there are, rising.
     pub loads: Vec<LoadLevel>,
+    /// Whether some were asked what others were not: then the cost and the latency of a request compare workloads as well.
+    pub uneven: bool,
+    /// How many prompts, each with its limit, everybody who is shown was asked.
+    pub common: u32,
     /// Everybody, by name.
     pub contenders: Vec<Contender>,
     /// Under what conditions the numbers came about, part by part.
@@ -122,14 +140,25 @@ const MOST_PAIRED: usize = 12;
 pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
     let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
     let newest = wanted().map(|point| point.def_version).max();
-    let asked: Vec<&Point> = wanted().filter(|point| Some(point.def_version) == newest).collect();
-    let other_definitions = small(wanted().count() - asked.len());
-    let mut loads: Vec<LoadLevel> = asked.iter().map(|point| point.load).collect();
+    let comparable: Vec<&Point> =
+        wanted().filter(|point| Some(point.def_version) == newest).collect();
+    let other_definitions = small(wanted().count() - comparable.len());
+    let mut loads: Vec<LoadLevel> = comparable.iter().map(|point| point.load).collect();
     loads.sort_unstable();
     loads.dedup();
+    let asked_load = question.load.filter(|load| loads.contains(load));
+    let load = asked_load.or_else(|| loads.first().copied()).filter(|_| !question.every_load);
     let under_load =
-        asked.iter().copied().filter(|point| question.load.is_none_or(|load| point.load == load));
-    let all = groups(&under_load.collect::<Vec<_>>(), &question.hidden);
+        comparable.iter().copied().filter(|point| load.is_none_or(|load| point.load == load));
+    let under_load: Vec<&Point> = under_load.collect();
+    let all = groups(&under_load, &question.hidden);
+    let (common, uneven) = common(&all);
+    let narrowed = || under_load.iter().copied().filter(|point| common.contains(&point.asked()));
+    let all = if question.common_only && uneven {
+        groups(&narrowed().collect::<Vec<_>>(), &question.hidden)
+    } else {
+        all
+    };
     let shown: Vec<&Group> = all.iter().filter(|group| group.contender.shown).collect();
     let contenders: Vec<&Contender> = shown.iter().map(|group| &group.contender).collect();
     let mut runs: Vec<&str> =
@@ -143,13 +172,17 @@ pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
     let simulated_requests = points.iter().filter(|point| point.simulated).count();
     let prices = (question.cost_of, question.blend);
     CompareView {
+        question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
         simulated: question.simulated,
         real_requests: small(points.len() - simulated_requests),
         simulated_requests: small(simulated_requests),
         other_definitions,
         runs: small(runs.len()),
         requests,
+        load,
         loads,
+        uneven,
+        common: small(common.len()),
         conditions: conditions(&shown, question.simulated, question.utc_offset_minutes),
         champions: champions(&contenders, prices, &question.workload),
         cost_speed: cost_speed(&contenders, question.cost_of, question.speed_by, question.blend),
@@ -164,6 +197,16 @@ pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
         presets: PRESETS.to_vec(),
         contenders: all.into_iter().map(|group| group.contender).collect(),
     }
+}
+
+/// What everybody who is shown was asked, and whether anybody was asked more than that.
+fn common<'a>(all: &[Group<'a>]) -> (BTreeSet<(&'a str, Option<u32>)>, bool) {
+    let shown = all.iter().filter(|group| group.contender.shown);
+    let each = shown.map(|group| group.points.iter().map(|point| point.asked()).collect());
+    let each: Vec<BTreeSet<_>> = each.collect();
+    let common = each.iter().cloned().reduce(|a, b| &a & &b).unwrap_or_default();
+    let uneven = each.iter().any(|own| own.len() > common.len());
+    (common, uneven)
 }
 
 #[cfg(test)]
@@ -213,7 +256,8 @@ mod tests {
             point.load = LoadLevel::InFlight(8);
             point
         }));
-        let all = view(&points, &CompareQuestion::default());
+        let all =
+            view(&points, &CompareQuestion { every_load: true, ..CompareQuestion::default() });
         assert_eq!(
             (all.loads.as_slice(), all.contenders.len()),
             ([LoadLevel::InFlight(1), LoadLevel::InFlight(8)].as_slice(), 2),
@@ -225,6 +269,9 @@ mod tests {
         );
         let ttft = one.contenders[0].middle(Quantity::Ttft);
         assert!(one.contenders.len() == 1 && ttft.is_some_and(|ms| is(ms, 900.0)), "eight at once");
+        let lightest = view(&points, &CompareQuestion::default());
+        assert_eq!(lightest.load, Some(LoadLevel::InFlight(1)), "unasked it is the lightest");
+        assert_eq!(lightest.contenders.len(), 1, "since nobody chooses between loads");
     }
 
     #[test]
@@ -238,6 +285,25 @@ mod tests {
         assert_eq!((told.requests, told.other_definitions), (5, 5), "the newest, and what is left");
         let ttft = told.contenders[0].middle(Quantity::Ttft);
         assert!(ttft.is_some_and(|ms| is(ms, 200.0)), "older numbers mean something else");
+    }
+
+    #[test]
+    fn what_only_some_were_asked_is_told_and_can_be_left_out() {
+        let mut points =
+            [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 200.0, 100.0, (1.0, 1.0))].concat();
+        let even = view(&points, &CompareQuestion::default());
+        assert_eq!((even.uneven, even.common), (false, 1), "all were asked one thing");
+        points.extend(five("a", 900.0, 100.0, (1.0, 1.0)).into_iter().map(|mut point| {
+            point.prompt = "another".to_owned();
+            point
+        }));
+        let told = view(&points, &CompareQuestion::default());
+        assert_eq!((told.uneven, told.common, told.requests), (true, 1, 15), "a was asked more");
+        let question = CompareQuestion { common_only: true, ..CompareQuestion::default() };
+        let narrowed = view(&points, &question);
+        assert_eq!((narrowed.uneven, narrowed.requests), (true, 10), "what both were asked");
+        let ttft = narrowed.contenders[0].middle(Quantity::Ttft);
+        assert!(ttft.is_some_and(|ms| is(ms, 200.0)), "a's other prompt is not in it");
     }
 
     #[test]
