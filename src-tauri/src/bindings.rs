@@ -34,7 +34,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::network::forget_proxy_login,
             commands::playback::playback,
             commands::playback::medals,
-            commands::playback::versus,
+            commands::playback::rounds,
             commands::shelf::shelf,
             commands::shelf::save_prompt,
             commands::shelf::forget_prompt,

@@ -1,6 +1,6 @@
 //! A race that is over, again: what its raw log tells.
 
-use race::{Medals, Playback, Versus};
+use race::{Conditions, Medals, Playback, Versus};
 
 use super::{Answer, Shared, aside};
 
@@ -22,9 +22,22 @@ pub(crate) async fn medals(
     aside(&app, move |app| Ok(app.history.medals(&run_id, distance)?)).await
 }
 
-/// Who was better over the rounds, number by number; nothing of a race of one round.
+/// What the rounds of a race come to, taken together.
+#[derive(Debug, serde::Serialize, specta::Type)]
+pub(crate) struct Rounds {
+    /// Under which conditions they were run.
+    conditions: Conditions,
+    /// Who was better, number by number; nothing of a race of one round.
+    versus: Vec<Versus>,
+}
+
+/// What the rounds of a race come to, taken together.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn versus(app: Shared<'_>, run_id: String) -> Answer<Vec<Versus>> {
-    aside(&app, move |app| Ok(race::versus(&app.history.run(&run_id)?))).await
+pub(crate) async fn rounds(app: Shared<'_>, run_id: String) -> Answer<Rounds> {
+    aside(&app, move |app| {
+        let run = app.history.run(&run_id)?;
+        Ok(Rounds { conditions: Conditions::of(&run), versus: race::versus(&run) })
+    })
+    .await
 }

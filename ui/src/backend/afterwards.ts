@@ -25,11 +25,11 @@ export function useMedals(runId: string | null, distance: number | null) {
   });
 }
 
-export function useVersus(runId: string | null) {
+export function useRounds(runId: string | null) {
   const backend = useBackend();
   return useQuery({
-    queryKey: ["versus", runId],
-    queryFn: () => backend.versus(runId ?? ""),
+    queryKey: ["rounds", runId],
+    queryFn: () => backend.rounds(runId ?? ""),
     enabled: runId !== null,
   });
 }

@@ -34,6 +34,7 @@ import type {
   PriceBookView,
   ProviderView,
   RaceEvent,
+  Rounds,
   Run,
   RunPage,
   SavedLineUp,
@@ -50,7 +51,6 @@ import type {
   SweepView,
   TagCount,
   Verification,
-  Versus,
   Workloads,
 } from "./bindings";
 
@@ -137,8 +137,8 @@ export interface Backend {
   playback(runId: string, round: number): Promise<Playback>;
   /** Who was first and who was cheapest; without a distance, in output tokens, one is chosen. */
   medals(runId: string, distance: number | null): Promise<Medals>;
-  /** Who was better over the rounds, number by number. */
-  versus(runId: string): Promise<Versus[]>;
+  /** What the rounds of a race come to, taken together. */
+  rounds(runId: string): Promise<Rounds>;
   /** The prompts asked last, and what was saved by name. */
   shelf(): Promise<Shelf>;
   savePrompt(prompt: SavedPrompt): Promise<Shelf>;

@@ -58,8 +58,8 @@ export const commands = {
 	playback: (runId: string, round: number) => typedError<Playback, Failure>(__TAURI_INVOKE("playback", { runId, round })),
 	/**  Who was first and who was cheapest. `distance` is that of the race to so many output tokens; absent, it is chosen. */
 	medals: (runId: string, distance: number | null) => typedError<Medals, Failure>(__TAURI_INVOKE("medals", { runId, distance })),
-	/**  Who was better over the rounds, number by number; nothing of a race of one round. */
-	versus: (runId: string) => typedError<Versus[], Failure>(__TAURI_INVOKE("versus", { runId })),
+	/**  What the rounds of a race come to, taken together. */
+	rounds: (runId: string) => typedError<Rounds, Failure>(__TAURI_INVOKE("rounds", { runId })),
 	/**  The prompts asked last, and what was saved by name. */
 	shelf: () => typedError<Shelf, Failure>(__TAURI_INVOKE("shelf")),
 	/**  Keeps a prompt under its name, in the place of one that had it. */
@@ -1858,13 +1858,16 @@ export type Plan = {
 
 /**  One round of a race, all lanes. */
 export type Playback = {
+	/**  Under which conditions the race was run. */
+	conditions: Conditions,
 	/**  One per lane of the run, in order. */
 	lanes: LanePlayback[],
 	/**  Every time one lane passed another, in the order of time; lanes by their place in `lanes`. */
 	overtakes: Overtake[],
 	/**
-	 *  Who is fastest for which length of answer, of the lanes that finished: by the numbers of this round or, in a race
-	 *  of several, by their medians over all of them, by their means where they carry no median.
+	 *  Who is fastest for which length of answer, of the lanes that finished in every round and, beside real ones, are
+	 *  not simulated: by their numbers or, in a race of several rounds, by their medians over all of them, by their
+	 *  means where they carry no median.
 	 */
 	by_length: Length[],
 	/**  The most output tokens that a lane of this round wrote: beyond them `by_length` is extrapolated. */
@@ -2250,6 +2253,14 @@ export type Replay = {
 	 *  there was nothing to say.
 	 */
 	rates: (number | null)[],
+};
+
+/**  What the rounds of a race come to, taken together. */
+export type Rounds = {
+	/**  Under which conditions they were run. */
+	conditions: Conditions,
+	/**  Who was better, number by number; nothing of a race of one round. */
+	versus: Versus[],
 };
 
 /**  One race, whole. */

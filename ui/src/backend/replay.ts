@@ -18,7 +18,7 @@ import type {
 } from "./bindings";
 import { replayArchive } from "./replay/archive";
 import { replayComparison } from "./replay/compare";
-import { replayMedals, replayPlayback } from "./replay/playback";
+import { replayConditions, replayMedals, replayPlayback } from "./replay/playback";
 import { replayPreferences } from "./replay/preferences";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
@@ -283,7 +283,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     ...replayShelf(),
     playback: async (id, round) => replayPlayback(await openRun(id), round),
     medals: async (id, distance) => replayMedals(await openRun(id), distance),
-    versus: async () => [],
+    rounds: async (id) => ({ conditions: replayConditions(await openRun(id)), versus: [] }),
     startup: async () => ({
       version: "0.1.0",
       keyring,

@@ -55,10 +55,9 @@ describe("the keyboard", () => {
     expect(meaning(press("t"), false, false), "the axis").toEqual({ action: "trackAxis" });
     expect(meaning(press("m"), false, false), "Markdown").toEqual({ action: "markdown" });
     expect(meaning(press(" "), false, false), "play").toEqual({ action: "playPause" });
-    expect(meaning(press("ArrowLeft"), false, false)).toEqual({
+    expect(meaning(press("ArrowLeft"), false, false), "a step").toMatchObject({
       action: "scrub",
       direction: -1,
-      far: false,
     });
     expect(meaning(press("ArrowRight", { shiftKey: true }), false, false), "a leap").toMatchObject({
       direction: 1,

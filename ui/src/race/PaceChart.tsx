@@ -1,14 +1,15 @@
 /** Tokens over time: who was how far by when, who passed whom, and what follows from it for shorter and longer answers. */
 
 import { useMemo } from "react";
-import type { Length, Overtake, Playback, Run } from "../backend/backend";
+import type { Length, Overtake, Playback } from "../backend/backend";
 import { Chart, type Size } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
 import { Dots, Labels, Marker, Steps } from "../charts/marks";
 import { Plane, type Reading } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { LaneBadge, laneColour } from "../look/controls";
-import { count, decimal, durationWithUnit, moment, UNKNOWN, upTo } from "../words/numbers";
+import { conditionFacts } from "../words/conditions";
+import { count, durationWithUnit, UNKNOWN, upTo } from "../words/numbers";
 import { words } from "../words/words";
 import { shortNameOf } from "./names";
 import type { Race } from "./race";
@@ -82,21 +83,6 @@ export function overtakeWords({ lane, passed, tokens, at_ms }: Overtake, names: 
   return w.overtake(names[lane] ?? "", names[passed] ?? "", tokens, durationWithUnit(at_ms));
 }
 
-function conditionsOf({ plan, round, lanes }: Race, run: Run | null) {
-  const facts = [
-    plan.max_tokens ? `${words.race.maxTokens.toLowerCase()} ${count(plan.max_tokens)}` : null,
-    (plan.temperature ?? null) === null
-      ? null
-      : `${words.race.temperature.toLowerCase()} ${decimal(plan.temperature, 1)}`,
-    plan.repeat > 1 ? words.track.round(round + 1, plan.repeat) : null,
-    run ? moment(run.started_at).whole : null,
-  ];
-  return {
-    facts: facts.filter((fact) => fact !== null),
-    simulated: lanes.some((lane) => lane.simulated),
-  };
-}
-
 interface PaceProps {
   race: Race;
   playback: Playback;
@@ -104,12 +90,7 @@ interface PaceProps {
   untilUs?: number | null;
 }
 
-export function PaceChart({
-  race,
-  run,
-  playback,
-  untilUs = null,
-}: PaceProps & { run: Run | null }) {
+export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
   const names = namesOf(race);
   const all = useMemo(() => coursesOf(race, playback, null), [race, playback]);
   const shown = useMemo(
@@ -193,7 +174,10 @@ export function PaceChart({
       title={w.title}
       direction={w.direction}
       reading={advice}
-      conditions={conditionsOf(race, run)}
+      conditions={{
+        facts: conditionFacts(playback.conditions),
+        simulated: playback.conditions.simulated,
+      }}
       height={290}
       testId="pace-chart"
       table={{

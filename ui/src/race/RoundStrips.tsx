@@ -1,18 +1,18 @@
 /** Every round of a race, drawn: no sample is hidden behind a mean, and who was better is said in words. */
 
-import { useVersus } from "../backend/afterwards";
+import { useRounds } from "../backend/afterwards";
 import type { Run, Sample, Versus } from "../backend/backend";
-import { Chart, type Size } from "../charts/Chart";
+import { Chart, type Conditions, type Size } from "../charts/Chart";
 import { DotStrip } from "../charts/distributions";
 import { identityOf } from "../charts/identity";
 import { Plane, type Reading } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
+import { conditionFacts } from "../words/conditions";
 import {
   count,
   decimal,
   durationWithUnit,
   milliseconds,
-  moment,
   rate,
   UNKNOWN,
   upTo,
@@ -80,7 +80,14 @@ function valuesOf(samples: readonly Sample[], id: MetricId): { value: number; ro
   });
 }
 
-function Strips({ race, run, metric }: { race: Race; run: Run; metric: Metric }) {
+interface StripsProps {
+  race: Race;
+  run: Run;
+  metric: Metric;
+  conditions: Conditions;
+}
+
+function Strips({ race, run, metric, conditions }: StripsProps) {
   const { id, title, direction, format } = metric;
   const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
   const rows = run.lanes.map((lane) => valuesOf(lane.samples, id));
@@ -113,10 +120,7 @@ function Strips({ race, run, metric }: { race: Race; run: Run; metric: Metric })
       title={title}
       direction={direction}
       reading={w.reading(middles.join(", "))}
-      conditions={{
-        facts: [`${w.n} = ${run.plan.repeat}`, moment(run.started_at).whole],
-        simulated: run.simulated,
-      }}
+      conditions={conditions}
       height={60 + run.lanes.length * ROW_PX}
       testId={`rounds-${id}`}
       table={{
@@ -178,8 +182,7 @@ function verdictOf({ metric: id, leader, other, comparison }: Versus, names: rea
   return w.better(metric.title, first, second, w.by(share, by, interval));
 }
 
-function Verdicts({ race, run }: { race: Race; run: Run }) {
-  const versus = useVersus(run.id).data ?? [];
+function Verdicts({ race, versus }: { race: Race; versus: readonly Versus[] }) {
   const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
   const told = versus.map((pair) => verdictOf(pair, names)).filter((each) => each !== null);
   return (
@@ -202,13 +205,19 @@ function Verdicts({ race, run }: { race: Race; run: Run }) {
 }
 
 export function RoundStrips({ race, run }: { race: Race; run: Run }) {
+  const { data } = useRounds(run.id);
+  if (!data) return null;
+  const conditions = {
+    facts: conditionFacts(data.conditions),
+    simulated: data.conditions.simulated,
+  };
   return (
     <div className="flex flex-col gap-2.5" data-testid="rounds">
       <h2 className="sr-only">{w.title}</h2>
-      <Verdicts race={race} run={run} />
+      <Verdicts race={race} versus={data.versus} />
       <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
         {METRICS.map((metric) => (
-          <Strips key={metric.id} race={race} run={run} metric={metric} />
+          <Strips key={metric.id} race={race} run={run} metric={metric} conditions={conditions} />
         ))}
       </div>
     </div>

@@ -68,12 +68,7 @@ function Pace({ race, source, playing }: AfterProps) {
     <div className="flex flex-col gap-2.5" data-testid="pace-view">
       <h2 className="sr-only">{words.stage.view.pace}</h2>
       <div className="grid grid-cols-[minmax(0,1fr)_300px] gap-2.5 max-[1100px]:grid-cols-[minmax(0,1fr)_220px]">
-        <PaceChart
-          race={race}
-          run={playing?.run ?? race.run}
-          playback={playback}
-          untilUs={untilUs}
-        />
+        <PaceChart race={race} playback={playback} untilUs={untilUs} />
         <Overtakes race={race} playback={playback} untilUs={untilUs} />
       </div>
       <Gaps race={race} playback={playback} untilUs={untilUs} />

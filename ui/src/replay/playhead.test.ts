@@ -43,7 +43,7 @@ const lane: LanePlayback = {
   thought_tokens: 1,
 };
 
-const playback: Playback = {
+const playback = {
   lanes: [
     lane,
     {
@@ -63,7 +63,7 @@ const playback: Playback = {
   by_length: [],
   most_tokens: 6,
   ended_us: 900_000,
-};
+} as Partial<Playback> as Playback;
 
 const run = {
   id: "run",

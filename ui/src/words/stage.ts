@@ -131,7 +131,6 @@ export const stage = {
     ttft: "Time to first token",
     tps: "Output speed",
     total: "End-to-end latency",
-    n: "n",
     columns: ["Lane", "n", "min", "p50", "p95", "max"],
     reading: (parts: string) => `Median, or mean below five rounds: ${parts}.`,
     of: (who: string, value: string) => `${who} ${value}`,

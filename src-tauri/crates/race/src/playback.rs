@@ -2,19 +2,22 @@
 
 use cost::TokenSource;
 use measure::{Barcode, Length, Line, Overtake, Pace, Recording, Replay, by_length, overtakes};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::{Lane, Run, Sample, Status};
+use crate::{Conditions, Lane, Run, Sample, Status};
 
 /// One round of a race, all lanes.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Playback {
+    /// Under which conditions the race was run.
+    pub conditions: Conditions,
     /// One per lane of the run, in order.
     pub lanes: Vec<LanePlayback>,
     /// Every time one lane passed another, in the order of time; lanes by their place in `lanes`.
     pub overtakes: Vec<Overtake>,
-    /// Who is fastest for which length of answer, of the lanes that finished: by the numbers of this round or, in a race
-    /// of several, by their medians over all of them, by their means where they carry no median.
+    /// Who is fastest for which length of answer, of the lanes that finished in every round and, beside real ones, are
+    /// not simulated: by their numbers or, in a race of several rounds, by their medians over all of them, by their
+    /// means where they carry no median.
     pub by_length: Vec<Length>,
     /// The most output tokens that a lane of this round wrote: beyond them `by_length` is extrapolated.
     pub most_tokens: u32,
@@ -23,7 +26,7 @@ pub struct Playback {
 }
 
 /// One request of a round.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, specta::Type)]
 pub struct LanePlayback {
     /// Whether there is a raw log of it; without one, the rest is empty.
     pub logged: bool,
@@ -50,13 +53,14 @@ pub fn playback(run: &Run, round: usize, recordings: &[Option<Recording>]) -> Pl
     let ended_us = ends.iter().flatten().copied().max().unwrap_or(0);
     let paces: Vec<Pace> = requests.iter().map(|(sample, log)| pace_of(*sample, *log)).collect();
     Playback {
+        conditions: Conditions::of(run),
         lanes: requests
             .iter()
             .zip(ends)
             .map(|((sample, log), end)| lane_playback(*sample, *log, end.unwrap_or(ended_us)))
             .collect(),
         overtakes: overtakes(&paces),
-        by_length: by_length(&lines(run, round)),
+        by_length: by_length(&lines(run)),
         most_tokens: paces.iter().map(Pace::total).max().unwrap_or(0),
         ended_us,
     }
@@ -112,17 +116,22 @@ fn ended_us(sample: &Sample) -> Option<u32> {
     Some((ended * 1e3).ceil() as u32)
 }
 
-fn lines(run: &Run, round: usize) -> Vec<Option<Line>> {
+/// What advice rests on. A lane that failed in a round has none to give, nor has a simulated one beside real ones.
+fn lines(run: &Run) -> Vec<Option<Line>> {
+    let any_real = run.lanes.iter().any(|lane| !lane.simulated);
     let line = |lane: &Lane| {
-        if lane.samples.len() > 1 {
-            let typical = |metric| {
-                let spread = lane.summary.get(metric)?;
-                Some(spread.p50.unwrap_or(spread.mean))
-            };
-            return Some(Line { ttft_ms: typical("ttft_ms")?, tps: typical("decode_tps")? });
+        let finished = lane.samples.iter().all(|sample| sample.status == Status::Ok);
+        if !finished || (any_real && lane.simulated) {
+            return None;
         }
-        let sample = lane.samples.get(round).filter(|sample| sample.status == Status::Ok)?;
-        Some(Line { ttft_ms: sample.speed.ttft_ms?, tps: sample.speed.decode_tps? })
+        if let [sample] = lane.samples.as_slice() {
+            return Some(Line { ttft_ms: sample.speed.ttft_ms?, tps: sample.speed.decode_tps? });
+        }
+        let typical = |metric| {
+            let spread = lane.summary.get(metric)?;
+            Some(spread.p50.unwrap_or(spread.mean))
+        };
+        Some(Line { ttft_ms: typical("ttft_ms")?, tps: typical("decode_tps")? })
     };
     run.lanes.iter().map(line).collect()
 }
@@ -208,5 +217,10 @@ mod tests {
         let lanes: Vec<u32> = shown.by_length.iter().map(|length| length.lane).collect();
         assert_eq!(lanes, [0, 2], "a cut stream is no advice");
         assert!((shown.by_length[1].from_tokens - 20.0).abs() < 1e-9, "300 ms over 15 ms a token");
+        let mut mixed = of;
+        mixed.lanes[2].simulated = true;
+        let real: Vec<u32> =
+            playback(&mixed, 0, &[]).by_length.iter().map(|length| length.lane).collect();
+        assert_eq!(real, [0], "nor is a simulated lane beside a real one");
     }
 }

@@ -1,6 +1,6 @@
 /** What the engine reads off a raw log, made up evenly from a sample that never had one. */
 
-import type { LanePlayback, Medal, Medals, Playback, Run, Sample } from "../bindings";
+import type { Conditions, LanePlayback, Medal, Medals, Playback, Run, Sample } from "../bindings";
 
 const RATE_EVERY_MS = 100;
 
@@ -85,12 +85,31 @@ const EMPTY: LanePlayback = {
   thought_tokens: 0,
 };
 
+export function replayConditions({ plan, simulated, lanes, started_at }: Run): Conditions {
+  return {
+    prompt_hash: "0123456789",
+    prompt_tokens: 23,
+    max_tokens: plan.max_tokens ?? null,
+    temperature: plan.temperature ?? null,
+    measured: lanes.reduce((sum, lane) => sum + lane.samples.length, 0),
+    token_sources: ["server"],
+    protocols: ["HTTP/1.1"],
+    cold: null,
+    unique_prompts: null,
+    ttft_error_ms: null,
+    def_version: 1,
+    started_at,
+    simulated,
+  };
+}
+
 export function replayPlayback(run: Run, round: number): Playback {
   const lanes = run.lanes.map(({ samples }) => {
     const sample = samples[round];
     return sample ? lanePlayback(sample) : EMPTY;
   });
   return {
+    conditions: replayConditions(run),
     lanes,
     overtakes: lanes.length > 1 ? [{ lane: 1, passed: 0, tokens: 118, at_ms: 2_400 }] : [],
     by_length: [
