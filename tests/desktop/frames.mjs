@@ -9,6 +9,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { collectGarbage } from "./lib/garbage.mjs";
 import { person } from "./lib/person.mjs";
 import { cpuOf, descendants, memoryOf, programOf } from "./lib/process.mjs";
 import { open } from "./lib/window.mjs";
@@ -48,17 +49,6 @@ function framesCounted() {
   const stamps = window.framesOfTest;
   window.framesOfTest = null;
   return stamps.slice(1).map((at, index) => at - stamps[index]);
-}
-
-/**
- * Has the page's garbage collected: JavaScript does so when much has been allocated, so much is, and thrown away. The
- * buffers are never touched, and so are never memory of the process.
- */
-async function collectGarbage() {
-  for (let count = 0; count < 100; count += 1) {
-    void new ArrayBuffer(1 << 25);
-    await new Promise((done) => setTimeout(done, 10));
-  }
 }
 
 function quantile(sorted, share) {
