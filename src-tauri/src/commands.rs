@@ -10,19 +10,25 @@ use secrecy::SecretString;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State};
 
-use crate::app::App;
+use crate::app::{App, Running};
 use crate::failure::Failure;
 use crate::notice::Work;
 use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
+pub(crate) mod archive;
 pub(crate) mod calibration;
+pub(crate) mod compare;
 pub(crate) mod doctor;
 pub(crate) mod keys;
 pub(crate) mod links;
 pub(crate) mod local;
 pub(crate) mod network;
+pub(crate) mod pictures;
+pub(crate) mod playback;
 pub(crate) mod preferences;
 pub(crate) mod prices;
+pub(crate) mod shelf;
+pub(crate) mod sweeps;
 pub(crate) mod upkeep;
 
 type Answer<T> = Result<T, Failure>;
@@ -259,7 +265,8 @@ pub(crate) async fn start_race(
         app.mind_cap(&plan)?;
         let race = race_now(plan, entries, Patience::default());
         let id = race.header().id.clone();
-        app.take_track(&id, race.controls())?;
+        app.history.remember_prompt(&race.header().plan.prompt)?;
+        app.take_track(&id, Running::Race(race.controls()))?;
         Ok((race, id))
     })
     .await?;
@@ -290,18 +297,18 @@ pub(crate) async fn start_race(
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
 pub(crate) fn stop_lane(app: Shared<'_>, run_id: String, lane: u32) {
-    if let Some(controls) = app.controls(Some(&run_id)) {
+    if let Some(Running::Race(controls)) = app.track(Some(&run_id)) {
         controls.stop_lane(lane);
     }
 }
 
-/// Stops the race of this id. One that is over already is left as it is.
+/// Stops the race or the sweep of this id. One that is over already is left as it is.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
 pub(crate) fn stop_race(app: Shared<'_>, run_id: String) {
-    if let Some(controls) = app.controls(Some(&run_id)) {
-        controls.stop();
+    if let Some(running) = app.track(Some(&run_id)) {
+        running.stop();
     }
 }
 

@@ -54,6 +54,11 @@ pub(crate) enum Failure {
         /// What was looked for.
         message: String,
     },
+    /// A file could not be written.
+    File {
+        /// What happened.
+        message: String,
+    },
     /// Settings were not kept.
     Preferences {
         /// Everything that is wrong with them.

@@ -112,11 +112,11 @@ fn window_state(data_dir: &Path) -> TauriPlugin<Wry> {
         .build()
 }
 
-/// Whether nothing runs. A race is stopped first, and what it has measured is saved before the window goes.
+/// Whether nothing runs. A race or a sweep is stopped first, and what it has measured is saved before the window goes.
 fn is_free_to_close(window: &Window) -> bool {
     let app = Arc::clone(&window.state::<Arc<App>>());
-    let Some(controls) = app.controls(None) else { return true };
-    controls.stop();
+    let Some(running) = app.track(None) else { return true };
+    running.stop();
     let window = window.clone();
     std::thread::spawn(move || {
         while app.is_racing() {

@@ -1,6 +1,8 @@
 /** The left rail: the screens, and at its foot what belongs to all of them. */
 
 import {
+  ChartScatter,
+  ChartSpline,
   History,
   Keyboard,
   KeyRound,
@@ -19,14 +21,16 @@ import { address, type Screen } from "./route";
 import { words } from "./words/words";
 
 interface Place {
-  screen: Screen;
+  screen: Exclude<Screen, "replay">;
   icon: LucideIcon;
   action: Action;
 }
 
 const PLACES: readonly Place[] = [
   { screen: "race", icon: Timer, action: "showRace" },
+  { screen: "sweep", icon: ChartSpline, action: "showSweep" },
   { screen: "history", icon: History, action: "showHistory" },
+  { screen: "compare", icon: ChartScatter, action: "showCompare" },
   { screen: "providers", icon: KeyRound, action: "showProviders" },
 ];
 

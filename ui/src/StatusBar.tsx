@@ -12,6 +12,7 @@ import { useDraft } from "./race/draft";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
 import { address, type Screen } from "./route";
+import { useSweeping } from "./sweep/sweeping";
 import { proxyWords } from "./words/around";
 import { words } from "./words/words";
 
@@ -117,26 +118,57 @@ function Spent() {
   );
 }
 
+/** What runs, leading to where it is seen, and what ends it. */
 function Running() {
   const backend = useBackend();
-  const { busy, store, stopAll } = useRacing();
-  if (!busy || !store) return null;
+  const racing = useRacing();
+  const sweeping = useSweeping();
+  if (sweeping.busy && sweeping.shown) {
+    const { id, lanes } = sweeping.shown.curves;
+    return (
+      <Runs
+        to={address("sweep", id)}
+        hint={words.sweeps.toSweep}
+        what={words.sweeps.status(lanes.length)}
+        onStop={() => void sweeping.stop(backend)}
+      />
+    );
+  }
+  if (!racing.busy || !racing.store) return null;
+  return (
+    <Runs
+      to={address("race")}
+      hint={w.toRace}
+      what={w.running(racing.store.now().lanes.length)}
+      onStop={() => void racing.stopAll(backend)}
+    />
+  );
+}
+
+interface RunsProps {
+  to: string;
+  hint: string;
+  what: string;
+  onStop: () => void;
+}
+
+function Runs({ to, hint, what, onStop }: RunsProps) {
   return (
     <span className="flex h-[26px] items-center gap-2">
       <a
-        href={address("race")}
-        title={w.toRace}
+        href={to}
+        title={hint}
         data-testid="running"
         className="flex h-full items-center gap-1.5 text-ink hover:underline"
       >
         <span aria-hidden="true" className="size-1.5 bg-accent" />
-        {w.running(store.now().lanes.length)}
+        {what}
       </a>
       <button
         type="button"
         data-testid="running-stop"
         className="inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-soft hover:bg-bad-wash hover:text-bad"
-        onClick={() => void stopAll(backend)}
+        onClick={onStop}
       >
         <Square size={9} fill="currentColor" aria-hidden="true" />
         {w.stop}
@@ -169,6 +201,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
   const startup = useStartup().data;
   const { host } = useBackend();
   const busy = useRacing((racing) => racing.busy);
+  const sweeping = useSweeping((state) => state.busy);
   const [isNarrow, setNarrow] = useState(window.innerWidth < 1100);
   useEffect(() => {
     const onResize = () => setNarrow(window.innerWidth < 1100);
@@ -183,7 +216,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
       {startup ? <Keyring keyring={startup.keyring} /> : null}
       <Network />
       <Prices />
-      <Calibration racing={busy} />
+      <Calibration racing={busy || sweeping} />
       <Spent />
       <Running />
       {host === "replay" && !isNarrow ? <span>{w.replay}</span> : null}

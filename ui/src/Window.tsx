@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Refusal, useBackend } from "./backend/backend";
 import { keys, useProvidersQuery, useStartup } from "./backend/queries";
+import { CompareScreen } from "./compare/CompareScreen";
 import { HistoryScreen } from "./history/HistoryScreen";
 import { useAnnouncement } from "./look/announcer";
 import { AskDialog } from "./look/ask";
@@ -18,9 +19,11 @@ import { Rail } from "./Rail";
 import { useDraft } from "./race/draft";
 import { RaceScreen } from "./race/RaceScreen";
 import { useRacing } from "./race/racing";
+import { ReplayScreen } from "./replay/ReplayScreen";
 import { follow, type Route, useRoute } from "./route";
 import { StatusBar } from "./StatusBar";
 import { SettingsScreen } from "./settings/SettingsScreen";
+import { SweepScreen } from "./sweep/SweepScreen";
 import { type Overlay, useActions, useKeys } from "./useKeys";
 import { failureWords, words } from "./words/words";
 
@@ -28,8 +31,14 @@ function Screen({ route }: { route: Route }) {
   switch (route.screen) {
     case "race":
       return <RaceScreen />;
+    case "sweep":
+      return <SweepScreen id={route.id} />;
     case "history":
       return <HistoryScreen id={route.id} />;
+    case "replay":
+      return <ReplayScreen key={route.id} id={route.id} />;
+    case "compare":
+      return <CompareScreen id={route.id} />;
     case "providers":
       return <ProvidersScreen id={route.id} />;
     case "settings":
@@ -128,7 +137,12 @@ function Inside() {
   const onOpenChange = (asked: Overlay) => (open: boolean) => setOverlay(open ? asked : null);
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">
-      {rail ? <Rail current={route.screen} onSheet={() => setOverlay("sheet")} /> : null}
+      {rail ? (
+        <Rail
+          current={route.screen === "replay" ? "history" : route.screen}
+          onSheet={() => setOverlay("sheet")}
+        />
+      ) : null}
       {/* A screen that is larger than the window at this text size is scrolled; the next one begins at its top. */}
       <main key={route.screen} className="col-start-2 min-h-0 min-w-0 overflow-auto">
         <div

@@ -2,17 +2,25 @@
 
 import { useSyncExternalStore } from "react";
 
-export type Screen = "race" | "history" | "providers" | "settings";
+export type Screen = "race" | "sweep" | "history" | "replay" | "compare" | "providers" | "settings";
 
 export interface Route {
   screen: Screen;
-  /** The run, the provider or the part that is open, if any. */
+  /** The run, the provider or the part that is open or played again, if any. */
   id: string | null;
   /** The lane that a link names, from 0; the link counts from 1, as people do. */
   lane: number | null;
 }
 
-const SCREENS: readonly string[] = ["race", "history", "providers", "settings"] satisfies Screen[];
+const SCREENS: readonly string[] = [
+  "race",
+  "sweep",
+  "history",
+  "replay",
+  "compare",
+  "providers",
+  "settings",
+] satisfies Screen[];
 
 const HOME: Route = { screen: "race", id: null, lane: null };
 

@@ -12,6 +12,8 @@ import { type TestClock, testClock } from "./backend/replay/testing";
 import { askingOverCap } from "./look/overCap";
 import { useDraft } from "./race/draft";
 import { useRacing } from "./race/racing";
+import { useSweepForm, usualForm } from "./sweep/sweepDraft";
+import { useSweeping } from "./sweep/sweeping";
 import { Window } from "./Window";
 
 export interface Opened {
@@ -52,6 +54,8 @@ export async function expectAccessible(what: string): Promise<void> {
 /** Puts everything that outlives a window back as it is at the first start. */
 export function startAfresh(): void {
   useRacing.setState({ store: null, busy: false, refused: null });
+  useSweeping.setState({ shown: null, busy: false, pausing: false, refused: null });
+  useSweepForm.setState(usualForm);
   useDraft.setState({ prompt: "", lanes: [], focused: null, adding: false });
   window.localStorage.clear();
 }

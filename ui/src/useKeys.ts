@@ -8,11 +8,16 @@ import { useChangePreferences, usePreferences, useShortcuts } from "./look/prefe
 import { NEXT_THEME } from "./look/theme";
 import { noteWithUndo } from "./look/toasts";
 import { PROMPT_ID } from "./race/Composer";
-import { type DraftPlan, planOf, useDraft } from "./race/draft";
+import { type DraftPlan, useDraft } from "./race/draft";
 import { removeLane } from "./race/Lineup";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
-import { go } from "./route";
+import { raceAgain, raceDraft } from "./race/start";
+import { useView } from "./race/view";
+import { scrub, toEnd, useOnScreen } from "./replay/playing";
+import { go, parseRoute } from "./route";
+import { startDrafted } from "./sweep/SweepScreen";
+import { useSweeping } from "./sweep/sweeping";
 import { words } from "./words/words";
 
 /** What opens above the screens. */
@@ -47,6 +52,28 @@ function stopFocused(backend: Backend): void {
   if (index >= 0) void stopLane(backend, index);
 }
 
+/** The card that has the focus, or else all that are on screen. */
+function placesInView(): number[] {
+  const focused = document.activeElement?.closest<HTMLElement>("article[data-place]");
+  const cards = focused ? [focused] : document.querySelectorAll<HTMLElement>("article[data-place]");
+  return [...cards].map(({ dataset }) => Number(dataset.place));
+}
+
+/** The keys of a replay, and what has them before it does: a button that is pressed, a text that is scrolled. */
+const REPLAY: Partial<Record<Action, string>> = {
+  playPause: "button, a, figure, section[tabindex], [role='log']",
+  scrub: "figure",
+  ends: "figure, section[tabindex], [role='log']",
+};
+
+/** Whether a key means something here: those of a replay only where one is on screen. */
+function holds({ action }: Meaning, target: EventTarget | null): boolean {
+  const others = REPLAY[action];
+  if (!others) return true;
+  const isOthers = target instanceof Element && target.closest(others) !== null;
+  return useOnScreen.getState().player !== null && !isOthers;
+}
+
 /** Empties the prompt and takes what races begin with from the settings; the lanes stay. */
 function beginAnew(defaults: Hands["defaults"]): void {
   const { prompt, system, max_tokens, temperature, effort, repeat, warmup } = useDraft.getState();
@@ -78,10 +105,26 @@ function focusPrompt(): void {
 
 const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   race: ({ backend, contender }) => {
+    if (parseRoute(window.location.hash).screen === "sweep") {
+      void startDrafted(backend);
+      return;
+    }
     go("race");
-    void useRacing.getState().start(backend, planOf(useDraft.getState()), contender);
+    void raceDraft(backend, contender);
   },
-  stopAll: ({ backend }) => void useRacing.getState().stopAll(backend),
+  raceAgain: ({ backend, contender }) => {
+    go("race");
+    void raceAgain(backend, contender);
+  },
+  trackAxis: () => useView.getState().turnAxis(),
+  markdown: () => useView.getState().turnRendered(placesInView()),
+  playPause: () => useOnScreen.getState().player?.toggle(),
+  scrub: (_, { direction = 1, far = false }) => scrub(direction, far),
+  ends: (_, { end = "start" }) => toEnd(end),
+  stopAll: ({ backend }) => {
+    void useRacing.getState().stopAll(backend);
+    void useSweeping.getState().stop(backend);
+  },
   stopLane: ({ backend }) => stopFocused(backend),
   prompt: focusPrompt,
   newRace: ({ defaults }) => {
@@ -105,7 +148,9 @@ const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
     if (muted !== undefined) change(lane, { muted: !muted });
   },
   showRace: () => go("race"),
+  showSweep: () => go("sweep"),
   showHistory: () => go("history"),
+  showCompare: () => go("compare"),
   showProviders: () => go("providers"),
   showSettings: () => go("settings"),
   searchHistory: () => {
@@ -151,6 +196,7 @@ export function useKeys(act: (meant: Meaning) => void): void {
       // An open dialog or list has the first word on its keys.
       const isTaken = event.defaultPrevented || keysAreTaken();
       if (!meant || (isTaken && !ALWAYS.includes(meant.action))) return;
+      if (!holds(meant, event.target)) return;
       if (meant.action !== "stopLane") event.preventDefault();
       act(meant);
     };

@@ -1,6 +1,6 @@
 //! What the person prefers, and what was spent today.
 
-use history::{Preferences, Spend};
+use history::{Preferences, SpentToday};
 use tauri::{AppHandle, Manager};
 
 use super::{Answer, Shared, aside};
@@ -41,7 +41,7 @@ pub(crate) fn draw_in_size(handle: &AppHandle, preferences: &Preferences) {
 /// What was spent since midnight.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn spent_today(app: Shared<'_>) -> Answer<Spend> {
+pub(crate) async fn spent_today(app: Shared<'_>) -> Answer<SpentToday> {
     aside(&app, |app| Ok(app.history.spent_today()?)).await
 }
 

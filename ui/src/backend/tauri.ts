@@ -2,7 +2,7 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { type Backend, Refusal } from "./backend";
-import { commands, type Failure, type RaceEvent } from "./bindings";
+import { commands, type Failure, type RaceEvent, type SweepNews } from "./bindings";
 
 type Answer<T> = { status: "ok"; data: T } | { status: "error"; error: Failure };
 
@@ -44,6 +44,7 @@ export const engine: Backend = {
   definitions: () => commands.definitions(),
   certificate: () => unwrap(commands.certificate()),
   calibrate: () => unwrap(commands.calibrate()),
+  savePicture: (name, format, base64) => unwrap(commands.savePicture(name, format, base64)),
   preferences: () => unwrap(commands.preferences()),
   setPreferences: (preferences) => unwrap(commands.setPreferences(preferences)),
   spentToday: () => unwrap(commands.spentToday()),
@@ -66,10 +67,50 @@ export const engine: Backend = {
     events.onmessage = onEvent;
     return unwrap(commands.startRace(plan, events));
   },
+  workloads: () => commands.workloads(),
+  planSweep: (draft) => unwrap(commands.planSweep(draft)),
+  startSweep: (draft, onNews) => {
+    const news = new Channel<SweepNews>();
+    news.onmessage = onNews;
+    return unwrap(commands.startSweep(draft, news));
+  },
+  resumeSweep: (id, onNews) => {
+    const news = new Channel<SweepNews>();
+    news.onmessage = onNews;
+    return unwrap(commands.resumeSweep(id, news));
+  },
+  pauseSweep: async (id) => {
+    await commands.pauseSweep(id);
+  },
+  openSweep: (id) => unwrap(commands.openSweep(id)),
   stopLane: (runId, lane) => commands.stopLane(runId, lane),
   stopRace: (runId) => commands.stopRace(runId),
+  compare: (selection, question) => unwrap(commands.compare(selection, question)),
   listRuns: (offset, limit) => unwrap(commands.listRuns(offset, limit)),
   openRun: (id) => unwrap(commands.openRun(id)),
   deleteRun: (id) => settle(commands.deleteRun(id)),
   restoreRun: (id) => settle(commands.restoreRun(id)),
+  playback: (runId, round) => unwrap(commands.playback(runId, round)),
+  medals: (runId, distance) => unwrap(commands.medals(runId, distance)),
+  versus: (runId) => unwrap(commands.versus(runId)),
+  shelf: () => unwrap(commands.shelf()),
+  savePrompt: (prompt) => unwrap(commands.savePrompt(prompt)),
+  forgetPrompt: (name) => unwrap(commands.forgetPrompt(name)),
+  saveLineUp: (lineUp) => unwrap(commands.saveLineUp(lineUp)),
+  forgetLineUp: (name) => unwrap(commands.forgetLineUp(name)),
+  fill: (plan, values) => commands.fill(plan, values),
+  findRuns: (search, after, limit) => unwrap(commands.findRuns(search, after, limit)),
+  searchLanguage: () => commands.searchLanguage(),
+  runMarks: (id) => unwrap(commands.runMarks(id)),
+  tags: () => unwrap(commands.tags()),
+  starRuns: (ids, starred) => settle(commands.starRuns(ids, starred)),
+  hideRuns: (ids, hidden) => settle(commands.hideRuns(ids, hidden)),
+  tagRuns: (ids, add, remove) => settle(commands.tagRuns(ids, add, remove)),
+  noteRun: (id, note) => settle(commands.noteRun(id, note)),
+  deleteRuns: (ids) => settle(commands.deleteRuns(ids)),
+  restoreRuns: (ids) => settle(commands.restoreRuns(ids)),
+  exportRuns: (wanted) => unwrap(commands.exportRuns(wanted)),
+  showInFolder: (path) => settle(commands.showInFolder(path)),
+  importRuns: (document) => unwrap(commands.importRuns(document)),
+  spend: (sinceS) => unwrap(commands.spend(sinceS)),
 };

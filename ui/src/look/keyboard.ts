@@ -4,6 +4,7 @@ import type { words } from "../words/words";
 
 export type Action =
   | "race"
+  | "raceAgain"
   | "stopAll"
   | "stopLane"
   | "prompt"
@@ -13,9 +14,16 @@ export type Action =
   | "removeLane"
   | "focusLane"
   | "muteLane"
+  | "trackAxis"
+  | "markdown"
+  | "playPause"
+  | "scrub"
+  | "ends"
   | "palette"
   | "showRace"
+  | "showSweep"
   | "showHistory"
+  | "showCompare"
   | "showProviders"
   | "showSettings"
   | "searchHistory"
@@ -43,6 +51,7 @@ const DIGITS = "1 – 9";
 /** The defaults. A row is all that an action needs here; what it does is in `useKeys.ts`. */
 export const shortcuts: readonly Shortcut[] = [
   { action: "race", keys: ["Mod", "Enter"], group: "race" },
+  { action: "raceAgain", keys: ["Mod", "Shift", "Enter"], group: "race" },
   { action: "stopAll", keys: ["Mod", "."], group: "race" },
   { action: "stopLane", keys: ["Esc"], group: "race", fixed: true },
   { action: "prompt", keys: ["Mod", "L"], group: "race" },
@@ -52,10 +61,17 @@ export const shortcuts: readonly Shortcut[] = [
   { action: "removeLane", keys: ["Mod", "W"], group: "lanes" },
   { action: "focusLane", keys: [DIGITS], group: "lanes", fixed: true },
   { action: "muteLane", keys: ["Shift", DIGITS], group: "lanes", fixed: true },
+  { action: "trackAxis", keys: ["T"], group: "lanes" },
+  { action: "markdown", keys: ["M"], group: "lanes" },
+  { action: "playPause", keys: ["Space"], group: "replay" },
+  { action: "scrub", keys: ["←", "→"], group: "replay", fixed: true },
+  { action: "ends", keys: ["Home", "End"], group: "replay", fixed: true },
   { action: "palette", keys: ["Mod", "K"], group: "window" },
   { action: "showRace", keys: ["Mod", "1"], group: "window" },
-  { action: "showHistory", keys: ["Mod", "2"], group: "window" },
-  { action: "showProviders", keys: ["Mod", "3"], group: "window" },
+  { action: "showSweep", keys: ["Mod", "2"], group: "window" },
+  { action: "showHistory", keys: ["Mod", "3"], group: "window" },
+  { action: "showCompare", keys: ["Mod", "4"], group: "window" },
+  { action: "showProviders", keys: ["Mod", "5"], group: "window" },
   { action: "showSettings", keys: ["Mod", ","], group: "window" },
   { action: "searchHistory", keys: ["Mod", "Shift", "F"], group: "window" },
   { action: "rail", keys: ["Mod", "B"], group: "window" },
@@ -118,6 +134,10 @@ export interface Meaning {
   action: Action;
   /** The lane a digit names, from 0. */
   lane?: number;
+  /** Which way an arrow points, −1 or 1; whether to go far. */
+  direction?: number;
+  far?: boolean;
+  end?: "start" | "end";
 }
 
 const MODIFIERS: readonly string[] = ["Control", "Shift", "Alt", "Meta", "AltGraph", "CapsLock"];
@@ -141,6 +161,17 @@ export function chordPressed(press: Press, mac: boolean): string | null {
   ]);
 }
 
+/** Keys that cannot be given away, and which way they point. */
+const FIXED: Readonly<Record<string, Meaning>> = {
+  Escape: { action: "stopLane" },
+  ArrowLeft: { action: "scrub", direction: -1, far: false },
+  ArrowRight: { action: "scrub", direction: 1, far: false },
+  "Shift+ArrowLeft": { action: "scrub", direction: -1, far: true },
+  "Shift+ArrowRight": { action: "scrub", direction: 1, far: true },
+  Home: { action: "ends", end: "start" },
+  End: { action: "ends", end: "end" },
+};
+
 /** Keys that write nothing, so they mean the same inside a text field. */
 const WRITES_NOTHING = /^(Shift\+)?F\d+$/;
 
@@ -155,7 +186,8 @@ export function meaning(
   if (!chord) return null;
   const withMod = chord.startsWith("Mod+");
   if (!withMod && typing && !WRITES_NOTHING.test(chord)) return null;
-  if (chord === "Escape") return { action: "stopLane" };
+  const fixed = FIXED[chord];
+  if (fixed) return fixed;
   const named = table.find(
     ({ keys, also }) => chordOf(keys) === chord || (also && chordOf(also) === chord),
   );

@@ -35,5 +35,7 @@ export function askingOverCap(backend: Backend): Backend {
   return {
     ...backend,
     startRace: (plan, onEvent) => withLeave(backend, () => backend.startRace(plan, onEvent)),
+    startSweep: (draft, onNews) => withLeave(backend, () => backend.startSweep(draft, onNews)),
+    resumeSweep: (id, onNews) => withLeave(backend, () => backend.resumeSweep(id, onNews)),
   };
 }

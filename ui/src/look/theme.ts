@@ -1,5 +1,6 @@
 /** Light or dark: as the system says, until the person chooses. */
 
+import { useSyncExternalStore } from "react";
 import type { Preferences } from "../backend/backend";
 
 type Theme = Preferences["theme"];
@@ -16,9 +17,24 @@ function stored(): Theme {
 
 const systemIsDark = window.matchMedia("(prefers-color-scheme: dark)");
 
+const watchers = new Set<() => void>();
+
 function paint(theme: Theme): void {
   const dark = theme === "dark" || (theme === "system" && systemIsDark.matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
+  for (const told of watchers) told();
+}
+
+function watch(told: () => void): () => void {
+  watchers.add(told);
+  return () => watchers.delete(told);
+}
+
+const shown = () => document.documentElement.dataset.theme ?? "light";
+
+/** The theme that is painted now, `light` or `dark`: for what draws on a canvas, which takes no colours from CSS. */
+export function useShownTheme(): string {
+  return useSyncExternalStore(watch, shown);
 }
 
 /** Paints the window in a theme, now and at the next start. */

@@ -37,7 +37,13 @@ export interface Found {
 /** More of one kind hide the others. */
 const MOST_PER_GROUP = 8;
 
-const SCREENS: readonly Action[] = ["showRace", "showHistory", "showProviders", "showSettings"];
+const SCREENS: readonly Action[] = [
+  "showRace",
+  "showSweep",
+  "showHistory",
+  "showProviders",
+  "showSettings",
+];
 /** The palette itself, and what needs a lane's number. */
 const NOT_HERE: readonly Action[] = ["palette", "focusLane", "muteLane"];
 

@@ -1,6 +1,6 @@
 /** What was spent today, and the cap on it. */
 
-import type { Preferences, Spend } from "../backend/backend";
+import type { Preferences, SpentToday } from "../backend/backend";
 import { useSpend } from "../backend/queries";
 import { useChangePreferences } from "../look/preferences";
 import { dollars } from "../words/numbers";
@@ -10,7 +10,7 @@ import { Panel } from "./Panel";
 
 const w = words.settings;
 
-function Today({ spend }: { spend: Spend }) {
+function Today({ spend }: { spend: SpentToday }) {
   const { usd, requests, unknown, simulated } = spend;
   return (
     <Row label={w.spentToday}>

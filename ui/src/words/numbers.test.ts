@@ -10,6 +10,7 @@ import {
   percent,
   rate,
   UNKNOWN,
+  upTo,
   writeNumbers,
 } from "./numbers";
 
@@ -31,6 +32,15 @@ describe("numbers", () => {
     expect(duration(2_034)).toBe("2.03");
     expect(duration(12_345)).toBe("12.3");
     expect(duration(130_000)).toBe("130");
+  });
+
+  it("writes a tick with as many digits as it needs", () => {
+    expect([0.5, 0.25, 2, 0.333_3].map((value) => upTo(value, 2))).toEqual([
+      "0.5",
+      "0.25",
+      "2",
+      "0.33",
+    ]);
   });
 
   it("groups thousands the same way under every locale of the machine", () => {

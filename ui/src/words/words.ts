@@ -17,9 +17,14 @@ import {
   shortcuts,
   status,
 } from "./around";
+import { charts } from "./charts";
+import { compare } from "./compare";
 import { metrics } from "./metrics";
 import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
+import { atHand, replayWords } from "./replay";
+import { stage } from "./stage";
+import { sweeps } from "./sweeps";
 
 export const words = {
   app: "Paceline",
@@ -27,7 +32,9 @@ export const words = {
   rail: {
     label: "Screens",
     race: "Race",
+    sweep: "Sweep",
     history: "History",
+    compare: "Compare",
     providers: "Providers",
     settings: "Settings",
     palette: "Command palette",
@@ -184,19 +191,6 @@ export const words = {
     rowLabel: (label: string, story: string) => `${label}: ${story}`,
   },
 
-  medals: {
-    label: "Results",
-    firstWord: "First word",
-    firstAnswer: "First answer",
-    fastest: "Fastest",
-    cheapest: "Cheapest",
-    tie: "tie",
-    nobody: "No lane finished, so nobody is ranked.",
-    noneReal: "No real lane finished, and simulated ones are not ranked beside them.",
-    aloneReal: "One real lane finished, and simulated ones are not ranked beside it.",
-    alone: "One lane finished, so there is nothing to rank.",
-  },
-
   lane: {
     label: (place: number, label: string, model: string) => `Lane ${place}: ${label}, ${model}`,
     stop: "Stop this lane",
@@ -222,7 +216,6 @@ export const words = {
     elapsed: "elapsed",
     tokens: "tokens",
     cost: "cost",
-    finished: (reason: string) => `finished · ${reason}`,
     queue: (ms: string) => `server queue ${ms}`,
     noPrice: "no price",
     noPriceAdvice: "No price is known for this model, so its cost is unknown. It is not zero.",
@@ -264,6 +257,15 @@ export const words = {
   },
 
   numbersTable: metrics,
+
+  stage,
+  replay: replayWords,
+  atHand,
+
+  charts,
+  compare,
+
+  sweeps,
 
   providers,
 
@@ -312,6 +314,7 @@ export function failureWords(failure: Failure): { message: string; fix: string |
     case "network":
     case "plain_http":
     case "prices":
+    case "file":
       return { message: failure.message, fix: null };
   }
 }

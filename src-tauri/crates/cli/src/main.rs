@@ -8,9 +8,11 @@
 
 mod arguments;
 mod commands;
+mod compare_arguments;
 mod comparisons;
 mod definitions;
 mod exit;
+mod history_arguments;
 mod home;
 mod key_source;
 mod lane;

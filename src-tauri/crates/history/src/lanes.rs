@@ -39,7 +39,7 @@ pub struct RunRowLane {
 }
 
 impl RunRowLane {
-    fn of(lane: &Lane) -> Self {
+    pub(crate) fn of(lane: &Lane) -> Self {
         // A sweep is told by its lowest level, where nothing queues.
         let samples = lane.levels.first().map_or(&lane.samples, |level| &level.samples);
         let some_ok = samples.iter().any(|sample| sample.status.is_ok());
@@ -132,7 +132,7 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), Failed> {
     Ok(())
 }
 
-fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>, HistoryError> {
+pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>, HistoryError> {
     row.status.map(|status| to_word(|| format!("A status of run {}", run.id), &status)).transpose()
 }
 

@@ -88,15 +88,16 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, Failed>
     Ok(connection)
 }
 
-/// Looks for damage. Reading gigabytes of texts and raw logs would hold up every start, so a large file has those left
-/// to [`History::verify`], and everything that the list and the next race stand on checked.
+/// Looks for damage. Reading gigabytes of texts, raw logs, numbers and words would hold up every start, so a large file has
+/// those left to [`History::verify`], and everything that the list and the next race stand on checked.
 fn check_pages(connection: &Connection, file: &Path, checked_whole: u64) -> Result<(), Failed> {
     let size = fs::metadata(file).map_or(0, |metadata| metadata.len());
     let checks = if size <= checked_whole {
         vec!["PRAGMA quick_check(1)".to_owned()]
     } else {
         let mut tables = connection.prepare(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('samples', 'recordings')",
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('samples', 'recordings', 'numbers', 'entrants')
+             AND name NOT LIKE 'texts%'",
         )?;
         let names = tables.query_map([], |row| row.get::<_, String>(0))?;
         names

@@ -56,15 +56,27 @@ impl History {
         self.read(|connection| {
             let kept = if is_kept(connection, id)? { read(connection, id)? } else { None };
             let mut run = kept.ok_or_else(|| no_such_run(id))?;
-            for (lane, index) in run.lanes.iter_mut().zip(0..) {
-                let mut kept = samples::of_lane(connection, id, index)?.into_iter();
-                for level in &mut lane.levels {
-                    level.samples = kept.by_ref().take(level.measured as usize).collect();
-                    level.others = kept.by_ref().take(level.unmeasured as usize).collect();
-                }
-                lane.samples = kept.collect();
-            }
+            samples::put_back(connection, &mut run)?;
             Ok(run)
+        })
+    }
+
+    /// The runs whose ids begin so, the newest `limit` of them; none for an empty beginning.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn ids_beginning(&self, beginning: &str, limit: u32) -> Result<Vec<String>, HistoryError> {
+        if beginning.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.read(|connection| {
+            // Ids are ASCII, so that everything which begins so lies below what follows the last such character.
+            let mut rows = connection.prepare_cached(
+                "SELECT id FROM runs WHERE id >= ?1 AND id < ?1 || char(127) AND deleted_at IS NULL
+                 ORDER BY id DESC LIMIT ?2",
+            )?;
+            let ids = rows.query_map(params![beginning, limit], |row| row.get(0))?;
+            Ok(ids.collect::<Result<_, _>>()?)
         })
     }
 
@@ -183,6 +195,19 @@ pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, Fai
         Ok::<_, HistoryError>(Run { state: from_word(what, state)?, ..from_json(what, &document)? })
     });
     Ok(run.transpose()?)
+}
+
+/// The beginning of a run's prompt, for a list.
+pub(crate) fn prompt_shown(connection: &Connection, id: &str) -> Result<String, Failed> {
+    let prompt = connection
+        .prepare_cached("SELECT prompt FROM runs WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))?;
+    Ok(prompt)
+}
+
+/// Refuses an unknown or deleted run.
+pub(crate) fn must_be_kept(connection: &Connection, id: &str) -> Result<(), Failed> {
+    if is_kept(connection, id)? { Ok(()) } else { Err(no_such_run(id)) }
 }
 
 /// Whether there is such a run that was not deleted.

@@ -1,6 +1,6 @@
 //! The table `samples`: the numbers and texts of one request.
 
-use race::{Recording, Sample};
+use race::{Recording, Run, Sample};
 use rusqlite::{Connection, named_params, params};
 
 use crate::error::Failed;
@@ -37,6 +37,19 @@ pub(crate) fn insert(
             ":text": (sample.text != said.answer).then_some(&sample.text),
             ":reasoning": (sample.reasoning != said.reasoning).then_some(&sample.reasoning),
         })?;
+    Ok(())
+}
+
+/// Puts the samples of a run's lanes where they belong: a race's in its lanes, a sweep's in their levels.
+pub(crate) fn put_back(connection: &Connection, run: &mut Run) -> Result<(), Failed> {
+    for (lane, index) in run.lanes.iter_mut().zip(0..) {
+        let mut kept = of_lane(connection, &run.id, index)?.into_iter();
+        for level in &mut lane.levels {
+            level.samples = kept.by_ref().take(level.measured as usize).collect();
+            level.others = kept.by_ref().take(level.unmeasured as usize).collect();
+        }
+        lane.samples = kept.collect();
+    }
     Ok(())
 }
 

@@ -9,12 +9,16 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
-use crate::HistoryError;
 use crate::error::Failed;
 use crate::files::make_file;
+use crate::{HistoryError, overview, texts};
 
 /// Every migration, in order. Append only.
-pub(crate) const MIGRATIONS: &[&str] = &[include_str!("migrations/001_first.sql")];
+pub(crate) const MIGRATIONS: &[&str] = &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH];
+
+/// What these add is filled from the runs that are there.
+const NUMBERS: &str = include_str!("migrations/002_numbers.sql");
+const SEARCH: &str = include_str!("migrations/003_search.sql");
 
 /// `Pace`: tells a history of ours from any other database.
 const APPLICATION_ID: u32 = 0x5061_6365;
@@ -69,6 +73,11 @@ pub(crate) fn migrate(
     )?;
     for (version, step) in (1_u32..).zip(steps).skip(found as usize) {
         transaction.execute_batch(step)?;
+        match *step {
+            NUMBERS => overview::fill(&transaction)?,
+            SEARCH => texts::fill(&transaction)?,
+            _ => {}
+        }
         transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, step])?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;

@@ -1,76 +1,143 @@
-//! What was spent today. The one place that adds it up.
+//! What was spent, by provider and model. What nobody knows is counted, and not added as zero.
 
-use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failed;
 use crate::{History, HistoryError};
 
-/// What the requests of one day cost, deleted runs included: deleting a run gives no money back. A run that is under
-/// way counts when it is over.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+/// What runs since some moment cost. Simulated ones stand apart, and so do requests whose cost nobody knows.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Spend {
-    /// Dollars of all requests whose cost is known.
+    /// Since when, in seconds since 1970.
+    pub since_s: f64,
+    /// All real requests together.
+    pub total: Spent,
+    /// By provider and model, the dearest first; those of which no cost is known come last.
+    pub models: Vec<Spent>,
+    /// The same of simulated requests, which cost nobody anything.
+    pub simulated: Vec<Spent>,
+}
+
+/// What some requests cost.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Spent {
+    /// The provider's id; empty in a total.
+    pub provider: String,
+    /// The provider's name; empty in a total.
+    pub label: String,
+    /// The model; empty in a total.
+    pub model: String,
+    /// Requests that were sent, failed ones and those beside the measured ones too.
+    pub requests: u32,
+    /// Dollars, as far as they are known; absent where no request's cost is.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+    /// Requests whose cost nobody knows. One that was turned away costs nothing and is not among them.
+    pub cost_unknown: u32,
+    /// Input tokens, as servers counted them; absent where none did.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_tokens: Option<f64>,
+    /// Output tokens, as servers counted them or, where one did not, by `o200k_base`; absent where there are none.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_tokens: Option<f64>,
+}
+
+/// What today cost, in short.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct SpentToday {
+    /// Dollars of all requests to real providers whose cost is known.
     pub usd: f64,
     /// Requests to real providers.
     pub requests: u32,
-    /// Those of them that brought text and whose cost nobody knows. One that brought nothing and names no cost is taken
-    /// to have cost nothing.
+    /// Those of them whose cost nobody knows.
     pub unknown: u32,
     /// Requests to simulated providers, which cost nothing and are in none of the numbers above.
     pub simulated: u32,
 }
 
-impl History {
-    /// What was spent since the last midnight of this machine's time zone.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn spent_today(&self) -> Result<Spend, HistoryError> {
-        self.read(|connection| {
-            let midnight: i64 = connection.query_row(
-                "SELECT unixepoch('now', 'localtime', 'start of day', 'utc')",
-                [],
-                |row| row.get(0),
-            )?;
-            since(connection, midnight)
-        })
+impl From<Spend> for SpentToday {
+    fn from(spend: Spend) -> Self {
+        Self {
+            usd: spend.total.cost_usd.unwrap_or(0.0),
+            requests: spend.total.requests,
+            unknown: spend.total.cost_unknown,
+            simulated: spend.simulated.iter().map(|spent| spent.requests).sum(),
+        }
     }
 }
 
-/// What the runs cost that began at `moment`, in seconds since 1970, or later.
-fn since(connection: &Connection, moment: i64) -> Result<Spend, Failed> {
-    let mut spend = Spend::default();
-    // Ids sort by time, so the walk from the newest ends at the first run of the day before.
-    let mut runs =
-        connection.prepare_cached("SELECT id, unixepoch(started_at) FROM runs ORDER BY id DESC")?;
-    let mut cost = connection.prepare_cached(
-        "SELECT l.simulated, json_extract(s.document, '$.cost_usd'),
-                json_extract(s.document, '$.token_source') IS NOT NULL
-         FROM samples s JOIN lanes l USING (run_id, lane) WHERE s.run_id = ?1",
-    )?;
-    let mut runs = runs.query([])?;
-    while let Some(run) = runs.next()? {
-        let (id, began): (String, Option<i64>) = (run.get(0)?, run.get(1)?);
-        if began.is_some_and(|began| began < moment) {
-            break;
-        }
-        let mut requests = cost.query([&id])?;
-        while let Some(request) = requests.next()? {
-            let (simulated, usd, has_text): (bool, Option<f64>, bool) =
-                (request.get(0)?, request.get(1)?, request.get(2)?);
-            if simulated {
-                spend.simulated += 1;
-                continue;
-            }
-            spend.requests += 1;
-            match usd {
-                Some(usd) => spend.usd += usd,
-                None => spend.unknown += u32::from(has_text),
-            }
-        }
+impl Spent {
+    fn add(&mut self, other: &Self) {
+        let sum = |left: Option<f64>, right: Option<f64>| match (left, right) {
+            (Some(left), Some(right)) => Some(left + right),
+            (left, right) => left.or(right),
+        };
+        self.requests += other.requests;
+        self.cost_unknown += other.cost_unknown;
+        self.cost_usd = sum(self.cost_usd, other.cost_usd);
+        self.in_tokens = sum(self.in_tokens, other.in_tokens);
+        self.out_tokens = sum(self.out_tokens, other.out_tokens);
     }
-    Ok(spend)
+}
+
+impl History {
+    /// What runs cost that started since the last midnight of this machine's time zone.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn spent_today(&self) -> Result<SpentToday, HistoryError> {
+        let midnight_s = self.read(|connection| {
+            let asked = "SELECT CAST(unixepoch('now', 'localtime', 'start of day', 'utc') AS REAL)";
+            Ok(connection.query_row(asked, [], |row| row.get(0))?)
+        })?;
+        Ok(self.spend(midnight_s)?.into())
+    }
+
+    /// What runs that started at `since_s` or later cost, in seconds since 1970. Deleted ones count as long as they can be
+    /// restored: taking a run out of the list does not take its bill back.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn spend(&self, since_s: f64) -> Result<Spend, HistoryError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT e.provider, max(e.label), e.model, e.simulated, count(*), sum(n.cost_usd),
+                     sum(n.cost_usd IS NULL AND NOT n.unbilled), CAST(sum(n.in_tokens) AS REAL),
+                     CAST(sum(n.out_tokens) AS REAL)
+                 FROM overview o CROSS JOIN entrants e ON e.run = o.key
+                     CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane
+                 WHERE o.started_s >= ?1
+                 GROUP BY e.provider, e.model, e.simulated
+                 ORDER BY sum(n.cost_usd) DESC NULLS LAST, count(*) DESC",
+            )?;
+            let rows = rows.query_map([since_s], |row| {
+                let spent = Spent {
+                    provider: row.get(0)?,
+                    label: row.get(1)?,
+                    model: row.get(2)?,
+                    requests: row.get(4)?,
+                    cost_usd: row.get(5)?,
+                    cost_unknown: row.get(6)?,
+                    in_tokens: row.get(7)?,
+                    out_tokens: row.get(8)?,
+                };
+                Ok((row.get::<_, bool>(3)?, spent))
+            })?;
+            let mut spend = Spend { since_s, ..Spend::default() };
+            for row in rows {
+                let (is_simulated, spent) = row?;
+                if is_simulated {
+                    spend.simulated.push(spent);
+                } else {
+                    spend.total.add(&spent);
+                    spend.models.push(spent);
+                }
+            }
+            Ok(spend)
+        })
+    }
 }
 
 #[cfg(test)]
@@ -121,14 +188,15 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_brought_nothing_and_names_no_cost_cost_nothing() {
+    fn a_request_that_was_turned_away_cost_nothing() {
         let history = History::in_memory().unwrap();
         keep(&history, "1", &now(), |run| {
             for lane in &mut run.lanes {
                 lane.samples[0].cost_usd = None;
-                lane.samples[0].token_source = None;
+                lane.samples[0].status = race::Status::Throttled;
             }
         });
-        assert_eq!(history.spent_today().unwrap().unknown, 0, "a refusal is not billed");
+        let spend = history.spent_today().unwrap();
+        assert_eq!(spend.unknown, 0, "a refusal is not billed");
     }
 }

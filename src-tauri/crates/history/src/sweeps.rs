@@ -3,7 +3,7 @@
 use race::{Level, Recording, Run, RunState};
 
 use crate::checkpoints;
-use crate::{History, HistoryError, lanes, recordings, runs, samples};
+use crate::{History, HistoryError, lanes, numbers, overview, recordings, runs, samples, texts};
 
 impl History {
     /// Keeps a level that is over, all of it or nothing. `run` already has it, as the last of the lane's levels;
@@ -38,7 +38,10 @@ impl History {
                 recordings::insert(connection, &run.id, (lane, round), recording)?;
             }
             runs::update(connection, run)?;
-            lanes::update(connection, run)
+            lanes::update(connection, run)?;
+            let key = overview::put(connection, run)?;
+            numbers::insert_level(connection, key, (lane, first), level)?;
+            overview::add_up(connection, key)
         })
     }
 
@@ -49,6 +52,8 @@ impl History {
     pub fn finish_sweep(&self, run: &Run) -> Result<(), HistoryError> {
         self.write(|connection| {
             runs::update(connection, run)?;
+            overview::put(connection, run)?;
+            texts::put(connection, run)?;
             checkpoints::remove(connection, &run.id)
         })?;
         if let Some(running) = &self.store.running {

@@ -46,6 +46,15 @@ fn a_number_that_its_raw_log_does_not_give_is_found() {
 }
 
 #[test]
+fn a_number_that_charts_have_and_the_sample_has_not_is_found() {
+    let what = found_after(
+        "UPDATE numbers SET ttft_ms = 1.5
+         WHERE run = (SELECT key FROM overview WHERE run_id = 'two') AND lane = 1 AND round = 0",
+    );
+    assert!(what.starts_with("In lane 1, round 0, searches and charts"), "it says where: {what}");
+}
+
+#[test]
 fn a_raw_log_that_cannot_be_read_is_found() {
     let what = found_after(
         "UPDATE recordings SET log = x'01' WHERE run_id = 'two' AND lane = 0 AND round = 1",

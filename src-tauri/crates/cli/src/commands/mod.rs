@@ -1,14 +1,19 @@
 //! One module per noun of the command line.
 
 mod calibrate;
+mod compare;
 mod discover;
+mod found;
+mod handing_on;
 mod history;
 mod keys;
+mod marking;
 mod network;
 mod prices;
 mod providers;
 mod race;
 mod simulate;
+mod spend;
 mod start;
 mod sweep;
 
@@ -25,6 +30,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Trouble> {
     match arguments.command {
         Command::Race(arguments) => race::run(&arguments, &home()?),
         Command::Sweep(arguments) => sweep::run(&arguments, &home()?),
+        Command::Compare(arguments) => compare::run(&arguments, &home()?),
         Command::History(command) => history::run(command, &home()?),
         Command::Keys(command) => keys::run(command, &home()?),
         Command::Providers {

@@ -1,0 +1,218 @@
+//! Requests by the thousand: the numbers of every request of a selection of runs, or the spread of one of them.
+
+use cost::TokenSource;
+use race::Status;
+use rusqlite::types::Value;
+use rusqlite::{Connection, Row, params_from_iter};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Failed;
+use crate::json::{from_word, to_json};
+use crate::numbers::{COLUMNS, Numbers};
+use crate::pool::{Pool, Pooled};
+use crate::{History, HistoryError, Metric, search};
+
+/// Which runs are meant; all conditions hold at once. Deleted runs are in none.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+#[serde(default)]
+pub struct Selection {
+    /// These runs, by id; empty for all.
+    pub runs: Vec<String>,
+    /// Runs that a search finds, in the language of the search box; hidden runs only where it asks for them.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
+    /// Simulated lanes in place of real ones: the two never mix.
+    pub simulated: bool,
+    /// Runs that started then or later, in seconds since 1970.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since_s: Option<f64>,
+    /// Runs that started before then, in seconds since 1970.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until_s: Option<f64>,
+}
+
+/// One request: whose it was, under what conditions, how it ended, and its numbers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Point {
+    /// The run it is part of.
+    pub run_id: String,
+    /// When that run started; RFC 3339 in UTC.
+    pub started_at: String,
+    /// `race` or `sweep`.
+    pub kind: String,
+    /// Version of the definitions its numbers were computed under.
+    pub def_version: u32,
+    /// Its lane, by its place among those that ran, from 0.
+    pub lane: u32,
+    /// Which request of the lane, from 0: a race's round; in a sweep the levels follow each other, each with its measured
+    /// requests first.
+    pub round: u32,
+    /// The provider's id.
+    pub provider: String,
+    /// The provider's name.
+    pub label: String,
+    /// The model as the provider calls it.
+    pub model: String,
+    /// Whether it was one of ours on loopback.
+    pub simulated: bool,
+    /// Requests kept in flight in its level; absent for a race, and for a rate.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub concurrency: Option<u32>,
+    /// Requests per second that were due in its level; absent for a race, and where a number was kept in flight.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
+    /// How it ended. Speed statistics are about those that are `ok`.
+    pub status: Status,
+    /// Whether it is measured, or was only sent to bring or keep up the load of its level.
+    pub measured: bool,
+    /// Who counted the tokens that its speeds use.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_source: Option<TokenSource>,
+    /// Most output tokens it was allowed; absent where that was left to the provider.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u32>,
+    /// Sampling temperature; absent where that was left to the provider.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
+    /// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over all that was asked.
+    pub prompt_hash: String,
+    /// How long the prompt is, system prompt included, in `o200k_base` tokens; absent for a sweep whose requests were
+    /// not all asked the same.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_tokens: Option<u32>,
+    /// Its numbers.
+    pub numbers: Numbers,
+}
+
+impl History {
+    /// Every request of a selection, those beside the measured ones too: oldest run first, by lane, then by round.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
+    pub fn points(&self, selection: &Selection) -> Result<Vec<Point>, HistoryError> {
+        self.read(|connection| {
+            let (from, values) = from_where(selection)?;
+            let sql = format!(
+                "SELECT o.run_id, o.started_at, o.kind, o.def_version, e.lane, n.round, e.provider, e.label, e.model,
+                     e.simulated, n.concurrency, n.rate, n.status, n.measured, n.token_source, e.max_tokens,
+                     e.temperature, o.prompt_hash, o.prompt_tokens, {COLUMNS}
+                 {from} ORDER BY o.run_id, e.lane, n.round"
+            );
+            let mut rows = connection.prepare_cached(&sql)?;
+            let mut rows = rows.query(params_from_iter(values))?;
+            let mut points = Vec::new();
+            while let Some(row) = rows.next()? {
+                points.push(point(row)?);
+            }
+            Ok(points)
+        })
+    }
+
+    /// The spread of one number over the measured requests of a selection whose status is `ok`. A million of them take
+    /// less than a second.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
+    pub fn spread(&self, selection: &Selection, metric: Metric) -> Result<Pool, HistoryError> {
+        self.read(|connection| pool(connection, selection, metric))
+    }
+}
+
+fn pool(connection: &Connection, selection: &Selection, metric: Metric) -> Result<Pool, Failed> {
+    let (from, values) = from_where(selection)?;
+    let column = metric.id();
+    let sql = format!(
+        "SELECT n.{column}, n.token_source {from}
+             AND n.measured = 1 AND n.status = 'ok' AND n.{column} IS NOT NULL"
+    );
+    let mut rows = connection.prepare_cached(&sql)?;
+    let mut rows = rows.query(params_from_iter(values))?;
+    let mut pooled = Pooled::of(metric);
+    let mut sources: Vec<String> = Vec::new();
+    while let Some(row) = rows.next()? {
+        pooled.push(row.get(0)?)?;
+        if metric.depends_on_counter()
+            && let Ok(source) = row.get_ref(1)?.as_str()
+            && !sources.iter().any(|known| known == source)
+        {
+            sources.push(source.to_owned());
+        }
+    }
+    let (spread, percentiles) = pooled.spread();
+    let token_sources: Vec<TokenSource> = sources
+        .into_iter()
+        .map(|word| from_word(|| "Who counted tokens".to_owned(), word))
+        .collect::<Result<_, _>>()?;
+    Ok(Pool { spread: spread.filter(|_| token_sources.len() < 2), percentiles, token_sources })
+}
+
+/// The tables and conditions of a selection, and the values in them. Runs are the outer loop, so that each run's requests
+/// are read in one go; `CROSS JOIN` holds SQLite to it.
+fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryError> {
+    let mut conditions = vec!["o.deleted = 0".to_owned(), "e.simulated = ?".to_owned()];
+    let mut values = vec![Value::from(selection.simulated)];
+    if let Some(search) = &selection.search {
+        let (condition, asked) = search::selecting(search)?;
+        conditions.push(condition);
+        values.extend(asked);
+    }
+    if !selection.runs.is_empty() {
+        conditions.push("o.run_id IN (SELECT value FROM json_each(?))".to_owned());
+        values.push(to_json(|| "A selection".to_owned(), &selection.runs)?.into());
+    }
+    for (condition, bound) in
+        [("o.started_s >= ?", selection.since_s), ("o.started_s < ?", selection.until_s)]
+    {
+        if let Some(bound) = bound {
+            conditions.push(condition.to_owned());
+            values.push(bound.into());
+        }
+    }
+    let from = format!(
+        "FROM overview o CROSS JOIN entrants e ON e.run = o.key
+             CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane WHERE {}",
+        conditions.join(" AND ")
+    );
+    Ok((from, values))
+}
+
+fn point(row: &Row<'_>) -> Result<Point, Failed> {
+    let run_id: String = row.get(0)?;
+    let what = || format!("A request of run {run_id}");
+    let source: Option<String> = row.get(14)?;
+    Ok(Point {
+        started_at: row.get(1)?,
+        kind: row.get(2)?,
+        def_version: row.get(3)?,
+        lane: row.get(4)?,
+        round: row.get(5)?,
+        provider: row.get(6)?,
+        label: row.get(7)?,
+        model: row.get(8)?,
+        simulated: row.get(9)?,
+        concurrency: row.get(10)?,
+        rate: row.get(11)?,
+        status: from_word(what, row.get(12)?)?,
+        measured: row.get(13)?,
+        token_source: source.map(|source| from_word(what, source)).transpose()?,
+        max_tokens: row.get(15)?,
+        temperature: row.get(16)?,
+        prompt_hash: row.get(17)?,
+        prompt_tokens: row.get(18)?,
+        numbers: Numbers::from_row(row, 19)?,
+        run_id,
+    })
+}
+
+#[cfg(test)]
+#[path = "points_tests.rs"]
+mod tests;

@@ -1,0 +1,214 @@
+//! Points and pools of real runs, kept as they are kept after a race.
+
+use measure::Spread;
+use race::Run;
+
+use super::*;
+use crate::fixtures::{TTFT_MS, begun, finished, run, sample, stream};
+use crate::schema::MIGRATIONS;
+
+fn keep(history: &History, id: &str, rounds: usize, change: impl FnOnce(&mut Run)) -> Run {
+    let (mut run, recordings) = finished(id, rounds);
+    change(&mut run);
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    run
+}
+
+fn all(history: &History) -> Vec<Point> {
+    history.points(&Selection::default()).unwrap()
+}
+
+#[test]
+fn every_request_of_a_race_is_a_point_with_its_numbers_and_conditions() {
+    let history = History::in_memory().unwrap();
+    let run = keep(&history, "a", 3, |run| run.lanes[1].samples[2].status = Status::Throttled);
+    let points = all(&history);
+    assert_eq!(points.len(), 6, "two lanes of three rounds");
+    let places: Vec<_> = points.iter().map(|point| (point.lane, point.round)).collect();
+    assert_eq!(places, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], "by lane, then by round");
+    for point in &points {
+        let sample = &run.lanes[point.lane as usize].samples[point.round as usize];
+        assert_eq!(point.numbers, Numbers::of(sample), "a point has the numbers of its sample");
+        assert_eq!(point.status, sample.status, "and its end");
+        assert_eq!(point.token_source, sample.token_source, "and who counted");
+        assert_eq!(point.max_tokens, Some(256), "the limit is the plan's");
+        assert_eq!(point.prompt_hash.len(), 16, "the prompt is told by its hash");
+        assert!(point.prompt_tokens > Some(5), "and by its length");
+        assert!(point.measured, "a race keeps measured rounds alone");
+    }
+    assert_eq!(points[0].numbers.ttft_ms, Some(TTFT_MS), "the numbers are real ones");
+    assert_eq!(points[0].concurrency, None, "a race has no level");
+}
+
+#[test]
+fn a_lane_that_has_its_own_limit_says_so() {
+    let history = History::in_memory().unwrap();
+    keep(&history, "a", 1, |run| {
+        run.plan.lanes.resize(3, race::LanePlan::default());
+        run.plan.lanes[2].max_tokens = Some(9);
+    });
+    let limits: Vec<_> = all(&history).iter().map(|point| point.max_tokens).collect();
+    assert_eq!(limits, [Some(256), Some(9)], "a lane's own limit overrules the shared one");
+}
+
+#[test]
+fn a_selection_is_by_run_by_time_and_either_real_or_simulated() {
+    let history = History::in_memory().unwrap();
+    for (id, day) in [("a", "01"), ("b", "02"), ("c", "03")] {
+        keep(&history, id, 1, |run| {
+            run.started_at = format!("2026-03-{day}T00:00:00Z");
+            run.lanes[1].simulated = true;
+            run.simulated = true;
+        });
+    }
+    let runs = |selection: &Selection| -> Vec<String> {
+        history.points(selection).unwrap().into_iter().map(|point| point.run_id).collect()
+    };
+    let real = Selection::default();
+    assert_eq!(runs(&real), ["a", "b", "c"], "the real lane of each run, and no simulated one");
+    let simulated = Selection { simulated: true, ..real.clone() };
+    assert_eq!(runs(&simulated), ["a", "b", "c"], "or the simulated one alone");
+    let named = Selection { runs: vec!["c".to_owned(), "a".to_owned()], ..real.clone() };
+    assert_eq!(runs(&named), ["a", "c"], "named runs alone");
+    let noon = crate::overview::seconds("2026-03-02T00:00:00Z");
+    let later = Selection { since_s: Some(noon), ..real.clone() };
+    assert_eq!(runs(&later), ["b", "c"], "what started then is in");
+    let earlier = Selection { until_s: Some(noon), ..real };
+    assert_eq!(runs(&earlier), ["a"], "and not in what started before");
+}
+
+#[test]
+fn a_deleted_run_is_in_no_point_and_no_pool_until_it_is_restored() {
+    let history = History::in_memory().unwrap();
+    keep(&history, "a", 1, |_| {});
+    let pooled = || history.spread(&Selection::default(), Metric::TtftMs).unwrap().spread;
+    assert_eq!(pooled().map(|spread| spread.n), Some(2), "two requests");
+    history.delete("a").unwrap();
+    assert_eq!((all(&history), pooled()), (Vec::new(), None), "gone from both");
+    history.restore("a").unwrap();
+    assert_eq!(all(&history).len(), 2, "and back");
+}
+
+#[test]
+fn a_pool_is_over_good_measured_requests_of_one_counter() {
+    let history = History::in_memory().unwrap();
+    let run = keep(&history, "a", 10, |run| {
+        run.lanes[0].samples[0].speed.ttft_ms = Some(1.0);
+        run.lanes[0].samples[0].status = Status::Truncated;
+        run.lanes[0].samples[1].speed.ttft_ms = None;
+    });
+    let ok = run.lanes.iter().flat_map(|lane| &lane.samples).filter(|s| s.status == Status::Ok);
+    let known = Spread::of(ok.filter_map(|sample| sample.speed.ttft_ms));
+    let pool = history.spread(&Selection::default(), Metric::TtftMs).unwrap();
+    assert_eq!(pool.spread, known, "the same as a summary over the same samples");
+    assert_eq!(pool.spread.map(|spread| spread.n), Some(18), "unknown is absent, failed is out");
+    assert_eq!(pool.percentiles, crate::Percentiles::Exact, "eighteen values are all there");
+
+    let tokens = history.spread(&Selection::default(), Metric::OutTokens).unwrap();
+    assert_eq!(tokens.token_sources, [TokenSource::Server], "it says who counted");
+    assert!(tokens.spread.is_some(), "one counter is one population");
+    keep(&history, "b", 1, |run| {
+        run.lanes[0].samples[0].token_source = Some(TokenSource::Neutral);
+    });
+    let mixed = history.spread(&Selection::default(), Metric::OutTokens).unwrap();
+    assert_eq!(mixed.spread, None, "two counters are not");
+    assert_eq!(mixed.token_sources.len(), 2, "and the pool says so");
+}
+
+#[test]
+fn a_sweep_has_the_points_of_each_level_with_what_was_sent_beside() {
+    let history = History::in_memory().unwrap();
+    let mut sweep = Run { kind: "sweep".to_owned(), ..run("s") };
+    sweep.plan.load = Some(race::Load::default());
+    history.begin(&sweep).unwrap();
+    for streams in [1, 8] {
+        let sample = || sample(&sweep, 0, &stream(&["a", "b"]));
+        let level = race::Level {
+            concurrency: Some(streams),
+            measured: 2,
+            unmeasured: 1,
+            samples: vec![sample(), sample()],
+            others: vec![sample()],
+            ..race::Level::default()
+        };
+        sweep.lanes[0].levels.push(level.clone());
+        let logs = vec![stream(&["a", "b"]); 3];
+        history.keep_level(&sweep, 0, &level, &logs).unwrap();
+    }
+    let points = all(&history);
+    let told: Vec<_> = points.iter().map(|p| (p.round, p.concurrency, p.measured)).collect();
+    let level = |first, streams| {
+        [true, true, false]
+            .map(|is| (is, streams))
+            .into_iter()
+            .zip(first..)
+            .map(|((measured, streams), round)| (round, Some(streams), measured))
+    };
+    let known: Vec<_> = level(0, 1).chain(level(3, 8)).collect();
+    assert_eq!(told, known, "each level's measured requests, then the others");
+    assert_eq!(points[0].prompt_tokens, None, "requests that differ have no one length");
+    let pool = history.spread(&Selection::default(), Metric::TtftMs).unwrap();
+    let measured_ok = points.iter().filter(|p| p.measured && p.status == Status::Ok).count();
+    assert_eq!(
+        pool.spread.map(|spread| spread.n as usize),
+        Some(measured_ok),
+        "what was sent beside is in no statistics"
+    );
+}
+
+#[test]
+fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("paceline.db");
+    let new = {
+        let history = History::open(dir.path()).unwrap();
+        keep(&history, "a", 2, |run| run.lanes[0].samples[1].cost_usd = None);
+        keep(&history, "b", 1, |_| {});
+        history.delete("b").unwrap();
+        history
+            .write(|connection| {
+                // Back to what the first version left behind.
+                connection.execute_batch(
+                    "DROP TABLE texts; DROP TABLE tags; DROP TABLE marks; DROP TABLE numbers; DROP TABLE entrants;
+                     DROP TRIGGER overview_follows; DROP TABLE overview;
+                     DELETE FROM migrations WHERE version > 1; PRAGMA user_version = 1;",
+                )?;
+                Ok(())
+            })
+            .unwrap();
+        let again = History::in_memory().unwrap();
+        keep(&again, "a", 2, |run| run.lanes[0].samples[1].cost_usd = None);
+        all(&again)
+    };
+    let history = History::open(dir.path()).unwrap();
+    assert_eq!(all(&history), new, "the same as of a run that is kept today");
+    let found = history.find("scatter", None, 9).unwrap();
+    assert_eq!(found.total, 1, "and its words are found");
+    history.restore("b").unwrap();
+    assert_eq!(all(&history).len(), 6, "a deleted run is there when it comes back");
+    let backup = dir.path().join(format!("paceline.db.before-v{}", MIGRATIONS.len()));
+    assert!(backup.exists(), "and what was there before is kept beside {}", file.display());
+}
+
+#[test]
+fn what_is_told_of_a_run_adds_up_its_costs_and_counts_the_unknown() {
+    let history = History::in_memory().unwrap();
+    keep(&history, "a", 2, |run| {
+        run.lanes[0].samples[0].cost_usd = Some(0.5);
+        run.lanes[0].samples[1].cost_usd = Some(0.25);
+        run.lanes[1].samples[0].cost_usd = None;
+        run.lanes[1].samples[1].cost_usd = None;
+        run.lanes[1].samples[1].status = Status::Throttled;
+    });
+    let told: (u32, f64, u32) = history
+        .read(|connection| {
+            Ok(connection.query_row(
+                "SELECT requests, cost_usd, cost_unknown FROM overview",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+            )?)
+        })
+        .unwrap();
+    assert_eq!(told, (4, 0.75, 1), "a refused request is free, another without a cost is unknown");
+}
