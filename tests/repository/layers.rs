@@ -5,17 +5,19 @@ use serde_json::Value;
 use std::fs;
 
 /// Everything below the two hosts, the command line and the window.
-const ENGINE: &[&str] = &["cost", "history", "keys", "measure", "providers", "race", "simulator"];
+const ENGINE: &[&str] =
+    &["compare", "cost", "history", "keys", "measure", "providers", "race", "simulator"];
 
 /// The chain: each crate, and the crates of ours that it may name. Nothing points up.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("measure", &[]),
+    ("compare", &["measure"]),
     ("cost", &[]),
     ("keys", &[]),
     ("simulator", &[]),
     ("providers", &["measure"]),
     ("race", &["cost", "measure", "providers"]),
-    ("history", &["cost", "measure", "providers", "race"]),
+    ("history", &["compare", "cost", "measure", "providers", "race"]),
     ("cli", ENGINE),
     ("paceline-desktop", ENGINE),
     ("scenarios", ENGINE),
@@ -119,7 +121,9 @@ fn one_crate_each_knows_the_window_the_wire_the_database_and_the_keyring() {
 
 #[test]
 fn numbers_are_computed_without_a_clock_a_socket_or_a_task() {
-    for edge in edges().iter().filter(|edge| ["measure", "cost"].contains(&edge.from.as_str())) {
+    for edge in
+        edges().iter().filter(|edge| ["compare", "cost", "measure"].contains(&edge.from.as_str()))
+    {
         assert!(
             !IMPURE.contains(&edge.to.as_str()),
             "`{}` is a pure function of what was recorded; `{}` belongs to its caller",

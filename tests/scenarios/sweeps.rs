@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use measure::Doubt;
 use providers::Roster;
 use race::{
     Entry, Ladder, Level, LevelEnd, Load, Patience, Plan, Recording, Run, RunState, Status, Sweep,
@@ -21,13 +20,17 @@ fn load(concurrency: Vec<u32>, samples: u32) -> Load {
     Load { concurrency, samples, unique_prompts: false, ..Load::default() }
 }
 
-fn sweep_of(plan: Plan) -> Sweep {
+fn entries(plan: &Plan) -> Vec<Entry> {
     let roster = Roster::new(Vec::new(), &BTreeMap::new());
-    let contenders = race::check(&plan, &roster, &cost::Prices::default()).expect("it can start");
-    let entries = contenders
+    let contenders = race::check(plan, &roster, &cost::Prices::default()).expect("it can start");
+    contenders
         .into_iter()
         .map(|contender| Entry { contender, key: None, proxy_login: None })
-        .collect();
+        .collect()
+}
+
+fn sweep_of(plan: Plan) -> Sweep {
+    let entries = entries(&plan);
     let load = plan.load.clone().expect("a sweep has a load");
     Sweep::new(
         "sweep".into(),
@@ -205,21 +208,23 @@ fn every_prompt_can_begin_with_words_of_its_own() {
     assert_eq!(beginnings.len(), all, "no two begin alike: {beginnings:?}");
 }
 
-#[test]
-fn a_sweep_that_is_stopped_keeps_what_it_measured() {
-    let arena = Arena::open();
-    let lane = arena.lane("ttft=10ms&gap=5ms&tokens=20");
-    let sweep = sweep_of(Plan { load: Some(load(vec![2, 4], 500)), ..plan(vec![lane]) });
-    let stop = sweep.stop();
+/// Runs a sweep and stops it when so many requests have been measured.
+fn stopped_after(sweep: Sweep, enough: u32) -> Run {
+    let controls = sweep.controls();
+    ended_after(sweep, enough, move || controls.stop())
+}
+
+/// Runs a sweep and does `end` to it once so many measured requests are over.
+fn ended_after(sweep: Sweep, enough: u32, end: impl Fn() + Send + 'static) -> Run {
     let (events, mut told) = unbounded_channel();
-    let run = block_on(async {
+    block_on(async {
         let stopper = tokio::spawn(async move {
             let mut measured = 0;
             while let Some(event) = told.recv().await {
                 measured +=
                     u32::from(matches!(event, SweepEvent::RequestEnded { is_measured: true, .. }));
-                if measured == 6 {
-                    stop.cancel();
+                if measured == enough {
+                    end();
                 }
             }
         });
@@ -227,11 +232,56 @@ fn a_sweep_that_is_stopped_keeps_what_it_measured() {
         drop(events);
         stopper.await.expect("it listens to the end");
         run
-    });
+    })
+}
+
+#[test]
+fn a_sweep_that_is_stopped_keeps_what_it_measured() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=10ms&gap=5ms&tokens=20");
+    let sweep = sweep_of(Plan { load: Some(load(vec![2, 4], 500)), ..plan(vec![lane]) });
+    let run = stopped_after(sweep, 6);
     assert_eq!(run.state, RunState::Stopped, "by the person");
     let [level] = levels(&run) else { panic!("nothing begins after a stop") };
     assert_eq!(level.ended, LevelEnd::Stopped, "in the middle");
     let ok = level.samples.iter().filter(|sample| sample.status == Status::Ok).count();
     assert!(ok >= 6, "what had been measured is there: {ok}");
-    assert!(level.doubts.iter().all(|doubt| *doubt != Doubt::ClientLimited), "{:?}", level.doubts);
+    let lag = level.send_lag_p99_ms;
+    assert!(lag.is_none_or(|lag| lag < 100.0), "what never left was not late: {lag:?}");
+}
+
+#[test]
+fn a_sweep_that_is_paused_answers_what_is_under_way() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=10ms&gap=5ms&tokens=20");
+    let sweep = sweep_of(Plan { load: Some(load(vec![4], 500)), ..plan(vec![lane]) });
+    let controls = sweep.controls();
+    let run = ended_after(sweep, 6, move || controls.pause());
+    assert_eq!(run.state, RunState::Stopped, "it can go on later");
+    let [level] = levels(&run) else { panic!("nothing begins after a pause") };
+    assert_eq!(level.ended, LevelEnd::Stopped, "in the middle");
+    let cut = level.requests().filter(|sample| sample.status != Status::Ok).count();
+    assert_eq!(cut, 0, "no request was cut");
+    assert!(level.measured < 20, "and only those under way were waited for: {}", level.measured);
+}
+
+#[test]
+fn a_sweep_goes_on_at_the_level_where_it_was_stopped() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=10ms&gap=1ms&tokens=5");
+    let planned = Plan { load: Some(load(vec![1, 2, 3], 12)), ..plan(vec![lane]) };
+    let run = stopped_after(sweep_of(planned.clone()), 15);
+    let entries = entries(&planned);
+    let load = planned.load.clone().expect("a sweep has a load");
+    let (run, _) = swept(Sweep::again(run, load, entries, Patience::default()));
+    let ends: Vec<_> =
+        levels(&run).iter().map(|level| (level.concurrency, level.ended.clone())).collect();
+    let expected = [
+        (Some(1), LevelEnd::Done),
+        (Some(2), LevelEnd::Stopped),
+        (Some(2), LevelEnd::Done),
+        (Some(3), LevelEnd::Done),
+    ];
+    assert_eq!(ends, expected, "what was stopped is kept, and measured again whole");
+    assert_eq!(run.lanes[0].whole_levels().count(), 3, "charts draw each load once");
 }

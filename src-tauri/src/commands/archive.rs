@@ -140,7 +140,7 @@ pub(crate) async fn show_in_folder(app: Shared<'_>, handle: AppHandle, path: Str
             let message = format!("{} is not there any more.", path.display());
             return Err(Failure::NotFound { message });
         }
-        tauri_plugin_opener::reveal_item_in_dir(path).map_err(|error| Failure::NotFound {
+        opener::reveal(path).map_err(|error| Failure::NotFound {
             message: format!(
                 "No program here shows folders ({error}). The file is {}.",
                 path.display()

@@ -54,6 +54,24 @@ export const commands = {
 	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
 	/**  Forgets the proxy's login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
+	/**  One measured round of a race, from 0, as it can be shown again. */
+	playback: (runId: string, round: number) => typedError<Playback, Failure>(__TAURI_INVOKE("playback", { runId, round })),
+	/**  Who was first and who was cheapest. `distance` is that of the race to so many output tokens; absent, it is chosen. */
+	medals: (runId: string, distance: number | null) => typedError<Medals, Failure>(__TAURI_INVOKE("medals", { runId, distance })),
+	/**  Who was better over the rounds, number by number; nothing of a race of one round. */
+	versus: (runId: string) => typedError<Versus[], Failure>(__TAURI_INVOKE("versus", { runId })),
+	/**  The prompts asked last, and what was saved by name. */
+	shelf: () => typedError<Shelf, Failure>(__TAURI_INVOKE("shelf")),
+	/**  Keeps a prompt under its name, in the place of one that had it. */
+	savePrompt: (prompt: SavedPrompt) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_prompt", { prompt })),
+	/**  Forgets the prompt of this name. */
+	forgetPrompt: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_prompt", { name })),
+	/**  Keeps a line-up under its name, in the place of one that had it. */
+	saveLineUp: (lineUp: SavedLineUp) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_line_up", { lineUp })),
+	/**  Forgets the line-up of this name. */
+	forgetLineUp: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
+	/**  The plan with a value in the place of each of its variables. */
+	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<Filled>("fill", { plan, values }),
 	/**  What each number means. */
 	definitions: () => __TAURI_INVOKE<Definition[]>("definitions"),
 	/**  What was found last; nothing before the first time. */
@@ -63,6 +81,32 @@ export const commands = {
 	 *  disturb the other.
 	 */
 	calibrate: () => typedError<Certificate, Failure>(__TAURI_INVOKE("calibrate")),
+	/**  Keeps a picture in the person's downloads, beside whatever has its name already, and answers with where it is. */
+	savePicture: (name: string, format: PictureFormat, base64: string) => typedError<string, Failure>(__TAURI_INVOKE("save_picture", { name, format, base64 })),
+	/**  What the person prefers. */
+	preferences: () => typedError<Preferences, Failure>(__TAURI_INVOKE("preferences")),
+	/**  Keeps what the person prefers, all of it or nothing, and draws the window in its size. */
+	setPreferences: (preferences: Preferences) => typedError<Preferences, Failure>(__TAURI_INVOKE("set_preferences", { preferences })),
+	/**  What was spent since midnight. */
+	spentToday: () => typedError<SpentToday, Failure>(__TAURI_INVOKE("spent_today")),
+	/**  Gives the next start leave to go over the cap. */
+	allowOverCap: () => typedError<null, Failure>(__TAURI_INVOKE("allow_over_cap")),
+	/**  Where everything is kept, and how much it is. */
+	dataFolder: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("data_folder")),
+	/**  Shows the folder in the system's file manager. */
+	revealDataFolder: () => typedError<null, Failure>(__TAURI_INVOKE("reveal_data_folder")),
+	/**  Reads the whole history and computes every number again. */
+	verifyHistory: () => typedError<Verification, Failure>(__TAURI_INVOKE("verify_history")),
+	/**  Copies the history as it is now into a file beside it, and answers with the folder as it is then. */
+	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
+	/**  What the window stands on. */
+	doctor: () => typedError<Doctor, Failure>(__TAURI_INVOKE("doctor")),
+	/**  What the moments at which the window drew, in milliseconds, come to; nothing from fewer than two. */
+	frameRate: (drawnMs: (number | null)[]) => __TAURI_INVOKE<FrameRate | null>("frame_rate", { drawnMs }),
+	/**  Sends every link that the window is to follow to `links`, such as `history/ID`. */
+	followLinks: (links: Channel<string>) => __TAURI_INVOKE<void>("follow_links", { links }),
+	/**  What a selection of runs says, all views at once. */
+	compare: (selection: Selection, question: CompareQuestion) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare", { selection, question })),
 	/**  What the line beside the Race button says. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
 	/**  Remembers what is on screen for the next start. */
@@ -71,13 +115,25 @@ export const commands = {
 	startRace: (plan: Plan, events: Channel<RaceEvent>) => typedError<string, Failure>(__TAURI_INVOKE("start_race", { plan, events })),
 	/**  Stops one lane of the race of this id, counted from 0 among those that run. */
 	stopLane: (runId: string, lane: number) => __TAURI_INVOKE<void>("stop_lane", { runId, lane }),
-	/**  Stops the race of this id. One that is over already is left as it is. */
+	/**  What can be asked and what can be borne, with the sources of both. */
+	workloads: () => __TAURI_INVOKE<Workloads>("workloads"),
+	/**  What a sweep may come to, and what is in its way; asked at every change of its plan. */
+	planSweep: (draft: SweepDraft) => typedError<Forecast, Failure>(__TAURI_INVOKE("plan_sweep", { draft })),
+	/**  Starts a sweep and answers with its id; everything that happens arrives on `news`, until `ended`. */
+	startSweep: (draft: SweepDraft, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("start_sweep", { draft, news })),
+	/**  Goes on with a sweep that was stopped or cut off, at the level where it was. */
+	resumeSweep: (id: string, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("resume_sweep", { id, news })),
+	/**  Sends no more requests, and lets those under way be answered. */
+	pauseSweep: (id: string) => __TAURI_INVOKE<void>("pause_sweep", { id }),
+	/**  A sweep that is kept. */
+	openSweep: (id: string) => typedError<SweepView, Failure>(__TAURI_INVOKE("open_sweep", { id })),
+	/**  Stops the race or the sweep of this id. One that is over already is left as it is. */
 	stopRace: (runId: string) => __TAURI_INVOKE<void>("stop_race", { runId }),
 	/**  A page of the history, newest first. */
 	listRuns: (offset: number, limit: number) => typedError<RunPage, Failure>(__TAURI_INVOKE("list_runs", { offset, limit })),
 	/**  One run, whole. */
 	openRun: (id: string) => typedError<Run, Failure>(__TAURI_INVOKE("open_run", { id })),
-	/**  Takes a run out of the history; it can be restored for 30 days. */
+	/**  Takes a run out of the history; it can be restored for as long as deleted runs are kept. */
 	deleteRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("delete_run", { id })),
 	/**  Puts a deleted run back. */
 	restoreRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("restore_run", { id })),
@@ -119,6 +175,106 @@ export type Arrivals =
 /**  As independent people come: a Poisson process. */
 "poisson";
 
+/**  Where a value stands, and between which quarters half of its samples lie. */
+export type AxisPlace = {
+	/**  The median, the mean of fewer than five samples, or a price. */
+	at: number | null,
+	/**  25th percentile; absent below five samples, and for a price, which has no spread. */
+	low?: number | null,
+	/**  75th percentile; absent as `low` is. */
+	high?: number | null,
+};
+
+/**
+ *  Every chunk of one stream as a column, in the order of arrival: an event with visible text is a chunk. The lists are
+ *  of one length. Where a stream has more chunks than a strip has columns, a column stands for as many in a row.
+ */
+export type Barcode = {
+	/**  Events with visible text. */
+	chunks: number,
+	/**  How many of them one column stands for, at least 1; the last column may stand for fewer. */
+	per_column: number,
+	/**  Gaps above `stall_from_ms`. */
+	stalls: number,
+	/**  A gap above this is a stall: 500 ms, or five times the median gap where that is more. */
+	stall_from_ms: number | null,
+	/**  The median gap, in milliseconds; absent below two chunks. */
+	median_gap_ms?: number | null,
+	/**  The longest gap, in milliseconds; absent below two chunks. */
+	longest_gap_ms?: number | null,
+	/**  When the column's last chunk arrived, in microseconds since the start gun. */
+	at_us: number[],
+	/**  The longest gap before a chunk of the column, in milliseconds; the first chunk has none before it. */
+	gap_ms: (number | null)[],
+	/**  Tokens per chunk, the mean over the column. */
+	tokens: (number | null)[],
+};
+
+/**  What became of a number. */
+export type Became = 
+/**  Better, with 95 % confidence. */
+"better" | 
+/**  Worse, with 95 % confidence. */
+"worse" | 
+/**  The same but for less than 2 %, however sure that is. */
+"alike" | 
+/**  The samples do not tell; that is no proof that nothing changed. */
+"unsettled";
+
+/**  From which length on one of two is done first. */
+export type BreakEven = {
+	/**  Who is done first with shorter answers, or with all. */
+	shorter: number,
+	/**  The other one. */
+	longer: number,
+	/**
+	 *  The length in tokens; absent where one of them is done first at every length, or where the samples do not tell
+	 *  them apart.
+	 */
+	tokens?: number | null,
+	/**  Whether the length lies outside what was measured of either. */
+	drawn_on: boolean,
+	/**  What to choose, in words. */
+	sentence: string,
+};
+
+/**  One contender at one level. */
+export type Cell = {
+	/**  How far it is. */
+	state: CellState,
+	/**  Measured requests that ended. */
+	done: number,
+	/**  Measured requests that are to be. */
+	of: number,
+	/**  Requests that ended beside the measured ones: those that bring the load up and keep it up. */
+	beside: number,
+	/**  Measured requests that failed. */
+	failed: number,
+	/**  Those of them that were refused with 429. */
+	throttled: number,
+	/**  The median of their time to first token so far, in milliseconds, from five on. */
+	ttft_p50_ms: number | null,
+};
+
+/**  How far a cell is. */
+export type CellState = 
+/**  Its turn has not come. */
+"waiting" | 
+/**  Requests are brought up to its load; none is measured yet. */
+"warming" | 
+/**  It is being measured. */
+"running" | 
+/**  All its samples were taken. */
+"done" | 
+/**  The provider refused a request with 429. */
+"throttled" | 
+/**  The next request could have gone over the budget. */
+"budget" | 
+/**  The person stopped it. */
+"stopped" | 
+/**  It is not measured, since a level below it was the contender's last. */
+"skipped";
+
 /**  How far the stamps of one machine are off, and when that was measured. */
 export type Certificate = {
 	/**  The day, in UTC, as `YYYY-MM-DD`. */
@@ -134,6 +290,206 @@ export type Certificate = {
 	 *  where none was.
 	 */
 	held_tps?: number | null,
+};
+
+/**  One card. */
+export type Champion = {
+	/**  What is led in. */
+	title: string,
+	/**  Who leads; absent where it is not known of anybody. */
+	place?: number | null,
+	/**  The number that shows it. */
+	figure: string,
+	/**  How far ahead, or with whom it is a tie. */
+	lead: string,
+	/**  Whether the samples do not tell it from the next. */
+	tie: boolean,
+};
+
+/**  One number of one contender in both runs. */
+export type Change = {
+	/**  Which contender. */
+	place: number,
+	/**  Which number. */
+	metric: Quantity,
+	/**  In the first run. */
+	before: Summary,
+	/**  In the second. */
+	after: Summary,
+	/**
+	 *  Where the difference of the medians, after − before, lies with 95 % confidence; absent where either run has fewer
+	 *  than five samples.
+	 */
+	difference?: Interval | null,
+	/**  What that means. */
+	became: Became,
+};
+
+/**  The chart. */
+export type Changes = {
+	/**  The runs there are, the oldest first. */
+	runs: RunName[],
+	/**  The run before; absent where there are not two. */
+	before?: string | null,
+	/**  The run after. */
+	after?: string | null,
+	/**  Whether the two were asked different things: then latency and cost compare workloads as well. */
+	uneven: boolean,
+	/**  Each number of each contender that is in both. */
+	changes: Change[],
+	/**  What they say. */
+	sentence: string,
+};
+
+/**  What is asked of a set of requests. */
+export type CompareQuestion = {
+	/**  Whether simulated requests are asked about, in place of real ones. The two never mix. */
+	simulated?: boolean,
+	/**  Contenders to leave out, by their id. */
+	hidden?: string[],
+	/**  Only those under this load; absent for the lightest there is. A load is nothing that a person chooses between. */
+	load?: LoadLevel | null,
+	/**  Those under every load, each a contender of its own. */
+	every_load?: boolean,
+	/**  Only requests whose prompt and limit everybody who is shown was asked with. */
+	common_only?: boolean,
+	/**  What costs are of. */
+	cost_of?: CostOf,
+	/**  What speed means. */
+	speed_by?: SpeedBy,
+	/**  Input tokens to one output token in a blended price. */
+	blend?: number | null,
+	/**  The workload to reckon with. */
+	workload?: Workload,
+	/**  What one second is worth, in dollars. */
+	second_usd?: number | null,
+	/**  The number whose distribution and trend are shown. */
+	metric?: Quantity,
+	/**  The run before, in a difference of two; absent for the oldest. */
+	before?: string | null,
+	/**  The run after; absent for the newest. */
+	after?: string | null,
+	/**  The uses to rank for; empty for the ones one begins with. */
+	use_cases?: UseCase[],
+	/**  How far the person's clock is ahead of UTC, in minutes. */
+	utc_offset_minutes?: number,
+};
+
+/**  The answer. What comes after `contenders` is about those that are shown. */
+export type CompareView = {
+	/**  What was asked, with what was left open filled in. */
+	question: CompareQuestion,
+	/**  Whether it is about simulated requests. */
+	simulated: boolean,
+	/**  Real requests in the selection. */
+	real_requests: number,
+	/**  Simulated requests in the selection. */
+	simulated_requests: number,
+	/**  Requests left out since their numbers were computed under older definitions. */
+	other_definitions: number,
+	/**  Runs that the shown requests belong to. */
+	runs: number,
+	/**  Requests shown. */
+	requests: number,
+	/**  The load that is compared under; absent for every one. */
+	load?: LoadLevel | null,
+	/**  Loads there are, rising. */
+	loads: LoadLevel[],
+	/**  Whether some were asked what others were not: then the cost and the latency of a request compare workloads as well. */
+	uneven: boolean,
+	/**  How many prompts, each with its limit, everybody who is shown was asked. */
+	common: number,
+	/**  Everybody, by name. */
+	contenders: Contender[],
+	/**  Under what conditions the numbers came about, part by part. */
+	conditions: string[],
+	/**  Who leads in what. */
+	champions: Champion[],
+	/**  Cost against speed. */
+	cost_speed: CostSpeed,
+	/**  Latency by the length of the answer. */
+	lengths: Lengths,
+	/**  Who is best for which job. */
+	win_map: WinMap,
+	/**  What the workload would take and cost. */
+	what_if: WhatIf,
+	/**  Every sample of the asked number. */
+	distribution: Distribution,
+	/**  The asked number over days and hours. */
+	trend: Trend,
+	/**  What changed between two runs. */
+	changes: Changes,
+	/**  Who is best for a use. */
+	rankings: Ranking[],
+	/**  What racing two and keeping the first would have bought. */
+	hedges: Hedge[],
+	/**  Workloads to begin with. */
+	presets: WorkloadPreset[],
+};
+
+/**
+ *  One metric of two contenders, A and B, who ran side by side.
+ * 
+ *  What both met in a round, the hour, the network, the machine they ran on, falls out of the difference within that
+ *  round. So differences are told apart with far fewer rounds than two medians with an interval each, and two
+ *  intervals that overlap are not yet a tie.
+ */
+export type Comparison = {
+	/**
+	 *  How many rounds both have a value in. A round that one of them failed is not among them, so a contender who
+	 *  often fails is compared by its good rounds; its failures are told apart from this.
+	 */
+	n: number,
+	/**  Median of A − B over the rounds, which is not the difference of the medians; absent below five rounds. */
+	median_difference?: number | null,
+	/**
+	 *  Where that median lies, with 95 % confidence: rounds are drawn anew, each with both of its values, as Efron and
+	 *  Tibshirani (1993) do with pairs. Absent where the median is.
+	 */
+	ci?: Interval | null,
+	/**  The share of the rounds in which A is better; a round in which they are equal counts half. */
+	win_probability: number | null,
+	/**  Who is better: a tie when `ci` contains 0 or is absent. */
+	verdict: Verdict,
+	/**
+	 *  How many more rounds would probably settle it: an interval narrows with the square root of the rounds, until it
+	 *  no longer reaches from the median to 0. Absent when it is settled, when nothing points to either, when `ci`
+	 *  is absent, and beyond 10,000.
+	 */
+	more_rounds?: number | null,
+};
+
+/**  What was the same for all numbers of a run, as short facts. Absent means unknown. */
+export type Conditions = {
+	/**
+	 *  The beginning of the SHA-256 of the prompt as the plan shows it, in hexadecimal: two runs that asked the same have
+	 *  the same.
+	 */
+	prompt_hash: string,
+	/**  That prompt's length in `o200k_base` tokens, system prompt included. */
+	prompt_tokens: number,
+	/**  Most output tokens of a request. */
+	max_tokens: number | null,
+	/**  Sampling temperature. */
+	temperature: number | null,
+	/**  Measured requests, all lanes and levels together. */
+	measured: number,
+	/**  Who counted the tokens that speeds use; several where samples differ. */
+	token_sources: TokenSource[],
+	/**  The protocols that answers came over. */
+	protocols: string[],
+	/**  Whether every request made a connection of its own; absent for a race, whose lanes keep theirs. */
+	cold: boolean | null,
+	/**  Whether every prompt was unlike any before it; absent for a race. */
+	unique_prompts: boolean | null,
+	/**  How far a TTFT may be off by this machine's own doing, in milliseconds: the most of all levels. */
+	ttft_error_ms: number | null,
+	/**  The version of the definitions that the numbers follow. */
+	def_version: number,
+	/**  When it began, RFC 3339 in UTC. */
+	started_at: string,
+	/**  Whether any of it was simulated. */
+	simulated: boolean,
 };
 
 /**
@@ -165,6 +521,76 @@ export type Connection = {
 	http_version: string,
 };
 
+/**
+ *  What a contender's requests come to. Only requests that ended well enter a spread; those that failed are in
+ *  `error_rate`, and those that were stopped in neither.
+ */
+export type Contender = {
+	/**  Its place among all contenders, from 0; its colour follows from it. */
+	place: number,
+	/**  What names it in a question: provider, name, model and load. */
+	id: string,
+	/**  The shortest name that tells it from the others. */
+	name: string,
+	/**  The provider's id. */
+	provider: string,
+	/**  The provider's name. */
+	label: string,
+	/**  The model as the provider calls it. */
+	model: string,
+	/**  How much its lane asked at once. */
+	load: LoadLevel,
+	/**  Whether the person left it in; all that follows a contender's own numbers is about those that are. */
+	shown: boolean,
+	/**  Runs it took part in. */
+	runs: number,
+	/**  Requests that ended well. */
+	good: number,
+	/**  Requests that failed. */
+	failed: number,
+	/**  Requests that were stopped, by the person or with the app. */
+	stopped: number,
+	/**  `failed ÷ (good + failed)`, 0 to 1; absent where neither is. */
+	error_rate?: number | null,
+	/**  Time to first token, in milliseconds. */
+	ttft_ms?: Summary | null,
+	/**  Time to first answer token, in milliseconds. */
+	ttfat_ms?: Summary | null,
+	/**
+	 *  From the first token to the first token of the answer, in milliseconds, request by request: the thinking that
+	 *  can be seen.
+	 */
+	thinking_ms?: Summary | null,
+	/**  End-to-end latency, in milliseconds. */
+	latency_ms?: Summary | null,
+	/**  Output speed, in tokens per second, over the requests that `counted` counted. */
+	decode_tps?: Summary | null,
+	/**  Cost of one request, in dollars, at the prices of its day. */
+	cost_usd?: Summary | null,
+	/**  Output tokens of one request, over the requests that `counted` counted. */
+	out_tokens?: Summary | null,
+	/**
+	 *  Output tokens of the answer alone, likewise; all of them where no reasoning was counted. A request that ended
+	 *  before its answer began has none.
+	 */
+	answer_tokens?: Summary | null,
+	/**  Reasoning tokens of one request, where the server counts them. */
+	reasoning_tokens?: Summary | null,
+	/**  Input tokens of one request. */
+	in_tokens?: Summary | null,
+	/**  Who counted the tokens in its speeds: whoever counted most of its requests, the server where it is even. */
+	counted?: Counted | null,
+	/**  Good requests whose tokens somebody else counted; their speeds are left out. */
+	counted_otherwise: number,
+};
+
+/**  What a cost is the cost of. */
+export type CostOf = 
+/**  One request of this workload, in dollars, as it was paid for. */
+"request" | 
+/**  A million tokens, in dollars, input and output blended, at the prices of today. */
+"million_tokens";
+
 /**  Where an amount of money comes from. */
 export type CostSource = 
 /**  The provider said so in its response. */
@@ -173,6 +599,100 @@ export type CostSource =
 "computed" | 
 /**  The time that a machine of the person's own was kept busy, at its price per hour. */
 "self_hosted";
+
+/**  The chart. */
+export type CostSpeed = {
+	/**  What the costs are of. */
+	cost_of: CostOf,
+	/**  What the speeds are. */
+	speed_by: SpeedBy,
+	/**  Input tokens to one output token in a blended price. */
+	blend: number | null,
+	/**  Who has both a cost and a speed. */
+	marks: CostSpeedMark[],
+	/**  The frontier, from the cheapest on. */
+	frontier: number[],
+	/**  Median cost of what is shown; absent below three marks, where the quadrant would only repeat them. */
+	median_x?: number | null,
+	/**  Median speed of what is shown; absent as `median_x` is. */
+	median_y?: number | null,
+	/**  Who has not both. */
+	left_out: LeftOut[],
+	/**  What it says. */
+	sentence: string,
+};
+
+/**  A contender in the chart. */
+export type CostSpeedMark = {
+	/**  Which contender. */
+	place: number,
+	/**  Its cost. */
+	x: AxisPlace,
+	/**  Its speed. */
+	y: AxisPlace,
+	/**  Whether fewer than five samples stand behind it. */
+	weak: boolean,
+	/**  Whether nobody is at least as good in both and better in one. */
+	on_frontier: boolean,
+	/**  Whether it is at least as good as the median of what is shown, in both. */
+	attractive: boolean,
+	/**  Who is at least as good in both and better in one: the cheapest of them first. */
+	dominated_by: number[],
+	/**  The same in one sentence. */
+	sentence: string,
+};
+
+/**  Who counted the tokens that a speed divides by. The two are never mixed in one sum. */
+export type Counted = 
+/**  The server, in its usage report. */
+"server" | 
+/**  Paceline, with `o200k_base` over the text. */
+"neutral";
+
+/**  One contender's levels. */
+export type Curve = {
+	/**  Its place in the plan, from 0. */
+	place: number,
+	/**  The provider's name. */
+	label: string,
+	/**  The model as the provider calls it. */
+	model: string,
+	/**  Whether it was one of ours on loopback. */
+	simulated: boolean,
+	/**
+	 *  From the least load to the most. A level that was stopped in its middle is left out where the same load was
+	 *  measured whole.
+	 */
+	points: LevelPoint[],
+	/**  Where requests begin to queue; absent where no level showed it. */
+	knee: Knee | null,
+};
+
+/**  A sweep, live or kept. */
+export type Curves = {
+	/**  The run's id. */
+	id: string,
+	/**  When it began, RFC 3339 in UTC. */
+	started_at: string,
+	/**  How it ended, or that it runs. */
+	state: RunState,
+	/**  What was asked of whom. */
+	plan: Plan,
+	/**  The levels that were meant to be run, in their order; a ladder may have ended before the last. */
+	steps: Step[],
+	/**  The same for all its numbers. */
+	conditions: Conditions,
+	/**  One for each contender that ran. */
+	lanes: Curve[],
+};
+
+/**  The folder that everything is kept in. */
+export type DataFolder = {
+	/**  Where it is. */
+	path: string,
+	/**  What it takes on the disk. */
+	taken: Taken,
+};
 
 /**  What one number means. */
 export type Definition = {
@@ -202,6 +722,34 @@ export type Dialect =
 "ollama" | 
 /**  Replicate's predictions: one request makes the prediction, a second one streams it. */
 "replicate";
+
+/**  The chart. */
+export type Distribution = {
+	/**  Which number. */
+	metric: Quantity,
+	/**  Whoever has samples of it. */
+	strips: Strip[],
+	/**  What it says. */
+	sentence: string,
+};
+
+/**  What the window stands on. */
+export type Doctor = {
+	/**  The app's version. */
+	version: string,
+	/**  The processor, how many cores, and the system. */
+	machine: string,
+	/**  The web view's engine, by the name people know. */
+	engine: string,
+	/**  Its version, where it says one. */
+	engine_version?: string | null,
+	/**  How it draws, and why. */
+	rendering: string,
+	/**  What shows windows on this system, where it says so: `x11`, `wayland`. */
+	display?: string | null,
+	/**  Whether keys can be kept. */
+	keyring: KeyringState,
+};
 
 /**  A reason to read a sample's numbers with care. */
 export type Doubt = 
@@ -234,7 +782,13 @@ export type Doubt =
 /**  The load of a level stood for less than 80 % of its time. */
 "not_steady" | 
 /**  This machine was the bottleneck: it was late to send or to read. */
-"client_limited";
+"client_limited" | 
+/**  The machine slept or its clock was set in the middle. */
+"clock_gap" | 
+/**  The answer is too short for its speed to mean much. */
+"short" | 
+/**  The answer ended before the length that was asked for. */
+"stopped_early";
 
 /**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
 export type Effort = 
@@ -265,6 +819,36 @@ export type Endpoint = {
 	key_needed: boolean,
 	/**  Whether the person allows plain HTTP to it, where it is on a public network. */
 	confirm_plain_http: boolean,
+};
+
+/**  What it would come to with one contender. Times are milliseconds, money dollars. */
+export type Estimate = {
+	/**  Which contender. */
+	place: number,
+	/**  Until the first token; absent where TTFT or speed is not known, as are the other times. */
+	wait_ms?: number | null,
+	/**  Thinking that can be seen. */
+	think_ms?: number | null,
+	/**  Writing the answer. */
+	write_ms?: number | null,
+	/**  All three. */
+	total_ms?: number | null,
+	/**  Whether answers as long were not measured. */
+	drawn_on: boolean,
+	/**
+	 *  What one request would cost at the prices of today, its reasoning included; absent where no price is known, as are
+	 *  the other costs.
+	 */
+	usd?: number | null,
+	/**  What 30 days of them would cost. */
+	usd_per_month?: number | null,
+	/**
+	 *  What a loop would take, its steps one after another, each at the TTFT that was measured: a longer context would
+	 *  add to it.
+	 */
+	loop_ms?: number | null,
+	/**  What a loop would cost. */
+	loop_usd?: number | null,
 };
 
 /**  What is to be written down, and how. */
@@ -329,6 +913,24 @@ message: string } |
 { kind: "not_found"; 
 /**  What was looked for. */
 message: string } | 
+/**  A file could not be written. */
+{ kind: "file"; 
+/**  What happened. */
+message: string } | 
+/**  Settings were not kept. */
+{ kind: "preferences"; 
+/**  Everything that is wrong with them. */
+problems: PreferenceProblem[] } | 
+/**  The work could bring what was spent today over the person's cap. It starts with their leave. */
+{ kind: "over_cap"; 
+/**  The most that it can cost, in dollars; absent where something in it has no limit. */
+most_usd?: number | null; 
+/**  What was spent today, in dollars. */
+spent_usd: number | null; 
+/**  Requests of today whose cost nobody knows, which are not in it. */
+unknown: number; 
+/**  The cap, in dollars a day. */
+cap_usd: number | null } | 
 /**  Something else has to end first. */
 { kind: "busy"; 
 /**  What that is. */
@@ -405,6 +1007,74 @@ export type FaultClass =
 /**  Nothing arrived for too long between two chunks. */
 "timeout_idle";
 
+/**  What a use asks of a contender. */
+export type Figure = 
+/**  Median time to first token, in milliseconds. */
+"ttft" | 
+/**  p95 of the time to first token, in milliseconds; the worst of fewer than twenty. */
+"ttft_tail" | 
+/**  Output speed, in tokens per second. */
+"speed" | 
+/**  What an answer of the use's length would take, in milliseconds. */
+"latency" | 
+/**  What a request of the use would cost, in dollars. */
+"cost" | 
+/**  What a loop of the use would take, in milliseconds. */
+"loop_time" | 
+/**  What a loop of the use would cost, in dollars. */
+"loop_cost" | 
+/**  Requests that failed ÷ those that ended, 0 to 1. */
+"error_rate";
+
+/**  A plan as it would be sent. */
+export type Filled = {
+	/**  The plan with every variable filled; as it was given where there is a problem. */
+	plan: Plan,
+	/**  The variables that its prompt and its system prompt name, each once, in the order in which they come. */
+	variables: string[],
+	/**  Why it cannot be filled. */
+	problem?: Problem | null,
+};
+
+/**  Something in the history that is not as it should be. */
+export type Finding = {
+	/**  The run it concerns; absent when it concerns the file. */
+	run?: string | null,
+	/**  What is wrong, in a sentence. */
+	what: string,
+};
+
+/**  What is said before a sweep starts. */
+export type Forecast = {
+	/**  Contenders that will run. */
+	lanes: number,
+	/**  The levels, in their order; a ladder may end before the last. */
+	steps: Step[],
+	/**  Whether the levels are only the most that there can be. */
+	is_ladder: boolean,
+	/**  About how many requests will be sent, those beside the measured ones included. */
+	requests: number,
+	/**  How long one input is, in `o200k_base` tokens; the mean where there are several. */
+	prompt_tokens: number,
+	/**  The limit on the output tokens of one request, where the contenders share one. */
+	max_tokens?: number | null,
+	/**  About the most output tokens of all requests together; absent when a contender has no limit. */
+	most_tokens?: number | null,
+	/**  About the most dollars of all priced contenders together; absent when none has both a price and a limit. */
+	most_usd?: number | null,
+	/**  Contenders without a price, by their place in the plan. */
+	unpriced: number[],
+	/**  Contenders whose provider needs a key that is not there, by their place in the plan. */
+	missing_keys: number[],
+	/**
+	 *  How long it takes, in milliseconds, if every contender answers as it did alone and nothing queues; absent where one
+	 *  of them was never asked or has no limit on its tokens.
+	 */
+	expected_ms?: number | null,
+	/**  What stands in the way; empty when the sweep can start. */
+	problems: Problem[],
+};
+
 /**  A page of what was found, newest run first. */
 export type FoundPage = {
 	/**  How many runs were found in all. */
@@ -457,6 +1127,52 @@ export type Frame = {
 	/**  The lanes that changed. */
 	lanes: LaneFrame[],
 };
+
+/**  How often the window drew within a second or so. */
+export type FrameRate = {
+	/**  Frames in a second. */
+	fps: number | null,
+	/**  The longest time between two of them, in milliseconds. */
+	slowest_ms: number | null,
+};
+
+/**  Two contenders, alone and together. */
+export type Hedge = {
+	/**  One of them: the one with the better tail alone. */
+	one: number,
+	/**  The other. */
+	other: number,
+	/**
+	 *  Whether rounds are paired in which both were raced together; else each request of one is paired with each of the
+	 *  other, as if nothing slowed both at once.
+	 */
+	paired: boolean,
+	/**  Rounds together, or the requests of the side that has fewer. */
+	n: number,
+	/**  The one alone. */
+	one_alone: Outlook,
+	/**  The other alone. */
+	other_alone: Outlook,
+	/**  Both, and the first is kept. */
+	together: Outlook,
+	/**  How much sooner the first token comes than with the one alone: at p95, or at the median where that is absent. */
+	sooner_ms?: number | null,
+	/**  Whether that is worth a word: more than 2 % sooner, or fewer failures. */
+	buys: boolean,
+	/**  What it says. */
+	sentence: string,
+};
+
+/**  What a medal is for. */
+export type Honour = 
+/**  The least time to first token. */
+"first_word" | 
+/**  The least time to the first token of the answer. */
+"first_answer" | 
+/**  The least time to so many output tokens. */
+"first_to" | 
+/**  The least cost. */
+"cheapest";
 
 /**  What came of an import. */
 export type Imported = {
@@ -527,6 +1243,20 @@ fix: string } |
 why: string; 
 /**  What to do about it on this system. */
 fix: string };
+
+/**  The first level at which requests queue or throughput stops growing, and by how much. Ratios are to the lowest level. */
+export type Knee = {
+	/**  Its load. */
+	step: Step,
+	/**  Whether requests queue there: the p95 of TTFT passed twice that of the lowest level, or the person's own limit. */
+	queues: boolean,
+	/**  The p95 of TTFT ÷ that of the lowest level; absent where too few samples carry it. */
+	ttft_p95_ratio: number | null,
+	/**  The p50 of TTFT ÷ that of the lowest level. */
+	ttft_p50_ratio: number | null,
+	/**  How much more throughput it gave than the level below, as a share: 0.05 is 5 % more. */
+	gained: number | null,
+};
 
 /**  A ladder of levels that ends where requests begin to queue. */
 export type Ladder = {
@@ -610,6 +1340,82 @@ export type LanePlan = {
 	muted: boolean,
 };
 
+/**  One request of a round. */
+export type LanePlayback = {
+	/**  Whether there is a raw log of it; without one, the rest is empty. */
+	logged: boolean,
+	/**  What it had brought by when. */
+	replay: Replay,
+	/**  How evenly it came. */
+	barcode: Barcode,
+	/**  When it was over, one way or another, in microseconds since the start gun. */
+	ended_us: number,
+	/**  Output tokens that had come when the answer began, to the nearest whole one. */
+	thought_tokens: number,
+};
+
+/**  One contender's line. */
+export type LatencyLine = {
+	/**  Which contender. */
+	place: number,
+	/**  Milliseconds for an answer of each of the chart's lengths. */
+	latency_ms: (number | null)[],
+	/**  The shortest answer that was measured, in tokens; a line is drawn on before it. */
+	measured_from: number | null,
+	/**  The longest one; a line is drawn on beyond it. */
+	measured_to: number | null,
+	/**  Time to first token, in milliseconds. */
+	wait_ms: number | null,
+	/**  Thinking that can be seen, in milliseconds. */
+	think_ms: number | null,
+	/**  Output speed, in tokens per second. */
+	tps: number | null,
+};
+
+/**  Lengths at which one contender is done first. */
+export type Leader = {
+	/**  Which contender. */
+	place: number,
+	/**  From this length on, in tokens. */
+	from: number | null,
+	/**  Up to this one. */
+	to: number | null,
+};
+
+/**  A contender that a chart has no room for, and why. */
+export type LeftOut = {
+	/**  Which contender. */
+	place: number,
+	/**  Why, in a few words. */
+	why: string,
+};
+
+/**  Who answers first for answers of these lengths. */
+export type Length = {
+	/**  The lane, by its place in the list. */
+	lane: number,
+	/**  Those that are as good: less than 2 % apart from it in both numbers, and so at any length. */
+	alike: number[],
+	/**  From how many output tokens on, until the next one's; 0 for the first. */
+	from_tokens: number | null,
+};
+
+/**  The chart. */
+export type Lengths = {
+	/**  The lengths at which every line has a point, in tokens. */
+	lengths: (number | null)[],
+	/**  Whose TTFT and speed are known. */
+	lines: LatencyLine[],
+	/**  Who is done first, from the shortest length to the longest. */
+	leaders: Leader[],
+	/**  Each two of them. */
+	break_evens: BreakEven[],
+	/**  Whose are not. */
+	left_out: LeftOut[],
+	/**  What it says. */
+	sentence: string,
+};
+
 /**  What one level of a sweep came to. */
 export type Level = {
 	/**  Requests kept in flight; absent for a rate. */
@@ -664,6 +1470,13 @@ export type Level = {
 	/**  How late requests left, against when they were due: the 99th percentile, or the most of fewer than 100. */
 	send_lag_p99_ms?: number | null,
 	/**
+	 *  How late this program's own tasks got their turn while the level ran: the 99th percentile, or the most of fewer
+	 *  than 100 turns.
+	 */
+	sched_lag_p99_ms?: number | null,
+	/**  Processor time this program took while the level ran ÷ what all processors had, in percent. */
+	cpu_pct?: number | null,
+	/**
 	 *  What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
 	 *  costs nothing; where another one's cost is not known, the sum is an estimate and says so.
 	 */
@@ -685,6 +1498,44 @@ retry_after_ms?: number | null } |
 /**  The person stopped it. */
 { type: "stopped" };
 
+/**  What one level came to, without its requests. */
+export type LevelPoint = {
+	/**  Its load. */
+	step: Step,
+	/**  How it ended. */
+	ended: LevelEnd,
+	/**  Requests that were measured. */
+	measured: number,
+	/**  Those of them that ended well. */
+	ok: number,
+	/**  Those that were refused with 429. */
+	throttled: number,
+	/**  Those that failed, the throttled ones among them. */
+	failed: number,
+	/**  Time to first token, in milliseconds. */
+	ttft_ms: Spread | null,
+	/**  Output speed of one request, in tokens per second. */
+	decode_tps: Spread | null,
+	/**  Time for the whole answer, in milliseconds. */
+	latency_ms: Spread | null,
+	/**  Output tokens of all requests together, in tokens per second. */
+	sys_output_tps: number | null,
+	/**  Requests that ended well, per second. */
+	rps: number | null,
+	/**  Failed ÷ those that ended by themselves, 0 to 1. */
+	error_rate: number | null,
+	/**  Requests that kept every limit, per second; absent without limits. */
+	goodput: number | null,
+	/**  The same ÷ those that ended by themselves, 0 to 1. */
+	good_fraction: number | null,
+	/**  What the level cost, in dollars. */
+	cost_usd: number | null,
+	/**  How far a TTFT in it may be off by this machine's own doing, in milliseconds. */
+	ttft_error_ms: number | null,
+	/**  Reasons to read it with care. */
+	doubts: Doubt[],
+};
+
 /**  Limits that a request must keep, all of them, to count for goodput. An absent one is kept by all. */
 export type Limits = {
 	/**  Most TTFT, in milliseconds. */
@@ -693,6 +1544,12 @@ export type Limits = {
 	tpot_ms?: number | null,
 	/**  Most time for the whole answer, in milliseconds. */
 	latency_ms?: number | null,
+};
+
+/**  Limits that a kind of use bears. */
+export type LimitsView = {
+	name: string,
+	limits: Limits,
 };
 
 /**  What makes a race a sweep: one contender at a time, at rising load. */
@@ -736,6 +1593,13 @@ export type Load = {
 	seed: number,
 };
 
+/**  How much a lane asks at once. A speed under one load is another number than under the next. */
+export type LoadLevel = 
+/**  So many requests in flight; 1 in a race. */
+({ in_flight: number }) & { per1000_seconds?: never } | 
+/**  So many requests due in a thousand seconds, whether those before them have ended or not. */
+({ per1000_seconds: number }) & { in_flight?: never };
+
 /**  A server that was found on this machine. */
 export type LocalServer = {
 	/**  The row of the catalogue that it is, or `custom` where it did not tell. */
@@ -760,6 +1624,52 @@ export type Marks = {
 	note: string,
 	/**  Its tags, sorted: lower case, without white space. */
 	tags: string[],
+};
+
+/**  A medal, and who has it. */
+export type Medal = {
+	/**  What it is for. */
+	honour: Honour,
+	/**  The winners, best first, by their places among the lanes that ran; more than one is a tie. */
+	lanes: number[],
+	/**  The best value: milliseconds since the send, or dollars. */
+	value: number | null,
+};
+
+/**  The medals of a race. */
+export type Medals = {
+	/**  The medals that at least two lanes competed for. */
+	medals: Medal[],
+	/**  Why there are none, where nobody was ranked. */
+	unranked?: Unranked | null,
+	/**  The distance of [`Honour::FirstTo`], in output tokens by the count that the speeds use. */
+	distance?: number | null,
+	/**  The usual distances that at least two ranked lanes came to. */
+	distances: number[],
+	/**  The longest distance that all ranked lanes came to in every round. */
+	longest_common?: number | null,
+	/**  For each lane of the run, ranked or not, how long it took to the distance; absent where it never came so far. */
+	to_distance_ms: (number | null)[],
+};
+
+/**  What a preset fixes. Tokens are those of `o200k_base`. */
+export type Method = {
+	/**  How long the system prompt is; 0 where there is none. */
+	system_tokens: number,
+	/**  How long the first prompt and the system prompt are together. */
+	input_tokens: number,
+	/**  How many requests follow on each other; 1 but for an agent's. */
+	steps: number,
+	/**  How much longer each step's prompt is than the one before. */
+	growth_tokens: number,
+	/**  Most output tokens of each request. */
+	max_tokens: number,
+	/**  How many requests run at once, level by level. */
+	levels: number[],
+	/**  How many samples are measured at each level, a sample being every step in its order. */
+	samples: number,
+	/**  Which percentiles are told. */
+	percentiles: number[],
 };
 
 /**  A model that a provider lists. */
@@ -808,12 +1718,51 @@ export type NetworkView = {
 	proxy_login_kept: boolean,
 };
 
+/**  How numbers are grouped and where their decimals begin. */
+export type NumberFormat = 
+/**  `1,234.5`. */
+"comma_point" | 
+/**  `1.234,5`. */
+"point_comma" | 
+/**  `1 234,5`. */
+"space_comma" | 
+/**  `1234.5`. */
+"plain";
+
 /**  What the quiet hours cost. */
 export type OffPeak = {
 	/**  When they are: from a minute of the week, included, to one that is not. None reaches over Sunday midnight. */
 	windows: ([number, number])[],
 	/**  What is charged then. */
 	rates: Rates,
+};
+
+/**  What requests came to, one way of asking. Times are milliseconds; failed requests are in `failed` and in no time. */
+export type Outlook = {
+	/**  Share of the requests that failed, 0 to 1. */
+	failed: number | null,
+	/**  Median time to first token; absent below five samples. */
+	ttft_p50_ms?: number | null,
+	/**  Its p95; absent below twenty samples. */
+	ttft_p95_ms?: number | null,
+	/**  Median latency; absent as the median TTFT is. */
+	latency_p50_ms?: number | null,
+	/**  Its p95; absent as that of the TTFT is. */
+	latency_p95_ms?: number | null,
+	/**  Mean cost of a request, in dollars; absent where a cost is not known. */
+	usd?: number | null,
+};
+
+/**  One lane passes another: from this token on it has been there first. */
+export type Overtake = {
+	/**  Who passes, by its place in the list. */
+	lane: number,
+	/**  Who is passed. */
+	passed: number,
+	/**  At how many tokens, counted from each lane's own first. */
+	tokens: number,
+	/**  When, in milliseconds since the start gun. */
+	at_ms: number | null,
 };
 
 /**  A price that the person set, in dollars. */
@@ -868,6 +1817,13 @@ export type Phase =
 /**  Over, one way or another. */
 "ended";
 
+/**  What a picture is written as. */
+export type PictureFormat = 
+/**  Lines and letters. */
+"svg" | 
+/**  Pixels. */
+"png";
+
 /**  A piece of a text. */
 export type Piece = {
 	/**  What it says. */
@@ -896,6 +1852,55 @@ export type Plan = {
 	lanes: LanePlan[],
 	/**  How much is asked at once: what makes a race a sweep. Rounds are then not used. */
 	load?: Load | null,
+};
+
+/**  One round of a race, all lanes. */
+export type Playback = {
+	/**  One per lane of the run, in order. */
+	lanes: LanePlayback[],
+	/**  Every time one lane passed another, in the order of time; lanes by their place in `lanes`. */
+	overtakes: Overtake[],
+	/**
+	 *  Who is fastest for which length of answer, of the lanes that finished: by the numbers of this round or, in a race
+	 *  of several, by their medians over all of them, by their means where they carry no median.
+	 */
+	by_length: Length[],
+	/**  The most output tokens that a lane of this round wrote: beyond them `by_length` is extrapolated. */
+	most_tokens: number,
+	/**  When the last lane was over, in microseconds since the start gun. */
+	ended_us: number,
+};
+
+/**  A setting that cannot be kept. */
+export type PreferenceProblem = {
+	/**  The field it concerns, as it is called in [`Preferences`]; for a chord, its action. */
+	field: string,
+	/**  What is wrong and what to do about it. */
+	message: string,
+};
+
+/**  Everything on the Settings screen but the network, which has a setting of its own. */
+export type Preferences = {
+	/**  Light or dark. */
+	theme: Theme,
+	/**  In what durations are written. */
+	times: TimeUnit,
+	/**  How numbers are written. */
+	numbers: NumberFormat,
+	/**  The size of everything in the window, in percent: 80 to 200. */
+	text_percent: number,
+	/**  Whether the rail at the left is shown. */
+	rail: boolean,
+	/**  What a new race begins with. */
+	defaults: RaceDefaults,
+	/**  A race that could bring what was spent today, in dollars, over this asks first; absent for no cap. */
+	cap_usd_per_day: number | null,
+	/**  For how many days a deleted run can be restored: 1 to 365. */
+	keep_deleted_days: number,
+	/**  Whether the system says it when long work ends while the window is not in front. */
+	notify: boolean,
+	/**  The person's own chords, such as `Mod+Shift+K`, by the name of the action. */
+	shortcuts: { [key in string]: string },
 };
 
 /**  What the line beside the Race button says before anything is sent. */
@@ -943,6 +1948,14 @@ export type Preset =
 /**  An edit merged into a file: the file in, the file out. */
 "code-apply";
 
+/**  A published method, or one of ours. */
+export type PresetView = {
+	preset: Preset,
+	/**  Who published it and when. */
+	source: string,
+	method: Method,
+};
+
 /**  One dated price, kept whole with the run that used it. */
 export type Price = {
 	/**  The row: the price book's provider prefix and the model, such as `groq/openai/gpt-oss-120b`. */
@@ -986,6 +1999,8 @@ export type PriceBookView = {
 	source: string,
 	/**  The day it was published, as `YYYY-MM-DD`. */
 	dated: string,
+	/**  How many days ago that was. */
+	age_days?: number | null,
 	/**  How many models it prices. */
 	models: number,
 	/**  Whether it is the one that this version was built with. */
@@ -1065,6 +2080,31 @@ export type Proxy =
  */
 url: string };
 
+/**  A number of one request. */
+export type Quantity = 
+/**  Time to first token, in milliseconds. */
+"ttft" | 
+/**  Time to first answer token, in milliseconds. */
+"ttfat" | 
+/**  End-to-end latency, in milliseconds. */
+"latency" | 
+/**  Output speed, in tokens per second. */
+"speed" | 
+/**  Cost of the request, in dollars. */
+"cost";
+
+/**  What a new race begins with. */
+export type RaceDefaults = {
+	/**  The limit on the output of each request, in tokens; absent for the provider's own. */
+	max_tokens: number | null,
+	/**  0 to 2; absent for the provider's own. */
+	temperature: number | null,
+	/**  Rounds before those that are measured. */
+	warmup: number,
+	/**  Measured rounds, at least 1. */
+	repeat: number,
+};
+
 /**  Something that happened in a race. */
 export type RaceEvent = 
 /**  The run exists in history and will start; the first event of all. */
@@ -1093,6 +2133,58 @@ sample: Sample }) & { id?: never; message?: never; not_saved?: never; run?: neve
 run: Run; 
 /**  Why it could not be saved, when it could not. */
 not_saved?: string | null }) & { id?: never; lane?: never; message?: never; round?: never; sample?: never };
+
+/**  What a figure must keep: at most so much, or for a rate at least. */
+export type RankLimit = {
+	/**  Which figure. */
+	figure: Figure,
+	/**  The limit, in the figure's own unit. */
+	value: number | null,
+};
+
+/**  One figure of a contender within a score. */
+export type RankPart = {
+	/**  Which figure. */
+	figure: Figure,
+	/**  Its value; absent where it is not known. */
+	value?: number | null,
+	/**  How good it is: 1 for the best of those who are ranked, 0 at worst. */
+	goodness?: number | null,
+};
+
+/**  How much a figure weighs. */
+export type RankTerm = {
+	/**  Which figure. */
+	figure: Figure,
+	/**  Its weight, 0 or more; only the share of all weights counts. */
+	weight: number | null,
+};
+
+/**  Where a contender stands. */
+export type Ranked = {
+	/**  Which contender. */
+	place: number,
+	/**  From 1; absent for one that cannot be ranked, and for one that breaks a limit. */
+	rank?: number | null,
+	/**  0 to 1; absent where the rank is. */
+	score?: number | null,
+	/**  Figure by figure. */
+	parts: RankPart[],
+	/**  Why it has no rank, in a few words each. */
+	against: string[],
+};
+
+/**  A ranking. */
+export type Ranking = {
+	/**  The use, with its formula. */
+	use_case: UseCase,
+	/**  The formula in words. */
+	formula: string,
+	/**  The best first; those without a rank last. */
+	ranked: Ranked[],
+	/**  What it says. */
+	sentence: string,
+};
 
 /**  The prices of tokens by what became of them. */
 export type Rates = {
@@ -1123,6 +2215,41 @@ export type ReasoningType =
 /**  Written into the answer between `<think>` and `</think>`. */
 "inline_think";
 
+/**
+ *  What one request had brought by when. Times are microseconds since the start gun; the lists that begin with `at_us`
+ *  are of one length, one entry for each stamp at which text arrived. Lengths of text are in UTF-16 code units.
+ */
+export type Replay = {
+	/**  When the request left. */
+	sent_us?: number | null,
+	/**  When the first visible text arrived. */
+	first_any_us?: number | null,
+	/**  When the first text of the answer arrived. */
+	first_answer_us?: number | null,
+	/**  When the body ended or broke. */
+	closed_us?: number | null,
+	/**  When text arrived. */
+	at_us: number[],
+	/**  Output tokens that had arrived by then, to the nearest whole one. */
+	tokens: number[],
+	/**  How much of the reasoning there was by then. */
+	reasoning_to: number[],
+	/**
+	 *  How much of the answer there was by then. Drafts that were rewritten are not kept, so there is nothing of it
+	 *  before the last rewrite.
+	 */
+	answer_to: number[],
+	/**  How much of the tool calls there was by then. */
+	tools_to: number[],
+	/**  When each hundredth token had arrived. */
+	ticks_us: number[],
+	/**
+	 *  Tokens per second over the last second, every [`RATE_EVERY_US`] from the gun until the last text; absent where
+	 *  there was nothing to say.
+	 */
+	rates: (number | null)[],
+};
+
 /**  One race, whole. */
 export type Run = {
 	/**  Always [`SCHEMA`]. */
@@ -1148,6 +2275,16 @@ export type Run = {
 	plan: Plan,
 	/**  What came of it; muted lanes are not among them. */
 	lanes: Lane[],
+};
+
+/**  A run that can be compared with another. */
+export type RunName = {
+	/**  Its id. */
+	id: string,
+	/**  When it began, in seconds since 1970 UTC. */
+	at_s: number,
+	/**  Who is in it and also shown, by name. */
+	contenders: string[],
 };
 
 /**  A page of the list, newest run first. */
@@ -1229,6 +2366,17 @@ export type Sample = {
 	cached_read_tokens?: number | null,
 	/**  Input tokens written to the provider's cache. */
 	cached_write_tokens?: number | null,
+	/**
+	 *  Input tokens ÷ TTFT, in tokens per second: the least that the prefill did, since the network and any queue are in
+	 *  it. Only where nothing else of the run asked the same server at once, the server says that nothing was cached,
+	 *  and the model did not reason unseen.
+	 */
+	prefill_tps?: number | null,
+	/**
+	 *  (output tokens − the most that were asked for) ÷ the latter, in percent, as the server counts; of a request that
+	 *  ended well.
+	 */
+	osl_diff_pct?: number | null,
 	/**  How reasoning reached us. */
 	reasoning_type: ReasoningType,
 	/**  Why the model says it stopped, in the provider's word. */
@@ -1243,6 +2391,8 @@ export type Sample = {
 	doubts: Doubt[],
 	/**  The connection it used. */
 	connection?: Connection | null,
+	/**  What this machine did while it ran. */
+	strain?: Strain | null,
 	/**  What the server says of itself, never mixed with our own measurement. */
 	server?: ServerReport | null,
 	/**  Requests sent, 2 when an option was refused and left out the second time. */
@@ -1264,6 +2414,24 @@ export type Sample = {
 	/**  What failed. */
 	error?: Fault | null,
 } & Speed;
+
+/**  Lanes with a name. */
+export type SavedLineUp = {
+	/**  Its name, unique among line-ups. */
+	name: string,
+	/**  The lanes, in their order. */
+	lanes: LanePlan[],
+};
+
+/**  A prompt with a name. It may hold `{{variables}}`. */
+export type SavedPrompt = {
+	/**  Its name, unique among prompts. */
+	name: string,
+	/**  The prompt. */
+	prompt: string,
+	/**  The system prompt saved with it. */
+	system?: string | null,
+};
 
 /**  What a search comes to. One that cannot be read is an answer as well: the window shows what is wrong where it is. */
 export type SearchAnswer = 
@@ -1304,6 +2472,20 @@ export type SearchLanguage = {
 	words: string[],
 };
 
+/**  Which runs are meant; all conditions hold at once. Deleted runs are in none. */
+export type Selection = {
+	/**  These runs, by id; empty for all. */
+	runs?: string[],
+	/**  Runs that a search finds, in the language of the search box; hidden runs only where it asks for them. */
+	search?: string | null,
+	/**  Simulated lanes in place of real ones: the two never mix. */
+	simulated?: boolean,
+	/**  Runs that started then or later, in seconds since 1970. */
+	since_s?: number | null,
+	/**  Runs that started before then, in seconds since 1970. */
+	until_s?: number | null,
+};
+
 /**  What a server says of itself. It stands beside our own measurement and is never mixed with it. */
 export type ServerReport = {
 	/**  Time the request waited in its queue, in milliseconds. */
@@ -1337,6 +2519,16 @@ export type ServerReport = {
 	rate_limits?: { [key in string]: string },
 };
 
+/**  What is at hand. */
+export type Shelf = {
+	/**  The prompts asked last, the latest first, each once; at most 20. */
+	recent: string[],
+	/**  Prompts saved by name, in the order of their names. */
+	prompts: SavedPrompt[],
+	/**  Line-ups saved by name, in the order of their names. */
+	line_ups: SavedLineUp[],
+};
+
 /**  A part of one of a run's texts, around what was looked for. */
 export type Snippet = {
 	/**  Which text: `prompt`, `system`, `answers`, `contenders`, `note` or `tags`. */
@@ -1355,8 +2547,14 @@ export type Speed = {
 	ttft_perceived_ms?: number | null,
 	/**  The word that the stream was made − send, where one request makes it and a second one reads it. */
 	create_time_ms?: number | null,
+	/**  Last byte of the request handed to the system − send. */
+	request_written_ms?: number | null,
+	/**  First byte of the response that is the stream − send. */
+	ttfb_ms?: number | null,
 	/**  Headers of the response that is the stream − send. */
 	ttfb_headers_ms?: number | null,
+	/**  First event of the stream − send; a role chunk is one, a comment is none. */
+	first_event_ms?: number | null,
 	/**  DNS + TCP + TLS; absent when the connection was reused. */
 	connect_time_ms?: number | null,
 	/**  First answer − first visible text, where reasoning was streamed. */
@@ -1386,6 +2584,13 @@ export type Speed = {
 	e2e_tps?: number | null,
 	/**  Gaps over 500 ms and over five times the median gap. */
 	stalls?: number | null,
+	/**
+	 *  Inter-chunk latency: the median gap between two events with visible text; absent below five gaps. A chunk gap is
+	 *  not a token's latency.
+	 */
+	icl_p50_ms?: number | null,
+	/**  The 99th percentile of those gaps; absent below a hundred. */
+	icl_p99_ms?: number | null,
 	/**  The longest gap between two events with visible text. */
 	max_gap_ms?: number | null,
 	/**  Share of events with visible text that came within 1 ms of the one before, 0 to 1. */
@@ -1395,6 +2600,13 @@ export type Speed = {
 	/**  Events with visible text. */
 	chunks: number,
 };
+
+/**  What speed means. */
+export type SpeedBy = 
+/**  Output speed, in tokens per second: up is better. */
+"tokens_per_second" | 
+/**  End-to-end latency, in milliseconds: down is better. */
+"latency";
 
 /**  What runs since some moment cost. Simulated ones stand apart, and so do requests whose cost nobody knows. */
 export type Spend = {
@@ -1426,6 +2638,18 @@ export type Spent = {
 	in_tokens?: number | null,
 	/**  Output tokens, as servers counted them or, where one did not, by `o200k_base`; absent where there are none. */
 	out_tokens?: number | null,
+};
+
+/**  What today cost, in short. */
+export type SpentToday = {
+	/**  Dollars of all requests to real providers whose cost is known. */
+	usd: number | null,
+	/**  Requests to real providers. */
+	requests: number,
+	/**  Those of them whose cost nobody knows. */
+	unknown: number,
+	/**  Requests to simulated providers, which cost nothing and are in none of the numbers above. */
+	simulated: number,
 };
 
 /**
@@ -1511,6 +2735,123 @@ export type Status =
 /**  The app went away in the middle; no failure of the provider's. */
 "interrupted";
 
+/**  One level of a sweep before it is run. */
+export type Step = 
+/**  So many requests in flight. */
+({ streams: number }) & { rate?: never } | 
+/**  So many requests per second. */
+({ rate: number | null }) & { streams?: never };
+
+/**  What this machine itself did while a request ran: how far its numbers are ours and not the provider's. */
+export type Strain = {
+	/**
+	 *  How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
+	 *  turns. A stream that is read so late is stamped so late.
+	 */
+	lag_us: number,
+	/**
+	 *  Processor time this process took ÷ what the machine's processors had, in percent; absent where the system does
+	 *  not tell.
+	 */
+	cpu_pct?: number | null,
+	/**
+	 *  How much further the wall's clock went than the one that stamps, in milliseconds: the machine slept, or its clock
+	 *  was set.
+	 */
+	clock_gap_ms: number,
+};
+
+/**  One contender's samples of a number. */
+export type Strip = {
+	/**  Which contender. */
+	place: number,
+	/**
+	 *  Its samples by size: the value, and the share of samples that are no larger, 0 to 1. Together they are the
+	 *  empirical distribution function.
+	 */
+	samples: ([number | null, number | null])[],
+	/**  What they come to. */
+	summary: Summary,
+};
+
+/**  The spread of one number, and what a chart draws of it. */
+export type Summary = {
+	/**  Where its mark stands: the median, or the mean where fewer than five samples carry no median. */
+	middle: number | null,
+	/**  25th percentile, by the same interpolation as the others; absent below five samples. */
+	p25?: number | null,
+	/**  75th percentile; absent below five samples. */
+	p75?: number | null,
+	/**  Everything else. */
+	spread: Spread,
+};
+
+/**  A sweep as the person writes it down. */
+export type SweepDraft = {
+	/**  Who is asked, and what they share; its own load is not used. */
+	plan: Plan,
+	/**  How much is asked at once. */
+	load: Load,
+	/**  What is asked. */
+	wording: Wording,
+};
+
+/**  What is to be seen of a sweep at one moment. */
+export type SweepFrame = {
+	/**  By lane, in the order of the levels. */
+	cells: Cell[][],
+	/**  Requests that have ended, those beside the measured ones included. */
+	ended: number,
+	/**  About how many requests are still to come. */
+	left: number,
+	/**
+	 *  About how long it still takes, in milliseconds, if requests go on taking as long as they did; absent before one of
+	 *  each kind has ended.
+	 */
+	left_ms: number | null,
+	/**  Most dollars that it can have cost so far; absent where no price is known. */
+	spent_usd: number | null,
+	/**  Most output tokens that were counted so far; absent where nobody knows. */
+	spent_tokens: number | null,
+};
+
+/**  What the window hears of a sweep that runs. */
+export type SweepNews = 
+/**  It begins, or goes on. */
+{ type: "started"; 
+/**  What it has so far. */
+curves: Curves; 
+/**  Its cells. */
+frame: SweepFrame } | 
+/**  Its cells now. */
+{ type: "frame"; 
+/**  All of them. */
+frame: SweepFrame } | 
+/**  A level is over and kept. */
+{ type: "level_ended"; 
+/**  The contender, by its place among those that run. */
+lane: number; 
+/**  Its curve, that level in it. */
+curve: Curve; 
+/**  Under which conditions all there is so far was measured. */
+conditions: Conditions } | 
+/**  It is over. */
+{ type: "ended"; 
+/**  How it ended. */
+state: RunState; 
+/**  Why it is not in the history, where it could not be kept. */
+not_saved: string | null } | 
+/**  It could not be begun, and nothing was sent. */
+{ type: "not_started"; 
+/**  Why. */
+message: string };
+
+/**  A sweep that is kept, as its screen shows it. */
+export type SweepView = {
+	curves: Curves,
+	frame: SweepFrame,
+};
+
 /**  A tag and how many runs carry it. */
 export type TagCount = {
 	/**  The tag. */
@@ -1518,6 +2859,25 @@ export type TagCount = {
 	/**  Runs with it; deleted ones do not count. */
 	runs: number,
 };
+
+/**  What the history takes on the disk. */
+export type Taken = {
+	/**  KiB of the history itself, with what was written last and still waits beside it. */
+	history_kib: number,
+	/**  KiB of the copies beside it. */
+	backups_kib: number,
+	/**  How many copies there are. */
+	backups: number,
+};
+
+/**  Light or dark. */
+export type Theme = 
+/**  As the system says. */
+"system" | 
+/**  Always light. */
+"light" | 
+/**  Always dark. */
+"dark";
 
 /**  What a long request costs. */
 export type Tier = {
@@ -1527,6 +2887,13 @@ export type Tier = {
 	rates: Rates,
 };
 
+/**  In what durations such as TTFT are written. */
+export type TimeUnit = 
+/**  `0.412 s`. */
+"seconds" | 
+/**  `412 ms`. */
+"milliseconds";
+
 /**  Who counted a number of tokens. Counts from different sources are never mixed inside one aggregate. */
 export type TokenSource = 
 /**  The provider, in the usage it sent: what it bills for, in its own tokenizer's tokens. */
@@ -1535,6 +2902,201 @@ export type TokenSource =
 "neutral" | 
 /**  Nobody: one token assumed for each chunk that arrived. An estimate, and a poor one. */
 "chunks";
+
+/**  The charts. */
+export type Trend = {
+	/**  Which number. */
+	metric: Quantity,
+	/**  The clock that days and hours are told by, as `UTC+1`. */
+	zone: string,
+	/**  Day by day. */
+	courses: TrendCourse[],
+	/**  Hour by hour of the week; an hour without samples is not among them. */
+	hours: TrendHour[],
+	/**  What they say. */
+	sentence: string,
+};
+
+/**  One contender over the days. */
+export type TrendCourse = {
+	/**  Which contender. */
+	place: number,
+	/**  The days on which it was measured, in order; a day without samples is not among them. */
+	days: TrendDay[],
+};
+
+/**  One day of one contender. */
+export type TrendDay = {
+	/**  As `YYYY-MM-DD`, where the person is. */
+	date: string,
+	/**  What its samples come to. */
+	summary: Summary,
+};
+
+/**  One hour of the week of one contender. */
+export type TrendHour = {
+	/**  Which contender. */
+	place: number,
+	/**  0 for Monday to 6 for Sunday. */
+	weekday: number,
+	/**  0 to 23. */
+	hour: number,
+	/**  The median of its samples, or their mean below five. */
+	middle: number | null,
+	/**  How many they are. */
+	n: number,
+};
+
+/**  Why there are no medals. */
+export type Unranked = 
+/**  No lane finished in every round. */
+"nobody" | 
+/**  No real lane did, and simulated ones are not ranked beside real ones. */
+"nobody_real" | 
+/**  One lane did, so there is nothing to rank. */
+"alone" | 
+/**  One real lane did, and simulated ones are not ranked beside it. */
+"alone_real";
+
+/**  A use, and what it asks for. */
+export type UseCase = {
+	/**  What it is called in a question. */
+	id: string,
+	/**  What people read. */
+	name: string,
+	/**  Why the formula is as it is. */
+	why: string,
+	/**  What its requests are like. */
+	workload: Workload,
+	/**  What is weighed. */
+	terms: RankTerm[],
+	/**  What must be kept. */
+	limits: RankLimit[],
+};
+
+/**  Who is better, as far as the rounds can tell. */
+export type Verdict = 
+/**  The first of the two. */
+"a" | 
+/**  The second of the two. */
+"b" | 
+/**  The rounds do not tell them apart. That is not proof that they are equal. */
+"tie";
+
+/**  What a check of the whole history came to. */
+export type Verification = {
+	/**  Runs looked at; deleted ones are not. */
+	runs: number,
+	/**  Requests whose raw log was read. */
+	requests: number,
+	/**  Requests whose numbers were computed again. Those computed under older definitions are not. */
+	recomputed: number,
+	/**  Everything that is not as it should be; empty when all is well. */
+	findings: Finding[],
+};
+
+/**  Two lanes of a race over its rounds, by one number. */
+export type Versus = {
+	/**  The number's name in the document. */
+	metric: string,
+	/**  The lane that leads, counted from 0 among those that ran. */
+	leader: number,
+	/**  The other one. */
+	other: number,
+	/**  The leader as A, the other one as B. */
+	comparison: Comparison,
+};
+
+/**  The workload with each contender, and what that says. */
+export type WhatIf = {
+	/**  What was asked for. */
+	workload: Workload,
+	/**  The shortest time first; whoever's is not known comes last. */
+	estimates: Estimate[],
+	/**  What it says. */
+	sentence: string,
+};
+
+/**  The map. */
+export type WinMap = {
+	/**  Output lengths, in tokens: the columns. */
+	lengths: (number | null)[],
+	/**  What one second is worth, in dollars: the rows, the lowest first. */
+	values: (number | null)[],
+	/**  Who wins each cell, row by row; empty where nobody can be placed. */
+	winners: number[][],
+	/**  Whether the winner of each cell answered nothing that long, or that short, when it was measured. */
+	drawn_on: boolean[][],
+	/**  Who wins for the workload that was asked about. */
+	here?: number | null,
+	/**  How many of the cells each wins, 0 to 1; whoever wins none is not among them. */
+	shares: WinShare[],
+	/**  Who has no price or no speed. */
+	left_out: LeftOut[],
+	/**  What it says. */
+	sentence: string,
+};
+
+/**  How much of the map a contender wins. */
+export type WinShare = {
+	/**  Which contender. */
+	place: number,
+	/**  Its cells ÷ all cells. */
+	share: number | null,
+};
+
+/**  What the requests of a sweep ask. */
+export type Wording = 
+/**  The plan's own prompt. */
+{ type: "own" } | 
+/**  The plan's own prompt with the names in it filled in from each row of a table in turn. */
+{ type: "filled"; 
+/**  The table as CSV; its first line names its columns. */
+table: string } | 
+/**  A text of our own of so many tokens. */
+{ type: "length"; 
+/**  How many `o200k_base` tokens, with the number that makes a prompt unique. */
+tokens: number } | 
+/**  What a published method asks. */
+{ type: "preset"; 
+/**  Which. */
+preset: Preset } | 
+/**  A set of prompts, in turn. */
+{ type: "set"; 
+/**  One in each line, as a JSON string. */
+lines: string };
+
+/**  What is asked for, and how often. */
+export type Workload = {
+	/**  Input tokens of a request. */
+	in_tokens: number | null,
+	/**  Tokens of its answer, reasoning apart. */
+	out_tokens: number | null,
+	/**  Requests in a day. */
+	requests_per_day: number | null,
+	/**  Requests in a loop of an agent, one after another. */
+	steps: number,
+	/**  Whether each step of a loop also reads the answers of those before it. */
+	growing: boolean,
+};
+
+/**  A workload that many have. */
+export type WorkloadPreset = {
+	/**  What it is called in a question. */
+	id: string,
+	/**  What people read. */
+	name: string,
+	/**  It. */
+	workload: Workload,
+};
+
+/**  What others measure with, to choose from. */
+export type Workloads = {
+	presets: PresetView[],
+	limits: LimitsView[],
+	/**  What a sweep asks where nothing else is said. */
+	usual: Load,
+};
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

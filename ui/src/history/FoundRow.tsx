@@ -7,7 +7,7 @@ import { outcomeOf } from "../race/marks";
 import { titleOf } from "../race/names";
 import { address } from "../route";
 import { archive as w } from "../words/archive";
-import { dollars, moment, rate, secondsWithUnit } from "../words/numbers";
+import { dollars, durationWithUnit, moment, rate } from "../words/numbers";
 import { runStates, statuses } from "../words/results";
 import { words } from "../words/words";
 import { StateBadges } from "./StateBadges";
@@ -77,7 +77,7 @@ function LaneResult({ lane, most, isFirst, isFastest }: LaneProps) {
           </span>
           <span className="text-faint">
             <b className="font-semibold text-ink">{rate(tps)}</b> {words.track.tps} ·{" "}
-            {secondsWithUnit(lane.ttft_ms)}
+            {durationWithUnit(lane.ttft_ms)}
           </span>
           {isFirst ? (
             <span title={w.first} className="text-accent">
@@ -198,7 +198,7 @@ export function FoundRow(props: RowProps) {
               {row.kind === "sweep" ? <Tag>{words.sweep.tag}</Tag> : null}
               <StateBadges state={row.state} simulated={row.simulated} />
               {tags.slice(0, 3).map((tag) => (
-                <Tag key={tag}>#{tag}</Tag>
+                <Tag key={tag}>{`#${tag}`}</Tag>
               ))}
               {has_note ? (
                 <StickyNote size={12} role="img" aria-label={w.hasNote} className="text-faint" />

@@ -80,7 +80,7 @@ export function RunMarks({ id }: { id: string }) {
             key={tag}
             className="inline-flex h-6 items-center gap-0.5 rounded-full bg-raised pr-0.5 pl-2.5 text-xs text-soft"
           >
-            #{tag}
+            {`#${tag}`}
             <button
               type="button"
               aria-label={w.removeTag(tag)}

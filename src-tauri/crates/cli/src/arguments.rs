@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use providers::Effort;
 
+use crate::compare_arguments::CompareArguments;
 use crate::history_arguments::HistoryCommand;
 use crate::sweep_arguments::SweepArguments;
 
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Race(RaceArguments),
     /// Race lanes at rising load, level by level: how fast they are when many ask at once
     Sweep(Box<SweepArguments>),
+    /// Compare contenders over any runs: cost against speed, break-evens, who is best for a use
+    Compare(CompareArguments),
     /// Look at past runs: find them again, keep them, hand them on
     #[command(subcommand)]
     History(HistoryCommand),

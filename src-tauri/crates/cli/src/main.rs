@@ -8,6 +8,7 @@
 
 mod arguments;
 mod commands;
+mod compare_arguments;
 mod comparisons;
 mod definitions;
 mod exit;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use providers::{EndpointError, NetworkError};
 use rusqlite::ErrorCode;
 
-use crate::SearchError;
+use crate::{PreferenceProblem, SearchError};
 
 /// Why the history could not be opened, read or written. Nothing is ever deleted because of one of these.
 #[derive(Debug, thiserror::Error)]
@@ -162,6 +162,12 @@ pub enum HistoryError {
         what: String,
         /// Why not.
         source: serde_json::Error,
+    },
+    /// Settings that cannot be kept.
+    #[error("The settings were not kept: {}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join(" "))]
+    BadPreferences {
+        /// Everything that is wrong with them.
+        problems: Vec<PreferenceProblem>,
     },
     /// A network setting that cannot be used, or that carries a secret.
     #[error("The network setting was not kept: {source}.")]

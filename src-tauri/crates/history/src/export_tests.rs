@@ -217,7 +217,7 @@ fn markdown_and_page_say_under_what_conditions_it_was() {
             "not calibrated",
             env!("CARGO_PKG_VERSION"),
             "2026-03-01",
-            "version 2",
+            &format!("version {}", measure::DEF_VERSION),
         ] {
             assert!(text.contains(condition), "{format:?} says {condition}");
         }

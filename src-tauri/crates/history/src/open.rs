@@ -25,7 +25,7 @@ impl History {
     ///
     /// The file is checked and, when an older Paceline made it, migrated after a backup. Runs that a process left
     /// unfinished become [`Interrupted`](race::RunState::Interrupted), with everything that had arrived. Runs deleted
-    /// more than 30 days ago are removed for good.
+    /// longer ago than the person keeps them are removed for good.
     ///
     /// # Errors
     /// When the file is damaged, newer than this app, not ours, or cannot be used. It is then left as it was.

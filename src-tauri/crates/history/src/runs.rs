@@ -11,9 +11,6 @@ use crate::{History, HistoryError, RunRowLane, lanes, samples};
 /// Characters of the prompt that the list shows.
 const PROMPT_SHOWN: usize = 200;
 
-/// How long a deleted run can still be restored, in days.
-const KEPT_AFTER_DELETE_DAYS: u32 = 30;
-
 /// A page of the list, newest run first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct RunPage {
@@ -83,7 +80,7 @@ impl History {
         })
     }
 
-    /// Takes a run out of the list. It can be [restored](Self::restore) for 30 days.
+    /// Takes a run out of the list. It can be [restored](Self::restore) for as long as the person keeps what is deleted.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be written.
@@ -97,7 +94,7 @@ impl History {
     /// Puts a deleted run back into the list.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] unless it was deleted less than 30 days ago; otherwise when it cannot be written.
+    /// [`HistoryError::NoSuchRun`] unless it was deleted and is still kept; otherwise when it cannot be written.
     pub fn restore(&self, id: &str) -> Result<(), HistoryError> {
         self.mark(id, "UPDATE runs SET deleted_at = NULL WHERE id = ?1 AND deleted_at IS NOT NULL")
     }
@@ -113,10 +110,11 @@ impl History {
 
     /// Removes what was deleted too long ago to be restored, with everything that belongs to it.
     pub(crate) fn purge(&self) -> Result<(), HistoryError> {
+        let kept_days = self.preferences()?.keep_deleted_days;
         self.write(|connection| {
             connection.execute(
                 "DELETE FROM runs WHERE deleted_at < unixepoch() - ?1 * 86400 AND state <> 'running'",
-                [KEPT_AFTER_DELETE_DAYS],
+                [kept_days],
             )?;
             Ok(())
         })

@@ -39,8 +39,26 @@ impl Interval {
         if sorted.len() < LEAST {
             return None;
         }
-        let medians = resampled_medians(sorted);
+        let mut medians = resampled_medians(sorted, SEED);
+        medians.sort_by(f64::total_cmp);
         Some(Self { low: percentile(&medians, 0.025)?, high: percentile(&medians, 0.975)? })
+    }
+
+    /// The interval of the difference of two medians, that of `after` less that of `before`, whose samples are no pairs:
+    /// each side is drawn anew by itself. `None` where either has fewer than five samples.
+    pub fn of_median_difference(
+        before: impl IntoIterator<Item = f64>,
+        after: impl IntoIterator<Item = f64>,
+    ) -> Option<Self> {
+        let (before, after) = (finite_sorted(before), finite_sorted(after));
+        if before.len() < LEAST || after.len() < LEAST {
+            return None;
+        }
+        let (before, after) = (resampled_medians(&before, SEED), resampled_medians(&after, !SEED));
+        let mut differences: Vec<f64> =
+            before.iter().zip(&after).map(|(before, after)| after - before).collect();
+        differences.sort_by(f64::total_cmp);
+        Some(Self { low: percentile(&differences, 0.025)?, high: percentile(&differences, 0.975)? })
     }
 
     /// Whether `value` lies in it; its ends do.
@@ -49,14 +67,14 @@ impl Interval {
     }
 }
 
-/// The medians of as many resamples, sorted.
+/// The medians of as many resamples, in the order in which they were drawn.
 ///
 /// Which value is drawn is decided by its rank alone, so a draw is kept as a count for each rank and nothing has to
 /// be sorted. Each draw counts a second time in the mirror, with the highest for the lowest: that is a draw as
 /// likely as the first, and with it the interval of the negated values is exactly the interval negated, so who is named
 /// first in a comparison decides nothing. Hall (1989), "Antithetic resampling for the bootstrap".
-fn resampled_medians(sorted: &[f64]) -> Vec<f64> {
-    let mut random = SplitMix64(SEED);
+fn resampled_medians(sorted: &[f64], seed: u64) -> Vec<f64> {
+    let mut random = SplitMix64(seed);
     let mut drawn = vec![0_usize; sorted.len()];
     let mut medians = Vec::with_capacity(RESAMPLES);
     for _ in 0..RESAMPLES / 2 {
@@ -71,7 +89,6 @@ fn resampled_medians(sorted: &[f64]) -> Vec<f64> {
         medians.extend(of(sorted.get(left), sorted.get(right)));
         medians.extend(of(sorted.iter().nth_back(left), sorted.iter().nth_back(right)));
     }
-    medians.sort_by(f64::total_cmp);
     medians
 }
 
@@ -162,7 +179,7 @@ mod tests {
             (101, 42.0, 0.0438),
         ] {
             let samples: Vec<f64> = (1..=n).map(f64::from).collect();
-            let medians = resampled_medians(&samples);
+            let medians = resampled_medians(&samples, SEED);
             assert_eq!(medians.len(), RESAMPLES, "each draw gives two");
             let up_to = medians.iter().filter(|median| **median <= most).count();
             let share = f64::from(u32::try_from(up_to).unwrap()) / 2_000.0;
@@ -206,6 +223,34 @@ mod tests {
         let mirror = Interval::of_median(samples.map(|value| -value)).expect("so do they");
         assert!((one.low + mirror.high).abs() < 1e-9, "the lower end is the upper one, mirrored");
         assert!((one.high + mirror.low).abs() < 1e-9, "the upper end is the lower one, mirrored");
+    }
+
+    #[test]
+    fn the_difference_of_two_medians_lies_between_what_either_side_could_be() {
+        let (before, after) = ([1.0, 2.0, 3.0, 4.0, 5.0], [101.0, 102.0, 103.0, 104.0, 105.0]);
+        let told = Interval::of_median_difference(before, after).expect("five each");
+        assert!(told.contains(100.0), "the medians are 100 apart: {told:?}");
+        assert!(told.low >= 96.0 && told.high <= 104.0, "no draw is further apart: {told:?}");
+        let wider = told.high - told.low;
+        let paired = Interval::of_median([100.0; 5]).expect("five");
+        assert!(wider > paired.high - paired.low, "what is not paired is less sure");
+        assert_eq!(
+            Interval::of_median_difference(before, [1.0, 2.0, 3.0, 4.0]),
+            None,
+            "four samples have no median"
+        );
+        let same = Interval::of_median_difference(before, before).expect("five each");
+        assert!(same.contains(0.0) && same.low < 0.0, "drawn apart, they differ by chance alone");
+    }
+
+    /// Of two normal medians the variance of the difference is the sum of their variances.
+    #[test]
+    fn the_interval_of_a_difference_is_wider_than_either_by_the_square_root_of_two() {
+        let even: Vec<f64> = (0..401).map(f64::from).collect();
+        let one = Interval::of_median(even.iter().copied()).expect("many");
+        let both = Interval::of_median_difference(even.clone(), even).expect("many");
+        let ratio = (both.high - both.low) / (one.high - one.low);
+        assert!((1.3..1.53).contains(&ratio), "1.41 times as wide: {ratio}");
     }
 
     #[test]

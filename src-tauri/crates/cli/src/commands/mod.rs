@@ -1,6 +1,7 @@
 //! One module per noun of the command line.
 
 mod calibrate;
+mod compare;
 mod discover;
 mod found;
 mod handing_on;
@@ -29,6 +30,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Trouble> {
     match arguments.command {
         Command::Race(arguments) => race::run(&arguments, &home()?),
         Command::Sweep(arguments) => sweep::run(&arguments, &home()?),
+        Command::Compare(arguments) => compare::run(&arguments, &home()?),
         Command::History(command) => history::run(command, &home()?),
         Command::Keys(command) => keys::run(command, &home()?),
         Command::Providers {

@@ -29,14 +29,17 @@ const WHOSE: [&str; 17] = [
 ];
 
 /// What it came to, as its sample calls it.
-pub(super) const NUMBERS: [&str; 39] = [
+pub(super) const NUMBERS: [&str; 46] = [
     "status",
     "ttft_ms",
     "ttfat_ms",
     "ttft_perceived_ms",
     "ttfs_ms",
+    "request_written_ms",
     "create_time_ms",
+    "ttfb_ms",
     "ttfb_headers_ms",
+    "first_event_ms",
     "connect_time_ms",
     "thinking_time_ms",
     "latency_ms",
@@ -48,7 +51,10 @@ pub(super) const NUMBERS: [&str; 39] = [
     "answer_tps",
     "reasoning_tps",
     "e2e_tps",
+    "prefill_tps",
     "stalls",
+    "icl_p50_ms",
+    "icl_p99_ms",
     "max_gap_ms",
     "burst_ratio",
     "tokens_per_chunk",
@@ -59,6 +65,7 @@ pub(super) const NUMBERS: [&str; 39] = [
     "answer_tokens_server",
     "out_tokens_neutral",
     "count_diff_pct",
+    "osl_diff_pct",
     "in_tokens_server",
     "cached_read_tokens",
     "cached_write_tokens",

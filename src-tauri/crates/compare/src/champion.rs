@@ -1,0 +1,234 @@
+//! The cards at the top: who leads in what, by how much, or with whom it is a tie.
+
+use measure::Better;
+use serde::Serialize;
+
+use crate::contender::Contender;
+use crate::cost_speed::CostOf;
+use crate::point::float;
+use crate::quantity::{Quantity, Summary};
+use crate::what_if::{Workload, estimate};
+use crate::words;
+
+/// One card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
+pub struct Champion {
+    /// What is led in.
+    pub title: String,
+    /// Who leads; absent where it is not known of anybody.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<u32>,
+    /// The number that shows it.
+    pub figure: String,
+    /// How far ahead, or with whom it is a tie.
+    pub lead: String,
+    /// Whether the samples do not tell it from the next.
+    pub tie: bool,
+}
+
+/// Speeds that people name when they ask for the cheapest above one.
+const FLOORS: [f64; 8] = [2_000.0, 1_000.0, 500.0, 200.0, 100.0, 60.0, 30.0, 15.0];
+
+/// One who could lead: its value, and its spread where the value is a measured one.
+struct Runner<'a> {
+    one: &'a Contender,
+    value: f64,
+    summary: Option<&'a Summary>,
+}
+
+/// The cards of these contenders.
+pub(crate) fn champions(
+    contenders: &[&Contender],
+    (cost_of, blend): (CostOf, f64),
+    workload: &Workload,
+) -> Vec<Champion> {
+    let measured = |metric: Quantity| {
+        let runner = move |one: &&'_ Contender| {
+            one.summary(metric).map(|summary| summary.middle).zip(Some(one.place))
+        };
+        contenders
+            .iter()
+            .filter_map(|one| {
+                let (value, _) = runner(one)?;
+                Some(Runner { one, value, summary: one.summary(metric) })
+            })
+            .collect::<Vec<_>>()
+    };
+    let first_word =
+        card("First word", measured(Quantity::Ttft), Better::Lower, "TTFT", words::seconds);
+    let fastest =
+        card("Fastest writing", measured(Quantity::Speed), Better::Higher, "", words::speed);
+    let loops = contenders.iter().filter_map(|one| {
+        Some(Runner { one, value: estimate(one, workload).loop_ms?, summary: None })
+    });
+    let agent = card(
+        &format!("Best for {} steps", workload.steps),
+        loops.collect(),
+        Better::Lower,
+        "",
+        |ms| format!("{} a loop", words::seconds(ms)),
+    );
+    vec![first_word, fastest, cheapest(contenders, cost_of, blend), agent]
+}
+
+/// The cheapest of those above the highest speed that at least half of all who have a price and a speed reach.
+fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion {
+    let cost = |one: &Contender| match cost_of {
+        CostOf::Request => one.middle(Quantity::Cost),
+        CostOf::MillionTokens => one.tariff.and_then(|tariff| tariff.blended(blend)),
+    };
+    let priced: Vec<(&Contender, f64, f64)> = contenders
+        .iter()
+        .filter_map(|one| Some((*one, cost(one)?, one.middle(Quantity::Speed)?)))
+        .collect();
+    let reach = |floor: f64| priced.iter().filter(|(.., tps)| *tps >= floor).count();
+    let half = float(priced.len()) / 2.0;
+    let floor = FLOORS.into_iter().find(|floor| float(reach(*floor)) >= half).unwrap_or(0.0);
+    let runners = priced.iter().filter(|(.., tps)| *tps >= floor).map(|(one, usd, _)| Runner {
+        one,
+        value: *usd,
+        summary: one.cost_usd.as_ref().filter(|_| cost_of == CostOf::Request),
+    });
+    let title = if floor > 0.0 {
+        format!("Cheapest above {}", words::speed(floor).replace(".0 ", " "))
+    } else {
+        "Cheapest".to_owned()
+    };
+    let unit = match cost_of {
+        CostOf::Request => "a request",
+        CostOf::MillionTokens => "per million, blended",
+    };
+    card(&title, runners.collect(), Better::Lower, "", |usd| {
+        format!("{} {unit}", words::dollars(usd))
+    })
+}
+
+fn card(
+    title: &str,
+    mut runners: Vec<Runner<'_>>,
+    better: Better,
+    what: &str,
+    told: impl Fn(f64) -> String,
+) -> Champion {
+    runners.sort_by(|a, b| match better {
+        Better::Lower => a.value.total_cmp(&b.value),
+        Better::Higher => b.value.total_cmp(&a.value),
+    });
+    let Some(first) = runners.first() else {
+        return Champion {
+            title: title.to_owned(),
+            place: None,
+            figure: String::new(),
+            lead: "not known of anybody".to_owned(),
+            tie: false,
+        };
+    };
+    let figure = match first.summary {
+        Some(summary) if summary.is_weak() => {
+            format!(
+                "{} in {}",
+                told(first.value),
+                words::several(summary.spread.n as usize, "sample")
+            )
+        }
+        Some(_) if !what.is_empty() => format!("{what} p50 {}", told(first.value)),
+        _ => told(first.value),
+    };
+    let (lead, tie) = runners.get(1).map_or_else(
+        || ("nobody to compare with".to_owned(), false),
+        |next| lead(first, next, better),
+    );
+    Champion { title: title.to_owned(), place: Some(first.one.place), figure, lead, tie }
+}
+
+fn lead(first: &Runner<'_>, next: &Runner<'_>, better: Better) -> (String, bool) {
+    let (low, high) = match better {
+        Better::Lower => (first.value, next.value),
+        Better::Higher => (next.value, first.value),
+    };
+    let even = high - low <= 0.02 * high.abs();
+    let tie = first.summary.zip(next.summary).map_or(even, |(a, b)| a.ties(b));
+    let few = [first, next].iter().any(|one| one.summary.is_some_and(Summary::is_weak));
+    if tie && few && !even {
+        return (format!("ahead of {}, of too few samples", next.one.name), true);
+    }
+    if tie {
+        return (format!("a tie with {}", next.one.name), true);
+    }
+    if low <= 0.0 {
+        return (format!("ahead of {}", next.one.name), false);
+    }
+    let factor = high / low;
+    let factor = if factor < 1.95 { format!("{factor:.2}×") } else { words::times(factor) };
+    (format!("{factor} ahead of {}", next.one.name), false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{five, gathered, point};
+    use crate::point::Point;
+
+    fn cards(points: &[Point]) -> Vec<Champion> {
+        let groups = gathered(points);
+        let all: Vec<&Contender> = groups.iter().map(|group| &group.contender).collect();
+        champions(&all, (CostOf::MillionTokens, 3.0), &Workload::default())
+    }
+
+    fn told(card: &Champion) -> (&str, Option<u32>, &str, &str) {
+        (&card.title, card.place, &card.figure, &card.lead)
+    }
+
+    #[test]
+    fn each_card_names_the_leader_its_number_and_its_lead() {
+        let points = [
+            five("a", 180.0, 276.0, (0.59, 0.79)),
+            five("b", 310.0, 2_096.0, (0.6, 1.8)),
+            five("c", 240.0, 66.0, (0.1, 0.3)),
+        ];
+        let cards = cards(&points.concat());
+        assert_eq!(
+            cards.iter().map(told).collect::<Vec<_>>(),
+            [
+                ("First word", Some(0), "TTFT p50 0.18 s", "1.33× ahead of c"),
+                ("Fastest writing", Some(1), "2,096 tok/s", "7.6× ahead of a"),
+                (
+                    "Cheapest above 200 tok/s",
+                    Some(0),
+                    "$0.640 per million, blended",
+                    "1.41× ahead of b"
+                ),
+                ("Best for 20 steps", Some(1), "9.06 s a loop", "2.8× ahead of a"),
+            ],
+            "two of three reach 200 tok/s; 20 · (0.31 + 300 ÷ 2,096) s"
+        );
+    }
+
+    #[test]
+    fn what_the_samples_do_not_tell_apart_is_a_tie() {
+        let points = [five("a", 180.0, 100.0, (1.0, 1.0)), five("b", 181.0, 100.0, (1.0, 1.0))];
+        let cards = cards(&points.concat());
+        assert!(cards.iter().all(|card| card.tie), "one of 180 is no lead: {cards:?}");
+        assert_eq!(cards[0].lead, "a tie with b", "and is called so");
+    }
+
+    #[test]
+    fn too_few_samples_lead_nobody() {
+        let slow = Point { ttft_ms: Some(900.0), ..point("b") };
+        let card = cards(&[point("a"), slow]).swap_remove(0);
+        assert_eq!(card.figure, "0.20 s in 1 sample", "how many there are");
+        assert_eq!((card.lead.as_str(), card.tie), ("ahead of b, of too few samples", true), "so");
+    }
+
+    #[test]
+    fn alone_or_unknown_are_told_as_such() {
+        let cards = cards(&[point("a")]);
+        assert_eq!(cards[0].lead, "nobody to compare with", "one contender");
+        assert_eq!(
+            (cards[2].place, cards[2].lead.as_str()),
+            (None, "not known of anybody"),
+            "price"
+        );
+    }
+}

@@ -1,0 +1,240 @@
+//! Who is compared: requests of one provider, one model and one load, gathered.
+
+use serde::Serialize;
+
+use crate::point::{Counted, LoadLevel, Outcome, Point, Tariff, small};
+use crate::quantity::{Quantity, Summary};
+
+/// What a contender's requests come to. Only requests that ended well enter a spread; those that failed are in
+/// `error_rate`, and those that were stopped in neither.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Contender {
+    /// Its place among all contenders, from 0; its colour follows from it.
+    pub place: u32,
+    /// What names it in a question: provider, name, model and load.
+    pub id: String,
+    /// The shortest name that tells it from the others.
+    pub name: String,
+    /// The provider's id.
+    pub provider: String,
+    /// The provider's name.
+    pub label: String,
+    /// The model as the provider calls it.
+    pub model: String,
+    /// How much its lane asked at once.
+    pub load: LoadLevel,
+    /// Whether the person left it in; all that follows a contender's own numbers is about those that are.
+    pub shown: bool,
+    /// Runs it took part in.
+    pub runs: u32,
+    /// Requests that ended well.
+    pub good: u32,
+    /// Requests that failed.
+    pub failed: u32,
+    /// Requests that were stopped, by the person or with the app.
+    pub stopped: u32,
+    /// `failed ÷ (good + failed)`, 0 to 1; absent where neither is.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_rate: Option<f64>,
+    /// Time to first token, in milliseconds.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttft_ms: Option<Summary>,
+    /// Time to first answer token, in milliseconds.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttfat_ms: Option<Summary>,
+    /// From the first token to the first token of the answer, in milliseconds, request by request: the thinking that
+    /// can be seen.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thinking_ms: Option<Summary>,
+    /// End-to-end latency, in milliseconds.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latency_ms: Option<Summary>,
+    /// Output speed, in tokens per second, over the requests that `counted` counted.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decode_tps: Option<Summary>,
+    /// Cost of one request, in dollars, at the prices of its day.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<Summary>,
+    /// Output tokens of one request, over the requests that `counted` counted.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub out_tokens: Option<Summary>,
+    /// Output tokens of the answer alone, likewise; all of them where no reasoning was counted. A request that ended
+    /// before its answer began has none.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer_tokens: Option<Summary>,
+    /// Reasoning tokens of one request, where the server counts them.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasoning_tokens: Option<Summary>,
+    /// Input tokens of one request.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_tokens: Option<Summary>,
+    /// Who counted the tokens in its speeds: whoever counted most of its requests, the server where it is even.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted: Option<Counted>,
+    /// Good requests whose tokens somebody else counted; their speeds are left out.
+    pub counted_otherwise: u32,
+    /// What it is charged at now.
+    #[serde(skip)]
+    pub tariff: Option<Tariff>,
+}
+
+impl Contender {
+    /// The spread of one of its numbers.
+    pub fn summary(&self, metric: Quantity) -> Option<&Summary> {
+        match metric {
+            Quantity::Ttft => self.ttft_ms.as_ref(),
+            Quantity::Ttfat => self.ttfat_ms.as_ref(),
+            Quantity::Latency => self.latency_ms.as_ref(),
+            Quantity::Speed => self.decode_tps.as_ref(),
+            Quantity::Cost => self.cost_usd.as_ref(),
+        }
+    }
+
+    /// Where the mark of one of its numbers stands.
+    pub fn middle(&self, metric: Quantity) -> Option<f64> {
+        self.summary(metric).map(|summary| summary.middle)
+    }
+}
+
+/// A contender and its requests.
+#[derive(Debug, Clone)]
+pub(crate) struct Group<'a> {
+    /// What they come to.
+    pub contender: Contender,
+    /// Its requests that were not stopped, in the order of their runs, lanes and rounds.
+    pub points: Vec<&'a Point>,
+}
+
+impl<'a> Group<'a> {
+    /// The requests that ended well.
+    pub(crate) fn good(&self) -> impl Iterator<Item = &'a Point> + '_ {
+        self.points.iter().copied().filter(|point| point.outcome == Outcome::Good)
+    }
+
+    /// One number of each request that ended well and has it.
+    pub(crate) fn values(&self, metric: Quantity) -> impl Iterator<Item = f64> + '_ {
+        let counted = self.contender.counted;
+        self.good().filter_map(move |point| metric.of(point, counted))
+    }
+}
+
+/// What tells contenders apart, in the order in which they are listed.
+type Key<'a> = (&'a str, &'a str, &'a str, LoadLevel);
+
+fn key(point: &Point) -> Key<'_> {
+    (&point.label, &point.model, &point.provider, point.load)
+}
+
+/// Gathers requests by provider, model and load, since a speed under one load is another number than under the next. They are
+/// in the order of their names; those whose id is in `hidden` are not shown.
+pub(crate) fn groups<'a>(points: &[&'a Point], hidden: &[String]) -> Vec<Group<'a>> {
+    let mut sorted = points.to_vec();
+    let order = |point: &'a Point| (key(point), &point.run, point.lane, point.round);
+    sorted.sort_by(|a, b| order(a).cmp(&order(b)));
+    let parts: Vec<&[&Point]> = sorted.chunk_by(|a, b| key(a) == key(b)).collect();
+    let keys: Vec<(Key, bool)> =
+        parts.iter().filter_map(|part| part.first().map(|one| (key(one), one.simulated))).collect();
+    parts
+        .iter()
+        .enumerate()
+        .filter_map(|(place, part)| {
+            let name = name(*keys.get(place)?, &keys);
+            let contender = contender(part, place, name, hidden)?;
+            let ended = part.iter().copied().filter(|point| point.outcome != Outcome::Stopped);
+            Some(Group { contender, points: ended.collect() })
+        })
+        .collect()
+}
+
+/// The provider's name, or the model's where the name is shared or says nothing; both where both are shared; with its load
+/// where that is not one request at a time.
+fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
+    let (label, model, _, load) = own;
+    let others = || all.iter().map(|(key, _)| key).filter(|(l, m, ..)| (*l, *m) != (label, model));
+    let label_is_shared = simulated || others().any(|(other, ..)| *other == label);
+    let model_is_shared = others().any(|(_, other, ..)| *other == model);
+    let name = match (label_is_shared, model_is_shared) {
+        (false, _) => label.to_owned(),
+        (true, false) => model.to_owned(),
+        (true, true) => format!("{label} {model}"),
+    };
+    name + &load.told()
+}
+
+fn contender(
+    points: &[&Point],
+    place: usize,
+    name: String,
+    hidden: &[String],
+) -> Option<Contender> {
+    let one = points.first()?;
+    let of = |outcome| points.iter().copied().filter(move |point| point.outcome == outcome);
+    let good: Vec<&Point> = of(Outcome::Good).collect();
+    let counted = counted(&good);
+    let spread = |metric: Quantity| Summary::of(good.iter().filter_map(|p| metric.of(p, counted)));
+    let alike = || good.iter().filter(|point| point.counted == counted);
+    let (failed, ended) = (of(Outcome::Failed).count(), good.len() + of(Outcome::Failed).count());
+    let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
+    runs.dedup();
+    let id = format!("{}/{}/{}{}", one.provider, one.label, one.model, one.load.told());
+    let thinking = |point: &&Point| Some(point.ttfat_ms? - point.ttft_ms?);
+    Some(Contender {
+        place: small(place),
+        shown: !hidden.contains(&id),
+        id,
+        name,
+        provider: one.provider.clone(),
+        label: one.label.clone(),
+        model: one.model.clone(),
+        load: one.load,
+        runs: small(runs.len()),
+        good: small(good.len()),
+        failed: small(failed),
+        stopped: small(of(Outcome::Stopped).count()),
+        error_rate: (ended > 0).then(|| crate::point::float(failed) / crate::point::float(ended)),
+        ttft_ms: spread(Quantity::Ttft),
+        ttfat_ms: spread(Quantity::Ttfat),
+        thinking_ms: Summary::of(good.iter().filter_map(thinking)),
+        latency_ms: spread(Quantity::Latency),
+        decode_tps: spread(Quantity::Speed),
+        cost_usd: spread(Quantity::Cost),
+        out_tokens: Summary::of(alike().filter_map(|point| point.out_tokens)),
+        answer_tokens: Summary::of(alike().filter_map(|point| {
+            let answer = point.out_tokens? - point.reasoning_tokens.unwrap_or(0.0);
+            (answer > 0.0).then_some(answer)
+        })),
+        reasoning_tokens: Summary::of(good.iter().filter_map(|point| point.reasoning_tokens)),
+        in_tokens: Summary::of(good.iter().filter_map(|point| point.in_tokens)),
+        counted,
+        counted_otherwise: small(
+            good.iter().filter(|point| point.counted.is_some() && point.counted != counted).count(),
+        ),
+        tariff: points.iter().rev().find_map(|point| point.tariff),
+    })
+}
+
+/// Who counted the tokens of most of these requests.
+fn counted(good: &[&Point]) -> Option<Counted> {
+    let by = |who| good.iter().filter(|point| point.counted == Some(who)).count();
+    match (by(Counted::Server), by(Counted::Neutral)) {
+        (0, 0) => None,
+        (server, neutral) if server >= neutral => Some(Counted::Server),
+        _ => Some(Counted::Neutral),
+    }
+}
+
+#[cfg(test)]
+#[path = "contender_tests.rs"]
+mod tests;

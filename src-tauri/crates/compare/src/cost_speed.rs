@@ -1,0 +1,295 @@
+//! Cost against speed: who is on the frontier, and who is beaten by whom.
+
+use measure::{Better, percentile};
+use serde::{Deserialize, Serialize};
+
+use crate::contender::Contender;
+use crate::quantity::{Quantity, Summary};
+use crate::words;
+
+/// What a cost is the cost of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum CostOf {
+    /// One request of this workload, in dollars, as it was paid for.
+    #[default]
+    Request,
+    /// A million tokens, in dollars, input and output blended, at the prices of today.
+    MillionTokens,
+}
+
+/// What speed means.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SpeedBy {
+    /// Output speed, in tokens per second: up is better.
+    #[default]
+    TokensPerSecond,
+    /// End-to-end latency, in milliseconds: down is better.
+    Latency,
+}
+
+impl SpeedBy {
+    fn metric(self) -> Quantity {
+        match self {
+            Self::TokensPerSecond => Quantity::Speed,
+            Self::Latency => Quantity::Latency,
+        }
+    }
+}
+
+/// Where a value stands, and between which quarters half of its samples lie.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
+pub struct AxisPlace {
+    /// The median, the mean of fewer than five samples, or a price.
+    pub at: f64,
+    /// 25th percentile; absent below five samples, and for a price, which has no spread.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// 75th percentile; absent as `low` is.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+}
+
+impl AxisPlace {
+    fn of(summary: &Summary) -> Self {
+        Self { at: summary.middle, low: summary.p25, high: summary.p75 }
+    }
+
+    fn exact(at: f64) -> Self {
+        Self { at, low: None, high: None }
+    }
+}
+
+/// A contender in the chart.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct CostSpeedMark {
+    /// Which contender.
+    pub place: u32,
+    /// Its cost.
+    pub x: AxisPlace,
+    /// Its speed.
+    pub y: AxisPlace,
+    /// Whether fewer than five samples stand behind it.
+    pub weak: bool,
+    /// Whether nobody is at least as good in both and better in one.
+    pub on_frontier: bool,
+    /// Whether it is at least as good as the median of what is shown, in both.
+    pub attractive: bool,
+    /// Who is at least as good in both and better in one: the cheapest of them first.
+    pub dominated_by: Vec<u32>,
+    /// The same in one sentence.
+    pub sentence: String,
+}
+
+/// A contender that a chart has no room for, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
+pub struct LeftOut {
+    /// Which contender.
+    pub place: u32,
+    /// Why, in a few words.
+    pub why: String,
+}
+
+/// The chart.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct CostSpeed {
+    /// What the costs are of.
+    pub cost_of: CostOf,
+    /// What the speeds are.
+    pub speed_by: SpeedBy,
+    /// Input tokens to one output token in a blended price.
+    pub blend: f64,
+    /// Who has both a cost and a speed.
+    pub marks: Vec<CostSpeedMark>,
+    /// The frontier, from the cheapest on.
+    pub frontier: Vec<u32>,
+    /// Median cost of what is shown; absent below three marks, where the quadrant would only repeat them.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub median_x: Option<f64>,
+    /// Median speed of what is shown; absent as `median_x` is.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub median_y: Option<f64>,
+    /// Who has not both.
+    pub left_out: Vec<LeftOut>,
+    /// What it says.
+    pub sentence: String,
+}
+
+/// Whether `a` is at least as good as `b` in both, and better in one. Cost is better when it is lower.
+fn dominates(a: (f64, f64), b: (f64, f64), better: Better) -> bool {
+    let y = |(_, y): (f64, f64)| if better == Better::Higher { -y } else { y };
+    a.0 <= b.0 && y(a) <= y(b) && (a.0 < b.0 || y(a) < y(b))
+}
+
+/// The chart of these contenders. The frontier is Pareto's: those whom nobody dominates.
+pub(crate) fn cost_speed(
+    contenders: &[&Contender],
+    cost_of: CostOf,
+    speed_by: SpeedBy,
+    blend: f64,
+) -> CostSpeed {
+    let better = speed_by.metric().better();
+    let mut placed = Vec::new();
+    let mut left_out = Vec::new();
+    for contender in contenders {
+        let x = match cost_of {
+            CostOf::Request => contender.cost_usd.as_ref().map(AxisPlace::of),
+            CostOf::MillionTokens => {
+                contender.tariff.and_then(|tariff| tariff.blended(blend)).map(AxisPlace::exact)
+            }
+        };
+        match (x, contender.summary(speed_by.metric())) {
+            (Some(x), Some(y)) => placed.push((*contender, x, y)),
+            (None, _) => left_out.push(LeftOut {
+                place: contender.place,
+                why: no_cost(contender, cost_of).to_owned(),
+            }),
+            (_, None) => left_out.push(LeftOut {
+                place: contender.place,
+                why: format!("no {} known", speed_by.metric().name()),
+            }),
+        }
+    }
+    placed.sort_by(|(_, a, _), (_, b, _)| a.at.total_cmp(&b.at));
+    let at: Vec<(f64, f64)> = placed.iter().map(|(_, x, y)| (x.at, y.middle)).collect();
+    let median = |mut values: Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        (values.len() >= 3).then(|| percentile(&values, 0.5)).flatten()
+    };
+    let median_x = median(at.iter().map(|(x, _)| *x).collect());
+    let median_y = median(at.iter().map(|(_, y)| *y).collect());
+    let mut marks = Vec::new();
+    for (contender, x, y) in &placed {
+        let own = (x.at, y.middle);
+        let above: Vec<&Contender> = placed
+            .iter()
+            .zip(&at)
+            .filter(|(_, other)| dominates(**other, own, better))
+            .map(|((other, ..), _)| *other)
+            .collect();
+        let by = above.first().and_then(|first| {
+            let index = placed.iter().position(|(other, ..)| other.place == first.place)?;
+            Some((*first, *at.get(index)?))
+        });
+        let in_quadrant = median_x.zip(median_y).is_some_and(|(mx, my)| {
+            own.0 <= mx && if better == Better::Higher { own.1 >= my } else { own.1 <= my }
+        });
+        marks.push(CostSpeedMark {
+            place: contender.place,
+            x: *x,
+            y: AxisPlace::of(y),
+            weak: y.is_weak() || (cost_of == CostOf::Request && weak_cost(contender)),
+            on_frontier: above.is_empty(),
+            attractive: in_quadrant,
+            dominated_by: above.iter().map(|other| other.place).collect(),
+            sentence: mark_sentence(contender, own, by, (cost_of, speed_by)),
+        });
+    }
+    let frontier = marks.iter().filter(|mark| mark.on_frontier).map(|mark| mark.place).collect();
+    let sentence = sentence(&placed, &marks, (cost_of, speed_by), &left_out);
+    CostSpeed { cost_of, speed_by, blend, marks, frontier, median_x, median_y, left_out, sentence }
+}
+
+fn weak_cost(contender: &Contender) -> bool {
+    contender.cost_usd.as_ref().is_none_or(Summary::is_weak)
+}
+
+fn no_cost(contender: &Contender, cost_of: CostOf) -> &'static str {
+    let hourly = contender.tariff.is_some_and(|tariff| tariff.usd_per_hour.is_some());
+    match cost_of {
+        CostOf::MillionTokens if hourly => "paid by the hour, so its tokens have no price",
+        CostOf::MillionTokens => "no price known today",
+        CostOf::Request => "no cost known",
+    }
+}
+
+/// How much worse than another: its price and its speed as factors.
+fn worse(own: (f64, f64), other: (f64, f64), speed_by: SpeedBy) -> String {
+    let price = if other.0 > 0.0 && (own.0 / other.0 - 1.0).abs() >= 0.005 {
+        format!("{} its price", factor(own.0 / other.0))
+    } else if own.0 > other.0 {
+        "not free".to_owned()
+    } else {
+        "the same price".to_owned()
+    };
+    let speed = match speed_by {
+        _ if (own.1 / other.1 - 1.0).abs() < 0.005 => "the same speed".to_owned(),
+        SpeedBy::TokensPerSecond => format!("{} its speed", factor(own.1 / other.1)),
+        SpeedBy::Latency => format!("{} its time", factor(own.1 / other.1)),
+    };
+    format!("{price}, {speed}")
+}
+
+/// A factor near 1 wants its second digit.
+fn factor(factor: f64) -> String {
+    if factor < 1.95 { format!("{factor:.2}×") } else { words::times(factor) }
+}
+
+fn mark_sentence(
+    contender: &Contender,
+    own: (f64, f64),
+    by: Option<(&Contender, (f64, f64))>,
+    (cost_of, speed_by): (CostOf, SpeedBy),
+) -> String {
+    let unit = match cost_of {
+        CostOf::Request => "a request",
+        CostOf::MillionTokens => "per million tokens",
+    };
+    let speed = speed_by.metric().told(own.1);
+    let so = match by {
+        None => "nobody is better in both".to_owned(),
+        Some((other, at)) => {
+            format!("beaten by {} in both: {}", other.name, worse(own, at, speed_by))
+        }
+    };
+    format!("{}: {} {unit}, {speed}; {so}.", contender.name, words::dollars(own.0))
+}
+
+fn sentence(
+    placed: &[(&Contender, AxisPlace, &Summary)],
+    marks: &[CostSpeedMark],
+    (_, speed_by): (CostOf, SpeedBy),
+    left_out: &[LeftOut],
+) -> String {
+    let named = |place: u32| {
+        placed.iter().find(|(one, ..)| one.place == place).map_or("", |(one, ..)| &one.name)
+    };
+    if marks.is_empty() {
+        return match left_out.len() {
+            0 => "There is nobody to place.".to_owned(),
+            _ => "Nobody has both a cost and a speed: set prices under Providers.".to_owned(),
+        };
+    }
+    let frontier: Vec<&str> =
+        marks.iter().filter(|mark| mark.on_frontier).map(|mark| named(mark.place)).collect();
+    let said = match (frontier.as_slice(), marks.len()) {
+        ([one], 1) => format!("{one} is alone here: there is nobody to compare it with."),
+        ([one], 2) => format!("{one} is cheaper and faster than the other."),
+        ([one], _) => format!("{one} is cheaper and faster than all others."),
+        (several, _) => format!("On the frontier: {}.", words::list(several)),
+    };
+    let at = |place: u32| {
+        let mark = marks.iter().find(|mark| mark.place == place);
+        mark.map(|mark| (mark.x.at, mark.y.at))
+    };
+    let beaten = marks.iter().find_map(|mark| {
+        let by = *mark.dominated_by.first()?;
+        Some((mark, by, worse((mark.x.at, mark.y.at), at(by)?, speed_by)))
+    });
+    let Some((mark, by, worse)) = beaten else { return said };
+    let more = match marks.iter().filter(|mark| !mark.on_frontier).count() - 1 {
+        0 => String::new(),
+        1 => "; so is 1 more".to_owned(),
+        more => format!("; so are {more} more"),
+    };
+    format!("{said} {} is beaten by {}: {worse}{more}.", named(mark.place), named(by))
+}
+
+#[cfg(test)]
+#[path = "cost_speed_tests.rs"]
+mod tests;

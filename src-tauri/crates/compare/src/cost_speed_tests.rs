@@ -1,0 +1,121 @@
+use super::*;
+use crate::contender::Group;
+use crate::fixtures::{five, gathered, is, point};
+use crate::point::Point;
+
+fn chart(points: &[Point], cost_of: CostOf, speed_by: SpeedBy) -> CostSpeed {
+    let groups = gathered(points);
+    let contenders: Vec<&Contender> =
+        groups.iter().map(|Group { contender, .. }| contender).collect();
+    cost_speed(&contenders, cost_of, speed_by, 3.0)
+}
+
+/// cheap: 50 tok/s at $1.5 blended; fast: 500 at $6; worse: 40 at $3, which `cheap` beats in both.
+fn three() -> Vec<Point> {
+    [
+        five("cheap", 200.0, 50.0, (1.0, 3.0)),
+        five("fast", 100.0, 500.0, (4.0, 12.0)),
+        five("worse", 300.0, 40.0, (2.0, 6.0)),
+    ]
+    .concat()
+}
+
+#[test]
+fn nobody_on_the_frontier_is_beaten_in_both() {
+    let chart = chart(&three(), CostOf::MillionTokens, SpeedBy::TokensPerSecond);
+    assert_eq!(chart.frontier, [0, 1], "the cheapest first, then the fastest");
+    let worse = chart.marks.iter().find(|mark| mark.place == 2).expect("it has both");
+    assert_eq!(worse.dominated_by, [0], "cheap is cheaper and faster");
+    assert!(is(worse.x.at, 3.0) && is(worse.y.at, 40.0), "(3 · 2 + 6) ÷ 4, and its speed");
+    assert_eq!(
+        worse.sentence,
+        "worse: $3.00 per million tokens, 40.0 tok/s; beaten by cheap in both: 2.0× its price, 0.80× its speed.",
+        "who beats it, and by how much"
+    );
+    assert_eq!(
+        chart.sentence,
+        "On the frontier: cheap and fast. worse is beaten by cheap: 2.0× its price, 0.80× its speed.",
+        "the same of the whole"
+    );
+}
+
+#[test]
+fn the_quadrant_lies_at_the_medians_of_what_is_shown() {
+    let chart = chart(&three(), CostOf::MillionTokens, SpeedBy::TokensPerSecond);
+    assert!(chart.median_x.is_some_and(|x| is(x, 3.0)), "of 1.5, 3 and 6");
+    assert!(chart.median_y.is_some_and(|y| is(y, 50.0)), "of 40, 50 and 500");
+    let attractive: Vec<u32> =
+        chart.marks.iter().filter(|mark| mark.attractive).map(|mark| mark.place).collect();
+    assert_eq!(attractive, [0], "fast costs more than the median, worse is slower");
+}
+
+#[test]
+fn two_marks_have_no_quadrant() {
+    let points = [five("a", 1.0, 10.0, (1.0, 1.0)), five("b", 1.0, 20.0, (2.0, 2.0))].concat();
+    let chart = chart(&points, CostOf::Request, SpeedBy::TokensPerSecond);
+    assert_eq!((chart.median_x, chart.median_y), (None, None), "it would only repeat them");
+}
+
+#[test]
+fn latency_is_better_when_it_is_lower() {
+    // 2.2 s, 0.3 s and 2.8 s for 100 tokens.
+    let chart = chart(&three(), CostOf::Request, SpeedBy::Latency);
+    assert_eq!(chart.frontier, [0, 1], "cheap is cheapest, fast is done first");
+    let cheap = chart.marks.first().expect("sorted by cost");
+    assert!(is(cheap.x.at, 0.0013), "1,000 · $1 + 100 · $3 per million");
+    assert!(is(cheap.y.at, 2_200.0), "200 ms and 100 tokens at 50 a second");
+}
+
+#[test]
+fn whoever_has_no_price_is_named_and_not_placed_at_zero() {
+    let mut points = three();
+    points.push(Point { cost_usd: None, ..point("unpriced") });
+    points.push(Point { decode_tps: None, ..point("at once") });
+    let chart = chart(&points, CostOf::Request, SpeedBy::TokensPerSecond);
+    let why: Vec<&str> = chart.left_out.iter().map(|left| left.why.as_str()).collect();
+    assert_eq!(why, ["no output speed known", "no cost known"], "each with its reason");
+    assert_eq!(chart.marks.len(), 3, "the others are placed");
+}
+
+#[test]
+fn equals_do_not_beat_each_other() {
+    let points = [five("a", 1.0, 10.0, (1.0, 1.0)), five("b", 1.0, 10.0, (1.0, 1.0))].concat();
+    let chart = chart(&points, CostOf::Request, SpeedBy::TokensPerSecond);
+    assert_eq!(chart.frontier.len(), 2, "both are on the frontier");
+}
+
+#[test]
+fn one_alone_is_compared_with_nobody() {
+    let chart = chart(&five("a", 1.0, 10.0, (1.0, 1.0)), CostOf::Request, SpeedBy::TokensPerSecond);
+    assert_eq!(chart.sentence, "a is alone here: there is nobody to compare it with.", "said so");
+}
+
+#[test]
+fn few_samples_make_a_hollow_mark() {
+    let chart = chart(&[point("a")], CostOf::Request, SpeedBy::TokensPerSecond);
+    let mark = chart.marks.first().expect("it has both");
+    assert!(mark.weak && mark.y.low.is_none(), "one sample has no quarters");
+}
+
+/// Over a grid of marks, the frontier by definition: nobody beats those on it, and each other is beaten by one on it.
+#[test]
+fn everyone_off_the_frontier_is_beaten_by_someone_on_it() {
+    for seed in 0..50_u32 {
+        let grid: Vec<(f64, f64)> = (0..12_u32)
+            .map(|i| {
+                let mixed = (seed * 31 + i * 17) * (seed + i * 7 + 3);
+                (f64::from(mixed % 7 + 1), f64::from(mixed / 7 % 9 + 1))
+            })
+            .collect();
+        let points: Vec<Point> = grid
+            .iter()
+            .enumerate()
+            .flat_map(|(i, (usd, tps))| five(&format!("{i:02}"), 100.0, *tps, (*usd, *usd)))
+            .collect();
+        let chart = chart(&points, CostOf::MillionTokens, SpeedBy::TokensPerSecond);
+        for mark in &chart.marks {
+            let beaten = mark.dominated_by.iter().any(|by| chart.frontier.contains(by));
+            assert_eq!(beaten, !mark.on_frontier, "seed {seed}: {mark:?}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Every sample of a number, and what share of them lies below: nothing is hidden in a bar.
+
+use serde::Serialize;
+
+use crate::contender::{Contender, Group};
+use crate::point::float;
+use crate::quantity::{Quantity, Summary};
+use crate::words;
+
+/// One contender's samples of a number.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Strip {
+    /// Which contender.
+    pub place: u32,
+    /// Its samples by size: the value, and the share of samples that are no larger, 0 to 1. Together they are the
+    /// empirical distribution function.
+    pub samples: Vec<(f64, f64)>,
+    /// What they come to.
+    pub summary: Summary,
+}
+
+/// The chart.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Distribution {
+    /// Which number.
+    pub metric: Quantity,
+    /// Whoever has samples of it.
+    pub strips: Vec<Strip>,
+    /// What it says.
+    pub sentence: String,
+}
+
+/// The samples of one number.
+pub(crate) fn distribution(groups: &[&Group<'_>], metric: Quantity) -> Distribution {
+    let strips: Vec<(&Contender, Strip)> = groups
+        .iter()
+        .filter_map(|group| {
+            let mut values: Vec<f64> = group.values(metric).collect();
+            values.sort_by(f64::total_cmp);
+            let summary = Summary::of(values.iter().copied())?;
+            let n = float(values.len());
+            let samples = values.iter().zip(1..).map(|(value, rank)| (*value, f64::from(rank) / n));
+            let strip = Strip { place: group.contender.place, samples: samples.collect(), summary };
+            Some((&group.contender, strip))
+        })
+        .collect();
+    let sentence = sentence(&strips, metric);
+    Distribution { metric, strips: strips.into_iter().map(|(_, strip)| strip).collect(), sentence }
+}
+
+/// A tail that is no further than this from its middle, as a factor, is steady.
+const STEADY: f64 = 1.1;
+
+/// Who holds its time, and whose tail is far from its middle: the ratio of the two, which has no unit.
+fn sentence(strips: &[(&Contender, Strip)], metric: Quantity) -> String {
+    let stretch = |summary: &Summary| {
+        let (tail, is_worst) = summary.tail(metric.better());
+        let ratio =
+            if tail > summary.middle { tail / summary.middle } else { summary.middle / tail };
+        (ratio, tail, is_worst)
+    };
+    let told = strips.iter().map(|(one, strip)| (one, strip, stretch(&strip.summary)));
+    let told = told.filter(|(.., (ratio, ..))| ratio.is_finite());
+    let Some((one, strip, (ratio, tail, is_worst))) =
+        told.max_by(|(.., a), (.., b)| a.0.total_cmp(&b.0))
+    else {
+        return format!("No {} is known.", metric.name());
+    };
+    let end = match (is_worst, metric) {
+        (true, _) => "its worst",
+        (false, Quantity::Speed) => "its p5",
+        (false, _) => "its p95",
+    };
+    if ratio < STEADY {
+        return format!(
+            "Nobody’s {} strays: {}’s does most, to {} from {}.",
+            metric.name(),
+            one.name,
+            metric.told(tail),
+            metric.told(strip.summary.middle)
+        );
+    }
+    let middle = if strip.summary.spread.p50.is_some() { "its median" } else { "its mean" };
+    let name = metric.name();
+    let scatter = if strips.len() == 1 {
+        format!("{}’s {name} scatters", one.name)
+    } else {
+        format!("{}’s {name} scatters most", one.name)
+    };
+    format!(
+        "{scatter}: {end} is {}, {} from {middle} of {} (n = {}).",
+        metric.told(tail),
+        words::times(ratio),
+        metric.told(strip.summary.middle),
+        strip.summary.spread.n
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{gathered, is, rounds};
+    use crate::point::Outcome;
+
+    #[test]
+    fn every_good_sample_is_shown_with_its_share() {
+        let mut points =
+            rounds("a", &[300.0, 100.0, 200.0, 1_000.0], |point, ms| point.ttft_ms = Some(ms));
+        points[1].outcome = Outcome::Failed;
+        let groups = gathered(&points);
+        let chart = distribution(&groups.iter().collect::<Vec<_>>(), Quantity::Ttft);
+        let strip = chart.strips.first().expect("it has samples");
+        let expected = [(200.0, 1.0 / 3.0), (300.0, 2.0 / 3.0), (1_000.0, 1.0)];
+        assert_eq!(strip.samples.len(), 3, "the failed one is not among them");
+        for (seen, expected) in strip.samples.iter().zip(expected) {
+            assert!(is(seen.0, expected.0) && is(seen.1, expected.1), "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn what_hardly_scatters_is_called_steady() {
+        let points = rounds("a", &[100.0, 101.0, 102.0, 103.0, 104.0], |p, ms| {
+            p.ttft_ms = Some(ms);
+        });
+        let groups = gathered(&points);
+        let told = distribution(&groups.iter().collect::<Vec<_>>(), Quantity::Ttft).sentence;
+        assert!(told.starts_with("Nobody’s time to first token strays"), "2 % is little: {told}");
+    }
+
+    #[test]
+    fn the_sentence_names_whose_tail_is_longest() {
+        let mut points =
+            rounds("a", &[100.0, 100.0, 100.0, 100.0, 110.0], |p, ms| p.ttft_ms = Some(ms));
+        points.extend(rounds("b", &[200.0, 200.0, 200.0, 200.0, 800.0], |p, ms| {
+            p.ttft_ms = Some(ms);
+        }));
+        let groups = gathered(&points);
+        let all: Vec<_> = groups.iter().collect();
+        assert_eq!(
+            distribution(&all, Quantity::Ttft).sentence,
+            "b’s time to first token scatters most: its worst is 0.80 s, 4.0× from its median of 0.20 s (n = 5).",
+            "four times its own median"
+        );
+        for point in &mut points {
+            point.cost_usd = None;
+        }
+        let groups = gathered(&points);
+        let told = distribution(&groups.iter().collect::<Vec<_>>(), Quantity::Cost);
+        assert_eq!(told.sentence, "No cost of a request is known.", "unknown is said so");
+        assert!(told.strips.is_empty(), "and not drawn as nothing");
+    }
+}

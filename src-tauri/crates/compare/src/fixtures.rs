@@ -1,0 +1,78 @@
+//! Points for the tests of this crate, of values that are easy to reckon with.
+
+use crate::contender::{Group, groups};
+use crate::point::{Counted, LoadLevel, Outcome, Point, Tariff};
+
+/// A good request of `provider`, which is also its label; its first token after 200 ms, 100 tok/s, 100 tokens out and
+/// 1,000 in, for $0.001.
+pub(crate) fn point(provider: &str) -> Point {
+    Point {
+        run: "run-1".to_owned(),
+        at_s: 1_763_700_000,
+        lane: 0,
+        round: 0,
+        simulated: false,
+        provider: provider.to_owned(),
+        label: provider.to_owned(),
+        model: "model".to_owned(),
+        def_version: measure::DEF_VERSION,
+        prompt: "0123456789abcdef".to_owned(),
+        max_tokens: None,
+        temperature: None,
+        load: LoadLevel::InFlight(1),
+        raced: true,
+        outcome: Outcome::Good,
+        ttft_ms: Some(200.0),
+        ttfat_ms: Some(200.0),
+        latency_ms: Some(1_200.0),
+        decode_tps: Some(100.0),
+        in_tokens: Some(1_000.0),
+        out_tokens: Some(100.0),
+        reasoning_tokens: None,
+        counted: Some(Counted::Server),
+        cost_usd: Some(0.001),
+        tariff: None,
+    }
+}
+
+/// As many rounds as there are values, each as `change` makes it.
+pub(crate) fn rounds<T: Copy>(
+    provider: &str,
+    values: &[T],
+    change: impl Fn(&mut Point, T),
+) -> Vec<Point> {
+    let numbered = values.iter().zip(0..);
+    numbered
+        .map(|(value, round)| {
+            let mut point = Point { round, ..point(provider) };
+            change(&mut point, *value);
+            point
+        })
+        .collect()
+}
+
+/// Five alike rounds: first token, speed, and dollars per million in and out.
+pub(crate) fn five(provider: &str, ttft_ms: f64, tps: f64, usd: (f64, f64)) -> Vec<Point> {
+    rounds(provider, &[(); 5], |point, ()| {
+        point.ttft_ms = Some(ttft_ms);
+        point.ttfat_ms = Some(ttft_ms);
+        point.decode_tps = Some(tps);
+        point.latency_ms = Some(ttft_ms + 100.0 / tps * 1e3);
+        point.cost_usd = Some((1_000.0 * usd.0 + 100.0 * usd.1) / 1e6);
+        point.tariff = Some(Tariff {
+            input_usd_per_million: usd.0,
+            output_usd_per_million: usd.1,
+            usd_per_hour: None,
+        });
+    })
+}
+
+/// The contenders of these points, all of them shown.
+pub(crate) fn gathered(points: &[Point]) -> Vec<Group<'_>> {
+    groups(&points.iter().collect::<Vec<_>>(), &[])
+}
+
+/// Whether two floats are the same but for rounding.
+pub(crate) fn is(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+}

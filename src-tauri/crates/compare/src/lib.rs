@@ -1,0 +1,44 @@
+//! Compares contenders over any set of requests: cost against speed, latency by length, who is best for which job, how
+//! samples scatter, what changed, who to choose for a use, and what hedging would have bought. Each answer says in one
+//! sentence what it shows.
+//!
+//! **Invariant:** reads no clock, does no IO, starts no task. Every answer is a pure function of the requests it is about.
+//!
+//! **Invariant:** simulated requests never mix with real ones; failures are in error rates and in no speed; tokens counted
+//! by two sources are never in one sum; unknown is absent, never zero.
+
+mod champion;
+mod change;
+mod conditions;
+mod contender;
+mod cost_speed;
+mod days;
+mod distribution;
+mod hedge;
+mod point;
+mod predict;
+mod quantity;
+mod ranking;
+mod trend;
+mod view;
+mod what_if;
+mod win_map;
+pub mod words;
+
+pub use champion::Champion;
+pub use change::{Became, Change, Changes, RunName};
+pub use contender::Contender;
+pub use cost_speed::{AxisPlace, CostOf, CostSpeed, CostSpeedMark, LeftOut, SpeedBy};
+pub use distribution::{Distribution, Strip};
+pub use hedge::{Hedge, Outlook};
+pub use point::{Counted, LoadLevel, Outcome, Point, Tariff};
+pub use predict::{BreakEven, LatencyLine, Leader, Lengths};
+pub use quantity::{FEW, Quantity, Summary};
+pub use ranking::{Figure, RankLimit, RankPart, RankTerm, Ranked, Ranking, UseCase, use_cases};
+pub use trend::{Trend, TrendCourse, TrendDay, TrendHour};
+pub use view::{CompareQuestion, CompareView, view};
+pub use what_if::{Estimate, WhatIf, Workload, WorkloadPreset};
+pub use win_map::{WinMap, WinShare};
+
+#[cfg(test)]
+mod fixtures;

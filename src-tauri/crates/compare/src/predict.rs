@@ -1,0 +1,301 @@
+//! How long an answer of any length would take, and from which length on another contender is done first.
+//!
+//! `latency(n) = TTFT + thinking + n ÷ output speed`, the formula that the published comparisons agree on, with the
+//! medians of what was measured. `n` counts the tokens of the answer; thinking takes the time that it took.
+
+use serde::Serialize;
+
+use crate::contender::Contender;
+use crate::cost_speed::LeftOut;
+use crate::words;
+
+/// The shortest answer that is looked at, in tokens.
+pub(crate) const SHORTEST: f64 = 16.0;
+/// The longest answer that is looked at, in tokens.
+pub(crate) const LONGEST: f64 = 8_192.0;
+/// Lengths in each doubling.
+const PER_DOUBLING: u32 = 4;
+
+/// Lengths from the shortest to the longest, each the same factor above the one before it.
+pub(crate) fn lengths() -> impl Iterator<Item = f64> {
+    let doublings = (LONGEST / SHORTEST).log2();
+    let steps = doublings * f64::from(PER_DOUBLING);
+    (0..).map(f64::from).take_while(move |step| *step <= steps).map(|step| {
+        let length = SHORTEST * (step / f64::from(PER_DOUBLING)).exp2();
+        length.round()
+    })
+}
+
+/// How a contender answers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Pace {
+    /// Which contender.
+    pub place: u32,
+    /// Time to first token, in milliseconds.
+    pub wait_ms: f64,
+    /// Thinking that can be seen, in milliseconds.
+    pub think_ms: f64,
+    /// Output speed, in tokens per second.
+    pub tps: f64,
+    /// The shortest and the longest answer that were measured, in tokens.
+    pub measured: (f64, f64),
+}
+
+impl Pace {
+    /// The pace of a contender; `None` where its TTFT or its speed is not known.
+    pub(crate) fn of(contender: &Contender) -> Option<Self> {
+        let lengths = &contender.answer_tokens.as_ref()?.spread;
+        Some(Self {
+            place: contender.place,
+            wait_ms: contender.ttft_ms.as_ref()?.middle,
+            think_ms: contender
+                .thinking_ms
+                .as_ref()
+                .map_or(0.0, |thinking| thinking.middle.max(0.0)),
+            tps: contender.decode_tps.as_ref()?.middle,
+            measured: (lengths.min, lengths.max),
+        })
+        .filter(|pace| pace.tps > 0.0)
+    }
+
+    /// Until the first token of the answer, in milliseconds.
+    pub(crate) fn start_ms(&self) -> f64 {
+        self.wait_ms + self.think_ms
+    }
+
+    /// Writing `tokens`, in milliseconds.
+    pub(crate) fn write_ms(&self, tokens: f64) -> f64 {
+        tokens / self.tps * 1e3
+    }
+
+    /// The whole answer, in milliseconds.
+    pub(crate) fn latency_ms(&self, tokens: f64) -> f64 {
+        self.start_ms() + self.write_ms(tokens)
+    }
+
+    /// Whether answers as long were measured; else the line is only drawn on.
+    pub(crate) fn knows(&self, tokens: f64) -> bool {
+        (self.measured.0..=self.measured.1).contains(&tokens)
+    }
+
+    /// The length at which both take as long: `n* = (start_B − start_A) ÷ (1/s_A − 1/s_B)`. Absent where their lines run
+    /// side by side, and where they meet at no length that an answer can have.
+    pub(crate) fn break_even(&self, other: &Self) -> Option<f64> {
+        let per_token = 1e3 / self.tps - 1e3 / other.tps;
+        let tokens = (other.start_ms() - self.start_ms()) / per_token;
+        Some(tokens).filter(|tokens| tokens.is_finite() && *tokens >= 1.0)
+    }
+}
+
+/// One contender's line.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct LatencyLine {
+    /// Which contender.
+    pub place: u32,
+    /// Milliseconds for an answer of each of the chart's lengths.
+    pub latency_ms: Vec<f64>,
+    /// The shortest answer that was measured, in tokens; a line is drawn on before it.
+    pub measured_from: f64,
+    /// The longest one; a line is drawn on beyond it.
+    pub measured_to: f64,
+    /// Time to first token, in milliseconds.
+    pub wait_ms: f64,
+    /// Thinking that can be seen, in milliseconds.
+    pub think_ms: f64,
+    /// Output speed, in tokens per second.
+    pub tps: f64,
+}
+
+/// Lengths at which one contender is done first.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Leader {
+    /// Which contender.
+    pub place: u32,
+    /// From this length on, in tokens.
+    pub from: f64,
+    /// Up to this one.
+    pub to: f64,
+}
+
+/// From which length on one of two is done first.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct BreakEven {
+    /// Who is done first with shorter answers, or with all.
+    pub shorter: u32,
+    /// The other one.
+    pub longer: u32,
+    /// The length in tokens; absent where one of them is done first at every length, or where the samples do not tell
+    /// them apart.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<f64>,
+    /// Whether the length lies outside what was measured of either.
+    pub drawn_on: bool,
+    /// What to choose, in words.
+    pub sentence: String,
+}
+
+/// The chart.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Lengths {
+    /// The lengths at which every line has a point, in tokens.
+    pub lengths: Vec<f64>,
+    /// Whose TTFT and speed are known.
+    pub lines: Vec<LatencyLine>,
+    /// Who is done first, from the shortest length to the longest.
+    pub leaders: Vec<Leader>,
+    /// Each two of them.
+    pub break_evens: Vec<BreakEven>,
+    /// Whose are not.
+    pub left_out: Vec<LeftOut>,
+    /// What it says.
+    pub sentence: String,
+}
+
+/// The chart of these contenders.
+pub(crate) fn by_length(contenders: &[&Contender]) -> Lengths {
+    let paces: Vec<(&Contender, Pace)> =
+        contenders.iter().filter_map(|one| Some((*one, Pace::of(one)?))).collect();
+    let left_out = contenders.iter().filter(|one| Pace::of(one).is_none()).map(|one| {
+        let why = match (&one.ttft_ms, &one.answer_tokens) {
+            (None, _) => "no first token known",
+            (_, None) => "no answer came, or nobody counted it",
+            _ => "no output speed known",
+        };
+        LeftOut { place: one.place, why: why.to_owned() }
+    });
+    let lines = paces.iter().map(|(_, pace)| LatencyLine {
+        place: pace.place,
+        latency_ms: lengths().map(|tokens| pace.latency_ms(tokens)).collect(),
+        measured_from: pace.measured.0,
+        measured_to: pace.measured.1,
+        wait_ms: pace.wait_ms,
+        think_ms: pace.think_ms,
+        tps: pace.tps,
+    });
+    let leaders = leaders(&paces.iter().map(|(_, pace)| *pace).collect::<Vec<_>>());
+    let pairs = paces
+        .iter()
+        .enumerate()
+        .flat_map(|(index, a)| paces.iter().skip(index + 1).map(move |b| break_even(*a, *b)));
+    Lengths {
+        lengths: lengths().collect(),
+        lines: lines.collect(),
+        break_evens: pairs.collect(),
+        left_out: left_out.collect(),
+        sentence: sentence(&paces, &leaders),
+        leaders,
+    }
+}
+
+/// Who is done first at which lengths. From the shortest on, the next to lead is the one whose line meets the leader's
+/// next from above, and that is a faster one.
+pub(crate) fn leaders(paces: &[Pace]) -> Vec<Leader> {
+    let mut leaders = Vec::new();
+    let mut from = SHORTEST;
+    let first = paces.iter().min_by(|a, b| {
+        let at = |pace: &Pace| pace.latency_ms(from);
+        at(a).total_cmp(&at(b)).then(b.tps.total_cmp(&a.tps))
+    });
+    let Some(mut leader) = first else { return leaders };
+    loop {
+        let next = paces
+            .iter()
+            .filter(|other| other.tps > leader.tps)
+            .filter_map(|other| Some((other, leader.break_even(other)?)))
+            .filter(|(_, tokens)| *tokens >= from && *tokens < LONGEST)
+            .min_by(|(a, x), (b, y)| x.total_cmp(y).then(b.tps.total_cmp(&a.tps)));
+        let to = next.map_or(LONGEST, |(_, tokens)| tokens);
+        leaders.push(Leader { place: leader.place, from, to });
+        let Some((other, tokens)) = next else { return leaders };
+        (leader, from) = (other, tokens);
+    }
+}
+
+fn break_even((a, own): (&Contender, Pace), (b, other): (&Contender, Pace)) -> BreakEven {
+    let alike = |x: Option<&_>, y: Option<&_>| {
+        x.zip(y).is_some_and(|(x, y): (&crate::Summary, &crate::Summary)| x.ties(y))
+    };
+    let tie = alike(a.ttft_ms.as_ref(), b.ttft_ms.as_ref())
+        && alike(a.decode_tps.as_ref(), b.decode_tps.as_ref());
+    let tokens = own.break_even(&other).filter(|_| !tie);
+    // Before they meet the one that starts first leads; where they never do, the one that leads at any length.
+    let a_first = match tokens {
+        Some(_) => own.start_ms() <= other.start_ms(),
+        None => own.latency_ms(SHORTEST) <= other.latency_ms(SHORTEST),
+    };
+    let (shorter, longer) = if a_first { (a, b) } else { (b, a) };
+    let drawn_on = tokens.is_some_and(|tokens| !own.knows(tokens) || !other.knows(tokens));
+    let sentence = match tokens {
+        _ if tie => {
+            format!("The samples do not tell {} and {} apart.", a.name, b.name)
+        }
+        None => format!("{} is done before {} at every length.", shorter.name, longer.name),
+        Some(tokens) => format!(
+            "Shorter than {} tokens choose {}, longer choose {}{}.",
+            words::whole(tokens),
+            shorter.name,
+            longer.name,
+            if drawn_on {
+                ", if both keep their pace beyond the lengths that were measured"
+            } else {
+                ""
+            }
+        ),
+    };
+    BreakEven { shorter: shorter.place, longer: longer.place, tokens, drawn_on, sentence }
+}
+
+fn sentence(paces: &[(&Contender, Pace)], leaders: &[Leader]) -> String {
+    let named = |place: u32| {
+        paces.iter().find(|(one, _)| one.place == place).map_or("", |(one, _)| one.name.as_str())
+    };
+    let said = match leaders {
+        [] => return "Nobody's first token and speed are both known.".to_owned(),
+        [_] if paces.len() == 1 => {
+            let (one, pace) = match paces.first() {
+                Some((one, pace)) => (*one, pace),
+                None => return String::new(),
+            };
+            format!(
+                "{} takes {} and {} for each 100 tokens.",
+                one.name,
+                words::seconds(pace.start_ms()),
+                words::seconds(pace.write_ms(100.0))
+            )
+        }
+        [one] => format!(
+            "{} is done first at every length from {} to {} tokens.",
+            named(one.place),
+            words::whole(one.from),
+            words::whole(one.to)
+        ),
+        [first, rest @ ..] => {
+            let first =
+                format!("Up to {} tokens choose {}", words::whole(first.to), named(first.place));
+            let rest = rest.iter().map(|leader| {
+                if leader.to < LONGEST {
+                    format!(", up to {} {}", words::whole(leader.to), named(leader.place))
+                } else {
+                    format!(", longer choose {}", named(leader.place))
+                }
+            });
+            first + &rest.collect::<String>() + "."
+        }
+    };
+    let from = paces.iter().map(|(_, pace)| pace.measured.0).fold(f64::INFINITY, f64::min);
+    let to = paces.iter().map(|(_, pace)| pace.measured.1).fold(0.0, f64::max);
+    if from <= SHORTEST && to >= LONGEST {
+        return said;
+    }
+    let measured = if words::whole(from) == words::whole(to) {
+        words::whole(to)
+    } else {
+        format!("{} to {}", words::whole(from), words::whole(to))
+    };
+    format!("{said} Measured were answers of {measured} tokens; beyond, the lines are drawn on.")
+}
+
+#[cfg(test)]
+#[path = "predict_tests.rs"]
+mod tests;

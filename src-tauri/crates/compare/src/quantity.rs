@@ -1,0 +1,174 @@
+//! The numbers that contenders are compared by.
+
+use measure::{Better, Spread, percentile};
+use serde::{Deserialize, Serialize};
+
+use crate::point::{Counted, Point};
+use crate::words;
+
+/// A number of one request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Quantity {
+    /// Time to first token, in milliseconds.
+    Ttft,
+    /// Time to first answer token, in milliseconds.
+    Ttfat,
+    /// End-to-end latency, in milliseconds.
+    Latency,
+    /// Output speed, in tokens per second.
+    Speed,
+    /// Cost of the request, in dollars.
+    Cost,
+}
+
+impl Quantity {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 5] = [Self::Ttft, Self::Ttfat, Self::Latency, Self::Speed, Self::Cost];
+
+    /// Which way it is better.
+    pub fn better(self) -> Better {
+        if self == Self::Speed { Better::Higher } else { Better::Lower }
+    }
+
+    /// Its value in a request that ended well. A speed divides by tokens, so it is taken from requests whose tokens
+    /// `counted` counted, and from no others.
+    pub fn of(self, point: &Point, counted: Option<Counted>) -> Option<f64> {
+        let value = match self {
+            Self::Ttft => point.ttft_ms,
+            Self::Ttfat => point.ttfat_ms,
+            Self::Latency => point.latency_ms,
+            Self::Speed => point.decode_tps.filter(|_| point.counted == counted),
+            Self::Cost => point.cost_usd,
+        };
+        value.filter(|value| value.is_finite())
+    }
+
+    /// A value of it in words.
+    pub fn told(self, value: f64) -> String {
+        match self {
+            Self::Ttft | Self::Ttfat | Self::Latency => words::seconds(value),
+            Self::Speed => words::speed(value),
+            Self::Cost => words::dollars(value),
+        }
+    }
+
+    /// What it is called inside a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ttft => "time to first token",
+            Self::Ttfat => "time to first answer token",
+            Self::Latency => "latency",
+            Self::Speed => "output speed",
+            Self::Cost => "cost of a request",
+        }
+    }
+}
+
+/// Fewer samples than this carry no median.
+pub const FEW: u32 = 5;
+
+/// The spread of one number, and what a chart draws of it.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Summary {
+    /// Where its mark stands: the median, or the mean where fewer than five samples carry no median.
+    pub middle: f64,
+    /// 25th percentile, by the same interpolation as the others; absent below five samples.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p25: Option<f64>,
+    /// 75th percentile; absent below five samples.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p75: Option<f64>,
+    /// Everything else.
+    pub spread: Spread,
+}
+
+impl Summary {
+    /// Sums `values` up; `None` when there are none. Values that are not finite are left out.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
+        sorted.sort_by(f64::total_cmp);
+        let spread = Spread::of(sorted.iter().copied())?;
+        let carried = |p| (spread.n >= FEW).then(|| percentile(&sorted, p)).flatten();
+        Some(Self {
+            middle: spread.p50.unwrap_or(spread.mean),
+            p25: carried(0.25),
+            p75: carried(0.75),
+            spread,
+        })
+    }
+
+    /// Whether so few samples are behind it that its mark is drawn hollow.
+    pub fn is_weak(&self) -> bool {
+        self.spread.n < FEW
+    }
+
+    /// The slow end: p95 of a time, p5 of a rate, or the worst sample of fewer than twenty; and whether it is the worst.
+    pub fn tail(&self, better: Better) -> (f64, bool) {
+        let (carried, worst) = match better {
+            Better::Lower => (self.spread.p95, self.spread.max),
+            Better::Higher => (self.spread.p5, self.spread.min),
+        };
+        carried.map_or((worst, true), |value| (value, false))
+    }
+
+    /// Whether two of them cannot be told apart: they differ by less than 2 %, their medians' intervals overlap, or
+    /// fewer than five samples stand behind one.
+    pub fn ties(&self, other: &Self) -> bool {
+        let larger = self.middle.abs().max(other.middle.abs());
+        if (self.middle - other.middle).abs() <= 0.02 * larger {
+            return true;
+        }
+        self.spread.ci.zip(other.spread.ci).is_none_or(|(a, b)| a.high >= b.low && b.high >= a.low)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[f64]) -> Summary {
+        Summary::of(values.iter().copied()).expect("there are values")
+    }
+
+    #[test]
+    fn quarters_interpolate_like_the_other_percentiles() {
+        let five = of(&[4.0, 1.0, 3.0, 2.0, 5.0]);
+        assert_eq!(
+            (five.p25, five.p75),
+            (Some(2.0), Some(4.0)),
+            "the second and the fourth of five"
+        );
+        assert!((five.middle - 3.0).abs() < 1e-12, "the median");
+    }
+
+    #[test]
+    fn four_samples_have_a_middle_and_no_quarters() {
+        let four = of(&[1.0, 2.0, 3.0, 10.0]);
+        assert!((four.middle - 4.0).abs() < 1e-12, "their mean");
+        assert_eq!((four.p25, four.p75), (None, None), "too few carry a quarter");
+        assert!(four.is_weak(), "its mark is hollow");
+        assert_eq!(Summary::of([f64::NAN]), None, "nothing is summed up to nothing");
+    }
+
+    #[test]
+    fn the_tail_of_few_is_the_worst_and_says_so() {
+        let few = of(&[1.0, 2.0, 9.0]);
+        assert_eq!(few.tail(Better::Lower), (9.0, true), "the longest time");
+        assert_eq!(few.tail(Better::Higher), (1.0, true), "the lowest rate");
+        let many: Vec<f64> = (1..=21).map(f64::from).collect();
+        assert_eq!(of(&many).tail(Better::Lower), (20.0, false), "p95 of 1 to 21");
+        assert_eq!(of(&many).tail(Better::Higher), (2.0, false), "p5 of 1 to 21");
+    }
+
+    #[test]
+    fn a_tie_is_what_the_samples_cannot_tell_apart() {
+        let near = of(&[100.0, 100.0, 100.0, 100.0, 100.0]);
+        assert!(near.ties(&of(&[101.0; 5])), "1 % is no difference");
+        assert!(!near.ties(&of(&[110.0; 5])), "10 % without any scatter is one");
+        assert!(near.ties(&of(&[90.0, 95.0, 120.0, 130.0, 140.0])), "their intervals overlap");
+        assert!(near.ties(&of(&[200.0])), "a single sample settles nothing");
+    }
+}

@@ -1,0 +1,197 @@
+//! A number over the days, and over the hours of the week.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::contender::{Contender, Group};
+use crate::days::{Wall, zone};
+use crate::quantity::{FEW, Quantity, Summary};
+use crate::words;
+
+/// One day of one contender.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct TrendDay {
+    /// As `YYYY-MM-DD`, where the person is.
+    pub date: String,
+    /// What its samples come to.
+    pub summary: Summary,
+}
+
+/// One contender over the days.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct TrendCourse {
+    /// Which contender.
+    pub place: u32,
+    /// The days on which it was measured, in order; a day without samples is not among them.
+    pub days: Vec<TrendDay>,
+}
+
+/// One hour of the week of one contender.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
+pub struct TrendHour {
+    /// Which contender.
+    pub place: u32,
+    /// 0 for Monday to 6 for Sunday.
+    pub weekday: u32,
+    /// 0 to 23.
+    pub hour: u32,
+    /// The median of its samples, or their mean below five.
+    pub middle: f64,
+    /// How many they are.
+    pub n: u32,
+}
+
+/// The charts.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Trend {
+    /// Which number.
+    pub metric: Quantity,
+    /// The clock that days and hours are told by, as `UTC+1`.
+    pub zone: String,
+    /// Day by day.
+    pub courses: Vec<TrendCourse>,
+    /// Hour by hour of the week; an hour without samples is not among them.
+    pub hours: Vec<TrendHour>,
+    /// What they say.
+    pub sentence: String,
+}
+
+/// The number of each contender over the days and the hours of the week. A run counts where it began.
+pub(crate) fn trend(groups: &[&Group<'_>], metric: Quantity, utc_offset_minutes: i32) -> Trend {
+    let (mut courses, mut hours) = (Vec::new(), Vec::new());
+    for group in groups {
+        let place = group.contender.place;
+        let counted = group.contender.counted;
+        let mut by_day: BTreeMap<Wall, Vec<f64>> = BTreeMap::new();
+        let mut by_hour: BTreeMap<(u32, u32), Vec<f64>> = BTreeMap::new();
+        for point in group.good() {
+            let Some(value) = metric.of(point, counted) else { continue };
+            let wall = Wall::at(point.at_s, utc_offset_minutes);
+            by_day.entry(Wall { hour: 0, ..wall }).or_default().push(value);
+            by_hour.entry((wall.weekday(), wall.hour)).or_default().push(value);
+        }
+        let days = by_day.into_iter().filter_map(|(day, values)| {
+            Some(TrendDay { date: day.date(), summary: Summary::of(values)? })
+        });
+        let days: Vec<TrendDay> = days.collect();
+        if !days.is_empty() {
+            courses.push((&group.contender, TrendCourse { place, days }));
+        }
+        hours.extend(by_hour.into_iter().filter_map(|((weekday, hour), values)| {
+            let summary = Summary::of(values)?;
+            Some(TrendHour { place, weekday, hour, middle: summary.middle, n: summary.spread.n })
+        }));
+    }
+    Trend {
+        metric,
+        zone: zone(utc_offset_minutes),
+        sentence: sentence(&courses, metric),
+        courses: courses.into_iter().map(|(_, course)| course).collect(),
+        hours,
+    }
+}
+
+/// The contender that moved most between its first and its last day, where the samples carry it.
+fn sentence(courses: &[(&Contender, TrendCourse)], metric: Quantity) -> String {
+    let most_days = courses.iter().map(|(_, course)| course.days.len()).max().unwrap_or(0);
+    if most_days < 2 {
+        return "All of it is from one day: a trend needs a second one.".to_owned();
+    }
+    let moved = courses.iter().filter_map(|(one, course)| {
+        let (first, last) = (course.days.first()?, course.days.last()?);
+        let enough = first.summary.spread.n >= FEW && last.summary.spread.n >= FEW;
+        let apart = first.date != last.date && !first.summary.ties(&last.summary);
+        let ratio = last.summary.middle / first.summary.middle;
+        (enough && apart && ratio.is_finite() && ratio > 0.0).then_some((one, first, last, ratio))
+    });
+    let most = moved.max_by(|(.., a), (.., b)| a.ln().abs().total_cmp(&b.ln().abs()));
+    let Some((one, first, last, ratio)) = most else {
+        return format!(
+            "Over {} no {} moved beyond what its samples scatter.",
+            words::several(most_days, "day"),
+            metric.name()
+        );
+    };
+    format!(
+        "{}’s {} went from {} on {} to {} on {}, {} what it was.",
+        one.name,
+        metric.name(),
+        metric.told(first.summary.middle),
+        first.date,
+        metric.told(last.summary.middle),
+        last.date,
+        if ratio < 9.95 { format!("{ratio:.2}×") } else { words::times(ratio) }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{gathered, is, rounds};
+    use crate::point::Point;
+
+    const SATURDAY: i64 = 1_795_219_200;
+
+    fn over(days: &[(i64, [f64; 5])]) -> Vec<Point> {
+        days.iter()
+            .flat_map(|(at_s, values)| {
+                rounds("a", values, |point, ms| {
+                    point.ttft_ms = Some(ms);
+                    point.at_s = *at_s;
+                })
+            })
+            .collect()
+    }
+
+    fn of(points: &[Point], offset: i32) -> Trend {
+        let groups = gathered(points);
+        trend(&groups.iter().collect::<Vec<_>>(), Quantity::Ttft, offset)
+    }
+
+    #[test]
+    fn each_day_has_its_median_and_a_day_without_samples_none() {
+        let points = over(&[
+            (SATURDAY, [100.0, 110.0, 120.0, 130.0, 140.0]),
+            (SATURDAY + 2 * 86_400, [200.0, 210.0, 220.0, 230.0, 240.0]),
+        ]);
+        let told = of(&points, 0);
+        let days: Vec<(&str, f64)> = told.courses[0]
+            .days
+            .iter()
+            .map(|day| (day.date.as_str(), day.summary.middle))
+            .collect();
+        assert_eq!(days, [("2026-11-21", 120.0), ("2026-11-23", 220.0)], "Sunday is not there");
+        assert_eq!(
+            told.sentence,
+            "a’s time to first token went from 0.12 s on 2026-11-21 to 0.22 s on 2026-11-23, 1.83× what it was.",
+            "and by how much it moved"
+        );
+    }
+
+    #[test]
+    fn hours_of_the_week_are_those_where_the_person_is() {
+        let points = over(&[(SATURDAY + 23 * 3_600, [100.0, 110.0, 120.0, 130.0, 140.0])]);
+        let hour = |offset| {
+            let told = of(&points, offset);
+            told.hours.first().map(|hour| (hour.weekday, hour.hour, hour.n))
+        };
+        assert_eq!(hour(0), Some((5, 23, 5)), "Saturday night");
+        assert_eq!(hour(120), Some((6, 1, 5)), "Sunday morning two hours to the east");
+        assert!(is(of(&points, 0).hours[0].middle, 120.0), "their median");
+    }
+
+    #[test]
+    fn what_scatters_as_much_each_day_has_not_moved() {
+        let one = [100.0, 150.0, 200.0, 250.0, 300.0];
+        let other = [110.0, 160.0, 210.0, 260.0, 310.0];
+        let told = of(&over(&[(SATURDAY, one), (SATURDAY + 86_400, other)]), 0);
+        assert_eq!(
+            told.sentence,
+            "Over 2 days no time to first token moved beyond what its samples scatter.",
+            "5 % of a wide spread is nothing"
+        );
+        let told = of(&over(&[(SATURDAY, one)]), 0);
+        assert!(told.sentence.contains("needs a second"), "one day has no trend");
+    }
+}

@@ -1,0 +1,338 @@
+//! One question, one answer: everything that the Compare screen and `paceline compare` show.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::champion::{Champion, champions};
+use crate::change::{Changes, changes};
+use crate::conditions::conditions;
+use crate::contender::{Contender, Group, groups};
+use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
+use crate::distribution::{Distribution, distribution};
+use crate::hedge::{Hedge, hedges};
+use crate::point::{LoadLevel, Point, small};
+use crate::predict::{Lengths, by_length};
+use crate::quantity::Quantity;
+use crate::ranking::{Ranking, UseCase, ranking, use_cases};
+use crate::trend::{Trend, trend};
+use crate::what_if::{PRESETS, WhatIf, Workload, WorkloadPreset, what_if};
+use crate::win_map::{WinMap, win_map};
+
+/// What is asked of a set of requests.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+#[serde(default)]
+pub struct CompareQuestion {
+    /// Whether simulated requests are asked about, in place of real ones. The two never mix.
+    pub simulated: bool,
+    /// Contenders to leave out, by their id.
+    pub hidden: Vec<String>,
+    /// Only those under this load; absent for the lightest there is. A load is nothing that a person chooses between.
+    pub load: Option<LoadLevel>,
+    /// Those under every load, each a contender of its own.
+    pub every_load: bool,
+    /// Only requests whose prompt and limit everybody who is shown was asked with.
+    pub common_only: bool,
+    /// What costs are of.
+    pub cost_of: CostOf,
+    /// What speed means.
+    pub speed_by: SpeedBy,
+    /// Input tokens to one output token in a blended price.
+    pub blend: f64,
+    /// The workload to reckon with.
+    pub workload: Workload,
+    /// What one second is worth, in dollars.
+    pub second_usd: f64,
+    /// The number whose distribution and trend are shown.
+    pub metric: Quantity,
+    /// The run before, in a difference of two; absent for the oldest.
+    pub before: Option<String>,
+    /// The run after; absent for the newest.
+    pub after: Option<String>,
+    /// The uses to rank for; empty for the ones one begins with.
+    pub use_cases: Vec<UseCase>,
+    /// How far the person's clock is ahead of UTC, in minutes.
+    pub utc_offset_minutes: i32,
+}
+
+impl Default for CompareQuestion {
+    fn default() -> Self {
+        Self {
+            simulated: false,
+            hidden: Vec::new(),
+            load: None,
+            every_load: false,
+            common_only: false,
+            cost_of: CostOf::default(),
+            speed_by: SpeedBy::default(),
+            blend: 3.0,
+            workload: Workload::default(),
+            // $36 an hour.
+            second_usd: 0.01,
+            metric: Quantity::Ttft,
+            before: None,
+            after: None,
+            use_cases: Vec::new(),
+            utc_offset_minutes: 0,
+        }
+    }
+}
+
+/// The answer. What comes after `contenders` is about those that are shown.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct CompareView {
+    /// What was asked, with what was left open filled in.
+    pub question: CompareQuestion,
+    /// Whether it is about simulated requests.
+    pub simulated: bool,
+    /// Real requests in the selection.
+    pub real_requests: u32,
+    /// Simulated requests in the selection.
+    pub simulated_requests: u32,
+    /// Requests left out since their numbers were computed under older definitions.
+    pub other_definitions: u32,
+    /// Runs that the shown requests belong to.
+    pub runs: u32,
+    /// Requests shown.
+    pub requests: u32,
+    /// The load that is compared under; absent for every one.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub load: Option<LoadLevel>,
+    /// Loads there are, rising.
+    pub loads: Vec<LoadLevel>,
+    /// Whether some were asked what others were not: then the cost and the latency of a request compare workloads as well.
+    pub uneven: bool,
+    /// How many prompts, each with its limit, everybody who is shown was asked.
+    pub common: u32,
+    /// Everybody, by name.
+    pub contenders: Vec<Contender>,
+    /// Under what conditions the numbers came about, part by part.
+    pub conditions: Vec<String>,
+    /// Who leads in what.
+    pub champions: Vec<Champion>,
+    /// Cost against speed.
+    pub cost_speed: CostSpeed,
+    /// Latency by the length of the answer.
+    pub lengths: Lengths,
+    /// Who is best for which job.
+    pub win_map: WinMap,
+    /// What the workload would take and cost.
+    pub what_if: WhatIf,
+    /// Every sample of the asked number.
+    pub distribution: Distribution,
+    /// The asked number over days and hours.
+    pub trend: Trend,
+    /// What changed between two runs.
+    pub changes: Changes,
+    /// Who is best for a use.
+    pub rankings: Vec<Ranking>,
+    /// What racing two and keeping the first would have bought.
+    pub hedges: Vec<Hedge>,
+    /// Workloads to begin with.
+    pub presets: Vec<WorkloadPreset>,
+}
+
+/// Most contenders whose pairs are looked at one by one.
+const MOST_PAIRED: usize = 12;
+
+/// Answers a question about these requests.
+pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
+    let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
+    let newest = wanted().map(|point| point.def_version).max();
+    let comparable: Vec<&Point> =
+        wanted().filter(|point| Some(point.def_version) == newest).collect();
+    let other_definitions = small(wanted().count() - comparable.len());
+    let mut loads: Vec<LoadLevel> = comparable.iter().map(|point| point.load).collect();
+    loads.sort_unstable();
+    loads.dedup();
+    let asked_load = question.load.filter(|load| loads.contains(load));
+    let load = asked_load.or_else(|| loads.first().copied()).filter(|_| !question.every_load);
+    let under_load =
+        comparable.iter().copied().filter(|point| load.is_none_or(|load| point.load == load));
+    let under_load: Vec<&Point> = under_load.collect();
+    let all = groups(&under_load, &question.hidden);
+    let (common, uneven) = common(&all);
+    let narrowed = || under_load.iter().copied().filter(|point| common.contains(&point.asked()));
+    let all = if question.common_only && uneven {
+        groups(&narrowed().collect::<Vec<_>>(), &question.hidden)
+    } else {
+        all
+    };
+    let shown: Vec<&Group> = all.iter().filter(|group| group.contender.shown).collect();
+    let contenders: Vec<&Contender> = shown.iter().map(|group| &group.contender).collect();
+    let mut runs: Vec<&str> =
+        shown.iter().flat_map(|group| &group.points).map(|point| point.run.as_str()).collect();
+    let requests = small(runs.len());
+    runs.sort_unstable();
+    runs.dedup();
+    let own = use_cases();
+    let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
+    let paired = shown.get(..MOST_PAIRED).unwrap_or(&shown);
+    let simulated_requests = points.iter().filter(|point| point.simulated).count();
+    let prices = (question.cost_of, question.blend);
+    CompareView {
+        question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
+        simulated: question.simulated,
+        real_requests: small(points.len() - simulated_requests),
+        simulated_requests: small(simulated_requests),
+        other_definitions,
+        runs: small(runs.len()),
+        requests,
+        load,
+        loads,
+        uneven,
+        common: small(common.len()),
+        conditions: conditions(&shown, question.simulated, question.utc_offset_minutes),
+        champions: champions(&contenders, prices, &question.workload),
+        cost_speed: cost_speed(&contenders, question.cost_of, question.speed_by, question.blend),
+        lengths: by_length(&contenders),
+        win_map: win_map(&contenders, &question.workload, question.second_usd),
+        what_if: what_if(&contenders, question.workload),
+        distribution: distribution(&shown, question.metric),
+        trend: trend(&shown, question.metric, question.utc_offset_minutes),
+        changes: changes(&shown, question.before.as_deref(), question.after.as_deref()),
+        rankings: uses.iter().map(|one| ranking(&contenders, one)).collect(),
+        hedges: hedges(paired),
+        presets: PRESETS.to_vec(),
+        contenders: all.into_iter().map(|group| group.contender).collect(),
+    }
+}
+
+/// What everybody who is shown was asked, and whether anybody was asked more than that.
+fn common<'a>(all: &[Group<'a>]) -> (BTreeSet<(&'a str, Option<u32>)>, bool) {
+    let shown = all.iter().filter(|group| group.contender.shown);
+    let each = shown.map(|group| group.points.iter().map(|point| point.asked()).collect());
+    let each: Vec<BTreeSet<_>> = each.collect();
+    let common = each.iter().cloned().reduce(|a, b| &a & &b).unwrap_or_default();
+    let uneven = each.iter().any(|own| own.len() > common.len());
+    (common, uneven)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{five, is};
+
+    fn mixed() -> Vec<Point> {
+        let mut points = five("real", 200.0, 100.0, (1.0, 1.0));
+        points.extend(five("sim", 1.0, 9_000.0, (1.0, 1.0)).into_iter().map(|mut point| {
+            point.simulated = true;
+            point
+        }));
+        points
+    }
+
+    #[test]
+    fn simulated_runs_never_mix_with_real_ones() {
+        let real = view(&mixed(), &CompareQuestion::default());
+        let names = |view: &CompareView| -> Vec<String> {
+            view.contenders.iter().map(|one| one.provider.clone()).collect()
+        };
+        assert_eq!(names(&real), ["real"], "only real ones");
+        assert_eq!((real.real_requests, real.simulated_requests), (5, 5), "and what else there is");
+        let simulated =
+            view(&mixed(), &CompareQuestion { simulated: true, ..CompareQuestion::default() });
+        assert_eq!(names(&simulated), ["sim"], "only simulated ones");
+        assert_eq!(simulated.conditions.first().map(String::as_str), Some("SIMULATED"), "said so");
+    }
+
+    #[test]
+    fn what_is_hidden_is_listed_and_enters_nothing() {
+        let points = [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 100.0, 200.0, (1.0, 1.0))];
+        let points = points.concat();
+        let hidden = vec!["b/b/model".to_owned()];
+        let told = view(&points, &CompareQuestion { hidden, ..CompareQuestion::default() });
+        let shown: Vec<bool> = told.contenders.iter().map(|one| one.shown).collect();
+        assert_eq!(shown, [true, false], "both are listed");
+        assert_eq!((told.requests, told.cost_speed.marks.len()), (5, 1), "one is drawn");
+        assert_eq!(told.champions[0].place, Some(0), "b would have led");
+    }
+
+    #[test]
+    fn a_load_is_a_contender_of_its_own_and_can_be_asked_for() {
+        let mut points = five("a", 200.0, 100.0, (1.0, 1.0));
+        points.extend(five("a", 900.0, 50.0, (1.0, 1.0)).into_iter().map(|mut point| {
+            point.load = LoadLevel::InFlight(8);
+            point
+        }));
+        let all =
+            view(&points, &CompareQuestion { every_load: true, ..CompareQuestion::default() });
+        assert_eq!(
+            (all.loads.as_slice(), all.contenders.len()),
+            ([LoadLevel::InFlight(1), LoadLevel::InFlight(8)].as_slice(), 2),
+            "two loads"
+        );
+        let one = view(
+            &points,
+            &CompareQuestion { load: Some(LoadLevel::InFlight(8)), ..CompareQuestion::default() },
+        );
+        let ttft = one.contenders[0].middle(Quantity::Ttft);
+        assert!(one.contenders.len() == 1 && ttft.is_some_and(|ms| is(ms, 900.0)), "eight at once");
+        let lightest = view(&points, &CompareQuestion::default());
+        assert_eq!(lightest.load, Some(LoadLevel::InFlight(1)), "unasked it is the lightest");
+        assert_eq!(lightest.contenders.len(), 1, "since nobody chooses between loads");
+    }
+
+    #[test]
+    fn numbers_are_only_compared_under_one_definition() {
+        let mut points = five("a", 200.0, 100.0, (1.0, 1.0));
+        points.extend(five("a", 900.0, 50.0, (1.0, 1.0)).into_iter().map(|mut point| {
+            point.def_version = measure::DEF_VERSION - 1;
+            point
+        }));
+        let told = view(&points, &CompareQuestion::default());
+        assert_eq!((told.requests, told.other_definitions), (5, 5), "the newest, and what is left");
+        let ttft = told.contenders[0].middle(Quantity::Ttft);
+        assert!(ttft.is_some_and(|ms| is(ms, 200.0)), "older numbers mean something else");
+    }
+
+    #[test]
+    fn what_only_some_were_asked_is_told_and_can_be_left_out() {
+        let mut points =
+            [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 200.0, 100.0, (1.0, 1.0))].concat();
+        let even = view(&points, &CompareQuestion::default());
+        assert_eq!((even.uneven, even.common), (false, 1), "all were asked one thing");
+        points.extend(five("a", 900.0, 100.0, (1.0, 1.0)).into_iter().map(|mut point| {
+            point.prompt = "another".to_owned();
+            point
+        }));
+        let told = view(&points, &CompareQuestion::default());
+        assert_eq!((told.uneven, told.common, told.requests), (true, 1, 15), "a was asked more");
+        let question = CompareQuestion { common_only: true, ..CompareQuestion::default() };
+        let narrowed = view(&points, &question);
+        assert_eq!((narrowed.uneven, narrowed.requests), (true, 10), "what both were asked");
+        let ttft = narrowed.contenders[0].middle(Quantity::Ttft);
+        assert!(ttft.is_some_and(|ms| is(ms, 200.0)), "a's other prompt is not in it");
+    }
+
+    #[test]
+    fn nothing_at_all_has_an_answer_that_says_so() {
+        let told = view(&[], &CompareQuestion::default());
+        assert!(told.contenders.is_empty() && told.conditions.is_empty(), "there is nothing");
+        for sentence in [
+            &told.cost_speed.sentence,
+            &told.lengths.sentence,
+            &told.win_map.sentence,
+            &told.what_if.sentence,
+            &told.distribution.sentence,
+            &told.trend.sentence,
+            &told.changes.sentence,
+        ] {
+            assert!(!sentence.is_empty(), "each chart says what it is missing");
+        }
+        assert!(told.rankings.iter().all(|one| one.ranked.is_empty()), "nobody has a rank");
+    }
+
+    #[test]
+    fn failures_alone_break_nothing() {
+        let mut points = five("a", 200.0, 100.0, (1.0, 1.0));
+        for point in &mut points {
+            point.outcome = crate::Outcome::Failed;
+            point.ttft_ms = None;
+        }
+        let told = view(&points, &CompareQuestion::default());
+        assert_eq!(told.contenders[0].error_rate, Some(1.0), "every request failed");
+        assert!(told.cost_speed.marks.is_empty() && told.lengths.lines.is_empty(), "no speeds");
+    }
+}

@@ -1,0 +1,239 @@
+//! Who is best for which job: output length across, the value of one second up.
+//!
+//! Whoever minimises `cost(n) + value of a second × latency(n)` wins a cell. A second that is worth nothing goes to the
+//! cheapest, one that is worth much to the fastest.
+
+use serde::Serialize;
+
+use crate::contender::Contender;
+use crate::cost_speed::LeftOut;
+use crate::point::{float, small};
+use crate::predict::{Pace, lengths};
+use crate::what_if::{Workload, usd};
+use crate::words;
+
+/// The least that a second is worth on the map, in dollars.
+const LEAST_USD: f64 = 1e-5;
+/// Rows in each factor of ten, and factors of ten.
+const PER_DECADE: u32 = 4;
+const DECADES: u32 = 5;
+
+/// The map.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct WinMap {
+    /// Output lengths, in tokens: the columns.
+    pub lengths: Vec<f64>,
+    /// What one second is worth, in dollars: the rows, the lowest first.
+    pub values: Vec<f64>,
+    /// Who wins each cell, row by row; empty where nobody can be placed.
+    pub winners: Vec<Vec<u32>>,
+    /// Whether the winner of each cell answered nothing that long, or that short, when it was measured.
+    pub drawn_on: Vec<Vec<bool>>,
+    /// Who wins for the workload that was asked about.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub here: Option<u32>,
+    /// How many of the cells each wins, 0 to 1; whoever wins none is not among them.
+    pub shares: Vec<WinShare>,
+    /// Who has no price or no speed.
+    pub left_out: Vec<LeftOut>,
+    /// What it says.
+    pub sentence: String,
+}
+
+/// How much of the map a contender wins.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
+pub struct WinShare {
+    /// Which contender.
+    pub place: u32,
+    /// Its cells ÷ all cells.
+    pub share: f64,
+}
+
+/// What a second is worth, from the least on, each the same factor above the one before it.
+pub(crate) fn values() -> impl Iterator<Item = f64> {
+    (0..=DECADES * PER_DECADE)
+        .map(|step| LEAST_USD * 10_f64.powf(f64::from(step) / f64::from(PER_DECADE)))
+}
+
+/// A contender who can be placed: its price and its pace are known.
+type Priced<'a> = (&'a Contender, Pace);
+
+/// Who minimises cost and time together, with whom it costs least where two are even.
+fn winner<'a>(
+    priced: &'a [Priced<'a>],
+    in_tokens: f64,
+    out_tokens: f64,
+    second_usd: f64,
+) -> Option<&'a Priced<'a>> {
+    let of = |(one, pace): &Priced| {
+        let cost = usd(one, pace, in_tokens, out_tokens).unwrap_or(f64::INFINITY);
+        (cost + second_usd * pace.latency_ms(out_tokens) / 1e3, cost)
+    };
+    priced.iter().min_by(|a, b| {
+        let (a, b) = (of(a), of(b));
+        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+    })
+}
+
+/// The map of these contenders, for requests with so many input tokens.
+pub(crate) fn win_map(contenders: &[&Contender], workload: &Workload, second_usd: f64) -> WinMap {
+    let priced: Vec<Priced> = contenders
+        .iter()
+        .filter(|one| one.tariff.is_some())
+        .filter_map(|one| Some((*one, Pace::of(one)?)))
+        .collect();
+    let left_out =
+        contenders.iter().filter(|one| !priced.iter().any(|(p, _)| p.place == one.place));
+    let left_out = left_out.map(|one| LeftOut {
+        place: one.place,
+        why: if one.tariff.is_none() { "no price known today" } else { "no pace known" }.to_owned(),
+    });
+    let (mut winners, mut drawn_on) = (Vec::new(), Vec::new());
+    for value in values() {
+        let row: Vec<(u32, bool)> = lengths()
+            .filter_map(|length| {
+                let (one, pace) = winner(&priced, workload.in_tokens, length, value)?;
+                Some((one.place, !pace.knows(length)))
+            })
+            .collect();
+        winners.push(row.iter().map(|(place, _)| *place).collect());
+        drawn_on.push(row.iter().map(|(_, drawn_on)| *drawn_on).collect());
+    }
+    let shares = shares(&priced, &winners);
+    let here = winner(&priced, workload.in_tokens, workload.out_tokens, second_usd);
+    WinMap {
+        lengths: lengths().collect(),
+        values: values().collect(),
+        winners: if priced.is_empty() { Vec::new() } else { winners },
+        drawn_on: if priced.is_empty() { Vec::new() } else { drawn_on },
+        here: here.map(|(one, _)| one.place),
+        left_out: left_out.collect(),
+        sentence: sentence(&priced, &shares, here, workload, second_usd),
+        shares,
+    }
+}
+
+fn shares(priced: &[Priced], winners: &[Vec<u32>]) -> Vec<WinShare> {
+    let all = winners.iter().map(Vec::len).sum();
+    let mut shares: Vec<WinShare> = priced
+        .iter()
+        .filter_map(|(one, _)| {
+            let own = winners.iter().flatten().filter(|winner| **winner == one.place).count();
+            (own > 0).then(|| WinShare { place: one.place, share: float(own) / float(all) })
+        })
+        .collect();
+    shares.sort_by(|a, b| b.share.total_cmp(&a.share));
+    shares
+}
+
+fn sentence(
+    priced: &[Priced],
+    shares: &[WinShare],
+    here: Option<&Priced>,
+    workload: &Workload,
+    second_usd: f64,
+) -> String {
+    let Some((here, _)) = here else {
+        return "Nobody has both a price and a pace: set prices under Providers.".to_owned();
+    };
+    if small(priced.len()) == 1 {
+        return format!("{} is alone here: nobody else has a price and a pace.", here.name);
+    }
+    let named = |place: u32| priced.iter().find(|(one, _)| one.place == place).map(|(one, _)| one);
+    let parts: Vec<String> = shares
+        .iter()
+        .filter_map(|part| {
+            Some(format!("{} wins {}", named(part.place)?.name, words::percent(part.share)))
+        })
+        .collect();
+    format!(
+        "Where a second is worth {} ({} an hour) and answers have {} tokens, choose {}. Of the map, {}.",
+        words::dollars(second_usd),
+        words::dollars(second_usd * 3_600.0),
+        words::whole(workload.out_tokens),
+        here.name,
+        words::list(&parts)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{five, gathered, is, point};
+    use crate::point::Point;
+
+    fn map(points: &[Point], second_usd: f64) -> WinMap {
+        let groups = gathered(points);
+        let all: Vec<&Contender> = groups.iter().map(|group| &group.contender).collect();
+        win_map(
+            &all,
+            &Workload { in_tokens: 0.0, out_tokens: 1_000.0, ..Workload::default() },
+            second_usd,
+        )
+    }
+
+    /// 1,000 tokens: cheap for $0.001 in 10 s, fast for $0.011 in 2 s. They are even at $0.00125 a second.
+    fn two() -> Vec<Point> {
+        [five("cheap", 0.0, 100.0, (0.0, 1.0)), five("fast", 0.0, 500.0, (0.0, 11.0))].concat()
+    }
+
+    #[test]
+    fn a_second_that_is_worth_little_goes_to_the_cheapest_and_one_worth_much_to_the_fastest() {
+        assert_eq!(map(&two(), 0.0012).here, Some(0), "8 s are worth less than a cent");
+        assert_eq!(map(&two(), 0.0013).here, Some(1), "8 s are worth more than a cent");
+        let map = map(&two(), 0.0012);
+        let corner = |row: Option<&Vec<u32>>| row.and_then(|row| row.first()).copied();
+        assert_eq!(corner(map.winners.first()), Some(0), "the lowest value");
+        assert_eq!(corner(map.winners.last()), Some(1), "the highest");
+    }
+
+    #[test]
+    fn each_cell_goes_to_whoever_costs_least_in_money_and_time() {
+        let points = [two(), five("middle", 50.0, 200.0, (0.0, 3.0))].concat();
+        let map = map(&points, 0.001);
+        let cost = |place: u32, n: f64, value: f64| {
+            let (start, tps, usd) =
+                [(0.0, 100.0, 1.0), (0.0, 500.0, 11.0), (0.05, 200.0, 3.0)][place as usize];
+            usd * n / 1e6 + value * (start + n / tps)
+        };
+        for (row, value) in map.winners.iter().zip(&map.values) {
+            for (winner, n) in row.iter().zip(&map.lengths) {
+                let best =
+                    (0..3).map(|place| cost(place, *n, *value)).fold(f64::INFINITY, f64::min);
+                assert!(is(cost(*winner, *n, *value), best), "{n} tokens at {value} a second");
+            }
+        }
+        let all: f64 = map.shares.iter().map(|part| part.share).sum();
+        assert!(is(all, 1.0), "the parts are the whole");
+    }
+
+    #[test]
+    fn cells_beyond_what_was_measured_say_so() {
+        let map = map(&two(), 0.001);
+        let known: Vec<f64> = map
+            .drawn_on
+            .first()
+            .expect("there are rows")
+            .iter()
+            .zip(&map.lengths)
+            .filter_map(|(drawn_on, length)| (!drawn_on).then_some(*length))
+            .collect();
+        assert_eq!(known, Vec::<f64>::new(), "only answers of 100 tokens were measured");
+    }
+
+    #[test]
+    fn whoever_has_no_price_wins_nothing() {
+        let map = map(&[point("unpriced")], 0.001);
+        assert_eq!((map.here, map.winners.len(), map.shares.len()), (None, 0, 0), "no map at all");
+        assert_eq!(map.left_out.len(), 1, "and who is missing");
+        assert!(map.sentence.contains("set prices"), "and what to do: {}", map.sentence);
+    }
+
+    #[test]
+    fn the_values_run_from_a_thousandth_of_a_cent_to_a_dollar() {
+        let all: Vec<f64> = values().collect();
+        assert_eq!(all.len(), 21, "five factors of ten, four rows each, and the last");
+        assert!(is(all[0], 1e-5) && is(all[20], 1.0), "from end to end");
+    }
+}

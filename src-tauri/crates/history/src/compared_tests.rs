@@ -1,0 +1,83 @@
+//! Requests of kept runs, as they are handed over to be compared.
+
+use super::*;
+use crate::fixtures::{TTFT_MS, begun, finished};
+
+fn kept(change: impl FnOnce(&mut race::Run)) -> History {
+    let history = History::in_memory().unwrap();
+    let (mut run, recordings) = finished("a", 3);
+    change(&mut run);
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    history
+}
+
+#[test]
+fn every_measured_request_is_compared_with_how_it_ended() {
+    let history = kept(|run| {
+        run.started_at = "2026-03-01T00:00:10Z".to_owned();
+        run.lanes[1].samples[0].status = Status::Throttled;
+        run.lanes[1].samples[1].status = Status::Cancelled;
+    });
+    let points = history.compared(&Selection::default()).unwrap();
+    let outcomes: Vec<_> = points.iter().map(|point| point.outcome).collect();
+    let good = Outcome::Good;
+    assert_eq!(
+        outcomes,
+        [good, good, good, Outcome::Failed, Outcome::Stopped, good],
+        "429 is a failure of the provider's, a stop is none"
+    );
+    let first = &points[0];
+    assert_eq!(first.ttft_ms, Some(TTFT_MS), "with its numbers");
+    assert_eq!(
+        (first.load, first.raced),
+        (LoadLevel::InFlight(1), true),
+        "one at a time, at one gun"
+    );
+    assert_eq!(first.at_s, 1_772_323_210, "2026-03-01T00:00:10Z in seconds since 1970");
+}
+
+#[test]
+fn simulated_lanes_are_handed_over_as_such() {
+    let history = kept(|run| {
+        run.lanes[1].simulated = true;
+        run.simulated = true;
+    });
+    let points = history.compared(&Selection::default()).unwrap();
+    let simulated = points.iter().filter(|point| point.simulated).count();
+    assert_eq!((points.len(), simulated), (6, 3), "a lane of each, told apart");
+}
+
+#[test]
+fn a_request_has_the_price_of_today() {
+    let history = kept(|_| {});
+    let tariff = |history: &History| {
+        history.compared(&Selection::default()).unwrap().first().and_then(|point| point.tariff)
+    };
+    assert_eq!(tariff(&history), None, "nobody knows one, and that is no zero");
+    let model = history.compared(&Selection::default()).unwrap()[0].model.clone();
+    let price = cost::OwnPrice::PerMillion {
+        input_usd: 1.5,
+        output_usd: 6.0,
+        cache_read_usd: None,
+        cache_write_usd: None,
+        reasoning_usd: None,
+    };
+    let row = cost::OwnPriceRow {
+        provider: "custom".to_owned(),
+        model,
+        dated: "2026-03-02".to_owned(),
+        price,
+    };
+    history.put_price(&row).unwrap();
+    let expected =
+        Tariff { input_usd_per_million: 1.5, output_usd_per_million: 6.0, usd_per_hour: None };
+    assert_eq!(tariff(&history), Some(expected), "the one that was set since");
+}
+
+#[test]
+fn a_level_of_a_sweep_is_a_load() {
+    assert_eq!(load(None, None), LoadLevel::InFlight(1), "a race");
+    assert_eq!(load(Some(8), None), LoadLevel::InFlight(8), "eight in flight");
+    assert_eq!(load(None, Some(2.5)), LoadLevel::Per1000Seconds(2_500), "five every two seconds");
+}

@@ -1,0 +1,17 @@
+//! Runs compared: one question, and everything the Compare screen shows in one answer.
+
+use compare::{CompareQuestion, CompareView};
+use history::Selection;
+
+use super::{Answer, Shared, aside};
+
+/// What a selection of runs says, all views at once.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn compare(
+    app: Shared<'_>,
+    selection: Selection,
+    question: CompareQuestion,
+) -> Answer<CompareView> {
+    aside(&app, move |app| Ok(compare::view(&app.history.compared(&selection)?, &question))).await
+}

@@ -1,0 +1,161 @@
+/**
+ * A figure: what it shows, which way is better, the drawing, what it says in one sentence, and under which conditions
+ * that was measured. Every chart of the window is one of these; what differs is the planes and marks inside.
+ */
+
+import { Table2, X } from "lucide-react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { IconButton, SimulatedTag } from "../look/controls";
+import { isTyping } from "../look/keyboard";
+import { words } from "../words/words";
+import { ChartTable, type TableOf } from "./ChartTable";
+import { Drawing } from "./Drawing";
+import { SaveMenu } from "./SaveMenu";
+
+const w = words.charts;
+
+/** What was the same for every number in a figure, as short facts: prompt, limits, n, who counted, machine, date. */
+export interface Conditions {
+  facts: readonly string[];
+  /** Whether any of it was measured against simulated providers; it is always said. */
+  simulated: boolean;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface ChartProps {
+  title: string;
+  /** Which way is better, or what the axes mean: “lower is better”. */
+  direction?: string;
+  /** What the chart says, in one sentence, for those who do not see it and those in a hurry. */
+  reading: string;
+  conditions: Conditions;
+  /** Every number of the chart, as text. */
+  table: TableOf;
+  /** In pixels; may follow from the width. */
+  height?: number | ((width: number) => number);
+  /** Planes and marks, in SVG. Null draws nothing and says so. */
+  children: ((size: Size) => ReactNode) | null;
+  /** Opens what a reading is of, on Enter or a click. */
+  onOpen?: (id: string) => void;
+  /** Controls that change the chart, beside its title. */
+  controls?: ReactNode;
+  testId?: string;
+}
+
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.floor(element.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+export function Chart({
+  title,
+  direction,
+  reading,
+  conditions,
+  table,
+  height = 240,
+  children,
+  onOpen,
+  controls,
+  testId,
+}: ChartProps) {
+  const [asTable, setAsTable] = useState(false);
+  const { ref, width } = useWidth();
+  const figure = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const high = typeof height === "number" ? height : height(width);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+    if (!plain || event.key.toLowerCase() !== "v") return;
+    event.preventDefault();
+    setAsTable(!asTable);
+    // What had the focus may be gone with the drawing.
+    figure.current?.focus();
+  };
+  return (
+    <figure
+      ref={figure}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: V toggles the table while the figure has the focus.
+      tabIndex={0}
+      aria-labelledby={titleId}
+      data-testid={testId}
+      onKeyDown={onKeyDown}
+      className="flex min-w-0 flex-col rounded-lg border border-line bg-panel px-3 py-2.5"
+    >
+      <div className="flex min-h-6 items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h3 id={titleId} className="inline text-sm font-semibold">
+            {title}
+          </h3>
+          {direction ? <span className="ml-2 text-xs text-faint">{direction}</span> : null}
+        </div>
+        {controls}
+        <IconButton
+          label={asTable ? w.asChart : w.asTable}
+          keys={["V"]}
+          aria-pressed={asTable}
+          data-testid="as-table"
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? <X size={14} aria-hidden="true" /> : <Table2 size={14} aria-hidden="true" />}
+        </IconButton>
+        <SaveMenu
+          figure={figure}
+          disabled={asTable || children === null}
+          told={{ title, direction: direction ?? "", reading, ...conditions }}
+        />
+      </div>
+      <div ref={ref} className="min-w-0">
+        {asTable ? (
+          <ChartTable {...table} />
+        ) : children === null ? (
+          <p className="grid place-items-center text-xs text-faint" style={{ height: high }}>
+            {w.nothing}
+          </p>
+        ) : width > 0 ? (
+          <Drawing size={{ width, height: high }} title={title} reading={reading} onOpen={onOpen}>
+            {children}
+          </Drawing>
+        ) : null}
+      </div>
+      <figcaption className="mt-1 space-y-1">
+        <p className="selectable text-xs text-soft" data-testid="reading">
+          {reading}
+        </p>
+        <ConditionsLine {...conditions} />
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The conditions, in small type. A screen with many charts may show it once, below them, as well as in each. */
+export function ConditionsLine({ facts, simulated }: Conditions) {
+  if (facts.length === 0 && !simulated) return null;
+  return (
+    <p className="selectable text-2xs text-faint" data-testid="conditions">
+      {simulated ? <SimulatedTag className="mr-1.5 inline-block" /> : null}
+      {facts.join(" · ")}
+    </p>
+  );
+}

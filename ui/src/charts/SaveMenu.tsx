@@ -1,0 +1,58 @@
+/** Keeps a chart as a file. */
+
+import { Menu } from "@base-ui/react/menu";
+import { Download } from "lucide-react";
+import type { RefObject } from "react";
+import { useBackend } from "../backend/backend";
+import { ICON_BUTTON } from "../look/controls";
+import { TAKES_KEYS } from "../look/keyboard";
+import { note } from "../look/toasts";
+import { words } from "../words/words";
+import { base64Of, fileNameOf, pictureOf, pngOf, type Told } from "./picture";
+
+const w = words.charts;
+
+interface SaveMenuProps {
+  figure: RefObject<HTMLElement | null>;
+  disabled: boolean;
+  told: Told;
+}
+
+const ITEM =
+  "cursor-default rounded-sm px-2 py-1 text-xs text-ink outline-none data-highlighted:bg-raised";
+
+export function SaveMenu({ figure, disabled, told }: SaveMenuProps) {
+  const backend = useBackend();
+  const save = async (format: "svg" | "png") => {
+    const drawing = figure.current?.querySelector<HTMLElement>("[data-drawing]");
+    if (!drawing) return;
+    const svg = pictureOf(drawing, told, words.simulated.tag);
+    const bytes = format === "svg" ? base64Of(svg) : await pngOf(svg);
+    note(w.saved(await backend.savePicture(fileNameOf(told.title), format, bytes)));
+  };
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label={w.save}
+        title={w.save}
+        disabled={disabled}
+        data-testid="save-chart"
+        className={ICON_BUTTON}
+      >
+        <Download size={14} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" className="z-50">
+          <Menu.Popup {...TAKES_KEYS} className="popup p-1">
+            <Menu.Item className={ITEM} data-testid="save-svg" onClick={() => void save("svg")}>
+              {w.saveSvg}
+            </Menu.Item>
+            <Menu.Item className={ITEM} data-testid="save-png" onClick={() => void save("png")}>
+              {w.savePng}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,230 @@
+/** What the charts keep to, whoever draws with them. */
+
+import { Tooltip } from "@base-ui/react/tooltip";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { BackendProvider } from "../backend/backend";
+import { queryClient } from "../backend/queries";
+import { replay } from "../backend/replay";
+import { ToastArea, ToastRow } from "../look/toasts";
+import { expectAccessible } from "../testing";
+import { Chart, type ChartProps } from "./Chart";
+import { identityOf } from "./identity";
+import { endLabels, pointLabels, textWidth } from "./labels";
+import { Bars, Dots, Line } from "./marks";
+import { pictureOf } from "./picture";
+import { Plane } from "./plane";
+import { type Axis, reach, scaleOf } from "./scales";
+
+const X: Axis = { kind: "log2", name: "in flight", format: String, domain: [1, 32] };
+const Y: Axis = { kind: "linear", name: "tok/s", format: String, domain: [0, 100] };
+const LOOK = identityOf(0);
+const POINTS = [
+  { key: "1", x: 1, y: 90, n: 20 },
+  { key: "8", x: 8, y: null, n: 20 },
+  { key: "32", x: 32, y: 40, n: 3 },
+];
+
+const drawing: ChartProps["children"] = ({ width, height }) => (
+  <Plane
+    frame={{ x: 0, y: 0, width, height }}
+    x={X}
+    y={Y}
+    readings={[
+      { series: "a", x: 1, y: 90, text: "1 in flight: 90 tok/s" },
+      { series: "a", x: 8, y: null, text: "unknown" },
+      { series: "a", x: 32, y: 40, text: "32 in flight: 40 tok/s" },
+    ]}
+  >
+    <Line points={POINTS} look={LOOK} />
+    <Dots points={POINTS} look={LOOK} />
+    <Bars bars={POINTS.map((point) => ({ ...point, colour: LOOK.colour }))} />
+  </Plane>
+);
+
+function show(more: Partial<ChartProps> = {}) {
+  const saved: string[] = [];
+  const backend = {
+    ...replay(new URLSearchParams()),
+    savePicture: async (name: string, format: string, base64: string) => {
+      saved.push(atob(base64));
+      return `~/Downloads/${name}.${format}`;
+    },
+  };
+  render(
+    <BackendProvider value={backend}>
+      <QueryClientProvider client={queryClient()}>
+        <Tooltip.Provider>
+          <ToastArea>
+            <main>
+              <Chart
+                title="Speed under load"
+                direction="higher is better"
+                reading="Speed falls from 90 to 40 tok/s."
+                conditions={{ facts: ["max 200 tokens", "n 20"], simulated: true }}
+                table={{ caption: "Speed", columns: ["In flight", "p50"], rows: [["1", "90"]] }}
+                testId="chart"
+                {...more}
+              >
+                {more.children === undefined ? drawing : more.children}
+              </Chart>
+            </main>
+            <ToastRow />
+          </ToastArea>
+        </Tooltip.Provider>
+      </QueryClientProvider>
+    </BackendProvider>,
+  );
+  return { user: userEvent.setup(), saved };
+}
+
+const marks = (name: string) => document.querySelectorAll(`[data-mark="${name}"]`);
+
+it("leaves a gap where a number is unknown, and draws no zero for it", () => {
+  show();
+  expect(marks("dot").length, "two of three are known").toBe(2);
+  expect(marks("bar").length, "and as many bars").toBe(2);
+  const path = marks("line")[0]?.getAttribute("d") ?? "";
+  expect(path.match(/M/g)?.length, "the line is broken at the gap").toBe(2);
+});
+
+it("draws a number of few samples hollow", () => {
+  show();
+  expect(document.querySelectorAll("[data-hollow]").length, "n = 3 is one of two").toBe(1);
+});
+
+it("says its sentence and its conditions, simulated first", () => {
+  show();
+  expect(screen.getByTestId("reading").textContent).toBe("Speed falls from 90 to 40 tok/s.");
+  expect(screen.getByTestId("conditions").textContent, "the facts, and that none is real").toBe(
+    "SIMULATEDmax 200 tokens · n 20",
+  );
+});
+
+it("turns into its table and back with V, and is accessible as both", async () => {
+  const { user } = show();
+  await expectAccessible("a chart");
+  screen.getByTestId("chart").focus();
+  await user.keyboard("v");
+  const table = within(screen.getByTestId("chart-table"));
+  expect(table.getByText("90"), "every number is there as text").toBeDefined();
+  await expectAccessible("its table");
+  await user.keyboard("v");
+  expect(screen.queryByTestId("chart-table"), "the same key leads back").toBeNull();
+});
+
+it("reads every known number to the keyboard", async () => {
+  const { user } = show();
+  const cursor = screen.getByTestId("chart-cursor");
+  cursor.focus();
+  expect((await screen.findByTestId("readout")).textContent, "the first").toBe(
+    "1 in flight: 90 tok/s",
+  );
+  await user.keyboard("{ArrowRight}");
+  expect(cursor.getAttribute("aria-valuetext"), "past the gap to the next").toBe(
+    "32 in flight: 40 tok/s",
+  );
+  await user.keyboard("{ArrowRight}{Home}");
+  expect(screen.getByTestId("readout").textContent, "and home again").toBe("1 in flight: 90 tok/s");
+});
+
+it("saves a picture that stands by itself", async () => {
+  document.documentElement.style.setProperty("--lane-0", "#5aa9ff");
+  const { user, saved } = show();
+  await user.click(screen.getByTestId("save-chart"));
+  await user.click(await screen.findByTestId("save-svg"));
+  await screen.findByText("Saved ~/Downloads/paceline-speed-under-load.svg");
+  const [svg = ""] = saved;
+  for (const part of ["Speed under load", "Speed falls from 90", "max 200 tokens", "SIMULATED"]) {
+    expect(svg, `${part} is inside`).toContain(part);
+  }
+  expect(svg, "the lane's colour is computed").toContain("#5aa9ff");
+  document.documentElement.style.removeProperty("--lane-0");
+});
+
+it("says so where there is nothing to draw", () => {
+  show({ children: null });
+  expect(screen.getByText("Nothing was measured that could be drawn here.")).toBeDefined();
+});
+
+it("breaks a picture's words where a line ends, and loses none", () => {
+  const box = document.createElement("div");
+  box.innerHTML = '<svg width="200" height="50"></svg>';
+  const reading = "One sentence that is longer than the picture is wide, and is read whole.";
+  const svg = pictureOf(
+    box,
+    { title: "T", direction: "", reading, facts: [], simulated: false },
+    "SIMULATED",
+  );
+  const lines = [...new DOMParser().parseFromString(svg, "image/svg+xml").querySelectorAll("text")];
+  expect(lines.length, "it takes several lines").toBeGreaterThan(2);
+  expect(
+    lines
+      .slice(1)
+      .map((line) => line.textContent)
+      .join(" "),
+  ).toBe(reading);
+  expect(svg, "nothing real is called simulated").not.toContain("SIMULATED");
+});
+
+it("places the levels of a sweep evenly, and nothing that has no place", () => {
+  const scale = scaleOf({ ...X, ticks: [1, 8, 32] }, [0, 500], 6);
+  expect(
+    [1, 2, 32].map((x) => Math.round(scale.at(x) ?? -1)),
+    "each doubling takes the same room",
+  ).toEqual([0, 100, 500]);
+  expect(scale.at(0), "a log scale has no zero").toBeNull();
+  expect(scale.at(null), "and unknown is nowhere").toBeNull();
+  expect(scale.ticks, "only what was measured is written").toEqual([1, 8, 32]);
+});
+
+it("writes round numbers on a log axis, few enough to be read", () => {
+  const seconds: Axis = { ...Y, kind: "log10", domain: [0.2, 30] };
+  expect(scaleOf(seconds, [300, 0], 8).ticks, "1, 2 and 5").toEqual([0.2, 0.5, 1, 2, 5, 10, 20]);
+  expect(scaleOf(seconds, [60, 0], 2).ticks, "or only powers").toEqual([1, 10]);
+});
+
+it("reaches over what is known, from zero for rates, and nowhere for nothing", () => {
+  expect(reach("linear", [null, undefined]), "nothing is known").toBeNull();
+  expect(reach("linear", [50, 100], { fromZero: true })?.[0], "a rate begins at zero").toBe(0);
+  expect(reach("log10", [0, 7, 40]), "zero is not on a log axis, whose ends are round").toEqual([
+    5, 50,
+  ]);
+  expect(reach("log10", [300]), "one number stands between two ticks").toEqual([200, 500]);
+});
+
+it("keeps labels apart, and all of them inside", () => {
+  const ends = [50, 51, 52, 53].map((y, index) => ({
+    key: String(index),
+    text: "Provider",
+    colour: "red",
+    x: 0,
+    y,
+  }));
+  const ys = endLabels(ends, 0, 60).map(({ labelY }) => labelY);
+  ys.slice(1).forEach((y, index) => {
+    expect(y - (ys[index] ?? 0), "a line of text fits between").toBeGreaterThan(12.9);
+  });
+  expect(Math.max(...ys), "none is below the plane").toBeLessThanOrEqual(60);
+  const crowd = [0, 4, 8].map((x) => ({
+    key: `${x}`,
+    text: "Groq",
+    colour: "red",
+    x: 100 + x,
+    y: 50,
+  }));
+  const boxes = pointLabels(crowd, 300, 100).map(({ labelX, labelY, anchor }) => {
+    const wide = textWidth("Groq");
+    const left = anchor === "start" ? labelX : anchor === "end" ? labelX - wide : labelX - wide / 2;
+    return { left, right: left + wide, top: labelY - 6, bottom: labelY + 6 };
+  });
+  for (const [at, a] of boxes.entries()) {
+    for (const b of boxes.slice(at + 1)) {
+      const apart =
+        a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+      expect(apart, "no label covers another").toBe(true);
+    }
+  }
+});

@@ -1,0 +1,154 @@
+/** Where words go beside marks so that none covers another. No chart needs a legend where its labels fit. */
+
+export const FONT_PX = 11;
+const LINE_PX = 13;
+
+/** About how wide a text is drawn. Close enough to keep labels apart, and the same in every place it is asked. */
+export function textWidth(text: string, px = FONT_PX): number {
+  return text.length * px * 0.57;
+}
+
+export interface EndLabel {
+  key: string;
+  text: string;
+  colour: string;
+  /** Where the line ends. */
+  x: number;
+  y: number;
+}
+
+export interface Placed extends EndLabel {
+  /** Where the words stand: their left or right end, and their middle line. */
+  labelX: number;
+  labelY: number;
+  anchor: "start" | "end" | "middle";
+  /** Whether the words stand so far away that a line has to lead to them. */
+  leads: boolean;
+}
+
+/** Labels at the ends of lines, one below the other, moved apart by as little as keeps them apart. */
+export function endLabels(labels: readonly EndLabel[], top: number, bottom: number): Placed[] {
+  const sorted = [...labels].sort((a, b) => a.y - b.y);
+  const ys = sorted.map(({ y }) => y);
+  // Overlaps are shared between the two until there are none worth moving for; then the ends are kept inside.
+  for (let round = 0; round < 30; round += 1) {
+    for (let at = 1; at < ys.length; at += 1) {
+      const above = ys[at - 1] ?? 0;
+      const overlap = LINE_PX - ((ys[at] ?? 0) - above);
+      if (overlap <= 0) continue;
+      ys[at - 1] = above - overlap / 2;
+      ys[at] = above - overlap / 2 + LINE_PX;
+    }
+  }
+  for (let at = 0, least = top; at < ys.length; at += 1) {
+    ys[at] = Math.max(ys[at] ?? least, least);
+    least = (ys[at] ?? least) + LINE_PX;
+  }
+  for (let at = ys.length - 1, most = bottom; at >= 0; at -= 1) {
+    ys[at] = Math.min(ys[at] ?? most, most);
+    most = (ys[at] ?? most) - LINE_PX;
+  }
+  return sorted.map((label, at) => {
+    const labelY = ys[at] ?? label.y;
+    const leads = Math.abs(labelY - label.y) > LINE_PX / 2;
+    return { ...label, labelX: label.x + (leads ? 16 : 8), labelY, anchor: "start", leads };
+  });
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function overlap(a: Box, b: Box): number {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/** A line as small boxes along its way, for what is not to be written over. */
+function alongLine(line: readonly Spot[]): Box[] {
+  return line.slice(1).flatMap((to, index) => {
+    const from = line[index] ?? to;
+    const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 5));
+    return Array.from({ length: steps }, (_, step) => {
+      const x = from.x + ((to.x - from.x) * step) / steps;
+      const y = from.y + ((to.y - from.y) * step) / steps;
+      return { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 };
+    });
+  });
+}
+
+const AROUND = [
+  [1, 0],
+  [-1, 0],
+  [0, -1],
+  [0, 1],
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+] as const;
+
+function boxAt(x: number, y: number, width: number, anchor: Placed["anchor"]): Box {
+  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+  return { left, right: left + width, top: y - LINE_PX / 2, bottom: y + LINE_PX / 2 };
+}
+
+/** Labels beside points: each on the first side, near and then far, where it covers nothing; else where it covers least. */
+export function pointLabels(
+  labels: readonly EndLabel[],
+  width: number,
+  height: number,
+  lines: readonly (readonly Spot[])[] = [],
+  radius = 6,
+): Placed[] {
+  const drawn = lines.flatMap(alongLine);
+  const dots = labels.map(({ x, y }) => ({
+    left: x - radius,
+    right: x + radius,
+    top: y - radius,
+    bottom: y + radius,
+  }));
+  const taken: Box[] = [];
+  return labels.map((label, index) => {
+    const wide = textWidth(label.text);
+    let best: { placed: Placed; box: Box; cost: number } | null = null;
+    for (const far of [radius + 4, radius + 20, radius + 36]) {
+      for (const [dx, dy] of AROUND) {
+        const anchor = dx > 0 ? "start" : dx < 0 ? "end" : "middle";
+        const labelX = label.x + dx * far;
+        const labelY = label.y + dy * (far + (dx === 0 ? 4 : 0));
+        const box = boxAt(labelX, labelY, wide, anchor);
+        const inside = { left: 0, right: width, top: 0, bottom: height };
+        const outside = wide * LINE_PX - overlap(box, inside);
+        const covered = [...taken, ...drawn, ...dots.filter((_, other) => other !== index)];
+        const cost = outside * 4 + covered.reduce((sum, other) => sum + overlap(box, other), 0);
+        const leads = far > radius + 4;
+        if (!best || cost < best.cost - 0.01) {
+          best = { placed: { ...label, labelX, labelY, anchor, leads }, box, cost };
+        }
+      }
+      if (best && best.cost < 0.01) break;
+    }
+    const { placed, box } = best ?? {
+      placed: {
+        ...label,
+        labelX: label.x,
+        labelY: label.y,
+        anchor: "start" as const,
+        leads: false,
+      },
+      box: boxAt(label.x, label.y, wide, "start"),
+    };
+    taken.push(box);
+    return placed;
+  });
+}

@@ -1,0 +1,346 @@
+/** What is drawn on a plane. An unknown number is a gap in every one of them. */
+
+import { area, curveStepAfter, line } from "d3-shape";
+import { useEffect, useId } from "react";
+import { type Identity, shapePath } from "./identity";
+import { type EndLabel, endLabels, pointLabels } from "./labels";
+import { useRegister } from "./layers";
+import { usePlane } from "./plane";
+
+type Given = number | null | undefined;
+
+export interface Point {
+  x: Given;
+  y: Given;
+}
+
+/** Fewer samples than this are drawn hollow: their percentiles are not to be leaned on. */
+export const FIRM_SAMPLES = 5;
+
+interface Styled {
+  look: Pick<Identity, "colour" | "dash">;
+}
+
+type At = readonly [number | null, number | null];
+const known = ([x, y]: At): boolean => x !== null && y !== null;
+
+const straight = line<At>(
+  ([x]) => x ?? 0,
+  ([, y]) => y ?? 0,
+).defined(known);
+
+/** A line through what is known, broken where it is not. */
+export function Line({ points, look, width = 2 }: Styled & { points: Point[]; width?: number }) {
+  const plane = usePlane();
+  const path = straight(points.map(({ x, y }) => [plane.x.at(x), plane.y.at(y)]));
+  return (
+    <path
+      data-mark="line"
+      d={path ?? undefined}
+      fill="none"
+      stroke={look.colour}
+      strokeWidth={width}
+      strokeDasharray={look.dash || undefined}
+      strokeLinejoin="round"
+    />
+  );
+}
+
+const stepped = line<At>(
+  ([x]) => x ?? 0,
+  ([, y]) => y ?? 0,
+)
+  .defined(known)
+  .curve(curveStepAfter);
+
+/** A line in steps: a Pareto frontier, or a count that holds until it changes. */
+export function Steps({ points, look, width = 1.5 }: Styled & { points: Point[]; width?: number }) {
+  const plane = usePlane();
+  const path = stepped(points.map(({ x, y }) => [plane.x.at(x), plane.y.at(y)]));
+  return (
+    <path
+      data-mark="steps"
+      d={path ?? undefined}
+      fill="none"
+      stroke={look.colour}
+      strokeWidth={width}
+      strokeDasharray={look.dash || undefined}
+    />
+  );
+}
+
+interface Range {
+  x: Given;
+  low: Given;
+  high: Given;
+}
+
+const between = area<readonly [number | null, number | null, number | null]>(
+  ([x]) => x ?? 0,
+  ([, low]) => low ?? 0,
+  ([, , high]) => high ?? 0,
+).defined((at) => at.every((value) => value !== null));
+
+/** The ground between two percentiles. */
+export function Band({ points, look }: Styled & { points: Range[] }) {
+  const plane = usePlane();
+  const path = between(
+    points.map(({ x, low, high }) => [plane.x.at(x), plane.y.at(low), plane.y.at(high)]),
+  );
+  return <path data-mark="band" d={path ?? undefined} fill={look.colour} fillOpacity={0.2} />;
+}
+
+interface Dot extends Point {
+  key: string;
+  /** How many samples it stands for; few are drawn hollow. Absent is firm. */
+  n?: number;
+  faded?: boolean;
+}
+
+interface DotsProps {
+  points: readonly Dot[];
+  look: Identity;
+  size?: number;
+}
+
+/** More dots than this go to the canvas below the SVG, where ten thousand cost what a hundred do here. */
+export const MOST_SVG_DOTS = 1_500;
+
+/** A dot for each number, in the lane's shape. */
+export function Dots({ points, look, size = 8 }: DotsProps) {
+  if (points.length > MOST_SVG_DOTS) {
+    return <CanvasDots points={points} look={look} size={Math.min(size, 4)} />;
+  }
+  return points.map((point) => <OneDot key={point.key} point={point} look={look} size={size} />);
+}
+
+function OneDot({ point, look, size }: { point: Dot; look: Identity; size: number }) {
+  const plane = usePlane();
+  const [x, y] = [plane.x.at(point.x), plane.y.at(point.y)];
+  if (x === null || y === null) return null;
+  const hollow = point.n !== undefined && point.n < FIRM_SAMPLES;
+  return (
+    <path
+      data-mark="dot"
+      data-hollow={hollow || undefined}
+      d={shapePath(look.shape, size)}
+      transform={`translate(${x.toFixed(1)},${y.toFixed(1)})`}
+      fill={hollow ? "var(--panel)" : look.colour}
+      stroke={hollow ? look.colour : "var(--panel)"}
+      strokeWidth={hollow ? 1.8 : 1}
+      opacity={point.faded ? 0.45 : 1}
+    />
+  );
+}
+
+function CanvasDots({ points, look, size }: Required<DotsProps>) {
+  const plane = usePlane();
+  const register = useRegister();
+  const key = useId();
+  useEffect(
+    () =>
+      register.paint(key, (context, colourOf) => {
+        context.fillStyle = colourOf(look.colour);
+        context.globalAlpha = 0.5;
+        for (const point of points) {
+          const [x, y] = [plane.x.at(point.x), plane.y.at(point.y)];
+          if (x === null || y === null) continue;
+          context.fillRect(plane.left + x - size / 2, plane.top + y - size / 2, size, size);
+        }
+        context.globalAlpha = 1;
+      }),
+    [key, register, plane, points, look.colour, size],
+  );
+  return null;
+}
+
+interface Whisker extends Point {
+  key: string;
+  xLow?: Given;
+  xHigh?: Given;
+  yLow?: Given;
+  yHigh?: Given;
+}
+
+/** How far a number spreads, along either axis or both. */
+export function Whiskers({ points, look }: Styled & { points: readonly Whisker[] }) {
+  const plane = usePlane();
+  return points.map((point) => {
+    const [x, y] = [plane.x.at(point.x), plane.y.at(point.y)];
+    const [x1, x2] = [plane.x.at(point.xLow), plane.x.at(point.xHigh)];
+    const [y1, y2] = [plane.y.at(point.yLow), plane.y.at(point.yHigh)];
+    const lying = y !== null && x1 !== null && x2 !== null ? `M${x1},${y}H${x2}` : "";
+    const upright = x !== null && y1 !== null && y2 !== null ? `M${x},${y1}V${y2}` : "";
+    const path = lying + upright;
+    if (!path) return null;
+    return (
+      <path
+        key={point.key}
+        data-mark="whisker"
+        d={path}
+        stroke={look.colour}
+        strokeWidth={1.5}
+        strokeOpacity={0.75}
+        fill="none"
+      />
+    );
+  });
+}
+
+interface Bar extends Point {
+  key: string;
+  colour: string;
+  /** Where the bar begins; the axis' lower end unless it stands on another. */
+  base?: number;
+}
+
+/** Upright bars about their x. Zero is a bar of no height, and unknown is no bar. */
+export function Bars({ bars, width = 12 }: { bars: readonly Bar[]; width?: number }) {
+  const plane = usePlane();
+  return bars.map(({ key, x, y, base, colour }) => {
+    const [at, top] = [plane.x.at(x), plane.y.at(y)];
+    if (at === null || top === null) return null;
+    const foot = base === undefined ? plane.height : (plane.y.at(base) ?? plane.height);
+    return (
+      <rect
+        key={key}
+        data-mark="bar"
+        x={at - width / 2}
+        y={Math.min(top, foot)}
+        width={width}
+        height={Math.abs(foot - top)}
+        fill={colour}
+      />
+    );
+  });
+}
+
+interface ShadeProps {
+  x?: readonly [Given, Given];
+  y?: readonly [Given, Given];
+  colour: string;
+  label?: string;
+}
+
+/** A part of the plane that is coloured in, from edge to edge where it has no end. */
+export function Shade({ x, y, colour, label }: ShadeProps) {
+  const plane = usePlane();
+  const left = Math.max(0, plane.x.at(x?.[0]) ?? 0);
+  const right = Math.min(plane.width, plane.x.at(x?.[1]) ?? plane.width);
+  const low = Math.min(plane.height, plane.y.at(y?.[0]) ?? plane.height);
+  const high = Math.max(0, plane.y.at(y?.[1]) ?? 0);
+  return (
+    <g data-mark="shade">
+      <rect
+        x={left}
+        y={high}
+        width={Math.max(0, right - left)}
+        height={Math.max(0, low - high)}
+        fill={colour}
+        fillOpacity={0.1}
+      />
+      {label ? (
+        <text x={left + 8} y={high + 15} fill={colour}>
+          {label}
+        </text>
+      ) : null}
+    </g>
+  );
+}
+
+interface MarkerProps {
+  x: Given;
+  label: string;
+  colour?: string;
+}
+
+/** An upright line at one number, with its name. */
+export function Marker({ x, label, colour = "var(--warn)" }: MarkerProps) {
+  const plane = usePlane();
+  const at = plane.x.at(x);
+  if (at === null) return null;
+  const turned = at > plane.width * 0.7;
+  return (
+    <g data-mark="marker">
+      <line
+        x1={at}
+        x2={at}
+        y1={0}
+        y2={plane.height}
+        stroke={colour}
+        strokeWidth={1.2}
+        strokeDasharray="3 3"
+      />
+      <text
+        x={at + (turned ? -5 : 5)}
+        y={9}
+        textAnchor={turned ? "end" : "start"}
+        fill={colour}
+        fontWeight={600}
+      >
+        {label}
+      </text>
+    </g>
+  );
+}
+
+interface Labelled extends Point {
+  key: string;
+  text: string;
+  colour: string;
+}
+
+interface LabelsProps {
+  labels: readonly Labelled[];
+  /** Lines that labels beside points keep off, where there is room elsewhere. */
+  clearOf?: readonly (readonly Point[])[];
+  /** Behind the ends of lines, or beside points. */
+  beside: "ends" | "points";
+}
+
+function placeOf(plane: ReturnType<typeof usePlane>, point: Point): { x: number; y: number }[] {
+  const [x, y] = [plane.x.at(point.x), plane.y.at(point.y)];
+  return x === null || y === null ? [] : [{ x, y }];
+}
+
+/** Names beside what they name, kept apart; what had to move far is led to by a line. */
+export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
+  const plane = usePlane();
+  const anchored: EndLabel[] = labels.flatMap(({ key, text, colour, ...point }) => {
+    return placeOf(plane, point).map((at) => ({ key, text, colour, ...at }));
+  });
+  const placed =
+    beside === "ends"
+      ? endLabels(anchored, 4, plane.height - 4)
+      : pointLabels(
+          anchored,
+          plane.width,
+          plane.height,
+          clearOf.map((line) => line.flatMap((point) => placeOf(plane, point))),
+        );
+  return placed.map(({ key, text, colour, x, y, labelX, labelY, anchor, leads }) => (
+    <g key={key} data-mark="label">
+      {leads ? (
+        <line
+          x1={x}
+          y1={y}
+          x2={labelX + (anchor === "end" ? 2 : anchor === "start" ? -2 : 0)}
+          y2={labelY}
+          stroke="var(--line-strong)"
+        />
+      ) : null}
+      <text
+        x={labelX}
+        y={labelY + 4}
+        textAnchor={anchor}
+        fill={colour}
+        stroke="var(--panel)"
+        strokeWidth={3}
+        paintOrder="stroke"
+        fontWeight={600}
+      >
+        {text}
+      </text>
+    </g>
+  ));
+}

@@ -1,0 +1,172 @@
+/** A pair of axes inside a chart, and the grid behind what is drawn on them. A chart holds one plane or several. */
+
+import { createContext, type ReactNode, useContext, useEffect, useId, useMemo } from "react";
+import { UNKNOWN } from "../words/numbers";
+import { FONT_PX, textWidth } from "./labels";
+import { useRegister } from "./layers";
+import { type Axis, type Scale, scaleOf } from "./scales";
+
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface PlaneGround {
+  x: Scale;
+  y: Scale;
+  /** Of the plane inside its axes, in pixels; marks are drawn from its upper left corner. */
+  width: number;
+  height: number;
+  /** Where that corner is in the chart. */
+  left: number;
+  top: number;
+}
+
+const PlaneContext = createContext<PlaneGround | null>(null);
+
+/** What a mark draws on. */
+export function usePlane(): PlaneGround {
+  const plane = useContext(PlaneContext);
+  if (!plane) throw new Error("A mark needs a plane around it.");
+  return plane;
+}
+
+/** A number that can be pointed at and walked to. */
+export interface Reading {
+  /** Left and right walk within one series, up and down between them. */
+  series: string;
+  x: number | null | undefined;
+  y: number | null | undefined;
+  /** The whole of what it says, in words: “Groq, 32 in flight: TTFT p50 0.42 s”. */
+  text: string;
+  /** What opening it hands on, where something opens. */
+  id?: string;
+}
+
+/** Frames side by side, as many in a row as are at least so wide. */
+export function panels(
+  { width, height }: { width: number; height: (rows: number) => number },
+  howMany: number,
+  leastWidth: number,
+): { frames: Frame[]; height: number } {
+  const inRow = Math.max(1, Math.min(howMany, Math.floor(width / leastWidth)));
+  const rows = Math.ceil(howMany / inRow);
+  const high = height(rows);
+  const frames = Array.from({ length: howMany }, (_, index) => ({
+    x: (index % inRow) * (width / inRow),
+    y: Math.floor(index / inRow) * (high / rows),
+    width: width / inRow,
+    height: high / rows,
+  }));
+  return { frames, height: high };
+}
+
+interface PlaneProps {
+  frame: Frame;
+  x: Axis;
+  y: Axis;
+  /** What the plane is of, where a chart has several. */
+  title?: string;
+  titleColour?: string;
+  /** Room at the right for labels at the ends of lines. */
+  roomRight?: number;
+  /** Whether the numbers of the x axis stand below; left out where the plane below has the same. */
+  xTicks?: boolean;
+  readings?: readonly Reading[];
+  children: ReactNode;
+}
+
+const TOP = 20;
+const TITLE = 18;
+const BOTTOM = 32;
+const BARE_BOTTOM = 10;
+
+export function Plane({
+  frame,
+  x,
+  y,
+  title,
+  titleColour,
+  roomRight = 14,
+  xTicks = true,
+  readings,
+  children,
+}: PlaneProps) {
+  const top = frame.y + TOP + (title ? TITLE : 0);
+  const height = Math.max(20, frame.y + frame.height - top - (xTicks ? BOTTOM : BARE_BOTTOM));
+  const { ground, yTexts } = useMemo(() => {
+    const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 40)));
+    const texts = upright.ticks.map((tick) => y.format(tick));
+    const gutter = Math.max(26, ...texts.map((text) => textWidth(text) + 12));
+    const left = frame.x + gutter;
+    const width = Math.max(20, frame.width - gutter - roomRight);
+    const widest = Math.max(...[...(x.ticks ?? x.domain)].map((tick) => textWidth(x.format(tick))));
+    const along = scaleOf(x, [0, width], Math.max(2, Math.floor(width / (widest + 30))));
+    return { ground: { x: along, y: upright, width, height, left, top }, yTexts: texts };
+  }, [x, y, frame.x, frame.width, height, top, roomRight]);
+  useReadings(ground, readings);
+  return (
+    <PlaneContext value={ground}>
+      <g transform={`translate(${ground.left},${top})`} fontSize={FONT_PX}>
+        {title ? (
+          <text x={0} y={-TOP - 4} fontWeight={600} fill="var(--ink)">
+            {titleColour ? <tspan fill={titleColour}>{"■ "}</tspan> : null}
+            {title}
+          </text>
+        ) : null}
+        <text x={-2} y={-9} fill="var(--faint)">
+          {y.name}
+        </text>
+        {ground.y.ticks.map((tick, index) => {
+          const at = Math.round(ground.y.at(tick) ?? 0) + 0.5;
+          return (
+            <g key={tick}>
+              <line x1={0} x2={ground.width} y1={at} y2={at} stroke="var(--line)" />
+              <text x={-6} y={at + 3.5} textAnchor="end" fill="var(--faint)">
+                {yTexts[index] ?? UNKNOWN}
+              </text>
+            </g>
+          );
+        })}
+        {ground.x.ticks.map((tick) => {
+          const at = Math.round(ground.x.at(tick) ?? 0) + 0.5;
+          return (
+            <g key={tick}>
+              <line x1={at} x2={at} y1={height} y2={height + 4} stroke="var(--line-strong)" />
+              {xTicks ? (
+                <text x={at} y={height + 15} textAnchor="middle" fill="var(--faint)">
+                  {x.format(tick)}
+                </text>
+              ) : null}
+            </g>
+          );
+        })}
+        {xTicks ? (
+          <text x={ground.width} y={height + 28} textAnchor="end" fill="var(--faint)">
+            {x.name}
+          </text>
+        ) : null}
+        {children}
+      </g>
+    </PlaneContext>
+  );
+}
+
+/** Tells the chart where its numbers stand, for the pointer and the keys. */
+function useReadings(ground: PlaneGround, readings: readonly Reading[] | undefined): void {
+  const key = useId();
+  const register = useRegister();
+  useEffect(() => {
+    if (!readings) return;
+    const placed = readings.flatMap((reading) => {
+      const [x, y] = [ground.x.at(reading.x), ground.y.at(reading.y)];
+      if (x === null || y === null) return [];
+      return [
+        { ...reading, series: `${key} ${reading.series}`, px: ground.left + x, py: ground.top + y },
+      ];
+    });
+    return register.readings(key, placed);
+  }, [key, register, ground, readings]);
+}

@@ -1,0 +1,38 @@
+/** Four cards: who leads, the number that shows it, and by how much, or with whom it is a tie. */
+
+import { Tag } from "../look/controls";
+import { UNKNOWN } from "../words/numbers";
+import { words } from "../words/words";
+import type { Drawn } from "./comparison";
+import { Sign } from "./parts";
+
+const w = words.compare;
+
+export function Champions({ drawn }: { drawn: Drawn }) {
+  return (
+    <ul
+      aria-label={w.champions}
+      className="grid grid-cols-2 gap-2.5 min-[1000px]:grid-cols-4"
+      data-testid="champions"
+    >
+      {drawn.view.champions.map(({ title, place, figure, lead, tie }) => {
+        const known = place !== null && place !== undefined;
+        return (
+          <li
+            key={title}
+            className="min-w-0 rounded-lg border border-line bg-panel px-3 py-1.5"
+            data-testid="champion"
+          >
+            <p className="truncate text-2xs leading-4 text-faint">{title}</p>
+            <p className="flex min-w-0 items-center gap-1.5 text-base leading-6 font-semibold">
+              {known ? <Sign place={place} /> : null}
+              <span className="truncate">{known ? drawn.name(place) : UNKNOWN}</span>
+              {tie ? <Tag tone="warn">{w.tie}</Tag> : null}
+            </p>
+            <p className="text-xs text-soft">{[figure, lead].filter(Boolean).join(", ")}</p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,177 @@
+/** Any set of runs, compared: who leads, and eight ways to look at why. */
+
+import { Tabs } from "@base-ui/react/tabs";
+import { useMemo } from "react";
+import { Refusal } from "../backend/backend";
+import { Button, Empty } from "../look/controls";
+import { address, go } from "../route";
+import { failureWords, words } from "../words/words";
+import { TABS, type Tab, useAsked } from "./asked";
+import { Champions } from "./Champions";
+import { Changes } from "./Changes";
+import { CostSpeedChart } from "./CostSpeedChart";
+import { Drawn, useComparison } from "./comparison";
+import { Contenders, Filters } from "./Filters";
+import { Hedging } from "./Hedging";
+import { BreakEvens, LengthsChart } from "./LengthsChart";
+import { Rankings } from "./Rankings";
+import { Samples } from "./Samples";
+import { Trends } from "./Trends";
+import { WhatIf } from "./WhatIf";
+import { WinMapChart } from "./WinMapChart";
+import { WorkloadBar } from "./WorkloadBar";
+
+const w = words.compare;
+
+function Overview({ drawn }: { drawn: Drawn }) {
+  return (
+    <div className="space-y-3">
+      <WorkloadBar drawn={drawn} fields={["out", "second"]} />
+      <div className="grid gap-3 min-[1080px]:grid-cols-[1.2fr_1fr]">
+        <CostSpeedChart drawn={drawn} />
+        <div className="grid min-w-0 gap-3">
+          <LengthsChart drawn={drawn} height={176} narrow />
+          <WinMapChart drawn={drawn} height={176} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Length({ drawn }: { drawn: Drawn }) {
+  return (
+    <div className="space-y-3">
+      <WorkloadBar drawn={drawn} fields={["out"]} />
+      <LengthsChart drawn={drawn} height={330} />
+      <BreakEvens drawn={drawn} />
+    </div>
+  );
+}
+
+const VIEWS: Record<Tab, (props: { drawn: Drawn }) => React.ReactNode> = {
+  overview: Overview,
+  length: Length,
+  whatIf: WhatIf,
+  samples: Samples,
+  time: Trends,
+  runs: Changes,
+  rankings: Rankings,
+  hedging: Hedging,
+};
+
+function Views({ drawn }: { drawn: Drawn }) {
+  const { tab, look } = useAsked();
+  return (
+    <Tabs.Root value={tab} onValueChange={(next: Tab) => look({ tab: next })}>
+      <Tabs.List
+        aria-label={w.tabs.label}
+        className="mb-3 flex flex-wrap gap-x-1 border-b border-line"
+      >
+        {TABS.map((each) => (
+          <Tabs.Tab
+            key={each}
+            value={each}
+            data-testid={`tab-${each}`}
+            className="-mb-px h-8 border-b-2 border-transparent px-2.5 text-xs whitespace-nowrap text-soft hover:text-ink data-active:border-accent data-active:font-semibold data-active:text-ink"
+          >
+            {w.tabs[each]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {TABS.map((each) => {
+        const View = VIEWS[each];
+        return (
+          <Tabs.Panel key={each} value={each} className="outline-none">
+            <View drawn={drawn} />
+          </Tabs.Panel>
+        );
+      })}
+    </Tabs.Root>
+  );
+}
+
+/** What is missing, and the nearest way to have it. */
+function Nothing({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
+  const { period, look, ask } = useAsked();
+  const { simulated_requests } = drawn.view;
+  const why = chosen ? w.empty.chosen : period === null ? null : w.empty.period(period);
+  return (
+    <Empty title={w.empty.title}>
+      {why ? <p className="text-soft">{why}</p> : null}
+      <p className="text-soft">{w.empty.needs}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="primary" onClick={() => go("race")}>
+          {w.empty.race}
+        </Button>
+        {period !== null && !chosen ? (
+          <Button onClick={() => look({ period: null })}>{w.empty.everything}</Button>
+        ) : null}
+        {simulated_requests > 0 ? (
+          <Button data-testid="compare-simulated" onClick={() => ask({ simulated: true })}>
+            {w.empty.simulated(simulated_requests)}
+          </Button>
+        ) : null}
+      </div>
+    </Empty>
+  );
+}
+
+function Content({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
+  const { view } = drawn;
+  if (view.contenders.length === 0) return <Nothing drawn={drawn} chosen={chosen} />;
+  return (
+    <div className="space-y-3 px-4 pb-6">
+      {view.simulated ? (
+        <p className="simulated rounded-md px-3 py-1.5 text-xs" data-testid="compare-ribbon">
+          <b className="mr-2 tracking-wide">{words.simulated.tag}</b>
+          {w.apart}
+        </p>
+      ) : null}
+      <Contenders drawn={drawn} />
+      {drawn.shown.length === 0 ? (
+        <p className="py-10 text-center text-soft">{w.nobodyShown}</p>
+      ) : (
+        <>
+          {drawn.shown.length === 1 ? <p className="text-xs text-soft">{w.one}</p> : null}
+          <Champions drawn={drawn} />
+          <Views drawn={drawn} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The ids in an address such as `#/compare/ID+ID`. */
+export function idsOf(id: string | null): string[] {
+  return (id ?? "").split("+").filter((part) => part.length > 0);
+}
+
+export function CompareScreen({ id }: { id: string | null }) {
+  const ids = useMemo(() => idsOf(id), [id]);
+  const { data, error } = useComparison(ids);
+  const drawn = useMemo(() => (data ? new Drawn(data) : null), [data]);
+  const reason = error instanceof Refusal ? failureWords(error.failure).message : error?.message;
+  return (
+    <section
+      aria-label={w.title}
+      className="flex h-full min-h-0 flex-col"
+      data-testid="compare-screen"
+    >
+      <Filters drawn={drawn} chosen={ids} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {drawn ? (
+          <Content drawn={drawn} chosen={ids.length > 0} />
+        ) : error ? (
+          <Empty title={w.failed}>
+            <p className="selectable text-soft">{reason}</p>
+            <a className="text-accent underline" href={address("history")}>
+              {words.history.back}
+            </a>
+          </Empty>
+        ) : (
+          <p className="p-4 text-soft">{w.loading}</p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+/** Cost against speed: the attractive quadrant, the frontier, and who is beaten by whom. */
+
+import { useMemo } from "react";
+import type { CostOf, CostSpeed, SpeedBy } from "../backend/backend";
+import { Chart, type ChartProps } from "../charts/Chart";
+import { Dots, FIRM_SAMPLES, Labels, Shade, Steps, Whiskers } from "../charts/marks";
+import { Plane } from "../charts/plane";
+import { type Axis, reach } from "../charts/scales";
+import { NumberField } from "../race/NumberField";
+import { decimal, dollars, duration, durationWithUnit, rate, UNKNOWN } from "../words/numbers";
+import { words } from "../words/words";
+import { useAsked } from "./asked";
+import { type Drawn, leftOutText, lookOf } from "./comparison";
+import { Choice } from "./parts";
+
+const w = words.compare;
+const FRONTIER = { colour: "var(--accent)", dash: "5 4" };
+
+function speedText(by: SpeedBy, value: number | null | undefined): string {
+  if (by === "latency") return durationWithUnit(value);
+  return value === null || value === undefined ? UNKNOWN : `${rate(value)} tok/s`;
+}
+
+function axesOf({ marks, cost_of, speed_by, blend }: CostSpeed, log: boolean): [Axis, Axis] | null {
+  const xs = marks.flatMap(({ x }) => [x.at, x.low, x.high]);
+  const ys = marks.flatMap(({ y }) => [y.at, y.low, y.high]);
+  const free = marks.some(({ x }) => x.at === 0);
+  const xKind = log && !free ? "log10" : "linear";
+  const yKind = log ? "log10" : "linear";
+  const [xReach, yReach] = [
+    reach(xKind, xs, { fromZero: true }),
+    reach(yKind, ys, { fromZero: true }),
+  ];
+  if (!xReach || !yReach) return null;
+  const name =
+    cost_of === "request" ? w.axis.request : w.axis.million(decimal(blend, 1).replace(".0", ""));
+  return [
+    { kind: xKind, name, format: dollars, domain: xReach },
+    speed_by === "latency"
+      ? { kind: yKind, name: w.axis.latency, format: duration, domain: yReach }
+      : { kind: yKind, name: w.axis.speed, format: rate, domain: yReach },
+  ];
+}
+
+function Controls({ chart }: { chart: CostSpeed }) {
+  const { log, question, look, ask } = useAsked();
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      {chart.cost_of === "million_tokens" ? (
+        <NumberField
+          label={w.axis.blend}
+          value={question.blend ?? chart.blend}
+          min={0}
+          max={1_000}
+          onChange={(blend) => ask({ blend: blend ?? 3 })}
+        />
+      ) : null}
+      <Choice
+        label={w.axis.cost}
+        testId="cost-of"
+        value={chart.cost_of}
+        choices={[
+          { value: "request", text: w.axis.ofRequest },
+          { value: "million_tokens", text: w.axis.ofMillion },
+        ]}
+        onChange={(value) => ask({ cost_of: value as CostOf })}
+      />
+      <Choice
+        label={w.axis.speedBy}
+        hideLabel
+        testId="speed-by"
+        value={chart.speed_by}
+        choices={[
+          { value: "tokens_per_second", text: w.axis.bySpeed },
+          { value: "latency", text: w.axis.byLatency },
+        ]}
+        onChange={(value) => ask({ speed_by: value as SpeedBy })}
+      />
+      <button
+        type="button"
+        aria-pressed={log}
+        title={w.axis.logHint}
+        className="h-6 rounded-sm border border-line px-1.5 text-xs text-soft aria-pressed:bg-raised aria-pressed:text-ink"
+        onClick={() => look({ log: !log })}
+      >
+        {w.axis.log}
+      </button>
+    </div>
+  );
+}
+
+function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["children"]> {
+  const { cost_speed: chart } = drawn.view;
+  const [x, y] = axes;
+  const up = chart.speed_by === "tokens_per_second";
+  const frontier = chart.marks.filter(({ on_frontier }) => on_frontier);
+  const worst = up ? y.domain[0] : y.domain[1];
+  const steps = [
+    { x: frontier[0]?.x.at, y: worst },
+    ...frontier.map((mark) => ({ x: mark.x.at, y: mark.y.at })),
+    { x: x.domain[1], y: frontier.at(-1)?.y.at },
+  ];
+  const readings = chart.marks.map((mark) => ({
+    series: "marks",
+    x: mark.x.at,
+    y: mark.y.at,
+    text: mark.sentence,
+  }));
+  return ({ width, height }) => (
+    <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={y} readings={readings}>
+      {chart.median_x !== null && chart.median_x !== undefined ? (
+        <Shade
+          x={[null, chart.median_x]}
+          y={up ? [chart.median_y, null] : [null, chart.median_y]}
+          colour="var(--good)"
+          label={w.costSpeed.attractive}
+        />
+      ) : null}
+      <Steps points={steps} look={FRONTIER} />
+      {chart.marks.map((mark) => {
+        const look = lookOf(mark.place);
+        const key = String(mark.place);
+        const at = { key, x: mark.x.at, y: mark.y.at };
+        return (
+          <g key={key} opacity={mark.on_frontier ? 1 : 0.7}>
+            <Whiskers
+              look={look}
+              points={[
+                {
+                  ...at,
+                  xLow: mark.x.low,
+                  xHigh: mark.x.high,
+                  yLow: mark.y.low,
+                  yHigh: mark.y.high,
+                },
+              ]}
+            />
+            <Dots look={look} size={12} points={[{ ...at, n: mark.weak ? 0 : FIRM_SAMPLES }]} />
+          </g>
+        );
+      })}
+      <Labels
+        beside="points"
+        labels={chart.marks.map((mark) => ({
+          key: String(mark.place),
+          x: mark.x.at,
+          y: mark.y.at,
+          text: drawn.name(mark.place),
+          colour: mark.on_frontier ? "var(--ink)" : "var(--faint)",
+        }))}
+      />
+    </Plane>
+  );
+}
+
+export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
+  const log = useAsked((asked) => asked.log);
+  const { cost_speed: chart } = drawn.view;
+  const children = useMemo(() => {
+    const axes = axesOf(chart, log);
+    return axes ? drawing(drawn, axes) : null;
+  }, [drawn, chart, log]);
+  const rest = leftOutText(drawn, chart.left_out);
+  const between = (low: string, high: string) => (low === UNKNOWN ? UNKNOWN : `${low} – ${high}`);
+  return (
+    <Chart
+      testId="cost-speed"
+      title={w.costSpeed.title}
+      direction={chart.speed_by === "tokens_per_second" ? w.costSpeed.upLeft : w.costSpeed.downLeft}
+      reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
+      conditions={drawn.conditions()}
+      controls={<Controls chart={chart} />}
+      height={(width) => Math.max(280, Math.min(430, Math.round(width * 0.62)))}
+      table={{
+        caption: w.costSpeed.caption,
+        columns: w.costSpeed.columns.map((column, at) => (at === 4 ? `${column} ` : column)),
+        rows: chart.marks.map((mark) => [
+          drawn.name(mark.place),
+          dollars(mark.x.at),
+          between(dollars(mark.x.low), dollars(mark.x.high)),
+          speedText(chart.speed_by, mark.y.at),
+          between(speedText(chart.speed_by, mark.y.low), speedText(chart.speed_by, mark.y.high)),
+          mark.on_frontier
+            ? w.costSpeed.frontier
+            : w.costSpeed.beaten(drawn.names(mark.dominated_by)),
+        ]),
+      }}
+    >
+      {children}
+    </Chart>
+  );
+}

@@ -1,0 +1,151 @@
+/** Which requests are compared: since when, real or simulated, under which load, of whom. */
+
+import { X } from "lucide-react";
+import { go } from "../route";
+import { decimal } from "../words/numbers";
+import { words } from "../words/words";
+import { PERIODS, useAsked } from "./asked";
+import { type Drawn, loadText } from "./comparison";
+import { Choice, Segments, Sign } from "./parts";
+
+const w = words.compare;
+
+function Chosen({ ids }: { ids: readonly string[] }) {
+  return (
+    <span className="inline-flex h-6.5 shrink-0 items-center gap-1 rounded-md border border-line-strong pr-1 pl-2 text-xs">
+      {w.chosen(ids.length)}
+      <button
+        type="button"
+        aria-label={w.unchoose}
+        title={w.unchoose}
+        data-testid="compare-everything"
+        className="grid size-5 place-items-center rounded-sm text-faint hover:bg-raised hover:text-ink"
+        onClick={() => go("compare")}
+      >
+        <X size={13} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
+export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readonly string[] }) {
+  const { period, look, ask } = useAsked();
+  const view = drawn?.view;
+  const loads = view?.loads ?? [];
+  return (
+    <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
+      <h1 className="text-lg font-semibold">{w.title}</h1>
+      <p className="mr-auto text-xs text-faint" data-testid="compare-summary">
+        {view ? w.summary(view.requests, view.runs) : null}
+      </p>
+      {loads.length > 1 ? (
+        <Choice
+          label={w.loads}
+          testId="compare-load"
+          value={view?.load ? JSON.stringify(view.load) : ""}
+          choices={[
+            { value: "", text: w.allLoads },
+            ...loads.map((load) => ({ value: JSON.stringify(load), text: loadText(load) })),
+          ]}
+          onChange={(value) =>
+            ask({
+              load: loads.find((load) => JSON.stringify(load) === value) ?? null,
+              every_load: value === "",
+            })
+          }
+        />
+      ) : null}
+      {view && view.simulated_requests > 0 ? (
+        <Segments
+          label={w.which}
+          value={view.simulated}
+          choices={[
+            { value: false, text: w.real(view.real_requests), testId: "compare-real" },
+            { value: true, text: w.simulated(view.simulated_requests), testId: "compare-sim" },
+          ]}
+          onChange={(simulated) => ask({ simulated, load: null })}
+        />
+      ) : null}
+      {chosen.length > 0 ? (
+        <Chosen ids={chosen} />
+      ) : (
+        <Segments
+          label={w.since}
+          value={period}
+          choices={PERIODS.map((each) => ({
+            value: each,
+            text: each === null ? w.all : w.days(each),
+          }))}
+          onChange={(value) => look({ period: value })}
+        />
+      )}
+    </header>
+  );
+}
+
+/** Whether the contenders were asked the same, and a switch to what they all were. */
+function Uneven({ drawn }: { drawn: Drawn }) {
+  const ask = useAsked((asked) => asked.ask);
+  const { common, question } = drawn.view;
+  const narrowed = question.common_only ?? false;
+  return (
+    <p
+      className="mt-1.5 flex flex-wrap items-center gap-x-2 text-xs text-soft"
+      data-testid="uneven"
+    >
+      {narrowed ? w.narrowed(common) : common > 0 ? w.uneven : w.nothingCommon}
+      {common > 0 ? (
+        <button
+          type="button"
+          aria-pressed={narrowed}
+          data-testid="common-only"
+          className="text-accent underline underline-offset-2"
+          onClick={() => ask({ common_only: !narrowed })}
+        >
+          {narrowed ? w.widen : w.narrow(common)}
+        </button>
+      ) : null}
+    </p>
+  );
+}
+
+/** Everybody in the selection; a press leaves one out or puts it back. */
+export function Contenders({ drawn }: { drawn: Drawn }) {
+  const { question, ask } = useAsked();
+  const hidden = question.hidden ?? [];
+  const { contenders, other_definitions, uneven } = drawn.view;
+  return (
+    <div>
+      <ul aria-label={w.contenders} className="flex flex-wrap gap-1.5">
+        {contenders.map(({ id, place, name, label, model, shown, good, error_rate }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-pressed={shown}
+              aria-label={shown ? w.hide(name) : w.show(name)}
+              title={`${label} · ${model}`}
+              data-testid={`contender-${place}`}
+              className={`inline-flex h-6.5 items-center gap-1.5 rounded-md border px-2 text-xs hover:bg-raised ${shown ? "border-line-strong bg-panel text-ink" : "border-dashed border-line text-faint line-through"}`}
+              onClick={() =>
+                ask({ hidden: shown ? [...hidden, id] : hidden.filter((one) => one !== id) })
+              }
+            >
+              <Sign place={place} dim={!shown} />
+              <span className="max-w-52 truncate">{name}</span>
+              <span className="text-faint">{w.n(good)}</span>
+              {error_rate ? (
+                <span className="text-bad">
+                  {w.failures(`${decimal(error_rate * 100, error_rate < 0.1 ? 1 : 0)} %`)}
+                </span>
+              ) : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {uneven ? <Uneven drawn={drawn} /> : null}
+      {other_definitions > 0 ? (
+        <p className="mt-1.5 text-xs text-warn">{w.older(other_definitions)}</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+/** How long an answer of any length would take, and from which length on another contender is done first. */
+
+import { useMemo } from "react";
+import { Chart, type ChartProps } from "../charts/Chart";
+import { Labels, Line, Marker } from "../charts/marks";
+import { Plane } from "../charts/plane";
+import { type Axis, reach } from "../charts/scales";
+import { count, duration, durationWithUnit, rate } from "../words/numbers";
+import { words } from "../words/words";
+import { type Drawn, leftOutText, lookOf } from "./comparison";
+import { Sign } from "./parts";
+import { useWorkload } from "./WorkloadBar";
+
+const w = words.compare.lengths;
+const TICKS = [16, 64, 256, 1_024, 4_096, 8_192];
+/** The lengths that the table has a column for. */
+const TOLD = [64, 512, 4_096];
+
+function drawing(drawn: Drawn, here: number): ChartProps["children"] {
+  const { lengths: chart } = drawn.view;
+  const domain = reach(
+    "log10",
+    chart.lines.flatMap(({ latency_ms }) => latency_ms),
+  );
+  if (!domain) return null;
+  const x: Axis = {
+    kind: "log2",
+    name: w.x,
+    format: count,
+    domain: [16, 8_192],
+    ticks: TICKS,
+  };
+  const y: Axis = { kind: "log10", name: w.y, format: duration, domain };
+  const pointsOf = (latencies: readonly (number | null)[]) =>
+    latencies.map((ms, at) => ({ x: chart.lengths[at], y: ms }));
+  const readings = chart.lines.flatMap((line) =>
+    pointsOf(line.latency_ms).map((point) => ({
+      series: String(line.place),
+      ...point,
+      text:
+        w.at(drawn.name(line.place), count(point.x), durationWithUnit(point.y)) +
+        (isMeasured(line, point.x) ? "" : w.drawnOn),
+    })),
+  );
+  const longest = Math.max(...chart.lines.map(({ place }) => drawn.name(place).length));
+  return ({ width, height }) => (
+    <Plane
+      frame={{ x: 0, y: 0, width, height }}
+      x={x}
+      y={y}
+      readings={readings}
+      roomRight={Math.min(width * 0.3, 24 + longest * 6.6)}
+    >
+      {chart.lines.map((line) => {
+        const look = lookOf(line.place);
+        const points = pointsOf(line.latency_ms);
+        return (
+          <g key={line.place}>
+            <Line points={points} look={{ ...look, dash: "2 3" }} width={1.2} />
+            <Line
+              points={points.filter((point) => isMeasured(line, point.x))}
+              look={{ ...look, dash: "" }}
+              width={2.6}
+            />
+          </g>
+        );
+      })}
+      {chart.leaders.slice(1).map(({ from }) => (
+        <Marker key={from} x={from} label={w.breakEven(count(from))} colour="var(--accent)" />
+      ))}
+      <Here at={here} />
+      <Labels
+        beside="ends"
+        labels={chart.lines.map((line) => ({
+          key: String(line.place),
+          x: chart.lengths.at(-1),
+          y: line.latency_ms.at(-1),
+          text: drawn.name(line.place),
+          colour: lookOf(line.place).colour,
+        }))}
+      />
+    </Plane>
+  );
+}
+
+/** The length of the job's answer, without words: the slider above says it. */
+function Here({ at }: { at: number }) {
+  return <Marker x={at} label="" colour="var(--faint)" />;
+}
+
+function isMeasured(
+  { measured_from, measured_to }: { measured_from: number | null; measured_to: number | null },
+  length: number | null | undefined,
+): boolean {
+  return (
+    length !== null &&
+    length !== undefined &&
+    measured_from !== null &&
+    measured_to !== null &&
+    length >= measured_from &&
+    length <= measured_to
+  );
+}
+
+interface LengthsProps {
+  drawn: Drawn;
+  height: number;
+  /** In a narrow place the formula has no room. */
+  narrow?: boolean;
+}
+
+export function LengthsChart({ drawn, height, narrow = false }: LengthsProps) {
+  const { lengths: chart } = drawn.view;
+  const [{ out_tokens }] = useWorkload(drawn);
+  const here = out_tokens ?? 0;
+  const children = useMemo(() => drawing(drawn, here), [drawn, here]);
+  const rest = leftOutText(drawn, chart.left_out);
+  return (
+    <Chart
+      testId="lengths"
+      title={w.title}
+      direction={narrow ? w.lower : w.formula}
+      reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
+      conditions={drawn.conditions(w.thin)}
+      height={height}
+      table={{
+        caption: w.caption,
+        columns: w.columns,
+        rows: chart.lines.map((line) => [
+          drawn.name(line.place),
+          durationWithUnit(line.wait_ms),
+          durationWithUnit(line.think_ms),
+          rate(line.tps),
+          ...TOLD.map((tokens) =>
+            durationWithUnit(line.latency_ms[chart.lengths.indexOf(tokens)] ?? null),
+          ),
+        ]),
+      }}
+    >
+      {children}
+    </Chart>
+  );
+}
+
+/** Each two contenders: from which length on which of them to choose. */
+export function BreakEvens({ drawn }: { drawn: Drawn }) {
+  const { break_evens: pairs } = drawn.view.lengths;
+  if (pairs.length === 0) return null;
+  const ordered = [...pairs].sort((a, b) => (a.tokens ?? 1e12) - (b.tokens ?? 1e12));
+  return (
+    <section className="rounded-lg border border-line bg-panel px-3 py-2.5" aria-label={w.pairs}>
+      <h3 className="mb-1.5 text-sm font-semibold">{w.pairs}</h3>
+      <ul className="grid gap-x-6 gap-y-1 text-xs min-[1080px]:grid-cols-2" data-testid="pairs">
+        {ordered.map(({ shorter, longer, sentence, tokens }) => (
+          <li key={`${shorter} ${longer}`} className="flex items-start gap-2">
+            <span className="mt-1 flex gap-0.5">
+              <Sign place={shorter} />
+              <Sign place={longer} />
+            </span>
+            <span
+              className={`selectable ${tokens === null || tokens === undefined ? "text-faint" : "text-soft"}`}
+            >
+              {sentence}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

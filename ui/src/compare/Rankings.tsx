@@ -1,0 +1,234 @@
+/** Who is best for a use, by a formula that is shown and can be changed. */
+
+import { useState } from "react";
+import type { Figure, Ranked, Ranking, UseCase } from "../backend/backend";
+import { ConditionsLine } from "../charts/Chart";
+import { Button } from "../look/controls";
+import {
+  count,
+  decimal,
+  dollars,
+  durationWithUnit,
+  percent,
+  rate,
+  UNKNOWN,
+} from "../words/numbers";
+import { words } from "../words/words";
+import { useAsked } from "./asked";
+import { type Drawn, lookOf } from "./comparison";
+import { Sign } from "./parts";
+
+const w = words.compare.rankings;
+
+/** A limit is written in the unit that people say, and kept in the engine's own. */
+interface Unit {
+  name: string;
+  /** The engine's own for each of people's. */
+  factor: number;
+  step: number;
+  text: (value: number | null | undefined) => string;
+}
+
+const TIME: Unit = { name: w.units.s, factor: 1_000, step: 0.1, text: durationWithUnit };
+const MONEY: Unit = { name: w.units.usd, factor: 1, step: 0.0001, text: dollars };
+const UNITS: Record<Figure, Unit> = {
+  ttft: TIME,
+  ttft_tail: TIME,
+  latency: TIME,
+  loop_time: TIME,
+  speed: { name: w.units.tps, factor: 1, step: 1, text: (value) => `${rate(value)} tok/s` },
+  cost: MONEY,
+  loop_cost: MONEY,
+  error_rate: {
+    name: w.units.percent,
+    factor: 0.01,
+    step: 0.5,
+    text: (value) =>
+      value === null || value === undefined ? UNKNOWN : percent(value * 100).replace("+", ""),
+  },
+};
+
+interface AmountProps {
+  label: string;
+  value: number;
+  step: number;
+  onChange: (value: number) => void;
+}
+
+function Amount({ label, value, step, onChange }: AmountProps) {
+  return (
+    <label className="flex items-center justify-between gap-2 text-xs text-soft">
+      {label}
+      <input
+        type="number"
+        min={0}
+        step={step}
+        value={Number(value.toPrecision(6))}
+        className="h-6 w-20 rounded-sm border border-line bg-sunk px-1.5 text-right text-xs text-ink invalid:border-bad hover:border-line-strong"
+        onChange={(event) => {
+          const number = event.currentTarget.valueAsNumber;
+          if (Number.isFinite(number) && number >= 0) onChange(number);
+        }}
+      />
+    </label>
+  );
+}
+
+function Formula({ use, onChange }: { use: UseCase; onChange: (use: UseCase) => void }) {
+  return (
+    <div className="grid grid-cols-2 gap-x-5 gap-y-1 rounded-md bg-raised p-2">
+      <fieldset className="min-w-0 space-y-1">
+        <legend className="mb-1 text-2xs text-faint">{w.weights}</legend>
+        {use.terms.map((term, at) => (
+          <Amount
+            key={term.figure}
+            label={w.figure[term.figure]}
+            value={term.weight ?? 0}
+            step={5}
+            onChange={(weight) =>
+              onChange({
+                ...use,
+                terms: use.terms.map((one, index) => (index === at ? { ...one, weight } : one)),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <fieldset className="min-w-0 space-y-1">
+        <legend className="mb-1 text-2xs text-faint">{w.limits}</legend>
+        {use.limits.map((limit, at) => {
+          const unit = UNITS[limit.figure];
+          const said = limit.figure === "speed" ? w.atLeast : w.atMost;
+          return (
+            <Amount
+              key={limit.figure}
+              label={said(w.figure[limit.figure], unit.name)}
+              value={(limit.value ?? 0) / unit.factor}
+              step={unit.step}
+              onChange={(value) =>
+                onChange({
+                  ...use,
+                  limits: use.limits.map((one, index) =>
+                    index === at ? { ...one, value: value * unit.factor } : one,
+                  ),
+                })
+              }
+            />
+          );
+        })}
+      </fieldset>
+    </div>
+  );
+}
+
+function Row({ drawn, ranked }: { drawn: Drawn; ranked: Ranked }) {
+  const { place, rank, score, parts, against } = ranked;
+  const known = typeof score === "number";
+  const told = parts.map(({ figure, value }) => `${w.figure[figure]} ${UNITS[figure].text(value)}`);
+  return (
+    <li className="border-t border-line py-1.5 first:border-0">
+      <div className="flex items-center gap-2 text-xs">
+        <span className="w-4 text-right text-faint">{known ? count(rank) : UNKNOWN}</span>
+        <Sign place={place} dim={!known} />
+        <span className={`min-w-0 flex-1 truncate ${known ? "font-semibold" : "text-faint"}`}>
+          {drawn.name(place)}
+        </span>
+        {known ? (
+          <>
+            <span
+              aria-hidden="true"
+              className="h-1.5 w-24 overflow-hidden rounded-full bg-raised max-[1000px]:w-16"
+            >
+              <span
+                className="block h-full"
+                style={{ width: `${score * 100}%`, background: lookOf(place).colour }}
+              />
+            </span>
+            <span className="w-16 text-right whitespace-nowrap text-soft">
+              {w.score(decimal(score * 100, 0))}
+            </span>
+          </>
+        ) : (
+          <span className="text-faint">{w.unranked}</span>
+        )}
+      </div>
+      <p className={`selectable pl-6 text-2xs ${known ? "text-faint" : "text-warn"}`}>
+        {known ? told.join(" · ") : against.join(" · ")}
+      </p>
+    </li>
+  );
+}
+
+interface CardProps {
+  drawn: Drawn;
+  ranking: Ranking;
+  changed: boolean;
+  onChange: (use: UseCase) => void;
+  onReset: () => void;
+}
+
+function Card({ drawn, ranking, changed, onChange, onReset }: CardProps) {
+  const [editing, setEditing] = useState(false);
+  const { use_case: use, formula, ranked, sentence } = ranking;
+  return (
+    <section
+      aria-label={use.name}
+      className="min-w-0 space-y-1.5 rounded-lg border border-line bg-panel px-3 py-2.5"
+      data-testid={`ranking-${use.id}`}
+    >
+      <header className="flex items-center gap-2">
+        <h3 className="mr-auto text-sm font-semibold">{use.name}</h3>
+        {changed ? (
+          <Button look="quiet" size="small" onClick={onReset}>
+            {w.reset}
+          </Button>
+        ) : null}
+        <Button
+          look="quiet"
+          size="small"
+          aria-expanded={editing}
+          data-testid={`edit-${use.id}`}
+          onClick={() => setEditing(!editing)}
+        >
+          {editing ? w.done : w.edit}
+        </Button>
+      </header>
+      <p className="text-xs text-soft">{use.why}</p>
+      {editing ? <Formula use={use} onChange={onChange} /> : null}
+      <p className="selectable text-2xs text-faint">{formula}</p>
+      <ol>
+        {ranked.map((one) => (
+          <Row key={one.place} drawn={drawn} ranked={one} />
+        ))}
+      </ol>
+      <p className="selectable text-xs text-soft">{sentence}</p>
+    </section>
+  );
+}
+
+export function Rankings({ drawn }: { drawn: Drawn }) {
+  const { question, ask } = useAsked();
+  const { rankings } = drawn.view;
+  const uses = rankings.map(({ use_case }) => use_case);
+  const changed = (question.use_cases ?? []).length > 0;
+  return (
+    <div className="space-y-2">
+      <div className="grid gap-3 min-[1080px]:grid-cols-2">
+        {rankings.map((ranking) => (
+          <Card
+            key={ranking.use_case.id}
+            drawn={drawn}
+            ranking={ranking}
+            changed={changed}
+            onReset={() => ask({ use_cases: [] })}
+            onChange={(use) =>
+              ask({ use_cases: uses.map((one) => (one.id === use.id ? use : one)) })
+            }
+          />
+        ))}
+      </div>
+      <p className="text-2xs text-faint">{w.how}</p>
+      <ConditionsLine {...drawn.conditions()} />
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+/** Every request of each contender, and what share of them lies below any value. */
+
+import { useMemo } from "react";
+import type { Quantity, Strip } from "../backend/backend";
+import { Chart, type ChartProps } from "../charts/Chart";
+import { DotStrip, Ecdf } from "../charts/distributions";
+import { Labels } from "../charts/marks";
+import { Plane } from "../charts/plane";
+import { type Axis, type Kind, reach } from "../charts/scales";
+import { count, dollars, duration, rate } from "../words/numbers";
+import { words } from "../words/words";
+import { useAsked } from "./asked";
+import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
+import { Choice } from "./parts";
+import { RowTick, rowAt, rowsAxis } from "./rows";
+
+const w = words.compare;
+const ROW_PX = 46;
+/** More dots than this per contender are read out one in several. */
+const MOST_READ = 200;
+
+export function QuantityChoice({ quantity }: { quantity: Quantity }) {
+  const ask = useAsked((asked) => asked.ask);
+  return (
+    <Choice
+      label={w.quantity}
+      testId="quantity"
+      value={quantity}
+      choices={QUANTITIES.map((each) => ({ value: each, text: w.quantities[each] }))}
+      onChange={(value) => ask({ metric: value as Quantity })}
+    />
+  );
+}
+
+const FORMATS: Record<Quantity, (value: number) => string> = {
+  ttft: duration,
+  ttfat: duration,
+  latency: duration,
+  speed: rate,
+  cost: dollars,
+};
+
+/** An axis for a quantity: in the unit that it is read in. */
+export function quantityAxis(
+  quantity: Quantity,
+  kind: Kind,
+  values: Iterable<number | null | undefined>,
+): Axis | null {
+  const domain = reach(kind, values);
+  const name = quantity === "speed" ? "tok/s" : quantity === "cost" ? "$" : "s";
+  return domain ? { kind, name, format: FORMATS[quantity], domain } : null;
+}
+
+/** Times and costs that span a factor of three or more are read on a logarithmic scale. */
+export function kindOf(values: readonly number[]): Kind {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return least > 0 && most / least > 3 ? "log10" : "linear";
+}
+
+const valuesOf = (strip: Strip): number[] => strip.samples.flatMap(([value]) => value ?? []);
+
+interface Drawings {
+  strips: ChartProps["children"];
+  ecdf: ChartProps["children"];
+}
+
+function drawings(drawn: Drawn): Drawings {
+  const { metric, strips } = drawn.view.distribution;
+  const all = strips.flatMap(valuesOf);
+  const x = quantityAxis(metric, kindOf(all), all);
+  if (!x) return { strips: null, ecdf: null };
+  const rows = rowsAxis(strips.map(({ place }) => drawn.name(place)));
+  const shares: Axis = {
+    kind: "linear",
+    name: w.samples.share,
+    format: (share) => `${count(share * 100)} %`,
+    domain: [0, 1],
+  };
+  const thin = <T,>(all: readonly T[]) => {
+    const every = Math.ceil(all.length / MOST_READ);
+    return all.filter((_, at) => at % every === 0);
+  };
+  const dots = strips.flatMap((strip, row) =>
+    thin(strip.samples).map(([value]) => ({
+      series: String(strip.place),
+      x: value,
+      y: rowAt(row, strips.length),
+      text: w.samples.one(drawn.name(strip.place), textOf(metric, value)),
+    })),
+  );
+  const steps = strips.flatMap((strip) =>
+    thin(strip.samples).map(([value, share]) => ({
+      series: String(strip.place),
+      x: value,
+      y: share,
+      text: w.samples.reading(
+        drawn.name(strip.place),
+        textOf(metric, value),
+        count((share ?? 0) * 100),
+      ),
+    })),
+  );
+  const slow = (strip: Strip) =>
+    metric === "speed" ? strip.summary.spread.p5 : strip.summary.spread.p95;
+  return {
+    strips: ({ width, height }) => (
+      <Plane frame={{ x: 0, y: -8, width, height: height + 8 }} x={x} y={rows} readings={dots}>
+        {strips.map((strip, row) => {
+          const y = rowAt(row, strips.length);
+          const { p50 } = strip.summary.spread;
+          return (
+            <g key={strip.place}>
+              <DotStrip samples={valuesOf(strip)} y={y} spread={0.17} look={lookOf(strip.place)} />
+              <RowTick x={p50} y={y} reach={0.26} label="p50" strong />
+              <RowTick
+                x={slow(strip)}
+                y={y}
+                reach={0.26}
+                label={metric === "speed" ? "p5" : "p95"}
+                beside={p50}
+              />
+            </g>
+          );
+        })}
+      </Plane>
+    ),
+    ecdf: ({ width, height }) => (
+      <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={shares} readings={steps} roomRight={20}>
+        {strips.map((strip) => (
+          <Ecdf key={strip.place} samples={valuesOf(strip)} look={lookOf(strip.place)} />
+        ))}
+        <Labels
+          beside="points"
+          labels={strips.map((strip, index) => ({
+            key: String(strip.place),
+            x: strip.summary.middle,
+            y: 0.5 + ((index % 3) - 1) * 0.12,
+            text: drawn.name(strip.place),
+            colour: lookOf(strip.place).colour,
+          }))}
+        />
+      </Plane>
+    ),
+  };
+}
+
+export function Samples({ drawn }: { drawn: Drawn }) {
+  const { distribution } = drawn.view;
+  const { metric, strips } = distribution;
+  const { strips: dots, ecdf } = useMemo(() => drawings(drawn), [drawn]);
+  const table = {
+    caption: w.samples.caption,
+    columns: w.samples.columns,
+    rows: strips.map(({ place, summary: { spread, p25, p75 } }) => [
+      drawn.name(place),
+      count(spread.n),
+      ...[spread.min, spread.p5, p25, spread.p50, p75, spread.p95, spread.p99, spread.max].map(
+        (value) => textOf(metric, value),
+      ),
+    ]),
+  };
+  const direction = metric === "speed" ? w.samples.higher : w.samples.lower;
+  return (
+    <div className="grid gap-3 min-[1080px]:grid-cols-2">
+      <Chart
+        testId="strips"
+        title={w.samples.strip(w.quantities[metric])}
+        direction={direction}
+        reading={distribution.sentence}
+        conditions={drawn.conditions()}
+        controls={<QuantityChoice quantity={metric} />}
+        height={Math.max(160, strips.length * ROW_PX + 48)}
+        table={table}
+      >
+        {dots}
+      </Chart>
+      <Chart
+        testId="ecdf"
+        title={w.samples.ecdf(w.quantities[metric])}
+        direction={w.samples.ecdfHint}
+        reading={distribution.sentence}
+        conditions={drawn.conditions()}
+        height={Math.max(240, strips.length * ROW_PX + 48)}
+        table={table}
+      >
+        {ecdf}
+      </Chart>
+    </div>
+  );
+}

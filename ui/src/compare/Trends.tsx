@@ -1,0 +1,215 @@
+/** A number over the days, and over the hours of the week. */
+
+import { useMemo, useState } from "react";
+import type { TrendDay } from "../backend/backend";
+import { Chart, type ChartProps } from "../charts/Chart";
+import { HeatMap } from "../charts/distributions";
+import { Band, Dots, Labels, Line } from "../charts/marks";
+import { Plane } from "../charts/plane";
+import { type Axis, reach } from "../charts/scales";
+import { count, decimal, moment, UNKNOWN } from "../words/numbers";
+import { words } from "../words/words";
+import { type Drawn, lookOf, textOf } from "./comparison";
+import { Choice } from "./parts";
+import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
+
+const w = words.compare;
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+
+/** Noon of the day, where the person is: in the middle of what it sums up. */
+const at = ({ date }: TrendDay): number => new Date(`${date}T12:00:00`).getTime();
+const dayText = (ms: number): string => moment(new Date(ms).toISOString()).day;
+
+function days(drawn: Drawn): ChartProps["children"] {
+  const { metric, courses } = drawn.view.trend;
+  const values = courses.flatMap(({ days }) =>
+    days.flatMap(({ summary }) => [summary.middle, summary.p25, summary.p75]),
+  );
+  const known = values.filter((value): value is number => typeof value === "number");
+  const y = quantityAxis(metric, kindOf(known), known);
+  const domain = reach(
+    "time",
+    courses.flatMap((course) => course.days.map(at)),
+  );
+  if (!y || !domain) return null;
+  const ticks = [...new Set(courses.flatMap((course) => course.days.map(at)))].sort(
+    (a, b) => a - b,
+  );
+  const x: Axis = { kind: "time", name: w.time.date, format: dayText, domain, ticks };
+  const readings = courses.flatMap(({ place, days }) =>
+    days.map((day) => ({
+      series: String(place),
+      x: at(day),
+      y: day.summary.middle,
+      text: w.time.reading(
+        drawn.name(place),
+        day.date,
+        textOf(metric, day.summary.middle),
+        day.summary.spread.n,
+      ),
+    })),
+  );
+  const longest = Math.max(...courses.map(({ place }) => drawn.name(place).length));
+  return ({ width, height }) => (
+    <Plane
+      frame={{ x: 0, y: 0, width, height }}
+      x={x}
+      y={y}
+      readings={readings}
+      roomRight={Math.min(width * 0.3, 24 + longest * 6.6)}
+    >
+      {courses.map(({ place, days }) => {
+        const look = lookOf(place);
+        const points = days.map((day) => ({
+          key: day.date,
+          x: at(day),
+          y: day.summary.middle,
+          n: day.summary.spread.n,
+        }));
+        return (
+          <g key={place}>
+            <Band
+              look={look}
+              points={days.map((day) => ({
+                x: at(day),
+                low: day.summary.p25,
+                high: day.summary.p75,
+              }))}
+            />
+            <Line look={look} points={points} />
+            <Dots look={look} points={points} />
+          </g>
+        );
+      })}
+      <Labels
+        beside="ends"
+        labels={courses.flatMap(({ place, days }) => {
+          const last = days.at(-1);
+          if (!last) return [];
+          const name = drawn.name(place);
+          const end = { x: at(last), y: last.summary.middle };
+          return [{ key: String(place), ...end, text: name, colour: lookOf(place).colour }];
+        })}
+      />
+    </Plane>
+  );
+}
+
+function Days({ drawn }: { drawn: Drawn }) {
+  const { trend } = drawn.view;
+  const children = useMemo(() => days(drawn), [drawn]);
+  return (
+    <Chart
+      testId="trend"
+      title={w.time.days(w.quantities[trend.metric])}
+      direction={w.time.band}
+      reading={trend.sentence}
+      conditions={drawn.conditions()}
+      controls={<QuantityChoice quantity={trend.metric} />}
+      height={260}
+      table={{
+        caption: w.time.caption,
+        columns: w.time.columns,
+        rows: trend.courses.flatMap(({ place, days }) =>
+          days.map(({ date, summary }) => [
+            drawn.name(place),
+            date,
+            count(summary.spread.n),
+            ...[summary.p25, summary.middle, summary.p75].map((value) =>
+              textOf(trend.metric, value),
+            ),
+          ]),
+        ),
+      }}
+    >
+      {children}
+    </Chart>
+  );
+}
+
+/** A value in a cell, short: without its unit, which the title has. */
+function cellText(metric: string, value: number | null): string {
+  if (value === null) return UNKNOWN;
+  if (metric === "speed") return decimal(value, 0);
+  return metric === "cost" ? value.toPrecision(1) : decimal(value / 1_000, 1);
+}
+
+function Hours({ drawn }: { drawn: Drawn }) {
+  const { trend } = drawn.view;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const measured = drawn.shown.filter(({ place }) =>
+    trend.hours.some((one) => one.place === place),
+  );
+  const place = measured.some((one) => one.place === chosen)
+    ? chosen
+    : (measured[0]?.place ?? null);
+  const own = useMemo(() => trend.hours.filter((hour) => hour.place === place), [trend, place]);
+  const children = useMemo((): ChartProps["children"] => {
+    const known = own.flatMap(({ middle }) => middle ?? []);
+    if (known.length === 0) return null;
+    const [least, most] = [Math.min(...known), Math.max(...known)];
+    const worse = (value: number) => {
+      const share = most > least ? (value - least) / (most - least) : 0.5;
+      return trend.metric === "speed" ? 1 - share : share;
+    };
+    const cells = w.time.weekdays.flatMap((_, row) =>
+      HOURS.map((_, column) => {
+        const hour = own.find((one) => one.weekday === row && one.hour === column);
+        const middle = hour?.middle ?? null;
+        return {
+          row,
+          column,
+          depth: middle === null ? null : worse(middle),
+          text: cellText(trend.metric, middle),
+        };
+      }),
+    );
+    return ({ width, height }) => (
+      <HeatMap
+        frame={{ x: 0, y: 8, width, height: height - 8 }}
+        rows={w.time.weekdays}
+        columns={HOURS}
+        cells={cells}
+      />
+    );
+  }, [own, trend.metric]);
+  const name = place === null ? UNKNOWN : drawn.name(place);
+  return (
+    <Chart
+      testId="hours"
+      title={w.time.hours(w.quantities[trend.metric])}
+      direction={w.time.zone(trend.zone)}
+      reading={w.time.hoursReading(name, own.length)}
+      conditions={drawn.conditions()}
+      controls={
+        <Choice
+          label={w.time.of}
+          value={String(place)}
+          choices={measured.map((one) => ({ value: String(one.place), text: one.name }))}
+          onChange={(value) => setChosen(Number(value))}
+        />
+      }
+      height={220}
+      table={{
+        caption: w.time.hoursCaption,
+        columns: w.time.hourColumns,
+        rows: own.map(({ weekday, hour, n, middle }) => [
+          `${w.time.weekdays[weekday]} ${HOURS[hour]}:00`,
+          count(n),
+          textOf(trend.metric, middle),
+        ]),
+      }}
+    >
+      {children}
+    </Chart>
+  );
+}
+
+export function Trends({ drawn }: { drawn: Drawn }) {
+  return (
+    <div className="space-y-3">
+      <Days drawn={drawn} />
+      <Hours drawn={drawn} />
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+/** Who wins which job: the length of an answer across, what a second is worth up. */
+
+import { useMemo } from "react";
+import type { WinMap } from "../backend/backend";
+import { Chart, type ChartProps } from "../charts/Chart";
+import { textWidth } from "../charts/labels";
+import { Plane, usePlane } from "../charts/plane";
+import type { Axis } from "../charts/scales";
+import { count, dollars } from "../words/numbers";
+import { words } from "../words/words";
+import { type Drawn, leftOutText, lookOf } from "./comparison";
+import { useWorkload } from "./WorkloadBar";
+
+const w = words.compare.winMap;
+const TICKS = [16, 64, 256, 1_024, 4_096, 8_192];
+
+interface Run {
+  row: number;
+  from: number;
+  /** The column after its last. */
+  to: number;
+  place: number;
+  drawnOn: boolean;
+}
+
+/** Neighbours in a row that look alike are one rectangle: a hundred in place of a thousand. */
+function runsOf({ winners, drawn_on }: WinMap): Run[] {
+  const runs: Run[] = [];
+  winners.forEach((cells, row) => {
+    cells.forEach((place, column) => {
+      const drawnOn = drawn_on[row]?.[column] ?? true;
+      const last = runs.at(-1);
+      if (last?.row === row && last.place === place && last.drawnOn === drawnOn) {
+        last.to = column + 1;
+      } else {
+        runs.push({ row, from: column, to: column + 1, place, drawnOn });
+      }
+    });
+  });
+  return runs;
+}
+
+interface CellsProps {
+  map: WinMap;
+  nameOf: (place: number) => string;
+}
+
+function Cells({ map, nameOf }: CellsProps) {
+  const plane = usePlane();
+  const runs = useMemo(() => runsOf(map), [map]);
+  const wide = plane.width / map.lengths.length;
+  const high = plane.height / map.values.length;
+  // Whole pixels: neighbours neither overlap nor let the ground through.
+  const left = (column: number) => Math.round(column * wide);
+  const top = (row: number) => Math.round(plane.height - (row + 1) * high);
+  return (
+    <>
+      {runs.map(({ row, from, to, place, drawnOn }) => (
+        <rect
+          key={`${row} ${from}`}
+          data-mark="win"
+          x={left(from)}
+          y={top(row)}
+          width={left(to) - left(from)}
+          height={top(row - 1) - top(row)}
+          fill={lookOf(place).colour}
+          fillOpacity={drawnOn ? 0.26 : 0.62}
+        />
+      ))}
+      {map.shares.map(({ place }) => {
+        const own = runs.filter((run) => run.place === place);
+        // In the row where it is widest, since that is where its name fits.
+        const widest = own.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
+        const alike = own.filter(({ from, to }) => to - from >= (widest.to - widest.from) * 0.8);
+        const at = alike[Math.floor(alike.length / 2)] ?? widest;
+        const text = nameOf(place);
+        const room = (at.to - at.from) * wide;
+        if (textWidth(text) > room - 4) return null;
+        return (
+          <text
+            key={place}
+            data-mark="label"
+            x={((at.from + at.to) / 2) * wide}
+            y={top(at.row) + high / 2 + 4}
+            textAnchor="middle"
+            fill="var(--ink)"
+            stroke="var(--panel)"
+            strokeWidth={3}
+            paintOrder="stroke"
+            fontWeight={600}
+          >
+            {text}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
+/** Where the person's own job lies. */
+function Here({ x, y }: { x: number; y: number }) {
+  const plane = usePlane();
+  const [left, top] = [plane.x.at(x), plane.y.at(y)];
+  if (left === null || top === null) return null;
+  return (
+    <g data-mark="here" transform={`translate(${left},${top})`}>
+      <circle r={6} fill="var(--panel)" stroke="var(--ink)" strokeWidth={2} />
+      <circle r={2} fill="var(--ink)" />
+    </g>
+  );
+}
+
+function drawing(drawn: Drawn, here: { x: number; y: number }): ChartProps["children"] {
+  const { win_map: map } = drawn.view;
+  const [least, most] = [map.values[0], map.values.at(-1)];
+  if (map.winners.length === 0 || !least || !most) return null;
+  const x: Axis = { kind: "log2", name: w.x, format: count, domain: [16, 8_192], ticks: TICKS };
+  const y: Axis = { kind: "log10", name: w.y, format: dollars, domain: [least, most] };
+  const readings = map.winners.flatMap((cells, row) =>
+    cells.map((place, column) => ({
+      series: String(row),
+      x: map.lengths[column],
+      y: map.values[row],
+      text: w.cell(drawn.name(place), count(map.lengths[column]), dollars(map.values[row])),
+    })),
+  );
+  return ({ width, height }) => (
+    <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={y} readings={readings}>
+      <Cells map={map} nameOf={(place) => drawn.name(place)} />
+      <Here {...here} />
+    </Plane>
+  );
+}
+
+/** The rows and columns that the table tells. */
+const EVERY_ROW = 4;
+const EVERY_COLUMN = 8;
+
+export function WinMapChart({ drawn, height }: { drawn: Drawn; height: number }) {
+  const { win_map: map, question } = drawn.view;
+  const [{ out_tokens }] = useWorkload(drawn);
+  const [x, y] = [out_tokens ?? 0, question.second_usd ?? 0];
+  const children = useMemo(() => drawing(drawn, { x, y }), [drawn, x, y]);
+  const rest = leftOutText(drawn, map.left_out);
+  const some = <T,>(all: readonly T[], every: number) => all.filter((_, at) => at % every === 0);
+  return (
+    <Chart
+      testId="win-map"
+      title={w.title}
+      direction={w.formula}
+      reading={rest ? `${map.sentence} ${rest}` : map.sentence}
+      conditions={drawn.conditions(w.pale)}
+      height={height}
+      table={{
+        caption: w.caption,
+        columns: [w.value, ...some(map.lengths, EVERY_COLUMN).map(count)],
+        rows: some(map.winners, EVERY_ROW).map((cells, at) => [
+          dollars(map.values[at * EVERY_ROW]),
+          ...some(cells, EVERY_COLUMN).map((place) => drawn.name(place)),
+        ]),
+      }}
+    >
+      {children}
+    </Chart>
+  );
+}

@@ -1,0 +1,43 @@
+/** What is asked on the Compare screen. It outlives the screen, so that whoever comes back finds it as it was left. */
+
+import { create } from "zustand";
+import type { CompareQuestion } from "../backend/backend";
+
+export const TABS = [
+  "overview",
+  "length",
+  "whatIf",
+  "samples",
+  "time",
+  "runs",
+  "rankings",
+  "hedging",
+] as const;
+export type Tab = (typeof TABS)[number];
+
+/** How far back is looked; null is everything. */
+export const PERIODS = [7, 30, 90, null] as const;
+export type Period = (typeof PERIODS)[number];
+
+export interface Asked {
+  period: Period;
+  tab: Tab;
+  /** Whether cost and speed are drawn on logarithmic scales. */
+  log: boolean;
+  question: CompareQuestion;
+  look: (change: Partial<Pick<Asked, "period" | "tab" | "log">>) => void;
+  /** What is left out keeps what the engine begins with. */
+  ask: (change: CompareQuestion) => void;
+}
+
+/** Minutes by which this clock is ahead of UTC. */
+const offset = () => -new Date().getTimezoneOffset();
+
+export const useAsked = create<Asked>()((set) => ({
+  period: 30,
+  tab: "overview",
+  log: true,
+  question: { utc_offset_minutes: offset() },
+  look: (change) => set(change),
+  ask: (change) => set(({ question }) => ({ question: { ...question, ...change } })),
+}));

@@ -1,0 +1,113 @@
+/** The engine's answer to what is asked, and how its parts are named and drawn. */
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import {
+  type CompareQuestion,
+  type CompareView,
+  type Contender,
+  type LoadLevel,
+  type Quantity,
+  type Selection,
+  useBackend,
+} from "../backend/backend";
+import type { Conditions } from "../charts/Chart";
+import { identityOf } from "../charts/identity";
+import { decimal, dollars, durationWithUnit, rate, UNKNOWN } from "../words/numbers";
+import { words } from "../words/words";
+import { type Period, useAsked } from "./asked";
+
+const DAY_S = 86_400;
+/** A slider that moves asks once it rests this long. */
+const REST_MS = 120;
+
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+function selectionOf(ids: readonly string[], period: Period, now_s: number): Selection {
+  if (ids.length > 0) return { runs: [...ids] };
+  return period === null ? {} : { since_s: now_s - period * DAY_S };
+}
+
+export function useComparison(ids: readonly string[]) {
+  const backend = useBackend();
+  const period = useAsked((asked) => asked.period);
+  const question: CompareQuestion = useRested(useAsked((asked) => asked.question));
+  // One moment for as long as the screen is open: a later one would be another question each time.
+  const [now_s] = useState(() => Math.floor(Date.now() / 1_000));
+  const selection = useMemo(() => selectionOf(ids, period, now_s), [ids, period, now_s]);
+  return useQuery({
+    queryKey: ["compare", selection, question],
+    queryFn: () => backend.compare(selection, question),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 30_000,
+  });
+}
+
+/** A view in which there is somebody, with what its charts keep asking of it. */
+export class Drawn {
+  constructor(readonly view: CompareView) {}
+
+  contender(place: number): Contender | undefined {
+    return this.view.contenders[place];
+  }
+
+  name(place: number): string {
+    return this.contender(place)?.name ?? UNKNOWN;
+  }
+
+  names(places: readonly number[]): string {
+    return places.map((place) => this.name(place)).join(", ");
+  }
+
+  get shown(): Contender[] {
+    return this.view.contenders.filter(({ shown }) => shown);
+  }
+
+  /** What every chart prints below itself. */
+  conditions(...more: string[]): Conditions {
+    const { conditions, simulated } = this.view;
+    return { facts: [...(simulated ? conditions.slice(1) : conditions), ...more], simulated };
+  }
+}
+
+export const lookOf = identityOf;
+
+const TEXTS: Record<Quantity, (value: number | null | undefined) => string> = {
+  ttft: durationWithUnit,
+  ttfat: durationWithUnit,
+  latency: durationWithUnit,
+  speed: (value) => (value === null || value === undefined ? UNKNOWN : `${rate(value)} tok/s`),
+  cost: dollars,
+};
+
+/** A value of a quantity, with its unit. */
+export function textOf(quantity: Quantity, value: number | null | undefined): string {
+  return TEXTS[quantity](value);
+}
+
+export const QUANTITIES = Object.keys(TEXTS) as Quantity[];
+
+export function loadText(load: LoadLevel): string {
+  const w = words.compare;
+  return load.in_flight === undefined
+    ? w.perSecond(decimal((load.per1000_seconds ?? 0) / 1_000, 1))
+    : w.atOnce(load.in_flight);
+}
+
+/** The rest of what a left-out list says, for below a chart. */
+export function leftOutText(
+  drawn: Drawn,
+  leftOut: readonly { place: number; why: string }[],
+): string | null {
+  if (leftOut.length === 0) return null;
+  const told = leftOut.map(({ place, why }) => `${drawn.name(place)} (${why})`);
+  return words.compare.costSpeed.leftOut(told.join(", "));
+}

@@ -1,0 +1,66 @@
+/** Charts whose rows are contenders: an axis of names, and where each row lies on it. */
+
+import { usePlane } from "../charts/plane";
+import type { Axis } from "../charts/scales";
+
+const LONGEST_NAME = 22;
+
+/** The middle of a row; the first is the highest. */
+export function rowAt(row: number, rows: number): number {
+  return rows - row - 0.5;
+}
+
+export function clipped(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+}
+
+/** An upright axis with a name in place of each number. */
+export function rowsAxis(names: readonly string[]): Axis {
+  const rows = names.length;
+  return {
+    kind: "linear",
+    name: "",
+    domain: [0, rows],
+    ticks: names.map((_, row) => rowAt(row, rows)),
+    format: (value) => clipped(names[Math.round(rows - value - 0.5)] ?? ""),
+  };
+}
+
+interface TickProps {
+  x: number | null | undefined;
+  y: number;
+  /** How far it reaches above and below, in rows. */
+  reach: number;
+  label: string;
+  strong?: boolean;
+  /** Another tick that this one's label keeps clear of. */
+  beside?: number | null | undefined;
+}
+
+const CLEAR_PX = 24;
+
+/** A percentile across a row, with its name where that covers no other. */
+export function RowTick({ x, y, reach, label, strong = false, beside }: TickProps) {
+  const plane = usePlane();
+  const [at, low, high] = [plane.x.at(x), plane.y.at(y - reach), plane.y.at(y + reach)];
+  if (at === null || low === null || high === null) return null;
+  const other = plane.x.at(beside);
+  const isClear = other === null || Math.abs(other - at) >= CLEAR_PX;
+  return (
+    <g data-mark={label}>
+      <line
+        x1={at}
+        x2={at}
+        y1={low}
+        y2={high}
+        stroke="var(--ink)"
+        strokeWidth={strong ? 2.5 : 1.5}
+      />
+      {isClear ? (
+        <text x={at} y={high - 3} textAnchor="middle" fill="var(--soft)" fontSize={10}>
+          {label}
+        </text>
+      ) : null}
+    </g>
+  );
+}
