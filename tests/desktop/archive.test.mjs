@@ -151,4 +151,46 @@ describe("the history", () => {
     await picture("archive-spend");
     await me.press("Escape");
   });
+
+  it("hands a race on as one page, which replays it from its raw log without a network", async () => {
+    const id = raced["Write a sonnet about the sea."];
+    const run = await me.history(id);
+    const { text, ttft_ms } = run.lanes[1].samples[0];
+    await me.openRun(id);
+    await me.click("export");
+    await me.click("export-html");
+    const page = () => readdirSync(downloads).find((name) => name.endsWith(".html"));
+    await window.browser.waitUntil(() => page() !== undefined, { timeoutMsg: "a page is saved" });
+    await window.browser.url(`file://${path.join(downloads, page())}`);
+
+    const said = () =>
+      window.browser.execute(() => document.querySelectorAll(".answer")[1]?.textContent ?? "");
+    const scrubTo = (share) =>
+      window.browser.execute((to) => {
+        const scrub = document.querySelector(".scrub");
+        scrub.value = String(to * 1000);
+        scrub.dispatchEvent(new Event("input"));
+        return document.querySelectorAll(".phase")[1].textContent;
+      }, share);
+    await window.browser.waitUntil(async () => (await said()) === text, {
+      timeoutMsg: "its script runs, and the whole answer is there at the end",
+    });
+    assert.equal(await scrubTo(0), "waiting", "at the gun nothing has come");
+    assert.equal(await said(), "", "not a letter");
+    assert.equal(await scrubTo(0.7), "answering", "later some has");
+    const some = await said();
+    assert.ok(some.length > 0 && some.length < text.length && text.startsWith(some), "and no more");
+    assert.match(await scrubTo(1), new RegExp(`TTFT ${ttft_ms.toFixed(0)} ms`), "then it is over");
+    assert.equal(await said(), text, "with all of it");
+    await shoot(window.browser, "archive-page");
+
+    const clock = () => window.browser.execute(() => document.querySelector(".clock").textContent);
+    const end = await clock();
+    await window.browser.execute(() => document.querySelector(".play").click());
+    await window.browser.waitUntil(
+      async () => (await clock()) === end && (await said()) === text &&
+        (await window.browser.execute(() => document.querySelector(".play").textContent)) === "Play",
+      { timeoutMsg: "played from the start, it comes to the same end" },
+    );
+  });
 });

@@ -15,9 +15,8 @@ import { address, go } from "../route";
 import { count, decimal, moment } from "../words/numbers";
 import { failureWords, words } from "../words/words";
 import { useDeleteRun } from "./deleteRun";
-import { ExportMenu } from "./ExportMenu";
 import { NumbersTable } from "./NumbersTable";
-import { RunMarks, StarButton } from "./RunMarks";
+import { RunMarks } from "./RunMarks";
 import { StateBadges } from "./StateBadges";
 import { SweepLevels } from "./SweepLevels";
 
@@ -99,8 +98,6 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
         <RotateCcw size={13} aria-hidden="true" />
         {words.history.again}
       </Button>
-      <ExportMenu ids={[run.id]} />
-      <StarButton id={run.id} />
       <IconButton
         label={words.history.delete}
         side="bottom"

@@ -5,25 +5,8 @@ import { useState } from "react";
 import { Button, ICON_BUTTON, IconButton } from "../look/controls";
 import { archive as w } from "../words/archive";
 import { useDeeds, useMarks } from "./archive";
+import { ExportMenu } from "./ExportMenu";
 import { TagField } from "./TagField";
-
-export function StarButton({ id }: { id: string }) {
-  const marks = useMarks(id);
-  const deeds = useDeeds();
-  const starred = marks?.starred ?? false;
-  return (
-    <IconButton
-      label={w.starThis}
-      side="bottom"
-      aria-pressed={starred}
-      data-testid="star"
-      className={`mt-0.5 ${starred ? "text-warn" : ""}`}
-      onClick={() => void deeds.star([id], !starred)}
-    >
-      <Star size={14} aria-hidden="true" fill={starred ? "currentColor" : "none"} />
-    </IconButton>
-  );
-}
 
 function Note({ id, text }: { id: string; text: string }) {
   const [draft, setDraft] = useState<string | null>(null);
@@ -76,12 +59,22 @@ export function RunMarks({ id }: { id: string }) {
   const marks = useMarks(id);
   const deeds = useDeeds();
   if (!marks) return null;
+  const { starred } = marks;
   return (
     <div
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 pl-2"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 pl-1"
       data-testid="marks"
     >
       <span className="flex flex-wrap items-center gap-1.5">
+        <IconButton
+          label={w.starThis}
+          aria-pressed={starred}
+          data-testid="star"
+          className={starred ? "text-warn" : ""}
+          onClick={() => void deeds.star([id], !starred)}
+        >
+          <Star size={14} aria-hidden="true" fill={starred ? "currentColor" : "none"} />
+        </IconButton>
         {marks.tags.map((tag) => (
           <span
             key={tag}
@@ -100,7 +93,10 @@ export function RunMarks({ id }: { id: string }) {
         ))}
         <TagField onTag={(tag) => deeds.tag([id], [tag], [])} />
       </span>
-      <Note key={id} id={id} text={marks.note} />
+      <span className="flex min-w-0 flex-1">
+        <Note key={id} id={id} text={marks.note} />
+      </span>
+      <ExportMenu ids={[id]} />
     </div>
   );
 }
