@@ -11,7 +11,7 @@ import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
 import { Choice } from "./parts";
-import { kindOf, quantityAxis } from "./Samples";
+import { quantityAxis } from "./Samples";
 
 const w = words.compare.runs;
 const PANEL_PX = 210;
@@ -31,9 +31,14 @@ interface PanelProps {
 }
 
 function Panel({ drawn, quantity, changes, frame }: PanelProps) {
-  const values = changes.flatMap(({ before, after }) => [before.middle ?? [], after.middle ?? []]);
-  const known = values.flat();
-  const y = quantityAxis(quantity, kindOf(known), known);
+  // From zero: a difference is drawn as large as it is beside the whole.
+  const y = quantityAxis(
+    quantity,
+    "linear",
+    changes.flatMap(({ before, after }) =>
+      [before, after].flatMap(({ middle, p75 }) => [0, middle, p75]),
+    ),
+  );
   const name = words.compare.quantities[quantity];
   const x: Axis = {
     kind: "linear",

@@ -30,8 +30,8 @@ function Overview({ drawn }: { drawn: Drawn }) {
       <div className="grid gap-3 min-[1080px]:grid-cols-[1.2fr_1fr]">
         <CostSpeedChart drawn={drawn} />
         <div className="grid min-w-0 gap-3">
-          <LengthsChart drawn={drawn} height={176} narrow />
-          <WinMapChart drawn={drawn} height={176} />
+          <LengthsChart drawn={drawn} height={200} narrow />
+          <WinMapChart drawn={drawn} height={200} />
         </div>
       </div>
     </div>

@@ -57,7 +57,7 @@ function StackedBars({ rows }: { rows: Timed[] }) {
         const thought = wait + (row.think_ms ?? 0);
         return (
           <g key={row.place} transform={`translate(0,${top})`} data-mark="stack">
-            <rect width={at(wait)} height={high} fill="var(--panel)" />
+            <rect width={at(row.total_ms)} height={high} fill="var(--panel)" />
             <rect width={at(wait)} height={high} fill="url(#compare-wait)" stroke="var(--wait)" />
             <rect
               x={at(wait)}
