@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use history::{History, HistoryError};
 use keys::{KeyError, Keys, Stored};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
-use race::{Controls, Entry, Plan, Problem};
+use race::{Controls, Entry, Plan, Problem, SweepControls};
 use secrecy::SecretString;
 use simulator::Simulator;
 
@@ -22,9 +23,27 @@ pub(crate) struct App {
     simulator: Option<Simulator>,
     /// The engine's own threads, apart from the window's.
     pub(crate) engine: tokio::runtime::Runtime,
-    /// One race at a time: two would disturb each other's clocks.
-    running: Mutex<Option<(String, Controls)>>,
+    /// One race or sweep at a time: two would disturb each other's clocks.
+    running: Mutex<Option<(String, Running)>>,
     pub(crate) rendering: String,
+    /// Whether the person has just said that the next start may go over the cap.
+    may_overspend: AtomicBool,
+}
+
+/// What runs, by what ends it.
+#[derive(Clone)]
+pub(crate) enum Running {
+    Race(Controls),
+    Sweep(SweepControls),
+}
+
+impl Running {
+    pub(crate) fn stop(&self) {
+        match self {
+            Self::Race(controls) => controls.stop(),
+            Self::Sweep(controls) => controls.stop(),
+        }
+    }
 }
 
 impl App {
@@ -47,6 +66,7 @@ impl App {
             engine,
             running: Mutex::new(None),
             rendering,
+            may_overspend: AtomicBool::new(false),
         })
     }
 
@@ -123,14 +143,18 @@ impl App {
         }
     }
 
-    /// Takes the track for a race, if it is free.
-    pub(crate) fn take_track(&self, id: &str, controls: Controls) -> Result<(), Failure> {
+    /// Takes the track for a race or a sweep, if it is free.
+    pub(crate) fn take_track(&self, id: &str, what: Running) -> Result<(), Failure> {
         let mut running = self.running();
-        if running.is_some() {
-            let message = "A race is running. Stop it, or wait for its end.".to_owned();
+        if let Some((_, now)) = running.as_ref() {
+            let what = match now {
+                Running::Race(_) => "A race",
+                Running::Sweep(_) => "A sweep",
+            };
+            let message = format!("{what} is running. Stop it, or wait for its end.");
             return Err(Failure::Busy { message });
         }
-        *running = Some((id.to_owned(), controls));
+        *running = Some((id.to_owned(), what));
         Ok(())
     }
 
@@ -142,16 +166,26 @@ impl App {
         self.running().is_some()
     }
 
-    /// What stops the race of this id, or whichever runs.
-    pub(crate) fn controls(&self, id: Option<&str>) -> Option<Controls> {
+    /// Lets one start go over the cap.
+    pub(crate) fn give_leave_to_overspend(&self) {
+        self.may_overspend.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the person gave that leave. It holds for one start.
+    pub(crate) fn take_leave_to_overspend(&self) -> bool {
+        self.may_overspend.swap(false, Ordering::Relaxed)
+    }
+
+    /// What ends the run of this id, or whichever runs.
+    pub(crate) fn track(&self, id: Option<&str>) -> Option<Running> {
         let running = self.running();
         running
             .as_ref()
             .filter(|(run, _)| id.is_none_or(|id| id == run))
-            .map(|(_, controls)| controls.clone())
+            .map(|(_, what)| what.clone())
     }
 
-    fn running(&self) -> MutexGuard<'_, Option<(String, Controls)>> {
+    fn running(&self) -> MutexGuard<'_, Option<(String, Running)>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -10,17 +10,25 @@ use secrecy::SecretString;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State};
 
-use crate::app::App;
+use crate::app::{App, Running};
 use crate::failure::Failure;
+use crate::notice::Work;
 use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
 pub(crate) mod calibration;
 pub(crate) mod compare;
+pub(crate) mod doctor;
 pub(crate) mod keys;
+pub(crate) mod links;
 pub(crate) mod local;
 pub(crate) mod network;
 pub(crate) mod pictures;
+pub(crate) mod playback;
+pub(crate) mod preferences;
 pub(crate) mod prices;
+pub(crate) mod shelf;
+pub(crate) mod sweeps;
+pub(crate) mod upkeep;
 
 type Answer<T> = Result<T, Failure>;
 type Shared<'a> = State<'a, Arc<App>>;
@@ -47,7 +55,10 @@ pub(crate) async fn startup(app: Shared<'_>) -> Answer<Startup> {
             keyring: app.keys.state(),
             data_dir: app.data_dir.display().to_string(),
             first_run: last.is_none() && app.history.list(0, 1)?.total == 0,
-            plan: last.unwrap_or_else(first_plan),
+            plan: match last {
+                Some(plan) => plan,
+                None => first_plan(app.history.preferences()?.defaults),
+            },
             safe_rendering: app.rendering.clone(),
         })
     })
@@ -250,9 +261,11 @@ pub(crate) async fn start_race(
 ) -> Answer<String> {
     let (race, id) = aside(&app, move |app| {
         let entries = app.entries(&plan)?;
+        app.mind_cap(&plan)?;
         let race = race_now(plan, entries, Patience::default());
         let id = race.header().id.clone();
-        app.take_track(&id, race.controls())?;
+        app.history.remember_prompt(&race.header().plan.prompt)?;
+        app.take_track(&id, Running::Race(race.controls()))?;
         Ok((race, id))
     })
     .await?;
@@ -265,9 +278,11 @@ pub(crate) async fn start_race(
     });
     let history = Arc::clone(&app.history);
     let begun = tell.clone();
+    let work = Work::begin("Race", race.header().lanes.len());
     app.engine.spawn(async move {
         let outcome = record(Some(history), race, Some(tell)).await;
         handle.state::<Arc<App>>().free_track();
+        work.end(&handle);
         if let Err(error) = outcome {
             // Nothing was sent: without a row in the history there is no race.
             let _unheard = begun.send(RaceEvent::NotStarted { message: error.to_string() });
@@ -281,18 +296,18 @@ pub(crate) async fn start_race(
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
 pub(crate) fn stop_lane(app: Shared<'_>, run_id: String, lane: u32) {
-    if let Some(controls) = app.controls(Some(&run_id)) {
+    if let Some(Running::Race(controls)) = app.track(Some(&run_id)) {
         controls.stop_lane(lane);
     }
 }
 
-/// Stops the race of this id. One that is over already is left as it is.
+/// Stops the race or the sweep of this id. One that is over already is left as it is.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
 pub(crate) fn stop_race(app: Shared<'_>, run_id: String) {
-    if let Some(controls) = app.controls(Some(&run_id)) {
-        controls.stop();
+    if let Some(running) = app.track(Some(&run_id)) {
+        running.stop();
     }
 }
 
@@ -310,7 +325,7 @@ pub(crate) async fn open_run(app: Shared<'_>, id: String) -> Answer<Run> {
     aside(&app, move |app| Ok(app.history.run(&id)?)).await
 }
 
-/// Takes a run out of the history; it can be restored for 30 days.
+/// Takes a run out of the history; it can be restored for as long as deleted runs are kept.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn delete_run(app: Shared<'_>, id: String) -> Answer<()> {

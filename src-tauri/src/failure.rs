@@ -1,6 +1,6 @@
 //! The one error that crosses to the UI.
 
-use history::HistoryError;
+use history::{HistoryError, PreferenceProblem};
 use keys::KeyError;
 use providers::{EndpointError, Fault};
 use race::Problem;
@@ -59,6 +59,24 @@ pub(crate) enum Failure {
         /// What happened.
         message: String,
     },
+    /// Settings were not kept.
+    Preferences {
+        /// Everything that is wrong with them.
+        problems: Vec<PreferenceProblem>,
+    },
+    /// The work could bring what was spent today over the person's cap. It starts with their leave.
+    OverCap {
+        /// The most that it can cost, in dollars; absent where something in it has no limit.
+        #[specta(optional)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        most_usd: Option<f64>,
+        /// What was spent today, in dollars.
+        spent_usd: f64,
+        /// Requests of today whose cost nobody knows, which are not in it.
+        unknown: u32,
+        /// The cap, in dollars a day.
+        cap_usd: f64,
+    },
     /// Something else has to end first.
     Busy {
         /// What that is.
@@ -70,6 +88,7 @@ impl From<HistoryError> for Failure {
     fn from(error: HistoryError) -> Self {
         let message = error.to_string();
         match error {
+            HistoryError::BadPreferences { problems } => Self::Preferences { problems },
             HistoryError::NoSuchRun { .. } => Self::NotFound { message },
             HistoryError::BadPrice { .. } | HistoryError::BadBook { .. } => {
                 Self::Prices { message }

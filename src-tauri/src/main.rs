@@ -3,63 +3,122 @@
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod app;
+mod arguments;
 mod bindings;
 mod commands;
 mod failure;
+mod instance;
+mod links;
+mod notice;
 mod rendering;
+mod spending;
 mod views;
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tauri::{Manager, WindowEvent};
+use tauri::plugin::TauriPlugin;
+use tauri::{Manager, Window, WindowEvent, Wry};
+use tauri_plugin_window_state::StateFlags;
 
 use crate::app::App;
+use crate::arguments::Arguments;
+use crate::links::Links;
 
 fn main() -> ExitCode {
     let rendering = rendering::prepare();
-    let opened =
-        data_dir().and_then(|dir| App::open(dir, rendering).map_err(|error| error.to_string()));
-    let app = match opened {
-        Ok(app) => Arc::new(app),
+    let Arguments { data_dir, link } = Arguments::read(std::env::args_os().skip(1));
+    let data_dir = match data_dir.map_or_else(usual_data_dir, Ok) {
+        Ok(data_dir) => data_dir,
         Err(why) => return refuse(&why),
     };
+    let mut context = tauri::generate_context!();
+    let identifier = &mut context.config_mut().identifier;
+    *identifier = instance::name(identifier, &data_dir);
+
     let commands = bindings::commands();
-    let outcome = tauri::Builder::default()
-        .manage(app)
+    let built = tauri::Builder::default()
+        .plugin(one_instance())
+        .plugin(window_state(&data_dir))
+        .manage(Links::first(link))
         .invoke_handler(commands.invoke_handler())
         .on_window_event(|window, event| {
-            if let WindowEvent::CloseRequested { api, .. } = event {
-                let app = Arc::clone(&window.state::<Arc<App>>());
-                if let Some(controls) = app.controls(None) {
-                    // What the race has measured is saved before the window goes.
-                    api.prevent_close();
-                    controls.stop();
-                    let window = window.clone();
-                    std::thread::spawn(move || {
-                        while app.is_racing() {
-                            std::thread::sleep(Duration::from_millis(20));
-                        }
-                        window.destroy()
-                    });
-                }
+            if let WindowEvent::CloseRequested { api, .. } = event
+                && !is_free_to_close(window)
+            {
+                api.prevent_close();
             }
         })
-        .run(tauri::generate_context!());
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => refuse(&format!("The window could not be opened: {error}")),
-    }
+        .setup(|app| {
+            let preferences = app.state::<Arc<App>>().history.preferences()?;
+            commands::preferences::draw_in_size(app.handle(), &preferences);
+            Ok(())
+        })
+        // A second start ends here, before it has touched anything.
+        .build(context);
+    let window = match built {
+        Ok(window) => window,
+        Err(error) => return refuse(&format!("The window could not be opened: {error}")),
+    };
+    match App::open(data_dir, rendering) {
+        Ok(app) => window.manage(Arc::new(app)),
+        Err(error) => return refuse(&error.to_string()),
+    };
+    window.run(|_handle, _event| {
+        // Elsewhere a link is an argument.
+        #[cfg(target_os = "macos")]
+        if let tauri::RunEvent::Opened { urls } = _event {
+            let links = urls.iter().filter_map(|url| arguments::link(url.as_str().as_ref()));
+            links.for_each(|link| _handle.state::<Links>().follow(link));
+        }
+    });
+    ExitCode::SUCCESS
 }
 
-/// Where the history lives: `--data-dir DIR`, or `PACELINE_DATA_DIR`, or the system's place for it.
-fn data_dir() -> Result<PathBuf, String> {
-    let mut arguments = std::env::args_os().skip_while(|argument| argument != "--data-dir").skip(1);
-    arguments
-        .next()
-        .or_else(|| std::env::var_os("PACELINE_DATA_DIR").filter(|dir| !dir.is_empty()))
+/// Answers a second start with the same data folder: it ends, and this window comes to the front with its link.
+fn one_instance() -> TauriPlugin<Wry> {
+    tauri_plugin_single_instance::init(|handle, given, _folder| {
+        let given = given.into_iter().skip(1).map(OsString::from);
+        if let Some(link) = Arguments::read(given).link {
+            handle.state::<Links>().follow(link);
+        }
+        links::raise(handle);
+    })
+}
+
+/// Keeps the window's size and place beside the history, so that each data folder has its own.
+fn window_state(data_dir: &Path) -> TauriPlugin<Wry> {
+    let flags =
+        StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED | StateFlags::FULLSCREEN;
+    let file = std::path::absolute(data_dir).unwrap_or_else(|_| data_dir.to_owned());
+    tauri_plugin_window_state::Builder::new()
+        .with_state_flags(flags)
+        .with_filename(file.join("window.json").to_string_lossy())
+        .build()
+}
+
+/// Whether nothing runs. A race or a sweep is stopped first, and what it has measured is saved before the window goes.
+fn is_free_to_close(window: &Window) -> bool {
+    let app = Arc::clone(&window.state::<Arc<App>>());
+    let Some(running) = app.track(None) else { return true };
+    running.stop();
+    let window = window.clone();
+    std::thread::spawn(move || {
+        while app.is_racing() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        window.destroy()
+    });
+    false
+}
+
+/// Where the history lives when no argument says so: as `PACELINE_DATA_DIR` says, or in the system's place for it.
+fn usual_data_dir() -> Result<PathBuf, String> {
+    std::env::var_os("PACELINE_DATA_DIR")
+        .filter(|dir| !dir.is_empty())
         .map(PathBuf::from)
         .or_else(history::default_dir)
         .ok_or_else(|| {

@@ -1,6 +1,7 @@
 //! What the UI is told of providers and of the app itself: never a key, at most the last four characters of one.
 
 use cost::{OwnPriceRow, Prices};
+use history::RaceDefaults;
 use keys::{Kept, KeyringState, Stored};
 use providers::{Dialect, KeyNeed, Network, Provider, Proxy};
 use race::{LanePlan, Plan};
@@ -196,6 +197,10 @@ pub(crate) struct PriceBookView {
     pub(crate) source: String,
     /// The day it was published, as `YYYY-MM-DD`.
     pub(crate) dated: String,
+    /// How many days ago that was.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) age_days: Option<u32>,
     /// How many models it prices.
     pub(crate) models: u32,
     /// Whether it is the one that this version was built with.
@@ -210,6 +215,7 @@ impl PriceBookView {
         Self {
             source: book.source().to_owned(),
             dated: book.dated().to_owned(),
+            age_days: history::days_since(book.dated()),
             models: u32::try_from(book.len()).unwrap_or(u32::MAX),
             shipped: book == shipped.as_ref(),
             own,
@@ -235,15 +241,15 @@ pub(crate) struct Endpoint {
 }
 
 /// The plan of the first run, ready so that one keystroke starts it.
-pub(crate) fn first_plan() -> Plan {
+pub(crate) fn first_plan(defaults: RaceDefaults) -> Plan {
     Plan {
         prompt: simulator::FIRST_PROMPT.to_owned(),
         system: None,
-        max_tokens: Some(512),
-        temperature: None,
+        max_tokens: defaults.max_tokens,
+        temperature: defaults.temperature,
         effort: None,
-        repeat: 1,
-        warmup: 0,
+        repeat: defaults.repeat,
+        warmup: defaults.warmup,
         lanes: simulator::first_race()
             .map(|profile| LanePlan {
                 provider: "simulated".to_owned(),

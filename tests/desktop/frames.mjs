@@ -4,11 +4,11 @@
  * build: `./dev bench` does.
  */
 
-import { writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { countFrames, framesCounted, keepReport, one, quantile, summary, verdict } from "./lib/frames.mjs";
 import { person } from "./lib/person.mjs";
 import { cpuOf, descendants, memoryOf, programOf } from "./lib/process.mjs";
 import { open } from "./lib/window.mjs";
@@ -32,24 +32,6 @@ const LEAST_FPS = 50;
 /** Growth from the first race to the last that is still called flat, as a share: some is still being warmed up. */
 const FLAT = 0.1;
 
-/** From here on, notes when each frame begins, until told to stop. */
-function countFrames() {
-  const stamps = [];
-  window.framesOfTest = stamps;
-  const note = (at) => {
-    stamps.push(at);
-    if (window.framesOfTest === stamps) requestAnimationFrame(note);
-  };
-  requestAnimationFrame(note);
-}
-
-/** Stops and answers with the lengths of the frames, in milliseconds. */
-function framesCounted() {
-  const stamps = window.framesOfTest;
-  window.framesOfTest = null;
-  return stamps.slice(1).map((at, index) => at - stamps[index]);
-}
-
 /**
  * Has the page's garbage collected: JavaScript does so when much has been allocated, so much is, and thrown away. The
  * buffers are never touched, and so are never memory of the process.
@@ -59,22 +41,6 @@ async function collectGarbage() {
     void new ArrayBuffer(1 << 25);
     await new Promise((done) => setTimeout(done, 10));
   }
-}
-
-function quantile(sorted, share) {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-}
-
-function summary(frames) {
-  const sorted = frames.toSorted((a, b) => a - b);
-  const sum = frames.reduce((total, each) => total + each, 0);
-  return {
-    fps: (frames.length * 1_000) / sum,
-    p50: quantile(sorted, 0.5),
-    p95: quantile(sorted, 0.95),
-    p99: quantile(sorted, 0.99),
-    longest: sorted.at(-1),
-  };
 }
 
 /** The app's own process and those of its web view, by what each is for. */
@@ -118,9 +84,7 @@ async function race(window, me, processes) {
   return { ...summary(frames), used, lanes, memory: memory(processes) };
 }
 
-const one = (value) => value.toFixed(1);
 const mib = (value) => `${value.toFixed(0)} MiB`;
-const verdict = (met) => (met ? "met" : "**missed**");
 
 function report(idle, races) {
   const [first, last] = [races[0], races.at(-1)];
@@ -177,8 +141,7 @@ try {
   const races = [];
   for (let count = 0; count < RACES; count += 1) races.push(await race(window, me, processes));
   const { text, met } = report(idle, races);
-  writeFileSync(path.join(import.meta.dirname, "last.md"), text);
-  process.stdout.write(`\n${text}`);
+  keepReport(text);
   process.exitCode = met ? 0 : 1;
 } finally {
   await window.close();

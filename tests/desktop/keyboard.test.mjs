@@ -28,8 +28,9 @@ describe("the keyboard", () => {
 
   it("goes to each screen", async () => {
     for (const [key, screen] of [
-      ["2", "history-screen"],
-      ["3", "providers-screen"],
+      ["2", "sweep-screen"],
+      ["3", "history-screen"],
+      ["5", "providers-screen"],
       ["1", "race-screen"],
     ]) {
       await me.press("Control", key);

@@ -95,6 +95,44 @@ describe("every screen", () => {
     await inspect("looks-race-over");
   });
 
+  it("Race, from every side", async () => {
+    for (const view of ["pace", "focus", "diff"]) {
+      await me.click(`view-${view}`);
+      await inspect(`looks-race-${view}`);
+    }
+    await me.click("view-lanes");
+    await me.click("axis-distance");
+    await inspect("looks-race-distance");
+    await me.click("axis-clock");
+    await me.click("prompts");
+    await me.see("prompt-shelf");
+    await inspect("looks-prompts");
+    await me.press("Escape");
+  });
+
+  it("A race again, in several rounds", async () => {
+    await me.load({
+      prompt: "A short one.",
+      max_tokens: 60,
+      lanes: [
+        { provider: "simulated", model: "wafer-scale" },
+        { provider: "simulated", model: "scripted?tps=400" },
+      ],
+    });
+    await me.press("Control", "Shift", "Enter");
+    await me.see("stop-all");
+    await me.raceIsOver();
+    await me.click("view-rounds");
+    await me.see("verdicts");
+    await inspect("looks-race-rounds");
+    await me.click("view-lanes");
+    await me.click("to-replay");
+    await me.see("transport");
+    await me.click("play-pause");
+    await inspect("looks-replay");
+    await me.go("race");
+  });
+
   it("History, with runs, and with one open", async () => {
     await me.load({
       prompt: "A short one.",
@@ -109,7 +147,7 @@ describe("every screen", () => {
       await me.raceIsOver();
     }
     const runs = await me.runs();
-    assert.equal(runs.length, 4, "every race is in the history");
+    assert.equal(runs.length, 5, "every race is in the history");
     await inspect("looks-history");
     await me.openRun(runs.at(-1));
     await inspect("looks-run");

@@ -110,5 +110,13 @@ describe("an app that is killed in mid-race", () => {
         "it is the text that was on screen, as far as it was written down",
       );
     }
+
+    await me.click("to-replay");
+    await me.see("transport");
+    await second.browser.execute(() => document.activeElement?.blur());
+    await me.press("End");
+    const replayed = await me.lanes();
+    for (const [index, lane] of run.lanes.entries())
+      assertAsRecorded(replayed[index], lane);
   });
 });

@@ -244,7 +244,8 @@ fn marks_keep_their_meaning_through_a_proxy_that_is_slow_to_connect() {
     let takes = Duration::from_millis(250);
     let proxy = Proxy::http(server, Manners { takes, ..Manners::default() });
     let network = trusting(authority.file(), over(&proxy.address.to_string()));
-    let lane = lane_at(&format!("https://{NAME}/v1"), "scripted?ttft=80ms&gap=4ms&tokens=30");
+    let lane =
+        lane_at(&format!("https://{NAME}/v1"), "scripted?headers=60ms&ttft=80ms&gap=4ms&tokens=30");
     let entries = contenders(lane.clone(), &network)
         .expect("it can start")
         .into_iter()
@@ -268,6 +269,12 @@ fn marks_keep_their_meaning_through_a_proxy_that_is_slow_to_connect() {
     };
     close(sample.speed.ttft_ms, truth.first_content_us);
     close(sample.speed.latency_ms, truth.last_content_us);
+    let (first_byte, headers) = (sample.speed.ttfb_ms, sample.speed.ttfb_headers_ms);
+    let first_byte = first_byte.expect("the answer began");
+    assert!(first_byte >= 60.0, "the tickets that TLS sends ahead are no answer: {first_byte} ms");
+    assert!(headers.is_some_and(|headers| first_byte <= headers), "it began with its headers");
+    let written = sample.speed.request_written_ms.expect("it was sent");
+    assert!(written < 60.0, "long after the request had left: {written} ms");
 }
 
 #[test]

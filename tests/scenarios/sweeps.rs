@@ -210,7 +210,12 @@ fn every_prompt_can_begin_with_words_of_its_own() {
 
 /// Runs a sweep and stops it when so many requests have been measured.
 fn stopped_after(sweep: Sweep, enough: u32) -> Run {
-    let stop = sweep.stop();
+    let controls = sweep.controls();
+    ended_after(sweep, enough, move || controls.stop())
+}
+
+/// Runs a sweep and does `end` to it once so many measured requests are over.
+fn ended_after(sweep: Sweep, enough: u32, end: impl Fn() + Send + 'static) -> Run {
     let (events, mut told) = unbounded_channel();
     block_on(async {
         let stopper = tokio::spawn(async move {
@@ -219,7 +224,7 @@ fn stopped_after(sweep: Sweep, enough: u32) -> Run {
                 measured +=
                     u32::from(matches!(event, SweepEvent::RequestEnded { is_measured: true, .. }));
                 if measured == enough {
-                    stop.cancel();
+                    end();
                 }
             }
         });
@@ -243,6 +248,21 @@ fn a_sweep_that_is_stopped_keeps_what_it_measured() {
     assert!(ok >= 6, "what had been measured is there: {ok}");
     let lag = level.send_lag_p99_ms;
     assert!(lag.is_none_or(|lag| lag < 100.0), "what never left was not late: {lag:?}");
+}
+
+#[test]
+fn a_sweep_that_is_paused_answers_what_is_under_way() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=10ms&gap=5ms&tokens=20");
+    let sweep = sweep_of(Plan { load: Some(load(vec![4], 500)), ..plan(vec![lane]) });
+    let controls = sweep.controls();
+    let run = ended_after(sweep, 6, move || controls.pause());
+    assert_eq!(run.state, RunState::Stopped, "it can go on later");
+    let [level] = levels(&run) else { panic!("nothing begins after a pause") };
+    assert_eq!(level.ended, LevelEnd::Stopped, "in the middle");
+    let cut = level.requests().filter(|sample| sample.status != Status::Ok).count();
+    assert_eq!(cut, 0, "no request was cut");
+    assert!(level.measured < 20, "and only those under way were waited for: {}", level.measured);
 }
 
 #[test]

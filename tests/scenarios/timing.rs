@@ -45,14 +45,24 @@ fn a_streams_times_are_in_the_order_in_which_things_happen() {
     ]));
     let speed = &run.lanes[0].samples[0].speed;
     let times = [
+        speed.request_written_ms,
+        speed.ttfb_ms,
         speed.ttfb_headers_ms,
+        speed.first_event_ms,
         speed.ttft_ms,
         speed.ttfat_ms,
         speed.latency_ms,
         speed.latency_ms.zip(speed.stream_tail_ms).map(|(last, tail)| last + tail),
     ];
     let times: Vec<f64> = times.into_iter().map(|time| time.expect("all of it happened")).collect();
-    assert!(times.is_sorted(), "headers, first token, first word, last word, end: {times:?}");
+    assert!(
+        times.is_sorted(),
+        "written, first byte, headers, first event, first token, first word, last word, end: {times:?}"
+    );
+    let [written, first_byte, ..] = times[..] else { panic!("they were listed") };
+    assert!(written < 20.0 && first_byte >= 20.0, "the server waited before it began: {times:?}");
+    let strain = run.lanes[0].samples[0].strain.expect("somebody looked at this machine");
+    assert!(strain.clock_gap_ms.abs() < 1_000, "which did not sleep: {strain:?}");
     assert!(speed.ttft_perceived_ms >= speed.ttft_ms, "what the person waited includes the start");
 }
 

@@ -46,7 +46,7 @@ export function Calibration({ racing }: { racing: boolean }) {
       <button
         type="button"
         data-testid="calibration"
-        className="flex h-full items-center hover:text-ink disabled:hover:text-faint"
+        className="flex h-[26px] items-center hover:text-ink disabled:hover:text-faint"
         disabled={racing || run.isPending}
         onClick={() => run.mutate()}
       >

@@ -1,17 +1,49 @@
-/** The bottom line: the keyring, the race that runs, and whether any of it is real. */
+/** The bottom line: the keyring, the network, prices and money, the race that runs, and whether any of it is real. */
 
-import { useEffect, useState } from "react";
+import { Square } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { KeyringState } from "./backend/backend";
 import { useBackend } from "./backend/backend";
-import { useProviders, useStartup } from "./backend/queries";
+import { useNetwork, usePrices, useProviders, useSpend, useStartup } from "./backend/queries";
 import { Calibration } from "./Calibration";
+import { Tip } from "./look/controls";
+import { usePreferences } from "./look/preferences";
 import { useDraft } from "./race/draft";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
 import { address, type Screen } from "./route";
+import { useSweeping } from "./sweep/sweeping";
+import { proxyWords } from "./words/around";
 import { words } from "./words/words";
 
 const w = words.status;
+
+/** From this age on prices are likely to have changed. */
+const OLD_PRICES_DAYS = 45;
+
+interface PlaceProps {
+  to: string;
+  advice: string;
+  testId: string;
+  /** Whether somebody should look. */
+  warns?: boolean;
+  children: ReactNode;
+}
+
+/** A fact of the bar, which leads to where it can be changed. */
+function Place({ to, advice, testId, warns = false, children }: PlaceProps) {
+  return (
+    <Tip text={advice}>
+      <a
+        href={to}
+        data-testid={testId}
+        className={`flex h-[26px] items-center gap-1.5 hover:text-ink ${warns ? "text-warn" : ""}`}
+      >
+        {children}
+      </a>
+    </Tip>
+  );
+}
 
 function Keyring({ keyring }: { keyring: KeyringState }) {
   const text = {
@@ -26,7 +58,7 @@ function Keyring({ keyring }: { keyring: KeyringState }) {
       title={w.keyringHint}
       data-testid="keyring-state"
       data-state={keyring.state}
-      className="flex h-full items-center gap-1.5 hover:text-ink"
+      className="flex h-[26px] items-center gap-1.5 hover:text-ink"
     >
       <span
         aria-hidden="true"
@@ -37,20 +69,111 @@ function Keyring({ keyring }: { keyring: KeyringState }) {
   );
 }
 
+function Network() {
+  const view = useNetwork().data;
+  if (!view) return null;
+  const { network, system_proxy } = view;
+  const own = Object.keys(network.own ?? {}).length;
+  return (
+    <Place
+      to={address("providers", "~network")}
+      advice={w.networkHint(own)}
+      testId="status-network"
+    >
+      {proxyWords(network.proxy, system_proxy ?? null)} {own > 0 ? w.ownProxies(own) : null}
+    </Place>
+  );
+}
+
+function Prices() {
+  const book = usePrices().data;
+  const age = book?.age_days;
+  if (!book || age === null || age === undefined) return null;
+  return (
+    <Place
+      to={address("providers", "~prices")}
+      advice={w.pricesHint(book.source, book.dated)}
+      warns={age > OLD_PRICES_DAYS}
+      testId="status-prices"
+    >
+      {w.prices(age)}
+    </Place>
+  );
+}
+
+function Spent() {
+  const spend = useSpend().data;
+  const cap = usePreferences().data?.cap_usd_per_day ?? null;
+  if (!spend) return null;
+  const { usd, requests, unknown, simulated } = spend;
+  return (
+    <Place
+      to={address("settings", "spending")}
+      advice={w.spentHint(requests, unknown, simulated)}
+      warns={cap !== null && (usd ?? 0) >= cap}
+      testId="status-spent"
+    >
+      {w.spent(usd, cap)} {unknown > 0 ? w.spentUnknown(unknown) : null}
+    </Place>
+  );
+}
+
+/** What runs, leading to where it is seen, and what ends it. */
 function Running() {
   const backend = useBackend();
-  const { busy, store, stopAll } = useRacing();
-  if (!busy || !store) return <span>{w.idle}</span>;
+  const racing = useRacing();
+  const sweeping = useSweeping();
+  if (sweeping.busy && sweeping.shown) {
+    const { id, lanes } = sweeping.shown.curves;
+    return (
+      <Runs
+        to={address("sweep", id)}
+        hint={words.sweeps.toSweep}
+        what={words.sweeps.status(lanes.length)}
+        onStop={() => void sweeping.stop(backend)}
+      />
+    );
+  }
+  if (!racing.busy || !racing.store) return null;
   return (
-    <button
-      type="button"
-      data-testid="running"
-      className="flex h-full items-center gap-1.5 text-ink hover:text-bad"
-      onClick={() => void stopAll(backend)}
-    >
-      <span aria-hidden="true" className="size-1.5 bg-accent" />
-      {w.running(store.now().lanes.length)} · {w.stop}
-    </button>
+    <Runs
+      to={address("race")}
+      hint={w.toRace}
+      what={w.running(racing.store.now().lanes.length)}
+      onStop={() => void racing.stopAll(backend)}
+    />
+  );
+}
+
+interface RunsProps {
+  to: string;
+  hint: string;
+  what: string;
+  onStop: () => void;
+}
+
+function Runs({ to, hint, what, onStop }: RunsProps) {
+  return (
+    <span className="flex h-[26px] items-center gap-2">
+      <a
+        href={to}
+        title={hint}
+        data-testid="running"
+        className="flex h-full items-center gap-1.5 text-ink hover:underline"
+      >
+        <span aria-hidden="true" className="size-1.5 bg-accent" />
+        {what}
+      </a>
+      <button
+        type="button"
+        data-testid="running-stop"
+        className="inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-soft hover:bg-bad-wash hover:text-bad"
+        onClick={onStop}
+      >
+        <Square size={9} fill="currentColor" aria-hidden="true" />
+        {w.stop}
+      </button>
+    </span>
   );
 }
 
@@ -67,7 +190,7 @@ function Ribbon() {
   return (
     <span
       data-testid="simulated-ribbon"
-      className="simulated flex h-full items-center px-3 text-2xs"
+      className="simulated flex h-[26px] items-center px-3 text-2xs"
     >
       {all ? words.simulated.ribbon : words.simulated.some}
     </span>
@@ -78,6 +201,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
   const startup = useStartup().data;
   const { host } = useBackend();
   const busy = useRacing((racing) => racing.busy);
+  const sweeping = useSweeping((state) => state.busy);
   const [isNarrow, setNarrow] = useState(window.innerWidth < 1100);
   useEffect(() => {
     const onResize = () => setNarrow(window.innerWidth < 1100);
@@ -87,18 +211,28 @@ export function StatusBar({ screen }: { screen: Screen }) {
   return (
     <footer
       data-testid="status-bar"
-      className="col-span-2 flex items-center gap-5 overflow-hidden border-t border-line bg-panel pl-3.5 text-2xs whitespace-nowrap text-faint"
+      className="col-span-2 flex flex-wrap items-center gap-x-5 border-t border-line bg-panel pl-3.5 text-2xs whitespace-nowrap text-faint max-[1100px]:gap-x-4"
     >
       {startup ? <Keyring keyring={startup.keyring} /> : null}
+      <Network />
+      <Prices />
+      <Calibration racing={busy || sweeping} />
+      <Spent />
       <Running />
-      <Calibration racing={busy} />
       {host === "replay" && !isNarrow ? <span>{w.replay}</span> : null}
       {startup ? (
-        <span className="ml-auto last:pr-3.5" title={w.rendering(startup.safe_rendering)}>
+        <span
+          className="ml-auto last:pr-3.5 max-[1100px]:hidden"
+          title={w.rendering(startup.safe_rendering)}
+        >
           {w.version(startup.version)}
         </span>
       ) : null}
-      {screen === "race" ? <Ribbon /> : null}
+      {screen === "race" ? (
+        <span className="ml-auto min-[1101px]:ml-0">
+          <Ribbon />
+        </span>
+      ) : null}
     </footer>
   );
 }

@@ -151,7 +151,7 @@ describe("the keys", () => {
     await waitFor(() =>
       expect(screen.queryByTestId("shortcut-sheet"), "one Esc closes it").toBeNull(),
     );
-    await user.keyboard("{Control>}3{/Control}");
+    await user.keyboard("{Control>}5{/Control}");
     expect(window.location.hash).toBe("#/providers");
   });
 });

@@ -3,34 +3,46 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Refusal } from "./backend/backend";
+import { Refusal, useBackend } from "./backend/backend";
 import { keys, useProvidersQuery, useStartup } from "./backend/queries";
 import { CompareScreen } from "./compare/CompareScreen";
 import { HistoryScreen } from "./history/HistoryScreen";
 import { useAnnouncement } from "./look/announcer";
+import { AskDialog } from "./look/ask";
 import { Button, Empty } from "./look/controls";
+import { usePreferences } from "./look/preferences";
 import { ShortcutSheet } from "./look/ShortcutSheet";
-import { complain, ToastArea } from "./look/toasts";
+import { complain, ToastArea, ToastRow } from "./look/toasts";
+import { Palette } from "./palette/Palette";
 import { ProvidersScreen } from "./providers/ProvidersScreen";
 import { Rail } from "./Rail";
 import { useDraft } from "./race/draft";
 import { RaceScreen } from "./race/RaceScreen";
 import { useRacing } from "./race/racing";
-import { type Route, useRoute } from "./route";
+import { ReplayScreen } from "./replay/ReplayScreen";
+import { follow, type Route, useRoute } from "./route";
 import { StatusBar } from "./StatusBar";
-import { useKeys } from "./useKeys";
+import { SettingsScreen } from "./settings/SettingsScreen";
+import { SweepScreen } from "./sweep/SweepScreen";
+import { type Overlay, useActions, useKeys } from "./useKeys";
 import { failureWords, words } from "./words/words";
 
 function Screen({ route }: { route: Route }) {
   switch (route.screen) {
     case "race":
       return <RaceScreen />;
+    case "sweep":
+      return <SweepScreen id={route.id} />;
     case "history":
       return <HistoryScreen id={route.id} />;
     case "compare":
       return <CompareScreen id={route.id} />;
+    case "replay":
+      return <ReplayScreen key={route.id} id={route.id} />;
     case "providers":
       return <ProvidersScreen id={route.id} />;
+    case "settings":
+      return <SettingsScreen id={route.id} />;
   }
 }
 
@@ -62,29 +74,75 @@ function useUncaught(): void {
   }, []);
 }
 
-/** A race that ended belongs into the list of runs. */
+/** A race that ended belongs into the list of runs, and what it cost into the day's spending. */
 function useFreshHistory(): void {
   const client = useQueryClient();
   const busy = useRacing((racing) => racing.busy);
   useEffect(() => {
-    if (!busy) void client.invalidateQueries({ queryKey: keys.runs });
+    if (busy) return;
+    void client.invalidateQueries({ queryKey: keys.runs });
+    void client.invalidateQueries({ queryKey: keys.spend });
   }, [busy, client]);
+}
+
+/** Follows the links that Paceline was started with, now and again. */
+function useLinks(): void {
+  const backend = useBackend();
+  useEffect(() => {
+    void backend.followLinks((link) => {
+      if (!follow(link)) complain(words.links.unknown(link), words.links.fix);
+    });
+  }, [backend]);
+}
+
+/** Puts the focus on the lane that a link names, as soon as it is drawn. */
+function useLinkedLane({ screen, id, lane }: Route): void {
+  useEffect(() => {
+    // Of which run does not matter here; that another one was opened does.
+    if (lane === null || `${screen}/${id}` === "") return;
+    const found = () => document.querySelector<HTMLElement>(`article[data-place="${lane}"]`);
+    const whenDrawn = new MutationObserver(() => {
+      const card = found();
+      if (!card) return;
+      whenDrawn.disconnect();
+      card.focus();
+      card.scrollIntoView({ block: "nearest" });
+    });
+    whenDrawn.observe(document.body, { childList: true, subtree: true });
+    found()?.focus();
+    return () => whenDrawn.disconnect();
+  }, [screen, id, lane]);
 }
 
 function Inside() {
   const route = useRoute();
-  const [sheetOpen, setSheetOpen] = useState(false);
-  const [openSheet] = useState(() => () => setSheetOpen(true));
-  useKeys(openSheet);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const act = useActions(setOverlay);
+  const rail = usePreferences().data?.rail ?? true;
+  useKeys(act);
+  useLinks();
+  useLinkedLane(route);
   useFreshHistory();
+  const isOpen = (asked: Overlay) => overlay === asked;
+  const onOpenChange = (asked: Overlay) => (open: boolean) => setOverlay(open ? asked : null);
   return (
-    <div className="grid h-full grid-cols-[52px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_26px]">
-      <Rail current={route.screen} onSheet={openSheet} />
-      <main className="min-h-0 min-w-0 overflow-hidden">
-        <Screen route={route} />
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">
+      {rail ? (
+        <Rail
+          current={route.screen === "replay" ? "history" : route.screen}
+          onSheet={() => setOverlay("sheet")}
+        />
+      ) : null}
+      <main className="col-start-2 min-h-0 min-w-0 overflow-auto">
+        <div className="h-full min-h-[480px] min-w-[720px]">
+          <Screen route={route} />
+        </div>
       </main>
+      <ToastRow />
       <StatusBar screen={route.screen} />
-      <ShortcutSheet open={sheetOpen} onOpenChange={setSheetOpen} />
+      <ShortcutSheet open={isOpen("sheet")} onOpenChange={onOpenChange("sheet")} />
+      <Palette open={isOpen("palette")} onOpenChange={onOpenChange("palette")} act={act} />
+      <AskDialog />
     </div>
   );
 }
@@ -96,15 +154,16 @@ function Inside() {
 function Started() {
   const startup = useStartup();
   const providers = useProvidersQuery();
+  const preferences = usePreferences();
   const load = useDraft((draft) => draft.load);
   const [loaded, setLoaded] = useState(false);
-  const plan = providers.data && startup.data?.plan;
+  const plan = providers.data && preferences.data && startup.data?.plan;
   useEffect(() => {
     if (!plan || loaded) return;
     load(plan);
     setLoaded(true);
   }, [plan, loaded, load]);
-  const error = startup.error ?? providers.error;
+  const error = startup.error ?? providers.error ?? preferences.error;
   if (loaded) return <Inside />;
   if (!error) return null;
   const told =
@@ -118,6 +177,7 @@ function Started() {
         onClick={() => {
           void startup.refetch();
           void providers.refetch();
+          void preferences.refetch();
         }}
       >
         {words.trouble.retry}

@@ -7,12 +7,13 @@ import { createRoot } from "react-dom/client";
 import { BackendProvider } from "./backend/backend";
 import { connect } from "./backend/host";
 import { queryClient } from "./backend/queries";
+import { askingOverCap } from "./look/overCap";
 import { Window } from "./Window";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
-const backend = await connect();
+const backend = askingOverCap(await connect());
 createRoot(root).render(
   <StrictMode>
     <BackendProvider value={backend}>

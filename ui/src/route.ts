@@ -2,25 +2,56 @@
 
 import { useSyncExternalStore } from "react";
 
-export type Screen = "race" | "history" | "compare" | "providers";
+export type Screen = "race" | "sweep" | "history" | "compare" | "replay" | "providers" | "settings";
 
 export interface Route {
   screen: Screen;
-  /** The run or the provider that is open, if any. */
+  /** The run, the provider or the part that is open or played again, if any. */
   id: string | null;
+  /** The lane that a link names, from 0; the link counts from 1, as people do. */
+  lane: number | null;
 }
 
-const SCREENS: readonly string[] = ["race", "history", "compare", "providers"] satisfies Screen[];
+const SCREENS: readonly string[] = [
+  "race",
+  "sweep",
+  "history",
+  "compare",
+  "replay",
+  "providers",
+  "settings",
+] satisfies Screen[];
+
+const HOME: Route = { screen: "race", id: null, lane: null };
 
 function isScreen(name: string): name is Screen {
   return SCREENS.includes(name);
 }
 
-/** Reads an address such as `#/history/ID`; anything unknown is the Race screen. */
+/** Reads an address such as `#/history/ID?lane=2`; nothing for one that leads nowhere. */
+export function readRoute(hash: string): Route | null {
+  const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
+  const [screen = "", given = "", ...rest] = path.split("/");
+  if (!isScreen(screen) || rest.some(Boolean)) return null;
+  const lane = Number(new URLSearchParams(query).get("lane") ?? Number.NaN);
+  try {
+    const id = decodeURIComponent(given) || null;
+    return { screen, id, lane: Number.isInteger(lane) && lane >= 1 ? lane - 1 : null };
+  } catch {
+    // A percent sign that encodes nothing.
+    return null;
+  }
+}
+
+/** A race that is over is a run, and runs are shown in the history. */
+function resolved(route: Route): Route {
+  return route.screen === "race" && route.id ? { ...route, screen: "history" } : route;
+}
+
+/** As [`readRoute`]; anything unknown is the Race screen. */
 export function parseRoute(hash: string): Route {
-  const [screen = "", id = ""] = hash.replace(/^#\/?/, "").split("/");
-  if (!isScreen(screen)) return { screen: "race", id: null };
-  return { screen, id: screen !== "race" && id ? decodeURIComponent(id) : null };
+  const route = readRoute(hash);
+  return route ? resolved(route) : HOME;
 }
 
 export function address(screen: Screen, id?: string): string {
@@ -29,6 +60,13 @@ export function address(screen: Screen, id?: string): string {
 
 export function go(screen: Screen, id?: string): void {
   window.location.hash = address(screen, id);
+}
+
+/** Follows a link such as `history/ID`; `false` for one that leads nowhere. */
+export function follow(link: string): boolean {
+  if (!readRoute(link)) return false;
+  window.location.hash = `#/${link}`;
+  return true;
 }
 
 function onChange(listener: () => void): () => void {

@@ -9,8 +9,11 @@ import { type Backend, BackendProvider } from "./backend/backend";
 import { queryClient } from "./backend/queries";
 import { replay } from "./backend/replay";
 import { type TestClock, testClock } from "./backend/replay/testing";
+import { askingOverCap } from "./look/overCap";
 import { useDraft } from "./race/draft";
 import { useRacing } from "./race/racing";
+import { useSweepForm, usualForm } from "./sweep/sweepDraft";
+import { useSweeping } from "./sweep/sweeping";
 import { Window } from "./Window";
 
 export interface Opened {
@@ -23,7 +26,7 @@ export interface Opened {
 export async function open(scene: string, at = "#/race"): Promise<Opened> {
   window.location.hash = at;
   const clock = testClock();
-  const backend = replay(new URLSearchParams(scene), clock);
+  const backend = askingOverCap(replay(new URLSearchParams(scene), clock));
   const user = userEvent.setup();
   render(
     <BackendProvider value={backend}>
@@ -51,6 +54,8 @@ export async function expectAccessible(what: string): Promise<void> {
 /** Puts everything that outlives a window back as it is at the first start. */
 export function startAfresh(): void {
   useRacing.setState({ store: null, busy: false, refused: null });
+  useSweeping.setState({ shown: null, busy: false, pausing: false, refused: null });
+  useSweepForm.setState(usualForm);
   useDraft.setState({ prompt: "", lanes: [], focused: null, adding: false });
   window.localStorage.clear();
 }

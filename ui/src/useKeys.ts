@@ -1,21 +1,34 @@
-/** Carries out what the keys mean. One listener for the whole window. */
+/** Carries out what the keys mean, and the palette's actions. One listener for the whole window. */
 
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { type Backend, useBackend } from "./backend/backend";
 import { useProviders } from "./backend/queries";
 import { type Action, isTyping, keysAreTaken, type Meaning, meaning, onMac } from "./look/keyboard";
-import { useTheme } from "./look/theme";
+import { useChangePreferences, usePreferences, useShortcuts } from "./look/preferences";
+import { NEXT_THEME } from "./look/theme";
+import { noteWithUndo } from "./look/toasts";
 import { PROMPT_ID } from "./race/Composer";
-import { planOf, useDraft } from "./race/draft";
+import { type DraftPlan, useDraft } from "./race/draft";
 import { removeLane } from "./race/Lineup";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
-import { go } from "./route";
+import { raceAgain, raceDraft } from "./race/start";
+import { useView } from "./race/view";
+import { scrub, toEnd, useOnScreen } from "./replay/playing";
+import { go, parseRoute } from "./route";
+import { startDrafted } from "./sweep/SweepScreen";
+import { useSweeping } from "./sweep/sweeping";
+import { words } from "./words/words";
+
+/** What opens above the screens. */
+export type Overlay = "sheet" | "palette";
 
 interface Hands {
   backend: Backend;
   contender: ReturnType<typeof contenderOf>;
-  openSheet: () => void;
+  change: ReturnType<typeof useChangePreferences>;
+  defaults: Pick<DraftPlan, "max_tokens" | "temperature" | "warmup" | "repeat">;
+  open: (overlay: Overlay) => void;
 }
 
 function placeInHand(): number {
@@ -39,17 +52,84 @@ function stopFocused(backend: Backend): void {
   if (index >= 0) void stopLane(backend, index);
 }
 
+/** The card that has the focus, or else all that are on screen. */
+function placesInView(): number[] {
+  const focused = document.activeElement?.closest<HTMLElement>("article[data-place]");
+  const cards = focused ? [focused] : document.querySelectorAll<HTMLElement>("article[data-place]");
+  return [...cards].map(({ dataset }) => Number(dataset.place));
+}
+
+/** The keys of a replay, and what has them before it does: a button that is pressed, a text that is scrolled. */
+const REPLAY: Partial<Record<Action, string>> = {
+  playPause: "button, a, figure, section[tabindex], [role='log']",
+  scrub: "figure",
+  ends: "figure, section[tabindex], [role='log']",
+};
+
+/** Whether a key means something here: those of a replay only where one is on screen. */
+function holds({ action }: Meaning, target: EventTarget | null): boolean {
+  const others = REPLAY[action];
+  if (!others) return true;
+  const isOthers = target instanceof Element && target.closest(others) !== null;
+  return useOnScreen.getState().player !== null && !isOthers;
+}
+
+/** Empties the prompt and takes what races begin with from the settings; the lanes stay. */
+function beginAnew(defaults: Hands["defaults"]): void {
+  const { prompt, system, max_tokens, temperature, effort, repeat, warmup } = useDraft.getState();
+  const before = { prompt, system, max_tokens, temperature, effort, repeat, warmup };
+  useDraft.setState({ prompt: "", system: null, effort: null, ...defaults });
+  if (prompt.trim() || system?.trim()) {
+    const run = () => useDraft.setState(before);
+    noteWithUndo(words.newRace.begun, { label: words.newRace.undo, run });
+  }
+}
+
+/** How many percent one press makes everything larger or smaller, within what the engine takes. */
+const ZOOM_STEP = 10;
+const SMALLEST = 80;
+const LARGEST = 200;
+
+function zoom(change: Hands["change"], steps: number): void {
+  void change(({ text_percent }) => {
+    const wanted = text_percent + steps * ZOOM_STEP;
+    return { text_percent: Math.min(LARGEST, Math.max(SMALLEST, wanted)) };
+  });
+}
+
+function focusPrompt(): void {
+  go("race");
+  // The Race screen may have to be drawn first.
+  requestAnimationFrame(() => document.getElementById(PROMPT_ID)?.focus());
+}
+
 const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   race: ({ backend, contender }) => {
+    if (parseRoute(window.location.hash).screen === "sweep") {
+      void startDrafted(backend);
+      return;
+    }
     go("race");
-    void useRacing.getState().start(backend, planOf(useDraft.getState()), contender);
+    void raceDraft(backend, contender);
   },
-  stopAll: ({ backend }) => void useRacing.getState().stopAll(backend),
-  stopLane: ({ backend }) => stopFocused(backend),
-  prompt: () => {
+  raceAgain: ({ backend, contender }) => {
     go("race");
-    // The Race screen may have to be drawn first.
-    requestAnimationFrame(() => document.getElementById(PROMPT_ID)?.focus());
+    void raceAgain(backend, contender);
+  },
+  trackAxis: () => useView.getState().turnAxis(),
+  markdown: () => useView.getState().turnRendered(placesInView()),
+  playPause: () => useOnScreen.getState().player?.toggle(),
+  scrub: (_, { direction = 1, far = false }) => scrub(direction, far),
+  ends: (_, { end = "start" }) => toEnd(end),
+  stopAll: ({ backend }) => {
+    void useRacing.getState().stopAll(backend);
+    void useSweeping.getState().stop(backend);
+  },
+  stopLane: ({ backend }) => stopFocused(backend),
+  prompt: focusPrompt,
+  newRace: ({ defaults }) => {
+    beginAnew(defaults);
+    focusPrompt();
   },
   addLane: () => {
     go("race");
@@ -68,26 +148,59 @@ const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
     if (muted !== undefined) change(lane, { muted: !muted });
   },
   showRace: () => go("race"),
+  showSweep: () => go("sweep"),
   showHistory: () => go("history"),
   showCompare: () => go("compare"),
   showProviders: () => go("providers"),
-  theme: () => useTheme.getState().turn(),
-  sheet: ({ openSheet }) => openSheet(),
+  showSettings: () => go("settings"),
+  searchHistory: () => {
+    go("history");
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLInputElement>("main input[type='search']")?.focus(),
+    );
+  },
+  palette: ({ open }) => open("palette"),
+  sheet: ({ open }) => open("sheet"),
+  rail: ({ change }) => void change(({ rail }) => ({ rail: !rail })),
+  theme: ({ change }) => void change(({ theme }) => ({ theme: NEXT_THEME[theme] })),
+  zoomIn: ({ change }) => zoom(change, 1),
+  zoomOut: ({ change }) => zoom(change, -1),
+  zoomReset: ({ change }) => void change({ text_percent: 100 }),
 };
 
-export function useKeys(openSheet: () => void): void {
+/** What may be done whatever is open above the screens. */
+const ALWAYS: readonly Action[] = ["race", "stopAll", "zoomIn", "zoomOut", "zoomReset"];
+
+const SHIPPED = { max_tokens: null, temperature: null, warmup: 0, repeat: 1 };
+
+/** Does what a key or a line of the palette means. */
+export function useActions(open: (overlay: Overlay) => void): (meant: Meaning) => void {
   const backend = useBackend();
   const providers = useProviders();
+  const change = useChangePreferences();
+  const defaults = usePreferences().data?.defaults ?? SHIPPED;
+  return useCallback(
+    (meant) => {
+      const contender = contenderOf(providers);
+      hands[meant.action]({ backend, contender, change, defaults, open }, meant);
+    },
+    [backend, providers, change, defaults, open],
+  );
+}
+
+export function useKeys(act: (meant: Meaning) => void): void {
+  const table = useShortcuts();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const meant = meaning(event, isTyping(event.target), onMac);
+      const meant = meaning(event, isTyping(event.target), onMac, table);
       // An open dialog or list has the first word on its keys.
       const isTaken = event.defaultPrevented || keysAreTaken();
-      if (!meant || (isTaken && meant.action !== "race" && meant.action !== "stopAll")) return;
+      if (!meant || (isTaken && !ALWAYS.includes(meant.action))) return;
+      if (!holds(meant, event.target)) return;
       if (meant.action !== "stopLane") event.preventDefault();
-      hands[meant.action]({ backend, contender: contenderOf(providers), openSheet }, meant);
+      act(meant);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [backend, providers, openSheet]);
+  }, [act, table]);
 }

@@ -8,25 +8,43 @@ import type {
   Certificate,
   CompareQuestion,
   CompareView,
+  DataFolder,
   Definition,
+  Doctor,
   Endpoint,
   Failure,
+  Filled,
+  Forecast,
+  FrameRate,
   KeyVariable,
   LocalServer,
+  Medals,
   Model,
   Network,
   NetworkView,
   OwnPrice,
   PictureFormat,
   Plan,
+  Playback,
+  Preferences,
   Preflight,
   PriceBookView,
   ProviderView,
   RaceEvent,
   Run,
   RunPage,
+  SavedLineUp,
+  SavedPrompt,
   Selection,
+  Shelf,
+  SpentToday,
   Startup,
+  SweepDraft,
+  SweepNews,
+  SweepView,
+  Verification,
+  Versus,
+  Workloads,
 } from "./bindings";
 
 export type * from "./bindings";
@@ -70,10 +88,36 @@ export interface Backend {
   calibrate(): Promise<Certificate>;
   /** Writes a picture beside the person's downloads, under a free name, and answers with its path. */
   savePicture(name: string, format: PictureFormat, base64: string): Promise<string>;
+  preferences(): Promise<Preferences>;
+  setPreferences(preferences: Preferences): Promise<Preferences>;
+  /** What was spent since midnight. */
+  spentToday(): Promise<SpentToday>;
+  /** Gives the next start leave to go over the cap; without it, one that could is refused with `over_cap`. */
+  allowOverCap(): Promise<void>;
+  dataFolder(): Promise<DataFolder>;
+  revealDataFolder(): Promise<void>;
+  verifyHistory(): Promise<Verification>;
+  backUpHistory(): Promise<DataFolder>;
+  doctor(): Promise<Doctor>;
+  /** What the moments at which the window drew, in milliseconds, come to. */
+  frameRate(drawnMs: number[]): Promise<FrameRate | null>;
+  /** Calls `onLink` with every link that the window is to follow, such as `history/ID`. */
+  followLinks(onLink: (link: string) => void): Promise<void>;
   preflight(plan: Plan): Promise<Preflight>;
   savePlan(plan: Plan): Promise<void>;
   /** Resolves to the run's id once it exists; its events go to `onEvent` until `ended`. */
   startRace(plan: Plan, onEvent: (event: RaceEvent) => void): Promise<string>;
+  /** Published methods and limits to choose from, with their sources. */
+  workloads(): Promise<Workloads>;
+  /** What a sweep may come to, and what is in its way. */
+  planSweep(draft: SweepDraft): Promise<Forecast>;
+  /** Resolves to the run's id once it exists; its news go to `onNews` until `ended`. */
+  startSweep(draft: SweepDraft, onNews: (news: SweepNews) => void): Promise<string>;
+  /** Goes on at the level where it was stopped or cut off. */
+  resumeSweep(id: string, onNews: (news: SweepNews) => void): Promise<string>;
+  /** Sends nothing more and lets what is under way be answered; `stopRace` cuts it. */
+  pauseSweep(id: string): Promise<void>;
+  openSweep(id: string): Promise<SweepView>;
   stopLane(runId: string, lane: number): Promise<void>;
   stopRace(runId: string): Promise<void>;
   /** All that the requests of a selection say, for one question. */
@@ -82,6 +126,20 @@ export interface Backend {
   openRun(id: string): Promise<Run>;
   deleteRun(id: string): Promise<void>;
   restoreRun(id: string): Promise<void>;
+  /** One measured round of a race, from 0, as it can be shown again. */
+  playback(runId: string, round: number): Promise<Playback>;
+  /** Who was first and who was cheapest; without a distance, in output tokens, one is chosen. */
+  medals(runId: string, distance: number | null): Promise<Medals>;
+  /** Who was better over the rounds, number by number. */
+  versus(runId: string): Promise<Versus[]>;
+  /** The prompts asked last, and what was saved by name. */
+  shelf(): Promise<Shelf>;
+  savePrompt(prompt: SavedPrompt): Promise<Shelf>;
+  forgetPrompt(name: string): Promise<Shelf>;
+  saveLineUp(lineUp: SavedLineUp): Promise<Shelf>;
+  forgetLineUp(name: string): Promise<Shelf>;
+  /** The plan with a value in the place of each of its `{{variables}}`. */
+  fill(plan: Plan, values: Record<string, string>): Promise<Filled>;
 }
 
 /** What a port call throws when the engine declines: the reason is data, and the words for it are in `words/`. */

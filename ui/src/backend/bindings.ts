@@ -54,6 +54,24 @@ export const commands = {
 	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
 	/**  Forgets the proxy's login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
+	/**  One measured round of a race, from 0, as it can be shown again. */
+	playback: (runId: string, round: number) => typedError<Playback, Failure>(__TAURI_INVOKE("playback", { runId, round })),
+	/**  Who was first and who was cheapest. `distance` is that of the race to so many output tokens; absent, it is chosen. */
+	medals: (runId: string, distance: number | null) => typedError<Medals, Failure>(__TAURI_INVOKE("medals", { runId, distance })),
+	/**  Who was better over the rounds, number by number; nothing of a race of one round. */
+	versus: (runId: string) => typedError<Versus[], Failure>(__TAURI_INVOKE("versus", { runId })),
+	/**  The prompts asked last, and what was saved by name. */
+	shelf: () => typedError<Shelf, Failure>(__TAURI_INVOKE("shelf")),
+	/**  Keeps a prompt under its name, in the place of one that had it. */
+	savePrompt: (prompt: SavedPrompt) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_prompt", { prompt })),
+	/**  Forgets the prompt of this name. */
+	forgetPrompt: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_prompt", { name })),
+	/**  Keeps a line-up under its name, in the place of one that had it. */
+	saveLineUp: (lineUp: SavedLineUp) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_line_up", { lineUp })),
+	/**  Forgets the line-up of this name. */
+	forgetLineUp: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
+	/**  The plan with a value in the place of each of its variables. */
+	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<Filled>("fill", { plan, values }),
 	/**  What each number means. */
 	definitions: () => __TAURI_INVOKE<Definition[]>("definitions"),
 	/**  What was found last; nothing before the first time. */
@@ -65,6 +83,28 @@ export const commands = {
 	calibrate: () => typedError<Certificate, Failure>(__TAURI_INVOKE("calibrate")),
 	/**  Keeps a picture in the person's downloads, beside whatever has its name already, and answers with where it is. */
 	savePicture: (name: string, format: PictureFormat, base64: string) => typedError<string, Failure>(__TAURI_INVOKE("save_picture", { name, format, base64 })),
+	/**  What the person prefers. */
+	preferences: () => typedError<Preferences, Failure>(__TAURI_INVOKE("preferences")),
+	/**  Keeps what the person prefers, all of it or nothing, and draws the window in its size. */
+	setPreferences: (preferences: Preferences) => typedError<Preferences, Failure>(__TAURI_INVOKE("set_preferences", { preferences })),
+	/**  What was spent since midnight. */
+	spentToday: () => typedError<SpentToday, Failure>(__TAURI_INVOKE("spent_today")),
+	/**  Gives the next start leave to go over the cap. */
+	allowOverCap: () => typedError<null, Failure>(__TAURI_INVOKE("allow_over_cap")),
+	/**  Where everything is kept, and how much it is. */
+	dataFolder: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("data_folder")),
+	/**  Shows the folder in the system's file manager. */
+	revealDataFolder: () => typedError<null, Failure>(__TAURI_INVOKE("reveal_data_folder")),
+	/**  Reads the whole history and computes every number again. */
+	verifyHistory: () => typedError<Verification, Failure>(__TAURI_INVOKE("verify_history")),
+	/**  Copies the history as it is now into a file beside it, and answers with the folder as it is then. */
+	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
+	/**  What the window stands on. */
+	doctor: () => typedError<Doctor, Failure>(__TAURI_INVOKE("doctor")),
+	/**  What the moments at which the window drew, in milliseconds, come to; nothing from fewer than two. */
+	frameRate: (drawnMs: (number | null)[]) => __TAURI_INVOKE<FrameRate | null>("frame_rate", { drawnMs }),
+	/**  Sends every link that the window is to follow to `links`, such as `history/ID`. */
+	followLinks: (links: Channel<string>) => __TAURI_INVOKE<void>("follow_links", { links }),
 	/**  What a selection of runs says, all views at once. */
 	compare: (selection: Selection, question: CompareQuestion) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare", { selection, question })),
 	/**  What the line beside the Race button says. */
@@ -75,13 +115,25 @@ export const commands = {
 	startRace: (plan: Plan, events: Channel<RaceEvent>) => typedError<string, Failure>(__TAURI_INVOKE("start_race", { plan, events })),
 	/**  Stops one lane of the race of this id, counted from 0 among those that run. */
 	stopLane: (runId: string, lane: number) => __TAURI_INVOKE<void>("stop_lane", { runId, lane }),
-	/**  Stops the race of this id. One that is over already is left as it is. */
+	/**  What can be asked and what can be borne, with the sources of both. */
+	workloads: () => __TAURI_INVOKE<Workloads>("workloads"),
+	/**  What a sweep may come to, and what is in its way; asked at every change of its plan. */
+	planSweep: (draft: SweepDraft) => typedError<Forecast, Failure>(__TAURI_INVOKE("plan_sweep", { draft })),
+	/**  Starts a sweep and answers with its id; everything that happens arrives on `news`, until `ended`. */
+	startSweep: (draft: SweepDraft, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("start_sweep", { draft, news })),
+	/**  Goes on with a sweep that was stopped or cut off, at the level where it was. */
+	resumeSweep: (id: string, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("resume_sweep", { id, news })),
+	/**  Sends no more requests, and lets those under way be answered. */
+	pauseSweep: (id: string) => __TAURI_INVOKE<void>("pause_sweep", { id }),
+	/**  A sweep that is kept. */
+	openSweep: (id: string) => typedError<SweepView, Failure>(__TAURI_INVOKE("open_sweep", { id })),
+	/**  Stops the race or the sweep of this id. One that is over already is left as it is. */
 	stopRace: (runId: string) => __TAURI_INVOKE<void>("stop_race", { runId }),
 	/**  A page of the history, newest first. */
 	listRuns: (offset: number, limit: number) => typedError<RunPage, Failure>(__TAURI_INVOKE("list_runs", { offset, limit })),
 	/**  One run, whole. */
 	openRun: (id: string) => typedError<Run, Failure>(__TAURI_INVOKE("open_run", { id })),
-	/**  Takes a run out of the history; it can be restored for 30 days. */
+	/**  Takes a run out of the history; it can be restored for as long as deleted runs are kept. */
 	deleteRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("delete_run", { id })),
 	/**  Puts a deleted run back. */
 	restoreRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("restore_run", { id })),
@@ -103,6 +155,31 @@ export type AxisPlace = {
 	low?: number | null,
 	/**  75th percentile; absent as `low` is. */
 	high?: number | null,
+};
+
+/**
+ *  Every chunk of one stream as a column, in the order of arrival: an event with visible text is a chunk. The lists are
+ *  of one length. Where a stream has more chunks than a strip has columns, a column stands for as many in a row.
+ */
+export type Barcode = {
+	/**  Events with visible text. */
+	chunks: number,
+	/**  How many of them one column stands for, at least 1; the last column may stand for fewer. */
+	per_column: number,
+	/**  Gaps above `stall_from_ms`. */
+	stalls: number,
+	/**  A gap above this is a stall: 500 ms, or five times the median gap where that is more. */
+	stall_from_ms: number | null,
+	/**  The median gap, in milliseconds; absent below two chunks. */
+	median_gap_ms?: number | null,
+	/**  The longest gap, in milliseconds; absent below two chunks. */
+	longest_gap_ms?: number | null,
+	/**  When the column's last chunk arrived, in microseconds since the start gun. */
+	at_us: number[],
+	/**  The longest gap before a chunk of the column, in milliseconds; the first chunk has none before it. */
+	gap_ms: (number | null)[],
+	/**  Tokens per chunk, the mean over the column. */
+	tokens: (number | null)[],
 };
 
 /**  What became of a number. */
@@ -132,6 +209,43 @@ export type BreakEven = {
 	/**  What to choose, in words. */
 	sentence: string,
 };
+
+/**  One contender at one level. */
+export type Cell = {
+	/**  How far it is. */
+	state: CellState,
+	/**  Measured requests that ended. */
+	done: number,
+	/**  Measured requests that are to be. */
+	of: number,
+	/**  Requests that ended beside the measured ones: those that bring the load up and keep it up. */
+	beside: number,
+	/**  Measured requests that failed. */
+	failed: number,
+	/**  Those of them that were refused with 429. */
+	throttled: number,
+	/**  The median of their time to first token so far, in milliseconds, from five on. */
+	ttft_p50_ms: number | null,
+};
+
+/**  How far a cell is. */
+export type CellState = 
+/**  Its turn has not come. */
+"waiting" | 
+/**  Requests are brought up to its load; none is measured yet. */
+"warming" | 
+/**  It is being measured. */
+"running" | 
+/**  All its samples were taken. */
+"done" | 
+/**  The provider refused a request with 429. */
+"throttled" | 
+/**  The next request could have gone over the budget. */
+"budget" | 
+/**  The person stopped it. */
+"stopped" | 
+/**  It is not measured, since a level below it was the contender's last. */
+"skipped";
 
 /**  How far the stamps of one machine are off, and when that was measured. */
 export type Certificate = {
@@ -283,6 +397,71 @@ export type CompareView = {
 	hedges: Hedge[],
 	/**  Workloads to begin with. */
 	presets: WorkloadPreset[],
+};
+
+/**
+ *  One metric of two contenders, A and B, who ran side by side.
+ * 
+ *  What both met in a round, the hour, the network, the machine they ran on, falls out of the difference within that
+ *  round. So differences are told apart with far fewer rounds than two medians with an interval each, and two
+ *  intervals that overlap are not yet a tie.
+ */
+export type Comparison = {
+	/**
+	 *  How many rounds both have a value in. A round that one of them failed is not among them, so a contender who
+	 *  often fails is compared by its good rounds; its failures are told apart from this.
+	 */
+	n: number,
+	/**  Median of A − B over the rounds, which is not the difference of the medians; absent below five rounds. */
+	median_difference?: number | null,
+	/**
+	 *  Where that median lies, with 95 % confidence: rounds are drawn anew, each with both of its values, as Efron and
+	 *  Tibshirani (1993) do with pairs. Absent where the median is.
+	 */
+	ci?: Interval | null,
+	/**  The share of the rounds in which A is better; a round in which they are equal counts half. */
+	win_probability: number | null,
+	/**  Who is better: a tie when `ci` contains 0 or is absent. */
+	verdict: Verdict,
+	/**
+	 *  How many more rounds would probably settle it: an interval narrows with the square root of the rounds, until it
+	 *  no longer reaches from the median to 0. Absent when it is settled, when nothing points to either, when `ci`
+	 *  is absent, and beyond 10,000.
+	 */
+	more_rounds?: number | null,
+};
+
+/**  What was the same for all numbers of a run, as short facts. Absent means unknown. */
+export type Conditions = {
+	/**
+	 *  The beginning of the SHA-256 of the prompt as the plan shows it, in hexadecimal: two runs that asked the same have
+	 *  the same.
+	 */
+	prompt_hash: string,
+	/**  That prompt's length in `o200k_base` tokens, system prompt included. */
+	prompt_tokens: number,
+	/**  Most output tokens of a request. */
+	max_tokens: number | null,
+	/**  Sampling temperature. */
+	temperature: number | null,
+	/**  Measured requests, all lanes and levels together. */
+	measured: number,
+	/**  Who counted the tokens that speeds use; several where samples differ. */
+	token_sources: TokenSource[],
+	/**  The protocols that answers came over. */
+	protocols: string[],
+	/**  Whether every request made a connection of its own; absent for a race, whose lanes keep theirs. */
+	cold: boolean | null,
+	/**  Whether every prompt was unlike any before it; absent for a race. */
+	unique_prompts: boolean | null,
+	/**  How far a TTFT may be off by this machine's own doing, in milliseconds: the most of all levels. */
+	ttft_error_ms: number | null,
+	/**  The version of the definitions that the numbers follow. */
+	def_version: number,
+	/**  When it began, RFC 3339 in UTC. */
+	started_at: string,
+	/**  Whether any of it was simulated. */
+	simulated: boolean,
 };
 
 /**
@@ -442,6 +621,51 @@ export type Counted =
 /**  Paceline, with `o200k_base` over the text. */
 "neutral";
 
+/**  One contender's levels. */
+export type Curve = {
+	/**  Its place in the plan, from 0. */
+	place: number,
+	/**  The provider's name. */
+	label: string,
+	/**  The model as the provider calls it. */
+	model: string,
+	/**  Whether it was one of ours on loopback. */
+	simulated: boolean,
+	/**
+	 *  From the least load to the most. A level that was stopped in its middle is left out where the same load was
+	 *  measured whole.
+	 */
+	points: LevelPoint[],
+	/**  Where requests begin to queue; absent where no level showed it. */
+	knee: Knee | null,
+};
+
+/**  A sweep, live or kept. */
+export type Curves = {
+	/**  The run's id. */
+	id: string,
+	/**  When it began, RFC 3339 in UTC. */
+	started_at: string,
+	/**  How it ended, or that it runs. */
+	state: RunState,
+	/**  What was asked of whom. */
+	plan: Plan,
+	/**  The levels that were meant to be run, in their order; a ladder may have ended before the last. */
+	steps: Step[],
+	/**  The same for all its numbers. */
+	conditions: Conditions,
+	/**  One for each contender that ran. */
+	lanes: Curve[],
+};
+
+/**  The folder that everything is kept in. */
+export type DataFolder = {
+	/**  Where it is. */
+	path: string,
+	/**  What it takes on the disk. */
+	taken: Taken,
+};
+
 /**  What one number means. */
 export type Definition = {
 	/**  Its name in the document. */
@@ -481,6 +705,24 @@ export type Distribution = {
 	sentence: string,
 };
 
+/**  What the window stands on. */
+export type Doctor = {
+	/**  The app's version. */
+	version: string,
+	/**  The processor, how many cores, and the system. */
+	machine: string,
+	/**  The web view's engine, by the name people know. */
+	engine: string,
+	/**  Its version, where it says one. */
+	engine_version?: string | null,
+	/**  How it draws, and why. */
+	rendering: string,
+	/**  What shows windows on this system, where it says so: `x11`, `wayland`. */
+	display?: string | null,
+	/**  Whether keys can be kept. */
+	keyring: KeyringState,
+};
+
 /**  A reason to read a sample's numbers with care. */
 export type Doubt = 
 /**  The text came in bursts, so the stream's pace is not the model's. */
@@ -512,7 +754,13 @@ export type Doubt =
 /**  The load of a level stood for less than 80 % of its time. */
 "not_steady" | 
 /**  This machine was the bottleneck: it was late to send or to read. */
-"client_limited";
+"client_limited" | 
+/**  The machine slept or its clock was set in the middle. */
+"clock_gap" | 
+/**  The answer is too short for its speed to mean much. */
+"short" | 
+/**  The answer ended before the length that was asked for. */
+"stopped_early";
 
 /**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
 export type Effort = 
@@ -620,6 +868,20 @@ message: string } |
 { kind: "file"; 
 /**  What happened. */
 message: string } | 
+/**  Settings were not kept. */
+{ kind: "preferences"; 
+/**  Everything that is wrong with them. */
+problems: PreferenceProblem[] } | 
+/**  The work could bring what was spent today over the person's cap. It starts with their leave. */
+{ kind: "over_cap"; 
+/**  The most that it can cost, in dollars; absent where something in it has no limit. */
+most_usd?: number | null; 
+/**  What was spent today, in dollars. */
+spent_usd: number | null; 
+/**  Requests of today whose cost nobody knows, which are not in it. */
+unknown: number; 
+/**  The cap, in dollars a day. */
+cap_usd: number | null } | 
 /**  Something else has to end first. */
 { kind: "busy"; 
 /**  What that is. */
@@ -715,6 +977,55 @@ export type Figure =
 /**  Requests that failed ÷ those that ended, 0 to 1. */
 "error_rate";
 
+/**  A plan as it would be sent. */
+export type Filled = {
+	/**  The plan with every variable filled; as it was given where there is a problem. */
+	plan: Plan,
+	/**  The variables that its prompt and its system prompt name, each once, in the order in which they come. */
+	variables: string[],
+	/**  Why it cannot be filled. */
+	problem?: Problem | null,
+};
+
+/**  Something in the history that is not as it should be. */
+export type Finding = {
+	/**  The run it concerns; absent when it concerns the file. */
+	run?: string | null,
+	/**  What is wrong, in a sentence. */
+	what: string,
+};
+
+/**  What is said before a sweep starts. */
+export type Forecast = {
+	/**  Contenders that will run. */
+	lanes: number,
+	/**  The levels, in their order; a ladder may end before the last. */
+	steps: Step[],
+	/**  Whether the levels are only the most that there can be. */
+	is_ladder: boolean,
+	/**  About how many requests will be sent, those beside the measured ones included. */
+	requests: number,
+	/**  How long one input is, in `o200k_base` tokens; the mean where there are several. */
+	prompt_tokens: number,
+	/**  The limit on the output tokens of one request, where the contenders share one. */
+	max_tokens?: number | null,
+	/**  About the most output tokens of all requests together; absent when a contender has no limit. */
+	most_tokens?: number | null,
+	/**  About the most dollars of all priced contenders together; absent when none has both a price and a limit. */
+	most_usd?: number | null,
+	/**  Contenders without a price, by their place in the plan. */
+	unpriced: number[],
+	/**  Contenders whose provider needs a key that is not there, by their place in the plan. */
+	missing_keys: number[],
+	/**
+	 *  How long it takes, in milliseconds, if every contender answers as it did alone and nothing queues; absent where one
+	 *  of them was never asked or has no limit on its tokens.
+	 */
+	expected_ms?: number | null,
+	/**  What stands in the way; empty when the sweep can start. */
+	problems: Problem[],
+};
+
 /**
  *  What came since the frame before, for every lane in which something did. Times are microseconds since this round's
  *  start gun.
@@ -728,6 +1039,14 @@ export type Frame = {
 	warmup: boolean,
 	/**  The lanes that changed. */
 	lanes: LaneFrame[],
+};
+
+/**  How often the window drew within a second or so. */
+export type FrameRate = {
+	/**  Frames in a second. */
+	fps: number | null,
+	/**  The longest time between two of them, in milliseconds. */
+	slowest_ms: number | null,
 };
 
 /**  Two contenders, alone and together. */
@@ -756,6 +1075,17 @@ export type Hedge = {
 	/**  What it says. */
 	sentence: string,
 };
+
+/**  What a medal is for. */
+export type Honour = 
+/**  The least time to first token. */
+"first_word" | 
+/**  The least time to the first token of the answer. */
+"first_answer" | 
+/**  The least time to so many output tokens. */
+"first_to" | 
+/**  The least cost. */
+"cheapest";
 
 /**
  *  Where a median lies, with 95 % confidence.
@@ -816,6 +1146,20 @@ fix: string } |
 why: string; 
 /**  What to do about it on this system. */
 fix: string };
+
+/**  The first level at which requests queue or throughput stops growing, and by how much. Ratios are to the lowest level. */
+export type Knee = {
+	/**  Its load. */
+	step: Step,
+	/**  Whether requests queue there: the p95 of TTFT passed twice that of the lowest level, or the person's own limit. */
+	queues: boolean,
+	/**  The p95 of TTFT ÷ that of the lowest level; absent where too few samples carry it. */
+	ttft_p95_ratio: number | null,
+	/**  The p50 of TTFT ÷ that of the lowest level. */
+	ttft_p50_ratio: number | null,
+	/**  How much more throughput it gave than the level below, as a share: 0.05 is 5 % more. */
+	gained: number | null,
+};
 
 /**  A ladder of levels that ends where requests begin to queue. */
 export type Ladder = {
@@ -899,6 +1243,20 @@ export type LanePlan = {
 	muted: boolean,
 };
 
+/**  One request of a round. */
+export type LanePlayback = {
+	/**  Whether there is a raw log of it; without one, the rest is empty. */
+	logged: boolean,
+	/**  What it had brought by when. */
+	replay: Replay,
+	/**  How evenly it came. */
+	barcode: Barcode,
+	/**  When it was over, one way or another, in microseconds since the start gun. */
+	ended_us: number,
+	/**  Output tokens that had come when the answer began, to the nearest whole one. */
+	thought_tokens: number,
+};
+
 /**  One contender's line. */
 export type LatencyLine = {
 	/**  Which contender. */
@@ -933,6 +1291,16 @@ export type LeftOut = {
 	place: number,
 	/**  Why, in a few words. */
 	why: string,
+};
+
+/**  Who answers first for answers of these lengths. */
+export type Length = {
+	/**  The lane, by its place in the list. */
+	lane: number,
+	/**  Those that are as good: less than 2 % apart from it in both numbers, and so at any length. */
+	alike: number[],
+	/**  From how many output tokens on, until the next one's; 0 for the first. */
+	from_tokens: number | null,
 };
 
 /**  The chart. */
@@ -1005,6 +1373,13 @@ export type Level = {
 	/**  How late requests left, against when they were due: the 99th percentile, or the most of fewer than 100. */
 	send_lag_p99_ms?: number | null,
 	/**
+	 *  How late this program's own tasks got their turn while the level ran: the 99th percentile, or the most of fewer
+	 *  than 100 turns.
+	 */
+	sched_lag_p99_ms?: number | null,
+	/**  Processor time this program took while the level ran ÷ what all processors had, in percent. */
+	cpu_pct?: number | null,
+	/**
 	 *  What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
 	 *  costs nothing; where another one's cost is not known, the sum is an estimate and says so.
 	 */
@@ -1026,6 +1401,44 @@ retry_after_ms?: number | null } |
 /**  The person stopped it. */
 { type: "stopped" };
 
+/**  What one level came to, without its requests. */
+export type LevelPoint = {
+	/**  Its load. */
+	step: Step,
+	/**  How it ended. */
+	ended: LevelEnd,
+	/**  Requests that were measured. */
+	measured: number,
+	/**  Those of them that ended well. */
+	ok: number,
+	/**  Those that were refused with 429. */
+	throttled: number,
+	/**  Those that failed, the throttled ones among them. */
+	failed: number,
+	/**  Time to first token, in milliseconds. */
+	ttft_ms: Spread | null,
+	/**  Output speed of one request, in tokens per second. */
+	decode_tps: Spread | null,
+	/**  Time for the whole answer, in milliseconds. */
+	latency_ms: Spread | null,
+	/**  Output tokens of all requests together, in tokens per second. */
+	sys_output_tps: number | null,
+	/**  Requests that ended well, per second. */
+	rps: number | null,
+	/**  Failed ÷ those that ended by themselves, 0 to 1. */
+	error_rate: number | null,
+	/**  Requests that kept every limit, per second; absent without limits. */
+	goodput: number | null,
+	/**  The same ÷ those that ended by themselves, 0 to 1. */
+	good_fraction: number | null,
+	/**  What the level cost, in dollars. */
+	cost_usd: number | null,
+	/**  How far a TTFT in it may be off by this machine's own doing, in milliseconds. */
+	ttft_error_ms: number | null,
+	/**  Reasons to read it with care. */
+	doubts: Doubt[],
+};
+
 /**  Limits that a request must keep, all of them, to count for goodput. An absent one is kept by all. */
 export type Limits = {
 	/**  Most TTFT, in milliseconds. */
@@ -1034,6 +1447,12 @@ export type Limits = {
 	tpot_ms?: number | null,
 	/**  Most time for the whole answer, in milliseconds. */
 	latency_ms?: number | null,
+};
+
+/**  Limits that a kind of use bears. */
+export type LimitsView = {
+	name: string,
+	limits: Limits,
 };
 
 /**  What makes a race a sweep: one contender at a time, at rising load. */
@@ -1098,6 +1517,52 @@ export type LocalServer = {
 	loaded: string[],
 };
 
+/**  A medal, and who has it. */
+export type Medal = {
+	/**  What it is for. */
+	honour: Honour,
+	/**  The winners, best first, by their places among the lanes that ran; more than one is a tie. */
+	lanes: number[],
+	/**  The best value: milliseconds since the send, or dollars. */
+	value: number | null,
+};
+
+/**  The medals of a race. */
+export type Medals = {
+	/**  The medals that at least two lanes competed for. */
+	medals: Medal[],
+	/**  Why there are none, where nobody was ranked. */
+	unranked?: Unranked | null,
+	/**  The distance of [`Honour::FirstTo`], in output tokens by the count that the speeds use. */
+	distance?: number | null,
+	/**  The usual distances that at least two ranked lanes came to. */
+	distances: number[],
+	/**  The longest distance that all ranked lanes came to in every round. */
+	longest_common?: number | null,
+	/**  For each lane of the run, ranked or not, how long it took to the distance; absent where it never came so far. */
+	to_distance_ms: (number | null)[],
+};
+
+/**  What a preset fixes. Tokens are those of `o200k_base`. */
+export type Method = {
+	/**  How long the system prompt is; 0 where there is none. */
+	system_tokens: number,
+	/**  How long the first prompt and the system prompt are together. */
+	input_tokens: number,
+	/**  How many requests follow on each other; 1 but for an agent's. */
+	steps: number,
+	/**  How much longer each step's prompt is than the one before. */
+	growth_tokens: number,
+	/**  Most output tokens of each request. */
+	max_tokens: number,
+	/**  How many requests run at once, level by level. */
+	levels: number[],
+	/**  How many samples are measured at each level, a sample being every step in its order. */
+	samples: number,
+	/**  Which percentiles are told. */
+	percentiles: number[],
+};
+
 /**  A model that a provider lists. */
 export type Model = {
 	/**  The model as the provider calls it. */
@@ -1144,6 +1609,17 @@ export type NetworkView = {
 	proxy_login_kept: boolean,
 };
 
+/**  How numbers are grouped and where their decimals begin. */
+export type NumberFormat = 
+/**  `1,234.5`. */
+"comma_point" | 
+/**  `1.234,5`. */
+"point_comma" | 
+/**  `1 234,5`. */
+"space_comma" | 
+/**  `1234.5`. */
+"plain";
+
 /**  What the quiet hours cost. */
 export type OffPeak = {
 	/**  When they are: from a minute of the week, included, to one that is not. None reaches over Sunday midnight. */
@@ -1166,6 +1642,18 @@ export type Outlook = {
 	latency_p95_ms?: number | null,
 	/**  Mean cost of a request, in dollars; absent where a cost is not known. */
 	usd?: number | null,
+};
+
+/**  One lane passes another: from this token on it has been there first. */
+export type Overtake = {
+	/**  Who passes, by its place in the list. */
+	lane: number,
+	/**  Who is passed. */
+	passed: number,
+	/**  At how many tokens, counted from each lane's own first. */
+	tokens: number,
+	/**  When, in milliseconds since the start gun. */
+	at_ms: number | null,
 };
 
 /**  A price that the person set, in dollars. */
@@ -1249,6 +1737,55 @@ export type Plan = {
 	load?: Load | null,
 };
 
+/**  One round of a race, all lanes. */
+export type Playback = {
+	/**  One per lane of the run, in order. */
+	lanes: LanePlayback[],
+	/**  Every time one lane passed another, in the order of time; lanes by their place in `lanes`. */
+	overtakes: Overtake[],
+	/**
+	 *  Who is fastest for which length of answer, of the lanes that finished: by the numbers of this round or, in a race
+	 *  of several, by their medians over all of them, by their means where they carry no median.
+	 */
+	by_length: Length[],
+	/**  The most output tokens that a lane of this round wrote: beyond them `by_length` is extrapolated. */
+	most_tokens: number,
+	/**  When the last lane was over, in microseconds since the start gun. */
+	ended_us: number,
+};
+
+/**  A setting that cannot be kept. */
+export type PreferenceProblem = {
+	/**  The field it concerns, as it is called in [`Preferences`]; for a chord, its action. */
+	field: string,
+	/**  What is wrong and what to do about it. */
+	message: string,
+};
+
+/**  Everything on the Settings screen but the network, which has a setting of its own. */
+export type Preferences = {
+	/**  Light or dark. */
+	theme: Theme,
+	/**  In what durations are written. */
+	times: TimeUnit,
+	/**  How numbers are written. */
+	numbers: NumberFormat,
+	/**  The size of everything in the window, in percent: 80 to 200. */
+	text_percent: number,
+	/**  Whether the rail at the left is shown. */
+	rail: boolean,
+	/**  What a new race begins with. */
+	defaults: RaceDefaults,
+	/**  A race that could bring what was spent today, in dollars, over this asks first; absent for no cap. */
+	cap_usd_per_day: number | null,
+	/**  For how many days a deleted run can be restored: 1 to 365. */
+	keep_deleted_days: number,
+	/**  Whether the system says it when long work ends while the window is not in front. */
+	notify: boolean,
+	/**  The person's own chords, such as `Mod+Shift+K`, by the name of the action. */
+	shortcuts: { [key in string]: string },
+};
+
 /**  What the line beside the Race button says before anything is sent. */
 export type Preflight = {
 	/**  Lanes that will run. */
@@ -1294,6 +1831,14 @@ export type Preset =
 /**  An edit merged into a file: the file in, the file out. */
 "code-apply";
 
+/**  A published method, or one of ours. */
+export type PresetView = {
+	preset: Preset,
+	/**  Who published it and when. */
+	source: string,
+	method: Method,
+};
+
 /**  One dated price, kept whole with the run that used it. */
 export type Price = {
 	/**  The row: the price book's provider prefix and the model, such as `groq/openai/gpt-oss-120b`. */
@@ -1337,6 +1882,8 @@ export type PriceBookView = {
 	source: string,
 	/**  The day it was published, as `YYYY-MM-DD`. */
 	dated: string,
+	/**  How many days ago that was. */
+	age_days?: number | null,
 	/**  How many models it prices. */
 	models: number,
 	/**  Whether it is the one that this version was built with. */
@@ -1428,6 +1975,18 @@ export type Quantity =
 "speed" | 
 /**  Cost of the request, in dollars. */
 "cost";
+
+/**  What a new race begins with. */
+export type RaceDefaults = {
+	/**  The limit on the output of each request, in tokens; absent for the provider's own. */
+	max_tokens: number | null,
+	/**  0 to 2; absent for the provider's own. */
+	temperature: number | null,
+	/**  Rounds before those that are measured. */
+	warmup: number,
+	/**  Measured rounds, at least 1. */
+	repeat: number,
+};
 
 /**  Something that happened in a race. */
 export type RaceEvent = 
@@ -1538,6 +2097,41 @@ export type ReasoningType =
 "hidden" | 
 /**  Written into the answer between `<think>` and `</think>`. */
 "inline_think";
+
+/**
+ *  What one request had brought by when. Times are microseconds since the start gun; the lists that begin with `at_us`
+ *  are of one length, one entry for each stamp at which text arrived. Lengths of text are in UTF-16 code units.
+ */
+export type Replay = {
+	/**  When the request left. */
+	sent_us?: number | null,
+	/**  When the first visible text arrived. */
+	first_any_us?: number | null,
+	/**  When the first text of the answer arrived. */
+	first_answer_us?: number | null,
+	/**  When the body ended or broke. */
+	closed_us?: number | null,
+	/**  When text arrived. */
+	at_us: number[],
+	/**  Output tokens that had arrived by then, to the nearest whole one. */
+	tokens: number[],
+	/**  How much of the reasoning there was by then. */
+	reasoning_to: number[],
+	/**
+	 *  How much of the answer there was by then. Drafts that were rewritten are not kept, so there is nothing of it
+	 *  before the last rewrite.
+	 */
+	answer_to: number[],
+	/**  How much of the tool calls there was by then. */
+	tools_to: number[],
+	/**  When each hundredth token had arrived. */
+	ticks_us: number[],
+	/**
+	 *  Tokens per second over the last second, every [`RATE_EVERY_US`] from the gun until the last text; absent where
+	 *  there was nothing to say.
+	 */
+	rates: (number | null)[],
+};
 
 /**  One race, whole. */
 export type Run = {
@@ -1655,6 +2249,17 @@ export type Sample = {
 	cached_read_tokens?: number | null,
 	/**  Input tokens written to the provider's cache. */
 	cached_write_tokens?: number | null,
+	/**
+	 *  Input tokens ÷ TTFT, in tokens per second: the least that the prefill did, since the network and any queue are in
+	 *  it. Only where nothing else of the run asked the same server at once, the server says that nothing was cached,
+	 *  and the model did not reason unseen.
+	 */
+	prefill_tps?: number | null,
+	/**
+	 *  (output tokens − the most that were asked for) ÷ the latter, in percent, as the server counts; of a request that
+	 *  ended well.
+	 */
+	osl_diff_pct?: number | null,
 	/**  How reasoning reached us. */
 	reasoning_type: ReasoningType,
 	/**  Why the model says it stopped, in the provider's word. */
@@ -1669,6 +2274,8 @@ export type Sample = {
 	doubts: Doubt[],
 	/**  The connection it used. */
 	connection?: Connection | null,
+	/**  What this machine did while it ran. */
+	strain?: Strain | null,
 	/**  What the server says of itself, never mixed with our own measurement. */
 	server?: ServerReport | null,
 	/**  Requests sent, 2 when an option was refused and left out the second time. */
@@ -1691,10 +2298,30 @@ export type Sample = {
 	error?: Fault | null,
 } & Speed;
 
+/**  Lanes with a name. */
+export type SavedLineUp = {
+	/**  Its name, unique among line-ups. */
+	name: string,
+	/**  The lanes, in their order. */
+	lanes: LanePlan[],
+};
+
+/**  A prompt with a name. It may hold `{{variables}}`. */
+export type SavedPrompt = {
+	/**  Its name, unique among prompts. */
+	name: string,
+	/**  The prompt. */
+	prompt: string,
+	/**  The system prompt saved with it. */
+	system?: string | null,
+};
+
 /**  Which runs are meant; all conditions hold at once. Deleted runs are in none. */
 export type Selection = {
 	/**  These runs, by id; empty for all. */
 	runs?: string[],
+	/**  Runs that a search finds, in the language of the search box; hidden runs only where it asks for them. */
+	search?: string | null,
 	/**  Simulated lanes in place of real ones: the two never mix. */
 	simulated?: boolean,
 	/**  Runs that started then or later, in seconds since 1970. */
@@ -1736,6 +2363,16 @@ export type ServerReport = {
 	rate_limits?: { [key in string]: string },
 };
 
+/**  What is at hand. */
+export type Shelf = {
+	/**  The prompts asked last, the latest first, each once; at most 20. */
+	recent: string[],
+	/**  Prompts saved by name, in the order of their names. */
+	prompts: SavedPrompt[],
+	/**  Line-ups saved by name, in the order of their names. */
+	line_ups: SavedLineUp[],
+};
+
 /**  The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown. */
 export type Speed = {
 	/**  Time to first token: first event with visible text − send. */
@@ -1746,8 +2383,14 @@ export type Speed = {
 	ttft_perceived_ms?: number | null,
 	/**  The word that the stream was made − send, where one request makes it and a second one reads it. */
 	create_time_ms?: number | null,
+	/**  Last byte of the request handed to the system − send. */
+	request_written_ms?: number | null,
+	/**  First byte of the response that is the stream − send. */
+	ttfb_ms?: number | null,
 	/**  Headers of the response that is the stream − send. */
 	ttfb_headers_ms?: number | null,
+	/**  First event of the stream − send; a role chunk is one, a comment is none. */
+	first_event_ms?: number | null,
 	/**  DNS + TCP + TLS; absent when the connection was reused. */
 	connect_time_ms?: number | null,
 	/**  First answer − first visible text, where reasoning was streamed. */
@@ -1777,6 +2420,13 @@ export type Speed = {
 	e2e_tps?: number | null,
 	/**  Gaps over 500 ms and over five times the median gap. */
 	stalls?: number | null,
+	/**
+	 *  Inter-chunk latency: the median gap between two events with visible text; absent below five gaps. A chunk gap is
+	 *  not a token's latency.
+	 */
+	icl_p50_ms?: number | null,
+	/**  The 99th percentile of those gaps; absent below a hundred. */
+	icl_p99_ms?: number | null,
 	/**  The longest gap between two events with visible text. */
 	max_gap_ms?: number | null,
 	/**  Share of events with visible text that came within 1 ms of the one before, 0 to 1. */
@@ -1793,6 +2443,18 @@ export type SpeedBy =
 "tokens_per_second" | 
 /**  End-to-end latency, in milliseconds: down is better. */
 "latency";
+
+/**  What today cost, in short. */
+export type SpentToday = {
+	/**  Dollars of all requests to real providers whose cost is known. */
+	usd: number | null,
+	/**  Requests to real providers. */
+	requests: number,
+	/**  Those of them whose cost nobody knows. */
+	unknown: number,
+	/**  Requests to simulated providers, which cost nothing and are in none of the numbers above. */
+	simulated: number,
+};
 
 /**
  *  The spread of one metric over a lane's good samples. A percentile is absent where too few samples carry it:
@@ -1877,6 +2539,32 @@ export type Status =
 /**  The app went away in the middle; no failure of the provider's. */
 "interrupted";
 
+/**  One level of a sweep before it is run. */
+export type Step = 
+/**  So many requests in flight. */
+({ streams: number }) & { rate?: never } | 
+/**  So many requests per second. */
+({ rate: number | null }) & { streams?: never };
+
+/**  What this machine itself did while a request ran: how far its numbers are ours and not the provider's. */
+export type Strain = {
+	/**
+	 *  How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
+	 *  turns. A stream that is read so late is stamped so late.
+	 */
+	lag_us: number,
+	/**
+	 *  Processor time this process took ÷ what the machine's processors had, in percent; absent where the system does
+	 *  not tell.
+	 */
+	cpu_pct?: number | null,
+	/**
+	 *  How much further the wall's clock went than the one that stamps, in milliseconds: the machine slept, or its clock
+	 *  was set.
+	 */
+	clock_gap_ms: number,
+};
+
 /**  One contender's samples of a number. */
 export type Strip = {
 	/**  Which contender. */
@@ -1902,6 +2590,91 @@ export type Summary = {
 	spread: Spread,
 };
 
+/**  A sweep as the person writes it down. */
+export type SweepDraft = {
+	/**  Who is asked, and what they share; its own load is not used. */
+	plan: Plan,
+	/**  How much is asked at once. */
+	load: Load,
+	/**  What is asked. */
+	wording: Wording,
+};
+
+/**  What is to be seen of a sweep at one moment. */
+export type SweepFrame = {
+	/**  By lane, in the order of the levels. */
+	cells: Cell[][],
+	/**  Requests that have ended, those beside the measured ones included. */
+	ended: number,
+	/**  About how many requests are still to come. */
+	left: number,
+	/**
+	 *  About how long it still takes, in milliseconds, if requests go on taking as long as they did; absent before one of
+	 *  each kind has ended.
+	 */
+	left_ms: number | null,
+	/**  Most dollars that it can have cost so far; absent where no price is known. */
+	spent_usd: number | null,
+	/**  Most output tokens that were counted so far; absent where nobody knows. */
+	spent_tokens: number | null,
+};
+
+/**  What the window hears of a sweep that runs. */
+export type SweepNews = 
+/**  It begins, or goes on. */
+{ type: "started"; 
+/**  What it has so far. */
+curves: Curves; 
+/**  Its cells. */
+frame: SweepFrame } | 
+/**  Its cells now. */
+{ type: "frame"; 
+/**  All of them. */
+frame: SweepFrame } | 
+/**  A level is over and kept. */
+{ type: "level_ended"; 
+/**  The contender, by its place among those that run. */
+lane: number; 
+/**  Its curve, that level in it. */
+curve: Curve; 
+/**  Under which conditions all there is so far was measured. */
+conditions: Conditions } | 
+/**  It is over. */
+{ type: "ended"; 
+/**  How it ended. */
+state: RunState; 
+/**  Why it is not in the history, where it could not be kept. */
+not_saved: string | null } | 
+/**  It could not be begun, and nothing was sent. */
+{ type: "not_started"; 
+/**  Why. */
+message: string };
+
+/**  A sweep that is kept, as its screen shows it. */
+export type SweepView = {
+	curves: Curves,
+	frame: SweepFrame,
+};
+
+/**  What the history takes on the disk. */
+export type Taken = {
+	/**  KiB of the history itself, with what was written last and still waits beside it. */
+	history_kib: number,
+	/**  KiB of the copies beside it. */
+	backups_kib: number,
+	/**  How many copies there are. */
+	backups: number,
+};
+
+/**  Light or dark. */
+export type Theme = 
+/**  As the system says. */
+"system" | 
+/**  Always light. */
+"light" | 
+/**  Always dark. */
+"dark";
+
 /**  What a long request costs. */
 export type Tier = {
 	/**  Inputs of more tokens than this belong to it. */
@@ -1909,6 +2682,13 @@ export type Tier = {
 	/**  What is charged for all tokens of such a request. */
 	rates: Rates,
 };
+
+/**  In what durations such as TTFT are written. */
+export type TimeUnit = 
+/**  `0.412 s`. */
+"seconds" | 
+/**  `412 ms`. */
+"milliseconds";
 
 /**  Who counted a number of tokens. Counts from different sources are never mixed inside one aggregate. */
 export type TokenSource = 
@@ -1963,6 +2743,17 @@ export type TrendHour = {
 	n: number,
 };
 
+/**  Why there are no medals. */
+export type Unranked = 
+/**  No lane finished in every round. */
+"nobody" | 
+/**  No real lane did, and simulated ones are not ranked beside real ones. */
+"nobody_real" | 
+/**  One lane did, so there is nothing to rank. */
+"alone" | 
+/**  One real lane did, and simulated ones are not ranked beside it. */
+"alone_real";
+
 /**  A use, and what it asks for. */
 export type UseCase = {
 	/**  What it is called in a question. */
@@ -1977,6 +2768,39 @@ export type UseCase = {
 	terms: RankTerm[],
 	/**  What must be kept. */
 	limits: RankLimit[],
+};
+
+/**  Who is better, as far as the rounds can tell. */
+export type Verdict = 
+/**  The first of the two. */
+"a" | 
+/**  The second of the two. */
+"b" | 
+/**  The rounds do not tell them apart. That is not proof that they are equal. */
+"tie";
+
+/**  What a check of the whole history came to. */
+export type Verification = {
+	/**  Runs looked at; deleted ones are not. */
+	runs: number,
+	/**  Requests whose raw log was read. */
+	requests: number,
+	/**  Requests whose numbers were computed again. Those computed under older definitions are not. */
+	recomputed: number,
+	/**  Everything that is not as it should be; empty when all is well. */
+	findings: Finding[],
+};
+
+/**  Two lanes of a race over its rounds, by one number. */
+export type Versus = {
+	/**  The number's name in the document. */
+	metric: string,
+	/**  The lane that leads, counted from 0 among those that ran. */
+	leader: number,
+	/**  The other one. */
+	other: number,
+	/**  The leader as A, the other one as B. */
+	comparison: Comparison,
 };
 
 /**  The workload with each contender, and what that says. */
@@ -2017,6 +2841,27 @@ export type WinShare = {
 	share: number | null,
 };
 
+/**  What the requests of a sweep ask. */
+export type Wording = 
+/**  The plan's own prompt. */
+{ type: "own" } | 
+/**  The plan's own prompt with the names in it filled in from each row of a table in turn. */
+{ type: "filled"; 
+/**  The table as CSV; its first line names its columns. */
+table: string } | 
+/**  A text of our own of so many tokens. */
+{ type: "length"; 
+/**  How many `o200k_base` tokens, with the number that makes a prompt unique. */
+tokens: number } | 
+/**  What a published method asks. */
+{ type: "preset"; 
+/**  Which. */
+preset: Preset } | 
+/**  A set of prompts, in turn. */
+{ type: "set"; 
+/**  One in each line, as a JSON string. */
+lines: string };
+
 /**  What is asked for, and how often. */
 export type Workload = {
 	/**  Input tokens of a request. */
@@ -2039,6 +2884,14 @@ export type WorkloadPreset = {
 	name: string,
 	/**  It. */
 	workload: Workload,
+};
+
+/**  What others measure with, to choose from. */
+export type Workloads = {
+	presets: PresetView[],
+	limits: LimitsView[],
+	/**  What a sweep asks where nothing else is said. */
+	usual: Load,
 };
 
 /* Tauri Specta runtime */

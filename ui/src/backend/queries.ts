@@ -1,7 +1,7 @@
 /** The port's answers as React sees them: cached, shared, and fetched again when something changed them. */
 
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type Plan, type ProviderView, Refusal, useBackend } from "./backend";
+import { type Plan, type ProviderView, Refusal, type SweepDraft, useBackend } from "./backend";
 
 const PAGE = 100;
 
@@ -30,6 +30,14 @@ export const keys = {
   keyVariables: ["keyVariables"],
   certificate: ["certificate"],
   definitions: ["definitions"],
+  preferences: ["preferences"],
+  spend: ["spend"],
+  dataFolder: ["dataFolder"],
+  doctor: ["doctor"],
+  workloads: ["workloads"],
+  forecasts: ["forecast"],
+  forecast: (draft: SweepDraft) => ["forecast", draft],
+  sweep: (id: string) => ["sweep", id],
   runs: ["runs"],
   run: (id: string) => ["run", id],
 } as const;
@@ -86,6 +94,30 @@ export function useCertificate() {
   return useQuery({ queryKey: keys.certificate, queryFn: () => backend.certificate() });
 }
 
+/** What was spent today; asked again when the window comes to the front, since days end. */
+export function useSpend() {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.spend,
+    queryFn: () => backend.spentToday(),
+    refetchOnWindowFocus: "always",
+  });
+}
+
+export function useDataFolder() {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.dataFolder,
+    queryFn: () => backend.dataFolder(),
+    staleTime: 0,
+  });
+}
+
+export function useDoctor() {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.doctor, queryFn: () => backend.doctor(), staleTime: 0 });
+}
+
 export function usePreflight(plan: Plan, enabled: boolean) {
   const backend = useBackend();
   return useQuery({
@@ -114,4 +146,30 @@ export function useRuns() {
 export function useRun(id: string) {
   const backend = useBackend();
   return useQuery({ queryKey: keys.run(id), queryFn: () => backend.openRun(id), retry: false });
+}
+
+export function useWorkloads() {
+  const backend = useBackend();
+  return useQuery({ queryKey: keys.workloads, queryFn: () => backend.workloads() });
+}
+
+export function useForecast(draft: SweepDraft) {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.forecast(draft),
+    queryFn: () => backend.planSweep(draft),
+    placeholderData: keepPreviousData,
+    gcTime: 10_000,
+    staleTime: 0,
+  });
+}
+
+export function useSweep(id: string, enabled: boolean) {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.sweep(id),
+    queryFn: () => backend.openSweep(id),
+    retry: false,
+    enabled,
+  });
 }

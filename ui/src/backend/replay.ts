@@ -14,11 +14,16 @@ import type {
   RaceEvent,
   Run,
   RunRow,
+  SweepNews,
 } from "./bindings";
 import { replayComparison } from "./replay/compare";
+import { replayMedals, replayPlayback } from "./replay/playback";
+import { replayPreferences } from "./replay/preferences";
 import { catalogue, profileOf } from "./replay/profiles";
 import { type ReplayRace, replayRace, replayRun } from "./replay/race";
 import { replaySettings } from "./replay/settings";
+import { replayShelf } from "./replay/shelf";
+import { ReplaySweep, replayForecast, replayWorkloads } from "./replay/sweep";
 
 /** A stand-in for the engine's rule: what is not on a private network does not go in the clear unasked. */
 function mindPlainHttp(baseUrl: string): void {
@@ -167,6 +172,28 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
   let runs = pastRuns(providers, Number(scene.get("runs") ?? 0));
   const deleted = new Map<string, Run>();
   const racing = new Map<string, ReplayRace>();
+  const sweeps = new Map<string, ReplaySweep>();
+  const sweepNow: { end: (() => void) | null } = { end: null };
+  const sweep = (id: string): ReplaySweep => {
+    const found = sweeps.get(id);
+    if (!found) throw new Refusal({ kind: "not_found", message: `There is no sweep ${id}.` });
+    return found;
+  };
+  const runSweep = (id: string, tell: (news: SweepNews) => void): string => {
+    const running = sweep(id);
+    const cancel = clock.every(FRAME_MS, () => {
+      for (const news of running.step()) {
+        if (news.type === "ended") cancel();
+        tell(news);
+      }
+    });
+    sweepNow.end = () => {
+      cancel();
+      for (const news of running.stop()) tell(news);
+    };
+    tell(running.started());
+    return id;
+  };
   let started = runs.length;
 
   const provider = (id: string): ProviderView => {
@@ -229,8 +256,22 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     };
   };
 
+  const openRun = async (id: string): Promise<Run> => {
+    const run = runs.find((entry) => entry.id === id);
+    if (!run)
+      throw new Refusal({
+        kind: "not_found",
+        message: "This run is not in the history any more.",
+      });
+    return run;
+  };
+
   return {
     host: "replay",
+    ...replayShelf(),
+    playback: async (id, round) => replayPlayback(await openRun(id), round),
+    medals: async (id, distance) => replayMedals(await openRun(id), distance),
+    versus: async () => [],
     startup: async () => ({
       version: "0.1.0",
       keyring,
@@ -270,6 +311,7 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     },
     forgetKey: async (id) => change(id, { kept: null, tail: null }),
     ...replaySettings(scene),
+    ...replayPreferences(scene, keyring),
     copyKey: async (id, sessionOnly) =>
       change(id, { kept: sessionOnly ? "session" : "keyring", tail: "4f2a" }),
     keepLocalServer: async ({ provider: id, base_url }) => change(id, { base_url, local: true }),
@@ -325,22 +367,29 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
       });
       return id;
     },
+    workloads: async () => replayWorkloads(),
+    planSweep: async (draft) => replayForecast(draft, providers),
+    startSweep: async (draft, onNews) => {
+      const { problems } = replayForecast(draft, providers);
+      if (problems.length > 0) throw new Refusal({ kind: "plan", problems });
+      const id = `sweep-${sweeps.size + 1}`;
+      sweeps.set(id, new ReplaySweep(id, draft, providers));
+      return runSweep(id, onNews);
+    },
+    resumeSweep: async (id, onNews) => {
+      sweep(id).goOn();
+      return runSweep(id, onNews);
+    },
+    pauseSweep: async () => sweepNow.end?.(),
+    openSweep: async (id) => structuredClone(sweep(id).view),
     stopLane: async (id, index) => racing.get(id)?.stopLane(index),
-    stopRace: async (id) => racing.get(id)?.stopAll(),
+    stopRace: async (id) => (sweeps.has(id) ? sweepNow.end?.() : racing.get(id)?.stopAll()),
     compare: async (_, question) => replayComparison(question, runs.length > 0),
     listRuns: async (offset, limit) => ({
       total: runs.length,
       runs: runs.slice(offset, offset + limit).map(rowOf),
     }),
-    openRun: async (id) => {
-      const run = runs.find((entry) => entry.id === id);
-      if (!run)
-        throw new Refusal({
-          kind: "not_found",
-          message: "This run is not in the history any more.",
-        });
-      return run;
-    },
+    openRun,
     deleteRun: async (id) => {
       const run = runs.find((entry) => entry.id === id);
       if (run) deleted.set(id, run);

@@ -2,7 +2,7 @@
 
 import { Channel } from "@tauri-apps/api/core";
 import { type Backend, Refusal } from "./backend";
-import { commands, type Failure, type RaceEvent } from "./bindings";
+import { commands, type Failure, type RaceEvent, type SweepNews } from "./bindings";
 
 type Answer<T> = { status: "ok"; data: T } | { status: "error"; error: Failure };
 
@@ -45,6 +45,21 @@ export const engine: Backend = {
   certificate: () => unwrap(commands.certificate()),
   calibrate: () => unwrap(commands.calibrate()),
   savePicture: (name, format, base64) => unwrap(commands.savePicture(name, format, base64)),
+  preferences: () => unwrap(commands.preferences()),
+  setPreferences: (preferences) => unwrap(commands.setPreferences(preferences)),
+  spentToday: () => unwrap(commands.spentToday()),
+  allowOverCap: () => settle(commands.allowOverCap()),
+  dataFolder: () => unwrap(commands.dataFolder()),
+  revealDataFolder: () => settle(commands.revealDataFolder()),
+  verifyHistory: () => unwrap(commands.verifyHistory()),
+  backUpHistory: () => unwrap(commands.backUpHistory()),
+  doctor: () => unwrap(commands.doctor()),
+  frameRate: (drawnMs) => commands.frameRate(drawnMs),
+  followLinks: (onLink) => {
+    const links = new Channel<string>();
+    links.onmessage = onLink;
+    return commands.followLinks(links);
+  },
   preflight: (plan) => unwrap(commands.preflight(plan)),
   savePlan: (plan) => settle(commands.savePlan(plan)),
   startRace: (plan, onEvent) => {
@@ -52,6 +67,22 @@ export const engine: Backend = {
     events.onmessage = onEvent;
     return unwrap(commands.startRace(plan, events));
   },
+  workloads: () => commands.workloads(),
+  planSweep: (draft) => unwrap(commands.planSweep(draft)),
+  startSweep: (draft, onNews) => {
+    const news = new Channel<SweepNews>();
+    news.onmessage = onNews;
+    return unwrap(commands.startSweep(draft, news));
+  },
+  resumeSweep: (id, onNews) => {
+    const news = new Channel<SweepNews>();
+    news.onmessage = onNews;
+    return unwrap(commands.resumeSweep(id, news));
+  },
+  pauseSweep: async (id) => {
+    await commands.pauseSweep(id);
+  },
+  openSweep: (id) => unwrap(commands.openSweep(id)),
   stopLane: (runId, lane) => commands.stopLane(runId, lane),
   stopRace: (runId) => commands.stopRace(runId),
   compare: (selection, question) => unwrap(commands.compare(selection, question)),
@@ -59,4 +90,13 @@ export const engine: Backend = {
   openRun: (id) => unwrap(commands.openRun(id)),
   deleteRun: (id) => settle(commands.deleteRun(id)),
   restoreRun: (id) => settle(commands.restoreRun(id)),
+  playback: (runId, round) => unwrap(commands.playback(runId, round)),
+  medals: (runId, distance) => unwrap(commands.medals(runId, distance)),
+  versus: (runId) => unwrap(commands.versus(runId)),
+  shelf: () => unwrap(commands.shelf()),
+  savePrompt: (prompt) => unwrap(commands.savePrompt(prompt)),
+  forgetPrompt: (name) => unwrap(commands.forgetPrompt(name)),
+  saveLineUp: (lineUp) => unwrap(commands.saveLineUp(lineUp)),
+  forgetLineUp: (name) => unwrap(commands.forgetLineUp(name)),
+  fill: (plan, values) => commands.fill(plan, values),
 };

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { useTheme } from "../look/theme";
+import { useShownTheme } from "../look/theme";
 import { words } from "../words/words";
 import type { Size } from "./Chart";
 import { coloursNow } from "./colour";
@@ -98,7 +98,7 @@ function useLayers(): LayersHeld {
 /** Paints everything that is too many for SVG, sharp on any screen, and again when the theme turns. */
 function useCanvas({ width, height }: Size, { paints, onPaint }: LayersHeld) {
   const ref = useRef<HTMLCanvasElement>(null);
-  const theme = useTheme((state) => state.theme);
+  const theme = useShownTheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
   useEffect(() => {
     const paint = () => {

@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { BackendProvider } from "../backend/backend";
 import { queryClient } from "../backend/queries";
 import { replay } from "../backend/replay";
-import { ToastArea } from "../look/toasts";
+import { ToastArea, ToastRow } from "../look/toasts";
 import { expectAccessible } from "../testing";
 import { Chart, type ChartProps } from "./Chart";
 import { identityOf } from "./identity";
@@ -71,6 +71,7 @@ function show(more: Partial<ChartProps> = {}) {
                 {more.children === undefined ? drawing : more.children}
               </Chart>
             </main>
+            <ToastRow />
           </ToastArea>
         </Tooltip.Provider>
       </QueryClientProvider>
@@ -188,7 +189,10 @@ it("writes round numbers on a log axis, few enough to be read", () => {
 it("reaches over what is known, from zero for rates, and nowhere for nothing", () => {
   expect(reach("linear", [null, undefined]), "nothing is known").toBeNull();
   expect(reach("linear", [50, 100], { fromZero: true })?.[0], "a rate begins at zero").toBe(0);
-  expect(reach("log10", [0, 5, 50])?.[0], "zero is not on a log axis").toBeGreaterThan(4);
+  expect(reach("log10", [0, 7, 40]), "zero is not on a log axis, whose ends are round").toEqual([
+    5, 50,
+  ]);
+  expect(reach("log10", [300]), "one number stands between two ticks").toEqual([200, 500]);
 });
 
 it("keeps labels apart, and all of them inside", () => {

@@ -68,6 +68,24 @@ function overlap(a: Box, b: Box): number {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/** A line as small boxes along its way, for what is not to be written over. */
+function alongLine(line: readonly Spot[]): Box[] {
+  return line.slice(1).flatMap((to, index) => {
+    const from = line[index] ?? to;
+    const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 5));
+    return Array.from({ length: steps }, (_, step) => {
+      const x = from.x + ((to.x - from.x) * step) / steps;
+      const y = from.y + ((to.y - from.y) * step) / steps;
+      return { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 };
+    });
+  });
+}
+
 const AROUND = [
   [1, 0],
   [-1, 0],
@@ -89,8 +107,10 @@ export function pointLabels(
   labels: readonly EndLabel[],
   width: number,
   height: number,
+  lines: readonly (readonly Spot[])[] = [],
   radius = 6,
 ): Placed[] {
+  const drawn = lines.flatMap(alongLine);
   const dots = labels.map(({ x, y }) => ({
     left: x - radius,
     right: x + radius,
@@ -109,7 +129,7 @@ export function pointLabels(
         const box = boxAt(labelX, labelY, wide, anchor);
         const inside = { left: 0, right: width, top: 0, bottom: height };
         const outside = wide * LINE_PX - overlap(box, inside);
-        const covered = [...taken, ...dots.filter((_, other) => other !== index)];
+        const covered = [...taken, ...drawn, ...dots.filter((_, other) => other !== index)];
         const cost = outside * 4 + covered.reduce((sum, other) => sum + overlap(box, other), 0);
         const leads = far > radius + 4;
         if (!best || cost < best.cost - 0.01) {

@@ -292,21 +292,32 @@ interface Labelled extends Point {
 
 interface LabelsProps {
   labels: readonly Labelled[];
+  /** Lines that labels beside points keep off, where there is room elsewhere. */
+  clearOf?: readonly (readonly Point[])[];
   /** Behind the ends of lines, or beside points. */
   beside: "ends" | "points";
 }
 
+function placeOf(plane: ReturnType<typeof usePlane>, point: Point): { x: number; y: number }[] {
+  const [x, y] = [plane.x.at(point.x), plane.y.at(point.y)];
+  return x === null || y === null ? [] : [{ x, y }];
+}
+
 /** Names beside what they name, kept apart; what had to move far is led to by a line. */
-export function Labels({ labels, beside }: LabelsProps) {
+export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
   const plane = usePlane();
   const anchored: EndLabel[] = labels.flatMap(({ key, text, colour, ...point }) => {
-    const [x, y] = [plane.x.at(point.x), plane.y.at(point.y)];
-    return x === null || y === null ? [] : [{ key, text, colour, x, y }];
+    return placeOf(plane, point).map((at) => ({ key, text, colour, ...at }));
   });
   const placed =
     beside === "ends"
       ? endLabels(anchored, 4, plane.height - 4)
-      : pointLabels(anchored, plane.width, plane.height);
+      : pointLabels(
+          anchored,
+          plane.width,
+          plane.height,
+          clearOf.map((line) => line.flatMap((point) => placeOf(plane, point))),
+        );
   return placed.map(({ key, text, colour, x, y, labelX, labelY, anchor, leads }) => (
     <g key={key} data-mark="label">
       {leads ? (

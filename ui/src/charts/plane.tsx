@@ -97,13 +97,13 @@ export function Plane({
   const top = frame.y + TOP + (title ? TITLE : 0);
   const height = Math.max(20, frame.y + frame.height - top - (xTicks ? BOTTOM : BARE_BOTTOM));
   const { ground, yTexts } = useMemo(() => {
-    const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 34)));
+    const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 40)));
     const texts = upright.ticks.map((tick) => y.format(tick));
     const gutter = Math.max(26, ...texts.map((text) => textWidth(text) + 12));
     const left = frame.x + gutter;
     const width = Math.max(20, frame.width - gutter - roomRight);
     const widest = Math.max(...[...(x.ticks ?? x.domain)].map((tick) => textWidth(x.format(tick))));
-    const along = scaleOf(x, [0, width], Math.max(2, Math.floor(width / (widest + 16))));
+    const along = scaleOf(x, [0, width], Math.max(2, Math.floor(width / (widest + 30))));
     return { ground: { x: along, y: upright, width, height, left, top }, yTexts: texts };
   }, [x, y, frame.x, frame.width, height, top, roomRight]);
   useReadings(ground, readings);

@@ -32,6 +32,19 @@ export function hasPlace(kind: Kind, value: number | null | undefined): value is
   );
 }
 
+const ROUND = [1, 2, 5, 10] as const;
+
+/** The next round number on a log axis, 1, 2 or 5 times a power of ten: however little is known, ticks stand around it. */
+function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return (ROUND.findLast((digit) => digit * power < value * 0.98) ?? 0.5) * power;
+}
+
+function roundAbove(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return (ROUND.find((digit) => digit * power > value * 1.02) ?? 20) * power;
+}
+
 interface Reach {
   /** Begin at zero: for rates and counts on a linear axis. */
   fromZero?: boolean;
@@ -45,7 +58,8 @@ export function reach(
 ): [number, number] | null {
   const [least, most] = extent([...values].filter((value) => hasPlace(kind, value)));
   if (least === undefined || most === undefined) return null;
-  if (isLog(kind)) {
+  if (kind === "log10") return [roundBelow(least), roundAbove(most)];
+  if (kind === "log2") {
     const room = least === most ? 2 : (most / least) ** 0.06;
     return [least / room, most * room];
   }

@@ -52,8 +52,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
     const text = w.reading(
       drawn.name(place),
       name,
-      textOf(quantity, before.middle),
-      textOf(quantity, after.middle),
+      w.fromTo(textOf(quantity, before.middle), textOf(quantity, after.middle)),
       w.became[became],
     );
     const series = `${quantity} ${place}`;

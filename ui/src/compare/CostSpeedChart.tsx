@@ -7,7 +7,15 @@ import { Dots, FIRM_SAMPLES, Labels, Shade, Steps, Whiskers } from "../charts/ma
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { NumberField } from "../race/NumberField";
-import { decimal, dollars, rate, seconds, secondsWithUnit, UNKNOWN } from "../words/numbers";
+import {
+  decimal,
+  dollars,
+  duration,
+  durationUnit,
+  durationWithUnit,
+  rate,
+  UNKNOWN,
+} from "../words/numbers";
 import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
@@ -17,7 +25,7 @@ const w = words.compare;
 const FRONTIER = { colour: "var(--accent)", dash: "5 4" };
 
 function speedText(by: SpeedBy, value: number | null | undefined): string {
-  if (by === "latency") return secondsWithUnit(value);
+  if (by === "latency") return durationWithUnit(value);
   return value === null || value === undefined ? UNKNOWN : `${rate(value)} tok/s`;
 }
 
@@ -37,7 +45,7 @@ function axesOf({ marks, cost_of, speed_by, blend }: CostSpeed, log: boolean): [
   return [
     { kind: xKind, name, format: dollars, domain: xReach },
     speed_by === "latency"
-      ? { kind: yKind, name: w.axis.latency, format: seconds, domain: yReach }
+      ? { kind: yKind, name: w.axis.latency(durationUnit()), format: duration, domain: yReach }
       : { kind: yKind, name: w.axis.speed, format: rate, domain: yReach },
   ];
 }

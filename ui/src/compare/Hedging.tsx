@@ -6,7 +6,15 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { count, dollars, percent, seconds, secondsWithUnit, UNKNOWN } from "../words/numbers";
+import {
+  count,
+  dollars,
+  duration,
+  durationUnit,
+  durationWithUnit,
+  percent,
+  UNKNOWN,
+} from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
@@ -44,7 +52,7 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
     ),
   );
   if (!domain) return null;
-  const x: Axis = { kind: "log10", name: w.x, format: seconds, domain };
+  const x: Axis = { kind: "log10", name: w.x(durationUnit()), format: duration, domain };
   const lines = hedges.flatMap((hedge, pair) => [
     { pair, who: drawn.name(hedge.one), look: lookOf(hedge.one), of: hedge.one_alone },
     { pair, who: drawn.name(hedge.other), look: lookOf(hedge.other), of: hedge.other_alone },
@@ -60,7 +68,7 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
     series: key,
     x: tail(of),
     y: at,
-    text: w.reading(who, secondsWithUnit(of.ttft_p50_ms), secondsWithUnit(of.ttft_p95_ms)),
+    text: w.reading(who, durationWithUnit(of.ttft_p50_ms), durationWithUnit(of.ttft_p95_ms)),
   }));
   return ({ width, height }) => (
     <Plane frame={{ x: 0, y: -10, width, height: height + 10 }} x={x} y={y} readings={readings}>
@@ -125,7 +133,7 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
       <Chart
         testId="hedging"
         title={w.title}
-        direction={`${w.x}: filled p50, hollow p95`}
+        direction={w.direction}
         reading={best[0]?.sentence ?? w.none}
         conditions={drawn.conditions()}
         height={Math.max(140, best.length * 3 * ROW_PX + 40)}
@@ -138,12 +146,12 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
             w.pair(drawn.name(hedge.one), drawn.name(hedge.other)),
             hedge.paired ? w.basis.paired : w.basis.crossed,
             count(hedge.n),
-            secondsWithUnit(hedge.together.ttft_p50_ms),
-            secondsWithUnit(hedge.together.ttft_p95_ms),
-            secondsWithUnit(hedge.one_alone.ttft_p50_ms),
-            secondsWithUnit(hedge.one_alone.ttft_p95_ms),
-            secondsWithUnit(hedge.together.latency_p95_ms),
-            secondsWithUnit(hedge.one_alone.latency_p95_ms),
+            durationWithUnit(hedge.together.ttft_p50_ms),
+            durationWithUnit(hedge.together.ttft_p95_ms),
+            durationWithUnit(hedge.one_alone.ttft_p50_ms),
+            durationWithUnit(hedge.one_alone.ttft_p95_ms),
+            durationWithUnit(hedge.together.latency_p95_ms),
+            durationWithUnit(hedge.one_alone.latency_p95_ms),
             share(hedge.together.failed),
             dollars(hedge.together.usd),
             dollars(hedge.one_alone.usd),

@@ -5,7 +5,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Labels, Line, Marker } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { count, rate, seconds, secondsWithUnit } from "../words/numbers";
+import { count, duration, durationUnit, durationWithUnit, rate } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { Sign } from "./parts";
@@ -30,7 +30,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
     domain: [16, 8_192],
     ticks: TICKS,
   };
-  const y: Axis = { kind: "log10", name: w.y, format: seconds, domain };
+  const y: Axis = { kind: "log10", name: durationUnit(), format: duration, domain };
   const pointsOf = (latencies: readonly (number | null)[]) =>
     latencies.map((ms, at) => ({ x: chart.lengths[at], y: ms }));
   const readings = chart.lines.flatMap((line) =>
@@ -38,7 +38,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
       series: String(line.place),
       ...point,
       text:
-        w.at(drawn.name(line.place), count(point.x), secondsWithUnit(point.y)) +
+        w.at(drawn.name(line.place), count(point.x), durationWithUnit(point.y)) +
         (isMeasured(line, point.x) ? "" : w.drawnOn),
     })),
   );
@@ -128,11 +128,11 @@ export function LengthsChart({ drawn, height, narrow = false }: LengthsProps) {
         columns: w.columns,
         rows: chart.lines.map((line) => [
           drawn.name(line.place),
-          secondsWithUnit(line.wait_ms),
-          secondsWithUnit(line.think_ms),
+          durationWithUnit(line.wait_ms),
+          durationWithUnit(line.think_ms),
           rate(line.tps),
           ...TOLD.map((tokens) =>
-            secondsWithUnit(line.latency_ms[chart.lengths.indexOf(tokens)] ?? null),
+            durationWithUnit(line.latency_ms[chart.lengths.indexOf(tokens)] ?? null),
           ),
         ]),
       }}

@@ -4,7 +4,15 @@ import { useState } from "react";
 import type { Figure, Ranked, Ranking, UseCase } from "../backend/backend";
 import { ConditionsLine } from "../charts/Chart";
 import { Button } from "../look/controls";
-import { count, decimal, dollars, percent, rate, secondsWithUnit, UNKNOWN } from "../words/numbers";
+import {
+  count,
+  decimal,
+  dollars,
+  durationWithUnit,
+  percent,
+  rate,
+  UNKNOWN,
+} from "../words/numbers";
 import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, lookOf } from "./comparison";
@@ -21,7 +29,7 @@ interface Unit {
   text: (value: number | null | undefined) => string;
 }
 
-const TIME: Unit = { name: w.units.s, factor: 1_000, step: 0.1, text: secondsWithUnit };
+const TIME: Unit = { name: w.units.s, factor: 1_000, step: 0.1, text: durationWithUnit };
 const MONEY: Unit = { name: w.units.usd, factor: 1, step: 0.0001, text: dollars };
 const UNITS: Record<Figure, Unit> = {
   ttft: TIME,

@@ -6,7 +6,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Plane, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { Tag } from "../look/controls";
-import { dollars, seconds, secondsWithUnit } from "../words/numbers";
+import { dollars, duration, durationUnit, durationWithUnit } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
@@ -80,7 +80,7 @@ function StackedBars({ rows }: { rows: Timed[] }) {
               strokeWidth={3}
               paintOrder="stroke"
             >
-              {secondsWithUnit(row.total_ms)}
+              {durationWithUnit(row.total_ms)}
             </text>
           </g>
         );
@@ -118,19 +118,19 @@ function drawing(drawn: Drawn, rows: Timed[]): ChartProps["children"] {
   if (rows.length === 0 || most <= 0) return null;
   const x: Axis = {
     kind: "linear",
-    name: w.x,
-    format: (ms) => (ms === 0 ? "0" : seconds(ms)),
+    name: durationUnit(),
+    format: (ms) => (ms === 0 ? "0" : duration(ms)),
     domain: [0, most],
   };
   const y = rowsAxis(rows.map(({ place }) => drawn.name(place)));
-  const parts = (row: Timed) =>
-    w.bar(
-      drawn.name(row.place),
-      secondsWithUnit(row.total_ms),
-      secondsWithUnit(row.wait_ms),
-      secondsWithUnit(row.think_ms),
-      secondsWithUnit(row.write_ms),
-    );
+  const parts = (row: Timed) => {
+    const each = [
+      w.each.wait(durationWithUnit(row.wait_ms)),
+      w.each.think(durationWithUnit(row.think_ms)),
+      w.each.write(durationWithUnit(row.write_ms)),
+    ];
+    return w.bar(drawn.name(row.place), durationWithUnit(row.total_ms), each.join(", "));
+  };
   const readings = rows.map((row, index) => ({
     series: "bars",
     x: row.total_ms,
@@ -186,10 +186,10 @@ function Costs({ drawn }: { drawn: Drawn }) {
                   </span>
                 </th>
                 {[
-                  secondsWithUnit(one.total_ms),
+                  durationWithUnit(one.total_ms),
                   dollars(one.usd),
                   dollars(one.usd_per_month),
-                  secondsWithUnit(one.loop_ms),
+                  durationWithUnit(one.loop_ms),
                   dollars(one.loop_usd),
                 ].map((text, at) => (
                   <td
@@ -230,10 +230,10 @@ export function WhatIf({ drawn }: { drawn: Drawn }) {
             columns: [w.columns[0], ...Object.values(w.parts), w.columns[1]],
             rows: rows.map((row) => [
               drawn.name(row.place),
-              secondsWithUnit(row.wait_ms),
-              secondsWithUnit(row.think_ms),
-              secondsWithUnit(row.write_ms),
-              secondsWithUnit(row.total_ms),
+              durationWithUnit(row.wait_ms),
+              durationWithUnit(row.think_ms),
+              durationWithUnit(row.write_ms),
+              durationWithUnit(row.total_ms),
             ]),
           }}
         >

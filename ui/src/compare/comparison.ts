@@ -13,7 +13,7 @@ import {
 } from "../backend/backend";
 import type { Conditions } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
-import { decimal, dollars, rate, secondsWithUnit, UNKNOWN } from "../words/numbers";
+import { decimal, dollars, durationWithUnit, rate, UNKNOWN } from "../words/numbers";
 import { words } from "../words/words";
 import { type Period, useAsked } from "./asked";
 
@@ -81,9 +81,9 @@ export class Drawn {
 export const lookOf = identityOf;
 
 const TEXTS: Record<Quantity, (value: number | null | undefined) => string> = {
-  ttft: secondsWithUnit,
-  ttfat: secondsWithUnit,
-  latency: secondsWithUnit,
+  ttft: durationWithUnit,
+  ttfat: durationWithUnit,
+  latency: durationWithUnit,
   speed: (value) => (value === null || value === undefined ? UNKNOWN : `${rate(value)} tok/s`),
   cost: dollars,
 };

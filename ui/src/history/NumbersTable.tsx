@@ -7,7 +7,7 @@ import { Defined } from "../race/Defined";
 import { type Measurement, measurements } from "../race/measurements";
 import { shortNameOf } from "../race/names";
 import type { Race } from "../race/race";
-import { count, dollars, rate, secondsWithUnit, UNKNOWN } from "../words/numbers";
+import { count, dollars, durationWithUnit, rate, UNKNOWN } from "../words/numbers";
 import { words } from "../words/words";
 
 const w = words.numbersTable;
@@ -77,9 +77,9 @@ function RoundTable({ race }: { race: Race }) {
 }
 
 const METRICS = [
-  { id: "ttft_ms", name: w.ttft, format: secondsWithUnit },
-  { id: "ttfat_ms", name: w.ttfat, format: secondsWithUnit },
-  { id: "latency_ms", name: w.total, format: secondsWithUnit },
+  { id: "ttft_ms", name: w.ttft, format: durationWithUnit },
+  { id: "ttfat_ms", name: w.ttfat, format: durationWithUnit },
+  { id: "latency_ms", name: w.total, format: durationWithUnit },
   { id: "decode_tps", name: `${w.speed} (${w.tps})`, format: rate },
   { id: "cost_usd", name: w.cost, format: dollars },
 ] as const;

@@ -81,6 +81,11 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
         </p>
       </div>
       {plan.load ? null : <Views view={view} onView={onView} />}
+      {plan.load ? null : (
+        <Button data-testid="to-replay" onClick={() => go("replay", run.id)}>
+          {words.stage.replay}
+        </Button>
+      )}
       <Button
         title={words.history.againHint}
         data-testid="race-again"

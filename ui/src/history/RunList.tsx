@@ -9,7 +9,7 @@ import { Empty, IconButton, LaneBadge, Tag } from "../look/controls";
 import { outcomeOf } from "../race/marks";
 import { titleOf } from "../race/names";
 import { address } from "../route";
-import { dollars, moment, rate, secondsWithUnit } from "../words/numbers";
+import { dollars, durationWithUnit, moment, rate } from "../words/numbers";
 import { runStates, statuses } from "../words/results";
 import { words } from "../words/words";
 import { useDeleteRun } from "./deleteRun";
@@ -33,7 +33,7 @@ function LaneResult({ lane }: { lane: RunRowLane }) {
       {finished ? (
         <span className="text-faint">
           <b className="font-semibold text-ink">{rate(lane.decode_tps)}</b> {words.track.tps} ·{" "}
-          {secondsWithUnit(lane.ttft_ms)}
+          {durationWithUnit(lane.ttft_ms)}
           {cost === null ? null : ` · ${dollars(cost)}`}
         </span>
       ) : (

@@ -1,16 +1,18 @@
 /** A sweep's levels in a table, contender by contender. */
 
+import { ChartSpline } from "lucide-react";
 import type { Lane, Level, Run } from "../backend/backend";
 import { Tag } from "../look/controls";
 import { Defined } from "../race/Defined";
 import { titleOf } from "../race/names";
+import { address } from "../route";
 import {
   count,
   decimal,
   dollars,
+  durationWithUnit,
   milliseconds,
   rate,
-  secondsWithUnit,
   UNKNOWN,
 } from "../words/numbers";
 import { doubts } from "../words/results";
@@ -53,7 +55,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: "latency_ms",
     name: w.total,
-    text: (level) => secondsWithUnit(typical(level, "latency_ms")),
+    text: (level) => durationWithUnit(typical(level, "latency_ms")),
   },
   { id: "sys_output_tps", name: w.system, text: ({ sys_output_tps }) => rate(sys_output_tps) },
   { id: "rps", name: w.rps, text: ({ rps }) => rate(rps) },
@@ -108,9 +110,10 @@ function LaneLevels({ lane }: { lane: Lane }) {
             </tr>
           </thead>
           <tbody>
-            {lane.levels?.map((level) => (
+            {lane.levels?.map((level, index) => (
               <tr
-                key={`${level.concurrency} ${level.rate}`}
+                // biome-ignore lint/suspicious/noArrayIndexKey: a load that was stopped and measured again comes twice.
+                key={index}
                 data-testid={`level-${level.concurrency ?? level.rate}`}
                 className="border-t border-line hover:bg-raised"
               >
@@ -134,6 +137,14 @@ function LaneLevels({ lane }: { lane: Lane }) {
 export function SweepLevels({ run }: { run: Run }) {
   return (
     <>
+      <a
+        href={address("sweep", run.id)}
+        data-testid="open-in-sweep"
+        className="inline-flex items-center gap-1.5 self-start rounded-md border border-line-strong bg-panel px-2.5 py-1 text-xs hover:bg-raised"
+      >
+        <ChartSpline size={14} aria-hidden="true" />
+        {words.sweeps.openInSweep}
+      </a>
       {run.lanes.map((lane) => (
         <LaneLevels key={lane.place} lane={lane} />
       ))}

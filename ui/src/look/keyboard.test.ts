@@ -42,6 +42,29 @@ describe("the keyboard", () => {
     expect(meaning(shifted, false, false)).toEqual({ action: "muteLane", lane: 0 });
   });
 
+  it("turns the track and plays a replay with plain keys, but never while the person writes", () => {
+    expect(meaning(press("t"), false, false), "the axis").toEqual({ action: "trackAxis" });
+    expect(meaning(press("m"), false, false), "Markdown").toEqual({ action: "markdown" });
+    expect(meaning(press(" "), false, false), "play").toEqual({ action: "playPause" });
+    expect(meaning(press("ArrowLeft"), false, false)).toEqual({
+      action: "scrub",
+      direction: -1,
+      far: false,
+    });
+    expect(meaning(press("ArrowRight", { shiftKey: true }), false, false), "a leap").toMatchObject({
+      direction: 1,
+      far: true,
+    });
+    expect(meaning(press("End"), false, false)).toEqual({ action: "ends", end: "end" });
+    for (const key of ["t", "m", " ", "ArrowLeft", "Home"])
+      expect(meaning(press(key), true, false), `${key} in a field is the field's`).toBeNull();
+  });
+
+  it("races again with Shift beside the keys that race", () => {
+    const held = { ctrlKey: true, shiftKey: true };
+    expect(meaning(press("Enter", held), true, false)?.action).toBe("raceAgain");
+  });
+
   it("keeps AltGr characters for the person", () => {
     expect(
       meaning(press("1", { ctrlKey: true, altKey: true }), false, false),

@@ -1,11 +1,14 @@
 /** Light or dark: as the system says, until the person chooses. */
 
-import { create } from "zustand";
+import { useSyncExternalStore } from "react";
+import type { Preferences } from "../backend/backend";
 
-export type Theme = "system" | "light" | "dark";
+type Theme = Preferences["theme"];
 
+/** What was painted last, so that the first paint of the next start need not wait for the settings. */
 const STORED_AS = "paceline.theme";
-const NEXT: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
+
+export const NEXT_THEME: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
 
 function stored(): Theme {
   const value = window.localStorage.getItem(STORED_AS);
@@ -14,26 +17,32 @@ function stored(): Theme {
 
 const systemIsDark = window.matchMedia("(prefers-color-scheme: dark)");
 
+const watchers = new Set<() => void>();
+
 function paint(theme: Theme): void {
   const dark = theme === "dark" || (theme === "system" && systemIsDark.matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
+  for (const told of watchers) told();
 }
 
-interface ThemeState {
-  theme: Theme;
-  turn: () => void;
+function watch(told: () => void): () => void {
+  watchers.add(told);
+  return () => watchers.delete(told);
 }
 
-export const useTheme = create<ThemeState>()((set, get) => ({
-  theme: stored(),
-  turn: () => {
-    const theme = NEXT[get().theme];
-    if (theme === "system") window.localStorage.removeItem(STORED_AS);
-    else window.localStorage.setItem(STORED_AS, theme);
-    paint(theme);
-    set({ theme });
-  },
-}));
+const shown = () => document.documentElement.dataset.theme ?? "light";
 
-systemIsDark.addEventListener("change", () => paint(useTheme.getState().theme));
+/** The theme that is painted now, `light` or `dark`: for what draws on a canvas, which takes no colours from CSS. */
+export function useShownTheme(): string {
+  return useSyncExternalStore(watch, shown);
+}
+
+/** Paints the window in a theme, now and at the next start. */
+export function paintIn(theme: Theme): void {
+  if (theme === "system") window.localStorage.removeItem(STORED_AS);
+  else window.localStorage.setItem(STORED_AS, theme);
+  paint(theme);
+}
+
+systemIsDark.addEventListener("change", () => paint(stored()));
 paint(stored());

@@ -1,4 +1,4 @@
-/** Short notes at the bottom of the window, some with a way back. */
+/** Short notes above the status bar, some with a way back. They take room of their own and cover nothing. */
 
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
@@ -57,9 +57,13 @@ export function noteWithUndo(text: string, undo: Undo): void {
 function Toasts() {
   const { toasts } = Toast.useToastManager<Undo>();
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="popup px-3 py-2">
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="border-t border-line-strong bg-raised px-3.5 py-1.5"
+    >
       <Toast.Content className="flex items-center gap-3">
-        <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
           <Toast.Title
             className={`text-sm break-words ${toast.type === "bad" ? "text-bad" : "text-ink"}`}
           />
@@ -78,18 +82,19 @@ function Toasts() {
   ));
 }
 
-export function ToastArea({ children }: { children: ReactNode }) {
+/** Where notes are shown: a row of the window that is not there while there are none. */
+export function ToastRow() {
   return (
-    <Toast.Provider toastManager={manager}>
-      {children}
-      <Toast.Portal>
-        <Toast.Viewport
-          aria-label={words.trouble.notifications}
-          className="fixed right-4 bottom-9 z-40 flex w-96 max-w-[calc(100vw-5rem)] flex-col gap-2"
-        >
-          <Toasts />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+    <Toast.Viewport
+      aria-label={words.trouble.notifications}
+      data-testid="notes"
+      className="col-span-2 max-h-[40vh] overflow-y-auto"
+    >
+      <Toasts />
+    </Toast.Viewport>
   );
+}
+
+export function ToastArea({ children }: { children: ReactNode }) {
+  return <Toast.Provider toastManager={manager}>{children}</Toast.Provider>;
 }

@@ -1,8 +1,9 @@
 /** What is asked, and how: the prompt, what the lanes share, and the button with what pressing it means. */
 
 import { ChevronDown, ChevronRight, Play, Square } from "lucide-react";
-import { useState } from "react";
-import type { Failure, Preflight } from "../backend/backend";
+import { type KeyboardEvent, useState } from "react";
+import { useShelf } from "../backend/atHand";
+import type { Failure, Filled, Preflight, Problem } from "../backend/backend";
 import { Button, Keys } from "../look/controls";
 import { address } from "../route";
 import { UNKNOWN } from "../words/numbers";
@@ -10,11 +11,42 @@ import { failureWords, words } from "../words/words";
 import { useDraft } from "./draft";
 import { EffortField } from "./EffortField";
 import { NumberField } from "./NumberField";
+import { PromptShelf } from "./PromptShelf";
+import { Variables } from "./Variables";
 
 export const PROMPT_ID = "prompt";
 
-function Prompt({ preflight }: { preflight: Preflight | undefined }) {
+/**
+ * In an empty box, Up goes back through the prompts asked last, and Down forth again; a prompt that was changed is the
+ * person's own, in which the arrows move the caret.
+ */
+function useRecall() {
+  const { shelf } = useShelf();
+  const share = useDraft((draft) => draft.share);
+  const [at, setAt] = useState(-1);
+  return (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const recent = shelf?.recent ?? [];
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const { value } = event.currentTarget;
+    const isRecalled = value === "" || value === recent[at];
+    if (!step || event.shiftKey || !isRecalled) return;
+    const next = value === "" ? (step > 0 ? 0 : -1) : at + step;
+    const prompt = next < 0 ? "" : recent[next];
+    if (prompt === undefined) return;
+    event.preventDefault();
+    setAt(next);
+    share({ prompt });
+  };
+}
+
+interface PromptProps {
+  preflight: Preflight | undefined;
+  variables: readonly string[];
+}
+
+function Prompt({ preflight, variables }: PromptProps) {
   const draft = useDraft();
+  const onRecall = useRecall();
   const [systemOpen, setSystemOpen] = useState(false);
   const system = draft.system ?? "";
   const SystemIcon = systemOpen ? ChevronDown : ChevronRight;
@@ -31,16 +63,23 @@ function Prompt({ preflight }: { preflight: Preflight | undefined }) {
           onChange={(event) => draft.share({ system: event.currentTarget.value })}
         />
       ) : null}
-      <textarea
-        id={PROMPT_ID}
-        aria-label={words.race.prompt}
-        data-testid="prompt"
-        className="selectable min-h-13 flex-1 resize-none rounded-t-lg bg-transparent px-3 pt-2.5 pb-1 text-base leading-5 -outline-offset-2"
-        rows={2}
-        placeholder={words.race.promptHint}
-        value={draft.prompt}
-        onChange={(event) => draft.share({ prompt: event.currentTarget.value })}
-      />
+      <div className="relative flex min-h-13 flex-1">
+        <textarea
+          id={PROMPT_ID}
+          aria-label={words.race.prompt}
+          data-testid="prompt"
+          className="selectable min-h-13 flex-1 resize-none rounded-t-lg bg-transparent pt-2.5 pr-24 pb-1 pl-3 text-base leading-5 -outline-offset-2"
+          rows={2}
+          placeholder={words.race.promptHint}
+          value={draft.prompt}
+          onKeyDown={onRecall}
+          onChange={(event) => draft.share({ prompt: event.currentTarget.value })}
+        />
+        <div className="absolute top-1.5 right-1.5">
+          <PromptShelf />
+        </div>
+      </div>
+      <Variables names={variables} />
       <div className="flex h-9 items-center gap-x-4 overflow-hidden px-2 max-[1100px]:gap-x-2">
         <Button
           look="quiet"
@@ -116,16 +155,16 @@ function Allowance({ preflight, simulated }: { preflight: Preflight; simulated: 
   );
 }
 
-function Problems({
-  preflight,
-  refused,
-}: {
+interface ProblemsProps {
   preflight: Preflight | undefined;
+  unfilled: Problem | null;
   refused: Failure | null;
-}) {
+}
+
+function Problems({ preflight, unfilled, refused }: ProblemsProps) {
   const w = words.race.preflight;
   const keys = preflight?.missing_keys.length ?? 0;
-  const [problem] = preflight?.problems ?? [];
+  const problem = unfilled ?? preflight?.problems[0];
   const told = problem
     ? failureWords({ kind: "plan", problems: [problem] })
     : refused && failureWords(refused);
@@ -154,6 +193,8 @@ function Problems({
 
 interface ComposerProps {
   preflight: Preflight | undefined;
+  /** The plan with its variables filled, and what is missing. */
+  filled: Filled | undefined;
   /** Whether every lane that will run is simulated. */
   simulated: boolean;
   busy: boolean;
@@ -164,6 +205,7 @@ interface ComposerProps {
 
 export function Composer({
   preflight,
+  filled,
   simulated,
   busy,
   refused,
@@ -172,7 +214,7 @@ export function Composer({
 }: ComposerProps) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)_248px] gap-3 max-[1100px]:grid-cols-[minmax(0,1fr)_208px]">
-      <Prompt preflight={preflight} />
+      <Prompt preflight={preflight} variables={filled?.variables ?? []} />
       <div className="flex h-24 flex-col gap-2">
         {busy ? (
           <Button look="danger" size="main" data-testid="stop-all" onClick={onStopAll}>
@@ -195,7 +237,7 @@ export function Composer({
           data-testid="preflight"
           className="flex min-h-0 flex-1 flex-col overflow-hidden text-xs leading-4"
         >
-          <Problems preflight={preflight} refused={refused} />
+          <Problems preflight={preflight} unfilled={filled?.problem ?? null} refused={refused} />
           {preflight ? (
             <Allowance preflight={preflight} simulated={simulated} />
           ) : (

@@ -1,20 +1,22 @@
 /** One contender: its numbers above, its text in the middle, what to know about it below. Nothing in it moves. */
 
-import { Square } from "lucide-react";
+import { FileText, Square, Type } from "lucide-react";
 import type { Spread } from "../backend/backend";
 import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../look/controls";
-import { rate, secondsWithUnit } from "../words/numbers";
+import { durationWithUnit, rate } from "../words/numbers";
 import { faults, phases, statuses } from "../words/results";
 import { words } from "../words/words";
 import { type Figure, figuresOf } from "./figures";
 import { LaneDetails } from "./LaneDetails";
 import { LaneFault } from "./LaneFault";
+import { LaneMarkdown } from "./LaneMarkdown";
 import { LaneTags } from "./LaneTags";
 import { LaneText } from "./LaneText";
 import type { TextSource } from "./laneStore";
 import { outcomeOf } from "./marks";
 import { titleOf } from "./names";
 import type { LiveLane, Race } from "./race";
+import { useView } from "./view";
 import "./lane.css";
 
 const PHASE_TONES = {
@@ -72,7 +74,7 @@ function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: 
   if (race.plan.repeat < 2) return null;
   const summary = race.run?.lanes[index]?.summary;
   const speed = typical(summary?.decode_tps, (value) => `${rate(value)} ${words.track.tps}`);
-  const first = typical(summary?.ttft_ms, secondsWithUnit);
+  const first = typical(summary?.ttft_ms, durationWithUnit);
   const parts = [words.lane.summary(lane.samples.length), speed, first && `TTFT ${first}`].filter(
     Boolean,
   );
@@ -83,6 +85,29 @@ function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: 
     >
       {parts.join(" · ")}
     </p>
+  );
+}
+
+/** How many output tokens a lane was allowed; absent where that was left to the provider. */
+function limitOf({ plan }: Race, { place }: LiveLane): number | null {
+  return plan.lanes[place]?.max_tokens ?? plan.max_tokens ?? null;
+}
+
+/** Shows an answer that is over as Markdown, or as it was written. */
+function MarkdownSwitch({ place, testId }: { place: number; testId: string }) {
+  const rendered = useView((looking) => looking.rendered.has(place));
+  const turn = useView((looking) => looking.turnRendered);
+  const Icon = rendered ? Type : FileText;
+  return (
+    <IconButton
+      label={rendered ? words.stage.asWritten : words.stage.markdown}
+      keys={["M"]}
+      aria-pressed={rendered}
+      data-testid={testId}
+      onClick={() => turn([place])}
+    >
+      <Icon size={13} aria-hidden="true" />
+    </IconButton>
   );
 }
 
@@ -113,6 +138,7 @@ export function LaneCard({
   const running = race.stage !== "ended" && sample === null;
   const isBlank = sample?.text === "" && sample.reasoning === "" && !sample.tools;
   const hint = sample ? (sample.error ? "" : words.lane.noText) : words.lane.waiting;
+  const rendered = useView((looking) => looking.rendered.has(lane.place));
   const id = (part: string) => `lane-${index}-${part}`;
   return (
     <article
@@ -156,7 +182,16 @@ export function LaneCard({
       </dl>
       <RoundsLine lane={lane} race={race} index={index} />
       <div className="flex min-h-0 flex-1 flex-col border-t border-line">
-        <LaneText lane={index} name={title} source={texts} busy={running} hint={hint} />
+        {sample?.text && rendered ? (
+          <LaneMarkdown
+            lane={index}
+            name={title}
+            reasoning={sample.reasoning}
+            answer={sample.text}
+          />
+        ) : (
+          <LaneText lane={index} name={title} source={texts} busy={running} hint={hint} />
+        )}
         {sample?.error ? (
           <LaneFault
             fault={sample.error}
@@ -172,8 +207,9 @@ export function LaneCard({
           data-testid={id("tags")}
           className="tags relative flex min-w-0 flex-1 gap-1 overflow-hidden"
         >
-          <LaneTags lane={lane} />
+          <LaneTags lane={lane} limit={limitOf(race, lane)} />
         </div>
+        {sample?.text ? <MarkdownSwitch place={lane.place} testId={id("markdown-switch")} /> : null}
         {sample ? <LaneDetails name={`${lane.label} · ${lane.model}`} sample={sample} /> : null}
         {running && onStop ? (
           <IconButton

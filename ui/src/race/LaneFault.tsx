@@ -3,7 +3,7 @@
 import type { Fault } from "../backend/backend";
 import { Button, Prose, Tag } from "../look/controls";
 import { address } from "../route";
-import { secondsWithUnit } from "../words/numbers";
+import { durationWithUnit } from "../words/numbers";
 import { faults } from "../words/results";
 import { words } from "../words/words";
 
@@ -33,7 +33,7 @@ export function LaneFault({ fault, provider, onTop, onRetry }: LaneFaultProps) {
       <div className="mt-1.5 flex flex-wrap gap-1">
         {http_status ? <Tag tone="bad">{words.lane.httpStatus(http_status)}</Tag> : null}
         {retry_after_ms ? (
-          <Tag tone="bad">{words.lane.retryAfter(secondsWithUnit(retry_after_ms))}</Tag>
+          <Tag tone="bad">{words.lane.retryAfter(durationWithUnit(retry_after_ms))}</Tag>
         ) : null}
         {parameter ? <Tag>{words.lane.parameter(parameter)}</Tag> : null}
         {code ? <Tag>{code}</Tag> : null}

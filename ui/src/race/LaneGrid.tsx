@@ -9,7 +9,7 @@ function columnsFor(lanes: number): number {
   return lanes <= 6 ? 3 : 4;
 }
 
-interface LaneGridProps {
+export interface LaneGridProps {
   race: Race;
   texts: TextSource;
   /** The place in the plan that has the person's attention. */

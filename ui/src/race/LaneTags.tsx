@@ -2,39 +2,59 @@
 
 import type { Sample } from "../backend/backend";
 import { Tag } from "../look/controls";
-import { milliseconds, secondsWithUnit } from "../words/numbers";
-import { doubts, statuses, tokenSources } from "../words/results";
+import { count, durationWithUnit, milliseconds } from "../words/numbers";
+import { doubts as doubtWords, statuses, tokenSources } from "../words/results";
 import { words } from "../words/words";
+import { tokensOf } from "./figures";
 import { outcomeOf } from "./marks";
 import type { LiveLane } from "./race";
 
-function Ending({ sample }: { sample: Sample }) {
+const w = words.stage.outcome;
+
+/** How long the answer became and why it ended there: one that stops early is not a fast one. */
+function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
   const outcome = outcomeOf(sample.status);
   if (outcome === "failed") return <Tag tone="bad">{statuses[sample.status]}</Tag>;
-  if (outcome === "stopped") return <Tag>{statuses[sample.status]}</Tag>;
-  const { finish_reason } = sample;
-  const text =
-    finish_reason && sample.status === "ok"
-      ? words.lane.finished(finish_reason)
-      : statuses[sample.status];
-  return <Tag tone="good">{text}</Tag>;
+  const tokens = count(tokensOf(sample));
+  const { finish_reason, doubts } = sample;
+  const reason = finish_reason ? w.reason(finish_reason) : w.noReason;
+  if (outcome === "stopped") return <Tag>{`${statuses[sample.status]} · ${tokens}`}</Tag>;
+  if (sample.status === "ok_empty") return <Tag advice={reason}>{statuses.ok_empty}</Tag>;
+  const cut = doubts.includes("stopped_at_limit");
+  const allowed = limit === null ? null : count(limit);
+  const whole = allowed === null ? w.stoppedFreely(tokens) : w.stopped(tokens, allowed);
+  const long = cut ? w.cut(tokens) : finish_reason ? `${whole} · ${finish_reason}` : whole;
+  return (
+    <Tag
+      tone={cut ? "warn" : "good"}
+      advice={cut ? `${doubtWords.stopped_at_limit.advice} ${reason}` : `${whole}. ${reason}`}
+    >
+      <span className="@max-[230px]:hidden">{long}</span>
+      <span className="hidden @max-[230px]:inline">
+        {allowed === null ? tokens : w.short(tokens, allowed)}
+      </span>
+    </Tag>
+  );
 }
 
-export function LaneTags({ lane }: { lane: LiveLane }) {
+/** `limit` is what the lane was allowed to write, in output tokens. */
+export function LaneTags({ lane, limit }: { lane: LiveLane; limit: number | null }) {
   const { sample } = lane;
   if (!sample) return null;
   const { connection, server, token_source, thinking_time_ms } = sample;
   return (
     <>
-      <Ending sample={sample} />
-      {sample.doubts.map((doubt) => (
-        <Tag key={doubt} tone="warn" advice={doubts[doubt].advice}>
-          {doubts[doubt].tag}
-        </Tag>
-      ))}
+      <Ending sample={sample} limit={limit} />
+      {sample.doubts
+        .filter((doubt) => doubt !== "stopped_at_limit")
+        .map((doubt) => (
+          <Tag key={doubt} tone="warn" advice={doubtWords[doubt].advice}>
+            {doubtWords[doubt].tag}
+          </Tag>
+        ))}
       {thinking_time_ms ? (
         <Tag tone="think">
-          {words.track.think} {secondsWithUnit(thinking_time_ms)}
+          {words.track.think} {durationWithUnit(thinking_time_ms)}
         </Tag>
       ) : null}
       {token_source ? (

@@ -11,6 +11,7 @@ import { noteWithUndo } from "../look/toasts";
 import { words } from "../words/words";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
 import { EffortField } from "./EffortField";
+import { LineUpShelf } from "./LineUpShelf";
 import { isUsable, ModelPicker } from "./ModelPicker";
 import { NumberField } from "./NumberField";
 
@@ -137,7 +138,7 @@ function Chip({ lane, place, view }: LaneProps) {
   const keyless = view !== undefined && !isUsable(view);
   return (
     <li
-      className={`flex h-8 min-w-0 max-w-56 flex-[1_1_128px] items-center rounded-md border bg-panel pr-1 ${focused ? "border-line-strong" : "border-line"} ${lane.muted ? "opacity-75" : ""}`}
+      className={`flex h-8 min-w-0 max-w-56 flex-[1_1_116px] items-center rounded-md border bg-panel pr-1 ${focused ? "border-line-strong" : "border-line"} ${lane.muted ? "opacity-75" : ""}`}
     >
       <Popover.Root open={open} onOpenChange={setOpen}>
         <Popover.Trigger
@@ -204,14 +205,15 @@ export function Lineup() {
           view={providers.find(({ id }) => id === lane.provider)}
         />
       ))}
-      <li>
+      <li className="flex items-center gap-1">
         <Popover.Root open={adding} onOpenChange={setAdding}>
           <Popover.Trigger
             data-testid="add-lane"
+            aria-label={words.lineup.add}
             className="inline-flex h-8 items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2.5 text-xs text-soft hover:bg-raised hover:text-ink"
           >
             <Plus size={14} aria-hidden="true" />
-            {words.lineup.add}
+            <span className="max-[1100px]:hidden">{words.lineup.add}</span>
           </Popover.Trigger>
           <Popover.Portal>
             <Popover.Positioner side="bottom" align="start" sideOffset={6} className="z-30">
@@ -230,6 +232,7 @@ export function Lineup() {
             </Popover.Positioner>
           </Popover.Portal>
         </Popover.Root>
+        <LineUpShelf />
       </li>
     </ul>
   );

@@ -1,20 +1,21 @@
 /** The Race screen: composer, line-up, track and lanes. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useFilled } from "../backend/atHand";
 import { type Plan, useBackend } from "../backend/backend";
 import { usePreflight, useProviders, useStartup } from "../backend/queries";
 import { words } from "../words/words";
 import { Composer } from "./Composer";
 import { planOf, useDraft } from "./draft";
 import { FirstRun } from "./FirstRun";
-import { LaneGrid } from "./LaneGrid";
 import { Lineup } from "./Lineup";
 import { type LaneStore, textsOf } from "./laneStore";
 import { contenderOf } from "./names";
 import { type Race, raceOfPlan, raceOfRun, roundsOf } from "./race";
 import { useRacing } from "./racing";
-import { stillTrack, Track } from "./Track";
-import { Verdict } from "./Verdict";
+import { Stage } from "./Stage";
+import { raceAgain, raceDraft } from "./start";
+import { stillTrack } from "./Track";
 
 const SETTLE_MS = 250;
 
@@ -35,11 +36,6 @@ export function usePlan(): Plan {
     () => planOf({ prompt, system, max_tokens, temperature, repeat, warmup, lanes }),
     [prompt, system, max_tokens, temperature, repeat, warmup, lanes],
   );
-}
-
-interface StageProps {
-  race: Race;
-  onRound: (round: number) => void;
 }
 
 function useLaneActions(race: Race) {
@@ -67,20 +63,29 @@ function useFocus() {
   return { focused, onFocus };
 }
 
+interface OnStageProps {
+  store: LaneStore;
+  race: Race;
+  onRound: (round: number) => void;
+}
+
 /** The race that runs or ran: the live one, or another of its rounds. */
-function Stage({ store, race, onRound }: StageProps & { store: LaneStore }) {
+function OnStage({ store, race, onRound }: OnStageProps) {
+  const backend = useBackend();
+  const providers = useProviders();
   const isLive = race === store.published();
   const source = useMemo(() => (isLive ? store : stillTrack(race)), [isLive, store, race]);
   const texts = useMemo(() => (isLive ? store : textsOf(race)), [isLive, store, race]);
-  const actions = useLaneActions(race);
-  const focus = useFocus();
   return (
-    <>
-      <Track race={race} source={source}>
-        <Verdict race={race} onRound={onRound} />
-      </Track>
-      <LaneGrid race={race} texts={texts} {...focus} {...actions} />
-    </>
+    <Stage
+      race={race}
+      source={source}
+      texts={texts}
+      onRound={onRound}
+      onAgain={() => void raceAgain(backend, contenderOf(providers))}
+      {...useFocus()}
+      {...useLaneActions(race)}
+    />
   );
 }
 
@@ -100,7 +105,7 @@ function Live({ store }: { store: LaneStore }) {
           {words.race.notSaved(published.notSaved)}
         </p>
       ) : null}
-      <Stage store={store} race={race} onRound={setRound} />
+      <OnStage store={store} race={race} onRound={setRound} />
     </>
   );
 }
@@ -116,12 +121,16 @@ function StartingLine() {
   if (race.lanes.length === 0)
     return <p className="p-6 text-center text-soft">{words.lineup.empty}</p>;
   return (
-    <>
-      <Track key={race.lanes.length} race={race} source={source}>
-        <Verdict race={race} onRound={() => undefined} />
-      </Track>
-      <LaneGrid race={race} texts={texts} {...focus} onStop={null} onRetry={null} />
-    </>
+    <Stage
+      key={race.lanes.length}
+      race={race}
+      source={source}
+      texts={texts}
+      onRound={() => undefined}
+      onStop={null}
+      onRetry={null}
+      {...focus}
+    />
   );
 }
 
@@ -132,11 +141,14 @@ export function RaceScreen() {
   const { store, busy, refused } = useRacing();
   const plan = usePlan();
   const settled = useSettled(plan);
-  const preflight = usePreflight(settled, settled.lanes.length > 0 || settled.prompt !== "").data;
+  const values = useDraft((draft) => draft.values);
+  const filled = useFilled(settled, values);
+  const asked = filled?.plan ?? settled;
+  const preflight = usePreflight(asked, asked.lanes.length > 0 || asked.prompt !== "").data;
   const running = plan.lanes.filter((lane) => !lane.muted);
   const simulated =
     running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
-  const { start, stopAll, clearRefusal } = useRacing.getState();
+  const { stopAll, clearRefusal } = useRacing.getState();
 
   useEffect(() => {
     void backend.savePlan(settled);
@@ -155,10 +167,11 @@ export function RaceScreen() {
       {startup?.first_run ? <FirstRun /> : null}
       <Composer
         preflight={preflight}
+        filled={filled}
         simulated={simulated}
         busy={busy}
         refused={refused}
-        onRace={() => void start(backend, plan, contenderOf(providers))}
+        onRace={() => void raceDraft(backend, contenderOf(providers))}
         onStopAll={() => void stopAll(backend)}
       />
       <Lineup />

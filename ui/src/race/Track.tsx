@@ -3,12 +3,12 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Sample } from "../backend/backend";
 import { LaneBadge, laneColour } from "../look/controls";
-import { secondsWithUnit } from "../words/numbers";
 import { faults, phases, statuses } from "../words/results";
 import { words } from "../words/words";
-import { type Bar, barIn, drawBar, drawGrid } from "./drawTrack";
+import { type AxisKind, clockAxis, distanceAxis, type Finish } from "./axis";
+import { barIn, drawBar, drawGrid } from "./drawTrack";
 import { figuresOf } from "./figures";
-import { axisEnd, LEAST_LIVE_MS, marksOf, outcomeOf, tickEvery } from "./marks";
+import type { BarPicture } from "./marks";
 import { shortNameOf } from "./names";
 import type { LiveLane, Race } from "./race";
 import "./track.css";
@@ -31,73 +31,93 @@ function verdictOf(sample: Sample): string {
   return sample.error ? faults[sample.error.class] : statuses[sample.status];
 }
 
-/** What stands beside the mark at a lane's end: how long it took in all, or why it did not finish. */
-function endingOf({ sample }: LiveLane): string {
-  if (!sample) return "";
-  const finished = outcomeOf(sample.status) === "finished";
-  return finished ? secondsWithUnit(sample.latency_ms) : verdictOf(sample);
-}
-
 const EASE_MS = 90;
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Keeps the bars of `list` drawn, and tells how many tokens a tick stands for. */
-function useDrawing(source: TrackSource, onTick: (every: number) => void) {
+interface Parts {
+  list: HTMLOListElement;
+  axis: HTMLElement;
+  lines: HTMLElement;
+  finish: HTMLElement;
+}
+
+interface Course {
+  kind: AxisKind;
+  finish: Finish | null;
+  /** How far the axis reaches from the start, in its own unit. */
+  least: number;
+}
+
+/** Draws the bars whenever there is something new; answers with what ends that. */
+function drawWith(
+  { list, axis, lines, finish }: Parts,
+  source: TrackSource,
+  course: Course,
+  onTick: (every: number) => void,
+): () => void {
+  const bars = [...list.querySelectorAll(".bar")].map(barIn);
+  let end = course.least;
+  let shown = 0;
+  let drawnAt = performance.now();
+  let easing = 0;
+  let width = lines.clientWidth;
+
+  const draw = () => {
+    const race = source.now();
+    const picture =
+      course.kind === "clock" ? clockAxis(race, end) : distanceAxis(race, end, course.finish);
+    end = picture.end;
+    const at = performance.now();
+    const ease = reducedMotion.matches || shown === 0 ? 1 : 1 - Math.exp((drawnAt - at) / EASE_MS);
+    drawnAt = at;
+    shown = Math.abs(end - shown) < end * 0.004 ? end : shown + (end - shown) * ease;
+    const pxPerUnit = width / shown;
+    const every = picture.tickEvery(pxPerUnit);
+    onTick(every);
+    drawGrid(axis, lines, picture.grid, pxPerUnit, width);
+    const line = course.kind === "distance" ? (course.finish?.tokens ?? null) : null;
+    finish.style.visibility = line === null ? "hidden" : "visible";
+    finish.style.transform = `translateX(${Math.round((line ?? 0) * pxPerUnit)}px)`;
+    for (const [index, bar] of bars.entries()) {
+      const of: BarPicture | undefined = picture.bars[index];
+      if (bar && of) drawBar(bar, of, pxPerUnit, every, picture.endings[index] ?? "");
+    }
+    cancelAnimationFrame(easing);
+    if (shown !== end) easing = requestAnimationFrame(draw);
+  };
+
+  draw();
+  const unwatch = source.watchBars(draw);
+  const resize = new ResizeObserver(() => {
+    width = lines.clientWidth;
+    draw();
+  });
+  resize.observe(lines);
+  return () => {
+    unwatch();
+    resize.disconnect();
+    cancelAnimationFrame(easing);
+  };
+}
+
+/** Keeps the bars drawn, and tells how many tokens a tick stands for. */
+function useDrawing(source: TrackSource, course: Course, onTick: (every: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const axis = useRef<HTMLDivElement>(null);
   const lines = useRef<HTMLDivElement>(null);
-
+  const line = useRef<HTMLDivElement>(null);
+  const { kind, finish, least } = course;
   useEffect(() => {
-    const rows = list.current;
-    if (!rows || !axis.current || !lines.current) return;
-    const [axisElement, linesElement] = [axis.current, lines.current];
-    const bars = [...rows.querySelectorAll(".bar")].map(barIn);
-    const isLive = source.now().stage !== "ended";
-    let endMs = isLive ? LEAST_LIVE_MS : 0;
-    let shownMs = 0;
-    let drawnAt = performance.now();
-    let easing = 0;
-    let width = linesElement.clientWidth;
-
-    const draw = () => {
-      const race = source.now();
-      const marks = race.lanes.map((lane) => marksOf(lane, race));
-      const reached = Math.max(0, ...marks.map((lane) => lane.reached));
-      endMs = axisEnd(reached, endMs);
-      const at = performance.now();
-      const ease =
-        reducedMotion.matches || shownMs === 0 ? 1 : 1 - Math.exp((drawnAt - at) / EASE_MS);
-      drawnAt = at;
-      shownMs =
-        Math.abs(endMs - shownMs) < endMs * 0.004 ? endMs : shownMs + (endMs - shownMs) * ease;
-      const pxPerMs = width / shownMs;
-      const every = tickEvery(marks, pxPerMs);
-      onTick(every);
-      drawGrid(axisElement, linesElement, endMs, pxPerMs, width);
-      for (const [index, lane] of race.lanes.entries()) {
-        const bar: Bar | null | undefined = bars[index];
-        const mark = marks[index];
-        if (bar && mark) drawBar(bar, mark, pxPerMs, every, endingOf(lane));
-      }
-      cancelAnimationFrame(easing);
-      if (shownMs !== endMs) easing = requestAnimationFrame(draw);
+    if (!list.current || !axis.current || !lines.current || !line.current) return;
+    const parts = {
+      list: list.current,
+      axis: axis.current,
+      lines: lines.current,
+      finish: line.current,
     };
-
-    draw();
-    const unwatch = source.watchBars(draw);
-    const resize = new ResizeObserver(() => {
-      width = linesElement.clientWidth;
-      draw();
-    });
-    resize.observe(linesElement);
-    return () => {
-      unwatch();
-      resize.disconnect();
-      cancelAnimationFrame(easing);
-    };
-  }, [source, onTick]);
-
-  return { list, axis, lines };
+    return drawWith(parts, source, { kind, finish, least }, onTick);
+  }, [source, kind, finish, least, onTick]);
+  return { list, axis, lines, line };
 }
 
 const COLUMNS =
@@ -150,10 +170,12 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
   );
 }
 
-function Legend({ every }: { every: number }) {
+function Legend({ every, kind }: { every: number; kind: AxisKind }) {
+  const drawn =
+    kind === "clock" ? (["wait", "think", "write"] as const) : (["think", "write"] as const);
   return (
     <div className="flex items-center gap-3 text-2xs whitespace-nowrap text-faint max-[1100px]:hidden">
-      {(["wait", "think", "write"] as const).map((phase) => (
+      {drawn.map((phase) => (
         <span key={phase} className="flex items-center gap-1.5">
           <i aria-hidden="true" className={`legend-${phase} h-2.5 w-5 rounded-[2px]`} />
           {words.track[phase]}
@@ -167,41 +189,63 @@ function Legend({ every }: { every: number }) {
 interface TrackProps {
   race: Race;
   source: TrackSource;
+  /** What stands along its length. */
+  kind?: AxisKind;
+  /** The finish line of a race by distance. */
+  finish?: Finish | null;
+  /** How far the axis reaches from the start, in its own unit, where that is known. */
+  least?: number;
   /** What the header says: where the race stands, or who won. */
   children: ReactNode;
 }
 
-export function Track({ race, source, children }: TrackProps) {
+export function Track({
+  race,
+  source,
+  kind = "clock",
+  finish = null,
+  least = 0,
+  children,
+}: TrackProps) {
   const [every, setEvery] = useState(100);
-  const { list, axis, lines } = useDrawing(source, setEvery);
+  const drawing = useDrawing(source, { kind, finish, least }, setEvery);
   return (
     <section
       aria-label={words.track.label}
       className="rounded-lg border border-line bg-panel px-3.5 pt-1 pb-1"
       data-testid="track"
+      data-kind={kind}
     >
       <header className="flex h-7 items-center justify-between gap-4">
         <div className="flex min-w-0 flex-1 items-center gap-4 overflow-hidden">{children}</div>
-        <Legend every={every} />
+        <Legend every={every} kind={kind} />
       </header>
       <div className="relative">
         <div className={`${COLUMNS} pointer-events-none absolute inset-0`} aria-hidden="true">
           <div />
           <div
-            ref={lines}
+            ref={drawing.lines}
             className="relative ml-4 h-full [&>span]:absolute [&>span]:inset-y-0 [&>span]:left-0 [&>span]:w-px [&>span]:bg-line [&>span:first-child]:bg-line-strong"
           />
         </div>
-        <ol ref={list} className="relative">
+        <div className={`${COLUMNS} pointer-events-none absolute inset-0`} aria-hidden="true">
+          <div />
+          <div className="relative ml-4 h-full">
+            <div ref={drawing.line} className="finish-line" data-testid="finish-line" />
+          </div>
+        </div>
+        <ol ref={drawing.list} className="relative">
           {race.lanes.map((lane, index) => (
             <Row key={lane.place} lane={lane} race={race} index={index} />
           ))}
         </ol>
       </div>
       <div className={`${COLUMNS} mt-0.5 h-5 border-t border-line text-2xs text-faint`}>
-        <span className="truncate">{words.track.axis}</span>
+        <span className="truncate">
+          {kind === "clock" ? words.track.axis : words.stage.tokensAxis}
+        </span>
         <div
-          ref={axis}
+          ref={drawing.axis}
           aria-hidden="true"
           className="relative ml-4 h-full [&>span]:absolute [&>span]:top-0.5 [&>span]:-left-4 [&>span]:w-8 [&>span]:text-center"
         />

@@ -1,42 +1,53 @@
-/** The header of the track: where the race stands and, once it is over, who was first, fastest and cheapest. */
+/** The header of the track: where the race stands and, once it is over, who was first and who was cheapest. */
 
+import { useMedals } from "../backend/afterwards";
+import type { Medal, Medals as MedalList, Run } from "../backend/backend";
 import { LaneBadge } from "../look/controls";
+import { dollars, durationWithUnit } from "../words/numbers";
 import { runStateStories } from "../words/results";
 import { words } from "../words/words";
-import { medalsOf } from "./medals";
 import { shortNameOf } from "./names";
 import { type Race, roundsOf } from "./race";
+import { useView } from "./view";
 
-function Medals({ race }: { race: Race }) {
-  if (!race.run) return null;
-  const verdict = medalsOf(race.run);
-  if ("nobody" in verdict) return <p className="truncate text-xs text-soft">{verdict.nobody}</p>;
+const w = words.stage.medals;
+
+function titleOf({ honour }: Medal, { distance }: MedalList): string {
+  if (honour !== "first_to") return w.honours[honour];
+  return distance ? w.firstTo(distance) : w.firstToUnknown;
+}
+
+function MedalItem({ medal, medals, race }: { medal: Medal; medals: MedalList; race: Race }) {
+  const lanes = medal.lanes.flatMap((index) => race.lanes[index] ?? []);
+  const names = lanes.map((lane) => shortNameOf(lane, race.lanes));
   return (
-    <ul
-      aria-label={words.medals.label}
-      className="flex min-w-0 gap-5 max-[1100px]:gap-3"
-      data-testid="medals"
+    <li
+      className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-xs"
+      data-testid={`medal-${medal.honour}`}
+      title={`${names.join(", ")}. ${w.rule}`}
     >
-      {verdict.medals.map((medal) => (
-        <li
-          key={medal.title}
-          className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-xs"
-        >
-          <span className="text-faint">{medal.title}</span>
-          {medal.lanes.map((index) => {
-            const lane = race.lanes[index];
-            return lane ? <LaneBadge key={index} place={lane.place} /> : null;
-          })}
-          <b className="truncate font-semibold">
-            {medal.lanes.length > 1
-              ? words.medals.tie
-              : medal.lanes.map((index) => {
-                  const lane = race.lanes[index];
-                  return lane ? shortNameOf(lane, race.lanes) : "";
-                })}
-          </b>
-          <span className="text-soft">{medal.value}</span>
-        </li>
+      <span className="text-faint">{titleOf(medal, medals)}</span>
+      {lanes.map((lane) => (
+        <LaneBadge key={lane.place} place={lane.place} />
+      ))}
+      <b className="truncate font-semibold">{lanes.length > 1 ? w.tie : names}</b>
+      <span className="text-soft">
+        {medal.honour === "cheapest" ? dollars(medal.value) : durationWithUnit(medal.value)}
+      </span>
+    </li>
+  );
+}
+
+function Medals({ race, run }: { race: Race; run: Run }) {
+  const distance = useView((looking) => looking.distance);
+  const { data } = useMedals(run.id, distance);
+  if (!data) return null;
+  if (data.unranked)
+    return <p className="truncate text-xs text-soft">{w.unranked[data.unranked]}</p>;
+  return (
+    <ul aria-label={w.label} className="flex min-w-0 gap-5 max-[1100px]:gap-3" data-testid="medals">
+      {data.medals.map((medal) => (
+        <MedalItem key={medal.honour} medal={medal} medals={data} race={race} />
       ))}
     </ul>
   );
@@ -78,7 +89,7 @@ export function Verdict({ race, onRound }: { race: Race; onRound: (round: number
     return (
       <>
         {state === "finished" ? (
-          <Medals race={race} />
+          <Medals race={race} run={race.run} />
         ) : (
           <p className="truncate text-xs text-warn">{runStateStories[state]}</p>
         )}

@@ -18,12 +18,17 @@ export interface DraftPlan extends Omit<Plan, "lanes" | "load"> {
 }
 
 export interface Draft extends DraftPlan {
+  /** What stands for each variable of the prompt. */
+  values: Record<string, string>;
   /** The lane that keys act on, by its place. */
   focused: number | null;
   /** Whether the picker for a new lane is open. */
   adding: boolean;
   load: (plan: Plan) => void;
   share: (change: Partial<Shared>) => void;
+  setValue: (name: string, value: string) => void;
+  /** Puts other lanes in the place of all. */
+  lineUp: (lanes: readonly LanePlan[]) => void;
   add: (lane: Pick<LanePlan, "provider" | "model">) => void;
   change: (place: number, change: Overrides) => void;
   /** Gives every lane that asks for `wrong` another model of the same provider. */
@@ -52,12 +57,15 @@ export const useDraft = create<Draft>()((set) => ({
   repeat: 1,
   warmup: 0,
   lanes: [],
+  values: {},
   focused: null,
   adding: false,
   // What a sweep asked at once is no part of a race.
   load: ({ load: _load, lanes, ...plan }) =>
     set({ effort: null, ...plan, lanes: lanes.map(keyed), focused: null, adding: false }),
   share: (change) => set(change),
+  setValue: (name, value) => set(({ values }) => ({ values: { ...values, [name]: value } })),
+  lineUp: (lanes) => set({ lanes: lanes.map(keyed), focused: null, adding: false }),
   add: ({ provider, model }) =>
     set(({ lanes }) => ({
       lanes: [...lanes, keyed({ provider, model, muted: false })],

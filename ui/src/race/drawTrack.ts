@@ -1,7 +1,6 @@
 /** Puts the track's bars where they belong, straight into the DOM: React renders the rows once and never again. */
 
-import { decimal } from "../words/numbers";
-import { gridOf, type Marks, type Span, spansOf, tickPath } from "./marks";
+import { type BarPicture, type Span, tickPath } from "./marks";
 
 const BAR_PX = 14;
 
@@ -16,66 +15,59 @@ export function barIn(root: Element): Bar | null {
   return Object.fromEntries(found) as Bar;
 }
 
-function place(element: HTMLElement | SVGElement, span: Span | null, pxPerMs: number): void {
+function place(element: HTMLElement | SVGElement, span: Span | null, pxPerUnit: number): void {
   if (!span) {
     element.style.width = "0";
     return;
   }
   // Whole pixels, so that patterns stay sharp and neighbouring phases meet.
-  const from = Math.round(span.from * pxPerMs);
+  const from = Math.round(span.from * pxPerUnit);
   element.style.transform = `translateX(${from}px)`;
-  element.style.width = `${Math.round(span.to * pxPerMs) - from}px`;
+  element.style.width = `${Math.round(span.to * pxPerUnit) - from}px`;
 }
 
 /** What a bar was last drawn from: a lane that has ended is not drawn again and again. */
 const drawn = new WeakMap<Bar, string>();
 
-function isDrawn(bar: Bar, marks: Marks, pxPerMs: number, tokensPerTick: number): boolean {
-  const { sent, firstAny, firstAnswer, last, reached, outcome, ticks } = marks;
-  const from = [
-    sent,
-    firstAny,
-    firstAnswer,
-    last,
-    reached,
-    outcome,
+function isDrawn(bar: Bar, picture: BarPicture, ...rest: (string | number)[]): boolean {
+  const { spans, ticks, isOut, end } = picture;
+  const edges = Object.values(spans).map((span: Span | null) => span && `${span.from}-${span.to}`);
+  const key = [
+    ...edges,
     ticks.length,
-    pxPerMs,
-    tokensPerTick,
-  ];
-  const key = from.join();
+    isOut,
+    end?.at,
+    end?.clearFrom,
+    end?.outcome,
+    ...rest,
+  ].join();
   if (drawn.get(bar) === key) return true;
   drawn.set(bar, key);
   return false;
 }
 
-/** `ending` is what is written beside the mark at a lane's end. */
+/** `ending` is what is written beside the end of the bar. */
 export function drawBar(
   bar: Bar,
-  marks: Marks,
-  pxPerMs: number,
+  picture: BarPicture,
+  pxPerUnit: number,
   tokensPerTick: number,
   ending: string,
 ): void {
-  if (isDrawn(bar, marks, pxPerMs, tokensPerTick)) return;
-  const spans = spansOf(marks);
+  if (isDrawn(bar, picture, pxPerUnit, tokensPerTick, ending)) return;
+  const { spans, ticks, isOut, end } = picture;
   for (const part of ["connect", "wait", "think", "write", "tail"] as const)
-    place(bar[part], spans[part], pxPerMs);
-  bar.gate.toggleAttribute("data-open", marks.sent !== null);
-  bar.ticks.firstElementChild?.setAttribute(
-    "d",
-    tickPath(marks.ticks, tokensPerTick, pxPerMs, BAR_PX),
-  );
-  const isOver = marks.outcome !== "running";
-  bar.end.style.visibility = isOver ? "visible" : "hidden";
-  if (!isOver) return;
-  const finished = marks.outcome === "finished";
-  const at = finished ? (marks.last ?? marks.reached) : marks.reached;
-  bar.end.dataset.outcome = marks.outcome;
-  const from = Math.round(at * pxPerMs);
+    place(bar[part], spans[part], pxPerUnit);
+  bar.gate.toggleAttribute("data-open", isOut);
+  bar.ticks.firstElementChild?.setAttribute("d", tickPath(ticks, tokensPerTick, pxPerUnit, BAR_PX));
+  bar.end.style.visibility = end || ending ? "visible" : "hidden";
+  const at = end?.at ?? (spans.write ?? spans.think)?.to ?? 0;
+  bar.end.dataset.outcome = end?.outcome ?? "running";
+  const from = Math.round(at * pxPerUnit);
   bar.end.style.transform = `translateX(${from}px)`;
   // The mark stands where the text ended; what is written beside it stands clear of what came after.
-  bar.end.style.setProperty("--tail", `${Math.round(marks.reached * pxPerMs) - from}px`);
+  const clear = end ? Math.round(end.clearFrom * pxPerUnit) - from : 0;
+  bar.end.style.setProperty("--tail", `${clear}px`);
   if (bar.end.textContent !== ending) bar.end.textContent = ending;
 }
 
@@ -83,26 +75,25 @@ export function drawBar(
 export function drawGrid(
   axis: Element,
   lines: HTMLElement,
-  endMs: number,
-  pxPerMs: number,
+  grid: readonly { at: number; text: string }[],
+  pxPerUnit: number,
   width: number,
 ): void {
-  const grid = gridOf(endMs);
   for (const [parent, withText] of [
     [axis, true],
     [lines, false],
   ] as const) {
     while (parent.childElementCount < grid.length) parent.append(document.createElement("span"));
     while (parent.childElementCount > grid.length) parent.lastElementChild?.remove();
-    for (const [index, at] of grid.entries()) {
+    for (const [index, { at, text }] of grid.entries()) {
       const mark = parent.children[index];
       if (!(mark instanceof HTMLElement)) continue;
-      const x = at * 1_000 * pxPerMs;
+      const x = at * pxPerUnit;
       mark.style.transform = `translateX(${Math.round(x)}px)`;
       // While the axis grows, the labels to come lie beyond its end.
       mark.style.visibility = x > width + 1 ? "hidden" : "visible";
-      const text = withText ? decimal(at, at % 1 === 0 ? 0 : 1) : "";
-      if (mark.textContent !== text) mark.textContent = text;
+      const said = withText ? text : "";
+      if (mark.textContent !== said) mark.textContent = said;
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The five numbers of a lane, as the track and the card both show them: picked and formatted, never computed. */
 
 import type { Sample } from "../backend/backend";
-import { count, dollars, rate, seconds } from "../words/numbers";
+import { count, dollars, duration, rate } from "../words/numbers";
 import { words } from "../words/words";
 import type { LiveLane, Race } from "./race";
 
@@ -54,8 +54,8 @@ export function figuresOf(lane: LiveLane, race: Race): Figures {
   if (sample) {
     return {
       tps: figure(words.lane.tps, sample.decode_tps, rate),
-      ttft: figure(words.lane.ttft, sample.ttft_ms, seconds),
-      total: figure(words.lane.total, sample.latency_ms, seconds),
+      ttft: figure(words.lane.ttft, sample.ttft_ms, duration),
+      total: figure(words.lane.total, sample.latency_ms, duration),
       tokens: figure(words.lane.tokens, tokensOf(sample), count),
       cost: figure(words.lane.cost, sample.cost_usd, dollars),
     };
@@ -63,8 +63,8 @@ export function figuresOf(lane: LiveLane, race: Race): Figures {
   const isOut = lane.sentUs !== null;
   return {
     tps: figure(words.lane.tps, lane.liveTps, rate),
-    ttft: figure(words.lane.first, inMs(lane.firstAnyUs), seconds),
-    total: figure(words.lane.elapsed, isOut ? inMs(race.atUs) : null, seconds),
+    ttft: figure(words.lane.first, inMs(lane.firstAnyUs), duration),
+    total: figure(words.lane.elapsed, isOut ? inMs(race.atUs) : null, duration),
     tokens: figure(words.lane.tokens, lane.tokens > 0 ? lane.tokens : null, estimate),
     cost: figure(words.lane.cost, null, dollars),
   };

@@ -68,7 +68,7 @@ export function marksOf(lane: LiveLane, race: Race): Marks {
   };
 }
 
-function span(from: number | null, to: number | null): Span | null {
+export function span(from: number | null, to: number | null): Span | null {
   return from !== null && to !== null && to > from ? { from, to } : null;
 }
 
@@ -136,14 +136,36 @@ export function tickEvery(lanes: readonly Marks[], pxPerMs: number): number {
 export function tickPath(
   ticks: readonly number[],
   tokensPerTick: number,
-  pxPerMs: number,
+  pxPerUnit: number,
   height: number,
 ): string {
   const every = tokensPerTick / TOKENS_PER_TICK;
   let path = "";
   for (let index = every - 1; index < ticks.length; index += every) {
     const at = ticks[index];
-    if (at !== undefined) path += `M${Math.round(at * pxPerMs) + 0.5} 0v${height}`;
+    if (at !== undefined) path += `M${Math.round(at * pxPerUnit) + 0.5} 0v${height}`;
   }
   return path;
+}
+
+/** How a lane's bar is to be drawn: on the clock in milliseconds, over the distance in tokens. */
+export interface BarPicture {
+  spans: Spans;
+  ticks: readonly number[];
+  /** Whether the request has left. */
+  isOut: boolean;
+  /** Where the mark at its end stands, and what comes after it; null while the lane runs. */
+  end: { at: number; clearFrom: number; outcome: Exclude<Outcome, "running"> } | null;
+}
+
+/** A lane's bar on the clock. */
+export function clockPicture(marks: Marks): BarPicture {
+  const { sent, last, reached, outcome, ticks } = marks;
+  const at = outcome === "finished" ? (last ?? reached) : reached;
+  return {
+    spans: spansOf(marks),
+    ticks,
+    isOut: sent !== null,
+    end: outcome === "running" ? null : { at, clearFrom: reached, outcome },
+  };
 }

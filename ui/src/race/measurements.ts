@@ -5,10 +5,10 @@ import {
   count,
   decimal,
   dollars,
+  durationWithUnit,
   milliseconds,
   percent,
   rate,
-  secondsWithUnit,
   UNKNOWN,
 } from "../words/numbers";
 import {
@@ -73,6 +73,21 @@ function said<Key extends ReportKey>(
   };
 }
 
+type ConnectionPart = "dns_us" | "tcp_us" | "proxy_us" | "tls_us";
+
+/** A part of connecting, where an earlier request had not paid for it. */
+function connecting(part: ConnectionPart, name: string): Measurement {
+  const us = ({ connection }: Sample) => (connection?.reused ? null : connection?.[part]);
+  return {
+    id: part,
+    name,
+    text: (sample) => {
+      const took = us(sample);
+      return took === null || took === undefined ? UNKNOWN : milliseconds(took / 1e3);
+    },
+  };
+}
+
 function connectionLine({ connection }: Sample): string {
   if (!connection) return UNKNOWN;
   const how = connection.reused ? w.reused : connection.ahead ? w.ahead : w.late;
@@ -92,16 +107,23 @@ export const measurements: readonly (readonly Measurement[])[] = [
     { id: "finish_reason", name: w.finish, text: ({ finish_reason }) => finish_reason ?? UNKNOWN },
   ],
   [
-    one("ttft_ms", w.ttft, secondsWithUnit),
-    one("ttfat_ms", w.ttfat, secondsWithUnit),
-    one("ttft_perceived_ms", w.perceived, secondsWithUnit),
-    one("ttfs_ms", w.sentence, secondsWithUnit),
-    one("thinking_time_ms", w.thinking, secondsWithUnit),
-    one("latency_ms", w.total, secondsWithUnit),
-    one("decode_time_ms", w.decode, secondsWithUnit),
+    one("ttft_ms", w.ttft, durationWithUnit),
+    one("ttfat_ms", w.ttfat, durationWithUnit),
+    one("ttft_perceived_ms", w.perceived, durationWithUnit),
+    one("ttfs_ms", w.sentence, durationWithUnit),
+    one("thinking_time_ms", w.thinking, durationWithUnit),
+    one("latency_ms", w.total, durationWithUnit),
+    one("decode_time_ms", w.decode, durationWithUnit),
     one("connect_time_ms", w.connect, milliseconds),
+    connecting("dns_us", w.dns),
+    connecting("tcp_us", w.tcp),
+    connecting("proxy_us", w.proxy),
+    connecting("tls_us", w.tls),
+    one("request_written_ms", w.written, milliseconds),
     one("create_time_ms", w.create, milliseconds),
+    one("ttfb_ms", w.firstByte, milliseconds),
     one("ttfb_headers_ms", w.headers, milliseconds),
+    one("first_event_ms", w.firstEvent, milliseconds),
     one("stream_tail_ms", w.tail, milliseconds),
   ],
   [
@@ -110,8 +132,11 @@ export const measurements: readonly (readonly Measurement[])[] = [
     one("reasoning_tps", w.reasoningSpeed, tps),
     one("e2e_tps", w.e2e, tps),
     one("tpot_ms", w.tpot, milliseconds),
+    one("prefill_tps", w.prefill, tps),
     one("tokens_per_chunk", w.tokensPerChunk, (value) => decimal(value, 2)),
     one("chunks", w.chunks, count),
+    one("icl_p50_ms", w.gap, milliseconds),
+    one("icl_p99_ms", w.slowGap, milliseconds),
     one("max_gap_ms", w.maxGap, milliseconds),
     one("stalls", w.stalls, count),
   ],
@@ -119,6 +144,7 @@ export const measurements: readonly (readonly Measurement[])[] = [
     one("out_tokens_server", w.serverTokens, count),
     one("out_tokens_neutral", w.neutralTokens, count),
     one("count_diff_pct", w.difference, percent),
+    one("osl_diff_pct", w.lengthMissed, percent),
     {
       id: "token_source",
       name: w.counted,
@@ -146,6 +172,19 @@ export const measurements: readonly (readonly Measurement[])[] = [
   [
     { id: "connection", name: w.connection, text: connectionLine },
     one("attempts", w.attempts, count),
+    {
+      id: "lag",
+      name: w.lag,
+      text: ({ strain }) => (strain ? milliseconds(strain.lag_us / 1e3) : UNKNOWN),
+    },
+    {
+      id: "cpu",
+      name: w.processors,
+      text: ({ strain }) => {
+        const share = decimal(strain?.cpu_pct, 0);
+        return share === UNKNOWN ? share : w.share(share);
+      },
+    },
     {
       id: "doubts",
       name: w.doubts,

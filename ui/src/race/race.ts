@@ -17,6 +17,8 @@ export interface LiveLane {
   firstAnswerUs: number | null;
   lastUs: number | null;
   ticksUs: readonly number[];
+  /** Output tokens that had come when the answer began; absent while it has not, or where nobody knows. */
+  thoughtTokens: number | null;
   /** What this round came to, once it ended. */
   sample: Sample | null;
   /** Every measured round that ended. */
@@ -54,6 +56,7 @@ const ON_THE_LINE = {
   firstAnswerUs: null,
   lastUs: null,
   ticksUs: [],
+  thoughtTokens: null,
   sample: null,
 } as const;
 
@@ -84,6 +87,12 @@ export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender)
   };
 }
 
+/** The tokens of a sample's reasoning, by the count that its speeds use. */
+export function thoughtOf({ reasoning, reasoning_tokens_server, token_source }: Sample) {
+  if (reasoning === "") return 0;
+  return token_source === "server" ? (reasoning_tokens_server ?? null) : null;
+}
+
 function laneOfRun(lane: Lane, round: number): LiveLane {
   const { place, provider, label, model, simulated, samples } = lane;
   const sample = samples[round] ?? samples.at(-1) ?? null;
@@ -95,6 +104,7 @@ function laneOfRun(lane: Lane, round: number): LiveLane {
     simulated,
     ...ON_THE_LINE,
     phase: "ended",
+    thoughtTokens: sample && thoughtOf(sample),
     sample,
     samples,
   };

@@ -10,7 +10,7 @@ import {
   type Sample,
 } from "../backend/backend";
 import { announce } from "../look/announcer";
-import { secondsWithUnit } from "../words/numbers";
+import { durationWithUnit } from "../words/numbers";
 import { faults, statuses } from "../words/results";
 import { words } from "../words/words";
 import { LaneStore } from "./laneStore";
@@ -34,7 +34,7 @@ interface Racing {
 
 function outcomeWords(label: string, sample: Sample): string {
   if (sample.status === "ok") {
-    return words.race.announceFinish(label, secondsWithUnit(sample.latency_ms));
+    return words.race.announceFinish(label, durationWithUnit(sample.latency_ms));
   }
   const how = sample.error ? faults[sample.error.class] : statuses[sample.status];
   return words.race.announceLane(label, how.toLowerCase());

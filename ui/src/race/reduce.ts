@@ -1,7 +1,7 @@
 /** What an event makes of a race. Pure: the same race and event always give the same race. */
 
 import type { Frame, LaneFrame, RaceEvent } from "../backend/backend";
-import { type LiveLane, nextRound, type Race, raceOfRun, roundsOf } from "./race";
+import { type LiveLane, nextRound, type Race, raceOfRun, roundsOf, thoughtOf } from "./race";
 
 function replaced<T>(items: readonly T[], index: number, change: (item: T) => T): readonly T[] {
   const item = items[index];
@@ -20,6 +20,9 @@ function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
     firstAnyUs: frame.first_any_us ?? lane.firstAnyUs,
     firstAnswerUs: frame.first_answer_us ?? lane.firstAnswerUs,
     lastUs: frame.last_us ?? lane.lastUs,
+    // Seen to a frame: the tokens that had been shown when the answer began.
+    thoughtTokens:
+      lane.thoughtTokens ?? ((frame.first_answer_us ?? null) === null ? null : lane.tokens),
     ticksUs: frame.ticks_us.length > 0 ? [...lane.ticksUs, ...frame.ticks_us] : lane.ticksUs,
   };
 }
@@ -48,15 +51,20 @@ export function reduce(race: Race, event: RaceEvent): Race {
         ...lane,
         phase: "ended",
         liveTps: null,
+        thoughtTokens: thoughtOf(sample) ?? lane.thoughtTokens,
         sample,
         samples: [...lane.samples, sample],
       });
       return { ...race, lanes: replaced(race.lanes, event.lane, ended) };
     }
-    case "ended":
-      return {
-        ...raceOfRun(event.run, roundsOf(event.run) - 1),
-        notSaved: event.not_saved ?? null,
-      };
+    case "ended": {
+      const whole = raceOfRun(event.run, roundsOf(event.run) - 1);
+      // What no sample says was seen while it ran.
+      const lanes = whole.lanes.map((lane, index) => ({
+        ...lane,
+        thoughtTokens: lane.thoughtTokens ?? race.lanes[index]?.thoughtTokens ?? null,
+      }));
+      return { ...whole, lanes, notSaved: event.not_saved ?? null };
+    }
   }
 }

@@ -1,10 +1,24 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { guardLanguage } from "./locale";
-import { count, dollars, milliseconds, percent, rate, seconds, UNKNOWN } from "./numbers";
+import {
+  count,
+  dollars,
+  duration,
+  durationWithUnit,
+  fileSize,
+  milliseconds,
+  percent,
+  rate,
+  UNKNOWN,
+  upTo,
+  writeNumbers,
+} from "./numbers";
+
+afterEach(() => writeNumbers({ numbers: "comma_point", times: "seconds" }));
 
 describe("numbers", () => {
   it("shows an unknown number as a dash and never as zero", () => {
-    for (const format of [seconds, rate, count, dollars, milliseconds, percent]) {
+    for (const format of [duration, rate, count, dollars, milliseconds, percent]) {
       expect(format(null), "null is unknown").toBe(UNKNOWN);
       expect(format(undefined), "an absent field is unknown").toBe(UNKNOWN);
       expect(format(Number.NaN), "a number that is none is unknown").toBe(UNKNOWN);
@@ -13,11 +27,20 @@ describe("numbers", () => {
   });
 
   it("keeps about three digits of a time, whatever its size", () => {
-    expect(seconds(84.2), "under 100 ms the third decimal matters").toBe("0.084");
-    expect(seconds(312.4)).toBe("0.31");
-    expect(seconds(2_034)).toBe("2.03");
-    expect(seconds(12_345)).toBe("12.3");
-    expect(seconds(130_000)).toBe("130");
+    expect(duration(84.2), "under 100 ms the third decimal matters").toBe("0.084");
+    expect(duration(312.4)).toBe("0.31");
+    expect(duration(2_034)).toBe("2.03");
+    expect(duration(12_345)).toBe("12.3");
+    expect(duration(130_000)).toBe("130");
+  });
+
+  it("writes a tick with as many digits as it needs", () => {
+    expect([0.5, 0.25, 2, 0.333_3].map((value) => upTo(value, 2))).toEqual([
+      "0.5",
+      "0.25",
+      "2",
+      "0.33",
+    ]);
   });
 
   it("groups thousands the same way under every locale of the machine", () => {
@@ -25,6 +48,32 @@ describe("numbers", () => {
     expect(rate(66.34), "a slow one keeps a decimal").toBe("66.3");
     expect(rate(99.97), "rounding never yields 100.0 beside 100").toBe("100");
     expect(count(16_384)).toBe("16,384");
+  });
+
+  it("writes numbers as the person wants them", () => {
+    writeNumbers({ numbers: "point_comma", times: "seconds" });
+    expect(count(16_384), "a point for thousands").toBe("16.384");
+    expect(duration(2_034), "a comma for decimals").toBe("2,03");
+    writeNumbers({ numbers: "space_comma", times: "seconds" });
+    expect(count(16_384), "a narrow space that no line breaks at").toBe("16\u202f384");
+    writeNumbers({ numbers: "plain", times: "seconds" });
+    expect(count(16_384), "nothing for thousands").toBe("16384");
+  });
+
+  it("writes durations in the person's unit", () => {
+    expect(durationWithUnit(2_034), "seconds at first").toBe("2.03 s");
+    writeNumbers({ numbers: "comma_point", times: "milliseconds" });
+    expect(durationWithUnit(2_034)).toBe("2,034 ms");
+    expect(durationWithUnit(84.23), "with a decimal where it matters").toBe("84.2 ms");
+  });
+
+  it("tells the size of a file in words people know", () => {
+    expect([fileSize(12), fileSize(2_048), fileSize(204_800), fileSize(3 * 1_048_576)]).toEqual([
+      "12 KiB",
+      "2.0 MiB",
+      "200 MiB",
+      "3.0 GiB",
+    ]);
   });
 
   it("never rounds a cheap answer down to free", () => {

@@ -1,5 +1,6 @@
 /** Numbers as people read them. Every number on screen goes through here; none is computed here. */
 
+import type { NumberFormat, TimeUnit } from "../backend/backend";
 import { LOCALE } from "./locale";
 
 /** Stands where a number is unknown; a zero would be a claim. */
@@ -7,32 +8,43 @@ export const UNKNOWN = "–";
 
 type Given = number | null | undefined;
 
+/** Each way to write a number is that of a language which writes it so. */
+const LANGUAGES: Record<NumberFormat, { locale: string; useGrouping: boolean }> = {
+  comma_point: { locale: LOCALE, useGrouping: true },
+  point_comma: { locale: "de-DE", useGrouping: true },
+  space_comma: { locale: "fr-FR", useGrouping: true },
+  plain: { locale: LOCALE, useGrouping: false },
+};
+
+let format: NumberFormat = "comma_point";
+let unit: TimeUnit = "seconds";
 const formatters = new Map<string, Intl.NumberFormat>();
 
-function fixed(value: number, digits: number, least = digits): string {
-  const key = `f${least}-${digits}`;
-  let format = formatters.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(LOCALE, {
-      minimumFractionDigits: least,
-      maximumFractionDigits: digits,
-    });
-    formatters.set(key, format);
+/** Writes numbers and durations as the person wants them, from now on. */
+export function writeNumbers(how: { numbers: NumberFormat; times: TimeUnit }): void {
+  format = how.numbers;
+  unit = how.times;
+  formatters.clear();
+}
+
+function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  let known = formatters.get(key);
+  if (!known) {
+    const { locale, useGrouping } = LANGUAGES[format];
+    known = new Intl.NumberFormat(locale, { useGrouping, ...options });
+    formatters.set(key, known);
   }
-  return format.format(value);
+  return known;
+}
+
+function fixed(value: number, digits: number, least = digits): string {
+  const options = { minimumFractionDigits: least, maximumFractionDigits: digits };
+  return formatter(`f${least}-${digits}`, options).format(value);
 }
 
 function significant(value: number, digits: number): string {
-  const key = `s${digits}`;
-  let format = formatters.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(LOCALE, {
-      minimumSignificantDigits: digits,
-      maximumSignificantDigits: digits,
-    });
-    formatters.set(key, format);
-  }
-  return format.format(value);
+  const options = { minimumSignificantDigits: digits, maximumSignificantDigits: digits };
+  return formatter(`s${digits}`, options).format(value);
 }
 
 function isGiven(value: Given): value is number {
@@ -40,22 +52,35 @@ function isGiven(value: Given): value is number {
 }
 
 /** Milliseconds as seconds without the unit: three digits or so, whatever the size. */
-export function seconds(ms: Given): string {
-  if (!isGiven(ms)) return UNKNOWN;
+function seconds(ms: number): string {
   const size = Math.abs(ms);
   return fixed(ms / 1_000, size < 100 ? 3 : size < 10_000 ? 2 : size < 100_000 ? 1 : 0);
 }
 
-/** As [`seconds`], with the unit. */
-export function secondsWithUnit(ms: Given): string {
-  return isGiven(ms) ? `${seconds(ms)} s` : UNKNOWN;
+function shortMs(ms: number): string {
+  const size = Math.abs(ms);
+  return fixed(ms, size < 10 ? 2 : size < 100 ? 1 : 0);
+}
+
+/** What durations are written in: `s` or `ms`. */
+export function durationUnit(): string {
+  return unit === "seconds" ? "s" : "ms";
+}
+
+/** A duration in the person's unit, without it. */
+export function duration(ms: Given): string {
+  if (!isGiven(ms)) return UNKNOWN;
+  return unit === "seconds" ? seconds(ms) : shortMs(ms);
+}
+
+/** As [`duration`], with the unit. */
+export function durationWithUnit(ms: Given): string {
+  return isGiven(ms) ? `${duration(ms)} ${durationUnit()}` : UNKNOWN;
 }
 
 /** Milliseconds with the unit, for parts too short to read in seconds. */
 export function milliseconds(ms: Given): string {
-  if (!isGiven(ms)) return UNKNOWN;
-  const size = Math.abs(ms);
-  return `${fixed(ms, size < 10 ? 2 : size < 100 ? 1 : 0)} ms`;
+  return isGiven(ms) ? `${shortMs(ms)} ms` : UNKNOWN;
 }
 
 /** Tokens per second without the unit. */
@@ -73,6 +98,11 @@ export function decimal(value: Given, digits: number): string {
   return isGiven(value) ? fixed(value, digits) : UNKNOWN;
 }
 
+/** A number with as many digits after the point as it needs, up to so many: for the ticks of an axis. */
+export function upTo(value: Given, digits: number): string {
+  return isGiven(value) ? fixed(value, digits, 0) : UNKNOWN;
+}
+
 /** A signed percentage, as in `+3.2 %`. */
 export function percent(value: Given): string {
   if (!isGiven(value)) return UNKNOWN;
@@ -86,6 +116,14 @@ export function dollars(usd: Given): string {
   const size = Math.abs(usd);
   const digits = size < 0.01 ? significant(size, 2) : fixed(size, size < 1 ? 3 : 2, 2);
   return `${usd < 0 ? "−" : ""}$${digits}`;
+}
+
+/** KiB as people read the size of a file. */
+export function fileSize(kib: Given): string {
+  if (!isGiven(kib)) return UNKNOWN;
+  if (kib < 1_024) return `${fixed(kib, 0)} KiB`;
+  const mib = kib / 1_024;
+  return mib < 1_024 ? `${fixed(mib, mib < 10 ? 1 : 0)} MiB` : `${fixed(mib / 1_024, 1)} GiB`;
 }
 
 const dayAndTime = new Intl.DateTimeFormat(LOCALE, {

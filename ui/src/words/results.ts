@@ -168,6 +168,21 @@ export const doubts: Record<Doubt, DoubtWords> = {
     advice:
       "This machine was late to send or to read, so the numbers are partly its own; use fewer streams or a quieter machine.",
   },
+  clock_gap: {
+    tag: "clock gap",
+    advice:
+      "The machine slept, or its clock was set, while this ran; its times are left out of every summary. Run it again.",
+  },
+  short: {
+    tag: "short",
+    advice:
+      "Fewer than 20 tokens came after the first chunk, too few for a speed to mean much; ask for a longer answer.",
+  },
+  stopped_early: {
+    tag: "stopped early",
+    advice:
+      "The answer ended before the length that was asked for; compare speeds, not total times.",
+  },
 };
 
 export const tokenSources: Record<TokenSource, { tag: string; story: string }> = {

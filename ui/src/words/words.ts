@@ -1,11 +1,30 @@
-/** Every sentence the window says, in one typed place. Failures and verdicts are in `results.ts`. */
+/**
+ * Every sentence the window says, in one typed place, ready to be put beside one in another language: the files of this
+ * folder and nothing else. `catalogue.test.ts` finds a sentence that stands in a component. What the engine says itself
+ * stays in Rust, where the command line says it too: advice on failures, definitions of numbers, causes and fixes of
+ * the keyring, problems of a plan, names and notes of the catalogue.
+ */
 
 import type { Failure } from "../backend/backend";
+import {
+  ask,
+  forget,
+  links,
+  newRace,
+  overCap,
+  palette,
+  settings,
+  shortcuts,
+  status,
+} from "./around";
 import { charts } from "./charts";
 import { compare } from "./compare";
 import { metrics } from "./metrics";
-import { count, dollars, plural, UNKNOWN } from "./numbers";
+import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
 import { providers } from "./providers";
+import { atHand, replayWords } from "./replay";
+import { stage } from "./stage";
+import { sweeps } from "./sweeps";
 
 export const words = {
   app: "Paceline",
@@ -13,9 +32,12 @@ export const words = {
   rail: {
     label: "Screens",
     race: "Race",
+    sweep: "Sweep",
     history: "History",
     compare: "Compare",
     providers: "Providers",
+    settings: "Settings",
+    palette: "Command palette",
     shortcuts: "Keyboard shortcuts",
     theme: {
       system: "Theme: as the system",
@@ -24,18 +46,15 @@ export const words = {
     },
   },
 
-  status: {
-    keyringReady: (backend: string) => `Keyring: ${backend}`,
-    keyringLocked: "Keyring locked",
-    keyringMissing: "No keyring",
-    keyringHint: "Open Providers",
-    running: (lanes: number) => `Racing ${plural(lanes, "lane")}`,
-    stop: "click to stop",
-    idle: "No race running",
-    replay: "Replay in a browser: recorded events, no engine",
-    version: (version: string) => `Paceline ${version}`,
-    rendering: (policy: string) => `Rendering: ${policy}`,
-  },
+  status,
+  palette,
+  settings,
+  shortcuts,
+  newRace,
+  links,
+  ask,
+  overCap,
+  forget,
 
   definitions: {
     absent: (why: string) => ` Absent where ${why}.`,
@@ -165,22 +184,11 @@ export const words = {
     round: (k: number, n: number) => `Round ${k} of ${n}`,
     rounds: "Rounds",
     tps: "tok/s",
-    ttft: "TTFT s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
     cost: "cost",
     rowLabel: (label: string, story: string) => `${label}: ${story}`,
-  },
-
-  medals: {
-    label: "Results",
-    firstWord: "First word",
-    firstAnswer: "First answer",
-    fastest: "Fastest",
-    cheapest: "Cheapest",
-    tie: "tie",
-    nobody: "No lane finished, so nobody is ranked.",
-    noneReal: "No real lane finished, and simulated ones are not ranked beside them.",
-    aloneReal: "One real lane finished, and simulated ones are not ranked beside it.",
-    alone: "One lane finished, so there is nothing to rank.",
   },
 
   lane: {
@@ -196,13 +204,18 @@ export const words = {
     noText: "No text.",
     waiting: "The first token will appear here.",
     tps: "tok/s",
-    ttft: "TTFT s",
-    first: "first s",
-    total: "total s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
+    get first() {
+      return `first ${durationUnit()}`;
+    },
+    get total() {
+      return `total ${durationUnit()}`;
+    },
     elapsed: "elapsed",
     tokens: "tokens",
     cost: "cost",
-    finished: (reason: string) => `finished · ${reason}`,
     queue: (ms: string) => `server queue ${ms}`,
     noPrice: "no price",
     noPriceAdvice: "No price is known for this model, so its cost is unknown. It is not zero.",
@@ -245,8 +258,14 @@ export const words = {
 
   numbersTable: metrics,
 
+  stage,
+  replay: replayWords,
+  atHand,
+
   charts,
   compare,
+
+  sweeps,
 
   providers,
 
@@ -256,27 +275,6 @@ export const words = {
     race: (keys: string) => `${keys} races four simulated lanes`,
     key: "Add a key for a real provider",
     custom: "Add your own endpoint",
-  },
-
-  shortcuts: {
-    title: "Keyboard shortcuts",
-    close: "Close",
-    groups: { race: "Race", lanes: "Lanes", window: "Window" },
-    race: "Start the race",
-    stopAll: "Stop all lanes",
-    stopLane: "Stop the focused lane",
-    prompt: "Write the prompt",
-    addLane: "Add a lane",
-    duplicateLane: "Duplicate the focused lane",
-    removeLane: "Remove the focused lane",
-    focusLane: "Focus a lane",
-    muteLane: "Mute or unmute a lane",
-    showRace: "Race",
-    showHistory: "History",
-    showCompare: "Compare",
-    showProviders: "Providers",
-    theme: "Change theme",
-    sheet: "This sheet",
   },
 
   trouble: {
@@ -304,6 +302,10 @@ export function failureWords(failure: Failure): { message: string; fix: string |
       };
     case "key":
       return { message: failure.message, fix: failure.fix || null };
+    case "preferences":
+      return { message: failure.problems.map(({ message }) => message).join(" "), fix: null };
+    case "over_cap":
+      return { message: overCap.declined, fix: null };
     case "provider":
       return { message: failure.fault.message, fix: failure.fault.advice };
     case "history":

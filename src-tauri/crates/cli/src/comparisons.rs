@@ -12,8 +12,8 @@ pub(crate) fn comparisons(run: &Run) -> Vec<String> {
 
 fn sentence(run: &Run, pair: &Versus) -> Option<String> {
     let Versus { metric, leader, other, comparison } = pair;
-    let name = |lane: usize| {
-        let lane = run.lanes.get(lane)?;
+    let name = |lane: u32| {
+        let lane = run.lanes.get(lane as usize)?;
         Some(words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 32))
     };
     let (leader, other) = (name(*leader)?, name(*other)?);

@@ -1,7 +1,7 @@
 //! Where an address is stored, it is checked first: one that could carry a key is refused.
 
 use providers::checked_base_url;
-use race::{Lane, Plan};
+use race::{Lane, LanePlan, Plan};
 
 use crate::HistoryError;
 
@@ -12,7 +12,12 @@ pub(crate) fn checked(what: impl FnOnce() -> String, given: &str) -> Result<Stri
 
 /// Refuses a plan in which some lane's own address could carry a key.
 pub(crate) fn check_plan(plan: &Plan) -> Result<(), HistoryError> {
-    for lane in &plan.lanes {
+    check_line_up(&plan.lanes)
+}
+
+/// Refuses a line-up in which some lane's own address could carry a key.
+pub(crate) fn check_line_up(lanes: &[LanePlan]) -> Result<(), HistoryError> {
+    for lane in lanes {
         if let Some(base_url) = &lane.base_url {
             checked(|| format!("the lane {}/{}", lane.provider, lane.model), base_url)?;
         }

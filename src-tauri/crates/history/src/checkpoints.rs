@@ -64,14 +64,7 @@ impl Seen {
     /// Copies no more than what is new, so that it may be called under the lock that the lane's task needs.
     pub fn take(&mut self, recording: &Recording, sample: Option<&Sample>) -> Option<Arrived> {
         let Recording { timeline, transcript, usage } = recording;
-        let head = Timeline {
-            connection: timeline.connection.clone(),
-            marks: Vec::new(),
-            plan_ns: timeline.plan_ns,
-            send_ns: timeline.send_ns,
-            headers_ns: timeline.headers_ns,
-            close_ns: timeline.close_ns,
-        };
+        let head = timeline.head();
         let marks = timeline.marks.get(self.marks..).unwrap_or_default();
         let new_usage = usage.get(self.usage..).unwrap_or_default();
         let sample = sample.filter(|_| !self.ended).cloned();

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use providers::{EndpointError, NetworkError};
 use rusqlite::ErrorCode;
 
+use crate::{PreferenceProblem, SearchError};
+
 /// Why the history could not be opened, read or written. Nothing is ever deleted because of one of these.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -161,12 +163,45 @@ pub enum HistoryError {
         /// Why not.
         source: serde_json::Error,
     },
+    /// Settings that cannot be kept.
+    #[error("The settings were not kept: {}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join(" "))]
+    BadPreferences {
+        /// Everything that is wrong with them.
+        problems: Vec<PreferenceProblem>,
+    },
     /// A network setting that cannot be used, or that carries a secret.
     #[error("The network setting was not kept: {source}.")]
     BadNetwork {
         /// What is wrong with it and what to do.
         #[from]
         source: NetworkError,
+    },
+    /// A search that cannot be read.
+    #[error("{source}")]
+    BadSearch {
+        /// Where, what is wrong, and what to write instead.
+        #[from]
+        source: SearchError,
+    },
+    /// A run that cannot be written down for others.
+    #[error("Run {id} was not exported: {what}.")]
+    NotExported {
+        /// The run's id.
+        id: String,
+        /// What stands in the way.
+        what: String,
+    },
+    /// A file that cannot be taken in. Nothing of it was.
+    #[error("Nothing was imported: {what}")]
+    NotImported {
+        /// What is wrong with it, where, and what to do, in whole sentences.
+        what: String,
+    },
+    /// A tag or a note that cannot be kept.
+    #[error("{what}.")]
+    BadMark {
+        /// What is wrong with it.
+        what: String,
     },
     /// An address that is none, or that could carry a key.
     #[error("The address of {what} was not kept: {source}.")]

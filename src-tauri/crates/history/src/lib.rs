@@ -15,18 +15,24 @@ mod checkpoints;
 mod compared;
 mod endpoints;
 mod error;
+mod export;
 mod files;
+mod import;
 mod json;
 mod lanes;
 mod live;
 mod log;
+mod marks;
 mod metric;
 mod numbers;
 mod open;
 mod overview;
+mod pace;
 mod place;
+mod playbacks;
 mod points;
 mod pool;
+mod preferences;
 mod prices;
 mod record;
 mod recordings;
@@ -35,23 +41,40 @@ mod running;
 mod runs;
 mod samples;
 mod schema;
+mod search;
 mod settings;
+mod shelf;
+mod spend;
 mod store;
 mod sweeps;
+mod texts;
+mod upkeep;
 mod verify;
 
 pub use checkpoints::{Arrived, Seen};
 pub use endpoints::Endpoint;
 pub use error::HistoryError;
+pub use export::{Export, ExportFormat, Exported};
+pub use import::Imported;
 pub use lanes::RunRowLane;
+pub use marks::{Marks, TagCount};
 pub use metric::Metric;
 pub use numbers::Numbers;
 pub use place::default_dir;
 pub use points::{Point, Selection};
 pub use pool::{Percentiles, Pool};
-pub use record::{machine, race_now, record, record_sweep, sweep_now, today};
+pub use preferences::{
+    NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
+};
+pub use record::{days_since, machine, race_now, record, record_sweep, sweep_now, today};
 pub use runs::{RunPage, RunRow};
+pub use search::{
+    FoundPage, FoundRun, Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage, Snippet,
+};
+pub use shelf::{SavedLineUp, SavedPrompt, Shelf};
+pub use spend::{Spend, Spent, SpentToday};
 pub use store::History;
+pub use upkeep::Taken;
 pub use verify::{Finding, Verification};
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use crate::checkpoints::{self, Arrived, Remains};
 use crate::error::Failed;
-use crate::{History, HistoryError, address, lanes, overview, recordings, runs, samples};
+use crate::{History, HistoryError, address, lanes, overview, recordings, runs, samples, texts};
 
 /// A run that is over, with its recordings: by lane, then by round.
 type Over = (Run, Vec<Vec<Recording>>);
@@ -33,7 +33,8 @@ impl History {
         let begun = self.write(|connection| {
             runs::insert(connection, run)?;
             lanes::put(connection, run)?;
-            overview::put(connection, run).map(drop)
+            overview::put(connection, run)?;
+            texts::put(connection, run)
         });
         if begun.is_err()
             && let Some(running) = &self.store.running
@@ -112,7 +113,8 @@ fn interrupt(connection: &Connection, id: &str) -> Result<(), Failed> {
     }
     // A sweep is kept level by level; of the one that was under way nothing is told.
     if runs::is_sweep(connection, id)? {
-        return runs::give_up(connection, id);
+        runs::give_up(connection, id)?;
+        return texts::renew(connection, id);
     }
     match what_had_arrived(connection, id) {
         Ok(Some((run, recordings))) => close(connection, &run, &recordings),
@@ -158,14 +160,25 @@ fn close(connection: &Connection, run: &Run, logs: &[Vec<Recording>]) -> Result<
     }
     runs::update(connection, run)?;
     lanes::put(connection, run)?;
+    put_requests(connection, run, logs)?;
+    checkpoints::remove(connection, &run.id)
+}
+
+/// Adds every request of a run with its raw log, and tells lists, searches and charts of them. `logs` holds one recording
+/// for each request: by lane, then in the order of [`race::Lane::requests`].
+pub(crate) fn put_requests(
+    connection: &Connection,
+    run: &Run,
+    logs: &[Vec<Recording>],
+) -> Result<(), Failed> {
     for ((lane, logs), index) in run.lanes.iter().zip(logs).zip(0..) {
-        for ((sample, recording), round) in lane.samples.iter().zip(logs).zip(0..) {
+        for ((sample, recording), round) in lane.requests().zip(logs).zip(0..) {
             samples::insert(connection, &run.id, (index, round), sample, recording)?;
             recordings::insert(connection, &run.id, (index, round), recording)?;
         }
     }
     overview::renew(connection, run)?;
-    checkpoints::remove(connection, &run.id)
+    texts::put(connection, run)
 }
 
 fn unfit(run: &Run, what: &'static str) -> HistoryError {

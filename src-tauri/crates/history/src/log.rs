@@ -1,15 +1,17 @@
 //! A timeline as few bytes, and back again without losing one bit.
 //!
-//! The layout, version 1. A `varint` is LEB128: seven bits per byte, least significant first, the high bit set on all
+//! The layout, version 2. A `varint` is LEB128: seven bits per byte, least significant first, the high bit set on all
 //! but the last. A `step` is the wrapping difference to the value before it, zigzag-coded (0, −1, 1, −2 …) so that
 //! small steps in either direction are short.
 //!
 //! ```text
-//! u8      1, the layout's version
+//! u8      2, the layout's version
 //! varint  plan_ns
-//! u8      which of these follow: 1 send_ns, 2 headers_ns, 4 close_ns, 8 connection
-//! step    send_ns, headers_ns, close_ns, each from plan_ns, as far as present
+//! u8      which of these follow: 1 send_ns, 2 headers_ns, 4 close_ns, 8 connection, 16 written_ns, 32 first_byte_ns,
+//!         64 strain
+//! step    send_ns, headers_ns, close_ns, written_ns, first_byte_ns, each from plan_ns, as far as present
 //! varint  length of the connection's JSON, then that JSON, if present
+//! varint  length of the strain's JSON, then that JSON, if present
 //! varint  how many marks follow, each:
 //!   u8      its kind's place in `KINDS`; plus 16 if tokens_so_far is present
 //!   step    at_ns, from the mark before; the first from plan_ns
@@ -19,15 +21,20 @@
 //!   step    tokens_so_far, from the last that was present, the first from 0; if present
 //! ```
 //!
-//! A token every 10 ms takes about 10 bytes. The layout is frozen: another one gets another version.
+//! A token every 10 ms takes about 10 bytes. A layout is frozen: another one gets another version. Version 1 is the same
+//! without what the bits from 16 on stand for, and is read as one that has none of it.
 
-use measure::{Kind, Mark, Timeline};
+use measure::{Connection, Kind, Mark, Strain, Timeline};
 
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
+const OLDEST_LAYOUT: u8 = 1;
 const HAS_SEND: u8 = 1;
 const HAS_HEADERS: u8 = 2;
 const HAS_CLOSE: u8 = 4;
 const HAS_CONNECTION: u8 = 8;
+const HAS_WRITTEN: u8 = 16;
+const HAS_FIRST_BYTE: u8 = 32;
+const HAS_STRAIN: u8 = 64;
 const HAS_TOKENS: u8 = 16;
 
 /// Kinds by their code. Append only.
@@ -74,27 +81,41 @@ pub(crate) enum LogError {
     OutOfRange,
     #[error("its raw log holds an entry of unknown kind {0}")]
     Kind(u8),
-    #[error("its raw log describes its connection wrongly: {0}")]
-    Connection(String),
+    #[error("its raw log describes its connection or its machine wrongly: {0}")]
+    Json(String),
 }
 
 pub(crate) fn encode(timeline: &Timeline) -> Result<Vec<u8>, serde_json::Error> {
     let mut bytes = Vec::with_capacity(64 + timeline.marks.len() * 12);
     bytes.push(LAYOUT);
     put(&mut bytes, timeline.plan_ns);
-    let Timeline { plan_ns, send_ns, headers_ns, close_ns, connection, marks } = timeline;
+    let Timeline {
+        plan_ns,
+        send_ns,
+        written_ns,
+        first_byte_ns,
+        headers_ns,
+        close_ns,
+        connection,
+        strain,
+        marks,
+    } = timeline;
     let present = |is: bool, bit: u8| if is { bit } else { 0 };
     bytes.push(
         present(send_ns.is_some(), HAS_SEND)
             | present(headers_ns.is_some(), HAS_HEADERS)
             | present(close_ns.is_some(), HAS_CLOSE)
-            | present(connection.is_some(), HAS_CONNECTION),
+            | present(connection.is_some(), HAS_CONNECTION)
+            | present(written_ns.is_some(), HAS_WRITTEN)
+            | present(first_byte_ns.is_some(), HAS_FIRST_BYTE)
+            | present(strain.is_some(), HAS_STRAIN),
     );
-    for stamp in [send_ns, headers_ns, close_ns].into_iter().flatten() {
+    for stamp in [send_ns, headers_ns, close_ns, written_ns, first_byte_ns].into_iter().flatten() {
         put(&mut bytes, step(*plan_ns, *stamp));
     }
-    if let Some(connection) = connection {
-        let json = serde_json::to_vec(connection)?;
+    let connection = connection.as_ref().map(serde_json::to_vec).transpose()?;
+    let strain = strain.as_ref().map(serde_json::to_vec).transpose()?;
+    for json in [connection, strain].into_iter().flatten() {
         put(&mut bytes, json.len() as u64);
         bytes.extend_from_slice(&json);
     }
@@ -118,7 +139,7 @@ pub(crate) fn encode(timeline: &Timeline) -> Result<Vec<u8>, serde_json::Error> 
 pub(crate) fn decode(bytes: &[u8]) -> Result<Timeline, LogError> {
     let mut rest = Rest(bytes);
     let layout = rest.byte()?;
-    if layout != LAYOUT {
+    if !(OLDEST_LAYOUT..=LAYOUT).contains(&layout) {
         return Err(LogError::Layout(layout));
     }
     let plan_ns = rest.varint()?;
@@ -128,13 +149,9 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Timeline, LogError> {
     };
     let (send_ns, headers_ns, close_ns) =
         (stamp(HAS_SEND)?, stamp(HAS_HEADERS)?, stamp(HAS_CLOSE)?);
-    let connection = (present & HAS_CONNECTION != 0)
-        .then(|| {
-            let length = usize::try_from(rest.varint()?).map_err(|_| LogError::OutOfRange)?;
-            serde_json::from_slice(rest.bytes(length)?)
-                .map_err(|error| LogError::Connection(error.to_string()))
-        })
-        .transpose()?;
+    let (written_ns, first_byte_ns) = (stamp(HAS_WRITTEN)?, stamp(HAS_FIRST_BYTE)?);
+    let connection: Option<Connection> = rest.json(present & HAS_CONNECTION != 0)?;
+    let strain: Option<Strain> = rest.json(present & HAS_STRAIN != 0)?;
     let count = rest.varint()?;
     let mut marks = Vec::new();
     let (mut at_ns, mut event, mut tokens) = (plan_ns, 0, 0);
@@ -155,7 +172,17 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Timeline, LogError> {
         marks.push(Mark { at_ns, event, kind, text_bytes, wire_bytes, tokens_so_far });
     }
     if rest.0.is_empty() {
-        Ok(Timeline { plan_ns, send_ns, headers_ns, close_ns, connection, marks })
+        Ok(Timeline {
+            plan_ns,
+            send_ns,
+            written_ns,
+            first_byte_ns,
+            headers_ns,
+            close_ns,
+            connection,
+            strain,
+            marks,
+        })
     } else {
         Err(LogError::TooLong)
     }
@@ -202,6 +229,16 @@ impl<'a> Rest<'a> {
         let (first, rest) = self.0.split_at_checked(length).ok_or(LogError::TooShort)?;
         self.0 = rest;
         Ok(first)
+    }
+
+    /// A length and that many bytes of JSON, where it is there.
+    fn json<T: serde::de::DeserializeOwned>(&mut self, there: bool) -> Result<Option<T>, LogError> {
+        if !there {
+            return Ok(None);
+        }
+        let length = usize::try_from(self.varint()?).map_err(|_| LogError::OutOfRange)?;
+        let value = serde_json::from_slice(self.bytes(length)?);
+        value.map(Some).map_err(|error| LogError::Json(error.to_string()))
     }
 
     fn varint(&mut self) -> Result<u64, LogError> {

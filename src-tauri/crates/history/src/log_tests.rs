@@ -1,4 +1,4 @@
-use measure::{Connection, Kind, Mark, Timeline};
+use measure::{Connection, Kind, Mark, Strain, Timeline};
 
 use super::{KINDS, LogError, after, code, decode, encode, step};
 
@@ -41,6 +41,8 @@ impl Numbers {
         Timeline {
             plan_ns: self.any(),
             send_ns: self.maybe(Self::any),
+            written_ns: self.maybe(Self::any),
+            first_byte_ns: self.maybe(Self::any),
             headers_ns: self.maybe(Self::any),
             close_ns: self.maybe(Self::any),
             connection: self.maybe(|numbers| Connection {
@@ -53,6 +55,11 @@ impl Numbers {
                 remote: "[2001:db8::1]:443 \u{1f3c1}".to_owned(),
                 via: numbers.maybe(|_| "proxy.example.com:3128".to_owned()),
                 http_version: "HTTP/1.1".to_owned(),
+            }),
+            strain: self.maybe(|numbers| Strain {
+                lag_us: numbers.narrow(),
+                cpu_pct: numbers.maybe(Self::narrow),
+                clock_gap_ms: numbers.narrow().cast_signed(),
             }),
             marks,
         }
@@ -95,6 +102,15 @@ fn a_connection_from_before_there_were_proxies_is_a_direct_one() {
 }
 
 #[test]
+fn a_log_of_the_first_layout_is_read_as_one_without_what_came_later() {
+    let timeline = stream(3);
+    let mut bytes = encode(&timeline).unwrap();
+    assert_eq!(bytes[0], 2, "today's layout is the second");
+    bytes[0] = 1;
+    assert_eq!(decode(&bytes), Ok(timeline), "which only adds to the first");
+}
+
+#[test]
 fn the_ends_of_every_range_come_back_exactly() {
     let ends = [0, 1, 63, 64, 127, 128, u64::MAX / 2, u64::MAX / 2 + 1, u64::MAX - 1, u64::MAX];
     for from in ends {
@@ -113,9 +129,12 @@ fn the_ends_of_every_range_come_back_exactly() {
     let timeline = Timeline {
         plan_ns: u64::MAX,
         send_ns: Some(0),
+        written_ns: Some(u64::MAX),
+        first_byte_ns: Some(0),
         headers_ns: Some(u64::MAX),
         close_ns: Some(u64::MAX / 2 + 1),
         connection: Some(Connection::default()),
+        strain: Some(Strain { lag_us: u32::MAX, cpu_pct: None, clock_gap_ms: i32::MIN }),
         marks: vec![mark(0, u32::MAX), mark(u64::MAX, 0), mark(1, u32::MAX)],
     };
     assert_eq!(decode(&encode(&timeline).unwrap()), Ok(timeline), "no value is too large");
@@ -156,8 +175,8 @@ fn a_log_with_something_after_it_is_refused() {
 #[test]
 fn a_log_of_another_layout_is_refused() {
     let mut bytes = encode(&stream(3)).unwrap();
-    bytes[0] = 2;
-    assert_eq!(decode(&bytes), Err(LogError::Layout(2)), "another layout means other numbers");
+    bytes[0] = 3;
+    assert_eq!(decode(&bytes), Err(LogError::Layout(3)), "another layout means other numbers");
 }
 
 #[test]
@@ -165,7 +184,7 @@ fn random_bytes_never_panic() {
     let mut numbers = Numbers(7);
     for _ in 0..5_000 {
         let length = numbers.next() % 64;
-        let mut bytes = vec![1];
+        let mut bytes = vec![2];
         bytes.extend((0..length).map(|_| u8::try_from(numbers.next() & 0xff).unwrap()));
         if let Ok(timeline) = decode(&bytes) {
             assert!(

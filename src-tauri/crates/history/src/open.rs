@@ -25,7 +25,7 @@ impl History {
     ///
     /// The file is checked and, when an older Paceline made it, migrated after a backup. Runs that a process left
     /// unfinished become [`Interrupted`](race::RunState::Interrupted), with everything that had arrived. Runs deleted
-    /// more than 30 days ago are removed for good.
+    /// longer ago than the person keeps them are removed for good.
     ///
     /// # Errors
     /// When the file is damaged, newer than this app, not ours, or cannot be used. It is then left as it was.
@@ -88,7 +88,7 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, Failed>
     Ok(connection)
 }
 
-/// Looks for damage. Reading gigabytes of texts, raw logs and numbers would hold up every start, so a large file has
+/// Looks for damage. Reading gigabytes of texts, raw logs, numbers and words would hold up every start, so a large file has
 /// those left to [`History::verify`], and everything that the list and the next race stand on checked.
 fn check_pages(connection: &Connection, file: &Path, checked_whole: u64) -> Result<(), Failed> {
     let size = fs::metadata(file).map_or(0, |metadata| metadata.len());
@@ -96,7 +96,8 @@ fn check_pages(connection: &Connection, file: &Path, checked_whole: u64) -> Resu
         vec!["PRAGMA quick_check(1)".to_owned()]
     } else {
         let mut tables = connection.prepare(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('samples', 'recordings', 'numbers')",
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('samples', 'recordings', 'numbers', 'entrants')
+             AND name NOT LIKE 'texts%'",
         )?;
         let names = tables.query_map([], |row| row.get::<_, String>(0))?;
         names

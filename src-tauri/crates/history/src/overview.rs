@@ -3,7 +3,7 @@
 //! **Invariant:** all of it is computed from the run, in one place, for a run of today as for one of long ago.
 
 use race::{Lane, Run, RunState, whole_prompt};
-use rusqlite::{Connection, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params};
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -11,25 +11,37 @@ use time::format_description::well_known::Rfc3339;
 use crate::HistoryError;
 use crate::error::Failed;
 use crate::json::to_json;
-use crate::{lanes, numbers, runs, samples};
+use crate::{RunRowLane, lanes, numbers, runs, samples};
 
 /// Bytes of a prompt's hash that are kept: among a million prompts, two share them by chance in one history of 37 million.
 const HASH_BYTES: usize = 8;
 
 /// Adds or renews what is told of a run's conditions and lanes, and gives its key. Its numbers are not touched.
 pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
+    let told: Vec<RunRowLane> = run.lanes.iter().map(RunRowLane::of).collect();
+    let ttft = ends(told.iter().filter_map(|lane| lane.ttft_ms));
+    let tps = ends(told.iter().filter_map(|lane| lane.decode_tps));
+    let mut statuses = Vec::new();
+    for lane in &told {
+        statuses.extend(lanes::status_word(run, lane)?);
+    }
     let key = connection
         .prepare_cached(
-            "INSERT INTO overview (run_id, deleted, kind, started_at, started_s, simulated, def_version,
-                 prompt_hash, prompt_tokens)
-             VALUES (:run, (SELECT deleted_at IS NOT NULL FROM runs WHERE id = :run), :kind, :at, :s, :simulated,
-                 :def_version, :hash, :tokens)
+            "INSERT INTO overview (key, run_id, deleted, state, kind, started_at, started_s, simulated, def_version,
+                 prompt_hash, prompt_tokens, providers, models, statuses, ttft_least_ms, ttft_most_ms, tps_least,
+                 tps_most)
+             SELECT :key, id, deleted_at IS NOT NULL, state, :kind, :at, :s, :simulated, :def_version, :hash, :tokens,
+                 :providers, :models, :statuses, :ttft_least, :ttft_most, :tps_least, :tps_most
+             FROM runs WHERE id = :run
              ON CONFLICT (run_id) DO UPDATE SET started_at = excluded.started_at, started_s = excluded.started_s,
-                 simulated = excluded.simulated, prompt_tokens = excluded.prompt_tokens
+                 simulated = excluded.simulated, prompt_tokens = excluded.prompt_tokens, statuses = excluded.statuses,
+                 ttft_least_ms = excluded.ttft_least_ms, ttft_most_ms = excluded.ttft_most_ms,
+                 tps_least = excluded.tps_least, tps_most = excluded.tps_most
              RETURNING key",
         )?
         .query_row(
             named_params! {
+                ":key": key(connection, run)?,
                 ":run": run.id,
                 ":kind": run.kind,
                 ":at": run.started_at,
@@ -38,12 +50,42 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
                 ":def_version": run.def_version,
                 ":hash": prompt_hash(run)?,
                 ":tokens": prompt_tokens(run),
+                ":providers": lines(run.lanes.iter().flat_map(|lane| [&*lane.provider, &*lane.label])),
+                ":models": lines(run.lanes.iter().map(|lane| &*lane.model)),
+                ":statuses": lines(statuses.iter().map(String::as_str)),
+                ":ttft_least": ttft.map(|(least, _)| least),
+                ":ttft_most": ttft.map(|(_, most)| most),
+                ":tps_least": tps.map(|(least, _)| least),
+                ":tps_most": tps.map(|(_, most)| most),
             },
             |row| row.get(0),
         )?;
     for (lane, index) in run.lanes.iter().zip(0_u32..) {
         put_entrant(connection, key, run, (index, lane))?;
     }
+    Ok(key)
+}
+
+/// The key that a run has, or the one that a new run gets.
+fn key(connection: &Connection, run: &Run) -> Result<i64, Failed> {
+    if let Some(key) = key_of(connection, &run.id)? {
+        return Ok(key);
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 have room")]
+    let mut key = (seconds(&run.started_at) * 1e3) as i64;
+    let mut taken = connection.prepare_cached("SELECT 1 FROM overview WHERE key = ?1")?;
+    while taken.exists([key])? {
+        key += 1;
+    }
+    Ok(key)
+}
+
+/// The short key of a run, deleted or not; absent where there is none, or where it could not be read.
+pub(crate) fn key_of(connection: &Connection, run: &str) -> Result<Option<i64>, Failed> {
+    let key = connection
+        .prepare_cached("SELECT key FROM overview WHERE run_id = ?1")?
+        .query_row([run], |row| row.get(0))
+        .optional()?;
     Ok(key)
 }
 
@@ -54,15 +96,11 @@ fn put_entrant(
     (index, lane): (u32, &Lane),
 ) -> Result<(), Failed> {
     let own = run.plan.lanes.get(lane.place as usize);
-    let told = lanes::RunRowLane::of(lane);
     connection
         .prepare_cached(
-            "INSERT INTO entrants (run, lane, provider, label, model, simulated, max_tokens, temperature, status,
-                 ttft_ms, decode_tps, cost_usd)
-             VALUES (:run, :lane, :provider, :label, :model, :simulated, :max_tokens, :temperature, :status,
-                 :ttft_ms, :decode_tps, :cost_usd)
-             ON CONFLICT (run, lane) DO UPDATE SET status = excluded.status, ttft_ms = excluded.ttft_ms,
-                 decode_tps = excluded.decode_tps, cost_usd = excluded.cost_usd",
+            "INSERT INTO entrants (run, lane, provider, label, model, simulated, max_tokens, temperature)
+             VALUES (:run, :lane, :provider, :label, :model, :simulated, :max_tokens, :temperature)
+             ON CONFLICT (run, lane) DO NOTHING",
         )?
         .execute(named_params! {
             ":run": key,
@@ -73,12 +111,24 @@ fn put_entrant(
             ":simulated": lane.simulated,
             ":max_tokens": own.and_then(|own| own.max_tokens).or(run.plan.max_tokens),
             ":temperature": own.and_then(|own| own.temperature).or(run.plan.temperature),
-            ":status": lanes::status_word(run, &told)?,
-            ":ttft_ms": told.ttft_ms,
-            ":decode_tps": told.decode_tps,
-            ":cost_usd": told.cost_usd,
         })?;
     Ok(())
+}
+
+/// The smallest and the largest of some values.
+fn ends(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    values.fold(None, |ends, value| {
+        let (least, most) = ends.unwrap_or((value, value));
+        Some((value.min(least), value.max(most)))
+    })
+}
+
+/// Each word once, in lower case, a line for each.
+fn lines<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut words: Vec<String> = words.map(str::to_lowercase).collect();
+    words.sort();
+    words.dedup();
+    words.join("\n")
 }
 
 /// Sums up anew what a run's requests cost and how many tokens they were.
@@ -137,7 +187,7 @@ pub(crate) fn seconds(at: &str) -> f64 {
 
 /// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line end and
 /// the prompt; of a sweep's own prompts and preset too, as JSON, where it has some.
-fn prompt_hash(run: &Run) -> Result<String, HistoryError> {
+pub(crate) fn prompt_hash(run: &Run) -> Result<String, HistoryError> {
     let mut hash = Sha256::new();
     hash.update(whole_prompt(run.plan.system.as_deref(), &run.plan.prompt));
     if let Some(load) = &run.plan.load
@@ -151,7 +201,7 @@ fn prompt_hash(run: &Run) -> Result<String, HistoryError> {
 
 /// How long the prompt is in `o200k_base` tokens; absent for a sweep whose requests were not all asked the same. It is
 /// counted when a run is over: loading the vocabulary must not hold up its start.
-fn prompt_tokens(run: &Run) -> Option<u32> {
+pub(crate) fn prompt_tokens(run: &Run) -> Option<u32> {
     if run.state == RunState::Running {
         return None;
     }

@@ -10,7 +10,7 @@ use crate::error::Failed;
 use crate::json::{from_word, to_json};
 use crate::numbers::{COLUMNS, Numbers};
 use crate::pool::{Pool, Pooled};
-use crate::{History, HistoryError, Metric};
+use crate::{History, HistoryError, Metric, search};
 
 /// Which runs are meant; all conditions hold at once. Deleted runs are in none.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -18,6 +18,10 @@ use crate::{History, HistoryError, Metric};
 pub struct Selection {
     /// These runs, by id; empty for all.
     pub runs: Vec<String>,
+    /// Runs that a search finds, in the language of the search box; hidden runs only where it asks for them.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
     /// Simulated lanes in place of real ones: the two never mix.
     pub simulated: bool,
     /// Runs that started then or later, in seconds since 1970.
@@ -93,7 +97,7 @@ impl History {
     /// Every request of a selection, those beside the measured ones too: oldest run first, by lane, then by round.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
     pub fn points(&self, selection: &Selection) -> Result<Vec<Point>, HistoryError> {
         self.read(|connection| {
             let (from, values) = from_where(selection)?;
@@ -117,7 +121,7 @@ impl History {
     /// less than a second.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
     pub fn spread(&self, selection: &Selection, metric: Metric) -> Result<Pool, HistoryError> {
         self.read(|connection| pool(connection, selection, metric))
     }
@@ -154,17 +158,22 @@ fn pool(connection: &Connection, selection: &Selection, metric: Metric) -> Resul
 /// The tables and conditions of a selection, and the values in them. Runs are the outer loop, so that each run's requests
 /// are read in one go; `CROSS JOIN` holds SQLite to it.
 fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryError> {
-    let mut conditions = vec!["o.deleted = 0", "e.simulated = ?"];
+    let mut conditions = vec!["o.deleted = 0".to_owned(), "e.simulated = ?".to_owned()];
     let mut values = vec![Value::from(selection.simulated)];
+    if let Some(search) = &selection.search {
+        let (condition, asked) = search::selecting(search)?;
+        conditions.push(condition);
+        values.extend(asked);
+    }
     if !selection.runs.is_empty() {
-        conditions.push("o.run_id IN (SELECT value FROM json_each(?))");
+        conditions.push("o.run_id IN (SELECT value FROM json_each(?))".to_owned());
         values.push(to_json(|| "A selection".to_owned(), &selection.runs)?.into());
     }
     for (condition, bound) in
         [("o.started_s >= ?", selection.since_s), ("o.started_s < ?", selection.until_s)]
     {
         if let Some(bound) = bound {
-            conditions.push(condition);
+            conditions.push(condition.to_owned());
             values.push(bound.into());
         }
     }

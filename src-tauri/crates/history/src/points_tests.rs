@@ -170,7 +170,8 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
             .write(|connection| {
                 // Back to what the first version left behind.
                 connection.execute_batch(
-                    "DROP TABLE numbers; DROP TABLE entrants; DROP TRIGGER overview_is_deleted; DROP TABLE overview;
+                    "DROP TABLE texts; DROP TABLE tags; DROP TABLE marks; DROP TABLE numbers; DROP TABLE entrants;
+                     DROP TRIGGER overview_follows; DROP TABLE overview;
                      DELETE FROM migrations WHERE version > 1; PRAGMA user_version = 1;",
                 )?;
                 Ok(())
@@ -182,6 +183,8 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
     };
     let history = History::open(dir.path()).unwrap();
     assert_eq!(all(&history), new, "the same as of a run that is kept today");
+    let found = history.find("scatter", None, 9).unwrap();
+    assert_eq!(found.total, 1, "and its words are found");
     history.restore("b").unwrap();
     assert_eq!(all(&history).len(), 6, "a deleted run is there when it comes back");
     let backup = dir.path().join(format!("paceline.db.before-v{}", MIGRATIONS.len()));

@@ -8,8 +8,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use race::{Board, Entry, Load, Patience, Plan, Race, RaceEvent, Run, Sweep, SweepEvent};
-use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
+use time::macros::format_description;
+use time::{Date, OffsetDateTime};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -22,6 +23,13 @@ const CHECKPOINT: Duration = Duration::from_millis(250);
 /// The day it is, in UTC, as `YYYY-MM-DD`.
 pub fn today() -> String {
     OffsetDateTime::now_utc().date().to_string()
+}
+
+/// How many days ago a day was, in UTC, given as `YYYY-MM-DD`; absent for anything else, and 0 for days to come.
+pub fn days_since(day: &str) -> Option<u32> {
+    let day = Date::parse(day, format_description!("[year]-[month]-[day]")).ok()?;
+    let days = (OffsetDateTime::now_utc().date() - day).whole_days();
+    Some(u32::try_from(days).unwrap_or(0))
 }
 
 /// This machine in a line: its processor where the system tells one, how many of them, and the system.

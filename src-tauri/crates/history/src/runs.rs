@@ -11,9 +11,6 @@ use crate::{History, HistoryError, RunRowLane, lanes, samples};
 /// Characters of the prompt that the list shows.
 const PROMPT_SHOWN: usize = 200;
 
-/// How long a deleted run can still be restored, in days.
-const KEPT_AFTER_DELETE_DAYS: u32 = 30;
-
 /// A page of the list, newest run first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct RunPage {
@@ -64,7 +61,7 @@ impl History {
         })
     }
 
-    /// Takes a run out of the list. It can be [restored](Self::restore) for 30 days.
+    /// Takes a run out of the list. It can be [restored](Self::restore) for as long as the person keeps what is deleted.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be written.
@@ -78,7 +75,7 @@ impl History {
     /// Puts a deleted run back into the list.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] unless it was deleted less than 30 days ago; otherwise when it cannot be written.
+    /// [`HistoryError::NoSuchRun`] unless it was deleted and is still kept; otherwise when it cannot be written.
     pub fn restore(&self, id: &str) -> Result<(), HistoryError> {
         self.mark(id, "UPDATE runs SET deleted_at = NULL WHERE id = ?1 AND deleted_at IS NOT NULL")
     }
@@ -94,10 +91,11 @@ impl History {
 
     /// Removes what was deleted too long ago to be restored, with everything that belongs to it.
     pub(crate) fn purge(&self) -> Result<(), HistoryError> {
+        let kept_days = self.preferences()?.keep_deleted_days;
         self.write(|connection| {
             connection.execute(
                 "DELETE FROM runs WHERE deleted_at < unixepoch() - ?1 * 86400 AND state <> 'running'",
-                [KEPT_AFTER_DELETE_DAYS],
+                [kept_days],
             )?;
             Ok(())
         })
@@ -178,6 +176,19 @@ pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, Fai
         Ok::<_, HistoryError>(Run { state: from_word(what, state)?, ..from_json(what, &document)? })
     });
     Ok(run.transpose()?)
+}
+
+/// The beginning of a run's prompt, for a list.
+pub(crate) fn prompt_shown(connection: &Connection, id: &str) -> Result<String, Failed> {
+    let prompt = connection
+        .prepare_cached("SELECT prompt FROM runs WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))?;
+    Ok(prompt)
+}
+
+/// Refuses an unknown or deleted run.
+pub(crate) fn must_be_kept(connection: &Connection, id: &str) -> Result<(), Failed> {
+    if is_kept(connection, id)? { Ok(()) } else { Err(no_such_run(id)) }
 }
 
 /// Whether there is such a run that was not deleted.

@@ -2,7 +2,7 @@ use race::{RunState, Status};
 
 use super::{COUNT, PAGE};
 use crate::fixtures::{TTFT_MS, begun, finished};
-use crate::{History, HistoryError};
+use crate::{History, HistoryError, Preferences};
 
 fn keep(history: &History, id: &str, rounds: usize) -> race::Run {
     let (run, recordings) = finished(id, rounds);
@@ -135,6 +135,28 @@ fn what_was_deleted_goes_after_thirty_days_with_all_that_belongs_to_it() {
     for (table, left) in [("runs", 1), ("lanes", 2), ("samples", 4), ("recordings", 4)] {
         assert_eq!(rows(&history, table), left, "nothing of a purged run is left in {table}");
     }
+}
+
+#[test]
+fn what_was_deleted_goes_when_the_person_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let history = History::open(dir.path()).unwrap();
+    keep(&history, "run", 1);
+    history.delete("run").unwrap();
+    age_deletions(&history, 40);
+    let preferences = Preferences { keep_deleted_days: 60, ..Preferences::default() };
+    history.put_preferences(&preferences).unwrap();
+    drop(history);
+
+    let history = History::open(dir.path()).unwrap();
+    history.restore("run").expect("sixty days are not over");
+    history.delete("run").unwrap();
+    age_deletions(&history, 8);
+    history.put_preferences(&Preferences { keep_deleted_days: 7, ..preferences }).unwrap();
+    drop(history);
+
+    let history = History::open(dir.path()).unwrap();
+    assert_eq!(rows(&history, "runs"), 0, "and a week is");
 }
 
 #[test]

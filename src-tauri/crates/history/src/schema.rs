@@ -11,13 +11,14 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, pa
 
 use crate::error::Failed;
 use crate::files::make_file;
-use crate::{HistoryError, overview};
+use crate::{HistoryError, overview, texts};
 
 /// Every migration, in order. Append only.
-pub(crate) const MIGRATIONS: &[&str] = &[include_str!("migrations/001_first.sql"), NUMBERS];
+pub(crate) const MIGRATIONS: &[&str] = &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH];
 
-/// What it adds is filled from the runs that are there.
+/// What these add is filled from the runs that are there.
 const NUMBERS: &str = include_str!("migrations/002_numbers.sql");
+const SEARCH: &str = include_str!("migrations/003_search.sql");
 
 /// `Pace`: tells a history of ours from any other database.
 const APPLICATION_ID: u32 = 0x5061_6365;
@@ -65,15 +66,17 @@ pub(crate) fn migrate(
     // The transaction keeps other writers out while a second connection copies the state before it.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if let Some(file) = on_disk.filter(|_| found > 0) {
-        back_up(file, newest)?;
+        copy(file, &format!("before-v{newest}"))?;
     }
     transaction.execute_batch(
         "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT",
     )?;
     for (version, step) in (1_u32..).zip(steps).skip(found as usize) {
         transaction.execute_batch(step)?;
-        if *step == NUMBERS {
-            overview::fill(&transaction)?;
+        match *step {
+            NUMBERS => overview::fill(&transaction)?,
+            SEARCH => texts::fill(&transaction)?,
+            _ => {}
         }
         transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, step])?;
     }
@@ -87,10 +90,10 @@ fn version(connection: &Connection) -> Result<u32, rusqlite::Error> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Copies the file as it is before its migration to `version`, whole or not at all.
-fn back_up(file: &Path, version: u32) -> Result<(), Failed> {
-    let backup = beside(file, &format!("before-v{version}"));
-    let half = beside(file, &format!("before-v{version}.half"));
+/// Copies the file as it is to the one beside it with this suffix, whole or not at all.
+pub(crate) fn copy(file: &Path, suffix: &str) -> Result<(), Failed> {
+    let whole = beside(file, suffix);
+    let half = beside(file, &format!("{suffix}.half"));
     let io = |doing, file: &Path| {
         let file = file.to_owned();
         move |source| HistoryError::Io { doing, file, source }
@@ -108,12 +111,12 @@ fn back_up(file: &Path, version: u32) -> Result<(), Failed> {
         io("name a backup of", file)(std::io::Error::other("the path is not valid Unicode"))
     })?;
     source.execute("VACUUM INTO ?1", [path])?;
-    fs::rename(&half, &backup).map_err(io("rename", &half))?;
+    fs::rename(&half, &whole).map_err(io("rename", &half))?;
     Ok(())
 }
 
 /// `paceline.db` → `paceline.db.<suffix>`.
-fn beside(file: &Path, suffix: &str) -> PathBuf {
+pub(crate) fn beside(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".");
     name.push(suffix);

@@ -3,7 +3,7 @@
 use race::{Level, Recording, Run, RunState};
 
 use crate::checkpoints;
-use crate::{History, HistoryError, lanes, numbers, overview, recordings, runs, samples};
+use crate::{History, HistoryError, lanes, numbers, overview, recordings, runs, samples, texts};
 
 impl History {
     /// Keeps a level that is over, all of it or nothing. `run` already has it, as the last of the lane's levels;
@@ -53,6 +53,7 @@ impl History {
         self.write(|connection| {
             runs::update(connection, run)?;
             overview::put(connection, run)?;
+            texts::put(connection, run)?;
             checkpoints::remove(connection, &run.id)
         })?;
         if let Some(running) = &self.store.running {

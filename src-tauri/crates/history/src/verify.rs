@@ -141,7 +141,7 @@ fn check_run(
 }
 
 /// Whether the marks of each part account for every byte of its text.
-fn tells_all(recording: &Recording) -> bool {
+pub(crate) fn tells_all(recording: &Recording) -> bool {
     let marks = &recording.timeline.marks;
     let bytes = |marks: &[Mark], wanted: fn(Kind) -> bool| -> u64 {
         let wanted = marks.iter().filter(|mark| wanted(mark.kind));

@@ -28,7 +28,7 @@ const NO_SPEED: &str =
     "fewer than two chunks came, decoding took under 5 ms, or the text came in bursts";
 
 /// Every number that is measured or summed up, in reading order. They are those of version [`crate::DEF_VERSION`].
-pub const DEFINITIONS: [Definition; 39] = [
+pub const DEFINITIONS: [Definition; 48] = [
     of(
         "ttft_ms",
         "Time to first token (TTFT)",
@@ -53,7 +53,25 @@ pub const DEFINITIONS: [Definition; 39] = [
         "First event after which the answer holds . ! ? a line end or 12 words, less the send.",
         "no sentence came",
     ),
+    of(
+        "request_written_ms",
+        "Request written",
+        "The last byte of the request handed to the system less the send.",
+        "nothing was sent",
+    ),
+    of(
+        "ttfb_ms",
+        "First byte",
+        "First byte of the response's headers less the send. What TLS says for itself is no byte of it.",
+        "none came",
+    ),
     of("ttfb_headers_ms", "Response headers", "Headers of the stream less the send.", "none came"),
+    of(
+        "first_event_ms",
+        "First event",
+        "First event of the stream less the send. A role chunk is an event and no token; a comment is neither.",
+        "none came",
+    ),
     of(
         "create_time_ms",
         "Making the stream",
@@ -111,8 +129,26 @@ pub const DEFINITIONS: [Definition; 39] = [
     ),
     of("e2e_tps", "Speed end to end", "Tokens ÷ total time.", "no tokens came"),
     of("tpot_ms", "Time per output token (TPOT)", "1 ÷ output speed.", NO_SPEED),
+    of(
+        "prefill_tps",
+        "Prefill speed",
+        "Input tokens ÷ TTFT. It includes the network and any queue, so it is the least that the prefill did.",
+        "something else of the run asked the same server at once, the server does not say that nothing was cached, or it reasoned unseen",
+    ),
     of("chunks", "Chunks", "Events with visible text. A chunk is not a token.", ""),
     of("tokens_per_chunk", "Tokens per chunk", "Tokens ÷ chunks.", "no text came"),
+    of(
+        "icl_p50_ms",
+        "Chunk gap, median",
+        "The median time between two chunks. It is a token's latency only where each chunk holds one.",
+        "fewer than six chunks came",
+    ),
+    of(
+        "icl_p99_ms",
+        "Chunk gap, p99",
+        "The time that 99 % of the gaps between chunks stay below.",
+        "fewer than 101 chunks came",
+    ),
     of(
         "max_gap_ms",
         "Longest chunk gap",
@@ -160,6 +196,12 @@ pub const DEFINITIONS: [Definition; 39] = [
         "Counts' difference",
         "(server's count − our count) ÷ our count.",
         "one of them is missing",
+    ),
+    of(
+        "osl_diff_pct",
+        "Length missed",
+        "(output tokens − the most that were asked for) ÷ the latter, of a request that ended well.",
+        "no length was asked for, or the server counted nothing",
     ),
     of(
         "cost_usd",
@@ -228,6 +270,18 @@ pub const DEFINITIONS: [Definition; 39] = [
         "none left",
     ),
     of(
+        "sched_lag_p99_ms",
+        "Scheduling lag",
+        "How late this program's own tasks got their turn while the level ran: 99 % of them.",
+        "nobody looked",
+    ),
+    of(
+        "cpu_pct",
+        "Processor load",
+        "Processor time this program took while the level ran ÷ what all processors had.",
+        "the system does not tell",
+    ),
+    of(
         "ttft_error_ms",
         "Stamp error",
         "How far 99 % of TTFTs were off when as many streams of known timing were read on this machine.",
@@ -247,7 +301,10 @@ mod tests {
             ttfat_ms: Some(1.0),
             ttft_perceived_ms: Some(1.0),
             create_time_ms: Some(1.0),
+            request_written_ms: Some(1.0),
+            ttfb_ms: Some(1.0),
             ttfb_headers_ms: Some(1.0),
+            first_event_ms: Some(1.0),
             connect_time_ms: Some(1.0),
             thinking_time_ms: Some(1.0),
             ttfs_ms: Some(1.0),
@@ -261,6 +318,8 @@ mod tests {
             reasoning_tps: Some(1.0),
             e2e_tps: Some(1.0),
             stalls: Some(1),
+            icl_p50_ms: Some(1.0),
+            icl_p99_ms: Some(1.0),
             max_gap_ms: Some(1.0),
             burst_ratio: Some(1.0),
             tokens_per_chunk: Some(1.0),

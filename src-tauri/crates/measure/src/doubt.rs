@@ -38,6 +38,12 @@ pub enum Doubt {
     NotSteady,
     /// This machine was the bottleneck: it was late to send or to read.
     ClientLimited,
+    /// The machine slept or its clock was set in the middle.
+    ClockGap,
+    /// The answer is too short for its speed to mean much.
+    Short,
+    /// The answer ended before the length that was asked for.
+    StoppedEarly,
 }
 
 impl Doubt {
@@ -88,6 +94,15 @@ impl Doubt {
             }
             Self::ClientLimited => {
                 "This machine was late to send or to read, so the numbers are partly its own; use fewer streams or a quieter machine."
+            }
+            Self::ClockGap => {
+                "The machine slept, or its clock was set, while this ran; its times are left out of every summary. Run it again."
+            }
+            Self::Short => {
+                "Fewer than 20 tokens came after the first chunk, too few for a speed to mean much; ask for a longer answer."
+            }
+            Self::StoppedEarly => {
+                "The answer ended before the length that was asked for; compare speeds, not total times."
             }
         }
     }

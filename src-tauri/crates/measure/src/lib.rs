@@ -4,26 +4,33 @@
 //! **Invariant:** reads no clock, does no IO, starts no task. Every number is a pure function of the recorded
 //! [`Timeline`], so that a definition can be recomputed later for a run made today.
 
+mod barcode;
 mod definition;
 mod doubt;
+mod gaps;
+mod pace;
 mod pair;
 mod peers;
 mod places;
+mod replay;
 mod resample;
 mod speed;
 mod spread;
 mod timeline;
 
+pub use barcode::Barcode;
 pub use definition::{DEFINITIONS, Definition};
 pub use doubt::Doubt;
+pub use pace::{Length, Line, Overtake, Pace, by_length, overtakes};
 pub use pair::{Better, Comparison, Verdict};
 pub use peers::{PeerReport, peer_reports};
 pub use places::{ticks_ms, tokens_between};
+pub use replay::{RATE_EVERY_US, RATE_WINDOW_NS, Replay, live_rate};
 pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed, ms};
 pub use spread::{Spread, percentile};
-pub use timeline::{Connection, Kind, Mark, Recording, Timeline, Transcript};
+pub use timeline::{Connection, Kind, Mark, Recording, Strain, Timeline, Transcript};
 
 /// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under
 /// one definition.
-pub const DEF_VERSION: u32 = 2;
+pub const DEF_VERSION: u32 = 3;

@@ -1,7 +1,7 @@
 //! Where tokens stand in time, one by one.
 
-use crate::Timeline;
 use crate::speed::{float, ms};
+use crate::{Mark, Timeline};
 
 /// When each `every`-th output token had arrived, in milliseconds since the start gun: the marks on a race track.
 /// A server's running count places them exactly; otherwise `total` tokens are spread over the text by its bytes.
@@ -22,19 +22,27 @@ pub fn ticks_ms(timeline: &Timeline, total: u64, every: u32) -> Vec<f64> {
     ticks
 }
 
+/// How many of a request's `total` output tokens had arrived with each mark of text: spread over the text by its bytes,
+/// or placed by a server's running count. Never falls.
+pub(crate) fn placed(timeline: &Timeline, total: u64) -> impl Iterator<Item = (&Mark, f64)> {
+    let bytes: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
+    timeline.text().scan((0_u64, 0.0_f64), move |(seen, so_far), mark| {
+        *seen += u64::from(mark.text_bytes);
+        let spread = if bytes == 0 { 0.0 } else { float(total) * float(*seen) / float(bytes) };
+        *so_far = mark.tokens_so_far.map_or(spread, f64::from).max(*so_far);
+        Some((mark, *so_far))
+    })
+}
+
 /// How many of a request's `total` output tokens arrived from `from_ns` until before `until_ns`: the tokens of a chunk
 /// stand at its stamp, spread over the text by its bytes or placed by a server's running count.
 pub fn tokens_between(timeline: &Timeline, total: u64, from_ns: u64, until_ns: u64) -> f64 {
-    let bytes: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
-    let (mut seen, mut so_far, mut inside) = (0_u64, 0.0_f64, 0.0_f64);
-    for mark in timeline.text() {
-        seen += u64::from(mark.text_bytes);
-        let spread = if bytes == 0 { 0.0 } else { float(total) * float(seen) / float(bytes) };
-        let upto = mark.tokens_so_far.map_or(spread, f64::from).max(so_far);
+    let (mut before, mut inside) = (0.0_f64, 0.0_f64);
+    for (mark, so_far) in placed(timeline, total) {
         if (from_ns..until_ns).contains(&mark.at_ns) {
-            inside += upto - so_far;
+            inside += so_far - before;
         }
-        so_far = upto;
+        before = so_far;
     }
     inside
 }
@@ -42,7 +50,7 @@ pub fn tokens_between(timeline: &Timeline, total: u64, from_ns: u64, until_ns: u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, Mark};
+    use crate::Kind;
 
     fn timeline(marks: &[(u64, u32, Option<u32>)]) -> Timeline {
         let mut timeline = Timeline::starting_at(0);

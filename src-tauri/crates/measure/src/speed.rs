@@ -3,14 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::gaps::Gaps;
 use crate::{Doubt, Kind, Timeline, Transcript};
 
 /// Below this a decode window is shorter than what a buffer flush takes, and a speed computed from it is noise.
 const SHORTEST_WINDOW_NS: u64 = 5_000_000;
-/// Events closer than this count as one burst.
-const BURST_GAP_NS: u64 = 1_000_000;
-/// A gap is a stall from here on, and from five times the median gap.
-const SHORTEST_STALL_NS: u64 = 500_000_000;
+/// An answer of fewer tokens after its first chunk has no speed to speak of: one late chunk would halve it.
+const SHORT_TOKENS: u64 = 20;
 
 /// How the model's reasoning reached us.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -55,6 +54,17 @@ pub struct Counts {
     pub reasoning_type: ReasoningType,
 }
 
+impl Counts {
+    /// Shown tokens after the first chunk of what was shown: those that a speed is made of.
+    fn after_first(&self) -> Option<u64> {
+        if self.reasoning_type.is_shown_whole() {
+            self.total.map(|total| total.saturating_sub(self.first_chunk))
+        } else {
+            self.answer.map(|answer| answer.saturating_sub(self.first_answer_chunk))
+        }
+    }
+}
+
 /// The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Speed {
@@ -74,10 +84,22 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub create_time_ms: Option<f64>,
+    /// Last byte of the request handed to the system − send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_written_ms: Option<f64>,
+    /// First byte of the response that is the stream − send.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttfb_ms: Option<f64>,
     /// Headers of the response that is the stream − send.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttfb_headers_ms: Option<f64>,
+    /// First event of the stream − send; a role chunk is one, a comment is none.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_event_ms: Option<f64>,
     /// DNS + TCP + TLS; absent when the connection was reused.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,6 +153,15 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stalls: Option<u32>,
+    /// Inter-chunk latency: the median gap between two events with visible text; absent below five gaps. A chunk gap is
+    /// not a token's latency.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icl_p50_ms: Option<f64>,
+    /// The 99th percentile of those gaps; absent below a hundred.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icl_p99_ms: Option<f64>,
     /// The longest gap between two events with visible text.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -169,8 +200,8 @@ impl Speed {
         let all = window(&stamps);
         let answer = window(&chunk_stamps(timeline, Kind::is_answer));
         let reasoning = window(&chunk_stamps(timeline, |kind| kind == Kind::Reasoning));
-        let gaps: Vec<u64> = stamps.windows(2).map(gap).collect();
-        let burst_ratio = share_of_bursts(&gaps, chunks);
+        let gaps = Gaps::between(&stamps);
+        let burst_ratio = gaps.share_of_bursts();
         let shown_whole = counts.reasoning_type.is_shown_whole();
         // Tokens that were not shown came in no chunk.
         let (shown, shown_tokens) = if shown_whole {
@@ -178,7 +209,7 @@ impl Speed {
         } else {
             (answer.as_ref(), counts.answer)
         };
-        let buffered = is_buffered(all.as_ref(), &gaps, burst_ratio, shown_tokens);
+        let buffered = is_buffered(all.as_ref(), &gaps, shown_tokens);
 
         let decode_tps = if buffered {
             None
@@ -196,7 +227,10 @@ impl Speed {
             ttfat_ms: since_send(first_answer),
             ttft_perceived_ms: since_plan(first),
             create_time_ms: since_send(timeline.first_of(Kind::Created)),
+            request_written_ms: since_send(timeline.written_ns),
+            ttfb_ms: since_send(timeline.first_byte_ns),
             ttfb_headers_ms: since_send(timeline.headers_ns),
+            first_event_ms: since_send(timeline.first_event_ns()),
             connect_time_ms: timeline
                 .connection
                 .as_ref()
@@ -230,8 +264,10 @@ impl Speed {
                 .filter(|total| *total > 0)
                 .zip(latency_ms.filter(|latency| *latency > 0.0))
                 .map(|(total, latency)| float(total) / latency * 1e3),
-            stalls: (chunks > 1).then(|| stalls(&gaps)),
-            max_gap_ms: gaps.iter().max().map(|gap| ms(*gap)),
+            stalls: gaps.stalls(),
+            icl_p50_ms: gaps.percentile_ms(0.5),
+            icl_p99_ms: gaps.percentile_ms(0.99),
+            max_gap_ms: gaps.longest_ms(),
             burst_ratio,
             tokens_per_chunk: shown_tokens
                 .zip(shown)
@@ -241,6 +277,8 @@ impl Speed {
         let mut doubts = Vec::new();
         if buffered {
             doubts.push(Doubt::Buffered);
+        } else if chunks > 0 && counts.after_first().is_some_and(|tokens| tokens < SHORT_TOKENS) {
+            doubts.push(Doubt::Short);
         }
         let bundled = speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25)
             && shown.is_some_and(|shown| shown.chunks > 1);
@@ -292,47 +330,17 @@ fn running_count_at(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Optio
     first.tokens_so_far.map(u64::from)
 }
 
-fn gap(pair: &[u64]) -> u64 {
-    match pair {
-        [earlier, later] => later.saturating_sub(*earlier),
-        _ => 0,
-    }
-}
-
-fn share_of_bursts(gaps: &[u64], chunks: u32) -> Option<f64> {
-    (chunks > 1).then(|| {
-        let close = gaps.iter().filter(|gap| **gap < BURST_GAP_NS).count();
-        float(close as u64) / f64::from(chunks)
-    })
-}
-
 /// Whether the text came in bursts, so that its pace says nothing of the model's.
 ///
 /// A stream that is faster than one event per millisecond throughout has every gap in the burst range by its nature,
 /// so the share of bursts only counts as evidence when the mean gap is longer than that.
-fn is_buffered(
-    all: Option<&Window>,
-    gaps: &[u64],
-    burst_ratio: Option<f64>,
-    shown_tokens: Option<u64>,
-) -> bool {
+fn is_buffered(all: Option<&Window>, gaps: &Gaps, shown_tokens: Option<u64>) -> bool {
     let Some(all) = all else { return false };
     let many = shown_tokens.is_some_and(|tokens| tokens > 20);
     if all.chunks < 2 {
         return many;
     }
-    let span = all.last_ns - all.first_ns;
-    let mean_gap = span.checked_div(gaps.len() as u64).unwrap_or(0);
-    span < SHORTEST_WINDOW_NS
-        || (many && mean_gap >= BURST_GAP_NS && burst_ratio.is_some_and(|share| share > 0.9))
-}
-
-fn stalls(gaps: &[u64]) -> u32 {
-    let mut sorted = gaps.to_vec();
-    sorted.sort_unstable();
-    let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
-    let limit = SHORTEST_STALL_NS.max(median.saturating_mul(5));
-    u32::try_from(gaps.iter().filter(|gap| **gap > limit).count()).unwrap_or(u32::MAX)
+    all.last_ns - all.first_ns < SHORTEST_WINDOW_NS || (many && gaps.are_bursts())
 }
 
 /// When the answer first held a sentence's end or twelve words.

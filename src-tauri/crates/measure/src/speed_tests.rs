@@ -116,7 +116,7 @@ fn one_chunk_has_a_first_token_and_no_speed() {
         (None, None, None),
         "one stamp has no pace"
     );
-    assert!(doubts.is_empty(), "a one-token answer is not suspicious");
+    assert_eq!(doubts, [Doubt::Short], "a one-token answer is short and not suspicious");
 }
 
 #[test]
@@ -280,4 +280,47 @@ fn ticks_stand_where_each_hundredth_token_arrived() {
         "10 tokens a chunk: the 10th and the 20th chunk, from the gun"
     );
     assert_eq!(ticks_ms(&timeline, 0, 100), Vec::<f64>::new(), "no tokens, no ticks");
+}
+
+#[test]
+fn the_phases_of_a_request_count_from_its_send() {
+    let (mut timeline, transcript) =
+        stream(&[(40, Kind::Alive, ""), (60, Kind::Empty, ""), (100, Kind::Answer, "Hello")]);
+    let at = |ms: u64| timeline.send_ns.map(|send| send + ms * MS);
+    (timeline.written_ns, timeline.first_byte_ns, timeline.headers_ns) = (at(1), at(30), at(32));
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(1));
+    assert!(near(speed.request_written_ms, 1.0), "handed to the system: {speed:?}");
+    assert!(near(speed.ttfb_ms, 30.0), "the answer began: {speed:?}");
+    assert!(near(speed.ttfb_headers_ms, 32.0), "its headers were there: {speed:?}");
+    assert!(near(speed.first_event_ms, 60.0), "a role chunk is an event, a comment none");
+    assert!(near(speed.ttft_ms, 100.0), "and text is the first token: {speed:?}");
+}
+
+#[test]
+fn a_handful_of_tokens_has_no_speed_to_speak_of() {
+    let words = |many: u64| {
+        let events: Vec<_> = (0..many).map(|n| (100 + n * 10, Kind::Answer, " the")).collect();
+        let (timeline, transcript) = stream(&events);
+        Speed::of(&timeline, &transcript, &counts(many)).1
+    };
+    assert_eq!(words(20), [Doubt::Short], "19 after the first: one late chunk is 5 % of them");
+    assert_eq!(words(21), [], "20 are enough to be told");
+}
+
+#[test]
+fn chunk_gaps_have_a_percentile_where_enough_of_them_carry_it() {
+    // 100 gaps of 10 ms to 109 ms: the 99th of them is 108 ms, and type 7 goes a hundredth of the way to the next.
+    let mut at = 100;
+    let mut events = vec![(at, Kind::Answer, " the")];
+    for gap in 10..110 {
+        at += gap;
+        events.push((at, Kind::Answer, " the"));
+    }
+    let (timeline, transcript) = stream(&events);
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(101));
+    assert!(near(speed.icl_p50_ms, 59.5), "half of them are shorter: {:?}", speed.icl_p50_ms);
+    assert!(near(speed.icl_p99_ms, 108.01), "and nearly all: {:?}", speed.icl_p99_ms);
+    let (timeline, transcript) = stream(&events[..100]);
+    let (speed, _) = Speed::of(&timeline, &transcript, &counts(100));
+    assert_eq!(speed.icl_p99_ms, None, "99 gaps carry no 99th percentile");
 }

@@ -111,6 +111,22 @@ impl Connection {
     }
 }
 
+/// What this machine itself did while a request ran: how far its numbers are ours and not the provider's.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Strain {
+    /// How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
+    /// turns. A stream that is read so late is stamped so late.
+    pub lag_us: u32,
+    /// Processor time this process took ÷ what the machine's processors had, in percent; absent where the system does
+    /// not tell.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_pct: Option<u32>,
+    /// How much further the wall's clock went than the one that stamps, in milliseconds: the machine slept, or its clock
+    /// was set.
+    pub clock_gap_ms: i32,
+}
+
 /// The raw log of one request. Stamps are nanoseconds since the run's anchor, on one monotonic clock.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timeline {
@@ -119,6 +135,12 @@ pub struct Timeline {
     /// Just before the request was handed to a standing connection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_ns: Option<u64>,
+    /// When the last byte of the request had been handed to the system, headers and body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_ns: Option<u64>,
+    /// When the first byte of the response's headers had arrived. The chatter of TLS is none of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_byte_ns: Option<u64>,
     /// When the response's headers had arrived.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headers_ns: Option<u64>,
@@ -128,6 +150,9 @@ pub struct Timeline {
     /// The connection used, absent when none could be made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connection: Option<Connection>,
+    /// What this machine did meanwhile; absent where nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strain: Option<Strain>,
     /// What arrived, in order.
     pub marks: Vec<Mark>,
 }
@@ -136,6 +161,29 @@ impl Timeline {
     /// A log that starts at the start gun.
     pub fn starting_at(plan_ns: u64) -> Self {
         Self { plan_ns, ..Self::default() }
+    }
+
+    /// The same without what arrived.
+    #[must_use]
+    pub fn head(&self) -> Self {
+        Self {
+            plan_ns: self.plan_ns,
+            send_ns: self.send_ns,
+            written_ns: self.written_ns,
+            first_byte_ns: self.first_byte_ns,
+            headers_ns: self.headers_ns,
+            close_ns: self.close_ns,
+            connection: self.connection.clone(),
+            strain: self.strain,
+            marks: Vec::new(),
+        }
+    }
+
+    /// When the first event of the stream arrived, in nanoseconds since the anchor: a role chunk counts, a comment does
+    /// not.
+    pub fn first_event_ns(&self) -> Option<u64> {
+        let is_event = |mark: &&Mark| !matches!(mark.kind, Kind::Alive | Kind::Created);
+        self.marks.iter().find(is_event).map(|mark| mark.at_ns)
     }
 
     /// Appends an entry. Nothing else happens while a stream runs.

@@ -22,7 +22,7 @@ use url::Url;
 use crate::network::place_of;
 use crate::own_wakes::OwnWakes;
 use crate::proxy::Via;
-use crate::socket::{LastRead, StampedSocket};
+use crate::socket::{Answers, StampedSocket, Stamps};
 use crate::{Clock, Fault, FaultClass, Provider, headers, trust};
 
 /// Longest each part of connecting may take: the name, the handshake of TCP, the proxy's, that of TLS.
@@ -33,14 +33,14 @@ const ADDRESS_LIMIT: Duration = Duration::from_secs(4);
 pub(crate) trait Socket: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
 impl<S: AsyncRead + AsyncWrite + Send + Sync + Unpin> Socket for S {}
 
-type Driver = http1::Connection<TokioIo<Box<dyn Socket>>, Full<Bytes>>;
+type Driver = http1::Connection<TokioIo<Answers<Box<dyn Socket>>>, Full<Bytes>>;
 
 /// One standing connection. It has no task of its own: whoever waits on it drives it, so that a byte is parsed by the
 /// task that saw it arrive and no other.
 pub struct Link {
     pub(crate) sender: http1::SendRequest<Full<Bytes>>,
     driver: Option<Pin<Box<Driver>>>,
-    pub(crate) last_read: LastRead,
+    pub(crate) stamps: Stamps,
     pub(crate) clock: Clock,
     pub(crate) connection: Connection,
     /// The proxy it goes through.
@@ -91,7 +91,7 @@ impl Link {
         let via = provider.route.via(url, proxy_login)?;
         let mut connection =
             Connection { http_version: "HTTP/1.1".to_owned(), ..Connection::default() };
-        let (socket, last_read) = dial(&to, via.as_ref(), clock, &mut connection).await?;
+        let (socket, stamps) = dial(&to, via.as_ref(), clock, &mut connection).await?;
         let mut socket: Box<dyn Socket> = Box::new(socket);
         let trusted = || trust::config(provider.route.ca_file.as_deref());
 
@@ -114,8 +114,9 @@ impl Link {
             connection.tls_us = Some(us_since(started, clock));
             socket = Box::new(tls);
         }
+        let answers = Answers::of(socket, stamps.clone());
         let (sender, driver) =
-            http1::Builder::new().handshake(TokioIo::new(socket)).await.map_err(|error| {
+            http1::Builder::new().handshake(TokioIo::new(answers)).await.map_err(|error| {
                 Fault::new(
                     FaultClass::Tcp,
                     format!("The connection to {} broke: {error}", to.host),
@@ -125,7 +126,7 @@ impl Link {
         Ok(Self {
             sender,
             driver: Some(Box::pin(driver)),
-            last_read,
+            stamps,
             clock,
             connection,
             via,
@@ -200,7 +201,7 @@ async fn dial(
     via: Option<&Via>,
     clock: Clock,
     connection: &mut Connection,
-) -> Result<(StampedSocket, LastRead), Fault> {
+) -> Result<(StampedSocket, Stamps), Fault> {
     let first = via.map(|via| Target { host: via.host().to_owned(), port: via.port() });
     let first = first.as_ref().unwrap_or(to);
     let of_proxy = |fault: Fault| match via {

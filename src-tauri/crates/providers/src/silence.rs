@@ -57,7 +57,7 @@ impl Silence {
 
     fn poll(&mut self, context: &mut Context<'_>, link: &Link) -> Poll<()> {
         while self.timer.as_mut().poll(context).is_ready() {
-            let heard_ns = link.last_read.at_ns().max(self.since_ns);
+            let heard_ns = link.stamps.read_ns().max(self.since_ns);
             let silent_for = Duration::from_nanos(link.clock.now_ns().saturating_sub(heard_ns));
             let Some(left) = self.limit.checked_sub(silent_for).filter(|left| !left.is_zero())
             else {

@@ -145,12 +145,21 @@ impl Exchange<'_> {
         reply: &mut Reply,
     ) -> Result<Incoming, Failure> {
         let mut answer = pin!(self.link.sender.send_request(message));
-        let response = driven(self.link, silence, |context| answer.as_mut().poll(context))
-            .await
-            .ok_or_else(|| self.silent(true))?
-            .map_err(|error| self.broken(&error))?;
-        let headers_ns = self.link.last_read.at_ns();
-        self.log(|recording| recording.timeline.headers_ns = Some(headers_ns));
+        let answered = driven(self.link, silence, |context| answer.as_mut().poll(context)).await;
+        let stamps = &self.link.stamps;
+        let (written_ns, first_byte_ns) = (stamps.written_ns(), stamps.first_byte_ns());
+        let headers_ns = stamps.read_ns();
+        self.log(|recording| {
+            let timeline = &mut recording.timeline;
+            // Where one request makes what another reads, the first is the one that was sent.
+            timeline.written_ns = timeline.written_ns.or(written_ns);
+            timeline.first_byte_ns = first_byte_ns;
+            if matches!(answered, Some(Ok(_))) {
+                timeline.headers_ns = Some(headers_ns);
+            }
+        });
+        let response =
+            answered.ok_or_else(|| self.silent(true))?.map_err(|error| self.broken(&error))?;
         let (head, body) = response.into_parts();
         self.read_headers(&head.headers, reply);
         if !head.status.is_success() {
@@ -177,7 +186,7 @@ impl Exchange<'_> {
     ) -> Result<(), Failure> {
         let said = self.collect(body, &mut silence, LARGEST_DESCRIPTION).await;
         let made = Mark {
-            at_ns: self.link.last_read.at_ns(),
+            at_ns: self.link.stamps.read_ns(),
             event: 0,
             kind: Kind::Created,
             text_bytes: 0,
@@ -240,7 +249,7 @@ impl Exchange<'_> {
                 // After the terminal marker nothing more is owed; the connection is simply not used again.
                 break if reply.done { Ok(()) } else { Err(self.silent(!spoke)) };
             };
-            let at_ns = self.link.last_read.at_ns();
+            let at_ns = self.link.stamps.read_ns();
             let bytes = match frame {
                 None => break Ok(()),
                 Some(Err(error)) => break self.cut_off(&error, reply),
@@ -270,7 +279,7 @@ impl Exchange<'_> {
                 (false, false) => self.patience.first,
             });
         };
-        let at_ns = self.link.last_read.at_ns();
+        let at_ns = self.link.stamps.read_ns();
         let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
         sse.finish(|event, wire_bytes| {
             reader.event(&event, at_ns, wire_bytes, &mut recording, reply);

@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Contender;
 use crate::board::lock;
+use crate::watch::Watch;
 
 /// A contender with the key it races with.
 #[derive(Clone)]
@@ -40,6 +41,7 @@ pub(crate) struct Attempt<'a> {
     pub(crate) stop: &'a CancellationToken,
     pub(crate) patience: Patience,
     pub(crate) recording: &'a Mutex<Recording>,
+    pub(crate) watch: &'a Watch,
 }
 
 impl Attempt<'_> {
@@ -65,8 +67,15 @@ impl Attempt<'_> {
             () = self.stop.cancelled() => true,
             () = asking => false,
         };
+        {
+            let timeline = &mut lock(self.recording).timeline;
+            let over_ns = self.clock.now_ns();
+            timeline.strain = self.watch.between(timeline.send_ns.unwrap_or(over_ns), over_ns);
+            if stopped {
+                timeline.close_ns.get_or_insert(over_ns);
+            }
+        }
         if stopped {
-            lock(self.recording).timeline.close_ns.get_or_insert(self.clock.now_ns());
             link.abandon(&self.request.provider, key).await;
         }
         let reusable = !stopped && link.is_ready().await;

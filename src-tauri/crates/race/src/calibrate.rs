@@ -236,6 +236,7 @@ mod tests {
             price: None,
             sent: None,
             sharing: 1,
+            length: None,
         };
         let reply = providers::Reply::default();
         let mut sample = Sample::of(&Recording::default(), &reply, &asked, None);

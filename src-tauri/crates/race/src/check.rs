@@ -38,7 +38,7 @@ pub fn check(
         whole_plan(plan).into_iter().map(|message| Problem { lane: None, message }).collect();
     let mut contenders = Vec::new();
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
-        match contender(plan, lane, roster) {
+        match request_of(plan, lane, roster) {
             Ok(request) => {
                 let price = price_of(&request, prices);
                 let nearest = nearest(&request.model, &request.provider, prices);
@@ -88,7 +88,8 @@ fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<Strin
     }
 }
 
-fn contender(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, String> {
+/// What one lane of a plan asks of whom.
+pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, String> {
     let provider = roster
         .find(&lane.provider, lane.dialect, lane.base_url.as_deref())
         .map_err(|error| format!("{error}."))?;
@@ -141,7 +142,7 @@ fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, S
 }
 
 /// What a request costs. What runs here to show how things look has no price.
-fn price_of(request: &Request, prices: &Prices) -> Option<Price> {
+pub(crate) fn price_of(request: &Request, prices: &Prices) -> Option<Price> {
     let provider = &request.provider;
     if provider.simulated {
         return None;
@@ -163,7 +164,7 @@ pub fn preflight(
     let mut line = Preflight { prompt_tokens, problems, ..Preflight::default() };
     let (mut most_tokens, mut most_pico_usd) = (Some(0_u32), None);
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
-        let Ok(request) = contender(plan, lane, roster) else { continue };
+        let Ok(request) = request_of(plan, lane, roster) else { continue };
         line.lanes += 1;
         let limit = request.max_tokens;
         most_tokens = most_tokens
@@ -195,13 +196,19 @@ pub fn preflight(
 
 /// The whole input text of a request, for counting its tokens.
 pub fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
-    [system.unwrap_or_default(), prompt].join("\n")
+    system.map_or_else(|| prompt.to_owned(), |system| format!("{system}\n{prompt}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
+
+    #[test]
+    fn a_prompt_without_a_system_prompt_is_counted_alone() {
+        assert_eq!(whole_prompt(None, "Hi"), "Hi", "no line break stands before it");
+        assert_eq!(whole_prompt(Some("Be brief."), "Hi"), "Be brief.\nHi", "one stands between");
+    }
 
     fn lane(provider: &str, model: &str) -> LanePlan {
         LanePlan { provider: provider.into(), model: model.into(), ..LanePlan::default() }

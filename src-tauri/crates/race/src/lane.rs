@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::attempt::{Attempt, Entry};
 use crate::board::{Board, Track, lock};
 use crate::check::whole_prompt;
+use crate::watch::Watch;
 use crate::{Phase, RaceEvent, Run, Sample, Status};
 
 /// One request of one lane.
@@ -21,6 +22,7 @@ pub(crate) struct LaneRun {
     pub(crate) board: Arc<Board>,
     pub(crate) stop: CancellationToken,
     pub(crate) patience: Patience,
+    pub(crate) watch: Arc<Watch>,
     pub(crate) events: Option<UnboundedSender<RaceEvent>>,
 }
 
@@ -89,6 +91,7 @@ impl LaneRun {
             stop: &self.stop,
             patience: self.patience,
             recording: &track.recording,
+            watch: &self.watch,
         };
         attempt.run(link, reply).await
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Doubt, Recording, Spread, ms, tokens_between};
+use measure::{Doubt, Recording, Spread, Strain, ms, tokens_between};
 use serde::{Deserialize, Serialize};
 
 use crate::load::{Limits, Step};
@@ -13,6 +13,10 @@ use crate::{Sample, Status};
 const STEADY_SHARE: f64 = 0.8;
 /// Requests that leave later than this say that this machine was the bottleneck.
 const SEND_LAG_MS: f64 = 10.0;
+/// So does a task that gets its turn later than this.
+pub(crate) const SCHED_LAG_MS: f64 = 5.0;
+/// And so does a share of the processors above this, in percent.
+pub(crate) const BUSY_PCT: u32 = 80;
 
 /// What one level of a sweep came to.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -90,6 +94,15 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_lag_p99_ms: Option<f64>,
+    /// How late this program's own tasks got their turn while the level ran: the 99th percentile, or the most of fewer
+    /// than 100 turns.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sched_lag_p99_ms: Option<f64>,
+    /// Processor time this program took while the level ran ÷ what all processors had, in percent.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_pct: Option<u32>,
     /// What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
     /// costs nothing; where another one's cost is not known, the sum is an estimate and says so.
     #[specta(optional)]
@@ -135,6 +148,8 @@ pub(crate) struct Times {
     pub(crate) over_ns: u64,
     /// Where its load stood.
     pub(crate) window: Option<(u64, u64)>,
+    /// What this machine did meanwhile.
+    pub(crate) strain: Option<Strain>,
 }
 
 impl Level {
@@ -166,6 +181,8 @@ impl Level {
             good_fraction: kept.and_then(share),
             adj_ttft_p95_ms: adjusted_p95(&samples),
             send_lag_p99_ms: lag,
+            sched_lag_p99_ms: times.strain.map(|strain| f64::from(strain.lag_us) / 1e3),
+            cpu_pct: times.strain.and_then(|strain| strain.cpu_pct),
             cost_usd: known_cost(asked),
             others: asked.iter().filter(|e| !e.is_measured).map(|e| e.sample.clone()).collect(),
             samples,
@@ -183,9 +200,13 @@ impl Level {
         if level.steady_share.is_some_and(|share| share < STEADY_SHARE) {
             level.doubts.push(Doubt::NotSteady);
         }
-        if level.send_lag_p99_ms.is_some_and(|lag| lag > SEND_LAG_MS) {
+        let sent_late = level.send_lag_p99_ms.is_some_and(|lag| lag > SEND_LAG_MS);
+        if sent_late || times.strain.is_some_and(is_strained) {
             level.doubts.push(Doubt::ClientLimited);
         }
+        let has = |doubt| samples_have(&level.samples, doubt);
+        let shared = [Doubt::ClockGap, Doubt::StoppedEarly].into_iter().filter(|d| has(*d));
+        level.doubts.extend(shared.collect::<Vec<_>>());
         level
     }
 
@@ -228,6 +249,16 @@ impl Level {
     pub fn requests(&self) -> impl Iterator<Item = &Sample> {
         self.samples.iter().chain(&self.others)
     }
+}
+
+/// Whether the machine did so much to what it read that the numbers are partly its own.
+pub(crate) fn is_strained(strain: Strain) -> bool {
+    f64::from(strain.lag_us) > SCHED_LAG_MS * 1e3
+        || strain.cpu_pct.is_some_and(|busy| busy > BUSY_PCT)
+}
+
+fn samples_have(samples: &[Sample], doubt: Doubt) -> bool {
+    samples.iter().any(|sample| sample.doubts.contains(&doubt))
 }
 
 fn known_cost(asked: &[Asked]) -> Option<f64> {

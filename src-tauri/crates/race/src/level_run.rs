@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use measure::Recording;
+use measure::{Recording, ms};
 use providers::{Clock, Link, Patience, Reply};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
@@ -19,6 +19,7 @@ use crate::load::Load;
 use crate::purse::Purse;
 use crate::race::start_apart;
 use crate::texts::Texts;
+use crate::watch::Watch;
 use crate::{Status, SweepEvent};
 
 /// Connections are made so many at a time before a level begins, so that a server's backlog is not what is measured.
@@ -51,12 +52,15 @@ pub(crate) struct Shared {
     pub(crate) patience: Patience,
     /// Stops what is under way: at the end of the level, and when the person stops the sweep.
     pub(crate) cut: CancellationToken,
+    /// Sends no more, and lets what is under way be answered: the person paused the sweep.
+    pub(crate) pause: CancellationToken,
     pub(crate) texts: Arc<Texts>,
     pub(crate) desk: Mutex<Desk>,
     /// Why it ended early.
     pub(crate) end: Mutex<Option<LevelEnd>>,
     pub(crate) purse: Arc<Purse>,
     pub(crate) events: UnboundedSender<SweepEvent>,
+    pub(crate) watch: Arc<Watch>,
 }
 
 impl Shared {
@@ -129,6 +133,10 @@ impl Shared {
         if desk.is_over() {
             return None;
         }
+        if self.pause.is_cancelled() {
+            self.close(&mut desk, LevelEnd::Stopped);
+            return None;
+        }
         if !self.purse.take() {
             self.close(&mut desk, LevelEnd::Budget);
             return None;
@@ -180,6 +188,10 @@ impl Shared {
                 if shared.cut.is_cancelled() || lock(&shared.end).is_some() {
                     return;
                 }
+                if shared.pause.is_cancelled() {
+                    lock(&shared.end).get_or_insert(LevelEnd::Stopped);
+                    return;
+                }
                 if !shared.purse.take() {
                     lock(&shared.end).get_or_insert(LevelEnd::Budget);
                     return;
@@ -214,6 +226,7 @@ impl Shared {
                     stop: &self.cut,
                     patience: self.patience,
                     recording: &recording,
+                    watch: &self.watch,
                 };
                 attempt.run(link, &mut reply).await
             }
@@ -230,11 +243,19 @@ impl Shared {
             self.close(&mut lock(&self.desk), LevelEnd::Throttled { retry_after_ms });
         }
         self.purse.settle(&self.entry, &recording);
+        let sent_ns = recording.timeline.send_ns;
+        let since_sent =
+            |at: Option<u64>| at.zip(sent_ns).map(|(at, sent)| ms(at.saturating_sub(sent)));
         let _unheard = self.events.send(SweepEvent::RequestEnded {
             lane: self.lane,
             is_measured,
             is_ok: reply.fault.is_none() && !stopped,
+            is_cut: stopped,
+            is_throttled: reply.fault.as_ref().is_some_and(|fault| fault.http_status == Some(429)),
+            ttft_ms: since_sent(recording.timeline.first_any_ns()),
+            took_ms: since_sent(recording.timeline.close_ns),
             spent_usd: self.purse.spent_usd(),
+            spent_tokens: self.purse.spent_tokens(),
         });
         let entry = Arc::clone(&self.entry);
         (kept, Done { is_measured, entry, recording, reply, status })

@@ -25,8 +25,15 @@ fn asked(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> Asked 
     }
     recording.timeline.close_ns = Some((sent_ms + 50 + u64::from(tokens) * 10) * MS);
     let provider = providers::provider("custom").expect("in the catalogue");
-    let asked =
-        crate::Asked { provider, model: "m", prompt: "Hi", price: None, sent: None, sharing: 1 };
+    let asked = crate::Asked {
+        provider,
+        model: "m",
+        prompt: "Hi",
+        price: None,
+        sent: None,
+        sharing: 1,
+        length: None,
+    };
     let reply = providers::Reply { done: true, ..providers::Reply::default() };
     let sample = Sample::of(&recording, &reply, &asked, Some(status));
     Asked { is_measured, sample, recording }
@@ -34,7 +41,7 @@ fn asked(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> Asked 
 
 fn times(window_ms: (u64, u64), over_ms: u64) -> Times {
     let window = Some((window_ms.0 * MS, window_ms.1 * MS));
-    Times { began_ns: 0, over_ns: over_ms * MS, window }
+    Times { began_ns: 0, over_ns: over_ms * MS, window, strain: None }
 }
 
 fn close(value: Option<f64>, expected: f64, why: &str) {

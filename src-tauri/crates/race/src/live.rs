@@ -4,15 +4,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use cost::tokens;
-use measure::{Kind, Mark, Recording};
+use measure::{Kind, Mark, RATE_WINDOW_NS, Recording, live_rate};
 
 use crate::board::Board;
 use crate::{Frame, LaneFrame, Phase};
 
-/// The live rate is over this long.
-const WINDOW_NS: u64 = 1_000_000_000;
-/// A rate over less than this would jump about.
-const SHORTEST_NS: u64 = 200_000_000;
 /// Tokens between two ticks on the track.
 const TICK_TOKENS: f64 = 100.0;
 
@@ -168,14 +164,12 @@ impl Cursor {
 
     /// Tokens over the last second, or over the time since the first token where that is shorter.
     fn rate(&mut self, first_ns: Option<u64>, now_ns: u64) -> Option<f64> {
-        let from = now_ns.saturating_sub(WINDOW_NS);
+        let from = now_ns.saturating_sub(RATE_WINDOW_NS);
         while self.window.front().is_some_and(|(at, _)| *at < from) {
             self.window.pop_front();
         }
-        let span = now_ns.saturating_sub(first_ns?).min(WINDOW_NS);
-        let tokens: f64 = self.window.iter().map(|(_, tokens)| tokens).sum();
-        #[expect(clippy::cast_precision_loss, reason = "at most a second, in nanoseconds")]
-        (span >= SHORTEST_NS).then(|| tokens / span as f64 * 1e9)
+        let since_first_ns = now_ns.saturating_sub(first_ns?);
+        live_rate(self.window.iter().map(|(_, tokens)| tokens).sum(), since_first_ns)
     }
 }
 

@@ -112,7 +112,8 @@ impl Limits {
 }
 
 /// One level of a sweep before it is run.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
 pub enum Step {
     /// So many requests in flight.
     Streams(u32),

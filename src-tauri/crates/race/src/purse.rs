@@ -118,6 +118,11 @@ impl Purse {
         lock(&self.state).spent.usd
     }
 
+    /// Most output tokens that were counted so far; absent where nobody knows.
+    pub(crate) fn spent_tokens(&self) -> Option<f64> {
+        lock(&self.state).spent.tokens
+    }
+
     /// The number of the next request, which no other request of the sweep has.
     pub(crate) fn number(&self) -> u64 {
         let mut state = lock(&self.state);

@@ -15,6 +15,7 @@ use crate::attempt::Entry;
 use crate::board::{Board, lock};
 use crate::lane::LaneRun;
 use crate::summary::summary;
+use crate::watch::Watch;
 use crate::{Certificate, Contender, Lane, Live, Plan, RaceEvent, Run, RunState, SCHEMA};
 
 /// Between one lane's leaving the line and the next one's, at least. Requests that leave in one burst are answered in
@@ -124,6 +125,7 @@ impl Race {
         let _warm = tokio::task::spawn_blocking(cost::tokens::warm).await;
         let Self { mut run, entries, board, controls, patience } = self;
         let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&board), events));
+        let watch = Arc::new(Watch::start(board.clock));
         let header = Arc::new(run.clone());
         let rounds = run.plan.warmup.saturating_add(run.plan.repeat);
         let mut links: Vec<Option<Link>> = entries.iter().map(|_| None).collect();
@@ -147,6 +149,7 @@ impl Race {
                     board: Arc::clone(&board),
                     stop: stop.clone(),
                     patience,
+                    watch: Arc::clone(&watch),
                     events: events.clone(),
                 })
                 .collect();

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use cost::{MinuteOfWeek, Price, TokenSource};
-use measure::{Connection, Doubt, ReasoningType, Speed, Spread};
+use measure::{Connection, Doubt, ReasoningType, Speed, Spread, Strain};
 use providers::{Dialect, Fault, Provider, ServerReport};
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
-use crate::{Asked, Level, LevelEnd, Plan};
+use crate::{Asked, AskedLength, Level, LevelEnd, Plan};
 
 /// Name and version of the document's shape.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -75,7 +75,20 @@ impl Run {
             price: lane.price.as_ref(),
             sent: self.minute_of_week(),
             sharing: u32::try_from(same.count()).unwrap_or(u32::MAX),
+            length: self.length_asked(lane),
         }
+    }
+
+    /// How many tokens one of its lanes was asked for. A race sets a limit that an answer need not reach; a sweep asks for
+    /// a length, because what is compared is the same work.
+    fn length_asked(&self, lane: &Lane) -> Option<AskedLength> {
+        let own = self.plan.lanes.get(lane.place as usize).and_then(|planned| planned.max_tokens);
+        let tokens = own.or(self.plan.max_tokens)?;
+        Some(if self.plan.load.is_some() {
+            AskedLength::Wanted(tokens)
+        } else {
+            AskedLength::AtMost(tokens)
+        })
     }
 
     /// When it began, for prices that vary with the hour.
@@ -123,6 +136,11 @@ impl Lane {
     pub fn whole_levels(&self) -> impl Iterator<Item = &Level> {
         self.levels.iter().filter(|level| level.ended != LevelEnd::Stopped)
     }
+
+    /// Every request of the lane: level by level, each with its measured ones first, or round by round.
+    pub fn requests(&self) -> impl Iterator<Item = &Sample> {
+        self.levels.iter().flat_map(Level::requests).chain(&self.samples)
+    }
 }
 
 /// How a request ended.
@@ -154,6 +172,11 @@ pub enum Status {
 }
 
 impl Status {
+    /// Whether it ended by our doing, and not by the provider's.
+    pub fn is_ours(self) -> bool {
+        matches!(self, Self::Cancelled | Self::Interrupted)
+    }
+
     /// Whether the sample enters aggregates.
     pub fn is_ok(self) -> bool {
         matches!(self, Self::Ok | Self::OkEmpty)
@@ -204,6 +227,17 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached_write_tokens: Option<u32>,
+    /// Input tokens ÷ TTFT, in tokens per second: the least that the prefill did, since the network and any queue are in
+    /// it. Only where nothing else of the run asked the same server at once, the server says that nothing was cached,
+    /// and the model did not reason unseen.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prefill_tps: Option<f64>,
+    /// (output tokens − the most that were asked for) ÷ the latter, in percent, as the server counts; of a request that
+    /// ended well.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub osl_diff_pct: Option<f64>,
     /// How reasoning reached us.
     pub reasoning_type: ReasoningType,
     /// Why the model says it stopped, in the provider's word.
@@ -228,6 +262,10 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connection: Option<Connection>,
+    /// What this machine did while it ran.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strain: Option<Strain>,
     /// What the server says of itself, never mixed with our own measurement.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

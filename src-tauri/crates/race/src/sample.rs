@@ -5,12 +5,17 @@ use cost::{Circumstances, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
 use measure::{Counts, Doubt, Kind, ReasoningType, Recording, Speed, ms, ticks_ms};
 use providers::{Fault, FaultClass, Provider, Reply, Usage};
 
+use crate::level::is_strained;
+use crate::missed::{AskedLength, Missed};
+use crate::tally::{Tally, small};
 use crate::{Sample, Status};
 
 /// How far apart two marks of a hundred tokens stand on the track.
 const TICK_TOKENS: u32 = 100;
 /// Counts this far apart, in percent, raise a doubt where both use the same tokenizer.
 const COUNTS_DISAGREE_PCT: f64 = 10.0;
+/// A step between the two clocks of this many milliseconds is no correction of a wandering one.
+const CLOCK_GAP_MS: i32 = 1_000;
 /// How the dialects say that the limit on the output ended the answer.
 const AT_LIMIT: [&str; 4] = ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"];
 
@@ -27,8 +32,10 @@ pub struct Asked<'a> {
     pub price: Option<&'a Price>,
     /// When the run began, for prices that vary with the hour.
     pub sent: Option<MinuteOfWeek>,
-    /// How many lanes of the run asked the same server at once, this one included.
+    /// How many requests of the run the same server had at once, this one included.
     pub sharing: u32,
+    /// How long an answer was asked for.
+    pub length: Option<AskedLength>,
 }
 
 impl Sample {
@@ -45,6 +52,8 @@ impl Sample {
         let usage = Usage::of(&recording.usage, provider);
         let tally = Tally::of(recording, &usage, reply.reasoning_type);
         let (speed, mut doubts) = speed(recording, &tally.counts(recording), reply.not_streamed);
+        // What was cut off is short for another reason, which its status tells.
+        doubts.retain(|doubt| *doubt != Doubt::Short || status.is_ok());
         let timeline = &recording.timeline;
         let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
 
@@ -54,6 +63,8 @@ impl Sample {
         let cost = cost_of(&usage, &tally, asked, busy_ms, status);
         let retried = reply.attempts > 1;
         let same_tokenizer = model.contains("gpt-");
+        let missed = Missed::of(asked.length, status, usage.out_total);
+        let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, tally.reasoning_type);
         doubts.extend(
             [
                 (Doubt::NotStreamed, reply.not_streamed),
@@ -79,6 +90,12 @@ impl Sample {
                 (Doubt::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
                 (Doubt::ReasoningHidden, tally.reasoning_type == ReasoningType::Hidden),
                 (Doubt::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
+                (Doubt::ClientLimited, timeline.strain.is_some_and(is_strained)),
+                (
+                    Doubt::ClockGap,
+                    timeline.strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS),
+                ),
+                (Doubt::StoppedEarly, missed.as_ref().is_some_and(Missed::is_too_much)),
             ]
             .into_iter()
             .filter_map(|(doubt, holds)| holds.then_some(doubt)),
@@ -101,6 +118,8 @@ impl Sample {
             in_tokens_server: usage.in_total.map(small),
             cached_read_tokens: usage.cached_read.map(small),
             cached_write_tokens: usage.cached_write.map(small),
+            prefill_tps,
+            osl_diff_pct: missed.map(|missed| missed.percent()),
             reasoning_type: tally.reasoning_type,
             finish_reason: reply.finish_reason.clone(),
             cost_usd: cost.as_ref().map(|(cost, _)| cost.usd()),
@@ -108,6 +127,7 @@ impl Sample {
             price: cost.and_then(|(_, price)| price),
             doubts,
             connection: timeline.connection.clone(),
+            strain: timeline.strain,
             server: Some(reply.server.clone())
                 .filter(|server| *server != providers::ServerReport::default()),
             attempts: reply.attempts,
@@ -135,6 +155,20 @@ impl Sample {
             .unwrap_or_default();
         let tally = Tally::of(recording, &usage, seen);
         speed(recording, &tally.counts(recording), self.doubts.contains(&Doubt::NotStreamed)).0
+    }
+}
+
+impl Asked<'_> {
+    fn prefill_tps(
+        &self,
+        usage: &Usage,
+        ttft_ms: Option<f64>,
+        reasoning: ReasoningType,
+    ) -> Option<f64> {
+        let is_alone = self.sharing <= 1 && usage.cached_read == Some(0);
+        let is_prefill = is_alone && reasoning != ReasoningType::Hidden;
+        let tokens = f64::from(small(usage.in_total.filter(|_| is_prefill)?));
+        ttft_ms.filter(|ttft| *ttft > 0.0).map(|ttft| tokens / ttft * 1e3)
     }
 }
 
@@ -203,103 +237,6 @@ fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, 
     (whole, Vec::new())
 }
 
-/// Output tokens by the server and by us.
-struct Tally {
-    source: TokenSource,
-    /// By `source`.
-    total: u64,
-    server_reasoning: Option<u64>,
-    server_total: Option<u64>,
-    answer_neutral: u64,
-    reasoning_neutral: u64,
-    reasoning_type: ReasoningType,
-}
-
-impl Tally {
-    fn of(recording: &Recording, usage: &Usage, seen: ReasoningType) -> Self {
-        let transcript = &recording.transcript;
-        let answer_neutral = u64::from(tokens::count(&transcript.answer))
-            + u64::from(tokens::count(&transcript.tool));
-        let reasoning_neutral = u64::from(tokens::count(&transcript.reasoning));
-        let neutral = answer_neutral + reasoning_neutral;
-        // A count of nothing beside a text is no count.
-        let server_total = usage.out_total.filter(|total| *total > 0 || neutral == 0);
-        let counted = usage.reasoning.is_some_and(|thought| thought > 0);
-        let reasoning_type =
-            if seen == ReasoningType::None && counted { ReasoningType::Hidden } else { seen };
-        Self {
-            source: if server_total.is_some() { TokenSource::Server } else { TokenSource::Neutral },
-            total: server_total.unwrap_or(neutral),
-            server_reasoning: usage.reasoning,
-            server_total,
-            answer_neutral,
-            reasoning_neutral,
-            reasoning_type,
-        }
-    }
-
-    fn neutral(&self) -> u64 {
-        self.answer_neutral + self.reasoning_neutral
-    }
-
-    /// (server − neutral) ÷ neutral in percent, where both counted the same text.
-    fn count_diff_pct(&self) -> Option<f64> {
-        let same_text = !matches!(
-            self.reasoning_type,
-            ReasoningType::Hidden | ReasoningType::Summary | ReasoningType::Redacted
-        );
-        let server = self.server_total.filter(|_| same_text && self.neutral() > 0)?;
-        let neutral = f64::from(small(self.neutral()));
-        Some((f64::from(small(server)) - neutral) / neutral * 100.0)
-    }
-
-    /// The counts a speed is computed with. Where the server gives no split between reasoning and answer, both phases
-    /// are counted by us.
-    fn counts(&self, recording: &Recording) -> Counts {
-        let (answer, reasoning) =
-            match (self.reasoning_type, self.server_total, self.server_reasoning) {
-                (ReasoningType::None, _, _) => (self.total, 0),
-                (_, Some(total), Some(thought)) if thought > 0 => {
-                    (total.saturating_sub(thought), thought)
-                }
-                _ => (self.answer_neutral, self.reasoning_neutral),
-            };
-        Counts {
-            total: Some(self.total),
-            answer: Some(answer),
-            reasoning: Some(reasoning),
-            first_chunk: first_chunk(recording, |_| true),
-            first_answer_chunk: first_chunk(recording, Kind::is_answer),
-            reasoning_type: self.reasoning_type,
-        }
-    }
-}
-
-/// Tokens in the first event with text of a wanted kind, counted by us; at least 1.
-fn first_chunk(recording: &Recording, wanted: impl Fn(Kind) -> bool) -> u64 {
-    let marks = recording.timeline.text().filter(|mark| wanted(mark.kind));
-    let first = marks.clone().next().map(|mark| mark.event);
-    let (mut answer, mut reasoning, mut tool) = (0, 0, 0);
-    for mark in marks.take_while(|mark| Some(mark.event) == first) {
-        match mark.kind {
-            Kind::Reasoning => reasoning += mark.text_bytes,
-            Kind::Tool => tool += mark.text_bytes,
-            _ => answer += mark.text_bytes,
-        }
-    }
-    let transcript = &recording.transcript;
-    let counted: u64 = [
-        (&transcript.answer, answer),
-        (&transcript.reasoning, reasoning),
-        (&transcript.tool, tool),
-    ]
-    .into_iter()
-    .filter_map(|(text, bytes)| text.get(..bytes as usize))
-    .map(|text| u64::from(tokens::count(text)))
-    .sum();
-    counted.max(1)
-}
-
 /// What the request cost, with the price it was computed with. A request that failed after producing tokens is
 /// charged by its provider all the same, so its cost is estimated from what had arrived.
 fn cost_of(
@@ -329,10 +266,6 @@ fn cost_of(
     let cost = if certain { cost } else { cost.as_estimate() };
     let by_price = cost.source != CostSource::Reported;
     Some((cost, asked.price.filter(|_| by_price).cloned()))
-}
-
-fn small(count: u64) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

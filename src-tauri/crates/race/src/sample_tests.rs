@@ -42,7 +42,15 @@ fn sample(recording: &Recording, reply: &Reply) -> Sample {
 }
 
 fn asked<'a>(provider: &'a Provider, prompt: &'a str) -> Asked<'a> {
-    Asked { provider, model: "openai/gpt-oss-120b", prompt, price: None, sent: None, sharing: 1 }
+    Asked {
+        provider,
+        model: "openai/gpt-oss-120b",
+        prompt,
+        price: None,
+        sent: None,
+        sharing: 1,
+        length: None,
+    }
 }
 
 fn fault(class: FaultClass, http_status: Option<u16>) -> Reply {
@@ -287,4 +295,77 @@ fn what_an_interrupted_request_had_measured_is_there() {
     );
     assert_eq!(sample.speed.ttft_ms, Some(100.0), "its first token had a time");
     assert_eq!(sample.server, None::<ServerReport>, "and what nobody said stays unknown");
+}
+
+/// A log of one word after 100 ms, and what a server says it counted.
+fn counted(prompt: u64, cached: u64, output: u64) -> Recording {
+    let usage = json!({
+        "prompt_tokens": prompt, "completion_tokens": output,
+        "prompt_tokens_details": { "cached_tokens": cached },
+    });
+    recording(&[(Kind::Answer, "Hello"), (Kind::Done, "")], usage)
+}
+
+#[test]
+fn prefill_speed_is_told_only_where_nothing_else_was_in_ttft() {
+    let groq = provider("groq").expect("in the catalogue");
+    let alone = asked(groq, "Hi");
+    let of = |recording: &Recording, asked: &Asked<'_>| {
+        Sample::of(recording, &finished(), asked, None).prefill_tps
+    };
+    assert_eq!(of(&counted(500, 0, 1), &alone), Some(5_000.0), "500 tokens in 100 ms");
+    assert_eq!(of(&counted(500, 400, 1), &alone), None, "the cached ones were not prefilled");
+    let silent = recording(
+        &[(Kind::Answer, "Hello")],
+        json!({ "prompt_tokens": 500, "completion_tokens": 1 }),
+    );
+    assert_eq!(of(&silent, &alone), None, "nobody said that none were cached");
+    let crowded = Asked { sharing: 2, ..alone };
+    assert_eq!(of(&counted(500, 0, 1), &crowded), None, "another request was served meanwhile");
+}
+
+#[test]
+fn an_answer_that_misses_the_length_that_was_wanted_is_told_from_one_that_had_said_all() {
+    let groq = provider("groq").expect("in the catalogue");
+    let of = |length, output| {
+        let asked = Asked { length: Some(length), ..asked(groq, "Hi") };
+        let sample = Sample::of(&counted(5, 0, output), &finished(), &asked, None);
+        (sample.osl_diff_pct, sample.doubts.contains(&Doubt::StoppedEarly))
+    };
+    assert_eq!(of(AskedLength::Wanted(200), 100), (Some(-50.0), true), "half the work");
+    assert_eq!(of(AskedLength::Wanted(200), 196), (Some(-2.0), false), "as good as all of it");
+    assert_eq!(of(AskedLength::Wanted(2_000), 1_940), (Some(-3.0), true), "60 tokens are a second");
+    assert_eq!(
+        of(AskedLength::AtMost(200), 100),
+        (Some(-50.0), false),
+        "a limit need not be reached"
+    );
+}
+
+#[test]
+fn what_this_machine_did_to_a_request_is_told_beside_it() {
+    let doubts = |lag_us, cpu_pct, clock_gap_ms| {
+        let mut log = counted(5, 0, 1);
+        log.timeline.strain = Some(measure::Strain { lag_us, cpu_pct, clock_gap_ms });
+        let doubts = sample(&log, &finished()).doubts;
+        (doubts.contains(&Doubt::ClientLimited), doubts.contains(&Doubt::ClockGap))
+    };
+    assert_eq!(doubts(900, Some(40), 30), (false, false), "a quiet machine");
+    assert_eq!(doubts(5_001, Some(40), 0), (true, false), "it read late");
+    assert_eq!(doubts(900, Some(81), 0), (true, false), "it had hardly time to read");
+    assert_eq!(doubts(900, None, 0), (false, false), "what is not known is no reproach");
+    assert_eq!(doubts(900, Some(40), 30_000), (false, true), "it slept for half a minute");
+    assert_eq!(doubts(900, Some(40), -3_600_000), (false, true), "its clock was set back");
+}
+
+#[test]
+fn a_request_that_the_machine_slept_through_is_in_no_summary() {
+    let awake = sample(&counted(5, 0, 1), &finished());
+    let mut log = counted(5, 0, 1);
+    let gap = measure::Strain { lag_us: 0, cpu_pct: None, clock_gap_ms: 8_000 };
+    log.timeline.strain = Some(gap);
+    let asleep = sample(&log, &finished());
+    assert_eq!(asleep.status, Status::Ok, "it did end well");
+    let summary = crate::summary(&[awake, asleep]);
+    assert_eq!(summary["ttft_ms"].n, 1, "but its clock stood still meanwhile");
 }

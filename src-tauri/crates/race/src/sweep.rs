@@ -18,6 +18,7 @@ use crate::load::{Load, Step};
 use crate::purse::Purse;
 use crate::race::lane_of;
 use crate::texts::Texts;
+use crate::watch::Watch;
 use crate::{Certificate, Plan, Run, RunState, SCHEMA, Sample};
 
 /// A sweep that can start.
@@ -27,9 +28,36 @@ pub struct Sweep {
     load: Load,
     clock: Clock,
     stop: CancellationToken,
+    pause: CancellationToken,
     patience: Patience,
     is_new: bool,
     certificate: Option<Certificate>,
+}
+
+/// What all levels of a sweep share.
+struct Common {
+    purse: Arc<Purse>,
+    texts: Arc<Texts>,
+    watch: Arc<Watch>,
+}
+
+/// Ends a sweep that can go on later. Copies control the same sweep.
+#[derive(Clone)]
+pub struct SweepControls {
+    stop: CancellationToken,
+    pause: CancellationToken,
+}
+
+impl SweepControls {
+    /// Cuts what is under way; what was measured is kept.
+    pub fn stop(&self) {
+        self.stop.cancel();
+    }
+
+    /// Sends nothing more, and lets what is under way be answered.
+    pub fn pause(&self) {
+        self.pause.cancel();
+    }
 }
 
 /// Something that happened in a sweep.
@@ -50,8 +78,18 @@ pub enum SweepEvent {
         is_measured: bool,
         /// Whether it ended well.
         is_ok: bool,
+        /// Whether it was cut by us: by the person, or because the level was over.
+        is_cut: bool,
+        /// Whether it was refused with 429.
+        is_throttled: bool,
+        /// Its time to first token, in milliseconds.
+        ttft_ms: Option<f64>,
+        /// From when it left until it ended, in milliseconds.
+        took_ms: Option<f64>,
         /// Most dollars that the sweep can have cost so far; absent where no price is known.
         spent_usd: Option<f64>,
+        /// Most output tokens that were counted so far; absent where nobody knows.
+        spent_tokens: Option<f64>,
     },
     /// A level is over. Its recordings are in the order of [`Level::requests`].
     LevelEnded {
@@ -100,6 +138,7 @@ impl Sweep {
             load,
             clock: Clock::start(),
             stop: CancellationToken::new(),
+            pause: CancellationToken::new(),
             patience,
             is_new: false,
             certificate: None,
@@ -122,17 +161,29 @@ impl Sweep {
         &self.run
     }
 
-    /// What stops it: nothing more is sent, and what was measured is kept.
+    /// What stops it: nothing more is sent, and what was measured is kept. Requests under way are cut.
     pub fn stop(&self) -> CancellationToken {
         self.stop.clone()
+    }
+
+    /// What stops it, at once or between requests.
+    pub fn controls(&self) -> SweepControls {
+        SweepControls { stop: self.stop.clone(), pause: self.pause.clone() }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_cancelled() || self.pause.is_cancelled()
     }
 
     /// Runs it to its end: every level of every contender, contenders taking turns at each level. Each level is told to
     /// `events` with its raw logs as soon as it is over, and stays in the run without them.
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
         let _warm = tokio::task::spawn_blocking(cost::tokens::warm).await;
-        let purse = Arc::new(Purse::new(&self.load, &self.run.lanes));
-        let texts = Arc::new(Texts::of(&self.load));
+        let common = Common {
+            purse: Arc::new(Purse::new(&self.load, &self.run.lanes)),
+            texts: Arc::new(Texts::of(&self.load)),
+            watch: Arc::new(Watch::start(self.clock)),
+        };
         let steps = self.load.steps();
         let mut is_over = vec![false; self.entries.len()];
         for (index, step) in steps.iter().enumerate() {
@@ -142,11 +193,11 @@ impl Sweep {
             for lane in turns {
                 let done = self.run.lanes.get(lane).map_or(0, |lane| lane.whole_levels().count());
                 let is_closed = is_over.get(lane).copied().unwrap_or(true);
-                if index < done || is_closed || self.stop.is_cancelled() {
+                if index < done || is_closed || self.is_stopped() {
                     continue;
                 }
                 let _unheard = events.send(SweepEvent::LevelBegan { lane, step: *step });
-                let (level, recordings) = self.level(lane, *step, &purse, &texts, events).await;
+                let (level, recordings) = self.level(lane, *step, &common, events).await;
                 let Some((result, over)) = self.run.lanes.get_mut(lane).zip(is_over.get_mut(lane))
                 else {
                     continue;
@@ -160,8 +211,7 @@ impl Sweep {
                 let _unheard = events.send(SweepEvent::LevelEnded { lane, level, recordings });
             }
         }
-        self.run.state =
-            if self.stop.is_cancelled() { RunState::Stopped } else { RunState::Finished };
+        self.run.state = if self.is_stopped() { RunState::Stopped } else { RunState::Finished };
         self.run
     }
 
@@ -169,8 +219,7 @@ impl Sweep {
         &self,
         lane: usize,
         step: Step,
-        purse: &Arc<Purse>,
-        texts: &Arc<Texts>,
+        common: &Common,
         events: &UnboundedSender<SweepEvent>,
     ) -> (Level, Vec<Recording>) {
         let Some(entry) = self.entries.get(lane).cloned() else { return Default::default() };
@@ -178,7 +227,7 @@ impl Sweep {
             Step::Streams(streams) => streams,
             Step::Rate(_) => 0,
         };
-        purse.open_for(&entry);
+        common.purse.open_for(&entry);
         let shared = Arc::new(Shared {
             lane,
             entry,
@@ -186,11 +235,13 @@ impl Sweep {
             clock: self.clock,
             patience: self.patience,
             cut: self.stop.child_token(),
-            texts: Arc::clone(texts),
+            pause: self.pause.clone(),
+            texts: Arc::clone(&common.texts),
             desk: Mutex::new(Desk::new(streams, self.load.samples)),
             end: Mutex::new(None),
-            purse: Arc::clone(purse),
+            purse: Arc::clone(&common.purse),
             events: events.clone(),
+            watch: Arc::clone(&common.watch),
         });
         let began_ns;
         let mut done = match step {
@@ -223,7 +274,8 @@ impl Sweep {
         } else {
             LevelEnd::Done
         });
-        let times = Times { began_ns, over_ns, window };
+        let strain = common.watch.between(began_ns, over_ns);
+        let times = Times { began_ns, over_ns, window, strain };
         let (limits, header) = (self.load.limits, self.run.clone());
         let error_ms =
             self.certificate.as_ref().and_then(|found| found.ttft_error_ms(streams.max(1)));

@@ -1,6 +1,7 @@
 //! Who was better, round by round: each lane against the one that leads.
 
 use measure::{Better, Comparison};
+use serde::Serialize;
 
 use crate::{Lane, Run, Sample};
 
@@ -14,14 +15,14 @@ const METRICS: [Metric; 3] = [
 ];
 
 /// Two lanes of a race over its rounds, by one number.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Versus {
     /// The number's name in the document.
     pub metric: &'static str,
     /// The lane that leads, counted from 0 among those that ran.
-    pub leader: usize,
+    pub leader: u32,
     /// The other one.
-    pub other: usize,
+    pub other: u32,
     /// The leader as A, the other one as B.
     pub comparison: Comparison,
 }
@@ -38,7 +39,8 @@ pub fn versus(run: &Run) -> Vec<Versus> {
         for other in (0..run.lanes.len()).filter(|other| *other != leader) {
             let rounds: Vec<_> = pairs(run.lanes.get(leader), run.lanes.get(other), read).collect();
             if let Some(comparison) = Comparison::of(&rounds, better) {
-                all.push(Versus { metric, leader, other, comparison });
+                let place = |lane: usize| u32::try_from(lane).unwrap_or(u32::MAX);
+                all.push(Versus { metric, leader: place(leader), other: place(other), comparison });
             }
         }
     }

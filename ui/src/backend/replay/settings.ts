@@ -25,6 +25,7 @@ type Settings = Pick<
 const SHIPPED: PriceBookView = {
   source: "LiteLLM 1.109.1",
   dated: "2026-11-12",
+  age_days: 9,
   models: 1192,
   shipped: true,
   own: [],
@@ -125,7 +126,7 @@ export function replaySettings(scene: URLSearchParams): Settings {
         });
       }
       const source = from.split("/").at(-1) ?? from;
-      book = { ...book, source, dated: "2026-11-21", models: 1204, shipped: false };
+      book = { ...book, source, dated: "2026-11-21", age_days: 0, models: 1204, shipped: false };
       return book;
     },
     restoreShippedPrices: async () => {

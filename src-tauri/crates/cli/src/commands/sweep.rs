@@ -4,8 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use history::{History, record_sweep, sweep_now};
-use race::workload::{MOST_TOKENS, NONCE_TOKENS, Template, prompt_of, rows_of_csv};
-use race::{LevelEnd, Load, Plan, Run, RunState, Sample, Sweep, SweepEvent};
+use race::{
+    Forecast, LevelEnd, Load, Plan, Run, RunState, Sample, Surroundings, Sweep, SweepEvent,
+    Wording, forecast,
+};
 
 use crate::commands::start::{
     engine, entries, in_the_way, patience, simulator_for, with_simulator,
@@ -34,11 +36,19 @@ pub(crate) fn run(arguments: &SweepArguments, home: &Home) -> Result<Exit, Troub
     let roster = reached_over(roster, history.as_ref(), ask.network.clone())?;
     let prices = prices(history.as_ref())?;
     let entries = entries(&plan, &roster, &prices, &ask.keys.key_env)?;
+    let around = Surroundings {
+        roster: &roster,
+        prices: &prices,
+        has_key: &|_| true,
+        // How long it takes is seen on the line of each level.
+        pace: &|_, _| None,
+    };
+    let told = forecast(&plan, &around);
     for note in &notes {
         say(note);
     }
     let terminal = Terminal::of_stdout().filter(|_| !ask.json);
-    say(&before_the_start(&plan, &load, &entries));
+    say(&before_the_start(&told, &load));
     let history = history.filter(|_| !ask.no_save).map(Arc::new);
     let is_kept = history.is_some();
     let patience = patience(ask);
@@ -92,76 +102,31 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Plan
         })?;
         return Ok((run.plan.clone(), load, Some(run), Vec::new()));
     }
-    let mut load = arguments.load();
-    let written = prompts(arguments)?;
-    let plan::Planned { mut plan, mut notes } =
-        plan::read(&arguments.ask, written.first().map(String::as_str), 1, 0)
+    let wording = wording(arguments)?;
+    // What the person does not write is written by the wording.
+    let is_written = !matches!(wording, Wording::Own | Wording::Filled { .. });
+    let plan::Planned { plan, mut notes } =
+        plan::read(&arguments.ask, is_written.then_some(""), 1, 0)
             .map_err(|all| in_the_way(&all))?;
     if let Some(preset) = arguments.preset {
-        plan.system = preset.prompts().system;
-        plan.max_tokens = plan.max_tokens.or(Some(preset.method().max_tokens));
         notes.push(format!("{}: {}", preset.name(), preset.source()));
     }
-    if let Some(table) = &arguments.table {
-        load.prompts = filled(&plan.prompt, &read(table)?)?;
-    } else if arguments.preset.is_none() && written.len() > 1 {
-        load.prompts = written;
-    }
-    if let Some(first) = load.prompts.first() {
-        plan.prompt.clone_from(first);
-    }
-    Ok((Plan { load: Some(load.clone()), ..plan }, load, None, notes))
+    let plan = wording
+        .plan(plan, arguments.load())
+        .map_err(|problem| Trouble::cannot_start(problem.message))?;
+    let load = plan.load.clone().unwrap_or_default();
+    Ok((plan, load, None, notes))
 }
 
-/// The prompts that are asked where none is written on the command line.
-fn prompts(arguments: &SweepArguments) -> Result<Vec<String>, Trouble> {
-    if let Some(preset) = arguments.preset {
-        return Ok(preset.prompts().prompts);
-    }
-    if let Some(tokens) = arguments.input_tokens {
-        let number = if arguments.same_prompt { 0 } else { NONCE_TOKENS };
-        if !(number + 1..=MOST_TOKENS).contains(&tokens) {
-            return Err(Trouble::cannot_start(format!(
-                "A prompt of {tokens} tokens cannot be written; it has between {} and {MOST_TOKENS}.",
-                number + 1
-            )));
-        }
-        return Ok(vec![prompt_of(tokens - number)]);
-    }
-    let Some(file) = &arguments.prompts else { return Ok(Vec::new()) };
-    let lines = read(file)?;
-    let lines = lines.lines().zip(1_u32..).filter(|(line, _)| !line.trim().is_empty());
-    let prompts: Result<Vec<String>, Trouble> = lines
-        .map(|(line, number)| {
-            serde_json::from_str(line).map_err(|error| {
-                Trouble::cannot_start(format!(
-                    "Line {number} of {} is no prompt: {error}. Write each as a JSON string, such as \"Why do rivers bend?\".",
-                    file.display()
-                ))
-            })
-        })
-        .collect();
-    match prompts? {
-        prompts if prompts.is_empty() => {
-            Err(Trouble::cannot_start(format!("{} holds no prompt.", file.display())))
-        }
-        prompts => Ok(prompts),
-    }
-}
-
-/// A prompt with its names filled in from each row of a table.
-fn filled(prompt: &str, table: &str) -> Result<Vec<String>, Trouble> {
-    let template = Template::parse(prompt)
-        .map_err(|error| Trouble::cannot_start(format!("The prompt cannot be filled: {error}.")))?;
-    let rows = rows_of_csv(table)
-        .map_err(|error| Trouble::cannot_start(format!("The table cannot be read: {error}.")))?;
-    rows.iter()
-        .map(|row| {
-            template.fill(row).map_err(|error| {
-                Trouble::cannot_start(format!("The prompt cannot be filled: {error}."))
-            })
-        })
-        .collect()
+/// What is asked, the files it stands in read.
+fn wording(arguments: &SweepArguments) -> Result<Wording, Trouble> {
+    Ok(match (arguments.preset, arguments.input_tokens, &arguments.table, &arguments.prompts) {
+        (Some(preset), ..) => Wording::Preset { preset },
+        (_, Some(tokens), ..) => Wording::Length { tokens },
+        (_, _, Some(table), _) => Wording::Filled { table: read(table)? },
+        (_, _, _, Some(prompts)) => Wording::Set { lines: read(prompts)? },
+        _ => Wording::Own,
+    })
 }
 
 fn read(file: &Path) -> Result<String, Trouble> {
@@ -171,34 +136,20 @@ fn read(file: &Path) -> Result<String, Trouble> {
 }
 
 /// What a sweep may come to, said before anything is sent.
-fn before_the_start(plan: &Plan, load: &Load, entries: &[race::Entry]) -> String {
-    let lanes = u32::try_from(entries.len()).unwrap_or(u32::MAX);
-    let levels = u32::try_from(load.steps().len()).unwrap_or(u32::MAX);
-    let each = load.expected_requests();
-    let prompt = cost::tokens::count(&race::whole_prompt(plan.system.as_deref(), &plan.prompt));
-    let about = each.saturating_mul(lanes);
-    let ladder = if load.ladder.is_some() { "up to " } else { "" };
+fn before_the_start(told: &Forecast, load: &Load) -> String {
+    let levels = u32::try_from(told.steps.len()).unwrap_or(u32::MAX);
+    let ladder = if told.is_ladder { "up to " } else { "" };
     let mut parts = vec![
-        words::several(lanes, "lane"),
+        words::several(told.lanes, "lane"),
         format!("{ladder}{}", words::several(levels, "level")),
-        format!("about {}", words::several(about, "request")),
-        words::several(prompt, "token") + " of prompt each",
+        format!("about {}", words::several(told.requests, "request")),
+        words::several(told.prompt_tokens, "token") + " of prompt each",
     ];
-    let limits: Option<u32> = entries
-        .iter()
-        .map(|entry| entry.contender.request.max_tokens.map(|most| most.saturating_mul(each)))
-        .try_fold(0_u32, |sum, most| Some(sum.saturating_add(most?)));
-    if let Some(most) = limits {
+    if let Some(most) = told.most_tokens {
         parts.push(format!("about {} of output at most", words::several(most, "token")));
     }
-    let cost = |entry: &race::Entry| {
-        let request = &entry.contender.request;
-        let limit = request.max_tokens.map(u64::from);
-        cost::most(entry.contender.price.as_ref(), u64::from(prompt), limit, each)
-    };
-    let costs: Vec<f64> = entries.iter().filter_map(cost).map(cost::Cost::usd).collect();
-    if !costs.is_empty() {
-        parts.push(format!("about {} at most", words::dollars(costs.iter().sum())));
+    if let Some(usd) = told.most_usd {
+        parts.push(format!("about {} at most", words::dollars(usd)));
     }
     if let Some(usd) = load.budget_usd {
         parts.push(format!("never more than {}", words::dollars(usd)));

@@ -12,8 +12,8 @@ use crate::{at, data, document, done, lane, paceline, status, text};
 
 /// Its beginning, its middle and its end are looked for apart: a server may echo any of them. Its last four characters
 /// alone may be seen, to tell one key from another.
-const KEY: &str = "sk-BEGINMARK-00-MIDDLEMARK-00-ENDMARK";
-const PARTS: [&str; 3] = ["BEGIN", "MIDDLE", "DMARK"];
+const KEY: &str = "sk-FIRSTMARK-00-MIDDLEMARK-00-ENDMARK";
+const PARTS: [&str; 3] = ["FIRSTM", "MIDDLE", "DMARK"];
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -179,7 +179,7 @@ fn a_key_from_the_environment_is_offered_by_name_and_never_shown() {
 #[test]
 fn a_key_without_a_name_is_kept_only_where_it_tells_whose_it_is() {
     let home = tempdir().expect("a folder");
-    for (key, said) in [(KEY, "openai, "), ("BEGINMARK-unknown-ENDMARK", "Nothing in the key")] {
+    for (key, said) in [(KEY, "openai, "), ("FIRSTMARK-unknown-ENDMARK", "Nothing in the key")] {
         let mut command = paceline(home.path(), &["keys", "set"]);
         let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = piped.spawn().expect("it runs");

@@ -1,8 +1,9 @@
 -- What lists, searches and charts need of each run, under a short key of its own. All of it is computed from the run.
 CREATE TABLE overview (
-    key           INTEGER PRIMARY KEY,
+    key           INTEGER PRIMARY KEY, -- sorts by time: when it was made, in milliseconds since 1970, or the next that is free
     run_id        TEXT    NOT NULL UNIQUE REFERENCES runs (id) ON DELETE CASCADE,
     deleted       INTEGER NOT NULL CHECK (deleted IN (0, 1)), -- as the run's row says
+    state         TEXT    NOT NULL, -- as the run's row says
     kind          TEXT    NOT NULL, -- race, sweep
     started_at    TEXT    NOT NULL, -- RFC 3339, UTC
     started_s     REAL    NOT NULL, -- the same in seconds since 1970
@@ -10,18 +11,25 @@ CREATE TABLE overview (
     def_version   INTEGER NOT NULL, -- of the definitions its numbers were computed under
     prompt_hash   TEXT    NOT NULL, -- the first 16 hexadecimal digits of SHA-256 over all that was asked
     prompt_tokens INTEGER,          -- o200k_base; NULL where requests were asked different things
+    providers     TEXT    NOT NULL, -- ids and names, a line for each, in lower case
+    models        TEXT    NOT NULL, -- likewise
+    statuses      TEXT    NOT NULL, -- how its lanes ended, a line for each
+    ttft_least_ms REAL,             -- of its lanes' medians, like the next three
+    ttft_most_ms  REAL,
+    tps_least     REAL,
+    tps_most      REAL,
     requests      INTEGER NOT NULL DEFAULT 0,
     cost_usd      REAL,             -- of the requests whose cost is known; NULL where none is
     cost_unknown  INTEGER NOT NULL DEFAULT 0, -- requests whose cost nobody knows
-    in_tokens     INTEGER,          -- likewise of those whose tokens were counted
-    out_tokens    INTEGER
+    in_tokens     INTEGER,          -- of the requests whose tokens were counted
+    out_tokens    INTEGER           -- likewise
 ) STRICT;
 
-CREATE INDEX overview_newest ON overview (deleted, run_id DESC);
+CREATE INDEX overview_kept ON overview (deleted);
 CREATE INDEX overview_since ON overview (started_s);
 
-CREATE TRIGGER overview_is_deleted AFTER UPDATE OF deleted_at ON runs BEGIN
-    UPDATE overview SET deleted = new.deleted_at IS NOT NULL WHERE run_id = new.id;
+CREATE TRIGGER overview_follows AFTER UPDATE OF deleted_at, state ON runs BEGIN
+    UPDATE overview SET deleted = new.deleted_at IS NOT NULL, state = new.state WHERE run_id = new.id;
 END;
 
 -- Who ran in which lane, and under what conditions where a lane has its own.
@@ -34,10 +42,6 @@ CREATE TABLE entrants (
     simulated   INTEGER NOT NULL CHECK (simulated IN (0, 1)),
     max_tokens  INTEGER,
     temperature REAL,
-    status      TEXT,             -- as the list says it, like the numbers that follow
-    ttft_ms     REAL,
-    decode_tps  REAL,
-    cost_usd    REAL,
     PRIMARY KEY (run, lane)
 ) STRICT, WITHOUT ROWID;
 

@@ -3,11 +3,8 @@
 use measure::{Kind, ReasoningType, Recording};
 
 use super::Dialect;
-use crate::reader::Reader;
-use crate::redact::Redaction;
 use crate::reply::{Reply, Usage};
-use crate::sse::Sse;
-use crate::{KeyNeed, Provider, Request, custom};
+use crate::{KeyNeed, Provider, Request, custom, read_recorded};
 
 /// What a stream must come to.
 pub(crate) struct Expected {
@@ -60,24 +57,8 @@ pub(crate) fn fixture(file: &str) -> Vec<u8> {
 
 /// Reads the pieces as if each were one network read, stamped with its place.
 pub(crate) fn read(dialect: Dialect, pieces: &[&[u8]]) -> (Recording, Reply) {
-    let (mut recording, mut reply) = (Recording::default(), Reply::default());
-    let (mut sse, mut reader) =
-        (Sse::default(), Reader::new(dialect.wire().events(), 0, Redaction::default()));
-    for (at, piece) in pieces.iter().enumerate() {
-        sse.feed(piece, |event, bytes| {
-            reader.event(&event, at as u64, bytes, &mut recording, &mut reply);
-        })
-        .expect("short");
-    }
-    sse.finish(|event, bytes| {
-        reader.event(&event, pieces.len() as u64, bytes, &mut recording, &mut reply);
-    });
-    reader.finish(
-        &String::from_utf8_lossy(pieces.first().unwrap_or(&&[][..])),
-        &mut recording,
-        &mut reply,
-    );
-    (recording, reply)
+    let reads: Vec<_> = (0..).zip(pieces.iter().copied()).collect();
+    read_recorded(dialect, &reads)
 }
 
 /// Reads the stream in `file` cut in two at every byte: whatever the network does, the same pieces come out, and the raw

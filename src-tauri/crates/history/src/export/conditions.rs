@@ -1,0 +1,124 @@
+//! Under what conditions a run was made, line by line: what anybody has to know who quotes one of its numbers.
+
+use cost::TokenSource;
+use race::{Plan, Run, Status};
+
+use super::{Origin, Whole};
+
+/// Each condition with what it was, in reading order. What is not known is not among them.
+pub(super) fn conditions(whole: &Whole, origin: &Origin) -> Vec<(&'static str, String)> {
+    let run = &whole.run;
+    let plan = &run.plan;
+    let length = whole.prompt_tokens.map_or_else(
+        || "requests were not all asked the same".to_owned(),
+        |tokens| format!("{tokens} tokens by o200k_base"),
+    );
+    let mut all = vec![
+        ("Started", run.started_at.clone()),
+        ("Run", run.id.clone()),
+        ("Prompt", format!("SHA-256 {}…, {length}", whole.prompt_hash)),
+        ("Most output tokens", or_default(plan.max_tokens)),
+        ("Temperature", or_default(plan.temperature)),
+    ];
+    if let Some(effort) = plan.effort {
+        all.push(("Reasoning effort", effort.word().to_owned()));
+    }
+    all.push(("Requests", requests(run)));
+    if let Some(load) = load(plan) {
+        all.push(("Load", load));
+    }
+    all.push(("Tokens counted by", counted_by(run)));
+    all.extend(connection(whole).map(|connection| ("Connection", connection)));
+    all.push(("Definitions", format!("version {}", run.def_version)));
+    all.push(("This machine's own error", own_error(run)));
+    let dated = origin
+        .certificate
+        .as_ref()
+        .map(|known| format!("{}, calibrated on {}", origin.machine, known.dated));
+    all.push(("Exported on", dated.unwrap_or_else(|| origin.machine.clone())));
+    all.push(("Exported by", format!("Paceline {}, {}", origin.version, origin.at)));
+    all
+}
+
+fn or_default<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(|| "the provider's own".to_owned(), |value| value.to_string())
+}
+
+fn requests(run: &Run) -> String {
+    let all = || run.lanes.iter().flat_map(race::Lane::requests);
+    let good = all().filter(|sample| sample.status == Status::Ok).count();
+    let of_level: u32 =
+        run.lanes.iter().flat_map(|lane| &lane.levels).map(|level| level.measured).sum();
+    if run.plan.load.is_some() {
+        return format!("{} sent, {of_level} measured, {good} ok", all().count());
+    }
+    format!(
+        "{} lanes, {} measured rounds after {} to warm up, {good} of {} ok",
+        run.lanes.len(),
+        run.plan.repeat,
+        run.plan.warmup,
+        all().count()
+    )
+}
+
+fn load(plan: &Plan) -> Option<String> {
+    let load = plan.load.as_ref()?;
+    let mut parts = Vec::new();
+    if !load.rates.is_empty() {
+        parts.push("open loop".to_owned());
+    }
+    parts.push(format!("{} measured requests in each level", load.samples));
+    parts.push(
+        if load.unique_prompts { "prompts unlike each other" } else { "one prompt" }.to_owned(),
+    );
+    parts.push(if load.cold { "a new connection each" } else { "standing connections" }.to_owned());
+    if load.force_length {
+        parts.push("answers forced to one length where the server can".to_owned());
+    }
+    Some(parts.join(", "))
+}
+
+fn counted_by(run: &Run) -> String {
+    let of = |source| {
+        let all = run.lanes.iter().flat_map(race::Lane::requests);
+        all.filter(|sample| sample.token_source == Some(source)).count()
+    };
+    let sources = [
+        (TokenSource::Server, "the server"),
+        (TokenSource::Neutral, "o200k_base, here"),
+        (TokenSource::Chunks, "chunks, an estimate"),
+    ];
+    let told: Vec<String> = sources
+        .iter()
+        .map(|(source, name)| (of(*source), name))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{name} ({count})"))
+        .collect();
+    if told.is_empty() { "nobody".to_owned() } else { told.join(", ") }
+}
+
+/// How requests reached the servers: the protocol, and how many found their connection standing.
+fn connection(whole: &Whole) -> Option<String> {
+    let all: Vec<_> = whole
+        .recordings
+        .iter()
+        .flatten()
+        .filter_map(|recording| recording.timeline.connection.as_ref())
+        .collect();
+    let mut versions: Vec<&str> = all.iter().map(|one| one.http_version.as_str()).collect();
+    versions.sort_unstable();
+    versions.dedup();
+    let standing = all.iter().filter(|one| one.ahead || one.reused).count();
+    (!all.is_empty()).then(|| {
+        format!("{}, {standing} of {} made before the request", versions.join(" and "), all.len())
+    })
+}
+
+fn own_error(run: &Run) -> String {
+    let levels = run.lanes.iter().flat_map(|lane| &lane.levels);
+    let most = levels.filter_map(|level| level.ttft_error_ms).chain(run.ttft_error_ms);
+    match most.reduce(f64::max) {
+        Some(most) => format!("a TTFT may be off by {most:.3} ms"),
+        None => "not calibrated".to_owned(),
+    }
+}

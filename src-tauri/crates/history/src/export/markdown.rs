@@ -1,0 +1,124 @@
+//! Runs to read and to paste: conditions, summaries, prompt and answers.
+
+use std::fmt::Write;
+
+use race::{Lane, Run, Sample};
+
+use super::conditions::conditions;
+use super::{Origin, Whole};
+use crate::export::summaries::{Summary, summaries};
+
+pub(super) fn write(all: &[Whole], origin: &Origin) -> String {
+    let runs: Vec<String> = all.iter().map(|whole| one(whole, origin)).collect();
+    runs.join("\n---\n\n")
+}
+
+fn one(whole: &Whole, origin: &Origin) -> String {
+    let run = &whole.run;
+    let mut out = format!("# {}\n\n", title(run));
+    if run.simulated {
+        out.push_str("**SIMULATED: no network, no real provider.**\n\n");
+    }
+    for (name, value) in conditions(whole, origin) {
+        let _infallible = writeln!(out, "- **{name}:** {}", line(&value));
+    }
+    if !whole.marks.tags.is_empty() {
+        let _infallible = writeln!(out, "- **Tags:** {}", line(&whole.marks.tags.join(", ")));
+    }
+    out.push('\n');
+    for summary in summaries(run) {
+        table(&mut out, &summary);
+    }
+    if !whole.marks.note.is_empty() {
+        let _infallible = writeln!(out, "## Note\n\n{}\n", fenced(&whole.marks.note));
+    }
+    if let Some(system) = &run.plan.system {
+        let _infallible = writeln!(out, "## System prompt\n\n{}\n", fenced(system));
+    }
+    let _infallible = writeln!(out, "## Prompt\n\n{}\n", fenced(&run.plan.prompt));
+    for lane in run.lanes.iter().filter(|lane| lane.levels.is_empty()) {
+        answers(&mut out, lane);
+    }
+    out
+}
+
+pub(super) fn title(run: &Run) -> String {
+    let kind = if run.plan.load.is_some() { "Sweep" } else { "Race" };
+    format!("{kind} of {}", run.started_at)
+}
+
+fn table(out: &mut String, summary: &Summary) {
+    let _infallible = writeln!(out, "## {}\n", line(&summary.title));
+    let row = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| line(cell)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    out.push_str(&row(&summary.headings));
+    out.push_str("|---");
+    out.push_str(&"|--:".repeat(summary.headings.len().saturating_sub(1)));
+    out.push_str("|\n");
+    for cells in &summary.rows {
+        out.push_str(&row(cells));
+    }
+    let _infallible = writeln!(out, "\n{}\n", summary.below);
+}
+
+fn answers(out: &mut String, lane: &Lane) {
+    for (sample, round) in lane.samples.iter().zip(1_u32..) {
+        let rounds =
+            if lane.samples.len() > 1 { format!(", round {round}") } else { String::new() };
+        let _infallible =
+            writeln!(out, "## {} · {}{rounds}\n", line(&lane.label), line(&lane.model));
+        said(out, sample);
+    }
+}
+
+fn said(out: &mut String, sample: &Sample) {
+    for (name, text) in
+        [("Reasoning", &sample.reasoning), ("Tool calls", &sample.tools), ("Answer", &sample.text)]
+    {
+        if !text.is_empty() {
+            let _infallible = writeln!(out, "{name}:\n\n{}\n", fenced(text));
+        }
+    }
+    if let Some(fault) = &sample.error {
+        let _infallible = writeln!(out, "Failed: {}\n", line(&fault.message));
+    }
+}
+
+/// A stranger's text in one line of Markdown, in which nothing of it is markup.
+fn line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\r' | '\t' => out.push(' '),
+            '<' => out.push_str("&lt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' => out.extend(['\\', character]),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// A stranger's text as it is, within a fence that is longer than any in it.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat((longest + 1).max(3));
+    format!("{fence}text\n{}\n{fence}", text.trim_end_matches('\n'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strangers_text_is_no_markup() {
+        assert_eq!(
+            line("a|b\n<b>*x*"),
+            "a\\|b &lt;b>\\*x\\*",
+            "neither a cell, a tag nor emphasis"
+        );
+        let fence = fenced("so:\n````\nend");
+        assert!(fence.starts_with("`````text\n"), "the fence is longer than any inside: {fence}");
+    }
+}

@@ -1,0 +1,289 @@
+//! Exports of real runs, and what comes back of them.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use race::{Level, Load};
+use sha2::{Digest, Sha256};
+
+use super::*;
+use crate::fixtures::{begun, end, finished, run, sample, stream};
+
+/// What would break out of every format that does not escape it.
+const NASTY: &str =
+    "</script><script>alert(1)</script> \"quoted\", 'so' | `code` & <b>\n=1+1\u{2028}";
+
+fn race(history: &History, id: &str) -> Run {
+    let (mut run, mut recordings) = finished(id, 2);
+    run.plan.prompt = NASTY.to_owned();
+    run.plan.system = Some("A secret recipe".to_owned());
+    run.lanes[0].model = "=cmd|' /C calc'!A0".to_owned();
+    let mut log = stream(&["It said ", NASTY]);
+    end(&mut log);
+    run.lanes[0].samples[1] = sample(&run, 0, &log);
+    recordings[0][1] = log;
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    run
+}
+
+fn sweep(history: &History, id: &str) -> Run {
+    let mut sweep = run(id);
+    sweep.kind = "sweep".to_owned();
+    sweep.plan.load = Some(Load { prompts: vec!["one".to_owned()], ..Load::default() });
+    history.begin(&sweep).unwrap();
+    for streams in [1, 4] {
+        let mut log = stream(&["a ", "b"]);
+        end(&mut log);
+        let one = sample(&sweep, 0, &log);
+        let level = Level {
+            concurrency: Some(streams),
+            measured: 2,
+            unmeasured: 1,
+            samples: vec![one.clone(), one.clone()],
+            others: vec![one],
+            ..Level::default()
+        };
+        sweep.lanes[0].levels.push(level.clone());
+        history.keep_level(&sweep, 0, &level, &vec![log; 3]).unwrap();
+    }
+    sweep.state = RunState::Stopped;
+    history.finish_sweep(&sweep).unwrap();
+    sweep
+}
+
+fn written(history: &History, ids: &[&str], format: ExportFormat) -> String {
+    let runs = ids.iter().map(|id| (*id).to_owned()).collect();
+    history.export(&Export { runs, format, without_prompts: false }).unwrap().text
+}
+
+fn refusal(document: &str) -> String {
+    let history = History::in_memory().unwrap();
+    let refusal = history.import(document).expect_err("it cannot be taken in");
+    assert!(matches!(refusal, HistoryError::NotImported { .. }), "it says so: {refusal}");
+    assert_eq!(history.list(0, 1).unwrap().total, 0, "and nothing of it was");
+    refusal.to_string()
+}
+
+#[test]
+fn what_is_exported_as_json_comes_back_as_it_was_and_never_twice() {
+    let from = History::in_memory().unwrap();
+    let (race, sweep) = (race(&from, "race"), sweep(&from, "sweep"));
+    from.tag(&["race".to_owned()], &["kept".to_owned()], &[]).unwrap();
+    from.note("race", "Quote this one").unwrap();
+    let document = written(&from, &["race", "sweep"], ExportFormat::Json);
+
+    let into = History::in_memory().unwrap();
+    let imported = into.import(&document).unwrap();
+    assert_eq!(imported.added, ["race", "sweep"], "both are new");
+    assert_eq!(into.run("race").unwrap(), race, "identical");
+    assert_eq!(into.run("sweep").unwrap(), sweep, "with every level");
+    for (id, lane, round) in [("race", 0, 1), ("race", 1, 0), ("sweep", 0, 5)] {
+        let (there, here) = (from.recording(id, lane, round), into.recording(id, lane, round));
+        assert_eq!(there.unwrap(), here.unwrap(), "to the last arrival of {id}");
+    }
+    assert_eq!(into.marks("race").unwrap(), from.marks("race").unwrap(), "tags and notes too");
+    assert_eq!(into.find("\"quote this\"", None, 9).unwrap().total, 1, "and it is found");
+    let points = |history: &History| history.points(&crate::Selection::default()).unwrap();
+    assert_eq!(points(&into), points(&from), "and charted");
+    assert_eq!(into.verify().unwrap().findings, [], "and sound");
+    assert_eq!(
+        written(&into, &["race"], ExportFormat::Csv),
+        written(&from, &["race"], ExportFormat::Csv),
+        "and exports as it did"
+    );
+
+    let again = into.import(&document).unwrap();
+    assert_eq!((again.added.len(), again.known.len()), (0, 2), "the second time nothing is new");
+    into.delete("race").unwrap();
+    assert_eq!(into.import(&document).unwrap().deleted, ["race"], "what was deleted is told");
+}
+
+#[test]
+fn a_number_can_be_checked_by_hand_from_the_arrivals() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    let document: serde_json::Value =
+        serde_json::from_str(&written(&history, &["a"], ExportFormat::Json)).unwrap();
+    let run = &document["runs"][0];
+    let log = &run["recordings"][0][1];
+    let marks = log["timeline"]["marks"].as_array().unwrap();
+    let first = marks.iter().find(|mark| mark.get("text").is_some()).unwrap();
+    let ns = |value: &serde_json::Value| value.as_f64().unwrap();
+    let ttft = (ns(&first["at_ns"]) - ns(&log["timeline"]["send_ns"])) / 1e6;
+    let told = ns(&run["run"]["lanes"][0]["samples"][1]["ttft_ms"]);
+    assert!((ttft - told).abs() < 1e-9, "first arrival less the send is the TTFT: {ttft}");
+    let texts: String = marks
+        .iter()
+        .filter(|mark| mark["kind"] == "answer")
+        .filter_map(|mark| mark["text"].as_str())
+        .collect();
+    assert_eq!(texts, format!("It said {NASTY}"), "each arrival with its text");
+    assert_eq!(log["usage"][0]["completion_tokens"], 4, "usage word for word");
+}
+
+#[test]
+fn a_file_that_cannot_be_taken_in_says_why_and_where() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    let document = written(&history, &["a"], ExportFormat::Json);
+    let half = refusal(&document[..document.len() / 2]);
+    assert!(half.contains("line 1, column"), "a file that was cut says where: {half}");
+    let newer = refusal(&document.replacen("paceline.export/1", "paceline.export/7", 1));
+    assert!(newer.contains("Update Paceline"), "a newer one says what to do: {newer}");
+    let run = refusal(&document.replacen("\"paceline.run/1\"", "\"paceline.run/9\"", 1));
+    assert!(run.contains("Update Paceline"), "so does a newer run in it: {run}");
+    let other = refusal("{\"schema\":\"something.else/1\"}");
+    assert!(other.contains("not exported by Paceline"), "another's file is called so: {other}");
+    let printed = serde_json::to_string(&history.run("a").unwrap()).unwrap();
+    let printed = refusal(&printed);
+    assert!(printed.contains("--format json"), "a printed run says what to export: {printed}");
+    let changed = refusal(&document.replacen("\"answer\":\"It said", "\"answer\":\"It saith", 1));
+    assert!(changed.contains("lane 0, round 1"), "an edited text is found: {changed}");
+    let missing = refusal(&document.replacen("\"status\":\"ok\",", "", 1));
+    assert!(missing.contains("status"), "what is missing is named: {missing}");
+}
+
+#[test]
+fn csv_has_a_row_for_each_request_and_no_formula() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    sweep(&history, "s");
+    let text = written(&history, &["a", "s"], ExportFormat::Csv);
+    let mut table = csv::Reader::from_reader(text.as_bytes());
+    let headings = table.headers().unwrap().clone();
+    let place = |name: &str| headings.iter().position(|heading| heading == name).unwrap();
+    let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 4 + 6, "every request, those beside the measured ones too");
+    assert_eq!(&rows[0][place("ttft_ms")], "200.0", "numbers under their ids");
+    assert_eq!(&rows[0][place("model")], "'=cmd|' /C calc'!A0", "a formula is marked as text");
+    assert_eq!(&rows[9][place("measured")], "false", "what was sent beside says so");
+    assert_eq!(&rows[9][place("concurrency")], "4", "with its level");
+    assert_eq!(&rows[0][place("stalls")], "0", "zero is zero");
+    assert_eq!(&rows[0][place("create_time_ms")], "", "and unknown is empty");
+}
+
+#[test]
+fn every_number_of_a_sample_has_its_column() {
+    let history = History::in_memory().unwrap();
+    let run = race(&history, "a");
+    let sample = serde_json::to_value(&run.lanes[0].samples[0]).unwrap();
+    for (name, value) in sample.as_object().unwrap() {
+        let is_elsewhere = ["ticks_ms", "doubts", "error", "connection", "server", "price"]
+            .contains(&name.as_str());
+        if value.is_number() && !is_elsewhere {
+            assert!(table::NUMBERS.contains(&name.as_str()), "{name} has a column");
+        }
+    }
+}
+
+#[test]
+fn a_page_has_nothing_of_a_strangers_that_a_browser_would_run() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    let page = written(&history, &["a"], ExportFormat::Html);
+    assert_eq!(page.matches("<script>").count(), 1, "one script, its own");
+    assert_eq!(page.matches("</script>").count(), 2, "which ends once, as its data does");
+    assert!(!page.contains("alert(1)</script>"), "an answer ends nothing");
+    assert!(page.contains("\\u003c/script>"), "it is there all the same, as data");
+    assert!(page.contains("&lt;/script&gt;"), "and as text");
+    assert!(page.contains("default-src 'none'"), "nothing is fetched from anywhere");
+    for address in ["src=", "href=", "url(", "@import", "fetch("] {
+        assert!(!page.contains(address), "no {address} in it");
+    }
+    let (_, after) = page.split_once("<style>").unwrap();
+    let (style, _) = after.split_once("</style>").unwrap();
+    let hash = STANDARD.encode(Sha256::digest(style));
+    assert!(page.contains(&format!("style-src 'sha256-{hash}'")), "the policy names the style");
+    let (_, after) = page.split_once("<script>").unwrap();
+    let (script, _) = after.split_once("</script>").unwrap();
+    let hash = STANDARD.encode(Sha256::digest(script));
+    assert!(page.contains(&format!("script-src 'sha256-{hash}'")), "and the script");
+}
+
+#[test]
+fn markdown_and_page_say_under_what_conditions_it_was() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    for format in [ExportFormat::Md, ExportFormat::Html] {
+        let text = written(&history, &["a"], format).replace('\\', "");
+        for condition in [
+            "SHA-256",
+            "o200k_base",
+            "256",
+            "0.3",
+            "4 of 4 ok",
+            "the server (",
+            "HTTP/1.1",
+            "not calibrated",
+            env!("CARGO_PKG_VERSION"),
+            "2026-03-01",
+            &format!("version {}", measure::DEF_VERSION),
+        ] {
+            assert!(text.contains(condition), "{format:?} says {condition}");
+        }
+    }
+}
+
+#[test]
+fn prompts_can_be_left_out_of_every_format_and_their_hash_stays() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    let kept: serde_json::Value =
+        serde_json::from_str(&written(&history, &["a"], ExportFormat::Json)).unwrap();
+    for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Md, ExportFormat::Html] {
+        let export = Export { runs: vec!["a".to_owned()], format, without_prompts: true };
+        let text = history.export(&export).unwrap().text;
+        assert!(!text.contains("secret recipe"), "{format:?} is without the system prompt");
+        let hash = kept["runs"][0]["prompt_hash"].as_str().unwrap();
+        assert!(text.contains(hash), "{format:?} still tells which prompt it was");
+    }
+}
+
+#[test]
+fn a_run_that_is_under_way_is_not_exported() {
+    let history = History::in_memory().unwrap();
+    history.begin(&run("a")).unwrap();
+    let export =
+        Export { runs: vec!["a".to_owned()], format: ExportFormat::Json, without_prompts: false };
+    let refused = history.export(&export);
+    assert!(matches!(refused, Err(HistoryError::NotExported { .. })), "it has not ended");
+}
+
+#[test]
+fn a_file_is_saved_under_a_name_that_is_free() {
+    let folder = tempfile::tempdir().unwrap();
+    let exported = Exported { name: "runs.json".to_owned(), text: "{}".to_owned() };
+    let names: Vec<String> = (0..3)
+        .map(|_| exported.save_into(&folder.path().join("Downloads")).unwrap())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(names, ["runs.json", "runs (2).json", "runs (3).json"], "nothing is overwritten");
+}
+
+#[test]
+fn what_was_spent_is_by_model_with_the_unknown_counted_apart() {
+    let history = History::in_memory().unwrap();
+    let (mut run, recordings) = finished("a", 2);
+    run.started_at = "2026-03-05T00:00:00Z".to_owned();
+    run.lanes[0].samples[0].cost_usd = Some(0.5);
+    run.lanes[0].samples[1].cost_usd = None;
+    run.lanes[1].simulated = true;
+    run.simulated = true;
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    let spend = history.spend(overview::seconds("2026-03-04T00:00:00Z")).unwrap();
+    assert_eq!((spend.models.len(), spend.simulated.len()), (1, 1), "simulated stands apart");
+    let of = &spend.models[0];
+    assert_eq!(
+        (of.cost_usd, of.cost_unknown, of.requests),
+        (Some(0.5), 1, 2),
+        "unknown is no zero"
+    );
+    assert_eq!(spend.total.cost_usd, Some(0.5), "the total is of real requests");
+    assert_eq!(of.out_tokens, Some(8.0), "tokens too");
+    history.delete("a").unwrap();
+    let spent = history.spend(0.0).unwrap().total.cost_usd;
+    assert_eq!(spent, Some(0.5), "a deleted run was paid for all the same");
+    let later = history.spend(overview::seconds("2026-03-06T00:00:00Z")).unwrap();
+    assert_eq!(later.total.cost_usd, None, "nothing is known of nothing");
+}

@@ -1,0 +1,256 @@
+//! Finding runs again: the list, newest first, narrowed by a search.
+
+mod conditions;
+mod filters;
+mod language;
+mod snippets;
+
+use race::Status;
+use rusqlite::types::Value;
+use rusqlite::{Connection, Row, params_from_iter};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+pub use language::{SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage};
+pub use snippets::{Piece, Snippet};
+
+use crate::error::Failed;
+use crate::json::from_word;
+use crate::texts::Texts;
+use crate::{History, HistoryError, RunRow, RunRowLane, lanes, marks, overview, runs};
+use conditions::{Conditions, any_of, matching};
+use language::Query;
+use snippets::Shown;
+
+/// Found runs are counted up to here.
+const MOST_COUNTED: u32 = 1_000;
+/// Characters of a run's answers in which hits are marked; a hit further on is found and not shown.
+const ANSWERS_SHOWN: u32 = 64 * 1024;
+
+/// A page of what was found, newest run first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct FoundPage {
+    /// How many runs were found in all.
+    pub total: u32,
+    /// Whether there are more than that: a search counts up to 1,000.
+    pub more: bool,
+    /// Those of this page.
+    pub runs: Vec<FoundRun>,
+    /// What to hand over for the page after this one; absent for the last.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// A run as a search shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct FoundRun {
+    /// What any list shows of it.
+    pub row: RunRow,
+    /// Whether it is starred.
+    pub starred: bool,
+    /// Whether it is hidden.
+    pub hidden: bool,
+    /// Whether it has a note.
+    pub has_note: bool,
+    /// Its tags, sorted.
+    pub tags: Vec<String>,
+    /// Its requests, those beside the measured ones too.
+    pub requests: u32,
+    /// What its requests cost together, in dollars, as far as that is known.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+    /// Requests whose cost nobody knows.
+    pub cost_unknown: u32,
+    /// Which of its lanes spoke first, by its place among those of the row; absent unless two ended well.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<u32>,
+    /// Which of its lanes was fastest, likewise.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fastest: Option<u32>,
+    /// Where the words stand that were looked for: a part of each text that holds one.
+    pub hits: Vec<Snippet>,
+}
+
+impl History {
+    /// The runs that a search finds, newest first, at most `limit` of them. `after` is the [`next`](FoundPage::next) of
+    /// the page before. An empty search finds all that is not hidden.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadSearch`] for a search that cannot be read, which says where; otherwise when the file cannot be
+    /// read.
+    pub fn find(
+        &self,
+        search: &str,
+        after: Option<&str>,
+        limit: u32,
+    ) -> Result<FoundPage, HistoryError> {
+        let query = language::read(search)?;
+        self.read(|connection| page(connection, &query, after, limit))
+    }
+}
+
+/// What a search asks of `overview`, called `o`, for whoever asks more of it.
+pub(crate) fn selecting(search: &str) -> Result<(String, Vec<Value>), HistoryError> {
+    let query = language::read(search)?;
+    let mut conditions = Conditions::of(&query, OffsetDateTime::now_utc());
+    if let Some(words) = matching(&query) {
+        conditions.add("o.key IN (SELECT rowid FROM texts WHERE texts MATCH ?)", [words.into()]);
+    }
+    Ok((conditions.joined(), conditions.values))
+}
+
+fn page(
+    connection: &Connection,
+    query: &Query,
+    after: Option<&str>,
+    limit: u32,
+) -> Result<FoundPage, Failed> {
+    let now = OffsetDateTime::now_utc();
+    let (total, more) = count(connection, query, now)?;
+    let source = Source::of(query);
+    let mut conditions = Conditions::of(query, now);
+    if let Some(after) = after {
+        let key = overview::key_of(connection, after)?.ok_or_else(|| runs::no_such_run(after))?;
+        conditions.add(&format!("{} < ?", source.key), [key.into()]);
+    }
+    source.ask(&mut conditions);
+    let sql = format!(
+        "SELECT o.run_id, o.kind, o.started_at, o.state, o.simulated, o.requests, o.cost_usd, o.cost_unknown
+         FROM {} WHERE {} ORDER BY {} DESC LIMIT ?",
+        source.tables,
+        conditions.joined(),
+        source.key
+    );
+    conditions.values.push(i64::from(limit.saturating_add(1)).into());
+    let mut rows = connection.prepare_cached(&sql)?;
+    let mut rows = rows.query(params_from_iter(conditions.values))?;
+    let mut runs = Vec::new();
+    while let Some(row) = rows.next()? {
+        runs.push(found(connection, row)?);
+    }
+    let has_next = runs.len() > limit as usize;
+    runs.truncate(limit as usize);
+    mark_hits(connection, query, &mut runs)?;
+    let next = runs.last().filter(|_| has_next).map(|last| last.row.id.clone());
+    Ok(FoundPage { total, more, runs, next })
+}
+
+/// The tables a search reads. Where words are looked for, their index leads, newest first, and stops as soon as a page is
+/// full; `CROSS JOIN` holds SQLite to it.
+struct Source {
+    tables: &'static str,
+    /// The column that leads.
+    key: &'static str,
+    words: Option<String>,
+}
+
+impl Source {
+    fn of(query: &Query) -> Self {
+        let words = matching(query);
+        let tables = match words {
+            Some(_) => "texts CROSS JOIN overview o ON o.key = texts.rowid",
+            None => "overview o",
+        };
+        let key = if words.is_some() { "texts.rowid" } else { "o.key" };
+        Self { tables, key, words }
+    }
+
+    /// Adds what the index of words is asked.
+    fn ask(&self, conditions: &mut Conditions) {
+        if let Some(words) = &self.words {
+            conditions.add("texts MATCH ?", [words.clone().into()]);
+        }
+    }
+}
+
+/// How many runs a search finds, and whether there are more than were counted.
+fn count(
+    connection: &Connection,
+    query: &Query,
+    now: OffsetDateTime,
+) -> Result<(u32, bool), Failed> {
+    if *query == Query::default() {
+        let kept = connection.query_row(
+            "SELECT (SELECT count(*) FROM overview WHERE deleted = 0) -
+                 (SELECT count(*) FROM marks JOIN overview USING (run_id) WHERE hidden = 1 AND deleted = 0)",
+            [],
+            |row| row.get(0),
+        )?;
+        return Ok((kept, false));
+    }
+    let mut conditions = Conditions::of(query, now);
+    let source = Source::of(query);
+    source.ask(&mut conditions);
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT 1 FROM {} WHERE {} LIMIT {})",
+        source.tables,
+        conditions.joined(),
+        MOST_COUNTED + 1
+    );
+    let counted: u32 = connection
+        .prepare_cached(&sql)?
+        .query_row(params_from_iter(conditions.values), |row| row.get(0))?;
+    Ok((counted.min(MOST_COUNTED), counted > MOST_COUNTED))
+}
+
+fn found(connection: &Connection, row: &Row<'_>) -> Result<FoundRun, Failed> {
+    let id: String = row.get(0)?;
+    let marks = marks::read(connection, &id)?;
+    let lanes = lanes::of_run(connection, &id)?;
+    let kind: String = row.get(1)?;
+    let is_race = kind == "race";
+    Ok(FoundRun {
+        starred: marks.starred,
+        hidden: marks.hidden,
+        has_note: !marks.note.is_empty(),
+        tags: marks.tags,
+        requests: row.get(5)?,
+        cost_usd: row.get(6)?,
+        cost_unknown: row.get(7)?,
+        first: best(&lanes, |lane| lane.ttft_ms.map(|ttft| -ttft)).filter(|_| is_race),
+        fastest: best(&lanes, |lane| lane.decode_tps).filter(|_| is_race),
+        hits: Vec::new(),
+        row: RunRow {
+            kind,
+            started_at: row.get(2)?,
+            state: from_word(|| format!("The state of run {id}"), row.get(3)?)?,
+            simulated: row.get(4)?,
+            prompt: runs::prompt_shown(connection, &id)?,
+            lanes,
+            id,
+        },
+    })
+}
+
+/// The lane with the most of a number, of those that ended well; absent where fewer than two have it.
+fn best(lanes: &[RunRowLane], number: fn(&RunRowLane) -> Option<f64>) -> Option<u32> {
+    let good = lanes.iter().zip(0..).filter(|(lane, _)| lane.status == Some(Status::Ok));
+    let known: Vec<(f64, u32)> =
+        good.filter_map(|(lane, place)| Some((number(lane)?, place))).collect();
+    let best = known.iter().max_by(|left, right| left.0.total_cmp(&right.0))?;
+    (known.len() > 1).then_some(best.1)
+}
+
+/// Says of each run where the words stand that were looked for.
+fn mark_hits(connection: &Connection, query: &Query, runs: &mut [FoundRun]) -> Result<(), Failed> {
+    let Some(words) = any_of(query) else { return Ok(()) };
+    let shown = Shown::new()?;
+    for (place, found) in (0..).zip(runs.iter()) {
+        if let Some(run) = runs::read(connection, &found.row.id)? {
+            shown.add(place, &Texts::of(connection, &run, ANSWERS_SHOWN)?)?;
+        }
+    }
+    let mut hits = shown.hits(&words)?;
+    for (place, found) in (0..).zip(runs.iter_mut()) {
+        found.hits = hits.remove(&place).unwrap_or_default();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;

@@ -1,0 +1,218 @@
+//! The filters of the search language: their names, and what their values may be. Pure.
+
+use race::Status;
+use strsim::damerau_levenshtein;
+use time::Date;
+use time::macros::format_description;
+
+use super::language::{Bound, Filter, Quantity, SearchFilter, Wanted, When};
+
+/// Every filter, for people.
+pub(crate) const FILTERS: [SearchFilter; 16] = [
+    of("model:", "model:gpt-5", "Runs with a lane whose model's name holds this."),
+    of("provider:", "provider:groq", "Runs with a lane whose provider's name holds this."),
+    of("tag:", "tag:nightly", "Runs with exactly this tag."),
+    of(
+        "status:",
+        "status:failed",
+        "Runs with a lane that ended so: ok, failed, throttled, truncated …; or runs that are running, finished, stopped or interrupted.",
+    ),
+    of("kind:", "kind:sweep", "Races or sweeps alone."),
+    of("ttft<", "ttft<500ms", "Runs with a lane whose median TTFT is below this. Units: ms, s."),
+    of("ttft>", "ttft>1s", "Runs with a lane whose median TTFT is above this."),
+    of(
+        "tps>",
+        "tps>100",
+        "Runs with a lane whose median output speed is above this, in tokens per second.",
+    ),
+    of("cost<", "cost<0.01", "Runs whose known cost is below this, in dollars."),
+    of("cost>", "cost>$1", "Runs whose known cost is above this, in dollars."),
+    of("tokens>", "tokens>10k", "Runs with more output tokens than this in all."),
+    of(
+        "since:",
+        "since:7d",
+        "Runs that began since then: 24h, 7d, 4w, or a day such as 2026-11-01 (UTC).",
+    ),
+    of("until:", "until:2026-11-01", "Runs that began before then, the day itself included."),
+    of("starred", "starred", "Runs with a star."),
+    of("has:", "has:notes", "Runs with a note; has:tags for those with any tag."),
+    of("simulated:", "simulated:no", "yes: runs with a simulated lane. no: real ones alone."),
+];
+
+const fn of(begins: &'static str, example: &'static str, finds: &'static str) -> SearchFilter {
+    SearchFilter { begins, example, finds }
+}
+
+/// Names that filters go by; `hidden` is one, though few people need to be told.
+const NAMES: [&str; 15] = [
+    "model",
+    "provider",
+    "tag",
+    "status",
+    "kind",
+    "ttft",
+    "tps",
+    "cost",
+    "tokens",
+    "since",
+    "until",
+    "starred",
+    "has",
+    "simulated",
+    "hidden",
+];
+
+/// A name further off than this was not meant.
+const MOST_TYPOS: usize = 2;
+
+const STATES: [&str; 4] = ["running", "finished", "stopped", "interrupted"];
+
+/// The filter of this name with this value, `None` for what is words after all; what is wrong with it where it is a
+/// filter and cannot be read.
+pub(super) fn filter(
+    name: &str,
+    sign: &str,
+    value: &str,
+) -> Result<Option<(Filter, Wanted)>, String> {
+    let quantity = match name {
+        "ttft" => Some(Quantity::Ttft),
+        "tps" => Some(Quantity::Tps),
+        "cost" => Some(Quantity::Cost),
+        "tokens" => Some(Quantity::Tokens),
+        _ => None,
+    };
+    if let Some(quantity) = quantity {
+        let Some(bound) = bound(sign) else {
+            return Err(format!("{name} needs a bound: {}.", example(name)));
+        };
+        let filter = Filter::Number(quantity, bound, number(name, quantity, value)?);
+        return Ok(Some((filter, Wanted::Yes)));
+    }
+    if sign != ":" {
+        if NAMES.contains(&name) {
+            return Err(format!("{name} takes a colon: {}.", example(name)));
+        }
+        return Ok(None);
+    }
+    let needs_value = || {
+        if value.is_empty() {
+            return Err(format!("{name}: needs a value, such as {}.", example(name)));
+        }
+        Ok(value.to_lowercase())
+    };
+    let filter = match name {
+        "model" => Filter::Model(needs_value()?),
+        "provider" => Filter::Provider(needs_value()?),
+        "tag" => Filter::Tag(needs_value()?.trim_start_matches('#').to_owned()),
+        "status" => Filter::Status(status(&needs_value()?)?),
+        "kind" => Filter::Kind(kind(&needs_value()?)?),
+        "since" => Filter::Since(when(&needs_value()?)?),
+        "until" => Filter::Until(match when(&needs_value()?)? {
+            When::Day(start) => When::Day(start + 86_400.0),
+            other => other,
+        }),
+        "has" => match &*needs_value()? {
+            "note" | "notes" => Filter::HasNote,
+            "tag" | "tags" => Filter::HasTags,
+            other => return Err(format!("A run has no {other}: write has:notes or has:tags.")),
+        },
+        "starred" | "hidden" | "simulated" => return yes_or_no(name, value).map(Some),
+        _ => return Err(unknown(name)),
+    };
+    Ok(Some((filter, Wanted::Yes)))
+}
+
+fn yes_or_no(name: &str, value: &str) -> Result<(Filter, Wanted), String> {
+    let filter = match name {
+        "starred" => Filter::Starred,
+        "hidden" => Filter::Hidden,
+        _ => Filter::Simulated,
+    };
+    match &*value.to_lowercase() {
+        "" | "yes" => Ok((filter, Wanted::Yes)),
+        "no" => Ok((filter, Wanted::No)),
+        _ => Err(format!("{name}: is yes or no.")),
+    }
+}
+
+fn bound(sign: &str) -> Option<Bound> {
+    match sign {
+        "<" => Some(Bound::Below),
+        "<=" => Some(Bound::AtMost),
+        ">" => Some(Bound::Above),
+        ">=" => Some(Bound::AtLeast),
+        _ => None,
+    }
+}
+
+fn example(name: &str) -> &'static str {
+    let begins = |row: &&SearchFilter| row.begins.trim_end_matches([':', '<', '>']) == name;
+    FILTERS.iter().find(begins).map_or("hidden:yes", |row| row.example)
+}
+
+/// A number with its unit: milliseconds, tokens per second, dollars or tokens.
+fn number(name: &str, quantity: Quantity, value: &str) -> Result<f64, String> {
+    let lower = value.to_lowercase();
+    let bare = lower.trim_start_matches('$').replace(',', "");
+    let digits = bare.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(bare.len());
+    let (digits, unit) = bare.split_at(digits);
+    let units: &[(&str, f64)] = match quantity {
+        Quantity::Ttft => &[("", 1.0), ("ms", 1.0), ("s", 1e3)],
+        Quantity::Cost => &[("", 1.0), ("$", 1.0), ("usd", 1.0), ("c", 0.01), ("ct", 0.01)],
+        Quantity::Tps => &[("", 1.0), ("tps", 1.0), ("t/s", 1.0), ("tok/s", 1.0), ("k", 1e3)],
+        Quantity::Tokens => &[("", 1.0), ("k", 1e3), ("m", 1e6)],
+    };
+    let factor = units.iter().find(|(known, _)| *known == unit).map(|(_, factor)| factor);
+    match (digits.parse::<f64>(), factor) {
+        (Ok(number), Some(factor)) => Ok(number * factor),
+        _ if value.is_empty() => Err(format!("{name} needs a number, such as {}.", example(name))),
+        _ => Err(format!("{value:?} is no amount of {name}. Write it like {}.", example(name))),
+    }
+}
+
+fn status(word: &str) -> Result<String, String> {
+    let word = word.replace('-', "_");
+    let is_status =
+        serde_json::from_value::<Status>(serde_json::Value::String(word.clone())).is_ok();
+    if is_status || word == "failed" || STATES.contains(&&*word) {
+        return Ok(word);
+    }
+    Err(format!(
+        "No run ends with {word:?}. There are ok, failed, ok_empty, truncated, error_stream, error_http, throttled, \
+         error_net, timeout_first, timeout_idle and cancelled, and runs that are running, finished, stopped or interrupted."
+    ))
+}
+
+fn kind(word: &str) -> Result<String, String> {
+    match word {
+        "race" | "races" => Ok("race".to_owned()),
+        "sweep" | "sweeps" => Ok("sweep".to_owned()),
+        _ => Err(format!("{word:?} is no kind of run: write kind:race or kind:sweep.")),
+    }
+}
+
+fn when(value: &str) -> Result<When, String> {
+    let units = [("h", 3_600.0), ("d", 86_400.0), ("w", 604_800.0)];
+    for (unit, seconds) in units {
+        if let Some(number) = value.strip_suffix(unit).and_then(|n| n.parse::<u32>().ok()) {
+            return Ok(When::Ago(f64::from(number) * seconds));
+        }
+    }
+    if value == "today" {
+        return Ok(When::Today);
+    }
+    let day = Date::parse(value, format_description!("[year]-[month]-[day]"));
+    #[expect(clippy::cast_precision_loss, reason = "a day's seconds are far below 2^52")]
+    let start = day.map(|day| day.midnight().assume_utc().unix_timestamp() as f64);
+    start.map(When::Day).map_err(|_| {
+        format!("{value:?} is no time. Write 24h, 7d, 4w, today, or a day such as 2026-11-01.")
+    })
+}
+
+/// What to say of a filter that there is not, with the nearest one that there is.
+fn unknown(name: &str) -> String {
+    let distance = |known: &&&str| damerau_levenshtein(known, name);
+    let near = NAMES.iter().min_by_key(distance).filter(|near| distance(near) <= MOST_TYPOS);
+    let near = near.map(|near| format!(" Did you mean {}?", example(near))).unwrap_or_default();
+    format!("No filter is called {name}:.{near} To look for it as a word, put it in quotes.")
+}

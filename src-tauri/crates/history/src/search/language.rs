@@ -1,0 +1,238 @@
+//! The language of the search box: words and filters, read into what they mean. Pure.
+
+use serde::{Deserialize, Serialize};
+
+use super::filters::{FILTERS, filter};
+
+/// A search that cannot be read: where, what is wrong, and what to write instead.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type, thiserror::Error)]
+#[error("{message}")]
+pub struct SearchError {
+    /// Where the part begins that cannot be read, in characters from 0.
+    pub at: u32,
+    /// How many characters it has.
+    pub length: u32,
+    /// What is wrong with it and what to do, in one or two sentences.
+    pub message: String,
+}
+
+/// What is looked for: all of it at once.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Query {
+    pub(crate) words: Vec<Words>,
+    pub(crate) filters: Vec<(Filter, Wanted)>,
+}
+
+/// Whether what follows is to be there, or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Yes,
+    No,
+}
+
+/// A word, or several that follow each other.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Words {
+    pub(crate) text: String,
+    /// Quoted: just so, and not as the beginning of longer words.
+    pub(crate) is_quoted: bool,
+    pub(crate) wanted: Wanted,
+}
+
+/// What a run must be like.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Filter {
+    Model(String),
+    Provider(String),
+    Tag(String),
+    /// The word of a status or of a state; `failed` for any lane that did not end well.
+    Status(String),
+    Kind(String),
+    /// Of a number: at most or at least so much.
+    Number(Quantity, Bound, f64),
+    Since(When),
+    Until(When),
+    Starred,
+    Hidden,
+    Simulated,
+    HasNote,
+    HasTags,
+}
+
+/// A number that can be bounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quantity {
+    /// Some lane's median TTFT, in milliseconds.
+    Ttft,
+    /// Some lane's median output speed, in tokens per second.
+    Tps,
+    /// What is known of the whole run's cost, in dollars.
+    Cost,
+    /// The whole run's output tokens.
+    Tokens,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Below,
+    AtMost,
+    Above,
+    AtLeast,
+}
+
+/// A moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum When {
+    /// So many seconds before now.
+    Ago(f64),
+    /// The beginning of a day in UTC, in seconds since 1970.
+    Day(f64),
+    /// The beginning of this day in UTC.
+    Today,
+}
+
+/// Reads a search.
+pub(crate) fn read(text: &str) -> Result<Query, SearchError> {
+    let characters: Vec<char> = text.chars().collect();
+    let mut query = Query::default();
+    let mut at = 0;
+    while let Some(&first) = characters.get(at) {
+        if first.is_whitespace() {
+            at += 1;
+            continue;
+        }
+        let part = Part::at(&characters, at)?;
+        at = part.end;
+        part.add_to(&mut query)?;
+    }
+    Ok(query)
+}
+
+/// What stands between two spaces, quotes taken as one.
+struct Part {
+    start: usize,
+    end: usize,
+    wanted: Wanted,
+    /// Without the minus and the quotes.
+    text: String,
+    /// Where in `text` the first quote stood, if anywhere.
+    quoted_from: Option<usize>,
+}
+
+impl Part {
+    fn at(characters: &[char], start: usize) -> Result<Self, SearchError> {
+        let is_minus = characters.get(start) == Some(&'-');
+        let mut part = Self {
+            start,
+            end: start + usize::from(is_minus),
+            wanted: if is_minus { Wanted::No } else { Wanted::Yes },
+            text: String::new(),
+            quoted_from: None,
+        };
+        let mut opened_at = None;
+        while let Some(&character) = characters.get(part.end) {
+            if character == '"' {
+                opened_at = if opened_at.is_some() { None } else { Some(part.end) };
+                part.quoted_from.get_or_insert(part.text.len());
+            } else if character.is_whitespace() && opened_at.is_none() {
+                break;
+            } else {
+                part.text.push(character);
+            }
+            part.end += 1;
+        }
+        match opened_at {
+            Some(quote) => Err(error(
+                (quote, characters.len()),
+                "This quote is not closed. Write a second \" where the words end.",
+            )),
+            None => Ok(part),
+        }
+    }
+
+    fn add_to(self, query: &mut Query) -> Result<(), SearchError> {
+        let span = (self.start, self.end);
+        // A quote at the start makes it words, whatever they look like.
+        if self.quoted_from != Some(0)
+            && let Some((filter, wanted)) = self.as_filter()?
+        {
+            let wanted = if wanted == self.wanted { Wanted::Yes } else { Wanted::No };
+            query.filters.push((filter, wanted));
+            return Ok(());
+        }
+        if !self.text.contains(char::is_alphanumeric) {
+            let message = format!(
+                "Nothing can be found by {:?} alone. Write a word with a letter or a digit.",
+                self.text
+            );
+            return Err(error(span, &message));
+        }
+        let is_quoted = self.quoted_from.is_some();
+        query.words.push(Words { text: self.text, is_quoted, wanted: self.wanted });
+        Ok(())
+    }
+
+    /// The filter it is, if it looks like one.
+    fn as_filter(&self) -> Result<Option<(Filter, Wanted)>, SearchError> {
+        let span = (self.start, self.end);
+        let letters = self.text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let Some((name, rest)) = self.text.split_at_checked(letters) else { return Ok(None) };
+        let sign = ["<=", ">=", "<", ">", ":", "="].into_iter().find(|sign| rest.starts_with(sign));
+        let name = name.to_lowercase();
+        let Some(sign) = sign else {
+            let is_bare = rest.is_empty() && ["starred", "hidden", "simulated"].contains(&&*name);
+            let found = if is_bare { filter(&name, ":", "") } else { Ok(None) };
+            return found.map_err(|message| error(span, &message));
+        };
+        let value = rest.strip_prefix(sign).unwrap_or_default().trim();
+        // An address is words.
+        if name.is_empty() || value.starts_with("//") {
+            return Ok(None);
+        }
+        filter(&name, sign, value).map_err(|message| error(span, &message))
+    }
+}
+
+fn error((start, end): (usize, usize), message: &str) -> SearchError {
+    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    SearchError {
+        at: small(start),
+        length: small(end.saturating_sub(start).max(1)),
+        message: message.to_owned(),
+    }
+}
+
+/// One filter of the language, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
+pub struct SearchFilter {
+    /// How it begins, with its sign.
+    pub begins: &'static str,
+    /// An example, whole.
+    pub example: &'static str,
+    /// What it finds.
+    pub finds: &'static str,
+}
+
+/// The whole language, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
+pub struct SearchLanguage {
+    /// Its filters, in reading order.
+    pub filters: &'static [SearchFilter],
+    /// How words are read, a sentence for each rule.
+    pub words: &'static [&'static str],
+}
+
+/// What can be written into the search box.
+pub const SEARCH_LANGUAGE: SearchLanguage = SearchLanguage {
+    filters: &FILTERS,
+    words: &[
+        "Words are looked for in prompts, system prompts, answers, contenders, notes and tags; all of them must be there.",
+        "A word of four letters or more also finds longer words that begin with it. Capitals and accents make no difference.",
+        "\"Words in quotes\" must follow each other just so.",
+        "A minus before anything finds what has it not: -draft, -model:mini, -\"not this\".",
+    ],
+};
+
+#[cfg(test)]
+#[path = "language_tests.rs"]
+mod tests;

@@ -1,0 +1,211 @@
+//! Searches over real runs, kept as they are kept after a race.
+
+use race::Run;
+
+use super::*;
+use crate::Selection;
+use crate::fixtures::{begun, finished};
+
+/// A history of three runs: `a`, `b` and `c`, a day apart.
+fn three() -> History {
+    let history = History::in_memory().unwrap();
+    for (id, day) in [("a", 1), ("b", 2), ("c", 3)] {
+        let (mut run, recordings) = finished(id, 2);
+        run.started_at = format!("2026-03-0{day}T12:00:00Z");
+        change(&mut run);
+        history.begin(&begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+    }
+    history
+}
+
+fn change(run: &mut Run) {
+    match &*run.id {
+        "a" => {
+            run.plan.prompt = "Explain photosynthesis to a child".to_owned();
+            run.lanes[0].model = "GPT-5 mini".to_owned();
+            run.lanes[0].samples.iter_mut().for_each(|s| s.speed.ttft_ms = Some(90.0));
+        }
+        "b" => {
+            run.plan.prompt = "Write a sonnet about the sea".to_owned();
+            run.plan.system = Some("You are a Café poet".to_owned());
+            run.lanes[1].samples[0].status = Status::Throttled;
+            run.simulated = true;
+        }
+        _ => run.plan.prompt = "Photos of the sea, a table".to_owned(),
+    }
+}
+
+fn ids(history: &History, search: &str) -> Vec<String> {
+    let page = history.find(search, None, 50).unwrap();
+    assert_eq!(page.total as usize, page.runs.len(), "the count is that of the runs: {search}");
+    page.runs.into_iter().map(|found| found.row.id).collect()
+}
+
+#[test]
+fn words_are_found_wherever_they_stand_newest_run_first() {
+    let history = three();
+    for (search, known) in [
+        ("", &["c", "b", "a"][..]),
+        ("sea", &["c", "b"]),
+        ("photo", &["c", "a"]),
+        ("\"photo\"", &[]),
+        ("sea sonnet", &["b"]),
+        ("sea -sonnet", &["c"]),
+        ("-sea", &["a"]),
+        ("\"the sea\"", &["c", "b"]),
+        ("\"sea the\"", &[]),
+        ("CAFE", &["b"]),
+        ("scatter", &["c", "b", "a"]),
+        ("gpt", &["a"]),
+        ("nothing-like-it", &[]),
+    ] {
+        assert_eq!(ids(&history, search), known, "{search:?}");
+    }
+}
+
+#[test]
+fn filters_ask_of_the_numbers_and_of_how_it_ended() {
+    let history = three();
+    for (search, known) in [
+        ("model:gpt-5", &["a"][..]),
+        ("model:\"gpt-5 mini\"", &["a"]),
+        ("-model:gpt-5", &["c", "b"]),
+        ("provider:custom", &["c", "b", "a"]),
+        ("ttft<100ms", &["a"]),
+        ("-ttft<100ms", &["c", "b"]),
+        ("ttft>0.1s", &["c", "b", "a"]),
+        ("ttft>1s", &[]),
+        ("status:failed", &["b"]),
+        ("status:throttled", &["b"]),
+        ("status:finished", &["c", "b", "a"]),
+        ("status:interrupted", &[]),
+        ("kind:sweep", &[]),
+        ("simulated:no", &["c", "a"]),
+        ("simulated:yes sea", &["b"]),
+        ("cost<0.0004", &[]),
+        ("cost>0.0004", &["c", "b", "a"]),
+        ("tokens>15", &["c", "b", "a"]),
+        ("tokens>17", &[]),
+        ("since:2026-03-02", &["c", "b"]),
+        ("until:2026-03-02", &["b", "a"]),
+        ("since:2026-03-02 until:2026-03-02", &["b"]),
+        ("since:1h", &[]),
+        ("sea since:2026-03-03", &["c"]),
+    ] {
+        assert_eq!(ids(&history, search), known, "{search:?}");
+    }
+}
+
+#[test]
+fn stars_tags_notes_and_hiding_are_found_by_and_stay_out_of_the_run() {
+    let history = three();
+    let before = history.run("a").unwrap();
+    let name = |id: &str| vec![id.to_owned()];
+    history.star(&name("a"), true).unwrap();
+    history.tag(&name("b"), &["#Nightly".to_owned()], &[]).unwrap();
+    history.note("c", "  Warm cache, do not quote ").unwrap();
+    assert_eq!(ids(&history, "starred"), ["a"], "a star");
+    assert_eq!(ids(&history, "tag:nightly"), ["b"], "a tag, in lower case and without its hash");
+    assert_eq!(ids(&history, "nightly"), ["b"], "a tag is words too");
+    assert_eq!(ids(&history, "has:notes"), ["c"], "a note");
+    assert_eq!(ids(&history, "\"do not quote\""), ["c"], "by its words");
+    assert_eq!(ids(&history, "has:tags"), ["b"], "any tag");
+    assert_eq!(history.tags().unwrap().len(), 1, "one tag is known");
+
+    history.note("c", "").unwrap();
+    history.tag(&name("b"), &[], &["nightly".to_owned()]).unwrap();
+    history.star(&name("a"), false).unwrap();
+    for search in ["starred", "tag:nightly", "nightly", "has:notes", "quote", "has:tags"] {
+        assert_eq!(ids(&history, search), Vec::<String>::new(), "{search} is gone with its mark");
+    }
+
+    history.hide(&name("a"), true).unwrap();
+    assert_eq!(ids(&history, ""), ["c", "b"], "a hidden run is out of the list");
+    assert_eq!(ids(&history, "photosynthesis"), Vec::<String>::new(), "and of what is found");
+    assert_eq!(ids(&history, "hidden:yes"), ["a"], "until it is asked for");
+    assert_eq!(history.run("a").unwrap(), before, "the run itself is as it was");
+    assert!(
+        matches!(history.star(&name("nobody"), true), Err(HistoryError::NoSuchRun { .. })),
+        "an unknown run has no star"
+    );
+    for bad in ["", "two words", "#"] {
+        let refused = history.tag(&name("b"), &[bad.to_owned()], &[]);
+        assert!(matches!(refused, Err(HistoryError::BadMark { .. })), "{bad:?} is no tag");
+    }
+}
+
+#[test]
+fn a_deleted_run_is_not_found_and_its_words_go_with_it_for_good() {
+    let history = three();
+    history.delete("a").unwrap();
+    assert_eq!(ids(&history, "photosynthesis"), Vec::<String>::new(), "out of sight");
+    history.restore("a").unwrap();
+    assert_eq!(ids(&history, "photosynthesis"), ["a"], "and back");
+    history.delete("a").unwrap();
+    history
+        .write(|connection| {
+            Ok(connection.execute("UPDATE runs SET deleted_at = 1 WHERE id = 'a'", [])?)
+        })
+        .unwrap();
+    history.purge().unwrap();
+    let left: u32 = history
+        .read(|connection| {
+            let sql = "SELECT count(*) FROM texts WHERE texts MATCH 'photosynthesis'";
+            Ok(connection.query_row(sql, [], |row| row.get(0))?)
+        })
+        .unwrap();
+    assert_eq!(left, 0, "no word of it is left in the index");
+}
+
+#[test]
+fn pages_follow_each_other_whatever_comes_in_meanwhile() {
+    let history = three();
+    for search in ["", "a", "provider:custom", "scatter"] {
+        let first = history.find(search, None, 2).unwrap();
+        assert_eq!(first.runs.len(), 2, "a page is as long as it was asked to be: {search:?}");
+        assert_eq!(first.total, 3, "and knows of the others: {search:?}");
+        assert_eq!(first.next.as_deref(), Some("b"), "and where it ended");
+        let second = history.find(search, first.next.as_deref(), 2).unwrap();
+        assert_eq!(second.runs.len(), 1, "the last page is shorter: {search:?}");
+        assert_eq!(second.runs[0].row.id, "a", "it goes on where the first ended");
+        assert_eq!(second.next, None, "and says that it is the last");
+    }
+}
+
+#[test]
+fn a_found_run_says_what_a_row_shows_with_the_hits_marked() {
+    let history = three();
+    let page = history.find("sea scatter", None, 1).unwrap();
+    let found = &page.runs[0];
+    assert_eq!(found.row.prompt, "Photos of the sea, a table", "the prompt's beginning");
+    assert_eq!((found.requests, found.cost_unknown), (4, 0), "how much was asked");
+    assert!(found.cost_usd.is_some_and(|cost| (cost - 0.000_492).abs() < 1e-9), "what it cost");
+    assert_eq!(found.row.lanes.len(), 2, "and each lane");
+    let texts: Vec<_> = found.hits.iter().map(|snippet| snippet.text.as_str()).collect();
+    assert_eq!(texts, ["prompt", "answers"], "each text that holds one of the words");
+    let hit = found.hits[0].pieces.iter().find(|piece| piece.hit);
+    assert_eq!(hit.map(|piece| piece.text.as_str()), Some("sea"), "the hit is marked");
+
+    let first = history.find("photosynthesis", None, 1).unwrap().runs.remove(0);
+    assert_eq!(first.first, Some(0), "who spoke first");
+    let one_failed = history.find("sonnet", None, 1).unwrap().runs.remove(0);
+    assert_eq!(one_failed.first, None, "nobody wins against one that failed");
+}
+
+#[test]
+fn a_selection_of_points_may_be_a_search() {
+    let history = three();
+    let found = |search: &str| {
+        let selection = Selection { search: Some(search.to_owned()), ..Selection::default() };
+        let mut runs: Vec<String> =
+            history.points(&selection).unwrap().into_iter().map(|point| point.run_id).collect();
+        runs.dedup();
+        runs
+    };
+    assert_eq!(found("sea"), ["b", "c"], "by words, oldest first as points are");
+    assert_eq!(found("ttft<100ms"), ["a"], "by filters");
+    let refused =
+        history.points(&Selection { search: Some("modle:x".to_owned()), ..Selection::default() });
+    assert!(matches!(refused, Err(HistoryError::BadSearch { .. })), "or said to be unreadable");
+}

@@ -1,0 +1,323 @@
+//! How far streams had come by when: who passes whom, and who is fastest for an answer of which length.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Timeline;
+use crate::places::placed;
+use crate::speed::{float, ms};
+
+/// Leads below this share of the time are a tie: bundles of tokens would make lanes pass each other back and forth.
+const TIE: f64 = 0.02;
+
+/// The output tokens of one stream over time: a staircase, one step for each chunk.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Pace {
+    /// From the start gun to the send, in nanoseconds.
+    sent_ns: Option<u64>,
+    /// When each token had arrived, from the first one on, in nanoseconds since the start gun.
+    reached_ns: Vec<u64>,
+}
+
+impl Pace {
+    /// The pace of a stream with `total` output tokens. A chunk's tokens stand at its stamp.
+    pub fn of(timeline: &Timeline, total: u64) -> Self {
+        let mut reached_ns = Vec::new();
+        for (mark, so_far) in placed(timeline, total) {
+            let at_ns = mark.at_ns.saturating_sub(timeline.plan_ns);
+            while float(reached_ns.len() as u64) + 1.0 <= so_far + 1e-6 {
+                reached_ns.push(at_ns);
+            }
+        }
+        let sent_ns = timeline.send_ns.map(|sent| sent.saturating_sub(timeline.plan_ns));
+        Self { sent_ns, reached_ns }
+    }
+
+    /// How many whole tokens arrived in all.
+    pub fn total(&self) -> u32 {
+        u32::try_from(self.reached_ns.len()).unwrap_or(u32::MAX)
+    }
+
+    /// When this many tokens had arrived, in milliseconds since the send; absent where there were fewer.
+    pub fn time_to_ms(&self, tokens: u32) -> Option<f64> {
+        Some(ms(self.reached(tokens)?.checked_sub(self.sent_ns?)?))
+    }
+
+    fn reached(&self, tokens: u32) -> Option<u64> {
+        self.reached_ns.get(usize::try_from(tokens).ok()?.checked_sub(1)?).copied()
+    }
+}
+
+/// One lane passes another: from this token on it has been there first.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Overtake {
+    /// Who passes, by its place in the list.
+    pub lane: u32,
+    /// Who is passed.
+    pub passed: u32,
+    /// At how many tokens, counted from each lane's own first.
+    pub tokens: u32,
+    /// When, in milliseconds since the start gun.
+    pub at_ms: f64,
+}
+
+/// Every time one of these passes another, in the order of time. A lead counts from 2 % of the time it took to get
+/// there; the pass is at the token from which the new leader was first.
+pub fn overtakes(paces: &[Pace]) -> Vec<Overtake> {
+    let mut all = Vec::new();
+    for (first, a) in (0_u32..).zip(paces) {
+        for (second, b) in (0_u32..).zip(paces).skip(first as usize + 1) {
+            all.extend(passes((first, a), (second, b)));
+        }
+    }
+    all.sort_by(|one, other| one.at_ms.total_cmp(&other.at_ms));
+    all
+}
+
+fn passes((a, pace_a): (u32, &Pace), (b, pace_b): (u32, &Pace)) -> Vec<Overtake> {
+    let mut passes = Vec::new();
+    let (mut leader, mut ahead, mut since) = (None, None, (0, 0));
+    for (tokens, (at_a, at_b)) in (1_u32..).zip(pace_a.reached_ns.iter().zip(&pace_b.reached_ns)) {
+        let (now, other, at) = match at_a.cmp(at_b) {
+            std::cmp::Ordering::Less => (a, b, *at_a),
+            std::cmp::Ordering::Greater => (b, a, *at_b),
+            std::cmp::Ordering::Equal => continue,
+        };
+        if ahead != Some(now) {
+            (ahead, since) = (Some(now), (tokens, at));
+        }
+        let is_clear = float(at_a.abs_diff(*at_b)) >= TIE * float(at);
+        if is_clear && leader != Some(now) {
+            if leader.is_some() {
+                let (tokens, at_ns) = since;
+                passes.push(Overtake { lane: now, passed: other, tokens, at_ms: ms(at_ns) });
+            }
+            leader = Some(now);
+        }
+    }
+    passes
+}
+
+/// A lane as the straight line that its numbers make it: `ttft_ms` until the first token, `tps` from there on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Line {
+    /// Time to first token, in milliseconds.
+    pub ttft_ms: f64,
+    /// Output speed, in tokens per second; above 0.
+    pub tps: f64,
+}
+
+/// Who answers first for answers of these lengths.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Length {
+    /// The lane, by its place in the list.
+    pub lane: u32,
+    /// Those that are as good: less than 2 % apart from it in both numbers, and so at any length.
+    pub alike: Vec<u32>,
+    /// From how many output tokens on, until the next one's; 0 for the first.
+    pub from_tokens: f64,
+}
+
+/// Who is fastest for which length of answer: the lower envelope of `latency = TTFT + tokens ÷ speed`, from one token on.
+/// Two lines cross at `(TTFT_B − TTFT_A) ÷ (1 ÷ s_A − 1 ÷ s_B)` tokens. Lanes without numbers are left out.
+pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
+    let known: Vec<(u32, Line)> = (0..)
+        .zip(lines)
+        .filter_map(|(lane, line)| Some((lane, (*line)?)))
+        .filter(|(_, line)| line.tps > 0.0 && line.ttft_ms.is_finite())
+        .collect();
+    // Of two that begin together, the faster one is ahead from the start.
+    let first = known
+        .iter()
+        .min_by(|(_, a), (_, b)| a.ttft_ms.total_cmp(&b.ttft_ms).then(b.tps.total_cmp(&a.tps)));
+    let Some((lane, line)) = first else { return Vec::new() };
+    let stretch = |lane: u32, line: Line, from_tokens| {
+        let alike =
+            |(other, of): &(u32, Line)| (*other != lane && of.is_like(line)).then_some(*other);
+        Length { lane, alike: known.iter().filter_map(alike).collect(), from_tokens }
+    };
+    let mut lengths = vec![stretch(*lane, *line, 0.0)];
+    let mut now = *line;
+    while let Some((lane, line, from_tokens)) = next_crossing(&known, now) {
+        now = line;
+        match lengths.last_mut() {
+            Some(last) if last.alike.contains(&lane) => {}
+            // No answer is shorter than a token.
+            Some(last) if from_tokens < 1.0 => *last = stretch(lane, line, 0.0),
+            _ => lengths.push(stretch(lane, line, from_tokens)),
+        }
+    }
+    lengths
+}
+
+impl Line {
+    fn is_like(self, other: Self) -> bool {
+        let close = |a: f64, b: f64| (a - b).abs() < TIE * b;
+        close(self.ttft_ms, other.ttft_ms) && close(self.tps, other.tps)
+    }
+}
+
+/// Who passes `now` first, and at how many tokens. Only a faster one can.
+fn next_crossing(known: &[(u32, Line)], now: Line) -> Option<(u32, Line, f64)> {
+    let crossing = |line: &Line| (line.ttft_ms - now.ttft_ms) / (1e3 / now.tps - 1e3 / line.tps);
+    known
+        .iter()
+        .filter(|(_, line)| line.tps > now.tps)
+        .map(|(lane, line)| (*lane, *line, crossing(line)))
+        .min_by(|(_, a, at_a), (_, b, at_b)| at_a.total_cmp(at_b).then(b.tps.total_cmp(&a.tps)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kind, Mark};
+
+    const MS: u64 = 1_000_000;
+    const GUN: u64 = 7 * MS;
+
+    /// A stream of one token per chunk, given when each of them came, in milliseconds since the gun.
+    fn pace(at_ms: &[u64]) -> Pace {
+        let mut timeline = Timeline::starting_at(GUN);
+        timeline.send_ns = Some(GUN + 2 * MS);
+        for (event, at) in (0..).zip(at_ms) {
+            timeline.push(Mark {
+                at_ns: GUN + at * MS,
+                event,
+                kind: Kind::Answer,
+                text_bytes: 4,
+                wire_bytes: 0,
+                tokens_so_far: None,
+            });
+        }
+        Pace::of(&timeline, at_ms.len() as u64)
+    }
+
+    fn every(first_ms: u64, step_ms: u64, tokens: u64) -> Pace {
+        pace(&(0..tokens).map(|token| first_ms + token * step_ms).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_token_is_reached_with_the_chunk_that_brings_it() {
+        let pace = pace(&[102, 152, 202]);
+        assert_eq!(pace.total(), 3, "three tokens");
+        assert_eq!(pace.time_to_ms(2), Some(150.0), "152 ms after the gun, sent 2 ms after it");
+        assert_eq!((pace.time_to_ms(0), pace.time_to_ms(4)), (None, None), "no such tokens");
+    }
+
+    #[test]
+    fn a_bundle_brings_all_its_tokens_at_once() {
+        let mut timeline = Timeline::starting_at(0);
+        timeline.send_ns = Some(0);
+        for (event, at_ns, text_bytes) in [(0, 10 * MS, 10), (1, 30 * MS, 30)] {
+            let kind = Kind::Answer;
+            timeline.push(Mark {
+                at_ns,
+                event,
+                kind,
+                text_bytes,
+                wire_bytes: 0,
+                tokens_so_far: None,
+            });
+        }
+        let pace = Pace::of(&timeline, 8);
+        assert_eq!(pace.time_to_ms(2), Some(10.0), "a quarter of the text is two of eight tokens");
+        assert_eq!(pace.time_to_ms(3), Some(30.0), "the third came with the rest");
+        assert_eq!(pace.total(), 8, "none is lost to rounding");
+    }
+
+    #[test]
+    fn the_faster_one_passes_where_both_have_come_as_far() {
+        // A's token n comes at 100 + 20 (n − 1), B's at 400 + 5 (n − 1): level at n − 1 = 20.
+        let (a, b) = (every(100, 20, 60), every(400, 5, 60));
+        let seen = overtakes(&[a, b]);
+        let expected = Overtake { lane: 1, passed: 0, tokens: 22, at_ms: 505.0 };
+        assert_eq!(seen, [expected], "both have 21 tokens at 500 ms, and B is first with the 22nd");
+    }
+
+    #[test]
+    fn a_lead_of_less_than_two_percent_is_none() {
+        // B is a millisecond ahead with every other token.
+        let a = pace(&[100, 200, 300, 400]);
+        let b = pace(&[101, 199, 301, 399]);
+        assert!(overtakes(&[a.clone(), b]).is_empty(), "back and forth within 2 % is a tie");
+        let stays = every(50, 100, 4);
+        assert!(overtakes(&[a, stays]).is_empty(), "who was first all along passes nobody");
+    }
+
+    #[test]
+    fn a_pass_is_dated_from_where_it_began_and_not_from_where_it_was_clear() {
+        // Level at the third token; ahead by 1 ms at the fourth, which is clear only at the fifth.
+        let a = pace(&[100, 200, 300, 400, 500]);
+        let b = pace(&[150, 250, 300, 399, 450]);
+        let expected = Overtake { lane: 1, passed: 0, tokens: 4, at_ms: 399.0 };
+        assert_eq!(overtakes(&[a, b]), [expected], "the fourth token is the first it had sooner");
+    }
+
+    #[test]
+    fn a_stream_that_stalls_is_passed_and_may_pass_again() {
+        let steady = every(100, 100, 12);
+        let stalls = pace(&[50, 60, 70, 400, 700, 705, 710, 715, 720, 725, 730, 735]);
+        let seen: Vec<(u32, u32)> =
+            overtakes(&[steady, stalls]).iter().map(|pass| (pass.lane, pass.tokens)).collect();
+        assert_eq!(seen, [(0, 5), (1, 8)], "level at four tokens, passed at five, back at eight");
+    }
+
+    /// Each lane's time to first token and speed.
+    fn lines(of: &[(f64, f64)]) -> Vec<Option<Line>> {
+        of.iter().map(|(ttft_ms, tps)| Some(Line { ttft_ms: *ttft_ms, tps: *tps })).collect()
+    }
+
+    fn close(seen: &[Length], expected: &[(u32, f64)]) -> bool {
+        seen.len() == expected.len()
+            && seen.iter().zip(expected).all(|(length, (lane, from))| {
+                length.lane == *lane && (length.from_tokens - from).abs() < 1e-9
+            })
+    }
+
+    #[test]
+    fn a_late_start_pays_from_the_length_at_which_the_lines_cross() {
+        // 300 ms later, 20 ms a token against 5: 300 ÷ 15 = 20 tokens.
+        let seen = by_length(&lines(&[(100.0, 50.0), (400.0, 200.0)]));
+        assert!(close(&seen, &[(0, 0.0), (1, 20.0)]), "{seen:?}");
+        let turned = by_length(&lines(&[(400.0, 200.0), (100.0, 50.0)]));
+        assert!(close(&turned, &[(1, 0.0), (0, 20.0)]), "whoever is named first: {turned:?}");
+    }
+
+    #[test]
+    fn who_is_first_and_faster_is_best_at_any_length() {
+        let mut given = lines(&[(400.0, 50.0), (1.0, 1.0), (100.0, 200.0)]);
+        given[1] = None;
+        let seen = by_length(&given);
+        assert!(close(&seen, &[(2, 0.0)]), "the others never come before it: {seen:?}");
+        let level = by_length(&lines(&[(100.0, 50.0), (100.0, 60.0)]));
+        assert!(close(&level, &[(1, 0.0)]), "of two that begin together, the faster: {level:?}");
+        let dead = by_length(&[None, Some(Line { ttft_ms: 100.0, tps: 0.0 })]);
+        assert!(dead.is_empty(), "without numbers there is no advice");
+    }
+
+    #[test]
+    fn a_third_one_may_be_best_in_between_or_never() {
+        // 0: 100 ms + 20 ms a token. 1: 400 + 5, crosses 0 at 20. 2: 1,000 + 1, crosses 1 at 150 and 0 at 47.4.
+        let seen = by_length(&lines(&[(100.0, 50.0), (400.0, 200.0), (1_000.0, 1_000.0)]));
+        assert!(close(&seen, &[(0, 0.0), (1, 20.0), (2, 150.0)]), "{seen:?}");
+        // A middle one that begins as late as the last crosses the first at 60, when the last has at 47.4.
+        let never = by_length(&lines(&[(100.0, 50.0), (1_000.0, 200.0), (1_000.0, 1_000.0)]));
+        assert!(close(&never, &[(0, 0.0), (2, 900.0 / 19.0)]), "{never:?}");
+    }
+
+    #[test]
+    fn a_lead_that_ends_before_the_first_token_is_none() {
+        // A tenth of a millisecond sooner, 19 ms a token slower: they cross at 0.005 tokens.
+        let seen = by_length(&lines(&[(300.0, 50.0), (300.1, 1_000.0)]));
+        assert!(close(&seen, &[(1, 0.0)]), "no answer is that short: {seen:?}");
+    }
+
+    #[test]
+    fn who_is_less_than_two_percent_apart_is_as_good() {
+        // They cross at 10 ms ÷ 0.1 ms = 100 tokens, which tells nothing.
+        let seen = by_length(&lines(&[(1_000.0, 100.0), (1_010.0, 101.0), (900.0, 20.0)]));
+        // 900 ms + 50 ms a token, and 40 ms less a token after 100 ms more: 2.5 tokens.
+        assert!(close(&seen, &[(2, 0.0), (0, 2.5)]), "{seen:?}");
+        assert_eq!(seen[1].alike, [1], "from there on either of the two");
+        assert!(seen[0].alike.is_empty(), "and nobody is like the first");
+    }
+}

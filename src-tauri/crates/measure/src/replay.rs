@@ -1,0 +1,207 @@
+//! One stream as it can be shown again: what had arrived by any moment.
+
+use serde::{Deserialize, Serialize};
+
+use crate::places::{placed, ticks_ms};
+use crate::speed::float;
+use crate::{Kind, Recording};
+
+/// A live rate is over this long.
+pub const RATE_WINDOW_NS: u64 = 1_000_000_000;
+/// A rate over less than this would jump about.
+const SHORTEST_NS: u64 = 200_000_000;
+/// How often a replay says how fast a stream was, in microseconds.
+pub const RATE_EVERY_US: u32 = 100_000;
+/// Tokens between two ticks on the track.
+const TICK_TOKENS: u32 = 100;
+
+/// Tokens per second right now: `tokens` are those of the last second, or of the time since the first token where that
+/// is shorter. Absent while that is less than a fifth of a second.
+pub fn live_rate(tokens: f64, since_first_ns: u64) -> Option<f64> {
+    let span = since_first_ns.min(RATE_WINDOW_NS);
+    (span >= SHORTEST_NS).then(|| tokens / float(span) * 1e9)
+}
+
+/// What one request had brought by when. Times are microseconds since the start gun; the lists that begin with `at_us`
+/// are of one length, one entry for each stamp at which text arrived. Lengths of text are in UTF-16 code units.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Replay {
+    /// When the request left.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent_us: Option<u32>,
+    /// When the first visible text arrived.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_any_us: Option<u32>,
+    /// When the first text of the answer arrived.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_answer_us: Option<u32>,
+    /// When the body ended or broke.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed_us: Option<u32>,
+    /// When text arrived.
+    pub at_us: Vec<u32>,
+    /// Output tokens that had arrived by then, to the nearest whole one.
+    pub tokens: Vec<u32>,
+    /// How much of the reasoning there was by then.
+    pub reasoning_to: Vec<u32>,
+    /// How much of the answer there was by then. Drafts that were rewritten are not kept, so there is nothing of it
+    /// before the last rewrite.
+    pub answer_to: Vec<u32>,
+    /// How much of the tool calls there was by then.
+    pub tools_to: Vec<u32>,
+    /// When each hundredth token had arrived.
+    pub ticks_us: Vec<u32>,
+    /// Tokens per second over the last second, every [`RATE_EVERY_US`] from the gun until the last text; absent where
+    /// there was nothing to say.
+    pub rates: Vec<Option<f64>>,
+}
+
+impl Replay {
+    /// What a recording with `total` output tokens had brought by when.
+    pub fn of(recording: &Recording, total: u64) -> Self {
+        let timeline = &recording.timeline;
+        let since_gun = |at_ns: u64| us(at_ns.saturating_sub(timeline.plan_ns));
+        let mut replay = Self {
+            sent_us: timeline.send_ns.map(since_gun),
+            first_any_us: timeline.first_any_ns().map(since_gun),
+            first_answer_us: timeline.first_answer_ns().map(since_gun),
+            closed_us: timeline.close_ns.map(since_gun),
+            ticks_us: ticks_ms(timeline, total, TICK_TOKENS).into_iter().map(us_of_ms).collect(),
+            ..Self::default()
+        };
+        let mut texts = Texts::of(recording);
+        let mut arrived: Vec<(u64, f64)> = Vec::new();
+        for (index, (mark, so_far)) in placed(timeline, total).enumerate() {
+            texts.take(index, mark.kind, mark.text_bytes);
+            let at_ns = mark.at_ns.saturating_sub(timeline.plan_ns);
+            arrived.push((at_ns, so_far));
+            replay.put(us(at_ns), whole(so_far), &texts);
+        }
+        replay.rates = rates(&arrived);
+        replay
+    }
+
+    /// Events that one read completed share their stamp, and are one entry.
+    fn put(&mut self, at_us: u32, tokens: u32, texts: &Texts<'_>) {
+        if self.at_us.last() == Some(&at_us) {
+            for list in
+                [&mut self.tokens, &mut self.reasoning_to, &mut self.answer_to, &mut self.tools_to]
+            {
+                list.pop();
+            }
+        } else {
+            self.at_us.push(at_us);
+        }
+        self.tokens.push(tokens);
+        self.reasoning_to.push(texts.reasoning.units);
+        self.answer_to.push(texts.answer.units);
+        self.tools_to.push(texts.tool.units);
+    }
+}
+
+/// How far each part of a transcript has been read.
+struct Texts<'a> {
+    reasoning: Reading<'a>,
+    answer: Reading<'a>,
+    tool: Reading<'a>,
+    /// The mark of text, by its number, that begins the answer that was kept.
+    answer_from: usize,
+}
+
+#[derive(Default)]
+struct Reading<'a> {
+    text: &'a str,
+    bytes: usize,
+    units: u32,
+}
+
+impl<'a> Reading<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    fn take(&mut self, bytes: u32) {
+        let end = self.bytes + bytes as usize;
+        let units = self.text.get(self.bytes..end).map_or(0, |piece| piece.encode_utf16().count());
+        self.units += u32::try_from(units).unwrap_or(u32::MAX);
+        self.bytes = end;
+    }
+}
+
+impl<'a> Texts<'a> {
+    fn of(recording: &'a Recording) -> Self {
+        let transcript = &recording.transcript;
+        let rewritten = recording
+            .timeline
+            .text()
+            .enumerate()
+            .filter(|(_, mark)| mark.kind == Kind::Rewrite)
+            .last()
+            .map_or(0, |(index, _)| index);
+        Self {
+            reasoning: Reading::of(&transcript.reasoning),
+            answer: Reading::of(&transcript.answer),
+            tool: Reading::of(&transcript.tool),
+            answer_from: rewritten,
+        }
+    }
+
+    fn take(&mut self, index: usize, kind: Kind, bytes: u32) {
+        match kind {
+            Kind::Reasoning => self.reasoning.take(bytes),
+            Kind::Answer | Kind::Rewrite if index >= self.answer_from => self.answer.take(bytes),
+            Kind::Tool => self.tool.take(bytes),
+            _ => {}
+        }
+    }
+}
+
+/// How fast it was, at every step of the clock. `arrived` holds stamps since the gun with the tokens so far.
+fn rates(arrived: &[(u64, f64)]) -> Vec<Option<f64>> {
+    let (Some((first, _)), Some((last, _))) = (arrived.first(), arrived.last()) else {
+        return Vec::new();
+    };
+    let every = u64::from(RATE_EVERY_US) * 1_000;
+    let by = |at_ns: u64| {
+        let count = arrived.partition_point(|(stamp, _)| *stamp <= at_ns);
+        count.checked_sub(1).and_then(|index| arrived.get(index)).map_or(0.0, |(_, so_far)| *so_far)
+    };
+    (0..=last / every)
+        .map(|step| {
+            let now = step * every;
+            let since_first = now.checked_sub(*first)?;
+            let before = now.checked_sub(RATE_WINDOW_NS).map_or(0.0, by);
+            live_rate(by(now) - before, since_first)
+        })
+        .collect()
+}
+
+fn us(ns: u64) -> u32 {
+    u32::try_from(ns / 1_000).unwrap_or(u32::MAX)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a stamp since the gun, never negative"
+)]
+fn us_of_ms(ms: f64) -> u32 {
+    (ms * 1e3) as u32
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a count of tokens, never negative"
+)]
+fn whole(tokens: f64) -> u32 {
+    tokens.round() as u32
+}
+
+#[cfg(test)]
+#[path = "replay_tests.rs"]
+mod tests;

@@ -1,0 +1,111 @@
+//! Under which conditions a run's numbers were measured: what every chart and every export says below them.
+
+use std::collections::BTreeSet;
+
+use cost::{TokenSource, tokens};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::check::whole_prompt;
+use crate::{Run, Sample};
+
+/// What was the same for all numbers of a run, as short facts. Absent means unknown.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Conditions {
+    /// The beginning of the SHA-256 of the prompt as the plan shows it, in hexadecimal: two runs that asked the same have
+    /// the same.
+    pub prompt_hash: String,
+    /// That prompt's length in `o200k_base` tokens, system prompt included.
+    pub prompt_tokens: u32,
+    /// Most output tokens of a request.
+    pub max_tokens: Option<u32>,
+    /// Sampling temperature.
+    pub temperature: Option<f64>,
+    /// Measured requests, all lanes and levels together.
+    pub measured: u32,
+    /// Who counted the tokens that speeds use; several where samples differ.
+    pub token_sources: Vec<TokenSource>,
+    /// The protocols that answers came over.
+    pub protocols: Vec<String>,
+    /// Whether every request made a connection of its own; absent for a race, whose lanes keep theirs.
+    pub cold: Option<bool>,
+    /// Whether every prompt was unlike any before it; absent for a race.
+    pub unique_prompts: Option<bool>,
+    /// How far a TTFT may be off by this machine's own doing, in milliseconds: the most of all levels.
+    pub ttft_error_ms: Option<f64>,
+    /// The version of the definitions that the numbers follow.
+    pub def_version: u32,
+    /// When it began, RFC 3339 in UTC.
+    pub started_at: String,
+    /// Whether any of it was simulated.
+    pub simulated: bool,
+}
+
+/// Hexadecimal digits of the hash that are shown: enough that two prompts of one person never share them.
+const HASH_DIGITS: usize = 10;
+
+impl Conditions {
+    /// The conditions of a run.
+    pub fn of(run: &Run) -> Self {
+        let plan = &run.plan;
+        let whole = whole_prompt(plan.system.as_deref(), &plan.prompt);
+        let samples: Vec<&Sample> = run
+            .lanes
+            .iter()
+            .flat_map(|lane| {
+                lane.samples.iter().chain(lane.levels.iter().flat_map(|level| &level.samples))
+            })
+            .collect();
+        let mut token_sources = Vec::new();
+        for source in samples.iter().filter_map(|sample| sample.token_source) {
+            if !token_sources.contains(&source) {
+                token_sources.push(source);
+            }
+        }
+        let protocols: BTreeSet<String> = samples
+            .iter()
+            .filter_map(|sample| Some(sample.connection.as_ref()?.http_version.clone()))
+            .collect();
+        let of_levels = run.lanes.iter().flat_map(|lane| &lane.levels);
+        let ttft_error_ms = of_levels
+            .filter_map(|level| level.ttft_error_ms)
+            .chain(run.ttft_error_ms)
+            .max_by(f64::total_cmp);
+        Self {
+            prompt_hash: hash(&whole),
+            prompt_tokens: tokens::count(&whole),
+            max_tokens: plan.max_tokens,
+            temperature: plan.temperature,
+            measured: u32::try_from(samples.len()).unwrap_or(u32::MAX),
+            token_sources,
+            protocols: protocols.into_iter().collect(),
+            cold: plan.load.as_ref().map(|load| load.cold),
+            unique_prompts: plan.load.as_ref().map(|load| load.unique_prompts),
+            ttft_error_ms,
+            def_version: run.def_version,
+            started_at: run.started_at.clone(),
+            simulated: run.simulated,
+        }
+    }
+}
+
+fn hash(text: &str) -> String {
+    use std::fmt::Write as _;
+    let mut digits = String::new();
+    for byte in Sha256::digest(text.as_bytes()) {
+        // Writing into a text cannot fail.
+        let _written = write!(digits, "{byte:02x}");
+    }
+    digits.truncate(HASH_DIGITS);
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn a_hash_is_that_of_every_other_tool() {
+        assert_eq!(hash("abc"), "ba7816bf8f", "the first digits of FIPS 180-2's own example");
+    }
+}

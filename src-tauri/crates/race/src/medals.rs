@@ -1,0 +1,205 @@
+//! Who was first and who was cheapest, once a race is over.
+
+use measure::{Better, Comparison, Pace, Spread, Verdict};
+use serde::{Deserialize, Serialize};
+
+use crate::{Lane, Run, Sample, Status};
+
+/// Closer to the best than this is a tie.
+const TIE: f64 = 0.02;
+/// The distances that are offered, in output tokens.
+const DISTANCES: [u32; 4] = [64, 128, 256, 512];
+/// From this many rounds on, they tell by themselves whether lanes differ.
+const ROUNDS_THAT_TELL: usize = 5;
+
+/// What a medal is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Honour {
+    /// The least time to first token.
+    FirstWord,
+    /// The least time to the first token of the answer.
+    FirstAnswer,
+    /// The least time to so many output tokens.
+    FirstTo,
+    /// The least cost.
+    Cheapest,
+}
+
+/// A medal, and who has it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Medal {
+    /// What it is for.
+    pub honour: Honour,
+    /// The winners, best first, by their places among the lanes that ran; more than one is a tie.
+    pub lanes: Vec<u32>,
+    /// The best value: milliseconds since the send, or dollars.
+    pub value: f64,
+}
+
+/// Why there are no medals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Unranked {
+    /// No lane finished in every round.
+    Nobody,
+    /// No real lane did, and simulated ones are not ranked beside real ones.
+    NobodyReal,
+    /// One lane did, so there is nothing to rank.
+    Alone,
+    /// One real lane did, and simulated ones are not ranked beside it.
+    AloneReal,
+}
+
+/// The medals of a race.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Medals {
+    /// The medals that at least two lanes competed for.
+    pub medals: Vec<Medal>,
+    /// Why there are none, where nobody was ranked.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unranked: Option<Unranked>,
+    /// The distance of [`Honour::FirstTo`], in output tokens by the count that the speeds use.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// The usual distances that at least two ranked lanes came to.
+    pub distances: Vec<u32>,
+    /// The longest distance that all ranked lanes came to in every round.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_common: Option<u32>,
+    /// For each lane of the run, ranked or not, how long it took to the distance; absent where it never came so far.
+    pub to_distance_ms: Vec<Option<f64>>,
+}
+
+/// Decides the medals of a race that is over. `paces` holds, for each lane of the run in order, how far it had come by
+/// when, once per measured round. Without a `distance`, it is the longest usual one that all ranked lanes
+/// came to, and else the longest that they have in common.
+///
+/// Ranked are lanes that finished in every round, and no simulated one beside a real one. Over several rounds the median
+/// stands for a lane, or the mean where they carry no median. Who differs from the best by less than 2 % has tied with
+/// it, and so has, from five rounds on, whom the rounds do not tell from it, pair by pair.
+pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
+    let field = Field::of(run);
+    let ranked = &field.lanes;
+    let shortest = |lane: &usize| {
+        let paces = paces.get(*lane)?;
+        paces.iter().map(Pace::total).min()
+    };
+    let mut reached: Vec<u32> = ranked.iter().filter_map(shortest).collect();
+    reached.sort_unstable_by(|a, b| b.cmp(a));
+    let all_have_one = reached.len() == ranked.len();
+    let longest_common = reached.last().copied().filter(|tokens| all_have_one && *tokens > 0);
+    let second = reached.get(1).copied().unwrap_or(0);
+    let distances: Vec<u32> = DISTANCES.into_iter().filter(|tokens| *tokens <= second).collect();
+    let usual = longest_common
+        .and_then(|common| DISTANCES.into_iter().filter(|tokens| *tokens <= common).max());
+    let distance = distance.or(usual).or(longest_common).filter(|tokens| *tokens > 0);
+    let times: Vec<Vec<Option<f64>>> = paces
+        .iter()
+        .map(|rounds| rounds.iter().map(|pace| pace.time_to_ms(distance?)).collect())
+        .collect();
+    Medals {
+        medals: match field.unranked {
+            Some(_) => Vec::new(),
+            None => [
+                award(run, ranked, Honour::FirstWord, &|lane| read(lane, |s| s.speed.ttft_ms)),
+                award(run, ranked, Honour::FirstAnswer, &|lane| read(lane, |s| s.speed.ttfat_ms)),
+                award(run, ranked, Honour::FirstTo, &|lane| {
+                    let index = run.lanes.iter().position(|other| std::ptr::eq(other, lane));
+                    index.and_then(|index| times.get(index)).cloned().unwrap_or_default()
+                }),
+                award(run, ranked, Honour::Cheapest, &|lane| read(lane, |s| s.cost_usd)),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
+        },
+        unranked: field.unranked,
+        distance,
+        distances,
+        longest_common,
+        to_distance_ms: times.iter().map(|rounds| standing(rounds)).collect(),
+    }
+}
+
+fn read(lane: &Lane, value: fn(&Sample) -> Option<f64>) -> Vec<Option<f64>> {
+    lane.samples.iter().map(value).collect()
+}
+
+/// Who is ranked.
+struct Field {
+    lanes: Vec<usize>,
+    unranked: Option<Unranked>,
+}
+
+impl Field {
+    fn of(run: &Run) -> Self {
+        let finished = |lane: &Lane| {
+            !lane.samples.is_empty() && lane.samples.iter().all(|s| s.status == Status::Ok)
+        };
+        let any_real = run.lanes.iter().any(|lane| !lane.simulated);
+        let all: Vec<(usize, &Lane)> =
+            run.lanes.iter().enumerate().filter(|(_, lane)| finished(lane)).collect();
+        let lanes: Vec<usize> = all
+            .iter()
+            .filter(|(_, lane)| !(any_real && lane.simulated))
+            .map(|(index, _)| *index)
+            .collect();
+        let unranked = match (lanes.len(), lanes.len() < all.len()) {
+            (0, false) => Some(Unranked::Nobody),
+            (0, true) => Some(Unranked::NobodyReal),
+            (1, false) => Some(Unranked::Alone),
+            (1, true) => Some(Unranked::AloneReal),
+            _ => None,
+        };
+        Self { lanes, unranked }
+    }
+}
+
+/// What stands for a lane; absent where one of its rounds has no value, since the others are then its better ones.
+fn standing(rounds: &[Option<f64>]) -> Option<f64> {
+    let values: Vec<f64> = rounds.iter().copied().collect::<Option<_>>()?;
+    let spread = Spread::of(values)?;
+    Some(spread.p50.unwrap_or(spread.mean))
+}
+
+fn award(
+    run: &Run,
+    ranked: &[usize],
+    honour: Honour,
+    read: &dyn Fn(&Lane) -> Vec<Option<f64>>,
+) -> Option<Medal> {
+    let mut known: Vec<(usize, Vec<Option<f64>>, f64)> = ranked
+        .iter()
+        .filter_map(|lane| {
+            let rounds = read(run.lanes.get(*lane)?);
+            let value = standing(&rounds)?;
+            Some((*lane, rounds, value))
+        })
+        .collect();
+    known.sort_by(|(_, _, a), (_, _, b)| a.total_cmp(b));
+    let [(_, best, value), _, ..] = known.as_slice() else { return None };
+    let lanes = known
+        .iter()
+        .filter(|(_, rounds, other)| is_tied(best, *value, rounds, *other))
+        .map(|(lane, _, _)| u32::try_from(*lane).unwrap_or(u32::MAX))
+        .collect();
+    Some(Medal { honour, lanes, value: *value })
+}
+
+fn is_tied(best: &[Option<f64>], value: f64, rounds: &[Option<f64>], other: f64) -> bool {
+    if other - value < TIE * value || best == rounds {
+        return true;
+    }
+    let pairs: Vec<_> = best.iter().copied().zip(rounds.iter().copied()).collect();
+    pairs.len() >= ROUNDS_THAT_TELL
+        && Comparison::of(&pairs, Better::Lower)
+            .is_some_and(|comparison| comparison.verdict != Verdict::A)
+}
+
+#[cfg(test)]
+#[path = "medals_tests.rs"]
+mod tests;

@@ -1,0 +1,131 @@
+use super::*;
+use measure::{Kind, Mark, Timeline};
+
+use crate::testing::{lane, run, sample};
+
+/// A pace of one token every so many milliseconds.
+fn pace(first_ms: u64, every_ms: u64, tokens: u32) -> Pace {
+    let mut timeline = Timeline::starting_at(0);
+    timeline.send_ns = Some(0);
+    for event in 0..tokens {
+        timeline.push(Mark {
+            at_ns: (first_ms + u64::from(event) * every_ms) * 1_000_000,
+            event,
+            kind: Kind::Answer,
+            text_bytes: 4,
+            wire_bytes: 0,
+            tokens_so_far: None,
+        });
+    }
+    Pace::of(&timeline, u64::from(tokens))
+}
+
+fn with_ttft(values: &[f64]) -> Lane {
+    lane(values.iter().map(|ttft_ms| {
+        let mut sample = sample(Status::Ok);
+        sample.speed.ttft_ms = Some(*ttft_ms);
+        sample
+    }))
+}
+
+fn none() -> Vec<Vec<Pace>> {
+    Vec::new()
+}
+
+fn winners(run: &Run, paces: &[Vec<Pace>], honour: Honour) -> Option<Vec<u32>> {
+    let medals = medals(run, paces, None).medals;
+    medals.into_iter().find(|medal| medal.honour == honour).map(|medal| medal.lanes)
+}
+
+#[test]
+fn a_medal_goes_to_the_least_time_and_the_least_cost() {
+    let (mut quick, mut cheap) = (with_ttft(&[200.0]), with_ttft(&[900.0]));
+    quick.samples[0].cost_usd = Some(0.003);
+    cheap.samples[0].cost_usd = Some(0.001);
+    let run = run(vec![quick, cheap]);
+    assert_eq!(winners(&run, &none(), Honour::FirstWord), Some(vec![0]), "200 ms is sooner");
+    assert_eq!(
+        winners(&run, &none(), Honour::Cheapest),
+        Some(vec![1]),
+        "a tenth of a cent is less"
+    );
+    assert_eq!(winners(&run, &none(), Honour::FirstAnswer), None, "nobody knows: no medal");
+}
+
+#[test]
+fn less_than_two_percent_is_a_tie() {
+    let run = run(vec![with_ttft(&[1_000.0]), with_ttft(&[1_019.0]), with_ttft(&[1_021.0])]);
+    let tied = winners(&run, &none(), Honour::FirstWord);
+    assert_eq!(tied, Some(vec![0, 1]), "2.1 % is a difference");
+}
+
+#[test]
+fn rounds_that_do_not_tell_two_apart_are_a_tie_however_far_their_medians() {
+    let a = [100.0, 110.0, 120.0, 400.0, 500.0];
+    let b = [300.0, 305.0, 310.0, 120.0, 130.0];
+    let undecided = run(vec![with_ttft(&a), with_ttft(&b)]);
+    let tied = winners(&undecided, &none(), Honour::FirstWord);
+    assert_eq!(tied, Some(vec![0, 1]), "three rounds to one, two to the other");
+    let clear = run(vec![with_ttft(&a), with_ttft(&a.map(|ms| ms + 30.0))]);
+    let won = winners(&clear, &none(), Honour::FirstWord);
+    assert_eq!(won, Some(vec![0]), "30 ms later in every round is later");
+}
+
+#[test]
+fn who_failed_in_a_round_is_not_ranked() {
+    let mut shaky = with_ttft(&[1.0]);
+    shaky.samples.push(sample(Status::Throttled));
+    let seen = medals(&run(vec![shaky, with_ttft(&[5.0])]), &none(), None);
+    assert_eq!(seen.unranked, Some(Unranked::Alone), "one lane is left");
+    assert!(seen.medals.is_empty(), "and has beaten nobody");
+    let failed = run(vec![lane([sample(Status::ErrorHttp)]), lane([])]);
+    assert_eq!(medals(&failed, &none(), None).unranked, Some(Unranked::Nobody), "nobody finished");
+}
+
+#[test]
+fn a_simulated_lane_is_never_set_above_a_real_one() {
+    let simulated = Lane { simulated: true, ..with_ttft(&[1.0]) };
+    let both = run(vec![simulated.clone(), with_ttft(&[500.0]), with_ttft(&[900.0])]);
+    assert_eq!(winners(&both, &none(), Honour::FirstWord), Some(vec![1]), "the first real one");
+    let alone = medals(&run(vec![simulated.clone(), with_ttft(&[5.0])]), &none(), None);
+    assert_eq!(alone.unranked, Some(Unranked::AloneReal), "one real lane has nobody to beat");
+    let among_themselves = run(vec![simulated.clone(), simulated]);
+    let tied = winners(&among_themselves, &none(), Honour::FirstWord);
+    assert_eq!(tied, Some(vec![0, 1]), "among themselves they are ranked");
+}
+
+#[test]
+fn the_distance_is_the_longest_usual_one_that_all_came_to() {
+    // The first begins sooner and is slower: level at (500 − 100) ÷ (10 − 2) = 50 tokens after the first.
+    let run = run(vec![with_ttft(&[100.0]), with_ttft(&[500.0])]);
+    let paces = vec![vec![pace(100, 10, 300)], vec![pace(500, 2, 140)]];
+    let seen = medals(&run, &paces, None);
+    assert_eq!((seen.distance, seen.longest_common), (Some(128), Some(140)), "both came to 128");
+    assert_eq!(seen.distances, [64, 128], "256 has nobody to race against");
+    let to_128 = [Some(100.0 + 127.0 * 10.0), Some(500.0 + 127.0 * 2.0)];
+    assert_eq!(seen.to_distance_ms, to_128, "each from its own send");
+    assert_eq!(winners(&run, &paces, Honour::FirstTo), Some(vec![1]), "the faster one by then");
+    let short = medals(&run, &paces, Some(32));
+    let first = short.medals.iter().find(|medal| medal.honour == Honour::FirstTo);
+    assert_eq!(first.map(|medal| medal.lanes.clone()), Some(vec![0]), "the sooner one at 32");
+}
+
+#[test]
+fn short_answers_race_to_the_longest_distance_they_have_in_common() {
+    let run = run(vec![with_ttft(&[100.0]), with_ttft(&[100.0])]);
+    let seen = medals(&run, &[vec![pace(100, 1, 20)], vec![pace(100, 1, 31)]], None);
+    assert_eq!((seen.distance, seen.distances.len()), (Some(20), 0), "64 is out of reach");
+    let far = medals(&run, &[vec![pace(100, 1, 20)], vec![pace(100, 1, 31)]], Some(25));
+    assert_eq!(far.to_distance_ms, [None, Some(124.0)], "who stopped before never came so far");
+    assert!(
+        far.medals.iter().all(|medal| medal.honour != Honour::FirstTo),
+        "and one alone wins nothing"
+    );
+}
+
+#[test]
+fn a_lane_whose_log_is_lost_takes_the_distance_from_nobody_else() {
+    let run = run(vec![with_ttft(&[100.0]), with_ttft(&[100.0])]);
+    let seen = medals(&run, &[vec![pace(100, 1, 70)], Vec::new()], None);
+    assert_eq!((seen.distance, seen.longest_common), (None, None), "what one did is not known");
+}

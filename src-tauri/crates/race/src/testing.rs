@@ -1,0 +1,85 @@
+//! Runs for the tests, as small as they can be.
+
+use std::collections::BTreeMap;
+
+use measure::{ReasoningType, Speed};
+use providers::Dialect;
+
+use crate::{Lane, Plan, Run, RunState, SCHEMA, Sample, Status};
+
+pub(crate) fn sample(status: Status) -> Sample {
+    Sample {
+        status,
+        speed: Speed::default(),
+        token_source: None,
+        out_tokens_server: None,
+        reasoning_tokens_server: None,
+        answer_tokens_server: None,
+        out_tokens_neutral: None,
+        count_diff_pct: None,
+        in_tokens_server: None,
+        cached_read_tokens: None,
+        cached_write_tokens: None,
+        reasoning_type: ReasoningType::None,
+        finish_reason: None,
+        cost_usd: None,
+        cost_source: None,
+        price: None,
+        doubts: Vec::new(),
+        connection: None,
+        strain: None,
+        prefill_tps: None,
+        osl_diff_pct: None,
+        server: None,
+        attempts: 1,
+        ticks_ms: Vec::new(),
+        sent_at_ms: None,
+        ended_at_ms: None,
+        error_at_ms: None,
+        text: String::new(),
+        tools: String::new(),
+        reasoning: String::new(),
+        error: None,
+    }
+}
+
+pub(crate) fn lane(samples: impl IntoIterator<Item = Sample>) -> Lane {
+    Lane {
+        place: 0,
+        provider: "custom".to_owned(),
+        label: "Custom".to_owned(),
+        model: "m".to_owned(),
+        dialect: Dialect::OpenaiChat,
+        base_url: "http://127.0.0.1:8000/v1".to_owned(),
+        simulated: false,
+        price: None,
+        samples: samples.into_iter().collect(),
+        summary: BTreeMap::new(),
+        levels: Vec::new(),
+    }
+}
+
+pub(crate) fn run(lanes: Vec<Lane>) -> Run {
+    Run {
+        schema: SCHEMA.to_owned(),
+        id: "run".to_owned(),
+        kind: "race".to_owned(),
+        started_at: "2026-03-01T12:00:00Z".to_owned(),
+        state: RunState::Finished,
+        simulated: false,
+        def_version: measure::DEF_VERSION,
+        ttft_error_ms: None,
+        plan: Plan {
+            prompt: "Why?".to_owned(),
+            system: None,
+            max_tokens: None,
+            temperature: None,
+            effort: None,
+            repeat: 1,
+            warmup: 0,
+            lanes: Vec::new(),
+            load: None,
+        },
+        lanes,
+    }
+}

@@ -1,0 +1,83 @@
+//! What Paceline was started with.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// The scheme of Paceline's own addresses: `paceline://history/ID`.
+const SCHEME: &str = "paceline:";
+/// A longer link was not made by us.
+const LONGEST_LINK: usize = 1_000;
+
+/// The arguments that the window minds; [`crate::rendering`] has one of its own.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Arguments {
+    /// Where the history lives, where the person says so.
+    pub(crate) data_dir: Option<PathBuf>,
+    /// What to show first, such as `history/ID`.
+    pub(crate) link: Option<String>,
+}
+
+impl Arguments {
+    /// Reads the arguments that follow the program's name.
+    pub(crate) fn read(given: impl IntoIterator<Item = OsString>) -> Self {
+        let mut arguments = Self::default();
+        let mut given = given.into_iter();
+        while let Some(argument) = given.next() {
+            if argument == "--data-dir" {
+                arguments.data_dir = given.next().map(PathBuf::from);
+            } else if arguments.link.is_none() {
+                arguments.link = link(&argument);
+            }
+        }
+        arguments
+    }
+}
+
+/// The place in the window that an argument or an address of ours names: `paceline://history/ID` and `history/ID` are the
+/// same. Whether there is such a place, the window knows.
+pub(crate) fn link(argument: &OsStr) -> Option<String> {
+    let text = argument.to_str()?;
+    let place = text.strip_prefix(SCHEME).unwrap_or(text).trim_matches('/');
+    let is_one = !text.starts_with('-')
+        && !place.is_empty()
+        && place.len() <= LONGEST_LINK
+        && !place.chars().any(char::is_control);
+    is_one.then(|| place.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(given: &[&str]) -> Arguments {
+        Arguments::read(given.iter().map(OsString::from))
+    }
+
+    #[test]
+    fn a_link_is_read_with_and_without_its_scheme() {
+        for given in [
+            "paceline://history/01-ab",
+            "paceline:history/01-ab",
+            "history/01-ab",
+            "/history/01-ab/",
+        ] {
+            assert_eq!(read(&[given]).link.as_deref(), Some("history/01-ab"), "{given}");
+        }
+        let lane = read(&["paceline://race/123?lane=2"]).link;
+        assert_eq!(
+            lane.as_deref(),
+            Some("race/123?lane=2"),
+            "what follows the place belongs to it"
+        );
+    }
+
+    #[test]
+    fn switches_are_no_links_and_a_folder_is_none_either() {
+        let both = read(&["--safe-rendering", "--data-dir", "history", "race/1"]);
+        assert_eq!(both.data_dir, Some(PathBuf::from("history")), "the folder follows its switch");
+        assert_eq!(both.link.as_deref(), Some("race/1"), "and the link may come last");
+        assert_eq!(read(&["--data-dir", "elsewhere"]).link, None, "nothing was to be shown");
+        assert_eq!(read(&["paceline://"]).link, None, "the bare scheme opens the window as it is");
+        assert_eq!(read(&["a\nb"]).link, None, "nobody types that");
+    }
+}

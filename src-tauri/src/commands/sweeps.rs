@@ -1,0 +1,299 @@
+//! Sweeps: what one may come to, one that runs, and one that is kept.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use history::{record_sweep, sweep_now};
+use providers::Provider;
+use race::workload::{Method, Preset};
+use race::{
+    Conditions, Curve, Curves, Entry, Forecast, Limits, Load, Patience, Plan, RunState,
+    Surroundings, Sweep, SweepBoard, SweepEvent, SweepFrame, Wording, forecast, forecast_draft,
+};
+use serde::{Deserialize, Serialize};
+use tauri::ipc::Channel;
+use tauri::{AppHandle, Manager as _};
+
+use super::{Answer, Shared, aside};
+use crate::app::{App, Running};
+use crate::failure::Failure;
+use crate::notice::Work;
+use crate::spending::Most;
+
+/// The window is told of a sweep this often, whatever its load: 512 streams end thousands of requests in a second.
+const FRAME: Duration = Duration::from_millis(100);
+
+/// A sweep as the person writes it down.
+#[derive(Debug, Deserialize, specta::Type)]
+pub(crate) struct SweepDraft {
+    /// Who is asked, and what they share; its own load is not used.
+    plan: Plan,
+    /// How much is asked at once.
+    load: Load,
+    /// What is asked.
+    wording: Wording,
+}
+
+/// What others measure with, to choose from.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct Workloads {
+    presets: Vec<PresetView>,
+    limits: Vec<LimitsView>,
+    /// What a sweep asks where nothing else is said.
+    usual: Load,
+}
+
+/// A published method, or one of ours.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct PresetView {
+    preset: Preset,
+    /// Who published it and when.
+    source: String,
+    method: Method,
+}
+
+/// Limits that a kind of use bears.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct LimitsView {
+    name: String,
+    limits: Limits,
+}
+
+/// A sweep that is kept, as its screen shows it.
+#[derive(Debug, Serialize, specta::Type)]
+pub(crate) struct SweepView {
+    curves: Curves,
+    frame: SweepFrame,
+}
+
+/// What the window hears of a sweep that runs.
+#[derive(Debug, Clone, Serialize, specta::Type)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum SweepNews {
+    /// It begins, or goes on.
+    Started {
+        /// What it has so far.
+        curves: Box<Curves>,
+        /// Its cells.
+        frame: SweepFrame,
+    },
+    /// Its cells now.
+    Frame {
+        /// All of them.
+        frame: SweepFrame,
+    },
+    /// A level is over and kept.
+    LevelEnded {
+        /// The contender, by its place among those that run.
+        lane: u32,
+        /// Its curve, that level in it.
+        curve: Box<Curve>,
+        /// Under which conditions all there is so far was measured.
+        conditions: Box<Conditions>,
+    },
+    /// It is over.
+    Ended {
+        /// How it ended.
+        state: RunState,
+        /// Why it is not in the history, where it could not be kept.
+        not_saved: Option<String>,
+    },
+    /// It could not be begun, and nothing was sent.
+    NotStarted {
+        /// Why.
+        message: String,
+    },
+}
+
+/// What can be asked and what can be borne, with the sources of both.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn workloads() -> Workloads {
+    let preset = |preset: Preset| PresetView {
+        preset,
+        source: preset.source().to_owned(),
+        method: preset.method(),
+    };
+    Workloads {
+        presets: Preset::ALL.map(preset).into(),
+        limits: Limits::PRESETS
+            .map(|(name, limits)| LimitsView { name: name.to_owned(), limits })
+            .into(),
+        usual: Load::default(),
+    }
+}
+
+/// What a sweep may come to, and what is in its way; asked at every change of its plan.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn plan_sweep(app: Shared<'_>, draft: SweepDraft) -> Answer<Forecast> {
+    let told = move |app: &App| {
+        with_surroundings(app, |around| {
+            forecast_draft(&draft.plan, &draft.load, &draft.wording, around)
+        })
+    };
+    aside(&app, told).await
+}
+
+/// Does `work` with what stands around a plan in this app.
+fn with_surroundings<T>(app: &App, work: impl FnOnce(&Surroundings) -> T) -> Answer<T> {
+    Ok(work(&Surroundings {
+        roster: &app.roster()?,
+        prices: &app.history.prices()?,
+        has_key: &|provider: &Provider| matches!(app.keys.has(provider.key_id()), Ok(Some(_))),
+        pace: &|provider, model| app.history.last_pace(&provider.label, model).ok().flatten(),
+    }))
+}
+
+/// Lets a sweep start that stays below the day's cap. Its own budget bounds it where it has one.
+fn mind_cap(app: &App, plan: &Plan, contenders: &[Entry]) -> Answer<()> {
+    let told = with_surroundings(app, |around| forecast(plan, around))?;
+    let budget = plan.load.as_ref().and_then(|load| load.budget_usd);
+    let is_unbounded = contenders.iter().any(|Entry { contender, .. }| {
+        contender.price.is_some() && contender.request.max_tokens.is_none()
+    });
+    app.mind_cap_for(match (budget, told.most_usd) {
+        (Some(budget), most) => Most::Usd(most.map_or(budget, |most| most.min(budget))),
+        (None, _) if is_unbounded => Most::Unbounded,
+        (None, most) => Most::Usd(most.unwrap_or(0.0)),
+    })
+}
+
+/// Starts a sweep and answers with its id; everything that happens arrives on `news`, until `ended`.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn start_sweep(
+    handle: AppHandle,
+    app: Shared<'_>,
+    draft: SweepDraft,
+    news: Channel<SweepNews>,
+) -> Answer<String> {
+    let sweep = aside(&app, move |app| {
+        let SweepDraft { plan, load, wording } = draft;
+        let plan = wording
+            .plan(plan, load)
+            .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
+        let entries = app.entries(&plan)?;
+        mind_cap(app, &plan, &entries)?;
+        let load = plan.load.clone().unwrap_or_default();
+        let sweep = sweep_now(plan, load, entries, Patience::default());
+        app.take_track(&sweep.header().id, Running::Sweep(sweep.controls()))?;
+        Ok(sweep)
+    })
+    .await?;
+    Ok(run(&handle, &app, sweep, news))
+}
+
+/// Goes on with a sweep that was stopped or cut off, at the level where it was.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn resume_sweep(
+    handle: AppHandle,
+    app: Shared<'_>,
+    id: String,
+    news: Channel<SweepNews>,
+) -> Answer<String> {
+    let sweep = aside(&app, move |app| {
+        let run = app.history.run(&id)?;
+        let entries = app.entries(&run.plan)?;
+        mind_cap(app, &run.plan, &entries)?;
+        let load = run.plan.load.clone().unwrap_or_default();
+        let sweep = Sweep::again(run, load, entries, Patience::default());
+        // The track is taken before the run is opened again: what cannot start changes nothing.
+        app.take_track(&id, Running::Sweep(sweep.controls()))?;
+        if let Err(error) = app.history.reopen(&id) {
+            app.free_track();
+            return Err(error.into());
+        }
+        Ok(sweep)
+    })
+    .await?;
+    Ok(run(&handle, &app, sweep, news))
+}
+
+/// Sends no more requests, and lets those under way be answered.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
+pub(crate) fn pause_sweep(app: Shared<'_>, id: String) {
+    if let Some(Running::Sweep(controls)) = app.track(Some(&id)) {
+        controls.pause();
+    }
+}
+
+/// A sweep that is kept.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn open_sweep(app: Shared<'_>, id: String) -> Answer<SweepView> {
+    aside(&app, move |app| {
+        let run = app.history.run(&id)?;
+        if run.plan.load.is_none() {
+            return Err(Failure::NotFound { message: "This run is a race.".to_owned() });
+        }
+        Ok(SweepView { curves: Curves::of(&run), frame: SweepBoard::new(&run).frame() })
+    })
+    .await
+}
+
+/// Runs a sweep on the engine's threads and tells the window of it.
+fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) -> String {
+    let id = sweep.header().id.clone();
+    let mut board = SweepBoard::new(sweep.header()).going_on();
+    let started =
+        SweepNews::Started { curves: Box::new(Curves::of(sweep.header())), frame: board.frame() };
+    let board = Arc::new(Mutex::new(board));
+    let (history, handle) = (Arc::clone(&app.history), handle.clone());
+    let work = Work::begin("Sweep", sweep.header().lanes.len());
+    app.engine.spawn(async move {
+        // A window that is closing hears nothing more; the sweep is kept all the same.
+        let _gone = news.send(started);
+        let frames = tokio::spawn(frames(Arc::clone(&board), news.clone()));
+        let told = {
+            let (board, news) = (Arc::clone(&board), news.clone());
+            move |event: &SweepEvent| tell(&board, &news, event)
+        };
+        let outcome = record_sweep(Some(history), sweep, told).await;
+        frames.abort();
+        handle.state::<Arc<App>>().free_track();
+        work.end(&handle);
+        let frame = held(&board).frame();
+        let _gone = news.send(SweepNews::Frame { frame });
+        let _gone = news.send(match outcome {
+            Ok((run, not_saved)) => SweepNews::Ended {
+                state: run.state,
+                not_saved: not_saved.map(|why| why.to_string()),
+            },
+            Err(error) => SweepNews::NotStarted { message: error.to_string() },
+        });
+    });
+    id
+}
+
+async fn frames(board: Arc<Mutex<SweepBoard>>, news: Channel<SweepNews>) {
+    let mut last = None;
+    let mut turns = tokio::time::interval(FRAME);
+    loop {
+        turns.tick().await;
+        let frame = held(&board).frame();
+        if last.as_ref() != Some(&frame) {
+            let _gone = news.send(SweepNews::Frame { frame: frame.clone() });
+            last = Some(frame);
+        }
+    }
+}
+
+fn tell(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>, event: &SweepEvent) {
+    let mut board = held(board);
+    board.accept(event);
+    if let SweepEvent::LevelEnded { lane, .. } = event
+        && let Some(curve) = board.curve(*lane)
+    {
+        let lane = u32::try_from(*lane).unwrap_or(u32::MAX);
+        let (curve, conditions) = (Box::new(curve), Box::new(board.conditions()));
+        let _gone = news.send(SweepNews::LevelEnded { lane, curve, conditions });
+    }
+}
+
+fn held(board: &Mutex<SweepBoard>) -> std::sync::MutexGuard<'_, SweepBoard> {
+    board.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,59 @@
+//! One window for each data folder. A second start with the same folder raises the first window and hands its link over;
+//! two folders are two instances, each with a name of its own in the system.
+
+use std::path::{Path, PathBuf};
+
+/// What the app is called in the system when it uses `data_dir`: its own name for the system's place for data, and one
+/// made of the folder's path for any other.
+pub(crate) fn name(identifier: &str, data_dir: &Path) -> String {
+    let folder = resolved(data_dir);
+    if history::default_dir().is_some_and(|usual| resolved(&usual) == folder) {
+        return identifier.to_owned();
+    }
+    format!("{identifier}.at{:016x}", fnv1a(folder.as_os_str().as_encoded_bytes()))
+}
+
+/// A folder's one path, whatever links lead to it, also before it is made.
+fn resolved(folder: &Path) -> PathBuf {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let there = folder.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    match there {
+        Some((above, whole)) => match folder.strip_prefix(above) {
+            Ok(rest) if !rest.as_os_str().is_empty() => whole.join(rest),
+            _ => whole,
+        },
+        None => folder,
+    }
+}
+
+/// FNV-1a: the same for the same bytes in every build, which the standard library's hashes do not promise.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_folder_is_an_instance_of_its_own_by_whatever_path() {
+        let here = std::env::temp_dir();
+        let one = name("dev.paceline", &here.join("one"));
+        assert_eq!(one, name("dev.paceline", &here.join(".").join("one")), "one folder, one name");
+        assert_ne!(one, name("dev.paceline", &here.join("two")), "two folders, two names");
+        assert!(one.starts_with("dev.paceline.at"), "{one}");
+    }
+
+    #[test]
+    fn the_usual_folder_has_the_usual_name() {
+        if let Some(usual) = history::default_dir() {
+            assert_eq!(
+                name("dev.paceline", &usual),
+                "dev.paceline",
+                "named or not, it is the same"
+            );
+        }
+    }
+}

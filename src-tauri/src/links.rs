@@ -1,0 +1,56 @@
+//! Links into the window, from a second start or from the system, until the window asks for them and after.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tauri::ipc::Channel;
+use tauri::{AppHandle, Manager};
+
+/// Where links go.
+#[derive(Default)]
+pub(crate) struct Links(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    /// The last link that came before the window listened.
+    waiting: Option<String>,
+    window: Option<Channel<String>>,
+}
+
+impl Links {
+    pub(crate) fn first(link: Option<String>) -> Self {
+        Self(Mutex::new(State { waiting: link, window: None }))
+    }
+
+    /// Shows what a link names, now or as soon as the window is there.
+    pub(crate) fn follow(&self, link: String) {
+        let mut state = self.state();
+        match &state.window {
+            // A window that was loaded anew has not said so yet; its link waits.
+            Some(window) if window.send(link.clone()).is_ok() => {}
+            _ => state.waiting = Some(link),
+        }
+    }
+
+    /// Sends every link to `window` from now on, first the one that waits.
+    pub(crate) fn send_to(&self, window: Channel<String>) {
+        let mut state = self.state();
+        if let Some(link) = state.waiting.take() {
+            let _gone = window.send(link);
+        }
+        state.window = Some(window);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Puts the window in front of the others.
+pub(crate) fn raise(handle: &AppHandle) {
+    if let Some(window) = handle.get_webview_window("main") {
+        // A window manager may refuse each of these; the link is followed all the same.
+        let _as_it_was = window.unminimize();
+        let _as_it_was = window.show();
+        let _as_it_was = window.set_focus();
+    }
+}

@@ -1,0 +1,78 @@
+//! A word from the system when long work has ended and nobody is looking.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use providers::Clock;
+use tauri::{AppHandle, Manager};
+
+use crate::app::App;
+
+/// Shorter work is waited for.
+const LONG: Duration = Duration::from_secs(20);
+
+/// Work that may take long.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Work {
+    /// What it is called at the beginning of a sentence, such as `Race`.
+    name: &'static str,
+    /// How many lanes it has.
+    lanes: usize,
+    began: Clock,
+}
+
+impl Work {
+    pub(crate) fn begin(name: &'static str, lanes: usize) -> Self {
+        Self { name, lanes, began: Clock::start() }
+    }
+
+    /// Says that it is over, where it took long, the window is not in front, and the person wants to be told. What was
+    /// asked is no part of it: others may see the screen.
+    pub(crate) fn end(self, handle: &AppHandle) {
+        let took = Duration::from_nanos(self.began.now_ns());
+        let is_seen = || {
+            let window = handle.get_webview_window("main");
+            window.is_some_and(|window| window.is_focused().unwrap_or(false))
+        };
+        if took < LONG || is_seen() {
+            return;
+        }
+        let app = Arc::clone(&handle.state::<Arc<App>>());
+        tauri::async_runtime::spawn_blocking(move || {
+            if app.history.preferences().is_ok_and(|preferences| preferences.notify) {
+                let (title, text) = self.words(took);
+                // Where nobody shows notices there is nobody to tell that it was not shown.
+                let _unseen = notify_rust::Notification::new()
+                    .appname("Paceline")
+                    .summary(&title)
+                    .body(&text)
+                    .show();
+            }
+        });
+    }
+
+    fn words(self, took: Duration) -> (String, String) {
+        let lanes = if self.lanes == 1 { "lane" } else { "lanes" };
+        let seconds = took.as_secs();
+        let took = if seconds < 120 {
+            format!("{seconds} s")
+        } else {
+            format!("{} min {} s", seconds / 60, seconds % 60)
+        };
+        (format!("{} over", self.name), format!("{} {lanes}, {took}.", self.lanes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_says_what_ended_and_how_long_it_took() {
+        let words =
+            |name, lanes, seconds| Work::begin(name, lanes).words(Duration::from_secs(seconds));
+        assert_eq!(words("Race", 1, 21), ("Race over".into(), "1 lane, 21 s.".into()), "one lane");
+        let sweep = words("Sweep", 3, 605);
+        assert_eq!(sweep, ("Sweep over".into(), "3 lanes, 10 min 5 s.".into()), "long work");
+    }
+}

@@ -1,0 +1,38 @@
+/** The prompts and line-ups at hand, and the plan with its variables filled, as React sees them. */
+
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Backend, type Plan, type Shelf, useBackend } from "./backend";
+
+export const SHELF = ["shelf"];
+
+export function useShelf() {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const { data } = useQuery({ queryKey: SHELF, queryFn: () => backend.shelf() });
+  /** Does something to what is at hand, and shows what it is then. */
+  const change = async (act: (backend: Backend) => Promise<Shelf>) => {
+    client.setQueryData(SHELF, await act(backend));
+  };
+  return { shelf: data, change };
+}
+
+const NO_VALUES: Record<string, string> = {};
+
+/** Two braces may begin a variable; a plan without any is asked as it is. */
+export function hasVariables({ prompt, system }: Plan): boolean {
+  return `${system ?? ""}${prompt}`.includes("{{");
+}
+
+/** The plan as it would be sent; undefined while that is not known yet. */
+export function useFilled(plan: Plan, values: Record<string, string> = NO_VALUES) {
+  const backend = useBackend();
+  const asked = hasVariables(plan);
+  const { data } = useQuery({
+    queryKey: ["filled", plan, values],
+    queryFn: () => backend.fill(plan, values),
+    enabled: asked,
+    gcTime: 10_000,
+    placeholderData: keepPreviousData,
+  });
+  return asked ? data : { plan, variables: [], problem: null };
+}

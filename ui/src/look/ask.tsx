@@ -1,0 +1,59 @@
+/** Asks before something that cannot be taken back, or that costs. */
+
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { create } from "zustand";
+import { words } from "../words/words";
+import { Button } from "./controls";
+import { TAKES_KEYS } from "./keyboard";
+
+interface Question {
+  title: string;
+  text: string;
+  /** What the button says that does it. */
+  go: string;
+}
+
+interface Asked extends Question {
+  answer: (goes: boolean) => void;
+}
+
+const useAsked = create<{ asked: Asked | null }>()(() => ({ asked: null }));
+
+/** Asks, and answers with whether the person wants it. A second question takes the place of the first. */
+export function ask(question: Question): Promise<boolean> {
+  useAsked.getState().asked?.answer(false);
+  return new Promise((answer) => useAsked.setState({ asked: { ...question, answer } }));
+}
+
+export function AskDialog() {
+  const { asked } = useAsked();
+  const answer = (goes: boolean) => {
+    asked?.answer(goes);
+    useAsked.setState({ asked: null });
+  };
+  return (
+    <AlertDialog.Root open={asked !== null} onOpenChange={(open) => open || answer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+        <AlertDialog.Popup
+          {...TAKES_KEYS}
+          data-testid="ask"
+          className="fixed top-1/2 left-1/2 z-40 max-h-[90vh] w-[440px] max-w-[90vw] -translate-x-1/2 -translate-y-1/2 overflow-y-auto popup p-5"
+        >
+          <AlertDialog.Title className="text-base font-semibold">{asked?.title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-2 text-sm leading-relaxed text-soft">
+            {asked?.text}
+          </AlertDialog.Description>
+          <div className="mt-4 flex justify-end gap-2">
+            <Button size="tall" data-testid="ask-no" onClick={() => answer(false)}>
+              {words.ask.no}
+            </Button>
+            <Button look="danger" size="tall" data-testid="ask-go" onClick={() => answer(true)}>
+              {asked?.go}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

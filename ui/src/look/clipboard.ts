@@ -1,0 +1,23 @@
+/** Puts text where the person can paste it from; `false` where the system does not allow it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+/** The older way, for web views that keep the clipboard from a page of the app's own. */
+function copySelected(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "sr-only";
+  document.body.append(field);
+  const focused = document.activeElement;
+  field.select();
+  const isCopied = document.execCommand?.("copy") ?? false;
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
+}

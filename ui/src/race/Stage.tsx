@@ -1,0 +1,121 @@
+/** A race and the views of it: under way, over, or played again. One set of parts for all three. */
+
+import { type ReactNode, useMemo } from "react";
+import { useMedals, usePlayback } from "../backend/afterwards";
+import type { Medals, Playback, Run } from "../backend/backend";
+import { NumbersTable } from "../history/NumbersTable";
+import { words } from "../words/words";
+import { AnswerDiff } from "./AnswerDiff";
+import { type Finish, wholeAxis } from "./axis";
+import { Gaps } from "./Gaps";
+import { LaneFocus } from "./LaneFocus";
+import { LaneGrid, type LaneGridProps } from "./LaneGrid";
+import { LivePace } from "./LivePace";
+import { LiveTable } from "./LiveTable";
+import { Overtakes, PaceChart } from "./PaceChart";
+import { RoundStrips } from "./RoundStrips";
+import { Track, type TrackSource } from "./Track";
+import { Verdict } from "./Verdict";
+import { ViewBar, viewsOf } from "./ViewBar";
+import { useView } from "./view";
+
+/** A race that is played again: what its log tells, and where the play-head stands. */
+export interface Playing {
+  run: Run;
+  playback: Playback;
+  /** In microseconds since the gun. */
+  headUs: number;
+}
+
+interface StageProps extends LaneGridProps {
+  source: TrackSource;
+  onRound: (round: number) => void;
+  onAgain?: (() => void) | null;
+  playing?: Playing;
+}
+
+/** The line that runs are measured to, and when each lane crossed it. Over several rounds no one crossing is shown. */
+function finishOf(medals: Medals | undefined, rounds: number): Finish | null {
+  if (!medals?.distance) return null;
+  return { tokens: medals.distance, timesMs: rounds > 1 ? [] : medals.to_distance_ms };
+}
+
+/** What the header of the track says, where there is no track. */
+function VerdictLine({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex h-8 shrink-0 items-center gap-4 overflow-hidden rounded-lg border border-line bg-panel px-3.5">
+      {children}
+    </div>
+  );
+}
+
+interface AfterProps {
+  race: StageProps["race"];
+  source: TrackSource;
+  playing: Playing | undefined;
+}
+
+function Pace({ race, source, playing }: AfterProps) {
+  const asked = playing ? null : (race.run?.id ?? null);
+  const loaded = usePlayback(asked, race.round);
+  const playback = playing?.playback ?? loaded.data;
+  const untilUs = playing ? playing.headUs : null;
+  if (!playback) {
+    if (loaded.isError) return <p className="p-4 text-xs text-soft">{words.replay.gone}</p>;
+    return <LivePace race={race} source={source} />;
+  }
+  return (
+    <div className="flex flex-col gap-2.5" data-testid="pace-view">
+      <h2 className="sr-only">{words.stage.view.pace}</h2>
+      <div className="grid grid-cols-[minmax(0,1fr)_300px] gap-2.5 max-[1100px]:grid-cols-[minmax(0,1fr)_220px]">
+        <PaceChart
+          race={race}
+          run={playing?.run ?? race.run}
+          playback={playback}
+          untilUs={untilUs}
+        />
+        <Overtakes race={race} playback={playback} untilUs={untilUs} />
+      </div>
+      <Gaps race={race} playback={playback} untilUs={untilUs} />
+    </div>
+  );
+}
+
+export function Stage({ source, onRound, onAgain = null, playing, ...grid }: StageProps) {
+  const { race } = grid;
+  const { axis, distance } = useView();
+  const chosen = useView((looking) => looking.view);
+  const views = viewsOf(race, playing !== undefined);
+  const view = views.includes(chosen) ? chosen : "lanes";
+  const isOver = race.run !== null;
+  const run = playing?.run ?? race.run;
+  const medals = useMedals(race.notSaved ? null : (run?.id ?? null), distance).data;
+  const finish = useMemo(() => finishOf(medals, race.plan.repeat), [medals, race.plan.repeat]);
+  const verdict = <Verdict race={race} onRound={onRound} />;
+  const whole = playing?.playback;
+  const least = whole ? wholeAxis(axis, whole.ended_us / 1_000, whole.most_tokens) : 0;
+  const track = (
+    <Track race={race} source={source} kind={axis} finish={finish} least={least}>
+      {verdict}
+    </Track>
+  );
+  return (
+    <>
+      <ViewBar
+        race={race}
+        views={views}
+        medals={medals}
+        onAgain={isOver ? onAgain : null}
+        canReplay={isOver && !playing && race.notSaved === null}
+      />
+      {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}
+      {view === "lanes" || view === "grid" ? <LaneGrid {...grid} /> : null}
+      {view === "focus" ? <LaneFocus {...grid} /> : null}
+      {view === "pace" ? <Pace race={race} source={source} playing={playing} /> : null}
+      {view === "rounds" && race.run ? <RoundStrips race={race} run={race.run} /> : null}
+      {view === "table" && race.run ? <NumbersTable race={race} run={race.run} /> : null}
+      {view === "table" && !race.run ? <LiveTable race={race} /> : null}
+      {view === "diff" ? <AnswerDiff race={race} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+/** Two answers against each other, word by word. */
+
+import { diffWordsWithSpace } from "diff";
+
+export interface Piece {
+  kind: "same" | "removed" | "added";
+  text: string;
+}
+
+export interface Difference {
+  pieces: Piece[];
+  /** Words in both, only in the first, only in the second. */
+  same: number;
+  removed: number;
+  added: number;
+}
+
+/** How many words may be taken out and put in before two answers are called too different to compare in good time. */
+const MOST_EDITS = 4_000;
+
+const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
+
+/** Null where the two are so long and so different that comparing them would take too long. */
+export function differenceOf(first: string, second: string): Difference | null {
+  const changes = diffWordsWithSpace(first, second, { maxEditLength: MOST_EDITS });
+  if (!changes) return null;
+  const pieces = changes.map(({ added, removed, value }): Piece => {
+    return { kind: added ? "added" : removed ? "removed" : "same", text: value };
+  });
+  const count = (kind: Piece["kind"]) =>
+    pieces.reduce((sum, piece) => sum + (piece.kind === kind ? wordsIn(piece.text) : 0), 0);
+  return { pieces, same: count("same"), removed: count("removed"), added: count("added") };
+}

@@ -1,0 +1,45 @@
+/** Answers as Markdown. What a model wrote is text and nothing else: no HTML of its own, no image fetched, no link followed. */
+
+import MarkdownIt from "markdown-it";
+
+const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+const asText = md.utils.escapeHtml;
+
+// A link shows where it would lead. There is no way out of this window to follow it by.
+md.renderer.rules.link_open = (tokens, index) =>
+  `<span class="md-link" title="${asText(String(tokens[index]?.attrGet("href") ?? ""))}">`;
+md.renderer.rules.link_close = () => "</span>";
+md.renderer.rules.image = (tokens, index) => {
+  const token = tokens[index];
+  const address = String(token?.attrGet("src") ?? "");
+  return `<span class="md-link" title="${asText(address)}">[${asText(token?.content || address)}]</span>`;
+};
+
+/** The Markdown as HTML that only this file has written. */
+export function markdown(text: string): string {
+  return md.render(text);
+}
+
+let last = Promise.resolve();
+
+/**
+ * Calls `work` when the window has drawn a frame and nothing else is waiting: answers are rendered one after the other,
+ * never all in one frame. Answers with what takes it back.
+ */
+export function whenIdle(work: () => void): () => void {
+  let wanted = true;
+  last = last.then(
+    () =>
+      new Promise((done) => {
+        if (!wanted) return done();
+        setTimeout(() => {
+          if (wanted) work();
+          done();
+        }, 16);
+      }),
+  );
+  return () => {
+    wanted = false;
+  };
+}

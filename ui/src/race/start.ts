@@ -1,0 +1,40 @@
+/** Starts races from wherever the person is: the button, a key, a card. */
+
+import { hasVariables } from "../backend/atHand";
+import type { Backend, Plan, Problem } from "../backend/backend";
+import { planOf, useDraft } from "./draft";
+import type { Contender } from "./race";
+import { useRacing } from "./racing";
+
+type Contenders = (lane: Plan["lanes"][number]) => Contender;
+
+/** How many rounds “Again” races. */
+export const AGAIN_ROUNDS = 5;
+
+function refuse(problem: Problem): void {
+  useRacing.setState({ refused: { kind: "plan", problems: [problem] } });
+}
+
+/** Races what is in the composer, its variables filled. */
+export async function raceDraft(
+  backend: Backend,
+  contender: Contenders,
+  repeat?: number,
+): Promise<void> {
+  const draft = useDraft.getState();
+  const plan = { ...planOf(draft), ...(repeat ? { repeat } : {}) };
+  const { start } = useRacing.getState();
+  if (!hasVariables(plan)) return start(backend, plan, contender);
+  const filled = await backend.fill(plan, draft.values);
+  if (filled.problem) return refuse(filled.problem);
+  return start(backend, filled.plan, contender);
+}
+
+/** Races the lanes that raced last again, in several rounds; before the first race, those of the composer. */
+export async function raceAgain(backend: Backend, contender: Contenders): Promise<void> {
+  const { store, busy, start } = useRacing.getState();
+  if (busy) return;
+  const plan = store?.now().run?.plan;
+  if (!plan) return raceDraft(backend, contender, AGAIN_ROUNDS);
+  return start(backend, { ...plan, repeat: AGAIN_ROUNDS }, contender);
+}

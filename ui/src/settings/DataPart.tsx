@@ -1,0 +1,113 @@
+/** Where everything is kept: how large it is, whether it is sound, copies of it, and how long deleted runs stay. */
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Preferences, useBackend, type Verification } from "../backend/backend";
+import { keys, useDataFolder } from "../backend/queries";
+import { Button } from "../look/controls";
+import { useChangePreferences } from "../look/preferences";
+import { note } from "../look/toasts";
+import { address } from "../route";
+import { fileSize } from "../words/numbers";
+import { words } from "../words/words";
+import { copyAndSay } from "./copyAndSay";
+import { NumberSetting, Row } from "./fields";
+import { Panel } from "./Panel";
+
+const w = words.settings;
+
+function Found({ verification }: { verification: Verification }) {
+  const { runs, recomputed, findings } = verification;
+  if (findings.length === 0) {
+    return (
+      <p role="status" className="w-full text-xs text-good" data-testid="verified">
+        {w.sound(runs, recomputed)}
+      </p>
+    );
+  }
+  return (
+    <div role="status" className="w-full text-xs" data-testid="verified">
+      <p className="text-bad">{w.findings(findings.length)}</p>
+      <ul className="selectable mt-1 max-h-40 overflow-y-auto text-soft">
+        {findings.map(({ run, what }) => (
+          <li key={`${run} ${what}`}>
+            {run ? (
+              <a className="hover:underline" href={address("history", run)}>
+                {w.finding(run, what)}
+              </a>
+            ) : (
+              what
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function DataPart({ preferences }: { preferences: Preferences }) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const change = useChangePreferences();
+  const folder = useDataFolder().data;
+  const reveal = useMutation({ mutationFn: () => backend.revealDataFolder() });
+  const verify = useMutation({ mutationFn: () => backend.verifyHistory() });
+  const backUp = useMutation({
+    mutationFn: () => backend.backUpHistory(),
+    onSuccess: (now) => {
+      client.setQueryData(keys.dataFolder, now);
+      note(w.backedUp);
+    },
+  });
+  if (!folder) return null;
+  const { path, taken } = folder;
+  const size = w.sizeLine(fileSize(taken.history_kib), taken.backups, fileSize(taken.backups_kib));
+  return (
+    <>
+      <Panel>
+        <Row label={w.folder}>
+          <code className="selectable min-w-0 font-mono text-xs break-all" data-testid="data-path">
+            {path}
+          </code>
+          <span className="flex w-full gap-2">
+            <Button data-testid="reveal" onClick={() => reveal.mutateAsync()}>
+              {w.reveal}
+            </Button>
+            <Button onClick={() => void copyAndSay(path)}>{w.copyPath}</Button>
+          </span>
+        </Row>
+        <Row label={w.size} hint={w.backUpHint}>
+          <span data-testid="data-size">{size}</span>
+          <Button
+            data-testid="back-up"
+            disabled={backUp.isPending}
+            onClick={() => backUp.mutateAsync()}
+          >
+            {backUp.isPending ? w.backingUp : w.backUp}
+          </Button>
+        </Row>
+        <Row label={w.verify} hint={w.verifyHint}>
+          <Button
+            data-testid="verify"
+            disabled={verify.isPending}
+            onClick={() => verify.mutateAsync()}
+          >
+            {verify.isPending ? w.verifying : w.verify}
+          </Button>
+          {verify.data && !verify.isPending ? <Found verification={verify.data} /> : null}
+        </Row>
+      </Panel>
+      <Panel>
+        <NumberSetting
+          label={w.retention}
+          hint={w.retentionHint}
+          unit={w.days}
+          testId="setting-retention"
+          value={preferences.keep_deleted_days}
+          onKeep={(keep_deleted_days) =>
+            change(keep_deleted_days === null ? {} : { keep_deleted_days })
+          }
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** How the window looks and writes, and whether the system says when long work ends. */
+
+import type { Preferences } from "../backend/backend";
+import { keyName } from "../look/keyboard";
+import { useChangePreferences, useKeysOf } from "../look/preferences";
+import { words } from "../words/words";
+import { Choice, NumberSetting, Toggle } from "./fields";
+import { Panel } from "./Panel";
+
+const w = words.settings;
+
+const written = (keys: readonly string[]) => keys.map(keyName).join(" ");
+
+export function GeneralPart({ preferences }: { preferences: Preferences }) {
+  const change = useChangePreferences();
+  const larger = written(useKeysOf("zoomIn"));
+  const smaller = written(useKeysOf("zoomOut"));
+  return (
+    <>
+      <Panel>
+        <Choice
+          label={w.theme}
+          testId="setting-theme"
+          value={preferences.theme}
+          options={w.themes}
+          onChange={(theme) => void change({ theme })}
+        />
+        <NumberSetting
+          label={w.textSize}
+          hint={w.textSizeHint(larger, smaller)}
+          unit={w.percent}
+          testId="setting-text"
+          step={10}
+          value={preferences.text_percent}
+          onKeep={(text_percent) => change(text_percent === null ? {} : { text_percent })}
+        />
+        <Toggle
+          label={w.rail}
+          testId="setting-rail"
+          value={preferences.rail}
+          onChange={(rail) => void change({ rail })}
+        />
+      </Panel>
+      <Panel>
+        <Choice
+          label={w.times}
+          hint={w.timesHint}
+          testId="setting-times"
+          value={preferences.times}
+          options={w.timeUnits}
+          onChange={(times) => void change({ times })}
+        />
+        <Choice
+          label={w.numbers}
+          hint={w.fixedUnits}
+          testId="setting-numbers"
+          value={preferences.numbers}
+          options={w.numberFormats}
+          onChange={(numbers) => void change({ numbers })}
+        />
+      </Panel>
+      <Panel>
+        <Toggle
+          label={w.notify}
+          hint={w.notifyHint}
+          testId="setting-notify"
+          value={preferences.notify}
+          onChange={(notify) => void change({ notify })}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** How providers are reached, in a line; it is changed where the providers are. */
+
+import { useNetwork } from "../backend/queries";
+import { address } from "../route";
+import { proxyWords } from "../words/around";
+import { words } from "../words/words";
+import { Row } from "./fields";
+import { Panel } from "./Panel";
+
+const w = words.settings;
+
+export function NetworkPart() {
+  const view = useNetwork().data;
+  if (!view) return null;
+  const { network, system_proxy } = view;
+  const own = Object.keys(network.own ?? {}).length;
+  return (
+    <Panel>
+      <Row label={w.proxyNow}>
+        <span>{proxyWords(network.proxy, system_proxy ?? null)}</span>
+        {own > 0 ? <span className="text-soft">{w.ownProxies(own)}</span> : null}
+      </Row>
+      <a
+        href={address("providers", "~network")}
+        data-testid="to-network"
+        className="py-1 text-sm text-accent hover:underline"
+      >
+        {w.toNetwork}
+      </a>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+/** What a new race begins with. */
+
+import type { Preferences } from "../backend/backend";
+import { useChangePreferences } from "../look/preferences";
+import { words } from "../words/words";
+import { NumberSetting } from "./fields";
+import { Panel } from "./Panel";
+
+const w = words.settings;
+
+export function RacesPart({ preferences: { defaults } }: { preferences: Preferences }) {
+  const change = useChangePreferences();
+  const keep = (part: Partial<Preferences["defaults"]>) =>
+    change((now) => ({ defaults: { ...now.defaults, ...part } }));
+  return (
+    <Panel>
+      <NumberSetting
+        label={w.maxTokens}
+        testId="setting-max-tokens"
+        empty={w.providersOwn}
+        value={defaults.max_tokens}
+        onKeep={(max_tokens) => keep({ max_tokens })}
+      />
+      <NumberSetting
+        label={w.temperature}
+        testId="setting-temperature"
+        empty={w.providersOwn}
+        step="any"
+        value={defaults.temperature}
+        onKeep={(temperature) => keep({ temperature })}
+      />
+      <NumberSetting
+        label={w.repeats}
+        testId="setting-repeats"
+        value={defaults.repeat}
+        onKeep={(repeat) => keep(repeat === null ? {} : { repeat })}
+      />
+      <NumberSetting
+        label={w.warmup}
+        testId="setting-warmup"
+        value={defaults.warmup}
+        onKeep={(warmup) => keep(warmup === null ? {} : { warmup })}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,199 @@
+/** What the requests of a sweep ask. */
+
+import { FolderOpen } from "lucide-react";
+import { useRef } from "react";
+import type { Preset } from "../backend/backend";
+import { useWorkloads } from "../backend/queries";
+import { Button } from "../look/controls";
+import { useDraft } from "../race/draft";
+import { NumberField } from "../race/NumberField";
+import { presetNames } from "../words/sweeps";
+import { words } from "../words/words";
+import { Card, OneOf } from "./Choice";
+import { useSweepForm } from "./sweepDraft";
+
+const w = words.sweeps;
+
+const AREA =
+  "selectable w-full resize-y rounded-md border border-line bg-sunk px-2.5 py-1.5 text-xs leading-5 hover:border-line-strong";
+
+interface TextProps {
+  label: string;
+  hint: string;
+  value: string;
+  rows: number;
+  accept?: string;
+  onChange: (text: string) => void;
+  testId: string;
+}
+
+/** A text that is written, pasted, or read from a file where `accept` names its kinds. */
+function TextArea({ label, hint, value, rows, accept, onChange, testId }: TextProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div className="min-w-0 flex-1">
+      <div className="mb-1 flex h-6 items-center gap-2 text-xs">
+        <span className="text-soft">{label}</span>
+        <span className="min-w-0 flex-1 truncate text-faint" title={hint}>
+          {hint}
+        </span>
+        {accept ? (
+          <>
+            <input
+              ref={picker}
+              type="file"
+              accept={accept}
+              className="hidden"
+              aria-label={`${label}: ${w.loadFile}`}
+              data-testid={`${testId}-file`}
+              onChange={async (event) => {
+                const file = event.currentTarget.files?.[0];
+                if (file) onChange(await file.text());
+              }}
+            />
+            <Button look="quiet" size="small" onClick={() => picker.current?.click()}>
+              <FolderOpen size={13} aria-hidden="true" />
+              {w.loadFile}
+            </Button>
+          </>
+        ) : null}
+      </div>
+      <textarea
+        aria-label={label}
+        className={AREA}
+        rows={rows}
+        value={value}
+        data-testid={testId}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+function Own() {
+  const { prompt, share } = useDraft();
+  const { table, set } = useSweepForm();
+  const names = prompt.match(/\{\{[^{}\n]+\}\}/g) ?? [];
+  return (
+    <div className="flex flex-wrap gap-x-3 gap-y-1.5 *:min-w-72">
+      <TextArea
+        label={w.prompt}
+        hint={w.promptHint}
+        value={prompt}
+        rows={3}
+        onChange={(text) => share({ prompt: text })}
+        testId="sweep-prompt"
+      />
+      {names.length > 0 || table ? (
+        <TextArea
+          label={w.valuesTable}
+          hint={w.valuesHint}
+          value={table}
+          rows={3}
+          accept=".csv,text/csv,text/plain"
+          onChange={(text) => set({ table: text })}
+          testId="sweep-table"
+        />
+      ) : null}
+      {names.length > 0 && !table.trim() ? (
+        <p className="w-full text-xs text-warn">{w.namesSent([...new Set(names)].join(", "))}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function Method() {
+  const { preset, set } = useSweepForm();
+  const presets = useWorkloads().data?.presets ?? [];
+  const chosen = presets.find((each) => each.preset === preset);
+  const method = chosen?.method;
+  return (
+    <div className="flex flex-col gap-2 text-xs">
+      <label className="flex items-center gap-2 text-soft">
+        {w.preset}
+        <select
+          value={preset}
+          data-testid="sweep-preset"
+          className="h-7 min-w-64 rounded-md border border-line bg-sunk py-0 pr-6 pl-2 text-xs text-ink hover:border-line-strong"
+          onChange={(event) => {
+            const next = event.currentTarget.value as Preset;
+            const found = presets.find((each) => each.preset === next)?.method;
+            set({ preset: next, maxTokens: null });
+            if (found) set({ loading: "levels", levels: found.levels, samples: found.samples });
+          }}
+        >
+          {presets.map((each) => (
+            <option key={each.preset} value={each.preset}>
+              {presetNames[each.preset]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chosen && method ? (
+        <p className="selectable text-soft" data-testid="preset-source">
+          {w.method(method.input_tokens, method.max_tokens, method.steps)}{" "}
+          <span className="text-faint">{w.source(chosen.source)}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Length() {
+  const { tokens, set } = useSweepForm();
+  return (
+    <div className="flex items-center gap-3">
+      <NumberField
+        label={w.tokens}
+        value={tokens}
+        min={1}
+        max={200_000}
+        testId="sweep-tokens"
+        onChange={(value) => set({ tokens: value })}
+      />
+      <p className="text-xs text-faint">{w.tokensHint}</p>
+    </div>
+  );
+}
+
+export function AskedSection() {
+  const { asking, lines, set } = useSweepForm();
+  const presets = useWorkloads().data?.presets ?? [];
+  return (
+    <Card
+      title={w.asked}
+      aside={
+        <OneOf
+          label={w.asked}
+          names={w.asking}
+          value={asking}
+          testId="asking"
+          onChange={(next) => {
+            set({ asking: next });
+            if (next !== "preset") return;
+            const preset = useSweepForm.getState().preset;
+            const method = presets.find((each) => each.preset === preset)?.method;
+            // A published method is taken whole; what of it is changed then is the person's doing.
+            set({ maxTokens: null });
+            if (method) set({ loading: "levels", levels: method.levels, samples: method.samples });
+          }}
+        />
+      }
+    >
+      {asking === "own" ? <Own /> : null}
+      {asking === "preset" ? <Method /> : null}
+      {asking === "length" ? <Length /> : null}
+      {asking === "set" ? (
+        <TextArea
+          label={w.lines}
+          hint={w.linesHint}
+          value={lines}
+          rows={5}
+          accept=".jsonl,.json,text/plain"
+          onChange={(text) => set({ lines: text })}
+          testId="sweep-lines"
+        />
+      ) : null}
+    </Card>
+  );
+}

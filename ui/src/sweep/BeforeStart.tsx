@@ -1,0 +1,153 @@
+/** What a sweep comes to, said before anything is sent, and the button that starts it. */
+
+import { Play } from "lucide-react";
+import type { Failure, Forecast } from "../backend/backend";
+import { useProviders } from "../backend/queries";
+import { Button, Keys } from "../look/controls";
+import { useDraft } from "../race/draft";
+import { contenderOf } from "../race/names";
+import { address } from "../route";
+import { count, dollars, UNKNOWN } from "../words/numbers";
+import { duration } from "../words/sweeps";
+import { failureWords, words } from "../words/words";
+import { useSweepForm } from "./sweepDraft";
+
+const w = words.sweeps.before;
+
+interface Fact {
+  name: string;
+  value: string;
+  hint?: string;
+  testId: string;
+}
+
+function factsOf(forecast: Forecast, simulated: boolean, budgetUsd: number | null): Fact[] {
+  const levels = count(forecast.steps.length);
+  const { most_tokens, most_usd, expected_ms } = forecast;
+  const known = (value: number | null | undefined): value is number =>
+    value !== null && value !== undefined;
+  const cost = known(most_usd) ? w.about(dollars(most_usd)) : simulated ? w.noCost : w.noPrice;
+  const facts: Fact[] = [
+    { name: w.contenders, value: count(forecast.lanes), testId: "before-lanes" },
+    {
+      name: w.levels,
+      value: forecast.is_ladder ? w.upTo(levels) : levels,
+      testId: "before-levels",
+    },
+    { name: w.requests, value: w.about(count(forecast.requests)), testId: "before-requests" },
+    { name: w.prompt, value: w.promptTokens(forecast.prompt_tokens), testId: "before-prompt" },
+    {
+      name: w.most,
+      value: known(most_tokens) ? w.about(w.promptTokens(most_tokens)) : w.noLimit,
+      testId: "before-tokens",
+    },
+    { name: w.cost, value: cost, testId: "before-cost" },
+    {
+      name: w.time,
+      value: known(expected_ms) ? w.about(duration(expected_ms)) : w.timeUnknown,
+      hint: w.timeHint,
+      testId: "before-time",
+    },
+  ];
+  if (budgetUsd !== null) {
+    facts.push({ name: w.budget, value: dollars(budgetUsd), testId: "before-budget" });
+  }
+  return facts;
+}
+
+function InTheWay({ forecast, refused }: { forecast: Forecast; refused: Failure | null }) {
+  const lanes = useDraft((draft) => draft.lanes);
+  const providers = useProviders();
+  const missing = new Set(
+    forecast.missing_keys.flatMap((place) => {
+      const lane = lanes[place];
+      return lane ? [contenderOf(providers)(lane).label] : [];
+    }),
+  );
+  const told = refused ? failureWords(refused) : null;
+  const problems = failureWords({ kind: "plan", problems: forecast.problems }).message;
+  return (
+    <div className="space-y-1.5 text-xs" role="status" data-testid="before-problems">
+      {missing.size > 0 ? (
+        <p className="text-warn">
+          {w.missing([...missing].join(", "))}{" "}
+          <a className="underline" href={address("providers")}>
+            {w.addKey}
+          </a>
+        </p>
+      ) : null}
+      {problems ? <p className="text-warn">{problems}</p> : null}
+      {told && told.message !== problems ? (
+        <p className="text-bad">
+          {told.message} {told.fix}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface BeforeStartProps {
+  forecast: Forecast | undefined;
+  refused: Failure | null;
+  /** What has to end first, in words. */
+  waits: string | null;
+  busy: boolean;
+  /** Whether what is said is still that of the plan before its last change. */
+  stale: boolean;
+  onStart: () => void;
+}
+
+export function BeforeStart({ forecast, refused, waits, busy, stale, onStart }: BeforeStartProps) {
+  const budgetUsd = useSweepForm((form) => form.budgetUsd);
+  const lanes = useDraft((draft) => draft.lanes);
+  const providers = useProviders();
+  const running = lanes.filter((lane) => !lane.muted);
+  const simulated =
+    running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
+  const isReady =
+    forecast !== undefined &&
+    forecast.problems.length === 0 &&
+    forecast.missing_keys.length === 0 &&
+    waits === null;
+  return (
+    <aside
+      aria-label={w.title}
+      className="sticky top-0 flex w-64 shrink-0 flex-col gap-3 self-start rounded-lg border border-line bg-panel px-3 py-3"
+    >
+      <Button
+        look="primary"
+        size="main"
+        disabled={!isReady || busy}
+        data-testid="start-sweep"
+        onClick={onStart}
+      >
+        <span className="flex items-center gap-2.5">
+          <Play size={14} fill="currentColor" aria-hidden="true" />
+          {w.start}
+        </span>
+        <Keys keys={["Mod", "Enter"]} />
+      </Button>
+      {forecast ? (
+        <>
+          <dl className={`space-y-1 text-xs ${stale ? "opacity-50" : ""}`} aria-busy={stale}>
+            {factsOf(forecast, simulated, budgetUsd).map(({ name, value, hint, testId }) => (
+              <div key={name} className="flex items-baseline justify-between gap-3" title={hint}>
+                <dt className="text-faint">{name}</dt>
+                <dd className="text-right text-ink" data-testid={testId}>
+                  {value || UNKNOWN}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {forecast.unpriced.length > 0 ? (
+            <p className="text-xs text-warn">{w.unpriced(forecast.unpriced.length)}</p>
+          ) : null}
+          <InTheWay forecast={forecast} refused={refused} />
+        </>
+      ) : (
+        <p className="text-xs text-faint">{w.checking}</p>
+      )}
+      {waits ? <p className="text-xs text-warn">{waits}</p> : null}
+    </aside>
+  );
+}

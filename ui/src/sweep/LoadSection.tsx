@@ -1,0 +1,257 @@
+/** How much is asked at once, what counts as good, and what it may cost. */
+
+import { useState } from "react";
+import type { Forecast } from "../backend/backend";
+import { useWorkloads } from "../backend/queries";
+import { Button } from "../look/controls";
+import { useDraft } from "../race/draft";
+import { EffortField } from "../race/EffortField";
+import { NumberField } from "../race/NumberField";
+import { count, UNKNOWN } from "../words/numbers";
+import { words } from "../words/words";
+import { Card, OneOf, Tick } from "./Choice";
+import { ratesOf, useSweepForm } from "./sweepDraft";
+
+const w = words.sweeps;
+
+const USUAL_LEVELS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+const MOST = 512;
+
+function Levels() {
+  const { levels, set } = useSweepForm();
+  const [other, setOther] = useState<number | null>(null);
+  const offered = [...new Set([...USUAL_LEVELS, ...levels])].sort((a, b) => a - b);
+  const turn = (level: number) => {
+    const next = levels.includes(level)
+      ? levels.filter((each) => each !== level)
+      : [...levels, level];
+    set({ levels: next.toSorted((a, b) => a - b) });
+  };
+  return (
+    <fieldset aria-label={w.levels} className="flex flex-wrap items-center gap-1">
+      {offered.map((level) => (
+        <button
+          key={level}
+          type="button"
+          aria-pressed={levels.includes(level)}
+          data-testid={`level-${level}`}
+          className="h-6 min-w-8 rounded-sm border border-line px-1.5 text-xs text-soft hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-ink"
+          onClick={() => turn(level)}
+        >
+          {count(level)}
+        </button>
+      ))}
+      <span className="ml-2 flex items-center gap-1">
+        <NumberField label={w.otherLevel} value={other} min={1} max={MOST} onChange={setOther} />
+        <Button
+          size="small"
+          disabled={other === null || levels.includes(other)}
+          onClick={() => {
+            if (other !== null) turn(other);
+            setOther(null);
+          }}
+        >
+          {w.addLevel}
+        </Button>
+      </span>
+    </fieldset>
+  );
+}
+
+function Ladder() {
+  const { most, ladderTtftMs, set } = useSweepForm();
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <NumberField
+        label={w.most}
+        value={most}
+        min={1}
+        max={MOST}
+        testId="ladder-most"
+        onChange={(value) => set({ most: value })}
+      />
+      <NumberField
+        label={w.ladderTtft}
+        value={ladderTtftMs}
+        min={1}
+        placeholder={w.twice}
+        onChange={(value) => set({ ladderTtftMs: value })}
+      />
+    </div>
+  );
+}
+
+function Rates() {
+  const { rates, arrivals, set } = useSweepForm();
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <label className="flex items-center gap-1.5 text-xs text-soft">
+        {w.rates}
+        <input
+          className="selectable h-6 w-40 rounded-sm border border-line bg-sunk px-1.5 text-xs text-ink hover:border-line-strong aria-invalid:border-bad"
+          value={rates}
+          placeholder={w.ratesHint}
+          aria-invalid={ratesOf(rates) === null}
+          data-testid="sweep-rates"
+          onChange={(event) => set({ rates: event.currentTarget.value })}
+        />
+      </label>
+      <Tick
+        label={w.poisson}
+        hint={w.loadingHint.rates}
+        checked={arrivals === "poisson"}
+        testId="sweep-poisson"
+        onChange={(random) => set({ arrivals: random ? "poisson" : "constant" })}
+      />
+    </div>
+  );
+}
+
+const BODIES = { levels: Levels, ladder: Ladder, rates: Rates };
+
+export function LoadSection() {
+  const { loading, samples, unique, cold, set } = useSweepForm();
+  const Body = BODIES[loading];
+  return (
+    <Card
+      title={w.load}
+      hint={w.loadingHint[loading]}
+      aside={
+        <OneOf
+          label={w.load}
+          names={w.loading}
+          value={loading}
+          testId="loading"
+          onChange={(next) => set({ loading: next })}
+        />
+      }
+    >
+      <div className="flex flex-col gap-2.5">
+        <Body />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <NumberField
+            label={w.samples}
+            value={samples}
+            min={1}
+            max={10_000}
+            testId="sweep-samples"
+            onChange={(value) => set({ samples: value })}
+          />
+          <Tick
+            label={w.unique}
+            hint={w.uniqueHint}
+            checked={unique}
+            testId="sweep-unique"
+            onChange={(value) => set({ unique: value })}
+          />
+          <Tick
+            label={w.cold}
+            hint={w.coldHint}
+            checked={cold}
+            testId="sweep-cold"
+            onChange={(value) => set({ cold: value })}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+export function AnswersSection({ forecast }: { forecast: Forecast | undefined }) {
+  const { maxTokens, forceLength, set } = useSweepForm();
+  const { temperature, effort, share } = useDraft();
+  const known = forecast?.max_tokens;
+  return (
+    <Card title={w.answers}>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <NumberField
+          label={w.maxTokens}
+          value={maxTokens}
+          min={1}
+          placeholder={known ? String(known) : UNKNOWN}
+          testId="sweep-max-tokens"
+          onChange={(value) => set({ maxTokens: value })}
+        />
+        <Tick
+          label={w.forceLength}
+          hint={w.forceLengthHint}
+          checked={forceLength}
+          testId="sweep-force-length"
+          onChange={(value) => set({ forceLength: value })}
+        />
+        <NumberField
+          label={w.temperature}
+          value={temperature}
+          min={0}
+          max={2}
+          step={0.1}
+          placeholder={UNKNOWN}
+          onChange={(value) => share({ temperature: value })}
+        />
+        <EffortField value={effort} onChange={(value) => share({ effort: value })} />
+      </div>
+    </Card>
+  );
+}
+
+const LIMITS = ["ttft_ms", "tpot_ms", "latency_ms"] as const;
+
+export function LimitsSection() {
+  const { limits, budgetUsd, budgetTokens, set } = useSweepForm();
+  const presets = useWorkloads().data?.limits ?? [];
+  const isAs = (other: typeof limits) =>
+    LIMITS.every((name) => (limits[name] ?? null) === (other[name] ?? null));
+  return (
+    <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
+      <Card title={w.limits} hint={w.limitsHint}>
+        <fieldset aria-label={w.limits} className="mb-2 flex flex-wrap gap-1">
+          {[{ name: w.noLimits, limits: {} }, ...presets].map((preset) => (
+            <button
+              key={preset.name}
+              type="button"
+              aria-pressed={isAs(preset.limits)}
+              data-testid={`limits-${preset.name}`}
+              className="h-6 rounded-sm border border-line px-2 text-xs text-soft hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-ink"
+              onClick={() => set({ limits: preset.limits })}
+            >
+              {preset.name}
+            </button>
+          ))}
+        </fieldset>
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
+          {LIMITS.map((name) => (
+            <NumberField
+              key={name}
+              label={w.limitNames[name]}
+              value={limits[name]}
+              min={1}
+              placeholder={UNKNOWN}
+              onChange={(value) => set({ limits: { ...limits, [name]: value } })}
+            />
+          ))}
+        </div>
+      </Card>
+      <Card title={w.budget} hint={w.budgetHint}>
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
+          <NumberField
+            label={w.budgetUsd}
+            value={budgetUsd}
+            min={0}
+            step={0.1}
+            placeholder={UNKNOWN}
+            testId="budget-usd"
+            onChange={(value) => set({ budgetUsd: value })}
+          />
+          <NumberField
+            label={w.budgetTokens}
+            value={budgetTokens}
+            min={1}
+            placeholder={UNKNOWN}
+            testId="budget-tokens"
+            onChange={(value) => set({ budgetTokens: value })}
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+/** Contenders by levels: each cell fills as its samples land. */
+
+import type { Cell, Curves, SweepFrame } from "../backend/backend";
+import { LaneBadge, laneColour, SimulatedTag } from "../look/controls";
+import { shortNameOf } from "../race/names";
+import { milliseconds } from "../words/numbers";
+import { cellStates, loadWords } from "../words/sweeps";
+import { words } from "../words/words";
+
+const w = words.sweeps.run;
+
+const AT_WORK = ["warming", "running"];
+const PLAIN = ["running", "done"];
+
+function OneCell({ cell, place, label }: { cell: Cell; place: number; label: string }) {
+  const { state, done, of, failed, throttled, ttft_p50_ms } = cell;
+  const isOff = state === "waiting" || state === "skipped";
+  const isKnown = ttft_p50_ms !== null;
+  return (
+    <td
+      data-testid={label}
+      data-state={state}
+      data-done={done}
+      className={`min-w-24 border-l border-line px-2 py-1.5 align-top ${AT_WORK.includes(state) ? "bg-raised" : ""}`}
+    >
+      <div className="flex items-baseline justify-between gap-2 whitespace-nowrap">
+        <span className={isOff ? "text-faint" : "font-semibold"}>
+          {isOff ? cellStates[state] : w.cell(done, of)}
+        </span>
+        {isOff || PLAIN.includes(state) ? null : (
+          <span className={state === "warming" ? "text-faint" : "text-warn"}>
+            {cellStates[state]}
+          </span>
+        )}
+      </div>
+      <div aria-hidden="true" className="mt-1 h-1 overflow-hidden rounded-full bg-sunk">
+        <div
+          className="h-full origin-left"
+          style={{
+            background: laneColour(place),
+            transform: `scaleX(${of > 0 ? Math.min(1, done / of) : 0})`,
+          }}
+        />
+      </div>
+      <div className="mt-1 flex h-4 justify-between gap-2 text-2xs whitespace-nowrap text-faint">
+        <span>{isOff ? "" : isKnown ? w.ttft(milliseconds(ttft_p50_ms)) : w.noTtft}</span>
+        <span className="text-bad">
+          {throttled > 0 ? w.throttled(throttled) : failed > 0 ? w.failed(failed) : ""}
+        </span>
+      </div>
+    </td>
+  );
+}
+
+export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame }) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable without a mouse.
+      tabIndex={0}
+      aria-label={w.matrix}
+      className="overflow-x-auto rounded-lg border border-line bg-panel"
+    >
+      <table className="w-full border-collapse text-xs" data-testid="sweep-matrix">
+        <caption className="sr-only">{w.matrix}</caption>
+        <thead>
+          <tr className="text-faint">
+            <th scope="col" className="px-3 py-1.5 text-left font-normal">
+              {w.contender}
+            </th>
+            {curves.steps.map((step) => (
+              <th
+                key={loadWords(step)}
+                scope="col"
+                className="border-l border-line px-2 py-1.5 text-left font-normal whitespace-nowrap"
+              >
+                {loadWords(step)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {curves.lanes.map((lane, index) => (
+            <tr key={lane.place} className="border-t border-line">
+              <th scope="row" className="max-w-52 px-3 py-1.5 text-left align-top font-normal">
+                <span className="flex items-center gap-2">
+                  <LaneBadge place={lane.place} />
+                  <span className="truncate font-semibold" title={lane.model}>
+                    {shortNameOf(lane, curves.lanes)}
+                  </span>
+                </span>
+                {lane.simulated ? (
+                  <SimulatedTag className="mt-1 inline-block" />
+                ) : (
+                  <span className="block truncate text-2xs text-faint">{lane.model}</span>
+                )}
+              </th>
+              {frame.cells[index]?.map((cell, at) => (
+                <OneCell
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a level has no other name than its place.
+                  key={at}
+                  cell={cell}
+                  place={lane.place}
+                  label={`cell-${index}-${at}`}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+/** What a sweep says in words: where requests begin to queue, and what is to be read with care. */
+
+import type { Curves, LevelPoint } from "../backend/backend";
+import { doubts } from "../words/results";
+import { kneeWords, loadWords } from "../words/sweeps";
+import { words } from "../words/words";
+import { type Named, named } from "./chartData";
+
+const w = words.sweeps;
+
+/** Fewer samples than this carry no p95. */
+const LEAST_FOR_P95 = 20;
+
+/** What is to be said of one level. */
+function saidOf({ ended, ttft_ms, doubts: held }: LevelPoint): string[] {
+  const said = held.map((doubt) => doubts[doubt].advice);
+  if (ended.type !== "done") said.push(w.ends[ended.type]);
+  const n = ttft_ms?.n ?? 0;
+  if (n > 0 && n < LEAST_FOR_P95) said.push(w.few);
+  return said;
+}
+
+/** Each thing that is to be said once, with all the levels it is said of. */
+function notesOf(all: readonly Named[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { curve, name } of all) {
+    const levels = new Map<string, string[]>();
+    for (const point of curve.points) {
+      for (const said of saidOf(point)) {
+        levels.set(said, [...(levels.get(said) ?? []), loadWords(point.step)]);
+      }
+    }
+    for (const [said, loads] of levels) {
+      places.set(said, [...(places.get(said) ?? []), `${name} at ${loads.join(", ")}`]);
+    }
+  }
+  return [...places].map(([said, at]) => w.noteAt(at.join("; "), said));
+}
+
+export function Notes({ curves }: { curves: Curves }) {
+  const all = named(curves);
+  const knees = all.flatMap(({ curve, name }) => (curve.knee ? [kneeWords(name, curve.knee)] : []));
+  const notes = notesOf(all);
+  return (
+    <section
+      className="selectable rounded-lg border border-line bg-panel px-3 py-2.5 text-xs"
+      data-testid="sweep-notes"
+    >
+      <h2 className="text-sm font-semibold">{w.knees}</h2>
+      <ul className="mt-1 space-y-0.5 text-ink">
+        {(knees.length > 0 ? knees : [w.noKnee]).map((knee) => (
+          <li key={knee}>{knee}</li>
+        ))}
+      </ul>
+      {notes.length > 0 ? (
+        <>
+          <h2 className="mt-2.5 text-sm font-semibold">{w.notes}</h2>
+          <ul className="mt-1 space-y-0.5 text-warn">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  );
+}

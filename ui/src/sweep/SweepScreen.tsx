@@ -1,0 +1,187 @@
+/** The Sweep screen: a plan, the sweep that runs, and what any sweep came to. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { Refusal, type SweepDraft, useBackend } from "../backend/backend";
+import { keys, useForecast, useSweep } from "../backend/queries";
+import { Button, Empty } from "../look/controls";
+import { useDraft } from "../race/draft";
+import { Lineup } from "../race/Lineup";
+import { useRacing } from "../race/racing";
+import { address, go } from "../route";
+import { failureWords, words } from "../words/words";
+import { AskedSection } from "./AskedSection";
+import { BeforeStart } from "./BeforeStart";
+import { Card } from "./Choice";
+import { AnswersSection, LimitsSection, LoadSection } from "./LoadSection";
+import { Matrix } from "./Matrix";
+import { Notes } from "./Notes";
+import { RunHeader } from "./RunHeader";
+import { SweepCharts } from "./SweepCharts";
+import { SMALL, sweepOf, useSweepForm } from "./sweepDraft";
+import { type Shown, useSweeping } from "./sweeping";
+
+const w = words.sweeps;
+const SETTLE_MS = 250;
+
+/** The sweep of the form; the same object until one of its parts changes. */
+function useDraftedSweep(): SweepDraft {
+  const form = useSweepForm();
+  const line = useDraft();
+  return useMemo(() => sweepOf(form, line), [form, line]);
+}
+
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** Starts the sweep of the form and shows it. */
+export async function startDrafted(backend: ReturnType<typeof useBackend>): Promise<void> {
+  const draft = sweepOf(useSweepForm.getState(), useDraft.getState());
+  const id = await useSweeping.getState().start(backend, draft);
+  if (id) go("sweep", id);
+}
+
+function Plan() {
+  const backend = useBackend();
+  const draft = useDraftedSweep();
+  const settled = useSettled(draft);
+  const { data: forecast, isPlaceholderData } = useForecast(settled);
+  const { shown, busy, refused, start, clearRefusal } = useSweeping();
+  const racing = useRacing((state) => state.busy);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the plan is the sign, not an ingredient.
+  useEffect(() => clearRefusal, [forecast, clearRefusal]);
+
+  return (
+    <div className="h-full overflow-y-auto p-3.5 max-[1100px]:p-2.5">
+      <div className="mb-2.5 flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <h1 className="text-lg font-semibold">{w.title}</h1>
+        <p className="min-w-72 flex-1 text-xs text-faint">{w.what}</p>
+        {shown ? (
+          <a
+            className="text-xs text-accent underline"
+            href={address("sweep", shown.curves.id)}
+            data-testid="last-sweep"
+          >
+            {busy ? w.status(shown.curves.lanes.length) : w.results}
+          </a>
+        ) : (
+          <Button
+            title={w.trySmallHint}
+            disabled={busy || racing}
+            data-testid="small-sweep"
+            onClick={async () => {
+              const id = await start(backend, SMALL);
+              if (id) go("sweep", id);
+            }}
+          >
+            {w.trySmall}
+          </Button>
+        )}
+      </div>
+      <div className="flex items-start gap-2.5">
+        <div className="flex min-w-0 flex-1 flex-col gap-2.5">
+          <Card title={w.contenders} hint={w.contendersHint}>
+            <Lineup />
+          </Card>
+          <AskedSection />
+          <AnswersSection forecast={forecast} />
+          <LoadSection />
+          <LimitsSection />
+        </div>
+        <BeforeStart
+          forecast={forecast}
+          refused={refused}
+          waits={racing ? w.before.racing : null}
+          busy={busy}
+          stale={isPlaceholderData || settled !== draft}
+          onStart={() => void startDrafted(backend)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Results({ shown, isLive }: { shown: Shown; isLive: boolean }) {
+  const { curves, frame } = shown;
+  const hasPoints = curves.lanes.some((lane) => lane.points.length > 0);
+  return (
+    <div
+      className="flex h-full flex-col gap-2.5 overflow-y-auto p-3.5 *:shrink-0 max-[1100px]:p-2.5"
+      data-testid={`sweep-${curves.id}`}
+    >
+      <RunHeader shown={shown} isLive={isLive} />
+      <Matrix curves={curves} frame={frame} />
+      {hasPoints ? (
+        <>
+          <Notes curves={curves} />
+          <Charts shown={shown} />
+        </>
+      ) : (
+        <p className="p-8 text-center text-xs text-faint">{w.noResults}</p>
+      )}
+    </div>
+  );
+}
+
+/** The charts follow the levels and not the frames: ten times a second they would be drawn for nothing. */
+function Charts({ shown }: { shown: Shown }) {
+  const { curves } = shown;
+  return useMemo(() => <SweepCharts curves={curves} />, [curves]);
+}
+
+function Kept({ id }: { id: string }) {
+  const { data, error, isPending } = useSweep(id, true);
+  if (data) return <Results shown={data} isLive={false} />;
+  if (isPending) return <p className="p-4 text-soft">{w.run.loading}</p>;
+  const reason =
+    error instanceof Refusal ? failureWords(error.failure).message : words.trouble.unexpected;
+  return (
+    <Empty title={w.run.gone}>
+      <p className="text-soft">{reason}</p>
+      <a className="text-accent underline" href={address("sweep")}>
+        {w.newSweep}
+      </a>
+    </Empty>
+  );
+}
+
+/** A sweep that ended is read from the history again, and belongs into its list. */
+function useFreshSweeps(): void {
+  const client = useQueryClient();
+  const busy = useSweeping((sweeping) => sweeping.busy);
+  useEffect(() => {
+    if (busy) return;
+    void client.invalidateQueries({ queryKey: ["sweep"] });
+    void client.invalidateQueries({ queryKey: ["run"] });
+    void client.invalidateQueries({ queryKey: keys.runs });
+    void client.invalidateQueries({ queryKey: keys.spend });
+  }, [busy, client]);
+}
+
+export function SweepScreen({ id }: { id: string | null }) {
+  useFreshSweeps();
+  const { shown, busy } = useSweeping();
+  const live = shown && (id === shown.curves.id || id === null) && busy ? shown : null;
+  // What could not be kept is nowhere but here.
+  const unkept = shown?.notSaved && id === shown.curves.id ? shown : null;
+  return (
+    <div className="h-full" data-testid="sweep-screen">
+      {live ? (
+        <Results shown={live} isLive />
+      ) : unkept ? (
+        <Results shown={unkept} isLive={false} />
+      ) : id ? (
+        <Kept id={id} />
+      ) : (
+        <Plan />
+      )}
+    </div>
+  );
+}

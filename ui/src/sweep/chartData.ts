@@ -1,0 +1,141 @@
+/** What the charts of a sweep have in common: its axes, its tables and its names. It computes no number. */
+
+import type { Curve, Curves, LevelPoint, Spread, Step } from "../backend/backend";
+import type { TableOf } from "../charts/ChartTable";
+import type { Reading } from "../charts/plane";
+import { type Axis, reach } from "../charts/scales";
+import { shortNameOf } from "../race/names";
+import { count, decimal, milliseconds, rate, UNKNOWN } from "../words/numbers";
+import { loadWords } from "../words/sweeps";
+import { words } from "../words/words";
+
+const w = words.sweeps;
+
+export const loadOf = (step: Step): number => step.streams ?? step.rate ?? 0;
+
+export interface Named {
+  curve: Curve;
+  name: string;
+}
+
+export function named({ lanes }: Curves): Named[] {
+  return lanes.map((curve) => ({ curve, name: shortNameOf(curve, lanes) }));
+}
+
+/** Every chart of a sweep lies over the same loads, doubling by doubling. */
+export function loadAxis(curves: Curves): Axis {
+  const loads = [...new Set(curves.steps.map(loadOf))].sort((a, b) => a - b);
+  const isRate = curves.steps.some((step) => step.streams === undefined);
+  const [from = 1, to = 1] = [loads[0], loads.at(-1)];
+  return {
+    kind: "log2",
+    name: isRate ? w.axis.rate : w.axis.streams,
+    format: (load) => (isRate && load < 10 ? decimal(load, load % 1 === 0 ? 0 : 1) : count(load)),
+    domain: [from / 1.35, to * 1.35],
+    ticks: loads,
+  };
+}
+
+/** A rate from zero; null where none of the values is known. */
+export function rateAxis(
+  name: string,
+  values: Iterable<number | null | undefined>,
+  format: (value: number) => string = (value) =>
+    value > 0 && value < 10 ? rate(value) : count(value),
+): Axis | null {
+  const domain = reach("linear", values, { fromZero: true });
+  return domain && { kind: "linear", name, format, domain };
+}
+
+/** Milliseconds as seconds over powers of ten. */
+export function secondsAxis(
+  name: string,
+  values: Iterable<number | null | undefined>,
+): Axis | null {
+  const domain = reach("log10", values);
+  const format = (ms: number) =>
+    decimal(ms / 1_000, ms < 10 ? 3 : ms < 100 ? 2 : ms < 10_000 && ms % 1_000 ? 1 : 0);
+  return domain && { kind: "log10", name, format, domain };
+}
+
+export const perSecond = (value: number | null | undefined): string =>
+  value === null || value === undefined ? UNKNOWN : `${rate(value)} tok/s`;
+
+type Show = (value: number | null | undefined) => string;
+
+/** A line of words for each median that is known. */
+export function medianReadings(
+  { curve, name }: Named,
+  read: (point: LevelPoint) => Spread | null,
+  show: Show,
+  tail: "p5" | "p95",
+): Reading[] {
+  return curve.points.map((point) => {
+    const spread = read(point);
+    return {
+      series: name,
+      x: loadOf(point.step),
+      y: spread?.p50,
+      text: `${name}, ${loadWords(point.step)}: p50 ${show(spread?.p50)}, ${tail} ${show(spread?.[tail])}, n ${count(spread?.n)}`,
+    };
+  });
+}
+
+/** “A p50: 90 tok/s at 1 in flight, 40 tok/s at 32 in flight.” for each contender. */
+export function sentenceOf(
+  all: readonly Named[],
+  read: (point: LevelPoint) => number | null | undefined,
+  show: Show,
+  what: string,
+): string {
+  const sentences = all.flatMap(({ curve, name }) => {
+    const known = curve.points.filter((point) => (read(point) ?? null) !== null);
+    const [first, last] = [known[0], known.at(-1)];
+    if (!first || !last) return [];
+    const subject = [name, what].filter(Boolean).join(" ");
+    const told = (point: LevelPoint) => w.reading.at(show(read(point)), loadWords(point.step));
+    return first === last
+      ? [w.reading.one(subject, told(first))]
+      : [w.reading.change(subject, told(first), told(last))];
+  });
+  return sentences.length > 0 ? sentences.join(" ") : w.reading.nothing;
+}
+
+interface Column {
+  name: string;
+  text: (point: LevelPoint) => string;
+}
+
+const LOAD: Column = { name: w.table.load, text: ({ step }) => loadWords(step) };
+
+/** A row for each contender and level. */
+export function tableOf(
+  caption: string,
+  all: readonly Named[],
+  columns: readonly Column[],
+): TableOf {
+  const every = [LOAD, ...columns];
+  return {
+    caption,
+    columns: [w.table.contender, ...every.map(({ name }) => name)],
+    rows: all.flatMap(({ curve, name }) =>
+      curve.points.map((point) => [name, ...every.map(({ text }) => text(point))]),
+    ),
+  };
+}
+
+export function spreadColumns(
+  read: (point: LevelPoint) => Spread | null,
+  show: Show,
+  tails: readonly ("p5" | "p50" | "p95")[],
+): Column[] {
+  return [
+    { name: w.table.n, text: (point) => count(read(point)?.n) },
+    ...tails.map((tail) => ({
+      name: w.table[tail],
+      text: (point: LevelPoint) => show(read(point)?.[tail]),
+    })),
+  ];
+}
+
+export const ms: Show = (value) => milliseconds(value);

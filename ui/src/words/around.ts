@@ -1,0 +1,251 @@
+/** Words of what stands around the screens: the palette, the settings, the status bar, the shortcuts, links. */
+
+import type { Network } from "../backend/backend";
+import { count, dollars, plural } from "./numbers";
+
+export const palette = {
+  title: "Command palette",
+  search: "An action, a screen, a provider, a model, a run …",
+  nothing: "Nothing is called that.",
+  found: (n: number) => plural(n, "result"),
+  groups: {
+    actions: "Actions",
+    screens: "Screens",
+    runs: "Recent runs",
+    providers: "Providers",
+    models: "Models",
+    settings: "Settings",
+  },
+  addLane: "adds a lane",
+  noPrompt: "(empty prompt)",
+} as const;
+
+export const shortcuts = {
+  title: "Keyboard shortcuts",
+  close: "Close",
+  search: "Find a shortcut",
+  nothing: "No shortcut is called that.",
+  change: "Change shortcuts",
+  groups: { race: "Race", lanes: "Lanes", replay: "Replay", window: "Window" },
+  race: "Start the race",
+  stopAll: "Stop all lanes",
+  stopLane: "Stop the focused lane",
+  prompt: "Write the prompt",
+  newRace: "New race",
+  addLane: "Add a lane",
+  duplicateLane: "Duplicate the focused lane",
+  removeLane: "Remove the focused lane",
+  focusLane: "Focus a lane",
+  muteLane: "Mute or unmute a lane",
+  raceAgain: "Race these lanes again, five rounds",
+  trackAxis: "Track by the clock or by distance",
+  markdown: "Answers as Markdown, or as written",
+  playPause: "Replay: play or pause",
+  scrub: "Replay: 100 ms back or on, with Shift a second",
+  ends: "Replay: to the start or to the end",
+  palette: "Command palette",
+  showRace: "Race",
+  showSweep: "Sweep",
+  showHistory: "History",
+  showCompare: "Compare",
+  showProviders: "Providers",
+  showSettings: "Settings",
+  searchHistory: "Search the history",
+  rail: "Show or hide the rail",
+  theme: "Change theme",
+  zoomIn: "Larger",
+  zoomOut: "Smaller",
+  zoomReset: "Normal size",
+  sheet: "Keyboard shortcuts",
+} as const;
+
+export const newRace = {
+  begun: "New race: the prompt is empty, and the rest is as in Settings.",
+  undo: "Undo",
+} as const;
+
+export const links = {
+  unknown: (link: string) => `This link leads nowhere: ${link}`,
+  fix: "Links look like history/ID, providers/ID or settings.",
+} as const;
+
+export const ask = { no: "Cancel" } as const;
+
+export const overCap = {
+  title: "Over today's cap",
+  text: (most: string | null, spent: string, cap: string) =>
+    most === null
+      ? `Something in it has a price and no limit on its tokens, so nobody can say what it will cost. ${spent} of ${cap} is spent today.`
+      : `It could cost up to ${most}. With the ${spent} spent today, that is over your cap of ${cap} a day.`,
+  unknown: (requests: number) =>
+    `What ${plural(requests, "request")} of today cost is not known, and not counted.`,
+  go: "Start all the same",
+  declined: "Not started: it could have gone over your cap for today. Change the cap in Settings.",
+} as const;
+
+export const status = {
+  keyringReady: (backend: string) => `Keyring: ${backend}`,
+  keyringLocked: "Keyring locked",
+  keyringMissing: "No keyring",
+  keyringHint: "Open Providers",
+  direct: "No proxy",
+  proxy: (host: string) => `Proxy: ${host}`,
+  ownProxies: (n: number) => `+${count(n)}`,
+  networkHint: (own: number) =>
+    own > 0
+      ? `How providers are reached; ${plural(own, "provider")} in a way of its own. Open Network.`
+      : "How providers are reached. Open Network.",
+  prices: (days: number) => (days === 0 ? "Prices of today" : `Prices ${plural(days, "day")} old`),
+  pricesHint: (source: string, dated: string) =>
+    `${source}, ${dated}. Open Prices to read a newer book.`,
+  spent: (usd: number | null, cap: number | null) =>
+    cap === null ? `${dollars(usd)} today` : `${dollars(usd)} of ${dollars(cap)} today`,
+  spentUnknown: (requests: number) => `+ ${count(requests)} unknown`,
+  spentHint: (real: number, unknown: number, simulated: number) =>
+    [
+      `Spent since midnight on ${plural(real, "request")} to real providers.`,
+      unknown > 0 ? `What ${plural(unknown, "of them", "of them")} cost is not known.` : "",
+      simulated > 0 ? `${plural(simulated, "simulated request")} cost nothing.` : "",
+      "Open Spending.",
+    ]
+      .filter(Boolean)
+      .join(" "),
+  running: (lanes: number) => `Racing ${plural(lanes, "lane")}`,
+  toRace: "Go to the race",
+  stop: "Stop",
+  replay: "Replay in a browser: recorded events, no engine",
+  version: (version: string) => `Paceline ${version}`,
+  rendering: (policy: string) => `Rendering: ${policy}`,
+} as const;
+
+/** The proxy that requests go through where a provider has none of its own. */
+export function proxyWords(proxy: Network["proxy"], system: string | null): string {
+  const host = (url: string) => url.replace(/^[a-z0-9]+:\/\//, "").replace(/\/$/, "");
+  if (proxy?.kind === "custom") return status.proxy(host(proxy.url));
+  if (proxy?.kind === "system" && system) return status.proxy(host(system));
+  return status.direct;
+}
+
+export const settings = {
+  title: "Settings",
+  sections: {
+    general: "General",
+    races: "New races",
+    spending: "Spending",
+    keyboard: "Keyboard",
+    data: "Data",
+    network: "Network",
+    doctor: "Doctor",
+  },
+  story: {
+    general: "How the window looks and writes. Everything here is kept with your history.",
+    races: "What a new race begins with. A race that is on screen stays as it is.",
+    spending: "What providers were paid today, and from where on Paceline asks first.",
+    keyboard: "Click a shortcut and press the keys you want in its place.",
+    data: "One SQLite file on this machine. No account, no telemetry.",
+    network: "Proxies, certificates and plain HTTP, for all providers or for one.",
+    doctor: "What somebody who helps needs to know of this machine. Nothing of yours is in it.",
+  },
+  theme: "Theme",
+  themes: { system: "As the system", light: "Light", dark: "Dark" },
+  textSize: "Size",
+  textSizeHint: (larger: string, smaller: string) =>
+    `Of everything in the window, 80 to 200 percent; ${larger} and ${smaller} change it too.`,
+  percent: "%",
+  times: "Durations",
+  timesHint: "Such as TTFT and total time. Shortest parts, as gaps, are always in milliseconds.",
+  timeUnits: { seconds: "Seconds, 0.41 s", milliseconds: "Milliseconds, 412 ms" },
+  numbers: "Numbers",
+  numberFormats: {
+    comma_point: "1,234.5",
+    point_comma: "1.234,5",
+    space_comma: "1 234,5",
+    plain: "1234.5",
+  },
+  fixedUnits: "Speeds are in tokens per second, money is in US dollars, as providers publish them.",
+  rail: "Show the rail",
+  notify: "Say when long work ends",
+  notifyHint:
+    "A notice of the system's after a race of more than 20 s or a sweep, while the window is not in front. Never what was asked.",
+  maxTokens: "Max tokens",
+  temperature: "Temperature",
+  warmup: "Warm-up rounds",
+  repeats: "Measured rounds",
+  providersOwn: "provider's own",
+  spentToday: "Spent today",
+  spentNothing: "Nothing was sent to a real provider today.",
+  spentLine: (requests: number) => `for ${plural(requests, "request")} to real providers`,
+  spentUnknown: (requests: number) =>
+    `What ${plural(requests, "more request")} cost is not known: there is no price. It is not zero.`,
+  spentSimulated: (requests: number) => `${plural(requests, "simulated request")} cost nothing.`,
+  cap: "Cap",
+  capHint:
+    "Dollars a day. A race that could go over it, going by prices and limits, asks first; so does one without a limit. Empty: no cap. The command line has budgets of its own.",
+  capNone: "no cap",
+  usdPerDay: "$ a day",
+  keys: {
+    reset: "Reset",
+    resetAll: "Reset all",
+    resetAllDone: "Every shortcut is as it was at first.",
+    undo: "Undo",
+    press: "Press keys …",
+    cancelHint: "Esc leaves it as it is.",
+    own: "yours",
+    fixed: "fixed",
+    taken: (chord: string, action: string) => `${chord} is “${action}” already.`,
+    swap: "Take it all the same",
+    record: (action: string, chord: string) => `Change “${action}”, now ${chord}`,
+    letterHint: "Keys without Ctrl or Cmd work while no text field has the focus.",
+    free: "no key",
+  },
+  folder: "Folder",
+  reveal: "Show in the file manager",
+  copyPath: "Copy path",
+  copied: "Copied.",
+  notCopied: "The system did not let it be copied.",
+  size: "Size",
+  sizeLine: (history: string, backups: number, taken: string) =>
+    backups === 0 ? history : `${history}, and ${plural(backups, "backup")} of ${taken}`,
+  verify: "Verify database",
+  verifying: "Reading everything …",
+  verifyHint: "Reads every run and computes every number again from its raw log.",
+  sound: (runs: number, numbers: number) =>
+    `Sound: ${plural(runs, "run")}, the numbers of ${plural(numbers, "request")} computed again.`,
+  findings: (n: number) => plural(n, "finding"),
+  finding: (run: string, what: string) => `Run ${run}: ${what}`,
+  backUp: "Back up now",
+  backingUp: "Copying …",
+  backedUp: "A copy of the history is beside it.",
+  backUpHint: "Copies the history into a file beside it. Keys are in neither.",
+  retention: "Keep deleted runs for",
+  retentionHint: "Until then they can be brought back; after it they are gone at the next start.",
+  days: "days",
+  toNetwork: "Open Network on the Providers screen",
+  proxyNow: "Proxy now",
+  ownProxies: (n: number) => `${plural(n, "provider")} with a proxy of its own`,
+  app: "Paceline",
+  machine: "Machine",
+  engine: "Web view",
+  rendering: "Rendering",
+  display: "Display",
+  keyring: "Keyring",
+  keyringStates: { ready: "ready", locked: "locked", missing: "missing" },
+  frames: "Frames",
+  framesLine: (fps: string, slowest: string) => `${fps} a second, the slowest after ${slowest}`,
+  framesHint:
+    "Draws for a second and counts. Below 30, a race is shown thinned; what is measured stays exact.",
+  testFrames: "Test",
+  testing: "Drawing …",
+  copyText: "Copy as text",
+  textLine: (name: string, value: string) => `${name}: ${value}`,
+} as const;
+
+export const forget = {
+  keyTitle: (label: string) => `Forget the key for ${label}?`,
+  keyText: "It is taken out of the keyring and cannot be brought back from here.",
+  keyGo: "Forget key",
+  endpointTitle: (label: string) => `Remove ${label} and its key?`,
+  endpointText: "The endpoint can be brought back for ten seconds; its key cannot.",
+  endpointGo: "Remove",
+  undo: "Undo",
+} as const;

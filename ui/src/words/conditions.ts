@@ -1,0 +1,25 @@
+/** Under which conditions numbers were measured, as the short facts that stand below every chart. */
+
+import type { Conditions } from "../backend/backend";
+import { count, decimal, moment, plural } from "./numbers";
+import { tokenSources } from "./results";
+
+/** What is known, in the same order everywhere; what is not known is not mentioned. */
+export function conditionFacts(conditions: Conditions): string[] {
+  const { max_tokens, temperature, cold, unique_prompts, ttft_error_ms } = conditions;
+  const facts = [
+    `prompt ${conditions.prompt_hash}, ${plural(conditions.prompt_tokens, "token")}`,
+    max_tokens === null ? "no limit on tokens" : `max ${count(max_tokens)} tokens`,
+    temperature === null ? "provider's own temperature" : `temperature ${decimal(temperature, 1)}`,
+    `n ${count(conditions.measured)}`,
+  ];
+  if (unique_prompts !== null) facts.push(unique_prompts ? "unique prompts" : "one prompt");
+  const sources = conditions.token_sources.map((source) => tokenSources[source].tag);
+  if (sources.length > 0) facts.push(`tokens ${sources.join(", ")}`);
+  const connection = [...conditions.protocols];
+  if (cold !== null) connection.push(cold ? "cold connections" : "warm connections");
+  if (connection.length > 0) facts.push(connection.join(", "));
+  facts.push(ttft_error_ms === null ? "not calibrated" : `± ${decimal(ttft_error_ms, 1)} ms`);
+  facts.push(`definitions v${conditions.def_version}`, moment(conditions.started_at).whole);
+  return facts;
+}

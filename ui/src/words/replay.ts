@@ -1,0 +1,54 @@
+/** What the screen says on which a race plays again, and what is at hand while one is written. */
+
+export const replayWords = {
+  title: "Replay",
+  label: "Replay of a race",
+  back: "The run",
+  loading: "Reading the raw log…",
+  gone: "This race cannot be replayed",
+  sweep: "A sweep has no one clock to be played on. Its levels are in the history.",
+  play: "Play",
+  pause: "Pause",
+  start: "To the start",
+  end: "To the end",
+  speed: "Speed",
+  times: (speed: number) => `${speed}×`,
+  head: "Time since the gun",
+  headAt: (at: string, all: string) => `${at} of ${all}`,
+  keys: "Space plays, ← → go 100 ms, with Shift a second",
+  noLog: "Of this lane there is no raw log, so only its end can be shown.",
+} as const;
+
+export const atHand = {
+  prompts: "Prompts",
+  promptsHint: "Prompts asked last, presets, and your own",
+  recent: "Asked last",
+  noneRecent: "What you race is remembered here, the last twenty prompts.",
+  presets: "Presets",
+  saved: "Saved",
+  noneSaved: "Nothing saved yet.",
+  save: "Save",
+  saveAs: "Save this prompt as",
+  name: "Name",
+  forget: (name: string) => `Forget “${name}”`,
+  lineUps: "Line-ups",
+  lineUpsHint: "Saved sets of lanes",
+  saveLineUpAs: "Save these lanes as",
+  values: "Values of the prompt's variables",
+  value: (name: string) => `Value of ${name}`,
+  presetList: {
+    chat: "Short chat",
+    essay: "Long essay",
+    code: "Code file",
+    json: "JSON",
+    count: "Count to 500",
+  },
+  presetPrompts: {
+    chat: "In two sentences: why is the sky blue?",
+    essay:
+      "Write an essay of about 1,500 words on how the printing press changed who could know what. Give it a title, an argument, three pieces of evidence with dates, the strongest objection, and a conclusion.",
+    code: "Write one TypeScript file that exports a least-recently-used cache with a capacity and a time to live. Include types, comments that say why, and a test for each rule. Answer with the code alone.",
+    json: 'Answer with JSON alone, no Markdown: an array of 25 objects of the shape {"id": number, "city": string, "country": string, "population": number, "landmarks": [string, string]}, one for each of 25 large cities.',
+    count: "Count from 1 to 500, one number per line, nothing else.",
+  },
+} as const;

@@ -1,0 +1,151 @@
+/** What the views of a race say: the track's two axes, medals, pace, gaps, answers side by side, rounds. */
+
+import type { Honour, Unranked } from "../backend/backend";
+import { count, plural } from "./numbers";
+
+const honours: Record<Exclude<Honour, "first_to">, string> = {
+  first_word: "First word",
+  first_answer: "First answer",
+  cheapest: "Cheapest",
+};
+
+const unranked: Record<Unranked, string> = {
+  nobody: "No lane finished, so nobody is ranked.",
+  nobody_real: "No real lane finished, and simulated ones are not ranked beside them.",
+  alone: "One lane finished, so there is nothing to rank.",
+  alone_real: "One real lane finished, and simulated ones are not ranked beside it.",
+};
+
+export const stage = {
+  views: "Views",
+  view: {
+    lanes: "Track",
+    grid: "Grid",
+    focus: "Focus",
+    pace: "Pace",
+    rounds: "Rounds",
+    table: "Table",
+    diff: "Diff",
+  },
+  axis: "What the track shows along its length",
+  clock: "Clock",
+  clockHint: "Time since the gun",
+  distance: "Distance",
+  distanceHint: "Output tokens, to the finish line",
+  finish: "Finish line",
+  finishAt: (tokens: number) => `${count(tokens)} tokens`,
+  longestCommon: (tokens: number) => `${count(tokens)}, longest in common`,
+  tokensAxis: "output tokens",
+  toDistance: (tokens: number, time: string) => `${count(tokens)} in ${time}`,
+  markdown: "Markdown",
+  markdownHint: "Shows answers that are over as Markdown",
+  asWritten: "Show the text as it was written",
+  again: (times: number) => `Again ×${times}`,
+  againHint: "Races these lanes again, in several rounds",
+  replay: "Replay",
+  replayHint: "Plays this race again from its raw log",
+
+  medals: {
+    label: "Results",
+    honours,
+    firstTo: (tokens: number) => `First to ${count(tokens)}`,
+    firstToUnknown: "First so far",
+    tie: "tie",
+    unranked,
+    rule: "Less than 2 % apart is a tie; so is, from five rounds on, what the rounds do not tell apart.",
+  },
+
+  pace: {
+    title: "Tokens over time",
+    direction: "steeper is faster, further left is sooner",
+    tokens: "output tokens",
+    seconds: "seconds after the gun",
+    none: "Nobody passes anybody.",
+    overtakes: "Overtakes",
+    overtake: (who: string, whom: string, tokens: number, at: string) =>
+      `${who} passes ${whom} at ${plural(tokens, "token")}, ${at}`,
+    or: "or",
+    always: (who: string) => `${who} is first at any length.`,
+    split: (shorter: string, tokens: number, longer: string) =>
+      `Shorter than ${plural(tokens, "token")} choose ${shorter}, longer choose ${longer}.`,
+    upTo: (who: string, tokens: number) => `up to ${plural(tokens, "token")} ${who}`,
+    beyond: (who: string) => `longer ${who}`,
+    choose: (parts: string) => `Choose ${parts}.`,
+    extrapolated: (tokens: number) =>
+      `No lane wrote more than ${plural(tokens, "token")} here; what lies beyond is extrapolated.`,
+    noAdvice: "Too little was measured to say who is best for which length.",
+    formula: "Advice rests on latency = TTFT + tokens ÷ speed.",
+    point: (who: string, tokens: number, at: string) =>
+      `${who}: ${plural(tokens, "token")} at ${at}`,
+    columns: ["Lane", "First token s", "Last token s", "Tokens"],
+    running: "Drawn while it runs; passes are read off the raw log once all is over.",
+    soFar: (who: string, tokens: string) => `${who} ${tokens}`,
+  },
+
+  gaps: {
+    title: "Gaps between chunks",
+    legend: "Each line is a chunk: the stronger, the longer the wait before it. Stalls are red.",
+    tokensLegend: "Below: tokens per chunk.",
+    stalls: (n: number, longest: string) =>
+      n === 0 ? `no stall, longest gap ${longest}` : `${plural(n, "stall")}, longest ${longest}`,
+    one: "one chunk",
+    none: "no chunk",
+    noLog: "no raw log",
+    binned: (n: number) => `${count(n)} chunks a line`,
+    sentence: (who: string, chunks: number, median: string, stalls: string) =>
+      `${who}: ${plural(chunks, "chunk")}, median gap ${median}, ${stalls}.`,
+    columns: ["Lane", "Chunks", "Median gap", "Longest gap", "Stalls", "Stall from"],
+    table: "Show the numbers as a table",
+    strips: "Show the strips",
+  },
+
+  outcome: {
+    stopped: (tokens: string, limit: string) => `stopped at ${tokens} of ${limit} tokens`,
+    short: (tokens: string, limit: string) => `${tokens} of ${limit}`,
+    stoppedFreely: (tokens: string) => `stopped at ${tokens} tokens`,
+    cut: (tokens: string) => `cut at the limit, ${tokens} tokens`,
+    reason: (reason: string) => `finish reason: ${reason}`,
+    noReason: "The provider gave no finish reason.",
+  },
+
+  diff: {
+    title: "Two answers, word by word",
+    from: "From",
+    to: "to",
+    lane: (place: number, name: string) => `${place}: ${name}`,
+    same: "The answers are the same, word for word.",
+    counts: (same: number, removed: number, added: number) =>
+      `${plural(same, "word")} in both, ${count(removed)} only in the first, ${count(added)} only in the second.`,
+    wait: "Answers are compared when both lanes are over.",
+    two: "It takes two lanes that have answered.",
+    removed: "only in the first",
+    added: "only in the second",
+    working: "Comparing…",
+    tooLong: "These answers differ in more words than can be compared in reasonable time.",
+  },
+
+  rounds: {
+    title: "Every round",
+    lower: "lower is better",
+    higher: "higher is better",
+    ttft: "Time to first token",
+    tps: "Output speed",
+    total: "End-to-end latency",
+    n: "n",
+    columns: ["Lane", "n", "min", "p50", "p95", "max"],
+    reading: (parts: string) => `Median, or mean below five rounds: ${parts}.`,
+    of: (who: string, value: string) => `${who} ${value}`,
+    verdicts: "Who is better",
+    better: (what: string, leader: string, other: string, by: string) =>
+      `${what}: ${leader} is better than ${other} ${by}.`,
+    by: (share: string, by: string, ci: string) =>
+      `in ${share}, by ${by} in the middle (95 %: ${ci})`,
+    tie: (what: string, leader: string, other: string, how: string) =>
+      `${what}: ${leader} and ${other} tie ${how}.`,
+    tied: (share: string, more: string) => `(${share} to the first)${more}`,
+    more: (n: number) => `; about ${plural(n, "more round")} would settle it`,
+    share: (percent: string, n: number) => `${percent} % of ${plural(n, "round")}`,
+    few: "Fewer than five rounds settle nothing.",
+    sample: (who: string, round: number, value: string) => `${who}, round ${round}: ${value}`,
+  },
+} as const;

@@ -1,0 +1,259 @@
+/** What the Sweep screen says, and what its charts say in one sentence. */
+
+import type { CellState, Knee, Preset, RunState, Step } from "../backend/backend";
+import { count, decimal, plural } from "./numbers";
+
+const times = (ratio: number) => `${decimal(ratio, 1)}×`;
+
+/** A level by its load: “32 in flight”, “2.5 per second”. */
+export function loadWords(step: Step): string {
+  if (step.streams !== undefined) return `${count(step.streams)} in flight`;
+  return `${decimal(step.rate, (step.rate ?? 0) < 10 ? 1 : 0)} per second`;
+}
+
+/** Minutes and hours, for waits that nobody counts in seconds. */
+export function duration(ms: number): string {
+  if (ms < 90_000) return `${count(Math.ceil(ms / 1_000))} s`;
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 90 ? `${count(minutes)} min` : `${decimal(ms / 3_600_000, 1)} h`;
+}
+
+export const presetNames: Record<Preset, string> = {
+  "general-compute": "General Compute comparison",
+  "artificial-analysis-100": "Artificial Analysis, 100 in",
+  "artificial-analysis-1k": "Artificial Analysis, 1k in",
+  "artificial-analysis-10k": "Artificial Analysis, 10k in",
+  "artificial-analysis-100k": "Artificial Analysis, 100k in",
+  chat: "Chat",
+  autocomplete: "Autocomplete",
+  rag: "Answer from documents (RAG)",
+  "code-file": "A whole code file",
+  "agent-loop": "Agent loop, 20 steps",
+  "code-apply": "Apply an edit to code",
+};
+
+export const cellStates: Record<CellState, string> = {
+  waiting: "waiting",
+  warming: "warming up",
+  running: "running",
+  done: "done",
+  throttled: "throttled",
+  budget: "budget used",
+  stopped: "stopped",
+  skipped: "not run",
+};
+
+/** Why the level where requests begin to queue is called so. */
+export function kneeWords(name: string, knee: Knee): string {
+  const at = loadWords(knee.step);
+  const { ttft_p95_ratio: tail, ttft_p50_ratio: middle } = knee;
+  if (knee.queues) {
+    if (tail === null) return `${name}: TTFT is past its limit at ${at}: requests queue.`;
+    // A tail that grows faster than the middle says that some wait and others do not.
+    const apart = middle !== null && tail > middle * 1.25;
+    const rest =
+      middle === null ? "" : apart ? ` while p50 is ${times(middle)}` : `, p50 ${times(middle)}`;
+    return `${name}: p95 TTFT is ${times(tail)} at ${at}${rest}: requests queue.`;
+  }
+  const gained = knee.gained ?? 0;
+  const more =
+    gained >= 0 ? `only ${decimal(gained * 100, 0)} % more` : `${decimal(-gained * 100, 0)} % less`;
+  return `${name}: ${at} give ${more} throughput than the level below: nothing is gained.`;
+}
+
+export const sweeps = {
+  title: "Sweep",
+  what: "A sweep asks the same contender at rising load: how fast each answer stays, how long the first word takes, and where requests begin to queue.",
+  trySmall: "Run a small simulated one",
+  trySmallHint: "Two simulated contenders, 1 to 32 in flight, about a minute, no network",
+  newSweep: "New sweep",
+  contenders: "Contenders",
+  contendersHint: "The line-up of the Race screen; each takes its turn at every level.",
+  asked: "What is asked",
+  asking: {
+    own: "Own prompt",
+    preset: "Published method",
+    length: "So many tokens",
+    set: "Set of prompts",
+  },
+  prompt: "Prompt",
+  promptHint: "What every request asks. {{name}} stands for a column of a table.",
+  valuesTable: "Table",
+  valuesHint: "CSV: the first line names the columns, each further line is asked in turn.",
+  loadFile: "Load a file…",
+  lines: "Prompts",
+  linesHint: 'One in each line, as a JSON string: "Why do rivers bend?"',
+  tokens: "Input tokens",
+  tokensHint: "English text of our own, of exactly this many o200k_base tokens.",
+  preset: "Method",
+  source: (source: string) => `Source: ${source}.`,
+  method: (input: number, output: number, steps: number) =>
+    `${plural(input, "token")} in${steps > 1 ? ` at first, growing over ${count(steps)} steps` : ""}, at most ${count(output)} out.`,
+  asMethod: "Take its levels and samples",
+  answers: "Answers",
+  maxTokens: "Output tokens",
+  temperature: "Temperature",
+  forceLength: "Force this length",
+  forceLengthHint:
+    "Makes every answer as long as the limit, where the server can be made to: vLLM, SGLang, and what speaks as they do at addresses of your own.",
+  load: "Load",
+  loading: { levels: "In flight", ladder: "Ladder to the knee", rates: "Requests per second" },
+  loadingHint: {
+    levels: "So many requests are kept in flight: when one is answered, the next is sent.",
+    ladder: "From 1 on, doubled each time, until requests queue or the highest level is reached.",
+    rates: "Requests are sent when they are due, whatever has become of those before.",
+  },
+  levels: "Levels",
+  otherLevel: "Another level",
+  addLevel: "Add",
+  most: "Highest level",
+  ladderTtft: "Ends at TTFT p95 (ms)",
+  twice: "2× first",
+  rates: "Rates",
+  ratesHint: "Such as 0.5, 1, 2, 4",
+  poisson: "At random, as people come (Poisson)",
+  samples: "Samples per level",
+  unique: "Unique prompts",
+  uniqueHint: "Each prompt begins with a number of its own, so that no cache of prompts helps.",
+  cold: "Cold connections",
+  coldHint:
+    "Makes a connection for each request. It is no part of TTFT; it is part of what a person waited.",
+  limits: "Goodput limits",
+  limitsHint: "A request counts as good when it keeps every limit.",
+  noLimits: "none",
+  limitNames: { ttft_ms: "TTFT ms", tpot_ms: "TPOT ms", latency_ms: "Total ms" },
+  budget: "Budget",
+  budgetUsd: "Dollars",
+  budgetTokens: "Output tokens",
+  budgetHint:
+    "The sweep stops before it could go over, with every request under way counted at its most.",
+  before: {
+    title: "Before the start",
+    contenders: "Contenders",
+    levels: "Levels",
+    upTo: (n: string) => `up to ${n}`,
+    requests: "Requests",
+    about: (n: string) => `about ${n}`,
+    prompt: "Input each",
+    promptTokens: (n: number) => plural(n, "token"),
+    most: "Output at most",
+    cost: "Cost at most",
+    noCost: "none, simulated",
+    noPrice: "no price known",
+    noLimit: "no limit set",
+    budget: "Never more than",
+    time: "Time, if nothing queues",
+    timeUnknown: "not known yet",
+    timeHint: "At the speed of the newest run of each contender.",
+    unpriced: (n: number) => `${plural(n, "contender")} without a price`,
+    missing: (names: string) => `${names}: a key is missing.`,
+    addKey: "Add it under Providers",
+    start: "Start the sweep",
+    checking: "Checking the plan…",
+    racing: "A race is running; a sweep waits for its end.",
+  },
+  run: {
+    pause: "Pause",
+    pauseHint: "Sends nothing more and waits for what is under way. It can go on later.",
+    stop: "Stop",
+    stopHint: "Cuts what is under way. What was measured is kept; it can go on later.",
+    goOn: "Go on",
+    goOnHint: "Goes on at the level where it stopped.",
+    pausing: "Pausing…",
+    done: "Requests",
+    left: (n: string) => `about ${n} to come`,
+    eta: "Time left",
+    spent: "Spent",
+    cap: (cap: string) => `of ${cap}`,
+    tokens: "Output tokens",
+    matrix: "Contenders by level",
+    cell: (done: number, of: number) => `${count(done)} of ${count(of)}`,
+    failed: (n: number) => `${count(n)} failed`,
+    throttled: (n: number) => `${count(n)} × 429`,
+    ttft: (time: string) => `TTFT ${time}`,
+    noTtft: "TTFT –",
+    notSaved: (why: string) => `This sweep could not be kept: ${why}`,
+    contender: "Contender",
+    usePlan: "Use this plan",
+    inHistory: "In the history",
+    loading: "Reading the sweep…",
+    gone: "There is no such sweep.",
+    announceStart: (lanes: number) => `Sweep started with ${plural(lanes, "contender")}.`,
+    announceEnd: (state: string) => `Sweep ${state}.`,
+  },
+  stories: {
+    running: "Under way.",
+    finished: "Every level was run.",
+    stopped: "Stopped. What was measured is kept, and it can go on.",
+    interrupted: "Paceline was closed in the middle. What was measured is kept, and it can go on.",
+  } satisfies Record<RunState, string>,
+  toSweep: "Show the sweep",
+  openInSweep: "Open in Sweep",
+  status: (contenders: number) => `Sweeping ${plural(contenders, "contender")}`,
+  results: "Results",
+  noResults: "Charts appear when the first level is over.",
+  notes: "Read with care",
+  knees: "Where it queues",
+  noKnee: "No level shows where requests begin to queue; higher ones may.",
+  ends: {
+    throttled: "Refused with 429, so nothing higher was sent.",
+    budget: "The budget was used up.",
+    stopped: "Stopped in its middle; its numbers are those of a part.",
+  },
+  few: "Fewer than 20 samples carry no p95, so there is a gap.",
+  noteAt: (places: string, note: string) => `${places}: ${note}`,
+  namesSent: (names: string) =>
+    `${names} is sent as it is: give the table that fills it, or write four braces for two.`,
+  axis: { streams: "requests in flight", rate: "requests per second" },
+  kneeMark: "knee",
+  charts: {
+    speed: {
+      title: "Speed of one answer",
+      direction: "tok/s, p50 with p5–p95 · higher is better",
+    },
+    ttft: {
+      title: "Time to first token",
+      direction: "p50 with p50–p95, log scale · lower is better",
+    },
+    system: { title: "System throughput", direction: "tok/s of all requests · higher is better" },
+    failures: { title: "Failures", direction: "requests that failed, and 429s · lower is better" },
+    capacity: {
+      title: "Capacity",
+      direction: "p95 TTFT against throughput, by load · right and low is better",
+    },
+    goodput: {
+      title: "Goodput",
+      direction: "requests per second within the limits · higher is better",
+    },
+    speedAxis: "tok/s",
+    secondsAxis: "seconds",
+    requestsAxis: "requests",
+    goodputAxis: "good per second",
+    p95Axis: "TTFT p95, seconds",
+    systemAxis: "system tok/s",
+  },
+  reading: {
+    change: (subject: string, from: string, to: string) => `${subject}: ${from}, ${to}.`,
+    one: (subject: string, value: string) => `${subject}: ${value}.`,
+    at: (value: string, at: string) => `${value} at ${at}`,
+    nothing: "Too few samples carry a number here yet.",
+    noFailures: "No request failed.",
+    failures: (name: string, failed: number, measured: number) =>
+      `${name}: ${count(failed)} of ${plural(measured, "request")} failed.`,
+    capacity: (name: string, tps: string, ttft: string, at: string) =>
+      `${name} reaches ${tps} with a p95 TTFT of ${ttft} at ${at}.`,
+  },
+  table: {
+    contender: "Contender",
+    load: "Load",
+    n: "n",
+    ok: "ok",
+    failed: "failed",
+    throttled: "429",
+    p5: "p5",
+    p50: "p50",
+    p95: "p95",
+    system: "System tok/s",
+    goodput: "Good per s",
+  },
+} as const;
