@@ -72,6 +72,20 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::open_run,
             commands::delete_run,
             commands::restore_run,
+            commands::archive::find_runs,
+            commands::archive::search_language,
+            commands::archive::run_marks,
+            commands::archive::tags,
+            commands::archive::star_runs,
+            commands::archive::hide_runs,
+            commands::archive::tag_runs,
+            commands::archive::note_run,
+            commands::archive::delete_runs,
+            commands::archive::restore_runs,
+            commands::archive::export_runs,
+            commands::archive::show_in_folder,
+            commands::archive::import_runs,
+            commands::archive::spend,
         ])
 }
 

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::notice::Work;
 use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
+pub(crate) mod archive;
 pub(crate) mod calibration;
 pub(crate) mod compare;
 pub(crate) mod doctor;

@@ -63,10 +63,12 @@ fn main() -> ExitCode {
         Ok(window) => window,
         Err(error) => return refuse(&format!("The window could not be opened: {error}")),
     };
-    match App::open(data_dir, rendering) {
-        Ok(app) => window.manage(Arc::new(app)),
+    let app = match App::open(data_dir, rendering) {
+        Ok(app) => Arc::new(app),
         Err(error) => return refuse(&error.to_string()),
     };
+    close_when_asked(&app, window.handle().clone());
+    window.manage(app);
     window.run(|_handle, _event| {
         // Elsewhere a link is an argument.
         #[cfg(target_os = "macos")]
@@ -114,6 +116,30 @@ fn is_free_to_close(window: &Window) -> bool {
     });
     false
 }
+
+/// The end of a session, and Ctrl+C in a terminal, close the window as a person does: what runs is stopped and saved.
+#[cfg(unix)]
+fn close_when_asked(app: &App, handle: tauri::AppHandle) {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    app.engine.spawn(async move {
+        let asked = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+        let (Ok(mut terminate), Ok(mut interrupt)) = asked else { return };
+        loop {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            if let Some(window) = handle.get_webview_window("main") {
+                // A window that is going already needs no second word.
+                let _closing = window.close();
+            }
+        }
+    });
+}
+
+#[cfg(not(unix))]
+fn close_when_asked(_app: &App, _handle: tauri::AppHandle) {}
 
 /// Where the history lives when no argument says so: as `PACELINE_DATA_DIR` says, or in the system's place for it.
 fn usual_data_dir() -> Result<PathBuf, String> {

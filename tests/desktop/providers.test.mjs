@@ -65,6 +65,11 @@ describe("keys", () => {
 
   it("are forgotten when the person says so", async () => {
     await me.click("forget-key");
+    await me.see("ask");
+    await me.click("ask-no");
+    assert.match(await me.textOf("key-status"), /keyring/i, "a key that cannot be brought back is asked about");
+    await me.click("forget-key");
+    await me.click("ask-go");
     await me.see("forget-key", { reverse: true });
     assert.match(await me.textOf("key-status"), /no key/i, "there is none any more");
   });

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
-use history::History;
+use history::{Export, ExportFormat, History};
 use providers::Dialect;
 use race::{LanePlan, Patience, RaceEvent, Run, Status};
 use tokio::sync::mpsc::unbounded_channel;
@@ -59,6 +59,11 @@ fn raced(lanes: Vec<LanePlan>) -> Traces {
             format!("the log of lane {lane}"),
             log.expect("a lane").expect("it serialises"),
         ));
+    }
+    for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Md, ExportFormat::Html] {
+        let export = Export { runs: vec![run.id.clone()], format, without_prompts: false };
+        let exported = history.export(&export).expect("it is exported");
+        written.push((format!("the export as {format:?}"), exported.text.into_bytes()));
     }
     drop(history);
     read_all(folder.path(), &mut written);

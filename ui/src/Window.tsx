@@ -35,10 +35,10 @@ function Screen({ route }: { route: Route }) {
       return <SweepScreen id={route.id} />;
     case "history":
       return <HistoryScreen id={route.id} />;
-    case "compare":
-      return <CompareScreen id={route.id} />;
     case "replay":
       return <ReplayScreen key={route.id} id={route.id} />;
+    case "compare":
+      return <CompareScreen id={route.id} />;
     case "providers":
       return <ProvidersScreen id={route.id} />;
     case "settings":
@@ -133,8 +133,11 @@ function Inside() {
           onSheet={() => setOverlay("sheet")}
         />
       ) : null}
-      <main className="col-start-2 min-h-0 min-w-0 overflow-auto">
-        <div className="h-full min-h-[480px] min-w-[720px]">
+      {/* A screen that is larger than the window at this text size is scrolled; the next one begins at its top. */}
+      <main key={route.screen} className="col-start-2 min-h-0 min-w-0 overflow-auto">
+        <div
+          className={`h-full ${route.screen === "settings" ? "" : "min-h-[480px] min-w-[720px]"}`}
+        >
           <Screen route={route} />
         </div>
       </main>

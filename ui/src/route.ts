@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-export type Screen = "race" | "sweep" | "history" | "compare" | "replay" | "providers" | "settings";
+export type Screen = "race" | "sweep" | "history" | "replay" | "compare" | "providers" | "settings";
 
 export interface Route {
   screen: Screen;
@@ -16,8 +16,8 @@ const SCREENS: readonly string[] = [
   "race",
   "sweep",
   "history",
-  "compare",
   "replay",
+  "compare",
   "providers",
   "settings",
 ] satisfies Screen[];

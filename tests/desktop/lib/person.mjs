@@ -42,8 +42,7 @@ export function person({ browser, home }) {
 
   const go = async (screen) => {
     await click(`nav-${screen}`);
-    const shown = { race: "race-screen", sweep: "sweep-screen", history: "history-screen", providers: "providers-screen" };
-    await see(shown[screen]);
+    await see(`${screen}-screen`);
   };
 
   /** Every lane's status, phase, figures and texts as the window shows them now. */

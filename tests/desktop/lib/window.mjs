@@ -43,11 +43,16 @@ export async function command(home, ...words) {
 /** A run as the history keeps it. */
 export const recorded = (home, id) => command(home, "history", "show", id);
 
+/** Where the web view keeps what it keeps. */
+function foldersOf(home) {
+  const at = (name) => path.join(home, name);
+  return { XDG_DATA_HOME: at("share"), XDG_CACHE_HOME: at("cache"), XDG_CONFIG_HOME: at("config") };
+}
+
 /** Starts the driver on ports of its own. What it and the app print is gathered in `printed`. */
 async function startDriver(home, env) {
   const port = await freePort();
   const native = await freePort();
-  const at = (name) => path.join(home, name);
   const driver = spawn(
     process.execPath,
     [DRIVER, "--port", String(port), "--native-port", String(native)],
@@ -55,9 +60,7 @@ async function startDriver(home, env) {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
-        XDG_DATA_HOME: at("share"),
-        XDG_CACHE_HOME: at("cache"),
-        XDG_CONFIG_HOME: at("config"),
+        ...foldersOf(home),
         ...env,
       },
     },
@@ -90,11 +93,22 @@ async function stopProcess(child) {
   }
 }
 
+/** Starts the app a second time for `home`, as a person or the system would, and answers with how it ended. */
+export async function startAgain(home, ...args) {
+  const child = spawn(
+    binary("PACELINE_APP"),
+    ["--data-dir", path.join(home, "data"), ...args],
+    { stdio: "ignore", env: { ...process.env, ...foldersOf(home) } },
+  );
+  const [code] = await once(child, "exit");
+  return code;
+}
+
 /**
  * Opens the app. `home` is a folder of `freshHome()`, by default a new one that goes with the window; `env` is added to
- * the app's environment.
+ * the app's environment, `args` to its arguments. `sized` is `false` for a window that shall stay as it comes.
  */
-export async function open({ home = null, env = {} } = {}) {
+export async function open({ home = null, env = {}, args = [], sized = true } = {}) {
   const folder = home ?? freshHome();
   const app = binary("PACELINE_APP");
   const { driver, port, printed } = await startDriver(folder, env);
@@ -106,7 +120,10 @@ export async function open({ home = null, env = {} } = {}) {
       connectionRetryCount: 0,
       connectionRetryTimeout: 30_000,
       capabilities: {
-        "tauri:options": { application: app, args: ["--data-dir", path.join(folder, "data")] },
+        "tauri:options": {
+          application: app,
+          args: ["--data-dir", path.join(folder, "data"), ...args],
+        },
         "wdio:enforceWebDriverClassic": true,
       },
     });
@@ -114,7 +131,7 @@ export async function open({ home = null, env = {} } = {}) {
     const pid = descendants(driver.pid).find((each) => programOf(each) === app);
     if (pid === undefined) throw new Error("the app is not among the driver's processes");
     await browser.$("[data-testid='status-bar']").waitForExist();
-    await browser.setWindowRect(0, 0, 1280, 800);
+    if (sized) await browser.setWindowRect(0, 0, 1280, 800);
 
     // The web view's processes write to its folders until they notice that the app is gone.
     const areGone = (pids) => () => pids.every((each) => !isAlive(each));
@@ -137,9 +154,15 @@ export async function open({ home = null, env = {} } = {}) {
       await until(areGone(all), "the app is gone");
       await stopProcess(driver);
     };
+    /** Closes the window as the end of a session does; the driver stays until `close`. */
+    const end = async () => {
+      const all = [pid, ...descendants(pid)];
+      process.kill(pid, "SIGTERM");
+      await until(areGone(all), "the app has closed itself");
+    };
     /** All that the app and its driver have printed. */
     const output = () => Buffer.concat(printed).toString("utf8");
-    return { browser, home: folder, pid, close, kill, output };
+    return { browser, home: folder, pid, close, end, kill, output };
   } catch (error) {
     await stopProcess(driver);
     if (home === null) removeHome(folder);

@@ -137,6 +137,34 @@ export const commands = {
 	deleteRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("delete_run", { id })),
 	/**  Puts a deleted run back. */
 	restoreRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("restore_run", { id })),
+	/**  The runs that a search finds, newest first. `after` is the `next` of the page before. */
+	findRuns: (search: string, after: string | null, limit: number) => typedError<SearchAnswer, Failure>(__TAURI_INVOKE("find_runs", { search, after, limit })),
+	/**  What can be written into the search box. */
+	searchLanguage: () => __TAURI_INVOKE<SearchLanguage>("search_language"),
+	/**  What the person says of a run. */
+	runMarks: (id: string) => typedError<Marks, Failure>(__TAURI_INVOKE("run_marks", { id })),
+	/**  Every tag there is, the most used first. */
+	tags: () => typedError<TagCount[], Failure>(__TAURI_INVOKE("tags")),
+	/**  Gives runs a star or takes it away. */
+	starRuns: (ids: string[], starred: boolean) => typedError<null, Failure>(__TAURI_INVOKE("star_runs", { ids, starred })),
+	/**  Keeps runs out of the list, or puts them back. */
+	hideRuns: (ids: string[], hidden: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hide_runs", { ids, hidden })),
+	/**  Adds tags to runs and takes others away. */
+	tagRuns: (ids: string[], add: string[], remove: string[]) => typedError<null, Failure>(__TAURI_INVOKE("tag_runs", { ids, add, remove })),
+	/**  Writes a run's note in place of the one it had. */
+	noteRun: (id: string, note: string) => typedError<null, Failure>(__TAURI_INVOKE("note_run", { id, note })),
+	/**  Takes several runs out of the history; each can be restored for 30 days. */
+	deleteRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("delete_runs", { ids })),
+	/**  Puts several deleted runs back. */
+	restoreRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("restore_runs", { ids })),
+	/**  Writes runs down into the person's folder of downloads, under a name that is free, and answers the path. */
+	exportRuns: (export: Export) => typedError<string, Failure>(__TAURI_INVOKE("export_runs", { export })),
+	/**  Opens the folder of downloads with one of its files selected. */
+	showInFolder: (path: string) => typedError<null, Failure>(__TAURI_INVOKE("show_in_folder", { path })),
+	/**  Takes in runs that were exported as JSON. */
+	importRuns: (document: string) => typedError<Imported, Failure>(__TAURI_INVOKE("import_runs", { document })),
+	/**  What runs since then cost, in seconds since 1970. */
+	spend: (sinceS: number | null) => typedError<Spend, Failure>(__TAURI_INVOKE("spend", { sinceS })),
 };
 
 /* Types */
@@ -823,6 +851,27 @@ export type Estimate = {
 	loop_usd?: number | null,
 };
 
+/**  What is to be written down, and how. */
+export type Export = {
+	/**  The runs, by id, in this order. */
+	runs: string[],
+	/**  As what. */
+	format: ExportFormat,
+	/**  Whether prompts and system prompts are left out. Their hashes and lengths stay. */
+	without_prompts: boolean,
+};
+
+/**  What runs are written down as. */
+export type ExportFormat = 
+/**  Everything, raw logs too: it can be imported, and every number can be checked by hand. */
+"json" | 
+/**  One row for each request. */
+"csv" | 
+/**  Conditions, summaries, prompt and answers, to read. */
+"md" | 
+/**  One page for a browser, which replays the race and asks no network. */
+"html";
+
 /**
  *  Why a command did not do what was asked. The UI switches on `kind`; the texts are for people and are shown as they
  *  are. None of them can hold a key.
@@ -1026,6 +1075,44 @@ export type Forecast = {
 	problems: Problem[],
 };
 
+/**  A page of what was found, newest run first. */
+export type FoundPage = {
+	/**  How many runs were found in all. */
+	total: number,
+	/**  Whether there are more than that: a search counts up to 1,000. */
+	more: boolean,
+	/**  Those of this page. */
+	runs: FoundRun[],
+	/**  What to hand over for the page after this one; absent for the last. */
+	next?: string | null,
+};
+
+/**  A run as a search shows it. */
+export type FoundRun = {
+	/**  What any list shows of it. */
+	row: RunRow,
+	/**  Whether it is starred. */
+	starred: boolean,
+	/**  Whether it is hidden. */
+	hidden: boolean,
+	/**  Whether it has a note. */
+	has_note: boolean,
+	/**  Its tags, sorted. */
+	tags: string[],
+	/**  Its requests, those beside the measured ones too. */
+	requests: number,
+	/**  What its requests cost together, in dollars, as far as that is known. */
+	cost_usd?: number | null,
+	/**  Requests whose cost nobody knows. */
+	cost_unknown: number,
+	/**  Which of its lanes spoke first, by its place among those of the row; absent unless two ended well. */
+	first?: number | null,
+	/**  Which of its lanes was fastest, likewise. */
+	fastest?: number | null,
+	/**  Where the words stand that were looked for: a part of each text that holds one. */
+	hits: Snippet[],
+};
+
 /**
  *  What came since the frame before, for every lane in which something did. Times are microseconds since this round's
  *  start gun.
@@ -1086,6 +1173,16 @@ export type Honour =
 "first_to" | 
 /**  The least cost. */
 "cheapest";
+
+/**  What came of an import. */
+export type Imported = {
+	/**  Runs that are now in the history, by id. */
+	added: string[],
+	/**  Runs that were there already, by id; they stay as they were. */
+	known: string[],
+	/**  Runs that were there already and are deleted, by id; they can be restored. */
+	deleted: string[],
+};
 
 /**
  *  Where a median lies, with 95 % confidence.
@@ -1517,6 +1614,18 @@ export type LocalServer = {
 	loaded: string[],
 };
 
+/**  What the person says of a run. */
+export type Marks = {
+	/**  Whether it is starred. */
+	starred: boolean,
+	/**  Whether it is kept out of the list, unless `hidden:` asks for it. */
+	hidden: boolean,
+	/**  Its note; empty for none. */
+	note: string,
+	/**  Its tags, sorted: lower case, without white space. */
+	tags: string[],
+};
+
 /**  A medal, and who has it. */
 export type Medal = {
 	/**  What it is for. */
@@ -1714,6 +1823,14 @@ export type PictureFormat =
 "svg" | 
 /**  Pixels. */
 "png";
+
+/**  A piece of a text. */
+export type Piece = {
+	/**  What it says. */
+	text: string,
+	/**  Whether it is what was looked for. */
+	hit: boolean,
+};
 
 /**  A race before it starts: one prompt, the same for every lane. */
 export type Plan = {
@@ -2316,6 +2433,45 @@ export type SavedPrompt = {
 	system?: string | null,
 };
 
+/**  What a search comes to. One that cannot be read is an answer as well: the window shows what is wrong where it is. */
+export type SearchAnswer = 
+/**  It was understood. */
+{ type: "found"; 
+/**  A page of what it finds. */
+page: FoundPage } | 
+/**  It was not. */
+{ type: "unreadable"; 
+/**  Where, and what to write instead. */
+error: SearchError };
+
+/**  A search that cannot be read: where, what is wrong, and what to write instead. */
+export type SearchError = {
+	/**  Where the part begins that cannot be read, in characters from 0. */
+	at: number,
+	/**  How many characters it has. */
+	length: number,
+	/**  What is wrong with it and what to do, in one or two sentences. */
+	message: string,
+};
+
+/**  One filter of the language, for people. */
+export type SearchFilter = {
+	/**  How it begins, with its sign. */
+	begins: string,
+	/**  An example, whole. */
+	example: string,
+	/**  What it finds. */
+	finds: string,
+};
+
+/**  The whole language, for people. */
+export type SearchLanguage = {
+	/**  Its filters, in reading order. */
+	filters: SearchFilter[],
+	/**  How words are read, a sentence for each rule. */
+	words: string[],
+};
+
 /**  Which runs are meant; all conditions hold at once. Deleted runs are in none. */
 export type Selection = {
 	/**  These runs, by id; empty for all. */
@@ -2371,6 +2527,14 @@ export type Shelf = {
 	prompts: SavedPrompt[],
 	/**  Line-ups saved by name, in the order of their names. */
 	line_ups: SavedLineUp[],
+};
+
+/**  A part of one of a run's texts, around what was looked for. */
+export type Snippet = {
+	/**  Which text: `prompt`, `system`, `answers`, `contenders`, `note` or `tags`. */
+	text: string,
+	/**  Its pieces, in order. */
+	pieces: Piece[],
 };
 
 /**  The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown. */
@@ -2443,6 +2607,38 @@ export type SpeedBy =
 "tokens_per_second" | 
 /**  End-to-end latency, in milliseconds: down is better. */
 "latency";
+
+/**  What runs since some moment cost. Simulated ones stand apart, and so do requests whose cost nobody knows. */
+export type Spend = {
+	/**  Since when, in seconds since 1970. */
+	since_s: number | null,
+	/**  All real requests together. */
+	total: Spent,
+	/**  By provider and model, the dearest first; those of which no cost is known come last. */
+	models: Spent[],
+	/**  The same of simulated requests, which cost nobody anything. */
+	simulated: Spent[],
+};
+
+/**  What some requests cost. */
+export type Spent = {
+	/**  The provider's id; empty in a total. */
+	provider: string,
+	/**  The provider's name; empty in a total. */
+	label: string,
+	/**  The model; empty in a total. */
+	model: string,
+	/**  Requests that were sent, failed ones and those beside the measured ones too. */
+	requests: number,
+	/**  Dollars, as far as they are known; absent where no request's cost is. */
+	cost_usd?: number | null,
+	/**  Requests whose cost nobody knows. One that was turned away costs nothing and is not among them. */
+	cost_unknown: number,
+	/**  Input tokens, as servers counted them; absent where none did. */
+	in_tokens?: number | null,
+	/**  Output tokens, as servers counted them or, where one did not, by `o200k_base`; absent where there are none. */
+	out_tokens?: number | null,
+};
 
 /**  What today cost, in short. */
 export type SpentToday = {
@@ -2654,6 +2850,14 @@ message: string };
 export type SweepView = {
 	curves: Curves,
 	frame: SweepFrame,
+};
+
+/**  A tag and how many runs carry it. */
+export type TagCount = {
+	/**  The tag. */
+	tag: string,
+	/**  Runs with it; deleted ones do not count. */
+	runs: number,
 };
 
 /**  What the history takes on the disk. */

@@ -322,9 +322,10 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     saveEndpoint: async ({ id, label, dialect, base_url, key_needed, confirm_plain_http }) => {
       if (!confirm_plain_http) mindPlainHttp(base_url);
       const key = key_needed ? "required" : "none";
-      if (id) return change(id, { label, dialect, base_url, key });
+      const isThere = providers.some((view) => view.id === id);
+      if (id && isThere) return change(id, { label, dialect, base_url, key });
       const view: ProviderView = {
-        id: label.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
+        id: id ?? label.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
         label,
         dialect,
         base_url,

@@ -112,7 +112,7 @@ export function Plane({
       <g transform={`translate(${ground.left},${top})`} fontSize={FONT_PX}>
         {title ? (
           <text x={0} y={-TOP - 4} fontWeight={600} fill="var(--ink)">
-            {titleColour ? <tspan fill={titleColour}>■ </tspan> : null}
+            {titleColour ? <tspan fill={titleColour}>{"■ "}</tspan> : null}
             {title}
           </text>
         ) : null}

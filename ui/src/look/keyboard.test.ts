@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { words } from "../words/words";
-import { meaning, type Press, shortcuts } from "./keyboard";
+import {
+  chordOf,
+  chordPressed,
+  inForce,
+  keysOf,
+  meaning,
+  ownerOf,
+  type Press,
+  shortcuts,
+} from "./keyboard";
 
 function press(key: string, held: Partial<Press> = {}): Press {
   const code = /^[0-9]$/.test(key) ? `Digit${key}` : "";
@@ -76,5 +85,53 @@ describe("the keyboard", () => {
     for (const shortcut of shortcuts) {
       expect(words.shortcuts[shortcut.action], `${shortcut.action} needs words`).toBeTruthy();
     }
+  });
+
+  it("gives no key to two actions", () => {
+    const chords = shortcuts.flatMap(({ keys, also }) => [keys, ...(also ? [also] : [])]);
+    const written = chords.map(chordOf);
+    expect(new Set(written).size, written.join(", ")).toBe(written.length);
+  });
+
+  it("leaves macOS what is its own", () => {
+    const taken = shortcuts.map(({ keys }) => chordOf(keys));
+    for (const own of ["Mod+H", "Mod+M", "Mod+Q"]) expect(taken, own).not.toContain(own);
+  });
+});
+
+describe("a person's own chords", () => {
+  const table = inForce({ race: "F5", stopLane: "Mod+J", zoomIn: "Mod++" });
+
+  it("stand in the place of the first ones", () => {
+    expect(meaning(press("F5"), true, false, table)?.action, "also in a field").toBe("race");
+    expect(
+      meaning(press("Enter", { ctrlKey: true }), true, false, table),
+      "the first keys are free",
+    ).toBeNull();
+  });
+
+  it("cannot take the place of what belongs to a key", () => {
+    expect(meaning(press("Escape"), false, false, table)?.action).toBe("stopLane");
+    expect(meaning(press("j", { ctrlKey: true }), false, false, table)).toBeNull();
+  });
+
+  it("are read as they were pressed, and written as they were read", () => {
+    const pressed = (key: string, held: Partial<Press> = {}) =>
+      chordPressed(press(key, held), false);
+    expect(pressed("k", { ctrlKey: true, shiftKey: true })).toBe("Mod+Shift+K");
+    expect(pressed("+", { ctrlKey: true, shiftKey: true }), "Shift made the plus").toBe("Mod++");
+    expect(pressed("?", { shiftKey: true }), "and the question mark").toBe("?");
+    expect(pressed(" ")).toBe("Space");
+    expect(pressed("Control", { ctrlKey: true }), "not yet a chord").toBeNull();
+    expect(pressed("k", { altKey: true }), "Alt writes characters").toBeNull();
+    for (const chord of ["Mod+Shift+K", "Mod++", "+", "F5", "Mod+,"]) {
+      expect(chordOf(keysOf(chord)), chord).toBe(chord);
+    }
+  });
+
+  it("tell who has them already", () => {
+    expect(ownerOf("F5", "prompt", table)?.action, "the race's own").toBe("race");
+    expect(ownerOf("F5", "race", table), "it may keep it").toBeUndefined();
+    expect(ownerOf("Mod+=", "race", inForce())?.action, "a second way counts too").toBe("zoomIn");
   });
 });

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { type Endpoint, type ProviderView, useBackend } from "../backend/backend";
+import { ask } from "../look/ask";
 import { Button } from "../look/controls";
 import { go } from "../route";
 import { dialects } from "../words/results";
@@ -24,6 +25,26 @@ function Field({ label, hint, children }: { label: string; hint?: string; childr
   );
 }
 
+/** An endpoint as its form would send it, so that one that was removed can be brought back. */
+function asWritten({ id, label, dialect, base_url, key }: ProviderView): Endpoint {
+  // Leave for plain HTTP is the host's and stays with it.
+  return {
+    id,
+    label,
+    dialect,
+    base_url,
+    key_needed: key === "required",
+    confirm_plain_http: false,
+  };
+}
+
+/** A key that goes with its endpoint cannot be brought back, so it is asked about. */
+async function mayRemove({ label, kept }: ProviderView): Promise<boolean> {
+  const { endpointTitle, endpointText, endpointGo } = words.forget;
+  const hasKey = (kept ?? null) !== null;
+  return !hasKey || ask({ title: endpointTitle(label), text: endpointText, go: endpointGo });
+}
+
 export function EndpointForm({ existing }: { existing: ProviderView | null }) {
   const backend = useBackend();
   const [label, setLabel] = useState(existing?.label ?? "");
@@ -31,7 +52,10 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
   const [dialect, setDialect] = useState<Endpoint["dialect"]>(existing?.dialect ?? "openai-chat");
   const [keyNeeded, setKeyNeeded] = useState(existing?.key === "required");
   const save = useProviderChange<ProviderView>((saved) => w.endpointSaved(saved.label));
-  const remove = useProviderChange<void>(() => w.removed(existing?.label ?? ""));
+  const remove = useProviderChange<void>(
+    () => w.removed(existing?.label ?? ""),
+    async (asked) => existing && asked.saveEndpoint(asWritten(existing)),
+  );
   const host = plainHttpHost(save.error);
   const submit = (plainHttp = false) => {
     const endpoint: Endpoint = {
@@ -123,11 +147,12 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
           <Button
             size="tall"
             data-testid="remove-endpoint"
-            onClick={() =>
+            onClick={async () => {
+              if (!(await mayRemove(existing))) return;
               remove.mutate(() => backend.removeEndpoint(existing.id), {
                 onSuccess: () => go("providers"),
-              })
-            }
+              });
+            }}
           >
             {w.remove}
           </Button>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
+import { ask } from "../look/ask";
 import { Button } from "../look/controls";
 import { words } from "../words/words";
 import { useProviderChange } from "./changes";
@@ -86,7 +87,11 @@ export function KeySection({ view, keyring }: KeySectionProps) {
           <Button
             size="tall"
             data-testid="forget-key"
-            onClick={() => forget.mutate(() => backend.forgetKey(view.id))}
+            onClick={async () => {
+              const { keyTitle, keyText, keyGo } = words.forget;
+              const question = { title: keyTitle(view.label), text: keyText, go: keyGo };
+              if (await ask(question)) forget.mutate(() => backend.forgetKey(view.id));
+            }}
           >
             {w.forgetKey}
           </Button>

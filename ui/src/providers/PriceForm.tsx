@@ -67,7 +67,10 @@ export function PriceForm({ provider, model, existing, onDone }: PriceFormProps)
   const [kind, setKind] = useState<Kind>(existing?.kind ?? "per_million");
   const [values, setValues] = useState<Values>(() => numbersOf(existing));
   const save = useProviderChange<PriceBookView>(() => w.saved(model));
-  const forget = useProviderChange<PriceBookView>(() => w.forgotten(model));
+  const forget = useProviderChange<PriceBookView>(
+    () => w.forgotten(model),
+    async (asked) => existing && asked.setPrice(provider, model, existing),
+  );
   return (
     <form
       data-testid="price-form"

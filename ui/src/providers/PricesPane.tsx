@@ -1,7 +1,12 @@
 /** What models cost: the book in effect, a newer one, and every price of the person's own. */
 
 import { useState } from "react";
-import { type OwnPrice, type PriceBookView, useBackend } from "../backend/backend";
+import {
+  type OwnPrice,
+  type OwnPriceRow,
+  type PriceBookView,
+  useBackend,
+} from "../backend/backend";
 import { usePrices, useProviders } from "../backend/queries";
 import { Button } from "../look/controls";
 import { address } from "../route";
@@ -67,11 +72,37 @@ function BookPanel({ book }: { book: PriceBookView }) {
   );
 }
 
-export function PricesPane() {
+function OwnPriceLine({ row, label }: { row: OwnPriceRow; label: string }) {
   const backend = useBackend();
+  const { provider, model, price, dated } = row;
+  const forget = useProviderChange<PriceBookView>(
+    () => w.gone,
+    (asked) => asked.setPrice(provider, model, price),
+  );
+  return (
+    <li className="flex items-center gap-3 border-b border-line px-3 py-1.5 text-xs last:border-0">
+      <span className="min-w-0 flex-1">
+        <a className="block truncate underline" href={address("providers", provider)}>
+          {label} · {model}
+        </a>
+        <span className="block text-faint">
+          {ownPriceLine(price)} · {w.since(dated)}
+        </span>
+      </span>
+      <Button
+        size="small"
+        data-testid={`forget-price-${provider}/${model}`}
+        onClick={() => forget.mutate(() => backend.forgetPrice(provider, model))}
+      >
+        {w.forget}
+      </Button>
+    </li>
+  );
+}
+
+export function PricesPane() {
   const { data: book } = usePrices();
   const providers = useProviders();
-  const forget = useProviderChange<PriceBookView>(() => w.gone);
   if (!book) return null;
   const labelOf = (id: string) => providers.find((view) => view.id === id)?.label ?? id;
   return (
@@ -86,25 +117,11 @@ export function PricesPane() {
         {book.own.length > 0 ? (
           <ul className="rounded-md border border-line">
             {book.own.map((row) => (
-              <li
+              <OwnPriceLine
                 key={`${row.provider}/${row.model}`}
-                className="flex items-center gap-3 border-b border-line px-3 py-1.5 text-xs last:border-0"
-              >
-                <span className="min-w-0 flex-1">
-                  <a className="block truncate underline" href={address("providers", row.provider)}>
-                    {labelOf(row.provider)} · {row.model}
-                  </a>
-                  <span className="block text-faint">
-                    {ownPriceLine(row.price)} · {w.since(row.dated)}
-                  </span>
-                </span>
-                <Button
-                  size="small"
-                  onClick={() => forget.mutate(() => backend.forgetPrice(row.provider, row.model))}
-                >
-                  {w.forget}
-                </Button>
-              </li>
+                row={row}
+                label={labelOf(row.provider)}
+              />
             ))}
           </ul>
         ) : null}

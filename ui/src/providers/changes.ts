@@ -1,9 +1,9 @@
 /** Changes to a provider, and what in the window must be asked again after each. */
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Refusal, useBackend } from "../backend/backend";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Backend, Refusal, useBackend } from "../backend/backend";
 import { keys } from "../backend/queries";
-import { complain, note, settleComplaint } from "../look/toasts";
+import { complain, note, noteWithUndo, settleComplaint } from "../look/toasts";
 import { failureWords, words } from "../words/words";
 
 /** The host that requests would reach in the clear, where that is why a change was refused. */
@@ -13,20 +13,33 @@ export function plainHttpHost(error: unknown): string | null {
     : null;
 }
 
-/** Runs one change and says what came of it. */
-export function useProviderChange<Result = unknown>(said: (result: Result) => string) {
+async function askAnew(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: keys.providers });
+  await client.invalidateQueries({ queryKey: keys.preflights });
+  await client.invalidateQueries({ queryKey: keys.prices });
+  await client.invalidateQueries({ queryKey: keys.network });
+  client.removeQueries({ queryKey: keys.allModels });
+}
+
+/** Runs one change and says what came of it; where it destroys something, `undo` brings that back. */
+export function useProviderChange<Result = unknown>(
+  said: (result: Result) => string,
+  undo?: (asked: Backend) => Promise<unknown>,
+) {
   const backend = useBackend();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: (asked: typeof backend) => Promise<Result>) => change(backend),
     onMutate: settleComplaint,
     onSuccess: async (result) => {
-      note(said(result));
-      await client.invalidateQueries({ queryKey: keys.providers });
-      await client.invalidateQueries({ queryKey: keys.preflights });
-      await client.invalidateQueries({ queryKey: keys.prices });
-      await client.invalidateQueries({ queryKey: keys.network });
-      client.removeQueries({ queryKey: keys.allModels });
+      const takeBack = async () => {
+        await undo?.(backend);
+        await askAnew(client);
+      };
+      if (undo)
+        noteWithUndo(said(result), { label: words.forget.undo, run: () => void takeBack() });
+      else note(said(result));
+      await askAnew(client);
     },
     onError: (error) => {
       // The form that was sent asks for leave itself.

@@ -94,6 +94,8 @@ describe("a price of one's own", () => {
     await screen.findByText(/\$2\.50? per hour of the machine · yours since/);
     await user.click(screen.getByRole("button", { name: "Forget" }));
     await screen.findByText(/^None yet\./);
+    await user.click(screen.getByTestId("undo"));
+    expect(await screen.findByText(/\$2\.50? per hour/), "and brought back").toBeTruthy();
   });
 });
 
@@ -117,5 +119,35 @@ describe("the panes", () => {
     await open("scene=full", at);
     await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
     await expectAccessible(what);
+  });
+});
+
+describe("what is destroyed", () => {
+  it("is brought back: an endpoint, as it was written", async () => {
+    const { user, backend } = await open("scene=full", "#/providers/my-vllm");
+    const before = (await backend.providers()).find(({ id }) => id === "my-vllm");
+    await user.click(await screen.findByTestId("remove-endpoint"));
+    await waitFor(() => expect(screen.queryByTestId("provider-my-vllm")).toBeNull());
+    await user.click(await screen.findByTestId("undo"));
+    await screen.findByTestId("provider-my-vllm");
+    const after = (await backend.providers()).find(({ id }) => id === "my-vllm");
+    expect(after?.base_url, "where it was").toBe(before?.base_url);
+    expect(after?.dialect, "and how it spoke").toBe(before?.dialect);
+  });
+
+  it("is asked about where it cannot be: a key", async () => {
+    const { user } = await open("scene=full", "#/providers/groq");
+    await user.type(await screen.findByTestId("key-input"), "gsk_marker0123456789");
+    await user.click(screen.getByTestId("save-key"));
+    await waitFor(() => expect(screen.getByTestId("key-status").textContent).toMatch(/6789/));
+    await user.click(screen.getByTestId("forget-key"));
+    expect((await screen.findByTestId("ask")).textContent).toMatch(/cannot be brought back/);
+    await expectAccessible("the question");
+    await user.click(screen.getByTestId("ask-no"));
+    await waitFor(() => expect(screen.queryByTestId("ask")).toBeNull());
+    expect(screen.getByTestId("key-status").textContent, "nothing happened").toMatch(/6789/);
+    await user.click(screen.getByTestId("forget-key"));
+    await user.click(await screen.findByTestId("ask-go"));
+    await waitFor(() => expect(screen.getByTestId("key-status").textContent).toMatch(/No key/));
   });
 });

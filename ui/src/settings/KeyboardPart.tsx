@@ -84,7 +84,9 @@ function ShortcutRow({ shortcut, isOwn, table, onKeep, onReset }: RowProps) {
           aria-pressed={recording}
           data-testid={`record-${action}`}
           className="inline-flex h-7 min-w-24 items-center justify-center rounded-md border border-line-strong bg-sunk px-2 text-xs hover:bg-raised aria-pressed:border-accent aria-pressed:text-accent"
-          onClick={() => {
+          onClick={(event) => {
+            // On macOS a click alone gives a button no focus, and keys go to what has it.
+            event.currentTarget.focus();
             setConflict(null);
             setProblem(null);
             setRecording(true);

@@ -49,12 +49,12 @@ export function SettingsScreen({ id }: { id: string | null }) {
   const { Part } = PARTS[open];
   return (
     <div
-      className="grid h-full min-h-0 grid-cols-[200px_minmax(0,1fr)]"
+      className="grid h-full min-h-0 grid-cols-[200px_minmax(0,1fr)] max-[700px]:grid-cols-1 max-[700px]:grid-rows-[auto_minmax(0,1fr)] max-[700px]:overflow-y-auto"
       data-testid="settings-screen"
     >
       <nav
         aria-label={w.title}
-        className="flex flex-col gap-0.5 overflow-y-auto border-r border-line p-2"
+        className="flex flex-col gap-0.5 overflow-y-auto border-r border-line p-2 max-[700px]:flex-row max-[700px]:flex-wrap max-[700px]:border-r-0 max-[700px]:border-b"
       >
         {SECTIONS.map((section) => {
           const Icon = PARTS[section].icon;
@@ -72,7 +72,7 @@ export function SettingsScreen({ id }: { id: string | null }) {
           );
         })}
       </nav>
-      <div className="min-h-0 overflow-y-auto">
+      <div className="min-h-0 overflow-y-auto max-[700px]:overflow-visible">
         <article className="mx-auto max-w-2xl p-6 max-[1100px]:p-4">
           <header className="mb-4">
             <h1 className="text-lg font-semibold">{w.sections[open]}</h1>

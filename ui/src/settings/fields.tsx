@@ -16,7 +16,7 @@ interface RowProps {
 
 export function Row({ label, hint, htmlFor, children }: RowProps) {
   return (
-    <div className="grid grid-cols-[150px_minmax(0,1fr)] items-start gap-x-4 gap-y-1 py-1">
+    <div className="grid grid-cols-[150px_minmax(0,1fr)] items-start gap-x-4 gap-y-1 py-1 max-[560px]:grid-cols-1">
       {htmlFor ? (
         <label htmlFor={htmlFor} className="flex min-h-8 items-center text-sm text-soft">
           {label}
@@ -25,7 +25,11 @@ export function Row({ label, hint, htmlFor, children }: RowProps) {
         <span className="flex min-h-8 items-center text-sm text-soft">{label}</span>
       )}
       <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-2 text-sm">{children}</div>
-      {hint ? <p className="col-start-2 max-w-[60ch] text-xs text-faint">{hint}</p> : null}
+      {hint ? (
+        <p className="col-start-2 max-w-[60ch] text-xs text-faint max-[560px]:col-start-1">
+          {hint}
+        </p>
+      ) : null}
     </div>
   );
 }

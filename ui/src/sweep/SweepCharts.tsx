@@ -101,7 +101,7 @@ function Doubted({ points }: { points: readonly LevelPoint[] }) {
           fill="var(--warn)"
           fontWeight={700}
         >
-          !
+          {"!"}
         </text>
       );
     });

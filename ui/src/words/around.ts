@@ -232,8 +232,7 @@ export const settings = {
   keyringStates: { ready: "ready", locked: "locked", missing: "missing" },
   frames: "Frames",
   framesLine: (fps: string, slowest: string) => `${fps} a second, the slowest after ${slowest}`,
-  framesHint:
-    "Draws for a second and counts. Below 30, a race is shown thinned; what is measured stays exact.",
+  framesHint: "Draws for a second and counts. What is measured does not depend on it.",
   testFrames: "Test",
   testing: "Drawing …",
   copyText: "Copy as text",

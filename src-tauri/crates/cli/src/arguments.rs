@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use providers::Effort;
 
 use crate::compare_arguments::CompareArguments;
+use crate::history_arguments::HistoryCommand;
 use crate::sweep_arguments::SweepArguments;
 
 /// Races LLM providers side by side on one clock, and keeps every run in a local history.
@@ -37,7 +38,7 @@ pub(crate) enum Command {
     Sweep(Box<SweepArguments>),
     /// Compare contenders over any runs: cost against speed, break-evens, who is best for a use
     Compare(CompareArguments),
-    /// Look at past runs
+    /// Look at past runs: find them again, keep them, hand them on
     #[command(subcommand)]
     History(HistoryCommand),
     /// Keep API keys in the system's keyring
@@ -221,39 +222,6 @@ pub(crate) struct NetworkSetting {
     /// Allow it no longer
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) no_plain_http: Vec<String>,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum HistoryCommand {
-    /// List past runs, newest first
-    List {
-        /// At most so many
-        #[arg(long, value_name = "N", default_value_t = 20)]
-        limit: u32,
-        /// Print one JSON document
-        #[arg(long)]
-        json: bool,
-    },
-    /// Show one run whole: its plan, numbers and texts
-    Show {
-        /// The run's id, or as much of its beginning as no other run shares
-        id: String,
-        /// Print the run as `race --json` does
-        #[arg(long)]
-        json: bool,
-        /// Say below the table what each number means and when there is none
-        #[arg(long, conflicts_with = "json")]
-        explain: bool,
-        /// Say what other tools would have reported of each lane's last request, by their own formulas
-        #[arg(long, conflicts_with = "json")]
-        as_peers: bool,
-    },
-    /// Check the file, and compute every number again from its raw log; exits with 1 when something is wrong
-    Verify {
-        /// Print one JSON document
-        #[arg(long)]
-        json: bool,
-    },
 }
 
 #[derive(Subcommand)]

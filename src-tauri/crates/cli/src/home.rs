@@ -13,6 +13,9 @@ use crate::arguments::NetworkArguments;
 use crate::exit::{Trouble, sentence};
 use crate::words;
 
+/// So many runs that share a beginning are named, at most.
+const MOST_NAMED: u32 = 20;
+
 /// Where the history lives. Nothing is read or made before it is asked for.
 #[derive(Debug)]
 pub(crate) struct Home {
@@ -102,22 +105,27 @@ pub(crate) fn prices(history: Option<&History>) -> Result<Prices, HistoryError> 
 /// # Errors
 /// When there is none, or when several begin so.
 pub(crate) fn find(history: Option<&History>, id: &str) -> Result<Run, Trouble> {
-    let no_such_run = || HistoryError::NoSuchRun { id: words::one_line(id) };
-    let history = history.ok_or_else(no_such_run)?;
-    match history.run(id) {
-        Err(HistoryError::NoSuchRun { .. }) if !id.is_empty() => {}
-        found => return Ok(found?),
-    }
-    let all = history.list(0, u32::MAX)?.runs;
-    let ids: Vec<&str> =
-        all.iter().map(|run| run.id.as_str()).filter(|known| known.starts_with(id)).collect();
-    match ids.as_slice() {
-        [] => Err(no_such_run().into()),
-        [only] => Ok(history.run(only)?),
+    let history = history.ok_or_else(|| no_such_run(id))?;
+    Ok(history.run(&find_id(history, id)?)?)
+}
+
+/// The whole id of the run that [`find`] finds.
+///
+/// # Errors
+/// As [`find`].
+pub(crate) fn find_id(history: &History, id: &str) -> Result<String, Trouble> {
+    let known = history.ids_beginning(id, MOST_NAMED)?;
+    match known.as_slice() {
+        [] => Err(no_such_run(id).into()),
+        [only] => Ok(only.clone()),
+        several if several.iter().any(|known| known == id) => Ok(id.to_owned()),
         several => Err(Trouble::cannot_start(format!(
-            "{} runs begin with {id}:\n{}",
-            several.len(),
+            "Several runs begin with {id}:\n{}",
             several.join("\n")
         ))),
     }
+}
+
+fn no_such_run(id: &str) -> HistoryError {
+    HistoryError::NoSuchRun { id: words::one_line(id) }
 }

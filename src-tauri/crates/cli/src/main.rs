@@ -12,6 +12,7 @@ mod compare_arguments;
 mod comparisons;
 mod definitions;
 mod exit;
+mod history_arguments;
 mod home;
 mod key_source;
 mod lane;

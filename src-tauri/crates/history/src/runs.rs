@@ -61,6 +61,25 @@ impl History {
         })
     }
 
+    /// The runs whose ids begin so, the newest `limit` of them; none for an empty beginning.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn ids_beginning(&self, beginning: &str, limit: u32) -> Result<Vec<String>, HistoryError> {
+        if beginning.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.read(|connection| {
+            // Ids are ASCII, so that everything which begins so lies below what follows the last such character.
+            let mut rows = connection.prepare_cached(
+                "SELECT id FROM runs WHERE id >= ?1 AND id < ?1 || char(127) AND deleted_at IS NULL
+                 ORDER BY id DESC LIMIT ?2",
+            )?;
+            let ids = rows.query_map(params![beginning, limit], |row| row.get(0))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        })
+    }
+
     /// Takes a run out of the list. It can be [restored](Self::restore) for as long as the person keeps what is deleted.
     ///
     /// # Errors

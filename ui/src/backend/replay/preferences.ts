@@ -99,6 +99,8 @@ export function replayPreferences(scene: URLSearchParams, keyring: KeyringState)
     frameRate: async (drawnMs) => (drawnMs.length < 2 ? null : { fps: 60, slowest_ms: 17 }),
     followLinks: async (onLink) => {
       const link = scene.get("link");
+      // As from the engine: after the window has asked, and not while it asks.
+      await Promise.resolve();
       if (link) onLink(link);
     },
   };

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use history::{RunPage, RunRow, RunRowLane, Verification};
 use race::{Lane, Plan, Run, RunState, Sample};
 
-use crate::arguments::HistoryCommand;
+use crate::commands::{found, handing_on, marking, spend};
 use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
+use crate::history_arguments::HistoryCommand;
 use crate::home::{Home, find};
 use crate::output::{print, print_json};
 use crate::peers::peers;
@@ -22,7 +23,28 @@ const PROMPT_SHOWN: usize = 72;
 
 pub(crate) fn run(command: HistoryCommand, home: &Home) -> Result<Exit, Trouble> {
     let history = home.look()?;
+    let there = history.as_ref();
     match command {
+        HistoryCommand::Search { words, limit, json } => found::search(there, &words, limit, json),
+        HistoryCommand::Export { ids, format, out, without_prompts } => {
+            handing_on::export(there, &ids, format, out.as_deref(), without_prompts)
+        }
+        HistoryCommand::Import { file, json } => handing_on::import(home, &file, json),
+        HistoryCommand::Tag { tag, ids, remove } => {
+            let (none, tags) = (Vec::new(), vec![tag]);
+            let (add, remove) = if remove { (&none, &tags) } else { (&tags, &none) };
+            marking::to_each(there, &ids, |history, runs| history.tag(runs, add, remove))
+        }
+        HistoryCommand::Star { ids, remove } => {
+            marking::to_each(there, &ids, |history, runs| history.star(runs, !remove))
+        }
+        HistoryCommand::Hide { ids, remove } => {
+            marking::to_each(there, &ids, |history, runs| history.hide(runs, !remove))
+        }
+        HistoryCommand::Note { id, text } => marking::to_each(there, &[id], |history, runs| {
+            runs.iter().try_for_each(|run| history.note(run, &text))
+        }),
+        HistoryCommand::Spend { days, json } => spend::spend(there, days, json),
         HistoryCommand::List { limit, json } => {
             let page = history.map_or_else(
                 || Ok(RunPage { total: 0, runs: Vec::new() }),
@@ -74,7 +96,7 @@ fn list(page: &RunPage, terminal: Option<Terminal>) -> String {
     out
 }
 
-fn entry(run: &RunRow, width: Option<usize>, ink: Ink) -> String {
+pub(crate) fn entry(run: &RunRow, width: Option<usize>, ink: Ink) -> String {
     let mut heading =
         format!("{}  {}", ink.paint(Tone::Strong, &run.id), words::moment(&run.started_at));
     if run.simulated {

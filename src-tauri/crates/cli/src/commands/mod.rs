@@ -3,13 +3,17 @@
 mod calibrate;
 mod compare;
 mod discover;
+mod found;
+mod handing_on;
 mod history;
 mod keys;
+mod marking;
 mod network;
 mod prices;
 mod providers;
 mod race;
 mod simulate;
+mod spend;
 mod start;
 mod sweep;
 

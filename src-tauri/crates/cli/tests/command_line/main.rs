@@ -1,5 +1,6 @@
 //! The command line from outside: the built binary, run as scripts run it, against loopback.
 
+mod archive;
 mod calibrate;
 mod history;
 mod keys;

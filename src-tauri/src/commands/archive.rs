@@ -1,0 +1,173 @@
+//! The history beyond its list: finding runs again, what the person says of them, handing them on, and what they cost.
+
+use std::path::{Path, PathBuf};
+
+use history::{
+    Export, FoundPage, HistoryError, Imported, Marks, SEARCH_LANGUAGE, SearchError, SearchLanguage,
+    Spend, TagCount,
+};
+use tauri::{AppHandle, Manager};
+
+use super::{Answer, Shared, aside};
+use crate::failure::Failure;
+
+/// What a search comes to. One that cannot be read is an answer as well: the window shows what is wrong where it is.
+#[derive(Debug, Clone, serde::Serialize, specta::Type)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum SearchAnswer {
+    /// It was understood.
+    Found {
+        /// A page of what it finds.
+        page: FoundPage,
+    },
+    /// It was not.
+    Unreadable {
+        /// Where, and what to write instead.
+        error: SearchError,
+    },
+}
+
+/// The runs that a search finds, newest first. `after` is the `next` of the page before.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn find_runs(
+    app: Shared<'_>,
+    search: String,
+    after: Option<String>,
+    limit: u32,
+) -> Answer<SearchAnswer> {
+    aside(&app, move |app| match app.history.find(&search, after.as_deref(), limit.min(500)) {
+        Ok(page) => Ok(SearchAnswer::Found { page }),
+        Err(HistoryError::BadSearch { source }) => Ok(SearchAnswer::Unreadable { error: source }),
+        Err(error) => Err(error.into()),
+    })
+    .await
+}
+
+/// What can be written into the search box.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn search_language() -> SearchLanguage {
+    SEARCH_LANGUAGE
+}
+
+/// What the person says of a run.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn run_marks(app: Shared<'_>, id: String) -> Answer<Marks> {
+    aside(&app, move |app| Ok(app.history.marks(&id)?)).await
+}
+
+/// Every tag there is, the most used first.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn tags(app: Shared<'_>) -> Answer<Vec<TagCount>> {
+    aside(&app, move |app| Ok(app.history.tags()?)).await
+}
+
+/// Gives runs a star or takes it away.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn star_runs(app: Shared<'_>, ids: Vec<String>, starred: bool) -> Answer<()> {
+    aside(&app, move |app| Ok(app.history.star(&ids, starred)?)).await
+}
+
+/// Keeps runs out of the list, or puts them back.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn hide_runs(app: Shared<'_>, ids: Vec<String>, hidden: bool) -> Answer<()> {
+    aside(&app, move |app| Ok(app.history.hide(&ids, hidden)?)).await
+}
+
+/// Adds tags to runs and takes others away.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn tag_runs(
+    app: Shared<'_>,
+    ids: Vec<String>,
+    add: Vec<String>,
+    remove: Vec<String>,
+) -> Answer<()> {
+    aside(&app, move |app| Ok(app.history.tag(&ids, &add, &remove)?)).await
+}
+
+/// Writes a run's note in place of the one it had.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn note_run(app: Shared<'_>, id: String, note: String) -> Answer<()> {
+    aside(&app, move |app| Ok(app.history.note(&id, &note)?)).await
+}
+
+/// Takes several runs out of the history; each can be restored for 30 days.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_runs(app: Shared<'_>, ids: Vec<String>) -> Answer<()> {
+    aside(&app, move |app| Ok(ids.iter().try_for_each(|id| app.history.delete(id))?)).await
+}
+
+/// Puts several deleted runs back.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn restore_runs(app: Shared<'_>, ids: Vec<String>) -> Answer<()> {
+    aside(&app, move |app| Ok(ids.iter().try_for_each(|id| app.history.restore(id))?)).await
+}
+
+/// Writes runs down into the person's folder of downloads, under a name that is free, and answers the path.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn export_runs(
+    app: Shared<'_>,
+    handle: AppHandle,
+    export: Export,
+) -> Answer<String> {
+    let folder = downloads(&handle);
+    aside(&app, move |app| {
+        let path = app.history.export(&export)?.save_into(&folder)?;
+        Ok(path.display().to_string())
+    })
+    .await
+}
+
+/// Opens the folder of downloads with one of its files selected.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn show_in_folder(app: Shared<'_>, handle: AppHandle, path: String) -> Answer<()> {
+    let folder = downloads(&handle);
+    aside(&app, move |_| {
+        let path = Path::new(&path);
+        // The window shows what it has saved, and nothing else of this machine.
+        if path.parent() != Some(&folder) || !path.exists() {
+            let message = format!("{} is not there any more.", path.display());
+            return Err(Failure::NotFound { message });
+        }
+        opener::reveal(path).map_err(|error| Failure::NotFound {
+            message: format!(
+                "No program here shows folders ({error}). The file is {}.",
+                path.display()
+            ),
+        })
+    })
+    .await
+}
+
+fn downloads(handle: &AppHandle) -> PathBuf {
+    let paths = handle.path();
+    paths
+        .download_dir()
+        .or_else(|_| Ok(paths.home_dir()?.join("Downloads")))
+        .unwrap_or_else(|_: tauri::Error| std::env::temp_dir())
+}
+
+/// Takes in runs that were exported as JSON.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_runs(app: Shared<'_>, document: String) -> Answer<Imported> {
+    aside(&app, move |app| Ok(app.history.import(&document)?)).await
+}
+
+/// What runs since then cost, in seconds since 1970.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn spend(app: Shared<'_>, since_s: f64) -> Answer<Spend> {
+    aside(&app, move |app| Ok(app.history.spend(since_s)?)).await
+}

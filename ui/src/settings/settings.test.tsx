@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { expectAccessible, open, startAfresh } from "../testing";
+import { duration, writeNumbers } from "../words/numbers";
+
+beforeEach(startAfresh);
+afterEach(() => writeNumbers({ numbers: "comma_point", times: "seconds" }));
+
+describe("the settings", () => {
+  it.each(["general", "races", "spending", "keyboard", "data", "network", "doctor"])(
+    "are accessible: %s",
+    async (part) => {
+      await open("scene=full&spent=0.42&unknown=2&cap=1", `#/settings/${part}`);
+      expect((await screen.findByTestId(`settings-${part}`)).getAttribute("aria-current")).toBe(
+        "page",
+      );
+      await expectAccessible(`the part ${part}`);
+    },
+  );
+
+  it("hold at once, and are kept", async () => {
+    const { user, backend } = await open("scene=first", "#/settings/general");
+    await user.selectOptions(await screen.findByTestId("setting-theme"), "dark");
+    expect(document.documentElement.dataset.theme, "painted").toBe("dark");
+    await user.selectOptions(screen.getByTestId("setting-times"), "milliseconds");
+    await user.selectOptions(screen.getByTestId("setting-numbers"), "point_comma");
+    expect(duration(2_034), "written so from now on").toBe("2.034");
+    const kept = await backend.preferences();
+    expect([kept.theme, kept.times, kept.numbers], "in order and whole").toEqual([
+      "dark",
+      "milliseconds",
+      "point_comma",
+    ]);
+  });
+
+  it("say what cannot be kept, beside what was typed", async () => {
+    const { user, backend } = await open("scene=first", "#/settings/general");
+    const field = await screen.findByTestId<HTMLInputElement>("setting-text");
+    await user.clear(field);
+    await user.type(field, "500{Enter}");
+    expect((await screen.findByTestId("setting-text-problem")).textContent).toMatch(/80 and 200/);
+    expect(field.value, "it can be corrected").toBe("500");
+    expect((await backend.preferences()).text_percent, "and is not kept").toBe(100);
+    await user.clear(field);
+    await user.type(field, "125{Enter}");
+    await waitFor(() => expect(screen.queryByTestId("setting-text-problem")).toBeNull());
+    expect((await backend.preferences()).text_percent).toBe(125);
+  });
+
+  it("tell what was spent, what is unknown, and what was simulated", async () => {
+    await open("scene=full&spent=0.42&unknown=2", "#/settings/spending");
+    expect((await screen.findByTestId("spent")).textContent).toBe("$0.42");
+    expect(screen.getByTestId("spent-unknown").textContent).toMatch(/2 more requests .* not zero/);
+    expect(screen.getByText(/4 simulated requests cost nothing/)).toBeTruthy();
+  });
+
+  it("check the database and say what they find", async () => {
+    const { user } = await open("scene=full&history=damaged", "#/settings/data");
+    await user.click(await screen.findByTestId("verify"));
+    const found = within(await screen.findByTestId("verified"));
+    expect(found.getByText("1 finding")).toBeTruthy();
+    expect(found.getByRole("link").getAttribute("href"), "the run it concerns").toBe(
+      "#/history/run-0003",
+    );
+  });
+
+  it("copy what somebody who helps needs, and nothing of the person's", async () => {
+    const { user } = await open("scene=full", "#/settings/doctor");
+    const written = vi.spyOn(navigator.clipboard, "writeText");
+    await user.click(await screen.findByTestId("copy-doctor"));
+    const text = String(written.mock.calls[0]?.[0]);
+    expect(text).toMatch(/WebKitGTK 2\.50\.6/);
+    expect(text, "no folder").not.toMatch(/[/\\]|~/);
+  });
+});
+
+describe("a shortcut", () => {
+  it("can be given other keys, which then do what they say everywhere", async () => {
+    const { user, backend } = await open("scene=first", "#/settings/keyboard");
+    await user.click(await screen.findByTestId("record-showRace"));
+    await expectAccessible("a shortcut that waits for its keys");
+    await user.keyboard("{Control>}{Shift>}y{/Shift}{/Control}");
+    await screen.findByTestId("reset-showRace");
+    expect((await backend.preferences()).shortcuts).toEqual({ showRace: "Mod+Shift+Y" });
+    await user.keyboard("{Control>}1{/Control}");
+    expect(window.location.hash, "the first keys are free").toBe("#/settings/keyboard");
+    await user.keyboard("{Control>}{Shift>}y{/Shift}{/Control}");
+    expect(window.location.hash).toBe("#/race");
+    await user.click(document.body);
+    await user.keyboard("?");
+    const row = within(await screen.findByTestId("keys-of-showRace"));
+    expect(row.getByText("Y"), "the sheet shows what is in force").toBeTruthy();
+    await user.type(screen.getByTestId("shortcut-search"), "shift y");
+    await waitFor(() => expect(screen.queryByTestId("keys-of-palette"), "found").toBeNull());
+    expect(screen.getByTestId("keys-of-showRace")).toBeTruthy();
+  });
+
+  it("that is somebody else's is told before it is taken, and both keep a key", async () => {
+    const { user, backend } = await open("scene=first", "#/settings/keyboard");
+    await user.click(await screen.findByTestId("record-race"));
+    await user.keyboard("{Control>}k{/Control}");
+    const conflict = await screen.findByTestId("conflict-race");
+    expect(conflict.textContent).toMatch(/Ctrl K is “Command palette” already/);
+    expect((await backend.preferences()).shortcuts, "nothing is taken yet").toEqual({});
+    await user.click(screen.getByTestId("take-race"));
+    await screen.findByTestId("reset-palette");
+    const kept = { race: "Mod+K", palette: "Mod+Enter" };
+    expect((await backend.preferences()).shortcuts).toEqual(kept);
+    await user.click(screen.getByTestId("reset-race"));
+    await waitFor(() => expect(screen.queryByTestId("reset-palette"), "both go back").toBeNull());
+    expect((await backend.preferences()).shortcuts).toEqual({});
+  });
+
+  it("is left as it is with Esc, and all go back together, which can be undone", async () => {
+    const { user, backend } = await open("scene=first", "#/settings/keyboard");
+    await user.click(await screen.findByTestId("record-race"));
+    await user.keyboard("{Escape}");
+    expect((await backend.preferences()).shortcuts).toEqual({});
+    await user.click(screen.getByTestId("record-race"));
+    await user.keyboard("{F5}");
+    await user.click(await screen.findByTestId("reset-all"));
+    await waitFor(async () => expect((await backend.preferences()).shortcuts).toEqual({}));
+    await user.click(await screen.findByTestId("undo"));
+    await waitFor(async () =>
+      expect((await backend.preferences()).shortcuts).toEqual({ race: "F5" }),
+    );
+  });
+});
