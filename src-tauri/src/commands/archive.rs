@@ -118,11 +118,11 @@ pub(crate) async fn restore_runs(app: Shared<'_>, ids: Vec<String>) -> Answer<()
 pub(crate) async fn export_runs(
     app: Shared<'_>,
     handle: AppHandle,
-    export: Export,
+    wanted: Export,
 ) -> Answer<String> {
     let folder = downloads(&handle);
     aside(&app, move |app| {
-        let path = app.history.export(&export)?.save_into(&folder)?;
+        let path = app.history.export(&wanted)?.save_into(&folder)?;
         Ok(path.display().to_string())
     })
     .await

@@ -158,7 +158,7 @@ export const commands = {
 	/**  Puts several deleted runs back. */
 	restoreRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("restore_runs", { ids })),
 	/**  Writes runs down into the person's folder of downloads, under a name that is free, and answers the path. */
-	exportRuns: (export: Export) => typedError<string, Failure>(__TAURI_INVOKE("export_runs", { export })),
+	exportRuns: (wanted: Export) => typedError<string, Failure>(__TAURI_INVOKE("export_runs", { wanted })),
 	/**  Opens the folder of downloads with one of its files selected. */
 	showInFolder: (path: string) => typedError<null, Failure>(__TAURI_INVOKE("show_in_folder", { path })),
 	/**  Takes in runs that were exported as JSON. */

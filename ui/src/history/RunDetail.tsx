@@ -15,7 +15,9 @@ import { address, go } from "../route";
 import { count, decimal, moment } from "../words/numbers";
 import { failureWords, words } from "../words/words";
 import { useDeleteRun } from "./deleteRun";
+import { ExportMenu } from "./ExportMenu";
 import { NumbersTable } from "./NumbersTable";
+import { RunMarks, StarButton } from "./RunMarks";
 import { StateBadges } from "./StateBadges";
 import { SweepLevels } from "./SweepLevels";
 
@@ -97,6 +99,8 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
         <RotateCcw size={13} aria-hidden="true" />
         {words.history.again}
       </Button>
+      <ExportMenu ids={[run.id]} />
+      <StarButton id={run.id} />
       <IconButton
         label={words.history.delete}
         side="bottom"
@@ -126,6 +130,7 @@ function Opened({ run }: { run: Run }) {
       data-testid={`opened-${run.id}`}
     >
       <Header run={run} view={view} onView={setView} />
+      <RunMarks id={run.id} />
       {run.plan.load ? (
         <SweepLevels run={run} />
       ) : (
