@@ -82,6 +82,7 @@ function Views({ drawn }: { drawn: Drawn }) {
         const View = VIEWS[each];
         return (
           <Tabs.Panel key={each} value={each} className="outline-none">
+            <h2 className="sr-only">{w.tabs[each]}</h2>
             <View drawn={drawn} />
           </Tabs.Panel>
         );
@@ -92,9 +93,10 @@ function Views({ drawn }: { drawn: Drawn }) {
 
 /** What is missing, and the nearest way to have it. */
 function Nothing({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
-  const { period, look, ask } = useAsked();
+  const { period, search, look, ask } = useAsked();
   const { simulated_requests } = drawn.view;
-  const why = chosen ? w.empty.chosen : period === null ? null : w.empty.period(period);
+  const why =
+    chosen || search.trim() ? w.empty.chosen : period === null ? null : w.empty.period(period);
   return (
     <Empty title={w.empty.title}>
       {why ? <p className="text-soft">{why}</p> : null}
