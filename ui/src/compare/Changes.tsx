@@ -11,6 +11,7 @@ import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
 import { Choice } from "./parts";
+import { clipped } from "./rows";
 import { quantityAxis } from "./Samples";
 
 const w = words.compare.runs;
@@ -61,7 +62,8 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
       { series, x: 1, y: after.middle, text },
     ];
   });
-  const room = 12 + Math.max(...changes.map(({ place }) => drawn.name(place).length)) * 6.6;
+  const room =
+    12 + Math.max(...changes.map(({ place }) => clipped(drawn.name(place)).length)) * 6.6;
   return (
     <Plane
       frame={frame}
@@ -97,7 +99,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
           key: String(place),
           x: 1,
           y: after.middle,
-          text: drawn.name(place),
+          text: clipped(drawn.name(place)),
           colour: COLOURS[became],
         }))}
       />

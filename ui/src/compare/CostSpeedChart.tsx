@@ -20,6 +20,7 @@ import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { Choice } from "./parts";
+import { clipped } from "./rows";
 
 const w = words.compare;
 const FRONTIER = { colour: "var(--accent)", dash: "5 4" };
@@ -153,7 +154,7 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
           key: String(mark.place),
           x: mark.x.at,
           y: mark.y.at,
-          text: drawn.name(mark.place),
+          text: clipped(drawn.name(mark.place)),
           colour: mark.on_frontier ? "var(--ink)" : "var(--faint)",
         }))}
       />
@@ -178,7 +179,9 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
       reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
       conditions={drawn.conditions()}
       controls={<Controls chart={chart} />}
-      height={(width) => Math.max(280, Math.min(430, Math.round(width * 0.62)))}
+      height={(width) =>
+        children === null ? 120 : Math.max(280, Math.min(430, Math.round(width * 0.62)))
+      }
       table={{
         caption: w.costSpeed.caption,
         columns: w.costSpeed.columns.map((column, at) => (at === 4 ? `${column} ` : column)),

@@ -12,7 +12,7 @@ import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
 import { Choice } from "./parts";
-import { RowTick, rowAt, rowsAxis } from "./rows";
+import { clipped, RowTick, rowAt, rowsAxis } from "./rows";
 
 const w = words.compare;
 const ROW_PX = 46;
@@ -135,7 +135,7 @@ function drawings(drawn: Drawn): Drawings {
             key: String(strip.place),
             x: strip.summary.middle,
             y: 0.5 + ((index % 3) - 1) * 0.12,
-            text: drawn.name(strip.place),
+            text: clipped(drawn.name(strip.place)),
             colour: lookOf(strip.place).colour,
           }))}
         />
