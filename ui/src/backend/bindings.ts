@@ -1360,10 +1360,11 @@ export type LatencyLine = {
 	place: number,
 	/**  Milliseconds for an answer of each of the chart's lengths. */
 	latency_ms: (number | null)[],
-	/**  The shortest answer that was measured, in tokens; a line is drawn on before it. */
-	measured_from: number | null,
-	/**  The longest one; a line is drawn on beyond it. */
-	measured_to: number | null,
+	/**
+	 *  The part of it that was measured: tokens and milliseconds, from the shortest answer to the longest. The rest is
+	 *  drawn on.
+	 */
+	measured: ([number | null, number | null])[],
 	/**  Time to first token, in milliseconds. */
 	wait_ms: number | null,
 	/**  Thinking that can be seen, in milliseconds. */

@@ -11,7 +11,8 @@ import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
 import { Choice } from "./parts";
-import { kindOf, quantityAxis } from "./Samples";
+import { clipped } from "./rows";
+import { quantityAxis } from "./Samples";
 
 const w = words.compare.runs;
 const PANEL_PX = 210;
@@ -31,9 +32,14 @@ interface PanelProps {
 }
 
 function Panel({ drawn, quantity, changes, frame }: PanelProps) {
-  const values = changes.flatMap(({ before, after }) => [before.middle ?? [], after.middle ?? []]);
-  const known = values.flat();
-  const y = quantityAxis(quantity, kindOf(known), known);
+  // From zero: a difference is drawn as large as it is beside the whole.
+  const y = quantityAxis(
+    quantity,
+    "linear",
+    changes.flatMap(({ before, after }) =>
+      [before, after].flatMap(({ middle, p75 }) => [0, middle, p75]),
+    ),
+  );
   const name = words.compare.quantities[quantity];
   const x: Axis = {
     kind: "linear",
@@ -47,8 +53,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
     const text = w.reading(
       drawn.name(place),
       name,
-      textOf(quantity, before.middle),
-      textOf(quantity, after.middle),
+      w.fromTo(textOf(quantity, before.middle), textOf(quantity, after.middle)),
       w.became[became],
     );
     const series = `${quantity} ${place}`;
@@ -57,7 +62,8 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
       { series, x: 1, y: after.middle, text },
     ];
   });
-  const room = 12 + Math.max(...changes.map(({ place }) => drawn.name(place).length)) * 6.6;
+  const room =
+    12 + Math.max(...changes.map(({ place }) => clipped(drawn.name(place)).length)) * 6.6;
   return (
     <Plane
       frame={frame}
@@ -93,7 +99,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
           key: String(place),
           x: 1,
           y: after.middle,
-          text: drawn.name(place),
+          text: clipped(drawn.name(place)),
           colour: COLOURS[became],
         }))}
       />

@@ -30,8 +30,8 @@ function Overview({ drawn }: { drawn: Drawn }) {
       <div className="grid gap-3 min-[1080px]:grid-cols-[1.2fr_1fr]">
         <CostSpeedChart drawn={drawn} />
         <div className="grid min-w-0 gap-3">
-          <LengthsChart drawn={drawn} height={176} narrow />
-          <WinMapChart drawn={drawn} height={176} />
+          <LengthsChart drawn={drawn} height={200} narrow />
+          <WinMapChart drawn={drawn} height={200} />
         </div>
       </div>
     </div>
@@ -82,6 +82,7 @@ function Views({ drawn }: { drawn: Drawn }) {
         const View = VIEWS[each];
         return (
           <Tabs.Panel key={each} value={each} className="outline-none">
+            <h2 className="sr-only">{w.tabs[each]}</h2>
             <View drawn={drawn} />
           </Tabs.Panel>
         );
@@ -92,9 +93,10 @@ function Views({ drawn }: { drawn: Drawn }) {
 
 /** What is missing, and the nearest way to have it. */
 function Nothing({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
-  const { period, look, ask } = useAsked();
+  const { period, search, look, ask } = useAsked();
   const { simulated_requests } = drawn.view;
-  const why = chosen ? w.empty.chosen : period === null ? null : w.empty.period(period);
+  const why =
+    chosen || search.trim() ? w.empty.chosen : period === null ? null : w.empty.period(period);
   return (
     <Empty title={w.empty.title}>
       {why ? <p className="text-soft">{why}</p> : null}

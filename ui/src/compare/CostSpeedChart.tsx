@@ -7,11 +7,20 @@ import { Dots, FIRM_SAMPLES, Labels, Shade, Steps, Whiskers } from "../charts/ma
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { NumberField } from "../race/NumberField";
-import { decimal, dollars, durationWithUnit, rate, seconds, UNKNOWN } from "../words/numbers";
+import {
+  decimal,
+  dollars,
+  duration,
+  durationUnit,
+  durationWithUnit,
+  rate,
+  UNKNOWN,
+} from "../words/numbers";
 import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { Choice } from "./parts";
+import { clipped } from "./rows";
 
 const w = words.compare;
 const FRONTIER = { colour: "var(--accent)", dash: "5 4" };
@@ -37,7 +46,7 @@ function axesOf({ marks, cost_of, speed_by, blend }: CostSpeed, log: boolean): [
   return [
     { kind: xKind, name, format: dollars, domain: xReach },
     speed_by === "latency"
-      ? { kind: yKind, name: w.axis.latency, format: seconds, domain: yReach }
+      ? { kind: yKind, name: w.axis.latency(durationUnit()), format: duration, domain: yReach }
       : { kind: yKind, name: w.axis.speed, format: rate, domain: yReach },
   ];
 }
@@ -145,7 +154,7 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
           key: String(mark.place),
           x: mark.x.at,
           y: mark.y.at,
-          text: drawn.name(mark.place),
+          text: clipped(drawn.name(mark.place)),
           colour: mark.on_frontier ? "var(--ink)" : "var(--faint)",
         }))}
       />
@@ -170,7 +179,9 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
       reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
       conditions={drawn.conditions()}
       controls={<Controls chart={chart} />}
-      height={(width) => Math.max(280, Math.min(430, Math.round(width * 0.62)))}
+      height={(width) =>
+        children === null ? 120 : Math.max(280, Math.min(430, Math.round(width * 0.62)))
+      }
       table={{
         caption: w.costSpeed.caption,
         columns: w.costSpeed.columns.map((column, at) => (at === 4 ? `${column} ` : column)),

@@ -29,7 +29,7 @@ function Chosen({ ids }: { ids: readonly string[] }) {
 }
 
 export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readonly string[] }) {
-  const { period, look, ask } = useAsked();
+  const { period, search, look, ask } = useAsked();
   const view = drawn?.view;
   const loads = view?.loads ?? [];
   return (
@@ -38,6 +38,18 @@ export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readon
       <p className="mr-auto text-xs text-faint" data-testid="compare-summary">
         {view ? w.summary(view.requests, view.runs) : null}
       </p>
+      {chosen.length === 0 ? (
+        <input
+          type="search"
+          aria-label={w.search}
+          placeholder={w.searchHint}
+          title={w.searchHelp}
+          value={search}
+          data-testid="compare-search"
+          className="h-6.5 w-60 min-w-32 shrink rounded-md border border-line-strong bg-panel px-2 text-xs max-[1100px]:w-40"
+          onChange={(event) => look({ search: event.currentTarget.value })}
+        />
+      ) : null}
       {loads.length > 1 ? (
         <Choice
           label={w.loads}

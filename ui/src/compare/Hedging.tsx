@@ -6,7 +6,15 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { count, dollars, durationWithUnit, percent, seconds, UNKNOWN } from "../words/numbers";
+import {
+  count,
+  dollars,
+  duration,
+  durationUnit,
+  durationWithUnit,
+  percent,
+  UNKNOWN,
+} from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
@@ -44,7 +52,7 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
     ),
   );
   if (!domain) return null;
-  const x: Axis = { kind: "log10", name: w.x, format: seconds, domain };
+  const x: Axis = { kind: "log10", name: w.x(durationUnit()), format: duration, domain };
   const lines = hedges.flatMap((hedge, pair) => [
     { pair, who: drawn.name(hedge.one), look: lookOf(hedge.one), of: hedge.one_alone },
     { pair, who: drawn.name(hedge.other), look: lookOf(hedge.other), of: hedge.other_alone },
@@ -125,7 +133,7 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
       <Chart
         testId="hedging"
         title={w.title}
-        direction={`${w.x}: filled p50, hollow p95`}
+        direction={w.direction}
         reading={best[0]?.sentence ?? w.none}
         conditions={drawn.conditions()}
         height={Math.max(140, best.length * 3 * ROW_PX + 40)}

@@ -1,14 +1,16 @@
 /** How long an answer of any length would take, and from which length on another contender is done first. */
 
 import { useMemo } from "react";
+import type { LatencyLine } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
-import { Labels, Line, Marker } from "../charts/marks";
+import { Dots, Labels, Line, Marker } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { count, durationWithUnit, rate, seconds } from "../words/numbers";
+import { count, duration, durationUnit, durationWithUnit, rate } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { Sign } from "./parts";
+import { clipped } from "./rows";
 import { useWorkload } from "./WorkloadBar";
 
 const w = words.compare.lengths;
@@ -30,7 +32,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
     domain: [16, 8_192],
     ticks: TICKS,
   };
-  const y: Axis = { kind: "log10", name: w.y, format: seconds, domain };
+  const y: Axis = { kind: "log10", name: durationUnit(), format: duration, domain };
   const pointsOf = (latencies: readonly (number | null)[]) =>
     latencies.map((ms, at) => ({ x: chart.lengths[at], y: ms }));
   const readings = chart.lines.flatMap((line) =>
@@ -42,7 +44,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
         (isMeasured(line, point.x) ? "" : w.drawnOn),
     })),
   );
-  const longest = Math.max(...chart.lines.map(({ place }) => drawn.name(place).length));
+  const longest = Math.max(...chart.lines.map(({ place }) => clipped(drawn.name(place)).length));
   return ({ width, height }) => (
     <Plane
       frame={{ x: 0, y: 0, width, height }}
@@ -54,14 +56,14 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
       {chart.lines.map((line) => {
         const look = lookOf(line.place);
         const points = pointsOf(line.latency_ms);
+        const measured = line.measured.map(([x, y]) => ({ x, y }));
         return (
           <g key={line.place}>
             <Line points={points} look={{ ...look, dash: "2 3" }} width={1.2} />
-            <Line
-              points={points.filter((point) => isMeasured(line, point.x))}
-              look={{ ...look, dash: "" }}
-              width={2.6}
-            />
+            <Line points={measured} look={{ ...look, dash: "" }} width={2.6} />
+            {measured.length === 1 ? (
+              <Dots look={look} points={measured.map((point) => ({ key: "only", ...point }))} />
+            ) : null}
           </g>
         );
       })}
@@ -75,7 +77,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
           key: String(line.place),
           x: chart.lengths.at(-1),
           y: line.latency_ms.at(-1),
-          text: drawn.name(line.place),
+          text: clipped(drawn.name(line.place)),
           colour: lookOf(line.place).colour,
         }))}
       />
@@ -88,18 +90,11 @@ function Here({ at }: { at: number }) {
   return <Marker x={at} label="" colour="var(--faint)" />;
 }
 
-function isMeasured(
-  { measured_from, measured_to }: { measured_from: number | null; measured_to: number | null },
-  length: number | null | undefined,
-): boolean {
-  return (
-    length !== null &&
-    length !== undefined &&
-    measured_from !== null &&
-    measured_to !== null &&
-    length >= measured_from &&
-    length <= measured_to
-  );
+function isMeasured({ measured }: LatencyLine, length: number | null | undefined): boolean {
+  const [from, to] = [measured[0]?.[0], measured.at(-1)?.[0]];
+  return [from, to, length].every((one) => typeof one === "number")
+    ? Number(length) >= Number(from) && Number(length) <= Number(to)
+    : false;
 }
 
 interface LengthsProps {

@@ -55,7 +55,9 @@ interface AmountProps {
   onChange: (value: number) => void;
 }
 
+/** A number that keeps what is being typed into it, and hands on what is one. */
 function Amount({ label, value, step, onChange }: AmountProps) {
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <label className="flex items-center justify-between gap-2 text-xs text-soft">
       {label}
@@ -63,10 +65,12 @@ function Amount({ label, value, step, onChange }: AmountProps) {
         type="number"
         min={0}
         step={step}
-        value={Number(value.toPrecision(6))}
+        value={typed ?? Number(value.toPrecision(6))}
         className="h-6 w-20 rounded-sm border border-line bg-sunk px-1.5 text-right text-xs text-ink invalid:border-bad hover:border-line-strong"
+        onBlur={() => setTyped(null)}
         onChange={(event) => {
-          const number = event.currentTarget.valueAsNumber;
+          const { value: text, valueAsNumber: number } = event.currentTarget;
+          setTyped(text);
           if (Number.isFinite(number) && number >= 0) onChange(number);
         }}
       />
@@ -162,14 +166,16 @@ function Row({ drawn, ranked }: { drawn: Drawn; ranked: Ranked }) {
 interface CardProps {
   drawn: Drawn;
   ranking: Ranking;
+  /** Its formula as it is being changed. */
+  use: UseCase;
   changed: boolean;
   onChange: (use: UseCase) => void;
   onReset: () => void;
 }
 
-function Card({ drawn, ranking, changed, onChange, onReset }: CardProps) {
+function Card({ drawn, ranking, use, changed, onChange, onReset }: CardProps) {
   const [editing, setEditing] = useState(false);
-  const { use_case: use, formula, ranked, sentence } = ranking;
+  const { formula, ranked, sentence } = ranking;
   return (
     <section
       aria-label={use.name}
@@ -209,8 +215,10 @@ function Card({ drawn, ranking, changed, onChange, onReset }: CardProps) {
 export function Rankings({ drawn }: { drawn: Drawn }) {
   const { question, ask } = useAsked();
   const { rankings } = drawn.view;
-  const uses = rankings.map(({ use_case }) => use_case);
-  const changed = (question.use_cases ?? []).length > 0;
+  // What was changed last counts, although its answer is still to come.
+  const own = question.use_cases ?? [];
+  const changed = own.length > 0;
+  const uses = changed ? own : rankings.map(({ use_case }) => use_case);
   return (
     <div className="space-y-2">
       <div className="grid gap-3 min-[1080px]:grid-cols-2">
@@ -219,6 +227,7 @@ export function Rankings({ drawn }: { drawn: Drawn }) {
             key={ranking.use_case.id}
             drawn={drawn}
             ranking={ranking}
+            use={uses.find(({ id }) => id === ranking.use_case.id) ?? ranking.use_case}
             changed={changed}
             onReset={() => ask({ use_cases: [] })}
             onChange={(use) =>

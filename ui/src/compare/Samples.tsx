@@ -7,12 +7,12 @@ import { DotStrip, Ecdf } from "../charts/distributions";
 import { Labels } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, type Kind, reach } from "../charts/scales";
-import { count, dollars, rate, seconds } from "../words/numbers";
+import { count, dollars, duration, durationUnit, rate } from "../words/numbers";
 import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
 import { Choice } from "./parts";
-import { RowTick, rowAt, rowsAxis } from "./rows";
+import { clipped, RowTick, rowAt, rowsAxis } from "./rows";
 
 const w = words.compare;
 const ROW_PX = 46;
@@ -33,9 +33,9 @@ export function QuantityChoice({ quantity }: { quantity: Quantity }) {
 }
 
 const FORMATS: Record<Quantity, (value: number) => string> = {
-  ttft: seconds,
-  ttfat: seconds,
-  latency: seconds,
+  ttft: duration,
+  ttfat: duration,
+  latency: duration,
   speed: rate,
   cost: dollars,
 };
@@ -47,7 +47,7 @@ export function quantityAxis(
   values: Iterable<number | null | undefined>,
 ): Axis | null {
   const domain = reach(kind, values);
-  const name = quantity === "speed" ? "tok/s" : quantity === "cost" ? "$" : "s";
+  const name = quantity === "speed" ? "tok/s" : quantity === "cost" ? "$" : durationUnit();
   return domain ? { kind, name, format: FORMATS[quantity], domain } : null;
 }
 
@@ -135,7 +135,7 @@ function drawings(drawn: Drawn): Drawings {
             key: String(strip.place),
             x: strip.summary.middle,
             y: 0.5 + ((index % 3) - 1) * 0.12,
-            text: drawn.name(strip.place),
+            text: clipped(drawn.name(strip.place)),
             colour: lookOf(strip.place).colour,
           }))}
         />

@@ -11,6 +11,7 @@ import { count, decimal, moment, UNKNOWN } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, lookOf, textOf } from "./comparison";
 import { Choice } from "./parts";
+import { clipped } from "./rows";
 import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
 
 const w = words.compare;
@@ -49,7 +50,7 @@ function days(drawn: Drawn): ChartProps["children"] {
       ),
     })),
   );
-  const longest = Math.max(...courses.map(({ place }) => drawn.name(place).length));
+  const longest = Math.max(...courses.map(({ place }) => clipped(drawn.name(place)).length));
   return ({ width, height }) => (
     <Plane
       frame={{ x: 0, y: 0, width, height }}
@@ -86,7 +87,7 @@ function days(drawn: Drawn): ChartProps["children"] {
         labels={courses.flatMap(({ place, days }) => {
           const last = days.at(-1);
           if (!last) return [];
-          const name = drawn.name(place);
+          const name = clipped(drawn.name(place));
           const end = { x: at(last), y: last.summary.middle };
           return [{ key: String(place), ...end, text: name, colour: lookOf(place).colour }];
         })}

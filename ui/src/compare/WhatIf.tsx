@@ -6,7 +6,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Plane, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { Tag } from "../look/controls";
-import { dollars, durationWithUnit, seconds } from "../words/numbers";
+import { dollars, duration, durationUnit, durationWithUnit } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
@@ -57,7 +57,7 @@ function StackedBars({ rows }: { rows: Timed[] }) {
         const thought = wait + (row.think_ms ?? 0);
         return (
           <g key={row.place} transform={`translate(0,${top})`} data-mark="stack">
-            <rect width={at(wait)} height={high} fill="var(--panel)" />
+            <rect width={at(row.total_ms)} height={high} fill="var(--panel)" />
             <rect width={at(wait)} height={high} fill="url(#compare-wait)" stroke="var(--wait)" />
             <rect
               x={at(wait)}
@@ -118,19 +118,19 @@ function drawing(drawn: Drawn, rows: Timed[]): ChartProps["children"] {
   if (rows.length === 0 || most <= 0) return null;
   const x: Axis = {
     kind: "linear",
-    name: w.x,
-    format: (ms) => (ms === 0 ? "0" : seconds(ms)),
+    name: durationUnit(),
+    format: (ms) => (ms === 0 ? "0" : duration(ms)),
     domain: [0, most],
   };
   const y = rowsAxis(rows.map(({ place }) => drawn.name(place)));
-  const parts = (row: Timed) =>
-    w.bar(
-      drawn.name(row.place),
-      durationWithUnit(row.total_ms),
-      durationWithUnit(row.wait_ms),
-      durationWithUnit(row.think_ms),
-      durationWithUnit(row.write_ms),
-    );
+  const parts = (row: Timed) => {
+    const each = [
+      w.each.wait(durationWithUnit(row.wait_ms)),
+      w.each.think(durationWithUnit(row.think_ms)),
+      w.each.write(durationWithUnit(row.write_ms)),
+    ];
+    return w.bar(drawn.name(row.place), durationWithUnit(row.total_ms), each.join(", "));
+  };
   const readings = rows.map((row, index) => ({
     series: "bars",
     x: row.total_ms,

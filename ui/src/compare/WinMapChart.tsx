@@ -150,7 +150,7 @@ export function WinMapChart({ drawn, height }: { drawn: Drawn; height: number })
       direction={w.formula}
       reading={rest ? `${map.sentence} ${rest}` : map.sentence}
       conditions={drawn.conditions(w.pale)}
-      height={height}
+      height={children === null ? 100 : height}
       table={{
         caption: w.caption,
         columns: [w.value, ...some(map.lengths, EVERY_COLUMN).map(count)],

@@ -21,11 +21,13 @@ export type Period = (typeof PERIODS)[number];
 
 export interface Asked {
   period: Period;
+  /** What the history is searched for, in its own language; empty finds everything. */
+  search: string;
   tab: Tab;
   /** Whether cost and speed are drawn on logarithmic scales. */
   log: boolean;
   question: CompareQuestion;
-  look: (change: Partial<Pick<Asked, "period" | "tab" | "log">>) => void;
+  look: (change: Partial<Pick<Asked, "period" | "search" | "tab" | "log">>) => void;
   /** What is left out keeps what the engine begins with. */
   ask: (change: CompareQuestion) => void;
 }
@@ -35,6 +37,7 @@ const offset = () => -new Date().getTimezoneOffset();
 
 export const useAsked = create<Asked>()((set) => ({
   period: 30,
+  search: "",
   tab: "overview",
   log: true,
   question: { utc_offset_minutes: offset() },

@@ -30,18 +30,32 @@ function useRested<T>(value: T): T {
   return rested;
 }
 
-function selectionOf(ids: readonly string[], period: Period, now_s: number): Selection {
+interface Wanted {
+  ids: readonly string[];
+  period: Period;
+  search: string;
+  now_s: number;
+}
+
+function selectionOf({ ids, period, search, now_s }: Wanted): Selection {
   if (ids.length > 0) return { runs: [...ids] };
-  return period === null ? {} : { since_s: now_s - period * DAY_S };
+  return {
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(period === null ? {} : { since_s: now_s - period * DAY_S }),
+  };
 }
 
 export function useComparison(ids: readonly string[]) {
   const backend = useBackend();
   const period = useAsked((asked) => asked.period);
+  const search = useRested(useAsked((asked) => asked.search));
   const question: CompareQuestion = useRested(useAsked((asked) => asked.question));
   // One moment for as long as the screen is open: a later one would be another question each time.
   const [now_s] = useState(() => Math.floor(Date.now() / 1_000));
-  const selection = useMemo(() => selectionOf(ids, period, now_s), [ids, period, now_s]);
+  const selection = useMemo(
+    () => selectionOf({ ids, period, search, now_s }),
+    [ids, period, search, now_s],
+  );
   return useQuery({
     queryKey: ["compare", selection, question],
     queryFn: () => backend.compare(selection, question),

@@ -39,7 +39,7 @@ export function Segments<T>({ label, value, choices, onChange }: SegmentsProps<T
           type="button"
           aria-pressed={choice.value === value}
           data-testid={choice.testId}
-          className="h-5.5 rounded-sm px-2 whitespace-nowrap text-soft aria-pressed:bg-raised aria-pressed:text-ink"
+          className="h-5.5 rounded-sm px-2 whitespace-nowrap text-soft aria-pressed:bg-raised aria-pressed:font-semibold aria-pressed:text-ink"
           onClick={() => onChange(choice.value)}
         >
           {choice.text}

@@ -84,7 +84,8 @@ fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion 
         .collect();
     let reach = |floor: f64| priced.iter().filter(|(.., tps)| *tps >= floor).count();
     let half = float(priced.len()) / 2.0;
-    let floor = FLOORS.into_iter().find(|floor| float(reach(*floor)) >= half).unwrap_or(0.0);
+    let floor = FLOORS.into_iter().find(|floor| reach(*floor) > 0 && float(reach(*floor)) >= half);
+    let floor = floor.unwrap_or(0.0);
     let runners = priced.iter().filter(|(.., tps)| *tps >= floor).map(|(one, usd, _)| Runner {
         one,
         value: *usd,
@@ -225,6 +226,7 @@ mod tests {
     fn alone_or_unknown_are_told_as_such() {
         let cards = cards(&[point("a")]);
         assert_eq!(cards[0].lead, "nobody to compare with", "one contender");
+        assert_eq!(cards[2].title, "Cheapest", "above no speed, where nobody has a price");
         assert_eq!(
             (cards[2].place, cards[2].lead.as_str()),
             (None, "not known of anybody"),

@@ -78,6 +78,14 @@ impl Pace {
         (self.measured.0..=self.measured.1).contains(&tokens)
     }
 
+    /// Tokens and milliseconds from the shortest answer that was measured to the longest, over the chart's lengths.
+    fn measured_part(&self) -> Vec<(f64, f64)> {
+        let (from, to) = self.measured;
+        let between = lengths().filter(|tokens| *tokens > from && *tokens < to);
+        let all = std::iter::once(from).chain(between).chain((to > from).then_some(to));
+        all.map(|tokens| (tokens, self.latency_ms(tokens))).collect()
+    }
+
     /// The length at which both take as long: `n* = (start_B − start_A) ÷ (1/s_A − 1/s_B)`. Absent where their lines run
     /// side by side, and where they meet at no length that an answer can have.
     pub(crate) fn break_even(&self, other: &Self) -> Option<f64> {
@@ -94,10 +102,9 @@ pub struct LatencyLine {
     pub place: u32,
     /// Milliseconds for an answer of each of the chart's lengths.
     pub latency_ms: Vec<f64>,
-    /// The shortest answer that was measured, in tokens; a line is drawn on before it.
-    pub measured_from: f64,
-    /// The longest one; a line is drawn on beyond it.
-    pub measured_to: f64,
+    /// The part of it that was measured: tokens and milliseconds, from the shortest answer to the longest. The rest is
+    /// drawn on.
+    pub measured: Vec<(f64, f64)>,
     /// Time to first token, in milliseconds.
     pub wait_ms: f64,
     /// Thinking that can be seen, in milliseconds.
@@ -167,8 +174,7 @@ pub(crate) fn by_length(contenders: &[&Contender]) -> Lengths {
     let lines = paces.iter().map(|(_, pace)| LatencyLine {
         place: pace.place,
         latency_ms: lengths().map(|tokens| pace.latency_ms(tokens)).collect(),
-        measured_from: pace.measured.0,
-        measured_to: pace.measured.1,
+        measured: pace.measured_part(),
         wait_ms: pace.wait_ms,
         think_ms: pace.think_ms,
         tps: pace.tps,

@@ -61,6 +61,17 @@ fn the_leader_at_each_length_is_the_one_that_is_done_first() {
 }
 
 #[test]
+fn the_part_that_was_measured_reaches_from_the_shortest_answer_to_the_longest() {
+    let pace = Pace { measured: (40.0, 100.0), ..pace(0, 200.0, 100.0) };
+    let part = pace.measured_part();
+    let lengths: Vec<f64> = part.iter().map(|(tokens, _)| *tokens).collect();
+    assert_eq!(lengths, [40.0, 45.0, 54.0, 64.0, 76.0, 91.0, 100.0], "over the chart's lengths");
+    assert!(is(part[0].1, 600.0), "0.2 s and 40 tokens at 100 a second");
+    let one = Pace { measured: (40.0, 40.0), ..pace }.measured_part();
+    assert_eq!(one.len(), 1, "one length is one point");
+}
+
+#[test]
 fn the_words_say_what_to_choose() {
     let points = [five("early", 200.0, 100.0, (1.0, 1.0)), five("fast", 600.0, 500.0, (1.0, 1.0))];
     let chart = chart(&points.concat());

@@ -201,7 +201,8 @@ pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
 
 /// What everybody who is shown was asked, and whether anybody was asked more than that.
 fn common<'a>(all: &[Group<'a>]) -> (BTreeSet<(&'a str, Option<u32>)>, bool) {
-    let shown = all.iter().filter(|group| group.contender.shown);
+    // Whoever only failed has nothing that could be compared.
+    let shown = all.iter().filter(|group| group.contender.shown && group.contender.good > 0);
     let each = shown.map(|group| group.points.iter().map(|point| point.asked()).collect());
     let each: Vec<BTreeSet<_>> = each.collect();
     let common = each.iter().cloned().reduce(|a, b| &a & &b).unwrap_or_default();

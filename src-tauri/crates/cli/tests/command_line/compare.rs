@@ -1,0 +1,58 @@
+//! `paceline compare`: what was raced, compared.
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::{at, document, done, status, text};
+
+const EARLY: &str = "simulated/scripted?ttft=20ms&tps=400&tokens=40";
+const FAST: &str = "simulated/scripted?ttft=120ms&tps=4000&tokens=40";
+
+fn raced(home: &std::path::Path) -> Value {
+    let race = ["race", "--json", "--prompt", "Why?", "--repeat", "5"];
+    document(&done(home, &[&race[..], &["--lane", EARLY, "--lane", FAST]].concat()))
+}
+
+#[test]
+fn simulated_requests_are_compared_when_asked_for_and_never_as_real_ones() {
+    let home = tempdir().expect("a folder");
+    raced(home.path());
+    let real = done(home.path(), &["compare"]);
+    assert_eq!(status(&real), 0, "nothing real is no failure");
+    assert_eq!(
+        text(&real.stdout),
+        "There is nothing to compare. 10 simulated requests are there: --simulated.\n",
+        "it says where they are"
+    );
+    let told = text(&done(home.path(), &["compare", "--simulated"]).stdout);
+    for part in ["SIMULATED", "Break-even, two by two", "10 requests in 1 run", "Shorter than"] {
+        assert!(told.contains(part), "{part} is missing from {told}");
+    }
+}
+
+#[test]
+fn the_document_has_the_contenders_with_the_medians_of_their_samples() {
+    let home = tempdir().expect("a folder");
+    let run = raced(home.path());
+    let id = at(&run, "/id").as_str().expect("an id");
+    let view = document(&done(home.path(), &["compare", id, "--simulated", "--json"]));
+    assert_eq!(at(&view, "/requests"), 10, "both lanes' rounds");
+    for (place, lane) in [(0, 1), (1, 0)] {
+        let told = at(&view, &format!("/contenders/{place}/ttft_ms/spread/p50"));
+        let kept = at(&run, &format!("/lanes/{lane}/summary/ttft_ms/p50"));
+        assert_eq!(told, kept, "listed by name, the run's own median");
+    }
+    let pair = at(&view, "/lengths/break_evens/0");
+    let tokens = at(pair, "/tokens").as_f64().expect("they meet");
+    // 100 ms are made up at 2.25 ms a token: 44.4.
+    assert!((30.0..60.0).contains(&tokens), "about 44 tokens: {tokens}");
+}
+
+#[test]
+fn a_run_that_is_not_there_is_named() {
+    let home = tempdir().expect("a folder");
+    raced(home.path());
+    let missing = done(home.path(), &["compare", "ffffffff"]);
+    assert_eq!(status(&missing), 2, "it cannot be started as asked");
+    assert!(text(&missing.stderr).contains("ffffffff"), "{}", text(&missing.stderr));
+}

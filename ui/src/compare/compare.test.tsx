@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { CompareQuestion, CompareView, Selection } from "../backend/backend";
+import { replayComparison } from "../backend/replay/compare";
+import { expectAccessible, open, startAfresh } from "../testing";
+import { TABS, type Tab, useAsked } from "./asked";
+import { idsOf } from "./CompareScreen";
+import { kindOf } from "./Samples";
+
+const BEGINNING = useAsked.getState();
+
+beforeEach(() => {
+  startAfresh();
+  useAsked.setState(BEGINNING, true);
+});
+
+const chosen = async (tab: Tab) => {
+  const { user } = await open("runs=4", "#/compare");
+  await user.click(await screen.findByTestId(`tab-${tab}`));
+  return user;
+};
+
+test("nothing to compare says what it takes", async () => {
+  await open("scene=first", "#/compare");
+  await screen.findByText("Nothing to compare yet");
+  await expectAccessible("the empty screen");
+});
+
+test("where nothing is real, simulated requests are offered apart", async () => {
+  const { backend, user } = await open("scene=first", "#/race");
+  const nothing = { ...replayComparison({}, false), simulated_requests: 12 };
+  const asked = vi.spyOn(backend, "compare").mockResolvedValue(nothing);
+  window.location.hash = "#/compare";
+  const offer = await screen.findByTestId("compare-simulated");
+  expect(offer.textContent, "how many there are").toContain("12");
+  await user.click(offer);
+  await waitFor(() =>
+    expect(asked.mock.lastCall?.[1].simulated, "they are asked for alone").toBe(true),
+  );
+});
+
+test.each(TABS)(
+  "the view “%s” has charts with a sentence, conditions and a table, and is accessible",
+  async (tab) => {
+    const user = await chosen(tab);
+    const panel = await screen.findByRole("tabpanel");
+    expect(panel.textContent?.length, "it says something").toBeGreaterThan(100);
+    expect(panel.textContent, "it has no hole in it").not.toMatch(/undefined|null|NaN/);
+    for (const figure of within(panel).queryAllByRole("figure")) {
+      const name = figure.dataset.testid;
+      const reading = within(figure).getByTestId("reading").textContent ?? "";
+      expect(reading, `${name} reads as a sentence`).toMatch(/\.$/);
+      const conditions = within(figure).getByTestId("conditions").textContent;
+      expect(conditions, `${name} says under what conditions`).toContain("real requests");
+      await user.click(within(figure).getByTestId("as-table"));
+      expect(within(figure).getByTestId("chart-table"), `${name} has its table`).toBeDefined();
+      await user.click(within(figure).getByTestId("as-table"));
+    }
+    await expectAccessible(tab);
+  },
+);
+
+test("the cards name who leads, with the number that shows it", async () => {
+  await open("runs=4", "#/compare");
+  const cards = await screen.findAllByTestId("champion");
+  const { champions } = replayComparison({}, true);
+  expect(cards.length, "four of them").toBe(4);
+  for (const [at, card] of cards.entries()) {
+    expect(card.textContent, "the title").toContain(champions[at]?.title);
+    expect(card.textContent, "the number").toContain(champions[at]?.figure);
+  }
+});
+
+test("a contender is left out by a press, keeps its colour, and comes back", async () => {
+  const { user } = await open("runs=4", "#/compare");
+  const [first] = replayComparison({}, true).contenders;
+  const chip = await screen.findByTestId("contender-0");
+  expect(chip.getAttribute("aria-pressed"), "it is in").toBe("true");
+  await user.click(chip);
+  await waitFor(() => expect(chip.getAttribute("aria-pressed"), "it is out").toBe("false"));
+  expect(useAsked.getState().question.hidden, "by its id").toEqual([first?.id]);
+  await user.click(chip);
+  await waitFor(() => expect(chip.getAttribute("aria-pressed"), "and back").toBe("true"));
+});
+
+test("what the person sets is asked of the engine and of nobody else", async () => {
+  const { backend, user } = await open("runs=4", "#/compare");
+  const asked = vi.spyOn(backend, "compare");
+  const last = (): CompareQuestion => asked.mock.lastCall?.[1] ?? {};
+  const where = (): Selection => asked.mock.lastCall?.[0] ?? {};
+  await user.selectOptions(await screen.findByTestId("cost-of"), "million_tokens");
+  await waitFor(() => expect(last().cost_of, "the cost axis").toBe("million_tokens"));
+  await user.selectOptions(screen.getByTestId("workload-preset"), "code");
+  await waitFor(() => expect(last().workload?.out_tokens, "a code file").toBe(4_000));
+  await user.type(screen.getByTestId("compare-search"), "haiku");
+  await waitFor(() => expect(where().search, "the history's own language").toBe("haiku"));
+  await user.click(screen.getByText("All"));
+  await waitFor(() => expect(where().since_s, "all time").toBeUndefined());
+});
+
+test("an address with ids compares those runs, and one press leads to everything", async () => {
+  expect(idsOf("a+b"), "ids are joined by a plus").toEqual(["a", "b"]);
+  expect(idsOf(null), "none is none").toEqual([]);
+  const { backend, user } = await open("runs=4", "#/race");
+  const asked = vi.spyOn(backend, "compare");
+  window.location.hash = "#/compare/run-0001+run-0002";
+  await user.click(await screen.findByTestId("compare-everything"));
+  expect(asked.mock.calls[0]?.[0].runs, "those two").toEqual(["run-0001", "run-0002"]);
+  await waitFor(() => expect(asked.mock.lastCall?.[0].runs, "all of them").toBeUndefined());
+});
+
+test("simulated requests stand below a ribbon that says so", async () => {
+  const { user } = await open("runs=4", "#/compare");
+  const full = replayComparison({}, true);
+  expect(full.simulated_requests, "the recorded answer is real").toBe(0);
+  useAsked.getState().ask({ simulated: true });
+  const ribbon = await screen.findByTestId("compare-ribbon");
+  expect(ribbon.textContent, "none of it is real").toContain("SIMULATED");
+  await user.click(screen.getByTestId("tab-length"));
+  const conditions = screen.getAllByTestId("conditions").map((line) => line.textContent);
+  for (const line of conditions) expect(line, "and each chart does").toMatch(/^SIMULATED/);
+});
+
+test("unknown prices are blank and said, never zero", async () => {
+  const { backend } = await open("runs=4", "#/race");
+  const full = replayComparison({}, true);
+  const priceless: CompareView = {
+    ...full,
+    what_if: {
+      ...full.what_if,
+      estimates: full.what_if.estimates.map(
+        ({ usd: _1, usd_per_month: _2, loop_usd: _3, ...rest }) => rest,
+      ),
+    },
+  };
+  vi.spyOn(backend, "compare").mockResolvedValue(priceless);
+  window.location.hash = "#/compare";
+  useAsked.getState().look({ tab: "whatIf" });
+  const table = await screen.findByTestId("what-if-table");
+  expect(table.textContent, "no dollar that nobody knows").not.toContain("$");
+});
+
+test("a ranking's formula is shown, and what is changed in it is asked for", async () => {
+  const user = await chosen("rankings");
+  const card = within(await screen.findByTestId("ranking-voice"));
+  expect(card.getByText(/Weighed: p95 TTFT 60 %/), "the formula in words").toBeDefined();
+  await user.click(card.getByTestId("edit-voice"));
+  const weight = card.getByLabelText<HTMLInputElement>("p95 TTFT");
+  await user.clear(weight);
+  await user.type(weight, "20");
+  const uses = useAsked.getState().question.use_cases ?? [];
+  const voice = uses.find(({ id }) => id === "voice");
+  expect(voice?.terms[0]?.weight, "the new weight").toBe(20);
+  expect(uses.length, "beside the other uses").toBe(4);
+  await user.click(card.getByText("As it was"));
+  expect(useAsked.getState().question.use_cases, "or as they began").toEqual([]);
+});
+
+test("a span of more than three is drawn on a logarithmic scale", () => {
+  expect(kindOf([100, 250]), "near each other").toBe("linear");
+  expect(kindOf([100, 450]), "far apart").toBe("log10");
+  expect(kindOf([0, 450]), "zero has no logarithm").toBe("linear");
+});
