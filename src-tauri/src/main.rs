@@ -4,6 +4,8 @@
 
 mod app;
 mod arguments;
+#[cfg(debug_assertions)]
+mod bare;
 mod bindings;
 mod commands;
 mod failure;
@@ -30,6 +32,11 @@ use crate::links::Links;
 
 fn main() -> ExitCode {
     let rendering = rendering::prepare();
+    #[cfg(debug_assertions)]
+    if bare::is_asked() {
+        let opened = bare::open(tauri::generate_context!());
+        return opened.map_or_else(|error| refuse(&error.to_string()), |()| ExitCode::SUCCESS);
+    }
     let Arguments { data_dir, link } = Arguments::read(std::env::args_os().skip(1));
     let data_dir = match data_dir.map_or_else(usual_data_dir, Ok) {
         Ok(data_dir) => data_dir,
@@ -68,6 +75,9 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&error.to_string()),
     };
     close_when_asked(&app, window.handle().clone());
+    // The keyring's first answer takes longest, and the window is not there yet.
+    let early = Arc::clone(&app);
+    app.engine.spawn_blocking(move || early.keys.state());
     window.manage(app);
     window.run(|_handle, _event| {
         // Elsewhere a link is an argument.

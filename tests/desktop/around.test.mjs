@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { person } from "./lib/person.mjs";
+import { DONE, said, serve, usage } from "./lib/provider.mjs";
 import { freshHome, open, removeHome, startAgain } from "./lib/window.mjs";
 
 const hash = ({ browser }) => browser.execute(() => window.location.hash);
@@ -111,6 +112,48 @@ describe("what a person sets", () => {
     assert.match(await me.textOf("keys-of-showHistory"), /Shift.*Y/, "the sheet shows what is in force");
     await me.press("Escape");
     assert.match(await me.textOf("status-spent"), /\$2\.50 today/, "and the cap is there");
+  });
+});
+
+describe("the cap on a day's spending", () => {
+  it("asks before a race that could go over it, and counts what was spent", async (t) => {
+    const provider = await serve({
+      echo: () => ({ stream: [said("Hello"), said(" there", "stop"), usage(5, 2), DONE] }),
+    });
+    t.after(provider.close);
+    const window = await open();
+    t.after(window.close);
+    const me = person(window);
+    const invoke = (name, given) =>
+      window.browser.execute((command, input) => window.__TAURI_INTERNALS__.invoke(command, input), name, given);
+    await invoke("save_endpoint", {
+      endpoint: { id: null, label: "Priced", dialect: "openai-chat", base_url: provider.url, key_needed: false, confirm_plain_http: false },
+    });
+    await invoke("set_price", {
+      provider: "priced",
+      model: "echo",
+      price: { kind: "per_million", input_usd: 1_000, output_usd: 1_000 },
+    });
+    const settings = await invoke("preferences", {});
+    await invoke("set_preferences", { preferences: { ...settings, cap_usd_per_day: 0.01 } });
+    await me.load({ prompt: "Hello?", max_tokens: 1_000, lanes: [{ provider: "priced", model: "echo" }] });
+
+    await me.press("Control", "Enter");
+    assert.match(await (await me.see("ask")).getText(), /could cost up to \$1\.\d\d.*over your cap of \$0\.01/s, "with the amounts");
+    await me.click("ask-no");
+    await me.see("ask", { reverse: true });
+    assert.equal(provider.requests.length, 0, "nothing was sent");
+
+    await me.press("Control", "Enter");
+    await me.click("ask-go");
+    const [lane] = await me.lanesWhen(([each]) => each?.status, "it races with the person's leave");
+    assert.equal(lane.status, "ok", lane.fault);
+    await when(window, async () => /^\$0\.0070 of \$0\.01 today/.test(await me.textOf("status-spent")), "seven tokens at a tenth of a cent");
+
+    await me.press("Control", "Enter");
+    await me.see("ask");
+    await me.click("ask-no");
+    assert.equal(provider.requests.length, 1, "leave holds for one start");
   });
 });
 

@@ -9,6 +9,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { countFrames, framesCounted, keepReport, one, quantile, summary, verdict } from "./lib/frames.mjs";
+import { collectGarbage } from "./lib/garbage.mjs";
 import { person } from "./lib/person.mjs";
 import { cpuOf, descendants, memoryOf, programOf } from "./lib/process.mjs";
 import { open } from "./lib/window.mjs";
@@ -31,17 +32,6 @@ const SETTLE_MS = 1_000;
 const LEAST_FPS = 50;
 /** Growth from the first race to the last that is still called flat, as a share: some is still being warmed up. */
 const FLAT = 0.1;
-
-/**
- * Has the page's garbage collected: JavaScript does so when much has been allocated, so much is, and thrown away. The
- * buffers are never touched, and so are never memory of the process.
- */
-async function collectGarbage() {
-  for (let count = 0; count < 100; count += 1) {
-    void new ArrayBuffer(1 << 25);
-    await new Promise((done) => setTimeout(done, 10));
-  }
-}
 
 /** The app's own process and those of its web view, by what each is for. */
 function processesOf(pid) {

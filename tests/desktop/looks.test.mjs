@@ -76,6 +76,23 @@ describe("every screen", () => {
     await inspect("looks-run-numbers");
   });
 
+  it("Sweep, planned and over", async () => {
+    await me.load({
+      prompt: "A short one.",
+      lanes: [
+        { provider: "simulated", model: "scripted?ttft=20ms&tps=900" },
+        { provider: "simulated", model: "scripted?fault=500" },
+      ],
+    });
+    await me.go("sweep");
+    await me.type("sweep-samples", "20");
+    await me.see("before-requests");
+    await inspect("looks-sweep-plan");
+    await me.click("start-sweep");
+    await me.see("use-plan", { timeout: 60_000 });
+    await inspect("looks-sweep");
+  });
+
   it("Providers", async () => {
     await me.go("providers");
     await inspect("looks-providers");

@@ -7,7 +7,7 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { countFrames, framesCounted, keepReport, one, summary, verdict } from "./lib/frames.mjs";
+import { buildOfApp, countFrames, framesCounted, keepReport, one, summary, verdict } from "./lib/frames.mjs";
 import { person } from "./lib/person.mjs";
 import { cpuOf } from "./lib/process.mjs";
 import { open } from "./lib/window.mjs";
@@ -56,7 +56,7 @@ try {
     [
       `## A sweep: ${STREAMS} streams for ${SECONDS} s`,
       "",
-      `${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores, Xvfb, no GPU.`,
+      `${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores, Xvfb, no GPU, ${buildOfApp()} build.`,
       "The engine's process holds the simulated provider as well.",
       "",
       "| | |",

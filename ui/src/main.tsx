@@ -1,6 +1,7 @@
 // First, before anything that might hand the machine's language to Intl.
 import "./words/locale";
 import "./look/theme.css";
+import "./look/fonts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -40,6 +40,10 @@ export function summary(frames) {
 export const one = (value) => value.toFixed(1);
 export const verdict = (met) => (met ? "met" : "**missed**");
 
+/** Which build of the app is measured. */
+export const buildOfApp = () =>
+  process.env.PACELINE_APP?.includes(`${path.sep}release${path.sep}`) ? "release" : "development";
+
 const KEPT = path.join(import.meta.dirname, "..", "last.md");
 
 /** Keeps a report in `last.md`, in the place of the one with the same beginning of its title. */

@@ -13,6 +13,7 @@ import { descendants, freePort, isAlive, programOf, until } from "./process.mjs"
 const run = promisify(execFile);
 const DRIVER = createRequire(import.meta.url).resolve("@crabnebula/tauri-driver/cli.js");
 const CLI_OUTPUT_BYTES = 1 << 28;
+const STATUS_BAR = "[data-testid='status-bar']";
 
 function binary(variable) {
   const file = process.env[variable];
@@ -106,9 +107,10 @@ export async function startAgain(home, ...args) {
 
 /**
  * Opens the app. `home` is a folder of `freshHome()`, by default a new one that goes with the window; `env` is added to
- * the app's environment, `args` to its arguments. `sized` is `false` for a window that shall stay as it comes.
+ * the app's environment, `args` to its arguments. `sized` is `false` for a window that shall stay as it comes, `shows`
+ * what tells that it is there.
  */
-export async function open({ home = null, env = {}, args = [], sized = true } = {}) {
+export async function open({ home = null, env = {}, args = [], sized = true, shows = STATUS_BAR } = {}) {
   const folder = home ?? freshHome();
   const app = binary("PACELINE_APP");
   const { driver, port, printed } = await startDriver(folder, env);
@@ -130,7 +132,7 @@ export async function open({ home = null, env = {}, args = [], sized = true } = 
     // The app starts itself anew with the renderer's switches; that keeps its id and its automation.
     const pid = descendants(driver.pid).find((each) => programOf(each) === app);
     if (pid === undefined) throw new Error("the app is not among the driver's processes");
-    await browser.$("[data-testid='status-bar']").waitForExist();
+    await browser.$(shows).waitForExist();
     if (sized) await browser.setWindowRect(0, 0, 1280, 800);
 
     // The web view's processes write to its folders until they notice that the app is gone.

@@ -19,7 +19,7 @@ export function useShelf() {
 const NO_VALUES: Record<string, string> = {};
 
 /** Two braces may begin a variable; a plan without any is asked as it is. */
-export function hasVariables({ prompt, system }: Plan): boolean {
+export function hasVariables({ prompt, system }: Pick<Plan, "prompt" | "system">): boolean {
   return `${system ?? ""}${prompt}`.includes("{{");
 }
 

@@ -12,12 +12,15 @@ import type {
   Definition,
   Doctor,
   Endpoint,
+  Export,
   Failure,
   Filled,
   Forecast,
   FrameRate,
+  Imported,
   KeyVariable,
   LocalServer,
+  Marks,
   Medals,
   Model,
   Network,
@@ -36,13 +39,17 @@ import type {
   RunPage,
   SavedLineUp,
   SavedPrompt,
+  SearchAnswer,
+  SearchLanguage,
   Selection,
   Shelf,
+  Spend,
   SpentToday,
   Startup,
   SweepDraft,
   SweepNews,
   SweepView,
+  TagCount,
   Verification,
   Workloads,
 } from "./bindings";
@@ -140,6 +147,24 @@ export interface Backend {
   forgetLineUp(name: string): Promise<Shelf>;
   /** The plan with a value in the place of each of its `{{variables}}`. */
   fill(plan: Plan, values: Record<string, string>): Promise<Filled>;
+  /** What a search finds, newest first; `after` is the `next` of the page before. */
+  findRuns(search: string, after: string | null, limit: number): Promise<SearchAnswer>;
+  searchLanguage(): Promise<SearchLanguage>;
+  runMarks(id: string): Promise<Marks>;
+  tags(): Promise<TagCount[]>;
+  starRuns(ids: string[], starred: boolean): Promise<void>;
+  hideRuns(ids: string[], hidden: boolean): Promise<void>;
+  tagRuns(ids: string[], add: string[], remove: string[]): Promise<void>;
+  noteRun(id: string, note: string): Promise<void>;
+  deleteRuns(ids: string[]): Promise<void>;
+  restoreRuns(ids: string[]): Promise<void>;
+  /** Writes into the folder of downloads and resolves to the path. */
+  exportRuns(wanted: Export): Promise<string>;
+  showInFolder(path: string): Promise<void>;
+  /** Takes in the text of a file that was exported as JSON. */
+  importRuns(document: string): Promise<Imported>;
+  /** What runs since then cost, in seconds since 1970. */
+  spend(sinceS: number): Promise<Spend>;
 }
 
 /** What a port call throws when the engine declines: the reason is data, and the words for it are in `words/`. */

@@ -248,7 +248,7 @@ export type Cell = {
 	of: number,
 	/**  Requests that ended beside the measured ones: those that bring the load up and keep it up. */
 	beside: number,
-	/**  Measured requests that failed. */
+	/**  Requests that failed, measured or not. */
 	failed: number,
 	/**  Those of them that were refused with 429. */
 	throttled: number,
@@ -1508,9 +1508,11 @@ export type LevelPoint = {
 	measured: number,
 	/**  Those of them that ended well. */
 	ok: number,
-	/**  Those that were refused with 429. */
+	/**  All requests of the level that ended by themselves, those beside the measured ones included. */
+	answered: number,
+	/**  Those of them that were refused with 429. */
 	throttled: number,
-	/**  Those that failed, the throttled ones among them. */
+	/**  Those of them that failed, the throttled ones among them. */
 	failed: number,
 	/**  Time to first token, in milliseconds. */
 	ttft_ms: Spread | null,
@@ -3060,6 +3062,10 @@ export type WinShare = {
 export type Wording = 
 /**  The plan's own prompt. */
 { type: "own" } | 
+/**  The plan's own prompt with the names in it filled in, the same every time. */
+{ type: "values"; 
+/**  A value for each name. */
+values: { [key in string]: string } } | 
 /**  The plan's own prompt with the names in it filled in from each row of a table in turn. */
 { type: "filled"; 
 /**  The table as CSV; its first line names its columns. */

@@ -16,6 +16,7 @@ import type {
   RunRow,
   SweepNews,
 } from "./bindings";
+import { replayArchive } from "./replay/archive";
 import { replayComparison } from "./replay/compare";
 import { replayConditions, replayMedals, replayPlayback } from "./replay/playback";
 import { replayPreferences } from "./replay/preferences";
@@ -266,6 +267,17 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
     return run;
   };
 
+  const deleteRun = async (id: string) => {
+    const run = runs.find((entry) => entry.id === id);
+    if (run) deleted.set(id, run);
+    runs = runs.filter((entry) => entry.id !== id);
+  };
+  const restoreRun = async (id: string) => {
+    const run = deleted.get(id);
+    if (run) runs = [...runs, run].sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
+    deleted.delete(id);
+  };
+
   return {
     host: "replay",
     ...replayShelf(),
@@ -391,15 +403,14 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
       runs: runs.slice(offset, offset + limit).map(rowOf),
     }),
     openRun,
-    deleteRun: async (id) => {
-      const run = runs.find((entry) => entry.id === id);
-      if (run) deleted.set(id, run);
-      runs = runs.filter((entry) => entry.id !== id);
-    },
-    restoreRun: async (id) => {
-      const run = deleted.get(id);
-      if (run) runs = [...runs, run].sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
-      deleted.delete(id);
-    },
+    deleteRun,
+    restoreRun,
+    ...replayArchive({
+      runs: () => runs,
+      rowOf,
+      deleteRun,
+      restoreRun,
+      isFailing: scene.get("failing") === "history",
+    }),
   };
 }

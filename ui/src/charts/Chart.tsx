@@ -16,21 +16,18 @@ import { IconButton, SimulatedTag } from "../look/controls";
 import { isTyping } from "../look/keyboard";
 import { words } from "../words/words";
 import { ChartTable, type TableOf } from "./ChartTable";
-import { Drawing } from "./Drawing";
+import { Drawing, type Size } from "./Drawing";
 import { SaveMenu } from "./SaveMenu";
 
 const w = words.charts;
+
+export type { Size } from "./Drawing";
 
 /** What was the same for every number in a figure, as short facts: prompt, limits, n, who counted, machine, date. */
 export interface Conditions {
   facts: readonly string[];
   /** Whether any of it was measured against simulated providers; it is always said. */
   simulated: boolean;
-}
-
-export interface Size {
-  width: number;
-  height: number;
 }
 
 export interface ChartProps {

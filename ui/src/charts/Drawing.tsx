@@ -11,7 +11,6 @@ import {
 } from "react";
 import { useShownTheme } from "../look/theme";
 import { words } from "../words/words";
-import type { Size } from "./Chart";
 import { coloursNow } from "./colour";
 import { type Layers, LayersContext, type Paint, type PlacedReading } from "./layers";
 import { nearest, step } from "./walk";
@@ -20,6 +19,12 @@ const w = words.charts;
 
 /** So far from a number the pointer may be and still mean it. */
 const NEAR_PX = 28;
+
+/** In pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
 
 interface DrawingProps {
   size: Size;

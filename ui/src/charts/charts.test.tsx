@@ -12,7 +12,7 @@ import { ToastArea, ToastRow } from "../look/toasts";
 import { expectAccessible } from "../testing";
 import { Chart, type ChartProps } from "./Chart";
 import { identityOf } from "./identity";
-import { endLabels, pointLabels, textWidth } from "./labels";
+import { endLabels, pointLabels, shortened, textWidth } from "./labels";
 import { Bars, Dots, Line } from "./marks";
 import { pictureOf } from "./picture";
 import { Plane } from "./plane";
@@ -193,6 +193,13 @@ it("reaches over what is known, from zero for rates, and nowhere for nothing", (
     5, 50,
   ]);
   expect(reach("log10", [300]), "one number stands between two ticks").toEqual([200, 500]);
+});
+
+it("shortens a name to its room, and says that it did", () => {
+  expect(shortened("gpu-cloud", 200), "there is room").toBe("gpu-cloud");
+  const short = shortened("gpu-cloud?ttft=120ms&tps=400", 80);
+  expect(short.endsWith("…"), short).toBe(true);
+  expect(textWidth(short), "and it fits").toBeLessThanOrEqual(80);
 });
 
 it("keeps labels apart, and all of them inside", () => {

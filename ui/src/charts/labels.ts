@@ -8,6 +8,13 @@ export function textWidth(text: string, px = FONT_PX): number {
   return text.length * px * 0.57;
 }
 
+/** As much of a text as fits into so many pixels, with a mark where some is left out. */
+export function shortened(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  const most = Math.max(1, Math.floor((width / textWidth(text)) * text.length) - 1);
+  return `${text.slice(0, most).trimEnd()}…`;
+}
+
 export interface EndLabel {
   key: string;
   text: string;

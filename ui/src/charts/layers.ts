@@ -1,7 +1,18 @@
 /** What planes and marks hand to the chart around them: numbers that can be read, and dots too many for SVG. */
 
 import { createContext, useContext } from "react";
-import type { Reading } from "./plane";
+
+/** A number that can be pointed at and walked to. */
+export interface Reading {
+  /** Left and right walk within one series, up and down between them. */
+  series: string;
+  x: number | null | undefined;
+  y: number | null | undefined;
+  /** The whole of what it says, in words: “Groq, 32 in flight: TTFT p50 0.42 s”. */
+  text: string;
+  /** What opening it hands on, where something opens. */
+  id?: string;
+}
 
 /** A reading, and where in the chart it stands. */
 export interface PlacedReading extends Reading {

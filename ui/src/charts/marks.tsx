@@ -3,7 +3,7 @@
 import { area, curveStepAfter, line } from "d3-shape";
 import { useEffect, useId } from "react";
 import { type Identity, shapePath } from "./identity";
-import { type EndLabel, endLabels, pointLabels } from "./labels";
+import { type EndLabel, endLabels, pointLabels, shortened } from "./labels";
 import { useRegister } from "./layers";
 import { usePlane } from "./plane";
 
@@ -311,7 +311,14 @@ export function Labels({ labels, clearOf = [], beside }: LabelsProps) {
   });
   const placed =
     beside === "ends"
-      ? endLabels(anchored, 4, plane.height - 4)
+      ? endLabels(
+          anchored.map((label) => ({
+            ...label,
+            text: shortened(label.text, plane.width - label.x + plane.roomRight - 18),
+          })),
+          4,
+          plane.height - 4,
+        )
       : pointLabels(
           anchored,
           plane.width,

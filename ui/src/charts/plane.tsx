@@ -2,9 +2,11 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo } from "react";
 import { UNKNOWN } from "../words/numbers";
-import { FONT_PX, textWidth } from "./labels";
-import { useRegister } from "./layers";
+import { FONT_PX, shortened, textWidth } from "./labels";
+import { type Reading, useRegister } from "./layers";
 import { type Axis, type Scale, scaleOf } from "./scales";
+
+export type { Reading } from "./layers";
 
 export interface Frame {
   x: number;
@@ -19,6 +21,8 @@ interface PlaneGround {
   /** Of the plane inside its axes, in pixels; marks are drawn from its upper left corner. */
   width: number;
   height: number;
+  /** Room beyond its right edge, for labels. */
+  roomRight: number;
   /** Where that corner is in the chart. */
   left: number;
   top: number;
@@ -31,18 +35,6 @@ export function usePlane(): PlaneGround {
   const plane = useContext(PlaneContext);
   if (!plane) throw new Error("A mark needs a plane around it.");
   return plane;
-}
-
-/** A number that can be pointed at and walked to. */
-export interface Reading {
-  /** Left and right walk within one series, up and down between them. */
-  series: string;
-  x: number | null | undefined;
-  y: number | null | undefined;
-  /** The whole of what it says, in words: “Groq, 32 in flight: TTFT p50 0.42 s”. */
-  text: string;
-  /** What opening it hands on, where something opens. */
-  id?: string;
 }
 
 /** Frames side by side, as many in a row as are at least so wide. */
@@ -97,14 +89,14 @@ export function Plane({
   const top = frame.y + TOP + (title ? TITLE : 0);
   const height = Math.max(20, frame.y + frame.height - top - (xTicks ? BOTTOM : BARE_BOTTOM));
   const { ground, yTexts } = useMemo(() => {
-    const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 40)));
+    const upright = scaleOf(y, [height, 0], Math.max(2, Math.floor(height / 36)));
     const texts = upright.ticks.map((tick) => y.format(tick));
     const gutter = Math.max(26, ...texts.map((text) => textWidth(text) + 12));
     const left = frame.x + gutter;
     const width = Math.max(20, frame.width - gutter - roomRight);
     const widest = Math.max(...[...(x.ticks ?? x.domain)].map((tick) => textWidth(x.format(tick))));
     const along = scaleOf(x, [0, width], Math.max(2, Math.floor(width / (widest + 30))));
-    return { ground: { x: along, y: upright, width, height, left, top }, yTexts: texts };
+    return { ground: { x: along, y: upright, width, height, roomRight, left, top }, yTexts: texts };
   }, [x, y, frame.x, frame.width, height, top, roomRight]);
   useReadings(ground, readings);
   return (
@@ -113,7 +105,7 @@ export function Plane({
         {title ? (
           <text x={0} y={-TOP - 4} fontWeight={600} fill="var(--ink)">
             {titleColour ? <tspan fill={titleColour}>{"■ "}</tspan> : null}
-            {title}
+            {shortened(title, ground.width + roomRight - 16)}
           </text>
         ) : null}
         <text x={-2} y={-9} fill="var(--faint)">

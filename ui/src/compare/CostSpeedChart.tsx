@@ -7,7 +7,7 @@ import { Dots, FIRM_SAMPLES, Labels, Shade, Steps, Whiskers } from "../charts/ma
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { NumberField } from "../race/NumberField";
-import { decimal, dollars, duration, durationWithUnit, rate, UNKNOWN } from "../words/numbers";
+import { decimal, dollars, durationWithUnit, rate, seconds, UNKNOWN } from "../words/numbers";
 import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
@@ -37,7 +37,7 @@ function axesOf({ marks, cost_of, speed_by, blend }: CostSpeed, log: boolean): [
   return [
     { kind: xKind, name, format: dollars, domain: xReach },
     speed_by === "latency"
-      ? { kind: yKind, name: w.axis.latency, format: duration, domain: yReach }
+      ? { kind: yKind, name: w.axis.latency, format: seconds, domain: yReach }
       : { kind: yKind, name: w.axis.speed, format: rate, domain: yReach },
   ];
 }

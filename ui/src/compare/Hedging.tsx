@@ -6,7 +6,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { count, dollars, duration, durationWithUnit, percent, UNKNOWN } from "../words/numbers";
+import { count, dollars, durationWithUnit, percent, seconds, UNKNOWN } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
@@ -44,7 +44,7 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
     ),
   );
   if (!domain) return null;
-  const x: Axis = { kind: "log10", name: w.x, format: duration, domain };
+  const x: Axis = { kind: "log10", name: w.x, format: seconds, domain };
   const lines = hedges.flatMap((hedge, pair) => [
     { pair, who: drawn.name(hedge.one), look: lookOf(hedge.one), of: hedge.one_alone },
     { pair, who: drawn.name(hedge.other), look: lookOf(hedge.other), of: hedge.other_alone },

@@ -5,7 +5,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Labels, Line, Marker } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { count, duration, durationWithUnit, rate } from "../words/numbers";
+import { count, durationWithUnit, rate, seconds } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { Sign } from "./parts";
@@ -30,7 +30,7 @@ function drawing(drawn: Drawn, here: number): ChartProps["children"] {
     domain: [16, 8_192],
     ticks: TICKS,
   };
-  const y: Axis = { kind: "log10", name: w.y, format: duration, domain };
+  const y: Axis = { kind: "log10", name: w.y, format: seconds, domain };
   const pointsOf = (latencies: readonly (number | null)[]) =>
     latencies.map((ms, at) => ({ x: chart.lengths[at], y: ms }));
   const readings = chart.lines.flatMap((line) =>

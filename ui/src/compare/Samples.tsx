@@ -7,7 +7,7 @@ import { DotStrip, Ecdf } from "../charts/distributions";
 import { Labels } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, type Kind, reach } from "../charts/scales";
-import { count, dollars, duration, rate } from "../words/numbers";
+import { count, dollars, rate, seconds } from "../words/numbers";
 import { words } from "../words/words";
 import { useAsked } from "./asked";
 import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
@@ -33,9 +33,9 @@ export function QuantityChoice({ quantity }: { quantity: Quantity }) {
 }
 
 const FORMATS: Record<Quantity, (value: number) => string> = {
-  ttft: duration,
-  ttfat: duration,
-  latency: duration,
+  ttft: seconds,
+  ttfat: seconds,
+  latency: seconds,
   speed: rate,
   cost: dollars,
 };

@@ -6,7 +6,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Plane, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { Tag } from "../look/controls";
-import { dollars, duration, durationWithUnit } from "../words/numbers";
+import { dollars, durationWithUnit, seconds } from "../words/numbers";
 import { words } from "../words/words";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
@@ -119,7 +119,7 @@ function drawing(drawn: Drawn, rows: Timed[]): ChartProps["children"] {
   const x: Axis = {
     kind: "linear",
     name: w.x,
-    format: (ms) => (ms === 0 ? "0" : duration(ms)),
+    format: (ms) => (ms === 0 ? "0" : seconds(ms)),
     domain: [0, most],
   };
   const y = rowsAxis(rows.map(({ place }) => drawn.name(place)));

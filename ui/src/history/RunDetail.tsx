@@ -16,6 +16,7 @@ import { count, decimal, moment } from "../words/numbers";
 import { failureWords, words } from "../words/words";
 import { useDeleteRun } from "./deleteRun";
 import { NumbersTable } from "./NumbersTable";
+import { RunMarks } from "./RunMarks";
 import { StateBadges } from "./StateBadges";
 import { SweepLevels } from "./SweepLevels";
 
@@ -126,6 +127,7 @@ function Opened({ run }: { run: Run }) {
       data-testid={`opened-${run.id}`}
     >
       <Header run={run} view={view} onView={setView} />
+      <RunMarks id={run.id} />
       {run.plan.load ? (
         <SweepLevels run={run} />
       ) : (

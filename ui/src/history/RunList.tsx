@@ -1,157 +1,111 @@
-/** Every run, newest first. Only the rows in sight exist. */
+/** Every run, newest first, narrowed by a search. */
 
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { Trash2 } from "lucide-react";
-import { useEffect, useRef } from "react";
-import type { RunRow, RunRowLane } from "../backend/backend";
-import { useRuns } from "../backend/queries";
-import { Empty, IconButton, LaneBadge, Tag } from "../look/controls";
-import { outcomeOf } from "../race/marks";
-import { titleOf } from "../race/names";
+import { useCallback, useDeferredValue, useRef } from "react";
+import { type FoundRun, Refusal, type SearchError } from "../backend/backend";
+import { Button, Empty } from "../look/controls";
 import { address } from "../route";
-import { dollars, durationWithUnit, moment, rate } from "../words/numbers";
-import { runStates, statuses } from "../words/results";
-import { words } from "../words/words";
-import { useDeleteRun } from "./deleteRun";
-import { StateBadges } from "./StateBadges";
+import { archive as w } from "../words/archive";
+import { failureWords, words } from "../words/words";
+import { useArchive, useFound } from "./archive";
+import { FoundRows } from "./FoundRows";
+import { DropArea, ImportButton } from "./Importing";
+import { SearchBox } from "./SearchBox";
+import { SelectionBar } from "./SelectionBar";
+import { SpendPanel } from "./SpendPanel";
 
-const ROW_PX = 64;
-
-function LaneResult({ lane }: { lane: RunRowLane }) {
-  // A lane without a status is still under way.
-  const status = lane.status ?? null;
-  const outcome = status ? outcomeOf(status) : "running";
-  const finished = outcome === "finished";
-  const cost = lane.cost_usd ?? null;
-  return (
-    <li
-      className="flex h-5 items-center gap-1.5 whitespace-nowrap text-xs"
-      title={`${lane.label} · ${lane.model}`}
-    >
-      <LaneBadge place={lane.place} dim={!finished} />
-      <span className="max-w-32 truncate text-soft">{titleOf(lane)}</span>
-      {finished ? (
-        <span className="text-faint">
-          <b className="font-semibold text-ink">{rate(lane.decode_tps)}</b> {words.track.tps} ·{" "}
-          {durationWithUnit(lane.ttft_ms)}
-          {cost === null ? null : ` · ${dollars(cost)}`}
-        </span>
-      ) : (
-        <span className={outcome === "failed" ? "text-bad" : "text-faint"}>
-          {status ? statuses[status] : runStates.running}
-        </span>
-      )}
-    </li>
-  );
+/** What the pages of an answer come to. A search that cannot be read leaves nothing but what is wrong with it. */
+function answered(data: ReturnType<typeof useFound>["data"]) {
+  const runs: FoundRun[] = [];
+  let error: SearchError | null = null;
+  let total = 0;
+  let more = false;
+  for (const answer of data?.pages ?? []) {
+    if (answer.type === "unreadable") {
+      error = answer.error;
+    } else {
+      runs.push(...answer.page.runs);
+      ({ total, more } = answer.page);
+    }
+  }
+  return { runs, error, total, more };
 }
 
-function Row({ run, onDelete }: { run: RunRow; onDelete: () => void }) {
-  const { day, time } = moment(run.started_at);
-  const prompt = run.prompt.trim() || words.history.noPrompt;
+function Nothing() {
+  const { search, setSearch } = useArchive();
+  if (search.trim()) {
+    return (
+      <Empty title={w.nothing}>
+        <p className="text-soft">
+          {w.nothingHint} <code className="font-mono break-all text-ink">{search}</code>
+        </p>
+        <Button data-testid="show-all" onClick={() => setSearch("")}>
+          {w.showAll}
+        </Button>
+      </Empty>
+    );
+  }
   return (
-    <div
-      className="group flex h-full items-center border-b border-line bg-panel hover:bg-raised"
-      data-testid={`run-${run.id}`}
-    >
+    <Empty title={words.history.emptyTitle}>
+      <p className="text-soft">{words.history.empty}</p>
       <a
-        href={address("history", run.id)}
-        className="grid h-full min-w-0 flex-1 grid-cols-[96px_minmax(0,1fr)] items-center gap-4 pl-4 -outline-offset-2"
+        href={address("race")}
+        className="rounded-md bg-accent px-3 py-1.5 font-semibold text-on-accent hover:bg-accent-strong"
       >
-        <span className="text-xs leading-5 text-faint">
-          <span className="block text-soft">{day}</span>
-          {time}
-        </span>
-        <span className="min-w-0">
-          <span className="flex items-center gap-2">
-            <span className="truncate text-sm">{prompt}</span>
-            <span className="flex shrink-0 gap-1">
-              {run.kind === "sweep" ? <Tag>{words.sweep.tag}</Tag> : null}
-              <StateBadges state={run.state} simulated={run.simulated} />
-            </span>
-          </span>
-          <span className="mt-1 flex items-center gap-4 text-xs">
-            {/* A lane that does not fit is left out whole; how many there are is said beside them. */}
-            <ul className="flex h-5 min-w-0 flex-1 flex-wrap gap-x-5 overflow-hidden">
-              {run.lanes.map((lane) => (
-                <LaneResult key={lane.place} lane={lane} />
-              ))}
-            </ul>
-            <span className="shrink-0 text-faint">{words.history.lanes(run.lanes.length)}</span>
-          </span>
-        </span>
+        {words.history.toRace}
       </a>
-      <IconButton
-        label={words.history.deleteRun(prompt)}
-        onClick={onDelete}
-        className="mx-3 opacity-60 group-hover:opacity-100 focus-visible:opacity-100"
-        data-testid={`delete-${run.id}`}
-      >
-        <Trash2 size={14} aria-hidden="true" />
-      </IconButton>
-    </div>
+    </Empty>
   );
 }
 
-function Rows({ runs, onNear }: { runs: RunRow[]; onNear: () => void }) {
-  const box = useRef<HTMLDivElement>(null);
-  const deleteRun = useDeleteRun();
-  const rows = useVirtualizer({
-    count: runs.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-  });
-  const visible = rows.getVirtualItems();
-  const last = visible.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= runs.length - 10) onNear();
-  }, [last, runs.length, onNear]);
+function Failing({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const why = error instanceof Refusal ? failureWords(error.failure).message : null;
   return (
-    <div
-      ref={box}
-      className="min-h-0 flex-1 overflow-y-auto border-t border-line"
-      data-testid="run-list"
-    >
-      <div className="relative" style={{ height: rows.getTotalSize() }}>
-        {visible.map(({ index, start }) => {
-          const run = runs[index];
-          return run ? (
-            <div key={run.id} className="absolute inset-x-0" style={{ top: start, height: ROW_PX }}>
-              <Row run={run} onDelete={() => void deleteRun(run.id)} />
-            </div>
-          ) : null;
-        })}
-      </div>
-    </div>
+    <Empty title={w.failing}>
+      <p className="text-soft">{why ?? words.trouble.unexpected}</p>
+      <Button onClick={onAgain}>{w.again}</Button>
+    </Empty>
   );
 }
 
 export function RunList() {
-  const { data, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useRuns();
-  const runs = data?.pages.flatMap((page) => page.runs) ?? [];
-  const total = data?.pages.at(-1)?.total ?? 0;
-  const onNear = () => {
+  const search = useArchive((state) => state.search);
+  const asked = useDeferredValue(search.trim());
+  const found = useFound(asked);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = found;
+  const answer = answered(found.data);
+  // While a filter is being written it cannot be read yet: what was found before stays in sight.
+  const readable = useRef(answer);
+  if (!answer.error && !found.isPending) readable.current = answer;
+  const { error } = answer;
+  const { runs, total, more } = error ? readable.current : answer;
+  const onNear = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  };
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const isThere = runs.length > 0;
+  const isIdle = !found.isPending && !found.isError && !error;
   return (
-    <div className="flex h-full flex-col" data-testid="history-screen">
-      <header className="flex h-14 shrink-0 items-baseline gap-3 px-4 pt-4">
+    <DropArea>
+      <header className="flex h-13 shrink-0 items-center gap-2 px-4 pt-2">
         <h1 className="text-lg font-semibold">{words.history.title}</h1>
-        <span className="text-xs text-faint">{total > 0 ? words.history.count(total) : null}</span>
+        <span className="flex-1 text-xs text-faint" aria-live="polite" data-testid="found-count">
+          {isThere && !error ? (asked ? w.found(total, more) : words.history.count(total)) : null}
+        </span>
+        <SpendPanel />
+        <ImportButton />
       </header>
-      {runs.length > 0 ? <Rows runs={runs} onNear={onNear} /> : null}
-      {isPending ? <p className="p-4 text-soft">{words.history.loading}</p> : null}
-      {!isPending && runs.length === 0 ? (
-        <Empty title={words.history.emptyTitle}>
-          <p className="text-soft">{words.history.empty}</p>
-          <a
-            href={address("race")}
-            className="rounded-md bg-accent px-3 py-1.5 font-semibold text-on-accent hover:bg-accent-strong"
-          >
-            {words.history.toRace}
-          </a>
-        </Empty>
+      <SearchBox error={error} runs={runs} />
+      <SelectionBar />
+      {isThere ? (
+        <div className={`flex min-h-0 flex-1 flex-col ${error ? "opacity-60" : ""}`}>
+          <FoundRows runs={runs} onNear={onNear} />
+        </div>
       ) : null}
-    </div>
+      {found.isPending ? <p className="p-4 text-soft">{words.history.loading}</p> : null}
+      {found.isError ? (
+        <Failing error={found.error} onAgain={() => void found.refetch()} />
+      ) : isIdle && !isThere ? (
+        <Nothing />
+      ) : null}
+    </DropArea>
   );
 }

@@ -21,6 +21,15 @@ window.ResizeObserver ??= class {
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.getAnimations ??= () => [];
 
+Blob.prototype.text ??= function (this: Blob) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsText(this);
+  });
+};
+
 // jsdom lays nothing out; lists that show only what is in sight need something to be in sight.
 Object.defineProperty(Element.prototype, "clientHeight", { configurable: true, value: 600 });
 Object.defineProperty(Element.prototype, "clientWidth", { configurable: true, value: 800 });

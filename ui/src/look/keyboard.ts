@@ -164,8 +164,8 @@ export function chordPressed(press: Press, mac: boolean): string | null {
 /** Keys that cannot be given away, and which way they point. */
 const FIXED: Readonly<Record<string, Meaning>> = {
   Escape: { action: "stopLane" },
-  ArrowLeft: { action: "scrub", direction: -1 },
-  ArrowRight: { action: "scrub", direction: 1 },
+  ArrowLeft: { action: "scrub", direction: -1, far: false },
+  ArrowRight: { action: "scrub", direction: 1, far: false },
   "Shift+ArrowLeft": { action: "scrub", direction: -1, far: true },
   "Shift+ArrowRight": { action: "scrub", direction: 1, far: true },
   Home: { action: "ends", end: "start" },

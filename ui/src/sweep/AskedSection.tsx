@@ -2,11 +2,13 @@
 
 import { FolderOpen } from "lucide-react";
 import { useRef } from "react";
+import { hasVariables, useFilled } from "../backend/atHand";
 import type { Preset } from "../backend/backend";
 import { useWorkloads } from "../backend/queries";
 import { Button } from "../look/controls";
-import { useDraft } from "../race/draft";
+import { planOf, useDraft } from "../race/draft";
 import { NumberField } from "../race/NumberField";
+import { Variables } from "../race/Variables";
 import { presetNames } from "../words/sweeps";
 import { words } from "../words/words";
 import { Card, OneOf } from "./Choice";
@@ -71,20 +73,34 @@ function TextArea({ label, hint, value, rows, accept, onChange, testId }: TextPr
 }
 
 function Own() {
-  const { prompt, share } = useDraft();
-  const { table, set } = useSweepForm();
-  const names = prompt.match(/\{\{[^{}\n]+\}\}/g) ?? [];
+  const draft = useDraft();
+  const { filling, table, set } = useSweepForm();
+  const asked = hasVariables(draft);
+  const names = useFilled(planOf(draft), draft.values)?.variables ?? [];
   return (
-    <div className="flex flex-wrap gap-x-3 gap-y-1.5 *:min-w-72">
+    <div className="flex flex-col gap-2">
       <TextArea
         label={w.prompt}
         hint={w.promptHint}
-        value={prompt}
+        value={draft.prompt}
         rows={3}
-        onChange={(text) => share({ prompt: text })}
+        onChange={(text) => draft.share({ prompt: text })}
         testId="sweep-prompt"
       />
-      {names.length > 0 || table ? (
+      {asked ? (
+        <div className="flex items-center gap-2 text-xs text-soft">
+          {w.fillFrom}
+          <OneOf
+            label={w.fillFrom}
+            names={w.fillings}
+            value={filling}
+            testId="filling"
+            onChange={(next) => set({ filling: next })}
+          />
+        </div>
+      ) : null}
+      {asked && filling === "values" ? <Variables names={names} /> : null}
+      {asked && filling === "table" ? (
         <TextArea
           label={w.valuesTable}
           hint={w.valuesHint}
@@ -94,9 +110,6 @@ function Own() {
           onChange={(text) => set({ table: text })}
           testId="sweep-table"
         />
-      ) : null}
-      {names.length > 0 && !table.trim() ? (
-        <p className="w-full text-xs text-warn">{w.namesSent([...new Set(names)].join(", "))}</p>
       ) : null}
     </div>
   );

@@ -1,8 +1,8 @@
 /** What a sweep says in words: where requests begin to queue, and what is to be read with care. */
 
-import type { Curves, LevelPoint } from "../backend/backend";
+import type { Curves, LevelPoint, Step } from "../backend/backend";
 import { doubts } from "../words/results";
-import { kneeWords, loadWords } from "../words/sweeps";
+import { kneeWords, loadsWords } from "../words/sweeps";
 import { words } from "../words/words";
 import { type Named, named } from "./chartData";
 
@@ -24,14 +24,16 @@ function saidOf({ ended, ttft_ms, doubts: held }: LevelPoint): string[] {
 function notesOf(all: readonly Named[]): string[] {
   const places = new Map<string, string[]>();
   for (const { curve, name } of all) {
-    const levels = new Map<string, string[]>();
+    const levels = new Map<string, Step[]>();
     for (const point of curve.points) {
       for (const said of saidOf(point)) {
-        levels.set(said, [...(levels.get(said) ?? []), loadWords(point.step)]);
+        levels.set(said, [...(levels.get(said) ?? []), point.step]);
       }
     }
-    for (const [said, loads] of levels) {
-      places.set(said, [...(places.get(said) ?? []), `${name} at ${loads.join(", ")}`]);
+    for (const [said, steps] of levels) {
+      const isAll = steps.length > 1 && steps.length === curve.points.length;
+      const at = `${name} at ${isAll ? w.everyLevel : loadsWords(steps)}`;
+      places.set(said, [...(places.get(said) ?? []), at]);
     }
   }
   return [...places].map(([said, at]) => w.noteAt(at.join("; "), said));

@@ -61,6 +61,9 @@ export function secondsAxis(
 export const perSecond = (value: number | null | undefined): string =>
   value === null || value === undefined ? UNKNOWN : `${rate(value)} tok/s`;
 
+export const goodPerSecond = (value: number | null | undefined): string =>
+  value === null || value === undefined ? UNKNOWN : w.goodPerSecond(decimal(value, 2));
+
 type Show = (value: number | null | undefined) => string;
 
 /** A line of words for each median that is known. */

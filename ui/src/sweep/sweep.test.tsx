@@ -57,16 +57,19 @@ describe("a sweep's plan", () => {
     ]);
   });
 
-  it("says that names without a table are sent as they are", async () => {
+  it("fills the names of a prompt with a value each, or from a table", async () => {
     const { user } = await planned();
     const prompt = screen.getByTestId("sweep-prompt");
     await user.clear(prompt);
     await user.click(prompt);
     await user.paste("Name {{what}}.");
-    await screen.findByText(/\{\{what\}\} is sent as it is/);
+    const asked = () => sweepOf(useSweepForm.getState(), useDraft.getState()).wording;
+    await user.type(await screen.findByTestId("value-what"), "a hill");
+    expect(asked(), "one value").toEqual({ type: "values", values: { what: "a hill" } });
+    await user.click(screen.getByTestId("filling-table"));
     await user.click(screen.getByTestId("sweep-table"));
     await user.paste("what\na river\n");
-    expect(screen.queryByText(/is sent as it is/), "the table fills it").toBeNull();
+    expect(asked(), "a row for each").toEqual({ type: "filled", table: "what\na river\n" });
   });
 
   it("is accessible", async () => {

@@ -1,15 +1,21 @@
 /** The sweep as it is being written. Who is asked, and a prompt of one's own, are those of the Race screen. */
 
 import { create } from "zustand";
+import { hasVariables } from "../backend/atHand";
 import type { Arrivals, Limits, Load, Plan, Preset, SweepDraft, Wording } from "../backend/backend";
 import { type DraftPlan, planOf } from "../race/draft";
 
 export type Asking = "own" | "preset" | "length" | "set";
 export type Loading = "levels" | "ladder" | "rates";
 
+/** The Race screen's plan, and the values of its variables. */
+type Line = DraftPlan & { values?: Record<string, string> };
+
 /** What the form holds. Each way of asking and of loading keeps its fields while another is chosen. */
 export interface SweepForm {
   asking: Asking;
+  /** Whether the names in a prompt of one's own stand for one value each or for the columns of a table. */
+  filling: "values" | "table";
   table: string;
   preset: Preset;
   tokens: number | null;
@@ -36,6 +42,7 @@ interface SweepFormState extends SweepForm {
 
 export const usualForm: SweepForm = {
   asking: "own",
+  filling: "values",
   table: "",
   preset: "general-compute",
   tokens: 1_000,
@@ -68,10 +75,13 @@ export function ratesOf(text: string): number[] | null {
   return rates.every((rate) => Number.isFinite(rate) && rate > 0) ? rates : null;
 }
 
-function wordingOf(form: SweepForm): Wording {
+function wordingOf(form: SweepForm, line: Line): Wording {
   switch (form.asking) {
     case "own":
-      return form.table.trim() ? { type: "filled", table: form.table } : { type: "own" };
+      if (!hasVariables(line)) return { type: "own" };
+      return form.filling === "table"
+        ? { type: "filled", table: form.table }
+        : { type: "values", values: line.values ?? {} };
     case "preset":
       return { type: "preset", preset: form.preset };
     case "length":
@@ -103,9 +113,9 @@ function loadOf(form: SweepForm): Load {
 }
 
 /** The sweep as the engine takes it. */
-export function sweepOf(form: SweepForm, line: DraftPlan): SweepDraft {
+export function sweepOf(form: SweepForm, line: Line): SweepDraft {
   const plan: Plan = { ...planOf({ ...line, repeat: 1, warmup: 0 }), max_tokens: form.maxTokens };
-  return { plan, load: loadOf(form), wording: wordingOf(form) };
+  return { plan, load: loadOf(form), wording: wordingOf(form, line) };
 }
 
 /** The form of a sweep that was run, to run it again. What filled its prompt is not kept, the prompts are. */

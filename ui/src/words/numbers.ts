@@ -51,8 +51,12 @@ function isGiven(value: Given): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
 }
 
-/** Milliseconds as seconds without the unit: three digits or so, whatever the size. */
-function seconds(ms: number): string {
+/**
+ * Milliseconds as seconds without the unit: three digits or so, whatever the size. Axes are in seconds, whichever unit a
+ * person reads durations in.
+ */
+export function seconds(ms: Given): string {
+  if (!isGiven(ms)) return UNKNOWN;
   const size = Math.abs(ms);
   return fixed(ms / 1_000, size < 100 ? 3 : size < 10_000 ? 2 : size < 100_000 ? 1 : 0);
 }

@@ -6,7 +6,7 @@ import { failureWords, words } from "./words";
 /** Every text in a catalogue, functions called with something plausible. */
 function texts(of: unknown, path: string): [string, string][] {
   if (typeof of === "string") return [[path, of]];
-  if (typeof of === "function") return [[path, String(of(1, 2, 3, 4))]];
+  if (typeof of === "function") return [[path, String(of(1, 2, 3, 4, 5, 6))]];
   if (of === null || typeof of !== "object") return [];
   return Object.entries(of).flatMap(([key, value]) => texts(value, `${path}.${key}`));
 }

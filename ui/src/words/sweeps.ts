@@ -11,6 +11,12 @@ export function loadWords(step: Step): string {
   return `${decimal(step.rate, (step.rate ?? 0) < 10 ? 1 : 0)} per second`;
 }
 
+/** Several levels of one kind: “1, 8, 32 in flight”. */
+export function loadsWords(steps: readonly Step[]): string {
+  const told = steps.map(loadWords);
+  return told.map((text, at) => (at < told.length - 1 ? text.split(" ", 1)[0] : text)).join(", ");
+}
+
 /** Minutes and hours, for waits that nobody counts in seconds. */
 export function duration(ms: number): string {
   if (ms < 90_000) return `${count(Math.ceil(ms / 1_000))} s`;
@@ -77,7 +83,9 @@ export const sweeps = {
     set: "Set of prompts",
   },
   prompt: "Prompt",
-  promptHint: "What every request asks. {{name}} stands for a column of a table.",
+  promptHint: "What every request asks. {{name}} is filled in.",
+  fillFrom: "Fill the names from",
+  fillings: { values: "one value each", table: "a table" },
   valuesTable: "Table",
   valuesHint: "CSV: the first line names the columns, each further line is asked in turn.",
   loadFile: "Load a file…",
@@ -183,7 +191,7 @@ export const sweeps = {
   },
   stories: {
     running: "Under way.",
-    finished: "Every level was run.",
+    finished: "It came to its own end.",
     stopped: "Stopped. What was measured is kept, and it can go on.",
     interrupted: "Paceline was closed in the middle. What was measured is kept, and it can go on.",
   } satisfies Record<RunState, string>,
@@ -191,6 +199,7 @@ export const sweeps = {
   openInSweep: "Open in Sweep",
   status: (contenders: number) => `Sweeping ${plural(contenders, "contender")}`,
   results: "Results",
+  noNumber: "no number was measured",
   noResults: "Charts appear when the first level is over.",
   notes: "Read with care",
   knees: "Where it queues",
@@ -201,9 +210,9 @@ export const sweeps = {
     stopped: "Stopped in its middle; its numbers are those of a part.",
   },
   few: "Fewer than 20 samples carry no p95, so there is a gap.",
+  goodPerSecond: (rate: string) => `${rate} good/s`,
+  everyLevel: "every level",
   noteAt: (places: string, note: string) => `${places}: ${note}`,
-  namesSent: (names: string) =>
-    `${names} is sent as it is: give the table that fills it, or write four braces for two.`,
   axis: { streams: "requests in flight", rate: "requests per second" },
   kneeMark: "knee",
   charts: {

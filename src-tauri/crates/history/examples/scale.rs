@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use history::{History, Metric, Selection, machine};
+use history::{History, Metric, Selection, machine, today};
 use measure::{Connection, DEF_VERSION, Kind, Mark};
 use providers::{Dialect, KeyNeed, Provider};
 use race::{Lane, LanePlan, Level, Load, Plan, Recording, Run, RunState, SCHEMA, Sample, Status};
@@ -50,8 +50,12 @@ fn main() {
         fill(&dir);
     }
     let filled = filling.elapsed();
-    println!("# The history at scale\n");
-    println!("{}. Release profile; the median of {ASKED} times, and the longest.\n", machine());
+    println!("# Measured by `./dev bench history`\n");
+    println!(
+        "{}, {}; release profile. Each question was asked {ASKED} times.\n",
+        today(),
+        machine()
+    );
     println!(
         "{} runs ({SWEEPS} of them sweeps of {} levels), {} requests, {} MB, made in {} s.\n",
         RUNS,

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::knee::{Knee, knee};
 use crate::load::Step;
-use crate::{Conditions, Lane, Level, LevelEnd, Plan, Run, RunState};
+use crate::{Conditions, Lane, Level, LevelEnd, Plan, Run, RunState, Status};
 
 /// A sweep, live or kept.
 #[derive(Debug, Clone, Serialize, specta::Type)]
@@ -55,9 +55,11 @@ pub struct LevelPoint {
     pub measured: u32,
     /// Those of them that ended well.
     pub ok: u32,
-    /// Those that were refused with 429.
+    /// All requests of the level that ended by themselves, those beside the measured ones included.
+    pub answered: u32,
+    /// Those of them that were refused with 429.
     pub throttled: u32,
-    /// Those that failed, the throttled ones among them.
+    /// Those of them that failed, the throttled ones among them.
     pub failed: u32,
     /// Time to first token, in milliseconds.
     pub ttft_ms: Option<Spread>,
@@ -128,15 +130,16 @@ impl LevelPoint {
     fn of(level: &Level) -> Self {
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let ok = number(level.samples.iter().filter(|sample| sample.status.is_ok()).count());
-        let stopped = level.samples.iter().filter(|sample| sample.status.is_ours()).count();
+        let outcome = Outcome::of(level);
         let spread = |name: &str| level.summary.get(name).cloned();
         Self {
             step: step_of(level),
             ended: level.ended.clone(),
             measured: level.measured,
             ok,
-            throttled: level.throttled,
-            failed: level.measured.saturating_sub(ok).saturating_sub(number(stopped)),
+            answered: outcome.answered,
+            throttled: outcome.throttled,
+            failed: outcome.failed,
             ttft_ms: spread("ttft_ms"),
             decode_tps: spread("decode_tps"),
             latency_ms: spread("latency_ms"),
@@ -148,6 +151,26 @@ impl LevelPoint {
             cost_usd: level.cost_usd,
             ttft_error_ms: level.ttft_error_ms,
             doubts: level.doubts.clone(),
+        }
+    }
+}
+
+/// How the requests of a level ended, measured or not: a level may be refused before the first that is measured.
+pub(crate) struct Outcome {
+    pub(crate) answered: u32,
+    pub(crate) failed: u32,
+    pub(crate) throttled: u32,
+}
+
+impl Outcome {
+    pub(crate) fn of(level: &Level) -> Self {
+        let by_themselves = || level.requests().filter(|sample| !sample.status.is_ours());
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let throttled = by_themselves().filter(|sample| sample.status == Status::Throttled);
+        Self {
+            answered: number(by_themselves().count()),
+            failed: number(by_themselves().filter(|sample| !sample.status.is_ok()).count()),
+            throttled: number(throttled.count()),
         }
     }
 }
@@ -168,21 +191,10 @@ fn load_of(level: &Level) -> f64 {
 mod tests {
     use super::*;
     use crate::knee::tests::level;
+    use crate::testing::{self, sample};
 
     fn lane(levels: Vec<Level>) -> Lane {
-        Lane {
-            place: 0,
-            provider: "p".into(),
-            label: "P".into(),
-            model: "m".into(),
-            dialect: providers::Dialect::OpenaiChat,
-            base_url: String::new(),
-            simulated: false,
-            price: None,
-            samples: Vec::new(),
-            summary: std::collections::BTreeMap::default(),
-            levels,
-        }
+        Lane { levels, ..testing::lane([]) }
     }
 
     fn at(streams: u32, ttft_ms: f64, ended: LevelEnd) -> Level {
@@ -190,17 +202,7 @@ mod tests {
     }
 
     fn plan() -> Plan {
-        Plan {
-            prompt: String::new(),
-            system: None,
-            max_tokens: None,
-            temperature: None,
-            effort: None,
-            repeat: 1,
-            warmup: 0,
-            lanes: Vec::new(),
-            load: Some(crate::Load::default()),
-        }
+        Plan { load: Some(crate::Load::default()), ..testing::run(Vec::new()).plan }
     }
 
     #[test]
@@ -224,5 +226,22 @@ mod tests {
         let knee = curve.knee.expect("32 queues");
         assert_eq!((knee.step, knee.queues), (Step::Streams(32), true), "it is the third");
         assert_eq!(knee.ttft_p95_ratio, Some(4.5), "900 ÷ 200");
+    }
+
+    #[test]
+    fn a_level_that_was_refused_before_it_was_measured_says_so() {
+        let refused = Level {
+            others: vec![sample(Status::Throttled), sample(Status::Cancelled)],
+            ended: LevelEnd::Throttled { retry_after_ms: None },
+            ..at(1, 200.0, LevelEnd::Done)
+        };
+        let curve = Curve::of(&lane(vec![refused]), &plan());
+        let [point] = &curve.points[..] else { panic!("one level") };
+        assert_eq!((point.measured, point.ok), (0, 0), "nothing was measured");
+        assert_eq!(
+            (point.answered, point.failed, point.throttled),
+            (1, 1, 1),
+            "the request that was refused failed, and the one we cut did not"
+        );
     }
 }

@@ -4,7 +4,7 @@
 use measure::percentile;
 use serde::Serialize;
 
-use crate::curve::step_of;
+use crate::curve::{Outcome, step_of};
 use crate::knee::past_the_knee;
 use crate::load::{Load, Step};
 use crate::{Conditions, Curve, Level, LevelEnd, Run, SweepEvent};
@@ -43,7 +43,7 @@ pub struct Cell {
     pub of: u32,
     /// Requests that ended beside the measured ones: those that bring the load up and keep it up.
     pub beside: u32,
-    /// Measured requests that failed.
+    /// Requests that failed, measured or not.
     pub failed: u32,
     /// Those of them that were refused with 429.
     pub throttled: u32,
@@ -160,12 +160,12 @@ impl SweepBoard {
                 if *is_measured {
                     held.cell.state = CellState::Running;
                     held.cell.done += u32::from(!is_cut);
-                    held.cell.failed += u32::from(!is_ok && !is_cut);
-                    held.cell.throttled += u32::from(*is_throttled);
                     held.ttfts_ms.extend(ttft_ms.filter(|_| *is_ok));
                 } else {
                     held.cell.beside += 1;
                 }
+                held.cell.failed += u32::from(!is_ok && !is_cut);
+                held.cell.throttled += u32::from(*is_throttled);
                 held.took_ms.extend(took_ms.filter(|_| *is_ok));
             }
             SweepEvent::LevelEnded { lane, level, .. } => self.keep(*lane, level),
@@ -214,10 +214,8 @@ impl SweepBoard {
         let Some(result) = self.run.lanes.get_mut(lane) else { return };
         let before: Vec<&Level> = result.whole_levels().collect();
         let is_past = self.load.ladder.is_some() && past_the_knee(&self.load, &before, level);
-        let ok = level.samples.iter().filter(|sample| sample.status.is_ok()).count();
         let ours = level.samples.iter().filter(|sample| sample.status.is_ours()).count();
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let done = level.measured.saturating_sub(number(ours));
+        let outcome = Outcome::of(level);
         let cell = Cell {
             state: match level.ended {
                 LevelEnd::Done => CellState::Done,
@@ -225,11 +223,11 @@ impl SweepBoard {
                 LevelEnd::Budget => CellState::Budget,
                 LevelEnd::Stopped => CellState::Stopped,
             },
-            done,
+            done: level.measured.saturating_sub(u32::try_from(ours).unwrap_or(u32::MAX)),
             of: self.load.samples,
             beside: level.unmeasured,
-            failed: done.saturating_sub(number(ok)),
-            throttled: level.throttled,
+            failed: outcome.failed,
+            throttled: outcome.throttled,
             ttft_p50_ms: level.summary.get("ttft_ms").and_then(|spread| spread.p50),
         };
         if let Some(spread) = level.summary.get("latency_ms")

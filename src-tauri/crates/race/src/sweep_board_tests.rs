@@ -1,42 +1,9 @@
 use super::*;
-use crate::{Ladder, Plan, RunState, Spread};
+use crate::{Ladder, Plan, RunState, Spread, testing};
 
 fn header(load: Load, lanes: usize) -> Run {
-    let lane = |place: usize| crate::Lane {
-        place: u32::try_from(place).unwrap_or(0),
-        provider: "p".into(),
-        label: "P".into(),
-        model: "m".into(),
-        dialect: providers::Dialect::OpenaiChat,
-        base_url: String::new(),
-        simulated: true,
-        price: None,
-        samples: Vec::new(),
-        summary: std::collections::BTreeMap::default(),
-        levels: Vec::new(),
-    };
-    Run {
-        schema: crate::SCHEMA.to_owned(),
-        id: "r".into(),
-        kind: "sweep".into(),
-        started_at: String::new(),
-        state: RunState::Running,
-        simulated: true,
-        def_version: 1,
-        ttft_error_ms: None,
-        plan: Plan {
-            prompt: "p".into(),
-            system: None,
-            max_tokens: None,
-            temperature: None,
-            effort: None,
-            repeat: 1,
-            warmup: 0,
-            lanes: Vec::new(),
-            load: Some(load),
-        },
-        lanes: (0..lanes).map(lane).collect(),
-    }
+    let run = testing::run((0..lanes).map(|_| testing::lane([])).collect());
+    Run { plan: Plan { load: Some(load), ..run.plan.clone() }, state: RunState::Running, ..run }
 }
 
 fn load() -> Load {

@@ -1,5 +1,7 @@
 //! From what a person wants asked to the plan of a sweep that asks it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::workload::{MOST_TOKENS, NONCE_TOKENS, Preset, Template, prompt_of, rows_of_csv};
@@ -12,6 +14,11 @@ pub enum Wording {
     /// The plan's own prompt.
     #[default]
     Own,
+    /// The plan's own prompt with the names in it filled in, the same every time.
+    Values {
+        /// A value for each name.
+        values: BTreeMap<String, String>,
+    },
     /// The plan's own prompt with the names in it filled in from each row of a table in turn.
     Filled {
         /// The table as CSV; its first line names its columns.
@@ -45,6 +52,13 @@ impl Wording {
         let mut load = Load { preset: None, prompts: Vec::new(), ..load };
         match self {
             Self::Own => {}
+            Self::Values { values } => {
+                let made = crate::filled(plan, values);
+                match made.problem {
+                    Some(problem) => return Err(problem),
+                    None => plan = made.plan,
+                }
+            }
             Self::Filled { table } => load.prompts = filled(&plan.prompt, table)?,
             Self::Length { tokens } => plan.prompt = at_length(*tokens, load.unique_prompts)?,
             Self::Preset { preset } => {
@@ -136,6 +150,17 @@ mod tests {
         assert_eq!(plan.prompt, "Name a river.", "and the plan shows the first");
         let said =
             worded(&Wording::Filled { table: "who\nme\n".into() }).expect_err("no such name");
+        assert!(said.contains("no value for `what`"), "{said}");
+    }
+
+    #[test]
+    fn values_fill_the_prompt_once_and_one_that_is_missing_is_named() {
+        let values = |pairs: &[(&str, &str)]| Wording::Values {
+            values: pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect(),
+        };
+        let (plan, load) = worded(&values(&[("what", "a hill")])).expect("it fits");
+        assert_eq!((plan.prompt.as_str(), load.prompts.len()), ("Name a hill.", 0), "one prompt");
+        let said = worded(&values(&[])).expect_err("it has no value");
         assert!(said.contains("no value for `what`"), "{said}");
     }
 

@@ -50,6 +50,7 @@ function pointOf(step: Step, provider: string, model: string, n: number): LevelP
     ended: fails?.fault.http_status === 429 ? { type: "throttled" } : { type: "done" },
     measured: n,
     ok: n - failed,
+    answered: n,
     throttled: fails?.fault.http_status === 429 ? failed : 0,
     failed,
     ttft_ms: known ? spread(ttft, 1.2 + waits * 2, n) : null,

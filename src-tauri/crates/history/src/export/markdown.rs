@@ -44,7 +44,10 @@ fn one(whole: &Whole, origin: &Origin) -> String {
 
 pub(super) fn title(run: &Run) -> String {
     let kind = if run.plan.load.is_some() { "Sweep" } else { "Race" };
-    format!("{kind} of {}", run.started_at)
+    match (run.started_at.get(..10), run.started_at.get(11..19)) {
+        (Some(day), Some(time)) => format!("{kind} of {day} {time} UTC"),
+        _ => format!("{kind} of {}", run.started_at),
+    }
 }
 
 fn table(out: &mut String, summary: &Summary) {

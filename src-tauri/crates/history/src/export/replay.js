@@ -77,7 +77,8 @@ for (const stage of document.querySelectorAll("[data-replay]")) {
 
   function step(now) {
     if (before === null) return;
-    at = Math.min(at + (now - before) * Number(speed.value), length);
+    // The first frame may be stamped a moment before the button was pressed.
+    at = Math.min(at + Math.max(now - before, 0) * Number(speed.value), length);
     before = now;
     draw();
     if (at >= length) pause();

@@ -1,0 +1,156 @@
+/**
+ * What the window weighs: `node weight.mjs [start] [idle] [memory]`, through `./dev`'s desktop. It prints its figures
+ * and fails where one is over its bound. On a machine that others keep busy the figures of `start` are noise.
+ *
+ * - start: from the start of the process until a person can act, two frames after the first whole one. Against it stands
+ *   the same binary with a page of one word and no engine, up to the same frame. The web view's caches are warm for both:
+ *   the first start of each is left out.
+ * - idle: processor time of every process of the app over ten seconds in which nothing happens, on each screen.
+ * - memory: of every process of the app, after 5 races in one window and after 50, with the page's garbage collected.
+ */
+
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { collectGarbage } from "./lib/garbage.mjs";
+import { person } from "./lib/person.mjs";
+import { cpuOf, descendants, memoryOf } from "./lib/process.mjs";
+import { freshHome, open, removeHome } from "./lib/window.mjs";
+
+const STARTS = 7;
+const MOST_OF_BARE = 1.5;
+const IDLE_SECONDS = 10;
+/** The kernel counts in hundredths, and each of three processes may be caught at one. */
+const MOST_IDLE_SECONDS = 0.05;
+const SCREENS = ["race", "history", "providers", "settings"];
+const MOST_GROWTH = 1.2;
+
+const say = (line) => process.stdout.write(`${line}\n`);
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const everyProcess = (pid) => [pid, ...descendants(pid)];
+const sum = (pids, of) => pids.reduce((all, pid) => all + of(pid), 0);
+
+/** When a process started, in milliseconds since 1970: to the hundredth of a second that the kernel keeps. */
+function startedAt(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const ticks = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
+  const uptime = Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]);
+  return Date.now() - (uptime - ticks / 100) * 1_000;
+}
+
+const whenInteractive = () => {
+  const [mark] = performance.getEntriesByName("paceline interactive");
+  return mark ? performance.timeOrigin + mark.startTime : null;
+};
+
+/** Milliseconds, and seconds of processor time, from the start of the process until a person can act. */
+async function startOnce(home, options) {
+  const window = await open({ home, sized: false, ...options });
+  try {
+    let at = null;
+    await window.browser.waitUntil(async () => {
+      at = await window.browser.execute(whenInteractive);
+      return at !== null;
+    });
+    return { ms: at - startedAt(window.pid), cpu: sum(everyProcess(window.pid), cpuOf) };
+  } finally {
+    await window.close();
+  }
+}
+
+async function start() {
+  const home = freshHome();
+  const bareHome = freshHome();
+  const ours = [];
+  const bare = [];
+  const bareWindow = { env: { PACELINE_BARE_WINDOW: "1" }, shows: "p" };
+  for (let times = 0; times <= STARTS; times += 1) {
+    bare.push(await startOnce(bareHome, bareWindow));
+    ours.push(await startOnce(home, {}));
+  }
+  removeHome(home);
+  removeHome(bareHome);
+  const typical = (all, name) => median(all.slice(1).map((each) => each[name]));
+  const times = typical(ours, "ms") / typical(bare, "ms");
+  for (const [name, all] of Object.entries({ Paceline: ours, "a bare window": bare })) {
+    say(`start, ${name}: ${typical(all, "ms").toFixed(0)} ms, ${typical(all, "cpu").toFixed(2)} s of processor time`);
+  }
+  say(`start: ${times.toFixed(2)} times a bare window's`);
+  return times <= MOST_OF_BARE;
+}
+
+async function idle() {
+  const window = await open();
+  const me = person(window);
+  let isIdle = true;
+  try {
+    for (const screen of SCREENS) {
+      await me.go(screen);
+      // The scrollbars of a new screen are shown and fade away within five seconds; then everything is at rest.
+      await sleep(6_000);
+      const pids = everyProcess(window.pid);
+      const before = sum(pids, cpuOf);
+      await sleep(IDLE_SECONDS * 1_000);
+      const used = sum(pids, cpuOf) - before;
+      say(`idle, ${screen}: ${used.toFixed(2)} s of processor time in ${IDLE_SECONDS} s`);
+      isIdle &&= used <= MOST_IDLE_SECONDS;
+    }
+  } finally {
+    await window.close();
+  }
+  return isIdle;
+}
+
+/** Races so many times. In the page itself: a driver that asks for elements again and again keeps each that it was given. */
+async function raceInThePage(times) {
+  const isThere = (id) => document.querySelector(`[data-testid='${id}']`) !== null;
+  const seen = (id) =>
+    new Promise((done) => {
+      const look = setInterval(() => {
+        if (!isThere(id)) return;
+        clearInterval(look);
+        done();
+      }, 20);
+    });
+  for (let race = 0; race < times; race += 1) {
+    window.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true }));
+    await seen("stop-all");
+    await seen("race-button");
+  }
+}
+
+async function memory() {
+  const window = await open();
+  const me = person(window);
+  const at = new Map();
+  try {
+    await me.load({
+      prompt: "Name three uses of a Bloom filter.",
+      lanes: ["wafer-scale", "lpu", "scripted?ttft=50ms&tps=800&tokens=400"].map((model) => ({ provider: "simulated", model })),
+    });
+    for (const [races, after] of [[5, 5], [45, 50]]) {
+      for (let done = 0; done < races; done += 5) await window.browser.execute(raceInThePage, 5);
+      await window.browser.execute(collectGarbage);
+      const pids = everyProcess(window.pid);
+      at.set(after, sum(pids, (pid) => memoryOf(pid).pss));
+      for (const pid of pids) say(`memory, after ${after}, ${programName(pid)}: ${memoryOf(pid).pss.toFixed(0)} MiB`);
+    }
+  } finally {
+    await window.close();
+  }
+  const growth = at.get(50) / at.get(5);
+  say(`memory: ${at.get(5).toFixed(0)} MiB after 5 races, ${at.get(50).toFixed(0)} MiB after 50; ${growth.toFixed(2)} times`);
+  return growth <= MOST_GROWTH;
+}
+
+function programName(pid) {
+  return readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+}
+
+const parts = { start, idle, memory };
+const asked = process.argv.slice(2);
+for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
+  if (!(await parts[name]())) {
+    say(`${name}: over its bound`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,230 @@
+/** One run in the list: what was asked, what each lane came to, and what the person says of it. */
+
+import { Flag, Star, StickyNote, Trash2, Zap } from "lucide-react";
+import type { FoundRun, Piece, RunRowLane, Snippet } from "../backend/backend";
+import { IconButton, LaneBadge, laneColour, Tag } from "../look/controls";
+import { outcomeOf } from "../race/marks";
+import { titleOf } from "../race/names";
+import { address } from "../route";
+import { archive as w } from "../words/archive";
+import { dollars, durationWithUnit, moment, rate } from "../words/numbers";
+import { runStates, statuses } from "../words/results";
+import { words } from "../words/words";
+import { StateBadges } from "./StateBadges";
+
+export const ROW_PX = 66;
+/** A row that says where else the words stand. */
+export const ROW_WITH_HIT_PX = 86;
+const BAR_PX = 34;
+
+/** A hit that the row does not show anyway. */
+export function hitElsewhere({ hits }: FoundRun): Snippet | undefined {
+  return hits.find(({ text }) => text in w.hitIn);
+}
+
+function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+  let at = 0;
+  return pieces.map(({ text, hit }) => {
+    const key = at;
+    at += text.length;
+    return hit ? (
+      <mark key={key} className="rounded-xs bg-warn-wash font-semibold text-warn">
+        {text}
+      </mark>
+    ) : (
+      <span key={key}>{text}</span>
+    );
+  });
+}
+
+interface LaneProps {
+  lane: RunRowLane;
+  /** The highest speed in the run, for the length of the bar. */
+  most: number;
+  isFirst: boolean;
+  isFastest: boolean;
+}
+
+function LaneResult({ lane, most, isFirst, isFastest }: LaneProps) {
+  // A lane without a status is still under way.
+  const status = lane.status ?? null;
+  const outcome = status ? outcomeOf(status) : "running";
+  const finished = outcome === "finished";
+  const tps = lane.decode_tps ?? null;
+  return (
+    <li
+      className="flex h-5 items-center gap-1.5 whitespace-nowrap text-xs"
+      title={`${lane.label} · ${lane.model}`}
+    >
+      <LaneBadge place={lane.place} dim={!finished} />
+      <span className="max-w-32 truncate text-soft">{titleOf(lane)}</span>
+      {finished ? (
+        <>
+          <span
+            aria-hidden="true"
+            className="flex h-1.5 items-center rounded-full bg-raised"
+            style={{ width: BAR_PX }}
+          >
+            {tps === null || most === 0 ? null : (
+              <i
+                className="block h-full rounded-full"
+                style={{
+                  width: `${Math.max((tps / most) * 100, 4)}%`,
+                  background: laneColour(lane.place),
+                }}
+              />
+            )}
+          </span>
+          <span className="text-faint">
+            <b className="font-semibold text-ink">{rate(tps)}</b> {words.track.tps} ·{" "}
+            {durationWithUnit(lane.ttft_ms)}
+          </span>
+          {isFirst ? (
+            <span title={w.first} className="text-accent">
+              <Flag size={12} role="img" aria-label={w.first} />
+            </span>
+          ) : null}
+          {isFastest ? (
+            <span title={w.fastest} className="text-good">
+              <Zap size={12} role="img" aria-label={w.fastest} />
+            </span>
+          ) : null}
+        </>
+      ) : (
+        <span className={outcome === "failed" ? "text-bad" : "text-faint"}>
+          {status ? statuses[status] : runStates.running}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Lanes({ found }: { found: FoundRun }) {
+  const { row } = found;
+  const most = Math.max(0, ...row.lanes.map(({ decode_tps }) => decode_tps ?? 0));
+  return (
+    <>
+      {/* A lane that does not fit is left out whole; how many there are is said beside them. */}
+      <ul className="flex h-5 min-w-0 flex-1 flex-wrap gap-x-5 overflow-hidden">
+        {row.lanes.map((lane, index) => (
+          <LaneResult
+            key={lane.place}
+            lane={lane}
+            most={most}
+            isFirst={found.first === index}
+            isFastest={found.fastest === index}
+          />
+        ))}
+      </ul>
+      <span className="shrink-0 text-faint">{words.history.lanes(row.lanes.length)}</span>
+    </>
+  );
+}
+
+function Cost({ found }: { found: FoundRun }) {
+  const { cost_usd: cost, cost_unknown: unknown, row } = found;
+  const isFree = row.lanes.every(({ simulated }) => simulated);
+  if (isFree) return <span className="w-18 shrink-0" />;
+  return (
+    <span
+      className="w-18 shrink-0 text-right text-xs"
+      title={unknown > 0 ? w.costUnknown(unknown) : undefined}
+    >
+      <span className={cost == null ? "text-faint" : "text-ink"}>
+        {cost == null ? w.noCost : `${unknown > 0 ? "≥ " : ""}${dollars(cost)}`}
+      </span>
+    </span>
+  );
+}
+
+interface RowProps {
+  found: FoundRun;
+  isSelected: boolean;
+  onLinkClick: (event: React.MouseEvent) => void;
+  onToggle: (event: React.MouseEvent) => void;
+  onStar: () => void;
+  onDelete: () => void;
+}
+
+export function FoundRow(props: RowProps) {
+  const { found, isSelected, onLinkClick, onToggle, onStar, onDelete } = props;
+  const { row, starred, tags, has_note } = found;
+  const { day, time } = moment(row.started_at);
+  const prompt = row.prompt.trim() || words.history.noPrompt;
+  const inPrompt = found.hits.find(({ text }) => text === "prompt");
+  const elsewhere = hitElsewhere(found);
+  return (
+    <div
+      className="group flex h-full items-center border-b border-line bg-panel hover:bg-raised data-selected:bg-accent-wash"
+      data-testid={`run-${row.id}`}
+      data-selected={isSelected || undefined}
+    >
+      <span className="flex shrink-0 items-center gap-1 pl-3">
+        <input
+          type="checkbox"
+          className="size-3.5"
+          checked={isSelected}
+          aria-label={w.select(prompt)}
+          data-testid={`select-${row.id}`}
+          onClick={onToggle}
+          readOnly
+        />
+        <IconButton
+          label={w.star(prompt)}
+          aria-pressed={starred}
+          data-testid={`star-${row.id}`}
+          className={starred ? "text-warn" : "opacity-60 group-hover:opacity-100"}
+          onClick={onStar}
+        >
+          <Star size={14} aria-hidden="true" fill={starred ? "currentColor" : "none"} />
+        </IconButton>
+      </span>
+      <a
+        href={address("history", row.id)}
+        data-row-link={row.id}
+        onClick={onLinkClick}
+        className="grid h-full min-w-0 flex-1 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 pl-2 -outline-offset-2"
+      >
+        <span className="text-xs leading-5 text-faint">
+          <span className="block text-soft">{day}</span>
+          {time}
+        </span>
+        <span className="min-w-0">
+          <span className="flex items-center gap-2">
+            <span className="truncate text-sm">
+              {inPrompt ? <Pieces pieces={inPrompt.pieces} /> : prompt}
+            </span>
+            <span className="flex shrink-0 items-center gap-1">
+              {row.kind === "sweep" ? <Tag>{words.sweep.tag}</Tag> : null}
+              <StateBadges state={row.state} simulated={row.simulated} />
+              {tags.slice(0, 3).map((tag) => (
+                <Tag key={tag}>{`#${tag}`}</Tag>
+              ))}
+              {has_note ? (
+                <StickyNote size={12} role="img" aria-label={w.hasNote} className="text-faint" />
+              ) : null}
+            </span>
+          </span>
+          <span className="mt-1 flex items-center gap-4 text-xs">
+            <Lanes found={found} />
+          </span>
+          {elsewhere ? (
+            <span className="block truncate text-xs text-soft">
+              <span className="text-faint">{w.hitIn[elsewhere.text]}: </span>
+              <Pieces pieces={elsewhere.pieces} />
+            </span>
+          ) : null}
+        </span>
+      </a>
+      <Cost found={found} />
+      <IconButton
+        label={words.history.deleteRun(prompt)}
+        onClick={onDelete}
+        className="mx-3 opacity-60 group-hover:opacity-100 focus-visible:opacity-100"
+        data-testid={`delete-${row.id}`}
+      >
+        <Trash2 size={14} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

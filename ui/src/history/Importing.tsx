@@ -1,0 +1,69 @@
+/** Taking runs in that were exported elsewhere: by a button, or by dropping the file anywhere on the screen. */
+
+import { Upload } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Button } from "../look/controls";
+import { archive as w } from "../words/archive";
+import { useDeeds } from "./archive";
+
+export function ImportButton() {
+  const field = useRef<HTMLInputElement>(null);
+  const deeds = useDeeds();
+  return (
+    <>
+      <Button data-testid="import" onClick={() => field.current?.click()}>
+        <Upload size={13} aria-hidden="true" />
+        {w.import}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        accept=".json,application/json"
+        aria-label={w.importField}
+        tabIndex={-1}
+        className="sr-only"
+        data-testid="import-file"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) void deeds.import(file);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+export function DropArea({ children }: { children: ReactNode }) {
+  const deeds = useDeeds();
+  const [isOver, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what a button does.
+    <div
+      className="relative flex h-full flex-col"
+      data-testid="history-screen"
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)))
+          setOver(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer.files[0];
+        if (file) void deeds.import(file);
+      }}
+    >
+      {children}
+      {isOver ? (
+        <div className="pointer-events-none absolute inset-2 z-30 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-accent-wash text-sm font-semibold">
+          {w.drop}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** What can be done with the runs that are selected. */
+
+import { Popover } from "@base-ui/react/popover";
+import { GitCompareArrows, Tag as TagIcon, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { Button, IconButton } from "../look/controls";
+import { TAKES_KEYS } from "../look/keyboard";
+import { archive as w } from "../words/archive";
+import { useArchive, useDeeds } from "./archive";
+import { ExportMenu } from "./ExportMenu";
+import { NOTHING } from "./selection";
+import { TagField } from "./TagField";
+
+function TagPopover({ ids }: { ids: string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const deeds = useDeeds();
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger render={<Button />} data-testid="tag">
+        <TagIcon size={13} aria-hidden="true" />
+        {w.tag}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} align="end" className="z-30">
+          <Popover.Popup {...TAKES_KEYS} className="popup p-2">
+            <TagField
+              autoFocus
+              onTag={async (tag) => {
+                const isKept = await deeds.tag(ids, [tag], []);
+                if (isKept) setOpen(false);
+                return isKept;
+              }}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+export function SelectionBar() {
+  const { selection, setSelection } = useArchive();
+  const deeds = useDeeds();
+  const ids = [...selection.ids];
+  if (ids.length === 0) return null;
+  return (
+    <div
+      className="flex shrink-0 items-center gap-2 border-t border-line bg-accent-wash px-4 py-1.5"
+      data-testid="selection-bar"
+    >
+      <IconButton label={w.deselect} onClick={() => setSelection(NOTHING)}>
+        <X size={14} aria-hidden="true" />
+      </IconButton>
+      <span className="flex-1 text-xs font-semibold" aria-live="polite">
+        {w.selected(ids.length)}
+      </span>
+      <Button
+        disabled={ids.length < 2}
+        title={ids.length < 2 ? w.compareHint : undefined}
+        data-testid="compare"
+        onClick={() => {
+          window.location.hash = `#/compare/${ids.map(encodeURIComponent).join("+")}`;
+        }}
+      >
+        <GitCompareArrows size={13} aria-hidden="true" />
+        {w.compare}
+      </Button>
+      <TagPopover ids={ids} />
+      <ExportMenu ids={ids} />
+      <Button
+        look="danger"
+        data-testid="delete-selected"
+        onClick={() => {
+          setSelection(NOTHING);
+          void deeds.remove(ids);
+        }}
+      >
+        <Trash2 size={13} aria-hidden="true" />
+        {w.delete}
+      </Button>
+    </div>
+  );
+}

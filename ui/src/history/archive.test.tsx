@@ -1,0 +1,165 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { expectAccessible, open, startAfresh } from "../testing";
+import { useArchive } from "./archive";
+import { NOTHING } from "./selection";
+
+beforeEach(() => {
+  startAfresh();
+  useArchive.setState({ search: "", selection: NOTHING });
+});
+
+const shown = () => screen.queryAllByTestId(/^run-run-/).map((row) => row.dataset.testid);
+
+test("runs are found by words, with the hits marked, and shown again when the search is cleared", async () => {
+  const { user } = await open("runs=4", "#/history");
+  await screen.findByTestId("run-run-0004");
+  await user.type(screen.getByTestId("search"), "haiku");
+  await waitFor(() => expect(shown(), "the run with the word").toEqual(["run-run-0003"]));
+  const mark = within(screen.getByTestId("run-run-0003")).getByText("haiku");
+  expect(mark.tagName, "what was looked for stands out").toBe("MARK");
+  expect(screen.getByTestId("found-count").textContent, "it says how many").toBe("1 run found");
+
+  await user.type(screen.getByTestId("search"), " nothing-like-it");
+  await screen.findByText("Nothing found");
+  await user.click(screen.getByTestId("show-all"));
+  await screen.findByTestId("run-run-0004");
+});
+
+test("filters are completed, offered as chips, and what is wrong is said in place", async () => {
+  const { user } = await open("runs=4", "#/history");
+  await screen.findByTestId("run-run-0004");
+  const field = screen.getByTestId<HTMLInputElement>("search");
+  await user.type(field, "ki");
+  expect((await screen.findAllByTestId("suggestion"))[0]?.textContent, "a filter").toContain(
+    "kind:",
+  );
+  await user.keyboard("{Tab}");
+  expect(field.value, "taken whole").toBe("kind:");
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  expect(field.value, "with a value").toBe("kind:sweep ");
+  await screen.findByText("Nothing found");
+
+  await user.click(screen.getByTestId("chip-kind:race"));
+  expect(field.value, "a chip is a filter, and a run has one kind").toBe("kind:race");
+  await waitFor(() => expect(shown().length, "every race").toBe(4));
+
+  await user.clear(field);
+  await user.type(field, "modle:x");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent, "what to do").toContain("No filter is called modle:");
+  expect(alert.querySelector("mark")?.textContent, "and where").toBe("modle:x");
+  expect(field.getAttribute("aria-invalid"), "the field says so too").toBe("true");
+});
+
+test("several runs are selected by mouse and keys and deleted, and come back", async () => {
+  const { user } = await open("runs=5", "#/history");
+  await user.click(await screen.findByTestId("select-run-0005"));
+  await user.keyboard("{Shift>}");
+  await user.click(screen.getByTestId("select-run-0003"));
+  await user.keyboard("{/Shift}");
+  expect(screen.getByTestId("selection-bar").textContent, "three").toContain("3 selected");
+
+  const link = screen.getByTestId("run-run-0005").querySelector<HTMLElement>("[data-row-link]");
+  link?.focus();
+  await user.keyboard(" ");
+  expect(screen.getByTestId("selection-bar").textContent, "Space turns off").toContain(
+    "2 selected",
+  );
+  await user.keyboard("{Control>}a{/Control}");
+  expect(screen.getByTestId("selection-bar").textContent, "Ctrl+A is all").toContain("5 selected");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByTestId("selection-bar"), "Esc is none").toBeNull();
+
+  await user.click(screen.getByTestId("select-run-0002"));
+  await user.click(screen.getByTestId("select-run-0001"));
+  await user.click(screen.getByTestId("delete-selected"));
+  await waitFor(() => expect(shown().length, "both are gone").toBe(3));
+  await user.click(await screen.findByTestId("undo"));
+  await waitFor(() => expect(shown().length, "and back").toBe(5));
+});
+
+test("what is selected goes to Compare, gets a tag, and is exported", async () => {
+  const { user, backend } = await open("runs=3", "#/history");
+  const exported = vi.spyOn(backend, "exportRuns");
+  const showed = vi.spyOn(backend, "showInFolder");
+  await user.click(await screen.findByTestId("select-run-0003"));
+  expect(screen.getByTestId<HTMLButtonElement>("compare").disabled, "one is not two").toBe(true);
+  await user.click(screen.getByTestId("select-run-0002"));
+
+  await user.click(screen.getByTestId("tag"));
+  await user.type(await screen.findByTestId("tag-field"), "Nightly{Enter}");
+  await within(await screen.findByTestId("run-run-0002")).findByText("#nightly");
+
+  await user.click(screen.getByTestId("export"));
+  await user.click(await screen.findByTestId("without-prompts"));
+  await user.click(screen.getByTestId("export-html"));
+  const wanted = { runs: ["run-0003", "run-0002"], format: "html", without_prompts: true };
+  await waitFor(() => expect(exported, "both, as asked").toHaveBeenCalledWith(wanted));
+  await screen.findByText("Saved paceline-2-runs.html");
+  await user.click(screen.getByText("Show in folder"));
+  expect(showed, "the file that was saved").toHaveBeenCalledWith(
+    "~/Downloads/paceline-2-runs.html",
+  );
+
+  await user.click(screen.getByTestId("compare"));
+  expect(window.location.hash, "by their ids").toBe("#/compare/run-0003+run-0002");
+});
+
+test("a run that is open gets a star, a tag and a note, by which it is found", async () => {
+  const { user } = await open("runs=3", "#/history/run-0002");
+  await user.click(await screen.findByTestId("star"));
+  await user.type(await screen.findByTestId("tag-field"), "kept{Enter}");
+  await screen.findByText("#kept");
+  await user.click(screen.getByTestId("edit-note"));
+  await user.type(await screen.findByTestId("note-field"), "warm cache");
+  await user.click(screen.getByTestId("keep-note"));
+  await screen.findByText("warm cache");
+  await user.click(screen.getByTestId("back"));
+  await user.type(await screen.findByTestId("search"), "starred tag:kept warm");
+  await waitFor(() => expect(shown(), "by all of them").toEqual(["run-run-0002"]));
+});
+
+test("a file is imported by the button or by dropping it, and a bad one says why", async () => {
+  await open("runs=1", "#/history");
+  const file = new File(['{"schema":"paceline.export/1"}'], "runs.json", {
+    type: "application/json",
+  });
+  fireEvent.change(await screen.findByTestId("import-file"), { target: { files: [file] } });
+  await screen.findByText("Imported 1 run. 1 run here already.");
+  const area = screen.getByTestId("history-screen");
+  const dataTransfer = { types: ["Files"], files: [new File(["no"], "no.json")] };
+  fireEvent.dragOver(area, { dataTransfer });
+  expect(screen.getByText(/Drop a file/), "it says what can be dropped").toBeTruthy();
+  fireEvent.drop(area, { dataTransfer });
+  expect((await screen.findAllByText(/not exported by Paceline/)).length).toBeGreaterThan(0);
+});
+
+test("what was spent is told for three periods, with the unknown apart", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 21) });
+  try {
+    const { user } = await open("runs=20", "#/history");
+    await user.click(await screen.findByTestId("spend"));
+    const table = await screen.findByTestId("spend-table");
+    expect(table.textContent, "by provider and model").toContain("Cerebras");
+    expect(screen.getByTestId("spend-30").getAttribute("aria-pressed"), "a month").toBe("true");
+    await user.click(screen.getByTestId("spend-7"));
+    expect(screen.getByTestId("spend-7").getAttribute("aria-pressed"), "a week").toBe("true");
+    await screen.findByTestId("spend-table");
+    await expectAccessible("the spend panel");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("the history is accessible while it is searched, and says when it cannot be read", async () => {
+  const { user } = await open("runs=6", "#/history");
+  await user.click(await screen.findByTestId("select-run-0005"));
+  await user.type(screen.getByTestId("search"), "ttft");
+  await screen.findAllByTestId("suggestion");
+  await expectAccessible("the history while it is searched");
+  cleanup();
+  useArchive.setState({ search: "", selection: NOTHING });
+  await open("runs=6&failing=history", "#/history");
+  await screen.findByText("The history could not be read");
+});

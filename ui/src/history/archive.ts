@@ -1,0 +1,114 @@
+/** The history's answers as React sees them, and what is remembered while runs are opened and closed. */
+
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { create } from "zustand";
+import { type Export, Refusal, useBackend } from "../backend/backend";
+import { keys } from "../backend/queries";
+import { complain, note, noteWithUndo } from "../look/toasts";
+import { archive as w } from "../words/archive";
+import { failureWords, words } from "../words/words";
+import { NOTHING, type Selection } from "./selection";
+
+const PAGE = 60;
+
+interface ArchiveState {
+  search: string;
+  selection: Selection;
+  setSearch: (search: string) => void;
+  setSelection: (selection: Selection) => void;
+}
+
+export const useArchive = create<ArchiveState>((set) => ({
+  search: "",
+  selection: NOTHING,
+  // What is selected could be out of sight after another search, and would be deleted with the rest.
+  setSearch: (search) => set({ search, selection: NOTHING }),
+  setSelection: (selection) => set({ selection }),
+}));
+
+/** Below the key of all runs, so that whatever refreshes those refreshes what was found. */
+export const archiveKeys = {
+  found: (search: string) => [...keys.runs, "found", search],
+  marks: (id: string) => [...keys.runs, "marks", id],
+  tags: [...keys.runs, "tags"],
+  spend: (days: number) => [...keys.runs, "spend", days],
+  language: ["searchLanguage"],
+} as const;
+
+export function useFound(search: string) {
+  const backend = useBackend();
+  return useInfiniteQuery({
+    queryKey: archiveKeys.found(search),
+    queryFn: ({ pageParam }) => backend.findRuns(search, pageParam, PAGE),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last.type === "found" ? (last.page.next ?? undefined) : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+export function useLanguage() {
+  const backend = useBackend();
+  return useQuery({ queryKey: archiveKeys.language, queryFn: () => backend.searchLanguage() }).data;
+}
+
+export function useTags() {
+  const backend = useBackend();
+  return useQuery({ queryKey: archiveKeys.tags, queryFn: () => backend.tags() }).data ?? [];
+}
+
+export function useMarks(id: string) {
+  const backend = useBackend();
+  return useQuery({ queryKey: archiveKeys.marks(id), queryFn: () => backend.runMarks(id) }).data;
+}
+
+/** Says why the engine declined. */
+function explain(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+  const { message, fix } = failureWords(error.failure);
+  complain(message ?? words.trouble.unexpected, fix);
+}
+
+/** Everything that can be done to runs, each said and, where it can be, taken back. */
+export function useDeeds() {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: keys.runs });
+  const attempt = async (deed: () => Promise<void>): Promise<boolean> => {
+    try {
+      await deed();
+      await refresh();
+      return true;
+    } catch (error) {
+      explain(error);
+      return false;
+    }
+  };
+  return {
+    star: (ids: string[], starred: boolean) => attempt(() => backend.starRuns(ids, starred)),
+    tag: (ids: string[], add: string[], remove: string[]) =>
+      attempt(() => backend.tagRuns(ids, add, remove)),
+    note: (id: string, text: string) => attempt(() => backend.noteRun(id, text)),
+    remove: (ids: string[]) =>
+      attempt(async () => {
+        await backend.deleteRuns(ids);
+        const restore = () => void attempt(() => backend.restoreRuns(ids));
+        noteWithUndo(w.deleted(ids.length), { label: w.undo, run: restore });
+      }),
+    export: (wanted: Export) =>
+      attempt(async () => {
+        const path = await backend.exportRuns(wanted);
+        const show = () => void attempt(() => backend.showInFolder(path));
+        noteWithUndo(w.saved(path), { label: w.showInFolder, run: show });
+      }),
+    import: (file: File) =>
+      attempt(async () => {
+        note(w.imported(await backend.importRuns(await file.text())));
+      }),
+  };
+}

@@ -1,0 +1,130 @@
+/** Small multiples of a sweep: a plane for each contender, all on the same axes. */
+
+import type { LevelPoint, Spread } from "../backend/backend";
+import type { Conditions, Size } from "../charts/Chart";
+import { identityOf } from "../charts/identity";
+import { Marker } from "../charts/marks";
+import { Plane, panels, type Reading, usePlane } from "../charts/plane";
+import type { Axis } from "../charts/scales";
+import { loadWords } from "../words/sweeps";
+import { words } from "../words/words";
+import { loadOf, type Named } from "./chartData";
+
+const w = words.sweeps;
+
+const PANEL_PX = 240;
+/** A row of planes is so high. */
+export const ROW_PX = 208;
+
+/** What all charts of a sweep have in common. */
+export interface Shared {
+  all: Named[];
+  x: Axis;
+  conditions: Conditions;
+}
+
+/** Small multiples: a plane for each contender, all on the same axes. */
+export function Multiples({
+  size,
+  shared,
+  y,
+  readings,
+  children,
+}: {
+  size: Size;
+  shared: Shared;
+  y: Axis;
+  readings: (one: Named) => Reading[];
+  children: (one: Named) => React.ReactNode;
+}) {
+  const { frames } = panels(
+    { width: size.width, height: () => size.height },
+    shared.all.length,
+    PANEL_PX,
+  );
+  return shared.all.map((one, index) => {
+    const frame = frames[index];
+    if (!frame) return null;
+    return (
+      <Plane
+        key={one.curve.place}
+        frame={frame}
+        x={shared.x}
+        y={y}
+        title={one.name}
+        titleColour={identityOf(one.curve.place).colour}
+        readings={readings(one)}
+      >
+        {children(one)}
+        {readings(one).some((reading) => (reading.y ?? null) !== null) ? null : <Nothing />}
+      </Plane>
+    );
+  });
+}
+
+/** Says that a contender has no number here: an empty plane could be taken for a zero. */
+function Nothing() {
+  const plane = usePlane();
+  return (
+    <text x={plane.width / 2} y={plane.height / 2} textAnchor="middle" fill="var(--faint)">
+      {w.noNumber}
+    </text>
+  );
+}
+
+/** How high all the rows are, given the width that says how many planes stand in one. */
+export const rowsHigh = (lanes: number) => (width: number) => {
+  const inRow = Math.max(1, Math.min(lanes, Math.floor(width / PANEL_PX)));
+  return Math.ceil(lanes / inRow) * ROW_PX;
+};
+
+/** The level where requests begin to queue, marked. */
+export function Knee({ one }: { one: Named }) {
+  const { knee } = one.curve;
+  return knee ? <Marker x={loadOf(knee.step)} label={w.kneeMark} /> : null;
+}
+
+/** A mark beside the load of each level that is to be read with care; the sentences stand below the charts. */
+export function Doubted({ points }: { points: readonly LevelPoint[] }) {
+  const plane = usePlane();
+  return points
+    .filter(({ doubts, ended }) => doubts.length > 0 || ended.type !== "done")
+    .map((point) => {
+      const at = plane.x.at(loadOf(point.step));
+      return at === null ? null : (
+        <text
+          key={loadWords(point.step)}
+          data-mark="doubt"
+          x={at + 10}
+          y={plane.height + 15}
+          fill="var(--warn)"
+          fontWeight={700}
+        >
+          {"!"}
+        </text>
+      );
+    });
+}
+
+/** Every percentile that is to fit on an axis. */
+export const spreadValues = (
+  all: readonly Named[],
+  read: (point: LevelPoint) => Spread | null,
+  tails: readonly ("p5" | "p50" | "p95")[],
+) =>
+  all.flatMap(({ curve }) =>
+    curve.points.flatMap((point) => tails.map((tail) => read(point)?.[tail])),
+  );
+
+/** Where a level stands on the axis of loads. */
+export const at = (point: LevelPoint) => loadOf(point.step);
+
+/** A dot for each level that has a median. */
+export function medians(one: Named, read: (point: LevelPoint) => Spread | null) {
+  return one.curve.points.map((point) => ({
+    key: String(at(point)),
+    x: at(point),
+    y: read(point)?.p50,
+    n: point.ok,
+  }));
+}

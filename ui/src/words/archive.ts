@@ -1,0 +1,107 @@
+/** What the history says of finding runs again, keeping them and handing them on. */
+
+import type { ExportFormat, Imported } from "../backend/backend";
+import { count, plural } from "./numbers";
+
+function imported({ added, known, deleted }: Imported): string {
+  const parts = [`Imported ${plural(added.length, "run")}.`];
+  if (known.length > 0) parts.push(`${plural(known.length, "run")} here already.`);
+  if (deleted.length > 0) parts.push(`${plural(deleted.length, "run")} here already, and deleted.`);
+  return parts.join(" ");
+}
+
+export const archive = {
+  search: "Search runs",
+  placeholder: "Search prompts, answers, notes, tags, or filter: model:llama ttft<500ms since:7d",
+  clear: "Clear the search",
+  help: "What can be searched for",
+  helpTitle: "Searching",
+  suggestions: "Filters and values",
+  quick: "Quick filters",
+  chips: [
+    { token: "starred", name: "Starred" },
+    { token: "kind:race", name: "Races" },
+    { token: "kind:sweep", name: "Sweeps" },
+    { token: "status:failed", name: "Failed" },
+    { token: "since:7d", name: "Last 7 days" },
+    { token: "simulated:no", name: "Real only" },
+    { token: "has:notes", name: "With notes" },
+  ],
+  found: (total: number, more: boolean) =>
+    `${more ? "more than " : ""}${plural(total, "run")} found`,
+  nothing: "Nothing found",
+  nothingHint: "No run has all of this:",
+  showAll: "Show all runs",
+  failing: "The history could not be read",
+  again: "Try again",
+  hitIn: {
+    system: "system prompt",
+    answers: "answer",
+    note: "note",
+    tags: "tag",
+  } as Record<string, string>,
+  more: (runs: number) => `and ${count(runs)} more`,
+  first: "First word",
+  fastest: "Fastest",
+  requests: (requests: number) => plural(requests, "request"),
+  costUnknown: (requests: number) => `The cost of ${plural(requests, "request")} is not known.`,
+  noCost: "no price",
+  hasNote: "Has a note",
+  select: (prompt: string) => `Select the run “${prompt}”`,
+  star: (prompt: string) => `Star the run “${prompt}”`,
+  starThis: "Star this run",
+  list: "Runs",
+  keys: "↑ ↓ move, Space selects, Shift extends, Enter opens, Delete deletes",
+  selected: (runs: number) => `${count(runs)} selected`,
+  deselect: "Clear the selection",
+  export: "Export",
+  formats: {
+    json: { name: "JSON", story: "everything with raw logs, to import or check" },
+    csv: { name: "CSV", story: "a row for each request" },
+    md: { name: "Markdown", story: "conditions, tables, prompt and answers" },
+    html: { name: "HTML page", story: "replays itself, without any network" },
+  } satisfies Record<ExportFormat, { name: string; story: string }>,
+  withoutPrompts: "Leave prompts out",
+  saved: (path: string) => `Saved ${path.split(/[\\/]/).at(-1) ?? path}`,
+  showInFolder: "Show in folder",
+  tag: "Tag",
+  tagField: "Add a tag",
+  tagPlaceholder: "add a tag",
+  addTag: "Add",
+  removeTag: (tag: string) => `Remove the tag ${tag}`,
+  compare: "Compare",
+  compareHint: "Select two runs or more to compare them",
+  delete: "Delete",
+  deleted: (runs: number) => (runs === 1 ? "Run deleted." : `${count(runs)} runs deleted.`),
+  undo: "Undo",
+  import: "Import…",
+  importField: "Choose a file that was exported as JSON",
+  imported,
+  drop: "Drop a file that was exported as JSON",
+  note: "Note",
+  noteField: "Note on this run",
+  notePlaceholder: "What should be remembered of this run?",
+  addNote: "Add a note",
+  editNote: "Edit",
+  keepNote: "Save",
+  cancelNote: "Cancel",
+  spend: "Spend",
+  spendTitle: "Spend",
+  close: "Close",
+  days: (days: number) => `${days} days`,
+  period: "Period",
+  provider: "Provider",
+  model: "Model",
+  cost: "Cost",
+  unknown: "Unknown",
+  unknownHint: "Requests whose cost nobody knows; they are in no sum",
+  requestsHead: "Requests",
+  inTokens: "Input tokens",
+  outTokens: "Output tokens",
+  all: "All",
+  simulatedSpend: (requests: number) =>
+    `${plural(requests, "simulated request")} besides, at no cost.`,
+  spendNothing: "No real request in this time.",
+  spendLegend:
+    "Known costs only. Deleted runs count as long as they can be restored: their bill stays.",
+} as const;
