@@ -75,8 +75,8 @@ pub struct Medals {
 }
 
 /// Decides the medals of a race that is over. `paces` holds, for each lane of the run in order, how far it had come by
-/// when, once per measured round. Without a `distance`, it is the longest usual one that all ranked lanes
-/// came to, and else the longest that they have in common.
+/// when, once per measured round. Without a `distance`, it is the longest usual one that all ranked lanes came to, and
+/// else the longest that they have in common.
 ///
 /// Ranked are lanes that finished in every round, and no simulated one beside a real one. Over several rounds the median
 /// stands for a lane, or the mean where they carry no median. Who differs from the best by less than 2 % has tied with
@@ -101,17 +101,17 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         .iter()
         .map(|rounds| rounds.iter().map(|pace| pace.time_to_ms(distance?)).collect())
         .collect();
+    let read = |value: fn(&Sample) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+        run.lanes.iter().map(|lane| lane.samples.iter().map(value).collect()).collect()
+    };
     Medals {
         medals: match field.unranked {
             Some(_) => Vec::new(),
             None => [
-                award(run, ranked, Honour::FirstWord, &|lane| read(lane, |s| s.speed.ttft_ms)),
-                award(run, ranked, Honour::FirstAnswer, &|lane| read(lane, |s| s.speed.ttfat_ms)),
-                award(run, ranked, Honour::FirstTo, &|lane| {
-                    let index = run.lanes.iter().position(|other| std::ptr::eq(other, lane));
-                    index.and_then(|index| times.get(index)).cloned().unwrap_or_default()
-                }),
-                award(run, ranked, Honour::Cheapest, &|lane| read(lane, |s| s.cost_usd)),
+                award(ranked, Honour::FirstWord, &read(|sample| sample.speed.ttft_ms)),
+                award(ranked, Honour::FirstAnswer, &read(|sample| sample.speed.ttfat_ms)),
+                award(ranked, Honour::FirstTo, &times),
+                award(ranked, Honour::Cheapest, &read(|sample| sample.cost_usd)),
             ]
             .into_iter()
             .flatten()
@@ -123,10 +123,6 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         longest_common,
         to_distance_ms: times.iter().map(|rounds| standing(rounds)).collect(),
     }
-}
-
-fn read(lane: &Lane, value: fn(&Sample) -> Option<f64>) -> Vec<Option<f64>> {
-    lane.samples.iter().map(value).collect()
 }
 
 /// Who is ranked.
@@ -166,18 +162,13 @@ fn standing(rounds: &[Option<f64>]) -> Option<f64> {
     Some(spread.p50.unwrap_or(spread.mean))
 }
 
-fn award(
-    run: &Run,
-    ranked: &[usize],
-    honour: Honour,
-    read: &dyn Fn(&Lane) -> Vec<Option<f64>>,
-) -> Option<Medal> {
-    let mut known: Vec<(usize, Vec<Option<f64>>, f64)> = ranked
+/// `values` holds what each lane of the run came to in each round; less is better.
+fn award(ranked: &[usize], honour: Honour, values: &[Vec<Option<f64>>]) -> Option<Medal> {
+    let mut known: Vec<(usize, &[Option<f64>], f64)> = ranked
         .iter()
         .filter_map(|lane| {
-            let rounds = read(run.lanes.get(*lane)?);
-            let value = standing(&rounds)?;
-            Some((*lane, rounds, value))
+            let rounds = values.get(*lane)?;
+            Some((*lane, rounds.as_slice(), standing(rounds)?))
         })
         .collect();
     known.sort_by(|(_, _, a), (_, _, b)| a.total_cmp(b));
