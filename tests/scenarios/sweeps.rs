@@ -266,6 +266,19 @@ fn a_sweep_that_is_paused_answers_what_is_under_way() {
 }
 
 #[test]
+fn a_contender_that_was_refused_is_asked_no_more_when_the_sweep_goes_on() {
+    let arena = Arena::open();
+    let lanes = vec![arena.lane("fault=429"), arena.lane("ttft=10ms&gap=1ms&tokens=5")];
+    let planned = Plan { load: Some(load(vec![1, 2], 12)), ..plan(lanes) };
+    let run = stopped_after(sweep_of(planned.clone()), 6);
+    let entries = entries(&planned);
+    let load = planned.load.clone().expect("a sweep has a load");
+    let (run, _) = swept(Sweep::again(run, load, entries, Patience::default()));
+    let counts: Vec<_> = run.lanes.iter().map(|lane| lane.whole_levels().count()).collect();
+    assert_eq!(counts, [1, 2], "the refused one stays where it was, the other goes on");
+}
+
+#[test]
 fn a_sweep_goes_on_at_the_level_where_it_was_stopped() {
     let arena = Arena::open();
     let lane = arena.lane("ttft=10ms&gap=1ms&tokens=5");

@@ -33,8 +33,8 @@ function Page({ round }: { round: number }) {
         <div className="p-4" style={{ width: 900 }}>
           <Chart
             key={round}
-            title="Ten thousand samples"
-            reading="Every one of them is drawn."
+            title={`${SAMPLES} samples`}
+            reading={String(SAMPLES)}
             conditions={{ facts: [], simulated: true }}
             table={{ caption: "none", columns: [], rows: [] }}
             height={320}

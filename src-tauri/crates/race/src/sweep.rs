@@ -19,7 +19,7 @@ use crate::purse::Purse;
 use crate::race::lane_of;
 use crate::texts::Texts;
 use crate::watch::Watch;
-use crate::{Certificate, Plan, Run, RunState, SCHEMA, Sample};
+use crate::{Certificate, Lane, Plan, Run, RunState, SCHEMA, Sample};
 
 /// A sweep that can start.
 pub struct Sweep {
@@ -185,7 +185,9 @@ impl Sweep {
             watch: Arc::new(Watch::start(self.clock)),
         };
         let steps = self.load.steps();
-        let mut is_over = vec![false; self.entries.len()];
+        // A contender that was refused, or past its knee, before the sweep was stopped stays where it was.
+        let mut is_over: Vec<bool> =
+            self.run.lanes.iter().map(|lane| self.has_had_its_last(lane)).collect();
         for (index, step) in steps.iter().enumerate() {
             // A B, B A: whatever the hour brings it brings to each as often.
             let turns: Vec<usize> = (0..self.entries.len()).collect();
@@ -213,6 +215,16 @@ impl Sweep {
         }
         self.run.state = if self.is_stopped() { RunState::Stopped } else { RunState::Finished };
         self.run
+    }
+
+    /// Whether a contender's last level is among those it has.
+    fn has_had_its_last(&self, lane: &Lane) -> bool {
+        let whole: Vec<&Level> = lane.whole_levels().collect();
+        whole.iter().enumerate().any(|(at, level)| {
+            let before = whole.get(..at).unwrap_or_default();
+            level.ended != LevelEnd::Done
+                || (self.load.ladder.is_some() && past_the_knee(&self.load, before, level))
+        })
     }
 
     async fn level(
