@@ -41,6 +41,7 @@ const SCREENS: readonly Action[] = [
   "showRace",
   "showSweep",
   "showHistory",
+  "showCompare",
   "showProviders",
   "showSettings",
 ];
