@@ -102,7 +102,7 @@ describe("what a person sets", () => {
     }));
     assert.deepEqual(seen, { theme: "light", width: 1024 }, "its theme and its size");
     await leaveField(window);
-    await me.press("Control", "2");
+    await me.press("Control", "3");
     assert.equal(await hash(window), "", "the first keys mean nothing any more");
     await me.press("Control", "Shift", "y");
     await me.see("history-screen");

@@ -21,7 +21,7 @@ const MOST_OF_BARE = 1.5;
 const IDLE_SECONDS = 10;
 /** The kernel counts in hundredths, and each of three processes may be caught at one. */
 const MOST_IDLE_SECONDS = 0.05;
-const SCREENS = ["race", "history", "providers", "settings"];
+const SCREENS = ["race", "sweep", "history", "compare", "providers", "settings"];
 const MOST_GROWTH = 1.2;
 
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -15,7 +15,15 @@ vi.mock("./look/ask", async (original) => {
 
 beforeEach(startAfresh);
 
-const SCREENS = ["race", "history", "history/run-0002", "providers", "settings"];
+const SCREENS = [
+  "race",
+  "sweep",
+  "history",
+  "history/run-0002",
+  "compare",
+  "providers",
+  "settings",
+];
 
 describe("every screen", () => {
   it.each(SCREENS)("is accessible: %s", async (place) => {
