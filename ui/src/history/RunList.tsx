@@ -94,7 +94,7 @@ export function RunList() {
         <ImportButton />
       </header>
       <SearchBox error={error} runs={runs} />
-      <SelectionBar />
+      <SelectionBar runs={runs} />
       {isThere ? (
         <div className={`flex min-h-0 flex-1 flex-col ${error ? "opacity-60" : ""}`}>
           <FoundRows runs={runs} onNear={onNear} />

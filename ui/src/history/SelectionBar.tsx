@@ -1,8 +1,9 @@
 /** What can be done with the runs that are selected. */
 
 import { Popover } from "@base-ui/react/popover";
-import { GitCompareArrows, Tag as TagIcon, Trash2, X } from "lucide-react";
+import { Eye, EyeOff, GitCompareArrows, Tag as TagIcon, Trash2, X } from "lucide-react";
 import { useState } from "react";
+import type { FoundRun } from "../backend/backend";
 import { Button, IconButton } from "../look/controls";
 import { TAKES_KEYS } from "../look/keyboard";
 import { archive as w } from "../words/archive";
@@ -38,11 +39,12 @@ function TagPopover({ ids }: { ids: string[] }) {
   );
 }
 
-export function SelectionBar() {
+export function SelectionBar({ runs }: { runs: readonly FoundRun[] }) {
   const { selection, setSelection } = useArchive();
   const deeds = useDeeds();
   const ids = [...selection.ids];
   if (ids.length === 0) return null;
+  const areHidden = runs.some(({ row, hidden }) => hidden && selection.ids.has(row.id));
   return (
     <div
       className="flex shrink-0 items-center gap-2 border-t border-line bg-accent-wash px-4 py-1.5"
@@ -67,6 +69,17 @@ export function SelectionBar() {
       </Button>
       <TagPopover ids={ids} />
       <ExportMenu ids={ids} />
+      <Button
+        title={areHidden ? undefined : w.hideHint}
+        data-testid="hide-selected"
+        onClick={() => {
+          setSelection(NOTHING);
+          void deeds.hide(ids, !areHidden);
+        }}
+      >
+        {areHidden ? <Eye size={13} aria-hidden="true" /> : <EyeOff size={13} aria-hidden="true" />}
+        {areHidden ? w.show : w.hide}
+      </Button>
       <Button
         look="danger"
         data-testid="delete-selected"

@@ -106,6 +106,19 @@ test("what is selected goes to Compare, gets a tag, and is exported", async () =
   expect(window.location.hash, "by their ids").toBe("#/compare/run-0003+run-0002");
 });
 
+test("hidden runs stay out of the list until a search asks for them", async () => {
+  const { user } = await open("runs=3", "#/history");
+  await user.click(await screen.findByTestId("select-run-0002"));
+  await user.click(screen.getByTestId("hide-selected"));
+  await waitFor(() => expect(shown(), "out of the list").toEqual(["run-run-0003", "run-run-0001"]));
+  await user.type(screen.getByTestId("search"), "hidden:yes");
+  await waitFor(() => expect(shown(), "found when asked for").toEqual(["run-run-0002"]));
+  await user.click(screen.getByTestId("select-run-0002"));
+  await user.click(screen.getByTestId("hide-selected"));
+  await user.click(await screen.findByTestId("show-all"));
+  await waitFor(() => expect(shown().length, "and can be put back").toBe(3));
+});
+
 test("a run that is open gets a star, a tag and a note, by which it is found", async () => {
   const { user } = await open("runs=3", "#/history/run-0002");
   await user.click(await screen.findByTestId("star"));

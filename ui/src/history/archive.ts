@@ -94,6 +94,15 @@ export function useDeeds() {
     tag: (ids: string[], add: string[], remove: string[]) =>
       attempt(() => backend.tagRuns(ids, add, remove)),
     note: (id: string, text: string) => attempt(() => backend.noteRun(id, text)),
+    hide: (ids: string[], hidden: boolean) =>
+      attempt(async () => {
+        await backend.hideRuns(ids, hidden);
+        const back = () => void attempt(() => backend.hideRuns(ids, !hidden));
+        noteWithUndo(hidden ? w.hidden(ids.length) : w.shown(ids.length), {
+          label: w.undo,
+          run: back,
+        });
+      }),
     remove: (ids: string[]) =>
       attempt(async () => {
         await backend.deleteRuns(ids);

@@ -39,8 +39,9 @@ pub(crate) enum HistoryCommand {
     /// Find runs again, newest first, by words and filters
     #[command(after_help = search_help())]
     Search {
-        /// Words, "quoted phrases", -what must not be there, and filters such as model:llama ttft<500ms since:7d
-        #[arg(required = true, allow_hyphen_values = true, num_args = 1..)]
+        /// Words, "quoted phrases" and filters such as model:llama 'ttft<500ms' since:7d. What must not be there begins with
+        /// a minus: within one quoted search, as in 'sea -sonnet', or after a --
+        #[arg(required = true)]
         words: Vec<String>,
         /// At most so many
         #[arg(long, value_name = "N", default_value_t = 20)]

@@ -60,6 +60,7 @@ type Test = (run: Run, marks: Marks) => boolean;
 function testOf(word: string): Test | string {
   const [, name = "", value = ""] = /^(\w+):(.*)$/.exec(word) ?? [];
   if (word === "starred") return (_, marks) => marks.starred;
+  if (name === "hidden") return (_, marks) => marks.hidden === (value !== "no");
   if (name === "tag") return (_, marks) => marks.tags.includes(value);
   if (name === "kind") return (run) => run.kind === value;
   if (name === "simulated") return (run) => run.simulated === (value !== "no");
@@ -137,7 +138,11 @@ export function replayArchive(shelf: Shelf): Archive {
         tests.push(test);
       }
       const plain = words.filter((word) => !/[:<>]/.test(word) && word !== "starred");
-      const all = shelf.runs().filter((run) => tests.every((test) => test(run, of(run.id))));
+      const isAboutHidden = words.some((word) => word.startsWith("hidden:"));
+      const all = shelf
+        .runs()
+        .filter(({ id }) => isAboutHidden || !of(id).hidden)
+        .filter((run) => tests.every((test) => test(run, of(run.id))));
       const from = after ? all.findIndex(({ id }) => id === after) + 1 : 0;
       const runs = all.slice(from, from + limit).map((run) =>
         found(

@@ -17,7 +17,7 @@ fn raced(home: &Path, prompt: &str) -> String {
 }
 
 fn found(home: &Path, words: &[&str]) -> Value {
-    let mut line = vec!["history", "search", "--json"];
+    let mut line = vec!["history", "search", "--json", "--"];
     line.extend(words);
     document(&done(home, &line))
 }
@@ -34,6 +34,8 @@ fn a_run_is_found_by_words_and_filters_and_a_bad_search_is_pointed_at() {
     assert_eq!(at(&one, "/runs/0/row/id"), sea.as_str());
     assert_eq!(at(&found(home.path(), &["the sea", "why"]), "/total"), 1, "a phrase stays one");
 
+    let whole = document(&done(home.path(), &["history", "search", "why -blue", "--json"]));
+    assert_eq!(at(&whole, "/total"), 1, "a whole search in quotes, and options after it");
     let shown = text(&done(home.path(), &["history", "search", "salt"]).stdout);
     assert!(shown.contains("prompt: Why the sea is salt"), "where it stands is shown: {shown}");
     let bad = done(home.path(), &["history", "search", "modle:x"]);

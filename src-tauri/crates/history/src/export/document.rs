@@ -1,8 +1,9 @@
 //! Everything as JSON: the document `paceline.export/1`, which can be imported again.
 
-use measure::{Connection, Kind, Mark};
+use measure::Kind;
 use race::{Certificate, Recording, Run};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Origin, Whole};
 use crate::marks::Marks;
@@ -40,37 +41,7 @@ struct Written<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     prompt_tokens: Option<u32>,
     marks: &'a Marks,
-    recordings: Vec<Vec<Log<'a>>>,
-}
-
-/// A raw log with the text beside each mark that brought it.
-#[derive(Serialize)]
-struct Log<'a> {
-    timeline: Timeline<'a>,
-    transcript: &'a measure::Transcript,
-    usage: &'a [serde_json::Value],
-}
-
-#[derive(Serialize)]
-struct Timeline<'a> {
-    plan_ns: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    send_ns: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    headers_ns: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    close_ns: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    connection: Option<&'a Connection>,
-    marks: Vec<MarkWithText<'a>>,
-}
-
-#[derive(Serialize)]
-struct MarkWithText<'a> {
-    #[serde(flatten)]
-    mark: &'a Mark,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'a str>,
+    recordings: Vec<Vec<Value>>,
 }
 
 /// What an import reads. The texts beside the marks are for people: the transcript holds them already.
@@ -92,13 +63,19 @@ pub(super) fn write(
     origin: &Origin,
     prompts_left_out: bool,
 ) -> Result<String, HistoryError> {
-    let runs = all.iter().map(|whole| Written {
-        run: &whole.run,
-        prompt_hash: &whole.prompt_hash,
-        prompt_tokens: whole.prompt_tokens,
-        marks: &whole.marks,
-        recordings: whole.recordings.iter().map(|lane| lane.iter().map(log).collect()).collect(),
-    });
+    let mut runs = Vec::with_capacity(all.len());
+    for whole in all {
+        let lanes = whole.recordings.iter();
+        runs.push(Written {
+            run: &whole.run,
+            prompt_hash: &whole.prompt_hash,
+            prompt_tokens: whole.prompt_tokens,
+            marks: &whole.marks,
+            recordings: lanes
+                .map(|lane| lane.iter().map(log).collect::<Result<_, _>>())
+                .collect::<Result<_, _>>()?,
+        });
+    }
     let head = Head {
         schema: SCHEMA,
         about: ABOUT,
@@ -107,28 +84,24 @@ pub(super) fn write(
         exported_on: &origin.machine,
         calibration: origin.certificate.as_ref(),
         prompts_left_out,
-        runs: runs.collect(),
+        runs,
     };
     let mut text = json::to_json(|| "An export".to_owned(), &head)?;
     text.push('\n');
     Ok(text)
 }
 
-fn log(recording: &Recording) -> Log<'_> {
-    let timeline = &recording.timeline;
-    let marks = timeline.marks.iter().zip(texts(recording));
-    Log {
-        timeline: Timeline {
-            plan_ns: timeline.plan_ns,
-            send_ns: timeline.send_ns,
-            headers_ns: timeline.headers_ns,
-            close_ns: timeline.close_ns,
-            connection: timeline.connection.as_ref(),
-            marks: marks.map(|(mark, text)| MarkWithText { mark, text }).collect(),
-        },
-        transcript: &recording.transcript,
-        usage: &recording.usage,
+/// A raw log as it is kept, whatever is in it, with the text beside each mark that brought it.
+fn log(recording: &Recording) -> Result<Value, HistoryError> {
+    let mut log = serde_json::to_value(recording)
+        .map_err(|source| HistoryError::Unwritable { what: "A raw log".to_owned(), source })?;
+    let marks = log.pointer_mut("/timeline/marks").and_then(Value::as_array_mut);
+    for (mark, text) in marks.into_iter().flatten().zip(texts(recording)) {
+        if let (Some(mark), Some(text)) = (mark.as_object_mut(), text) {
+            mark.insert("text".to_owned(), text.into());
+        }
     }
+    Ok(log)
 }
 
 /// The text that each mark brought. Of an answer that was rewritten as a whole, what came before is not known any more.

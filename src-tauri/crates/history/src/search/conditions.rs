@@ -36,9 +36,12 @@ impl Conditions {
         }
         for (filter, wanted) in &query.filters {
             let (sql, value) = condition(filter, now);
-            // What is not known is not so: its negation finds it.
-            let is_wanted = u8::from(*wanted == Wanted::Yes);
-            all.add(&format!("coalesce({sql}, 0) = {is_wanted}"), value);
+            match wanted {
+                // As it is, so that an index can answer it.
+                Wanted::Yes => all.add(&sql, value),
+                // What is not known is not so: its negation finds it.
+                Wanted::No => all.add(&format!("coalesce({sql}, 0) = 0"), value),
+            }
         }
         if positive(query).is_none()
             && let Some(unwanted) = joined(query, Wanted::No, " OR ")
@@ -103,7 +106,7 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
     match filter {
         Filter::Model(name) => text("instr(o.models, ?) > 0", name),
         Filter::Provider(name) => text("instr(o.providers, ?) > 0", name),
-        Filter::Tag(tag) => text("o.run_id IN (SELECT run_id FROM tags WHERE tag = ?)", tag),
+        Filter::Tag(tag) => text(&marked("tags", "tag = ?"), tag),
         Filter::Kind(kind) => text("o.kind = ?", kind),
         Filter::Status(word) if word == "failed" => {
             let any = FAILED.map(|word| format!("instr(o.statuses, '{word}') > 0"));
@@ -121,12 +124,17 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
         }
         Filter::Since(when) => ("o.started_s >= ?".to_owned(), Some(seconds(*when, now).into())),
         Filter::Until(when) => ("o.started_s < ?".to_owned(), Some(seconds(*when, now).into())),
-        Filter::Starred => plain("o.run_id IN (SELECT run_id FROM marks WHERE starred = 1)"),
-        Filter::Hidden => plain("o.run_id IN (SELECT run_id FROM marks WHERE hidden = 1)"),
+        Filter::Starred => plain(&marked("marks", "starred = 1")),
+        Filter::Hidden => plain(&marked("marks", "hidden = 1")),
         Filter::Simulated => plain("o.simulated = 1"),
-        Filter::HasNote => plain("o.run_id IN (SELECT run_id FROM marks WHERE note <> '')"),
-        Filter::HasTags => plain("o.run_id IN (SELECT run_id FROM tags)"),
+        Filter::HasNote => plain(&marked("marks", "note <> ''")),
+        Filter::HasTags => plain(&marked("tags", "true")),
     }
+}
+
+/// Runs of which the person said something: few, so they are looked up by their keys.
+fn marked(table: &str, condition: &str) -> String {
+    format!("o.key IN (SELECT k.key FROM {table} JOIN overview k USING (run_id) WHERE {condition})")
 }
 
 /// Some lane is below a bound when the lowest is, and above it when the highest is.
