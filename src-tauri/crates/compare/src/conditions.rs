@@ -43,7 +43,7 @@ pub(crate) fn conditions(
     if failed > 0 {
         told.push(format!("{failed} failed, in no speed"));
     }
-    let few = contenders.iter().filter(|one| one.good < FEW).count();
+    let few = contenders.iter().filter(|one| (1..FEW).contains(&one.good)).count();
     if few > 0 {
         told.push(format!("hollow: fewer than {FEW} samples"));
     }
