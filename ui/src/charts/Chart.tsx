@@ -102,9 +102,9 @@ export function Chart({
     >
       <div className="flex min-h-6 items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h3 id={titleId} className="inline text-sm font-semibold">
+          <h2 id={titleId} className="inline text-sm font-semibold">
             {title}
-          </h3>
+          </h2>
           {direction ? <span className="ml-2 text-xs text-faint">{direction}</span> : null}
         </div>
         {controls}
