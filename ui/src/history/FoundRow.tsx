@@ -4,7 +4,7 @@ import { Flag, Star, StickyNote, Trash2, Zap } from "lucide-react";
 import type { FoundRun, Piece, RunRowLane, Snippet } from "../backend/backend";
 import { IconButton, LaneBadge, laneColour, Tag } from "../look/controls";
 import { outcomeOf } from "../race/marks";
-import { titleOf } from "../race/names";
+import { shortNameOf } from "../race/names";
 import { address } from "../route";
 import { archive as w } from "../words/archive";
 import { dollars, durationWithUnit, moment, rate } from "../words/numbers";
@@ -39,13 +39,14 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 
 interface LaneProps {
   lane: RunRowLane;
+  name: string;
   /** The highest speed in the run, for the length of the bar. */
   most: number;
   isFirst: boolean;
   isFastest: boolean;
 }
 
-function LaneResult({ lane, most, isFirst, isFastest }: LaneProps) {
+function LaneResult({ lane, name, most, isFirst, isFastest }: LaneProps) {
   // A lane without a status is still under way.
   const status = lane.status ?? null;
   const outcome = status ? outcomeOf(status) : "running";
@@ -57,7 +58,7 @@ function LaneResult({ lane, most, isFirst, isFastest }: LaneProps) {
       title={`${lane.label} · ${lane.model}`}
     >
       <LaneBadge place={lane.place} dim={!finished} />
-      <span className="max-w-32 truncate text-soft">{titleOf(lane)}</span>
+      <span className="max-w-32 truncate text-soft">{name}</span>
       {finished ? (
         <>
           <span
@@ -110,6 +111,7 @@ function Lanes({ found }: { found: FoundRun }) {
           <LaneResult
             key={lane.place}
             lane={lane}
+            name={shortNameOf(lane, row.lanes)}
             most={most}
             isFirst={found.first === index}
             isFastest={found.fastest === index}

@@ -152,9 +152,12 @@ fn legend(run: &Run) -> Vec<String> {
     }
     let doubts: BTreeSet<_> = all().flat_map(|level| &level.doubts).collect();
     lines.extend(doubts.into_iter().map(|doubt| {
-        let where_: Vec<String> =
+        let mut loads: Vec<String> =
             all().filter(|level| level.doubts.contains(doubt)).map(load).collect();
-        format!("{}: {}", where_.join("; "), doubt.advice())
+        // Several contenders share a load, and each is named once.
+        let mut seen = BTreeSet::new();
+        loads.retain(|load| seen.insert(load.clone()));
+        format!("{}: {}", loads.join("; "), doubt.advice())
     }));
     lines
 }
