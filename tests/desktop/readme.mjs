@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { person } from "./lib/person.mjs";
 import { shoot, wear } from "./lib/shots.mjs";
-import { open } from "./lib/window.mjs";
+import { command, open } from "./lib/window.mjs";
 
 const FOLDER = path.join(import.meta.dirname, "../../.github/screenshots");
 const MOST_BYTES = 200_000;
@@ -51,6 +51,22 @@ try {
   await take(browser, "race");
   await me.runs();
   await take(browser, "history");
+
+  const asked = ["--prompt", "Name three uses of a Bloom filter.", "--max-tokens", "60"];
+  const lanes = (...models) => models.flatMap((model) => ["--lane", `simulated/${model}`]);
+  const sweep = await command(
+    window.home, "sweep", ...lanes("gpu-cloud", "lpu"), ...asked, "--concurrency", "1,2,4,8,16,32", "--samples", "24",
+  );
+  const race = await command(
+    window.home, "race", ...lanes("wafer-scale", "gpu-cloud", "lpu", "reasoning", "frontier"), ...asked, "--repeat", "8",
+  );
+  for (const [name, address] of [["sweep", `#/sweep/${sweep.id}`], ["compare", `#/compare/${race.id}`]]) {
+    await browser.execute((hash) => {
+      window.location.hash = hash;
+    }, address);
+    await browser.$("figure svg").waitForExist();
+    await take(browser, name);
+  }
 } finally {
   await window.close();
 }
