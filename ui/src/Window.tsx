@@ -2,11 +2,9 @@
 
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Refusal, useBackend } from "./backend/backend";
 import { keys, useProvidersQuery, useStartup } from "./backend/queries";
-import { CompareScreen } from "./compare/CompareScreen";
-import { HistoryScreen } from "./history/HistoryScreen";
 import { useAnnouncement } from "./look/announcer";
 import { AskDialog } from "./look/ask";
 import { Button, Empty } from "./look/controls";
@@ -14,36 +12,23 @@ import { usePreferences } from "./look/preferences";
 import { ShortcutSheet } from "./look/ShortcutSheet";
 import { complain, ToastArea, ToastRow } from "./look/toasts";
 import { Palette } from "./palette/Palette";
-import { ProvidersScreen } from "./providers/ProvidersScreen";
 import { Rail } from "./Rail";
 import { useDraft } from "./race/draft";
-import { RaceScreen } from "./race/RaceScreen";
 import { useRacing } from "./race/racing";
-import { ReplayScreen } from "./replay/ReplayScreen";
 import { follow, type Route, useRoute } from "./route";
 import { StatusBar } from "./StatusBar";
-import { SettingsScreen } from "./settings/SettingsScreen";
-import { SweepScreen } from "./sweep/SweepScreen";
+import { readAhead, ScreenAt } from "./screens";
 import { type Overlay, useActions, useKeys } from "./useKeys";
 import { failureWords, words } from "./words/words";
 
-function Screen({ route }: { route: Route }) {
-  switch (route.screen) {
-    case "race":
-      return <RaceScreen />;
-    case "sweep":
-      return <SweepScreen id={route.id} />;
-    case "history":
-      return <HistoryScreen id={route.id} />;
-    case "replay":
-      return <ReplayScreen key={route.id} id={route.id} />;
-    case "compare":
-      return <CompareScreen id={route.id} />;
-    case "providers":
-      return <ProvidersScreen id={route.id} />;
-    case "settings":
-      return <SettingsScreen id={route.id} />;
-  }
+/** After the first frames of a start; who goes to another screen before is not kept waiting by it. */
+const READ_AHEAD_MS = 600;
+
+function useReadAhead(): void {
+  useEffect(() => {
+    const timer = setTimeout(readAhead, READ_AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function Announcer() {
@@ -133,6 +118,7 @@ function Inside() {
   useLinks();
   useLinkedLane(route);
   useFreshHistory();
+  useReadAhead();
   const isOpen = (asked: Overlay) => overlay === asked;
   const onOpenChange = (asked: Overlay) => (open: boolean) => setOverlay(open ? asked : null);
   return (
@@ -148,7 +134,9 @@ function Inside() {
         <div
           className={`h-full ${route.screen === "settings" ? "" : "min-h-[480px] min-w-[720px]"}`}
         >
-          <Screen route={route} />
+          <Suspense fallback={null}>
+            <ScreenAt route={route} />
+          </Suspense>
         </div>
       </main>
       <ToastRow />

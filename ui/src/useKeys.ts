@@ -16,7 +16,7 @@ import { raceAgain, raceDraft } from "./race/start";
 import { useView } from "./race/view";
 import { scrub, toEnd, useOnScreen } from "./replay/playing";
 import { go, parseRoute } from "./route";
-import { startDrafted } from "./sweep/SweepScreen";
+import { startDrafted } from "./sweep/start";
 import { useSweeping } from "./sweep/sweeping";
 import { words } from "./words/words";
 

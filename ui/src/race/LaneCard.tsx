@@ -1,6 +1,7 @@
 /** One contender: its numbers above, its text in the middle, what to know about it below. Nothing in it moves. */
 
 import { FileText, Square, Type } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { Spread } from "../backend/backend";
 import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../look/controls";
 import { durationWithUnit, rate } from "../words/numbers";
@@ -9,7 +10,6 @@ import { words } from "../words/words";
 import { type Figure, figuresOf } from "./figures";
 import { LaneDetails } from "./LaneDetails";
 import { LaneFault } from "./LaneFault";
-import { LaneMarkdown } from "./LaneMarkdown";
 import { LaneTags } from "./LaneTags";
 import { LaneText } from "./LaneText";
 import type { TextSource } from "./laneStore";
@@ -18,6 +18,9 @@ import { titleOf } from "./names";
 import type { LiveLane, Race } from "./race";
 import { useView } from "./view";
 import "./lane.css";
+
+// What reads Markdown is large, and is wanted after a race, if at all.
+const LaneMarkdown = lazy(async () => ({ default: (await import("./LaneMarkdown")).LaneMarkdown }));
 
 const PHASE_TONES = {
   connecting: "text-faint",
@@ -183,12 +186,14 @@ export function LaneCard({
       <RoundsLine lane={lane} race={race} index={index} />
       <div className="flex min-h-0 flex-1 flex-col border-t border-line">
         {sample?.text && rendered ? (
-          <LaneMarkdown
-            lane={index}
-            name={title}
-            reasoning={sample.reasoning}
-            answer={sample.text}
-          />
+          <Suspense fallback={null}>
+            <LaneMarkdown
+              lane={index}
+              name={title}
+              reasoning={sample.reasoning}
+              answer={sample.text}
+            />
+          </Suspense>
         ) : (
           <LaneText lane={index} name={title} source={texts} busy={running} hint={hint} />
         )}

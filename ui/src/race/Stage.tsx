@@ -1,11 +1,10 @@
 /** A race and the views of it: under way, over, or played again. One set of parts for all three. */
 
-import { type ReactNode, useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { useMedals, usePlayback } from "../backend/afterwards";
 import type { Medals, Playback, Run } from "../backend/backend";
 import { NumbersTable } from "../history/NumbersTable";
 import { words } from "../words/words";
-import { AnswerDiff } from "./AnswerDiff";
 import { type Finish, wholeAxis } from "./axis";
 import { Gaps } from "./Gaps";
 import { LaneFocus } from "./LaneFocus";
@@ -18,6 +17,8 @@ import { Track, type TrackSource } from "./Track";
 import { Verdict } from "./Verdict";
 import { ViewBar, viewsOf } from "./ViewBar";
 import { useView } from "./view";
+
+const AnswerDiff = lazy(async () => ({ default: (await import("./AnswerDiff")).AnswerDiff }));
 
 /** A race that is played again: what its log tells, and where the play-head stands. */
 export interface Playing {
@@ -110,7 +111,11 @@ export function Stage({ source, onRound, onAgain = null, playing, ...grid }: Sta
       {view === "rounds" && race.run ? <RoundStrips race={race} run={race.run} /> : null}
       {view === "table" && race.run ? <NumbersTable race={race} run={race.run} /> : null}
       {view === "table" && !race.run ? <LiveTable race={race} /> : null}
-      {view === "diff" ? <AnswerDiff race={race} /> : null}
+      {view === "diff" ? (
+        <Suspense fallback={null}>
+          <AnswerDiff race={race} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { Matrix } from "./Matrix";
 import { Notes } from "./Notes";
 import { RunHeader } from "./RunHeader";
 import { SweepCharts } from "./SweepCharts";
+import { startDrafted } from "./start";
 import { SMALL, sweepOf, useSweepForm } from "./sweepDraft";
 import { type Shown, useSweeping } from "./sweeping";
 
@@ -38,13 +39,6 @@ function useSettled<T>(value: T): T {
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
-}
-
-/** Starts the sweep of the form and shows it. */
-export async function startDrafted(backend: ReturnType<typeof useBackend>): Promise<void> {
-  const draft = sweepOf(useSweepForm.getState(), useDraft.getState());
-  const id = await useSweeping.getState().start(backend, draft);
-  if (id) go("sweep", id);
 }
 
 function Plan() {

@@ -1,0 +1,14 @@
+/** Starts the sweep that is drafted: by its button, and by the keys that start whatever is on screen. */
+
+import type { Backend } from "../backend/backend";
+import { useDraft } from "../race/draft";
+import { go } from "../route";
+import { sweepOf, useSweepForm } from "./sweepDraft";
+import { useSweeping } from "./sweeping";
+
+/** Starts the sweep of the form and shows it. */
+export async function startDrafted(backend: Backend): Promise<void> {
+  const draft = sweepOf(useSweepForm.getState(), useDraft.getState());
+  const id = await useSweeping.getState().start(backend, draft);
+  if (id) go("sweep", id);
+}
