@@ -2,12 +2,10 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
-use providers::Effort;
 
+use crate::ask_arguments::{AskArguments, KeyArguments, NetworkArguments};
 use crate::compare_arguments::CompareArguments;
 use crate::history_arguments::HistoryCommand;
 use crate::sweep_arguments::SweepArguments;
@@ -119,82 +117,6 @@ pub(crate) struct RaceArguments {
     /// How many rounds to run first, not measured
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub(crate) warmup: u32,
-}
-
-/// Who is asked what, and over which network.
-#[derive(Args)]
-pub(crate) struct AskArguments {
-    /// What every contender is asked
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "prompt_file")]
-    pub(crate) prompt: Option<String>,
-    /// Read the prompt from a file; `-` reads it from standard input
-    #[arg(long, value_name = "FILE")]
-    pub(crate) prompt_file: Option<PathBuf>,
-    /// What every contender is told about itself first
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub(crate) system: Option<String>,
-    /// A contender: PROVIDER/MODEL, or `DIALECT@BASE_URL#MODEL` for any other address; once for each
-    /// [default: four simulated ones]
-    #[arg(long = "lane", value_name = "LANE")]
-    pub(crate) lanes: Vec<String>,
-    /// Most output tokens of each request [default: the provider's own limit]
-    #[arg(long, value_name = "N")]
-    pub(crate) max_tokens: Option<u32>,
-    /// Sampling temperature, 0 to 2 [default: the provider's own]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
-    pub(crate) temperature: Option<f64>,
-    /// How much reasoning models are asked to think [default: the provider's own]
-    #[arg(long, value_parser = effort())]
-    pub(crate) effort: Option<Effort>,
-    #[command(flatten)]
-    pub(crate) keys: KeyArguments,
-    #[command(flatten)]
-    pub(crate) network: NetworkArguments,
-    /// How long to wait for the first token, in seconds [default: 300]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) first_token_timeout: Option<Duration>,
-    /// How long to bear silence after it, in seconds [default: 60]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) idle_timeout: Option<Duration>,
-    /// Print one JSON document, and nothing else, on standard output
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Keep nothing in the history
-    #[arg(long)]
-    pub(crate) no_save: bool,
-    /// Say below the table what each number means and when there is none
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) explain: bool,
-}
-
-fn effort() -> impl TypedValueParser<Value = Effort> {
-    let of_word = |word: String| Effort::ALL.into_iter().find(|effort| effort.word() == word);
-    PossibleValuesParser::new(Effort::ALL.map(Effort::word))
-        .try_map(move |word| of_word(word).ok_or("no such effort"))
-}
-
-#[derive(Args)]
-pub(crate) struct KeyArguments {
-    /// Take a provider's key from the environment variable NAME instead of the keyring; `custom=NAME` is for lanes at
-    /// addresses of your own
-    #[arg(long = "key-env", value_name = "PROVIDER=NAME")]
-    pub(crate) key_env: Vec<String>,
-}
-
-/// The network for this command alone, in place of what `paceline network` shows.
-#[derive(Args, Clone, Default)]
-pub(crate) struct NetworkArguments {
-    /// Reach every provider through this proxy: `system`, `direct`, or an address such as
-    /// `http://127.0.0.1:3128` or `socks5h://127.0.0.1:1080`. Its login is kept with `paceline keys set proxy`
-    // A text until it is checked by us: an error of the parser's would repeat a password that was written into it.
-    #[arg(long, value_name = "PROXY")]
-    pub(crate) proxy: Option<String>,
-    /// Trust the certificates in this PEM file besides those that the system trusts
-    #[arg(long, value_name = "FILE")]
-    pub(crate) ca_file: Option<PathBuf>,
-    /// Allow http:// to this public host; everyone on the way can read the prompt and the key
-    #[arg(long, value_name = "HOST:PORT")]
-    pub(crate) plain_http: Vec<String>,
 }
 
 #[derive(Subcommand)]
@@ -324,17 +246,6 @@ pub(crate) enum KeysCommand {
     },
 }
 
-/// A length of time that somebody would wait: more than nothing, at most a day.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 =
-        text.parse().map_err(|_| "write a number of seconds, such as 30".to_owned())?;
-    if seconds > 0.0 && seconds <= 86_400.0 {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err("it must be more than 0 and at most 86400 seconds".to_owned())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -343,14 +254,6 @@ mod tests {
     #[test]
     fn the_arguments_do_not_contradict_each_other() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn a_length_of_time_is_a_number_that_somebody_would_wait() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)), "half a second is one");
-        for text in ["0", "-1", "NaN", "inf", "1e9", "soon"] {
-            assert!(seconds(text).is_err(), "{text} is none");
-        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use history::{History, HistoryError};
 use providers::{Network, NetworkError, Roster};
 use race::Run;
 
-use crate::arguments::NetworkArguments;
+use crate::ask_arguments::NetworkArguments;
 use crate::exit::{Trouble, sentence};
 use crate::words;
 

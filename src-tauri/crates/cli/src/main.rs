@@ -7,6 +7,7 @@
 //! cannot start.
 
 mod arguments;
+mod ask_arguments;
 mod commands;
 mod compare_arguments;
 mod comparisons;

@@ -7,7 +7,7 @@ use std::path::Path;
 use race::{LanePlan, Plan};
 use simulator::FIRST_PROMPT;
 
-use crate::arguments::AskArguments;
+use crate::ask_arguments::AskArguments;
 use crate::lane;
 
 /// A prompt longer than this fits no model's context.

@@ -6,7 +6,7 @@ use clap::Args;
 use race::workload::Preset;
 use race::{Arrivals, Ladder, Limits, Load};
 
-use crate::arguments::AskArguments;
+use crate::ask_arguments::AskArguments;
 
 #[derive(Args)]
 #[expect(

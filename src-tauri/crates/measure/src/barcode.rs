@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Timeline;
 use crate::gaps::Gaps;
 use crate::places::placed;
-use crate::speed::{float, ms};
+use crate::units::{float, ms};
 
 /// A strip has no more columns than this; a longer stream puts several chunks into one.
 const MOST_COLUMNS: usize = 600;

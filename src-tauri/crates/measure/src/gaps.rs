@@ -1,7 +1,7 @@
 //! The gaps between one chunk and the next.
 
-use crate::speed::{float, ms};
-use crate::spread::percentile;
+use crate::percentile::percentile;
+use crate::units::{float, ms};
 
 /// Chunks closer than this count as one burst.
 const BURST_NS: u64 = 1_000_000;

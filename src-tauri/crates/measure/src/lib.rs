@@ -11,12 +11,14 @@ mod gaps;
 mod pace;
 mod pair;
 mod peers;
+mod percentile;
 mod places;
 mod replay;
 mod resample;
 mod speed;
 mod spread;
 mod timeline;
+mod units;
 
 pub use barcode::Barcode;
 pub use definition::{DEFINITIONS, Definition};
@@ -24,12 +26,14 @@ pub use doubt::Doubt;
 pub use pace::{Length, Line, Overtake, Pace, by_length, overtakes};
 pub use pair::{Better, Comparison, Verdict};
 pub use peers::{PeerReport, peer_reports};
+pub use percentile::percentile;
 pub use places::{ticks_ms, tokens_between};
 pub use replay::{RATE_EVERY_US, RATE_WINDOW_NS, Replay, live_rate};
 pub use resample::Interval;
-pub use speed::{Counts, ReasoningType, Speed, ms};
-pub use spread::{Spread, percentile};
+pub use speed::{Counts, ReasoningType, Speed};
+pub use spread::Spread;
 pub use timeline::{Connection, Kind, Mark, Recording, Strain, Timeline, Transcript};
+pub use units::ms;
 
 /// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under
 /// one definition.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Timeline;
 use crate::places::placed;
-use crate::speed::{float, ms};
+use crate::units::{float, ms};
 
 /// Leads below this share of the time are a tie: bundles of tokens would make lanes pass each other back and forth.
 const TIE: f64 = 0.02;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::percentile::{finite_sorted, percentile};
 use crate::resample::{Interval, LEAST};
-use crate::spread::{finite_sorted, percentile};
 
 /// More rounds than this are no advice.
 const MOST_ROUNDS: f64 = 10_000.0;

@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use crate::speed::{float, ms};
+use crate::units::{float, ms};
 use crate::{Kind, Timeline};
 
 /// One tool's numbers of one stream.

@@ -1,6 +1,6 @@
 //! Where tokens stand in time, one by one.
 
-use crate::speed::{float, ms};
+use crate::units::{float, ms};
 use crate::{Mark, Timeline};
 
 /// When each `every`-th output token had arrived, in milliseconds since the start gun: the marks on a race track.

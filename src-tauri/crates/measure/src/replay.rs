@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::places::{placed, ticks_ms};
-use crate::speed::float;
+use crate::units::float;
 use crate::{Kind, Recording};
 
 /// A live rate is over this long.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::spread::{finite_sorted, percentile};
+use crate::percentile::{finite_sorted, percentile};
 
 /// A median of fewer samples is absent, and so is its interval.
 pub(crate) const LEAST: usize = 5;

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::gaps::Gaps;
+use crate::units::{float, ms};
 use crate::{Doubt, Kind, Timeline, Transcript};
 
 /// Below this a decode window is shorter than what a buffer flush takes, and a speed computed from it is noise.
@@ -354,19 +355,6 @@ fn first_sentence_ns(timeline: &Timeline, transcript: &Transcript) -> Option<u64
         }
     }
     None
-}
-
-/// Nanoseconds as the milliseconds that people read.
-pub fn ms(ns: u64) -> f64 {
-    float(ns) / 1e6
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "counts and nanoseconds of one request stay far below 2^52"
-)]
-pub(crate) fn float(number: u64) -> f64 {
-    number as f64
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::percentile::{finite_sorted, percentile};
 use crate::resample::Interval;
 
 /// The spread of one metric over a lane's good samples. A percentile is absent where too few samples carry it:
@@ -63,34 +64,6 @@ impl Spread {
             max,
         })
     }
-}
-
-/// The finite ones of `values`, from the smallest to the largest.
-pub(crate) fn finite_sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
-    let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted
-}
-
-/// The `p`-quantile (0 to 1) of sorted values by linear interpolation, which is type 7 of Hyndman and Fan (1996)
-/// and numpy's default. `None` for no values, and for a `p` that is no number. How many samples it takes to
-/// carry one is the caller's to ask, as [`Spread`] does.
-pub fn percentile(sorted: &[f64], p: f64) -> Option<f64> {
-    if p.is_nan() {
-        return None;
-    }
-    let last = sorted.len().checked_sub(1)?;
-    #[expect(clippy::cast_precision_loss, reason = "a race has far fewer than 2^52 samples")]
-    let rank = p.clamp(0.0, 1.0) * last as f64;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the rank lies between 0 and the last index"
-    )]
-    let below = rank.floor() as usize;
-    let low = *sorted.get(below)?;
-    let high = sorted.get(below + 1).copied().unwrap_or(low);
-    Some((high - low).mul_add(rank.fract(), low))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use history::{FoundPage, History, HistoryError, SearchError, Snippet};
 
-use crate::commands::history::entry;
+use crate::commands::entry::entry;
 use crate::exit::{Exit, Trouble};
 use crate::output::{print, print_json};
 use crate::terminal::{Ink, Terminal, Tone};

@@ -3,6 +3,7 @@
 mod calibrate;
 mod compare;
 mod discover;
+mod entry;
 mod found;
 mod handing_on;
 mod history;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use simulator::Simulator;
 use tokio::runtime::Builder;
 
-use crate::arguments::NetworkArguments;
+use crate::ask_arguments::NetworkArguments;
 use crate::exit::{Exit, Trouble};
 use crate::home::{Home, prices, reached_over, roster};
 use crate::key_source::{KeySource, unknown_provider};

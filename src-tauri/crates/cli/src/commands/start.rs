@@ -8,7 +8,7 @@ use race::{Contender, Entry, Patience, Plan, Problem};
 use simulator::Simulator;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::arguments::AskArguments;
+use crate::ask_arguments::AskArguments;
 use crate::exit::Trouble;
 use crate::key_source::KeySource;
 use crate::plan::is_simulated;
