@@ -10,9 +10,8 @@ use tokio::task::JoinHandle;
 
 use crate::board::lock;
 
-/// How often it looks. Often enough for a request of a second to have its own 99th percentile, seldom enough to cost
-/// nothing.
-const EVERY: Duration = Duration::from_millis(10);
+/// How often it looks: seldom enough that what it holds up itself is no gap in a hundred of the fastest stream.
+const EVERY: Duration = Duration::from_millis(50);
 /// A timer of the runtime fires at whole milliseconds, so that a turn is up to one late by nobody's fault.
 const TIMER_NS: u64 = 1_000_000;
 
@@ -178,10 +177,10 @@ mod tests {
             let watch = Watch::start(clock);
             tokio::time::sleep(Duration::from_millis(15)).await;
             // Work that never gives way, as reading too many streams would be.
-            std::thread::sleep(Duration::from_millis(60));
-            tokio::time::sleep(Duration::from_millis(15)).await;
+            std::thread::sleep(Duration::from_millis(160));
+            tokio::time::sleep(Duration::from_millis(60)).await;
             let strain = watch.between(0, clock.now_ns()).expect("it looked");
-            assert!(strain.lag_us >= 40_000, "a turn was late by most of it: {strain:?}");
+            assert!(strain.lag_us >= 80_000, "a turn was late by most of it: {strain:?}");
             assert!(strain.clock_gap_ms.abs() < 1_000, "and nobody slept: {strain:?}");
         });
     }
