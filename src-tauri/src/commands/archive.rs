@@ -98,7 +98,7 @@ pub(crate) async fn note_run(app: Shared<'_>, id: String, note: String) -> Answe
     aside(&app, move |app| Ok(app.history.note(&id, &note)?)).await
 }
 
-/// Takes several runs out of the history; each can be restored for 30 days.
+/// Takes several runs out of the history; each can be restored for as long as the person keeps what is deleted.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn delete_runs(app: Shared<'_>, ids: Vec<String>) -> Answer<()> {

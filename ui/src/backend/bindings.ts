@@ -153,7 +153,7 @@ export const commands = {
 	tagRuns: (ids: string[], add: string[], remove: string[]) => typedError<null, Failure>(__TAURI_INVOKE("tag_runs", { ids, add, remove })),
 	/**  Writes a run's note in place of the one it had. */
 	noteRun: (id: string, note: string) => typedError<null, Failure>(__TAURI_INVOKE("note_run", { id, note })),
-	/**  Takes several runs out of the history; each can be restored for 30 days. */
+	/**  Takes several runs out of the history; each can be restored for as long as the person keeps what is deleted. */
 	deleteRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("delete_runs", { ids })),
 	/**  Puts several deleted runs back. */
 	restoreRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("restore_runs", { ids })),

@@ -1,5 +1,6 @@
 //! The table `numbers`: what one request came to, number by number, so that nothing over many of them reads JSON.
 
+use measure::{Doubt, Speed};
 use race::{Lane, Level, Sample};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
@@ -101,9 +102,11 @@ pub(crate) const COLUMNS: &str = "n.ttft_ms, n.ttft_perceived_ms, n.ttfat_ms, n.
      n.reasoning_tokens";
 
 impl Numbers {
-    /// The numbers of a sample.
+    /// The numbers of a sample. One that the machine slept through has no times: they are of no clock that anybody had.
     pub fn of(sample: &Sample) -> Self {
-        let speed = &sample.speed;
+        let untimed = Speed::default();
+        let slept = sample.doubts.contains(&Doubt::ClockGap);
+        let speed = if slept { &untimed } else { &sample.speed };
         Self {
             ttft_ms: speed.ttft_ms,
             ttft_perceived_ms: speed.ttft_perceived_ms,

@@ -212,3 +212,17 @@ fn what_is_told_of_a_run_adds_up_its_costs_and_counts_the_unknown() {
         .unwrap();
     assert_eq!(told, (4, 0.75, 1), "a refused request is free, another without a cost is unknown");
 }
+
+#[test]
+fn a_request_that_the_machine_slept_through_lends_its_times_to_nothing() {
+    let history = History::in_memory().unwrap();
+    keep(&history, "slept", 1, |run| {
+        let sample = &mut run.lanes[0].samples[0];
+        sample.doubts.push(measure::Doubt::ClockGap);
+        sample.cost_usd = Some(0.5);
+    });
+    let points = all(&history);
+    assert_eq!(points[0].numbers.ttft_ms, None, "its clock stood still meanwhile");
+    assert_eq!(points[0].numbers.cost_usd, Some(0.5), "and it was paid for all the same");
+    assert!(points[1].numbers.ttft_ms.is_some(), "the lane beside it is as it was");
+}

@@ -151,6 +151,9 @@ impl Exchange<'_> {
         let headers_ns = stamps.read_ns();
         self.log(|recording| {
             let timeline = &mut recording.timeline;
+            // Where nothing came of this request, the connection remembers the one before.
+            let of_this = |at: Option<u64>| at.filter(|at| Some(*at) >= timeline.send_ns);
+            let (written_ns, first_byte_ns) = (of_this(written_ns), of_this(first_byte_ns));
             // Where one request makes what another reads, the first is the one that was sent.
             timeline.written_ns = timeline.written_ns.or(written_ns);
             timeline.first_byte_ns = first_byte_ns;

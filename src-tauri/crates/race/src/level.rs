@@ -279,7 +279,10 @@ fn keeps(limits: &Limits, sample: &Sample) -> bool {
 
 /// The p95 of TTFT where every failure counts as one that never came.
 fn adjusted_p95(samples: &[Sample]) -> Option<f64> {
-    let ended = samples.iter().filter(|sample| sample.status != Status::Cancelled);
+    let is_timed = |sample: &&Sample| {
+        sample.status != Status::Cancelled && !sample.doubts.contains(&Doubt::ClockGap)
+    };
+    let ended = samples.iter().filter(is_timed);
     let all: Vec<f64> =
         ended.map(|s| s.speed.ttft_ms.filter(|_| s.status.is_ok()).unwrap_or(f64::MAX)).collect();
     Spread::of(all)?.p95.filter(|p95| *p95 < f64::MAX / 1e3)
