@@ -49,7 +49,7 @@ impl Running {
 impl App {
     pub(crate) fn open(data_dir: PathBuf, rendering: String) -> Result<Self, HistoryError> {
         let engine = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
+            .worker_threads(race::reading_threads())
             .thread_name("engine")
             .enable_all()
             .build()
@@ -68,6 +68,13 @@ impl App {
             rendering,
             may_overspend: AtomicBool::new(false),
         })
+    }
+
+    /// Runs what conducts a race or a sweep, on a thread of its own. What it spawns goes to the engine's threads, which
+    /// then read streams and do nothing else: not what the window is told, nor what is copied to be kept.
+    pub(crate) fn conduct(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let engine = self.engine.handle().clone();
+        std::thread::spawn(move || engine.block_on(work));
     }
 
     /// Everyone who can be raced here.

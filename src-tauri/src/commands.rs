@@ -271,16 +271,16 @@ pub(crate) async fn start_race(
     })
     .await?;
     let (tell, mut heard) = tokio::sync::mpsc::unbounded_channel();
-    app.engine.spawn(async move {
+    let telling = async move {
         while let Some(event) = heard.recv().await {
             // A window that is closing hears nothing more; the race is saved all the same.
             let _gone = events.send(event);
         }
-    });
+    };
     let history = Arc::clone(&app.history);
     let begun = tell.clone();
     let work = Work::begin("Race", race.header().lanes.len());
-    app.engine.spawn(async move {
+    let racing = async move {
         let outcome = record(Some(history), race, Some(tell)).await;
         handle.state::<Arc<App>>().free_track();
         work.end(&handle);
@@ -288,6 +288,9 @@ pub(crate) async fn start_race(
             // Nothing was sent: without a row in the history there is no race.
             let _unheard = begun.send(RaceEvent::NotStarted { message: error.to_string() });
         }
+    };
+    app.conduct(async move {
+        tokio::join!(racing, telling);
     });
     Ok(id)
 }

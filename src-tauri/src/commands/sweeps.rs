@@ -1,5 +1,6 @@
 //! Sweeps: what one may come to, one that runs, and one that is kept.
 
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -235,7 +236,7 @@ pub(crate) async fn open_sweep(app: Shared<'_>, id: String) -> Answer<SweepView>
     .await
 }
 
-/// Runs a sweep on the engine's threads and tells the window of it.
+/// Runs a sweep and tells the window of it.
 fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) -> String {
     let id = sweep.header().id.clone();
     let mut board = SweepBoard::new(sweep.header()).going_on();
@@ -244,16 +245,17 @@ fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) ->
     let board = Arc::new(Mutex::new(board));
     let (history, handle) = (Arc::clone(&app.history), handle.clone());
     let work = Work::begin("Sweep", sweep.header().lanes.len());
-    app.engine.spawn(async move {
+    app.conduct(async move {
         // A window that is closing hears nothing more; the sweep is kept all the same.
         let _gone = news.send(started);
-        let frames = tokio::spawn(frames(Arc::clone(&board), news.clone()));
         let told = {
             let (board, news) = (Arc::clone(&board), news.clone());
             move |event: &SweepEvent| tell(&board, &news, event)
         };
-        let outcome = record_sweep(Some(history), sweep, told).await;
-        frames.abort();
+        let outcome = tokio::select! {
+            outcome = record_sweep(Some(history), sweep, told) => outcome,
+            never = frames(&board, &news) => match never {},
+        };
         handle.state::<Arc<App>>().free_track();
         work.end(&handle);
         let frame = held(&board).frame();
@@ -269,12 +271,12 @@ fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) ->
     id
 }
 
-async fn frames(board: Arc<Mutex<SweepBoard>>, news: Channel<SweepNews>) {
+async fn frames(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>) -> Infallible {
     let mut last = None;
     let mut turns = tokio::time::interval(FRAME);
     loop {
         turns.tick().await;
-        let frame = held(&board).frame();
+        let frame = held(board).frame();
         if last.as_ref() != Some(&frame) {
             let _gone = news.send(SweepNews::Frame { frame: frame.clone() });
             last = Some(frame);

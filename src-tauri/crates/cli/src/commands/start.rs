@@ -13,9 +13,6 @@ use crate::exit::Trouble;
 use crate::key_source::KeySource;
 use crate::plan::is_simulated;
 
-/// More threads than this would only take turns: a stream needs little, and a lane never waits for another.
-const MOST_THREADS: usize = 4;
-
 /// Problems in the words of one error.
 pub(crate) fn in_the_way(problems: &[String]) -> Trouble {
     Trouble::cannot_start(problems.join("\n"))
@@ -87,9 +84,8 @@ pub(crate) fn entries(
 
 /// The engine's own threads: the main one, which prints, stamps no stream.
 pub(crate) fn engine() -> Result<Runtime, Trouble> {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Builder::new_multi_thread()
-        .worker_threads(cores.min(MOST_THREADS))
+        .worker_threads(race::reading_threads())
         .thread_name("engine")
         .enable_all()
         .build()

@@ -63,7 +63,7 @@ fn read_chunk(chunk: Chunk<'_>, message: &Message<'_>, pieces: &mut Pieces<'_>) 
         if message.is_bare && choice.message.is_some() {
             pieces.reply.not_streamed = true;
         }
-        if let Some(said) = choice.delta.or(choice.message) {
+        if let Some(said) = choice.delta.or(choice.message.map(|whole| *whole)) {
             // A running count belongs to a chunk that goes on; on the last one it is simply the usage.
             pieces.tokens_so_far(tokens_so_far.filter(|_| choice.finish_reason.is_none()));
             delta(said, chunk.diffusing == Some(true), pieces);
@@ -83,13 +83,16 @@ fn read_chunk(chunk: Chunk<'_>, message: &Message<'_>, pieces: &mut Pieces<'_>) 
     sense
 }
 
+fn said<'a>(text: Option<&'a Text<'_>>) -> Option<&'a str> {
+    text.map(|text| &*text.0)
+}
+
 fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
-    let said = |text: &Option<Text<'_>>| text.as_ref().map(|text| text.0.to_string());
-    pieces.fact(|reply| &mut reply.server.model, said(&chunk.model).as_deref());
-    pieces.fact(|reply| &mut reply.server.backend, said(&chunk.provider).as_deref());
+    pieces.fact(|reply| &mut reply.server.model, said(chunk.model.as_ref()));
+    pieces.fact(|reply| &mut reply.server.backend, said(chunk.provider.as_ref()));
     pieces.fact(
         |reply| &mut reply.server.system_fingerprint,
-        said(&chunk.system_fingerprint).as_deref(),
+        said(chunk.system_fingerprint.as_ref()),
     );
     for raw in [chunk.time_info, chunk.perf_metrics, chunk.timings].into_iter().flatten() {
         if let Ok(times) = serde_json::from_str::<Value>(raw.get()) {

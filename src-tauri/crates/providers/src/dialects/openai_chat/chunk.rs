@@ -60,9 +60,9 @@ pub(crate) struct Choice<'a> {
     pub(crate) index: Option<f64>,
     #[serde(borrow)]
     pub(crate) delta: Option<Delta<'a>>,
-    /// The whole answer, where the server does not stream.
+    /// The whole answer, where the server does not stream: apart, so that a chunk of a stream is half as much to move.
     #[serde(borrow)]
-    pub(crate) message: Option<Delta<'a>>,
+    pub(crate) message: Option<Box<Delta<'a>>>,
     #[serde(borrow)]
     pub(crate) finish_reason: Option<Text<'a>>,
 }
