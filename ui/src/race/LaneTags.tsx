@@ -7,7 +7,7 @@ import { doubts as doubtWords, statuses, tokenSources } from "../words/results";
 import { words } from "../words/words";
 import { tokensOf } from "./figures";
 import { outcomeOf } from "./marks";
-import type { LiveLane } from "./race";
+import { isThinned, type LiveLane } from "./race";
 
 const w = words.stage.outcome;
 
@@ -40,7 +40,10 @@ function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
 /** `limit` is what the lane was allowed to write, in output tokens. */
 export function LaneTags({ lane, limit }: { lane: LiveLane; limit: number | null }) {
   const { sample } = lane;
-  if (!sample) return null;
+  if (!sample) {
+    if (!isThinned(lane)) return null;
+    return <Tag advice={words.lane.thinnedAdvice}>{words.lane.thinned}</Tag>;
+  }
   const { connection, server, token_source, thinking_time_ms } = sample;
   return (
     <>

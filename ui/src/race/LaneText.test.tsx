@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { act } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LaneText } from "./LaneText";
 import type { TextSink, TextSource } from "./laneStore";
 
@@ -65,6 +65,22 @@ describe("a lane's text", () => {
     const skippable = blocks.filter((block) => block.classList.contains("text-block"));
     expect(skippable.length, "most of a long text").toBe(blocks.length - 2);
     expect(blocks.at(-1)?.className, "a reader at the end is not moved").toBe("");
+  });
+
+  it("does not lay out a stretch that came and went between two pictures", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    const asked = vi.spyOn(Element.prototype, "getBoundingClientRect");
+    asked.mockReturnValue({ height: 180 } as DOMRect);
+    append("a line of some length\n".repeat(400));
+    const before = asked.mock.calls.length;
+    append("a line of some length\n".repeat(900));
+    const blocks = [...log.querySelectorAll<HTMLElement>("[data-part=answer] > .text-block")];
+    expect(asked.mock.calls.length - before, "the two that had been seen").toBe(2);
+    expect(blocks.at(-1)?.style.containIntrinsicSize, "the others are as high").toMatch(
+      /^auto 1[78]\d/,
+    );
+    asked.mockRestore();
   });
 
   it("stays silent for screen readers while it streams", () => {

@@ -84,6 +84,23 @@ describe("the lane store", () => {
     expect(published, "and yet it is alive").toBeGreaterThan(10);
   });
 
+  it("shows a text that nobody can read along five times a second, and all of it", () => {
+    const shownIn = (live_tps: number) => {
+      const { store, shown, calls } = watched();
+      for (let frame = 0; frame < 60; frame += 1) {
+        const event = write("word ");
+        if (event.type === "frame") for (const lane of event.lanes) lane.live_tps = live_tps;
+        store.accept(event);
+        vi.advanceTimersByTime(33);
+      }
+      vi.advanceTimersByTime(300);
+      expect(shown.answer, "nothing is left out").toBe("word ".repeat(60));
+      return calls.append;
+    };
+    expect(shownIn(9_000), "two seconds").toBeLessThanOrEqual(11);
+    expect(shownIn(2_000), "a lane that can be followed is shown as it comes").toBeGreaterThan(15);
+  });
+
   it("shows an ending at once", () => {
     const { store, shown } = watched();
     store.accept(write("Beca"));

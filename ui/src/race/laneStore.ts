@@ -4,10 +4,12 @@
  */
 
 import type { RaceEvent } from "../backend/backend";
-import type { Race } from "./race";
+import { isThinned, type Race } from "./race";
 import { reduce } from "./reduce";
 
 const TEXT_EVERY_MS = 48;
+/** For a lane whose text is thinned. */
+const THINNED_TEXT_EVERY_MS = 200;
 const BARS_EVERY_MS = 48;
 const PUBLISH_EVERY_MS = 100;
 /** Of all lanes with new text, this share is shown in one animation frame, so that no frame has to lay out them all. */
@@ -30,6 +32,7 @@ export interface TextSource {
 }
 
 interface LaneText {
+  lane: number;
   shown: Record<Part, string>;
   pending: Record<Part, string>;
   replaced: Record<Part, boolean>;
@@ -39,8 +42,9 @@ interface LaneText {
 
 const PARTS: readonly Part[] = ["reasoning", "answer"];
 
-function emptyText(): LaneText {
+function emptyText(lane: number): LaneText {
   return {
+    lane,
     shown: { reasoning: "", answer: "" },
     pending: { reasoning: "", answer: "" },
     replaced: { reasoning: false, answer: false },
@@ -74,7 +78,7 @@ export class LaneStore implements TextSource {
     this.id = stores;
     this.#race = race;
     this.#published = race;
-    this.#texts = race.lanes.map(emptyText);
+    this.#texts = race.lanes.map((_, lane) => emptyText(lane));
   }
 
   /** The race as it is now, for drawing; React reads `published`. */
@@ -172,9 +176,14 @@ export class LaneStore implements TextSource {
   /** The lanes that have waited longest. */
   #nextTurn(behind: LaneText[], at: number): LaneText[] {
     return behind
-      .filter(({ shownAt }) => at - shownAt >= TEXT_EVERY_MS)
+      .filter((text) => at - text.shownAt >= this.#textEveryMs(text))
       .sort((a, b) => a.shownAt - b.shownAt)
       .slice(0, Math.ceil(this.#texts.length / TURNS));
+  }
+
+  #textEveryMs({ lane }: LaneText): number {
+    const racing = this.#race.lanes[lane];
+    return racing && isThinned(racing) ? THINNED_TEXT_EVERY_MS : TEXT_EVERY_MS;
   }
 
   #show(texts: LaneText[], at: number): void {

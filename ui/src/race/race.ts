@@ -46,6 +46,14 @@ export interface Contender {
   simulated: boolean;
 }
 
+/** From so many tokens a second on, nobody reads along, and laying each of them out would slow the whole page. */
+const THIN_FROM_TPS = 4_000;
+
+/** Whether a lane's text is shown less often than it comes. What is measured and kept is the same. */
+export function isThinned({ liveTps }: LiveLane): boolean {
+  return (liveTps ?? 0) >= THIN_FROM_TPS;
+}
+
 /** A lane before its request left. */
 const ON_THE_LINE = {
   phase: "connecting",

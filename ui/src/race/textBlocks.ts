@@ -22,12 +22,15 @@ export class TextBlocks {
   #last: Text | null = null;
   #blocks: HTMLElement[] = [];
   #skippable = 0;
+  /** Height of the text, in pixels for each character, as the last measured block has it. */
+  #perCharacter = 0;
 
   constructor(parent: HTMLElement) {
     this.#parent = parent;
   }
 
   append(text: string): void {
+    const before = this.#blocks.length;
     let rest = text;
     while (rest) {
       this.#last ??= this.#open();
@@ -37,7 +40,7 @@ export class TextBlocks {
       rest = rest.slice(end);
       this.#last = null;
     }
-    this.#skipOld();
+    this.#skipOld(before);
   }
 
   replace(text: string): void {
@@ -57,18 +60,33 @@ export class TextBlocks {
     return text;
   }
 
-  /** Lets the browser skip blocks while they are out of sight, each at exactly the height it has now. */
-  #skipOld(): void {
+  /**
+   * Lets the browser skip blocks while they are out of sight, each at exactly the height it has now. Blocks from the
+   * `before`th on have come just now: those that nobody will see at the end of the text are never laid out, and stand
+   * as high as the blocks before them would.
+   */
+  #skipOld(before: number): void {
     const old = this.#blocks.slice(this.#skippable, -KEPT);
     if (old.length === 0) return;
-    // All heights are read before any style is written, which costs one layout and not one for each block.
-    const heights = old.map((block) => block.getBoundingClientRect().height);
-    for (const [index, block] of old.entries()) {
-      block.style.containIntrinsicSize = `auto ${heights[index]}px`;
-      block.className = "text-block";
+    const measured = Math.max(before - this.#skippable, this.#perCharacter > 0 ? 0 : 1);
+    for (const block of old.slice(measured)) skip(block, this.#perCharacter * lengthOf(block));
+    // All heights are read before any style depends on one, which costs one layout and not one for each block.
+    const seen = old
+      .slice(0, measured)
+      .map((block) => ({ block, height: block.getBoundingClientRect().height }));
+    for (const { block, height } of seen) {
+      this.#perCharacter = height / Math.max(lengthOf(block), 1);
+      skip(block, height);
     }
     this.#skippable += old.length;
   }
+}
+
+const lengthOf = (block: HTMLElement) => block.textContent?.length ?? 0;
+
+function skip(block: HTMLElement, height: number): void {
+  block.style.containIntrinsicSize = `auto ${height}px`;
+  block.className = "text-block";
 }
 
 const AT_BOTTOM_PX = 24;

@@ -203,6 +203,9 @@ export const words = {
     thinking: "Thinking",
     noText: "No text.",
     waiting: "The first token will appear here.",
+    thinned: "text 5 × a second",
+    thinnedAdvice:
+      "At this speed the text is shown five times a second, so that the window keeps up. Every token is measured and kept as always.",
     tps: "tok/s",
     get ttft() {
       return `TTFT ${durationUnit()}`;
