@@ -11,8 +11,10 @@ use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
 use race::{Controls, Entry, Plan, Problem, SweepControls};
 use secrecy::SecretString;
 use simulator::Simulator;
+use tokio::task::JoinHandle;
 
 use crate::failure::Failure;
+use crate::views::ProviderView;
 
 /// Opened once, before the window, and shared by all commands.
 pub(crate) struct App {
@@ -26,9 +28,13 @@ pub(crate) struct App {
     /// One race or sweep at a time: two would disturb each other's clocks.
     running: Mutex<Option<(String, Running)>>,
     pub(crate) rendering: String,
+    /// The first answer to who can be raced, which is looked up while the web view gets ready.
+    early_providers: Mutex<Option<EarlyProviders>>,
     /// Whether the person has just said that the next start may go over the cap.
     may_overspend: AtomicBool,
 }
+
+type EarlyProviders = JoinHandle<Result<Vec<ProviderView>, Failure>>;
 
 /// What runs, by what ends it.
 #[derive(Clone)]
@@ -66,8 +72,30 @@ impl App {
             engine,
             running: Mutex::new(None),
             rendering,
+            early_providers: Mutex::default(),
             may_overspend: AtomicBool::new(false),
         })
+    }
+
+    /// Everyone who can be raced, and which of them have a key.
+    pub(crate) fn providers(&self) -> Result<Vec<ProviderView>, Failure> {
+        let roster = self.roster()?;
+        let stored = self.stored(roster.rows());
+        let network = self.history.network()?;
+        let named = roster.rows().iter().filter(|row| row.id != "custom");
+        Ok(named.map(|row| ProviderView::of(row, &stored, &network)).collect())
+    }
+
+    /// Looks up who can be raced, for when the window asks.
+    pub(crate) fn look_ahead(self: &Arc<Self>) {
+        let app = Arc::clone(self);
+        let early = self.engine.spawn_blocking(move || app.providers());
+        *self.early_providers.lock().unwrap_or_else(PoisonError::into_inner) = Some(early);
+    }
+
+    /// What was looked up ahead; the first time only.
+    pub(crate) fn take_early_providers(&self) -> Option<EarlyProviders> {
+        self.early_providers.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Runs what conducts a race or a sweep, on a thread of its own. What it spawns goes to the engine's threads, which

@@ -70,14 +70,13 @@ pub(crate) async fn startup(app: Shared<'_>) -> Answer<Startup> {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn providers(app: Shared<'_>) -> Answer<Vec<ProviderView>> {
-    aside(&app, |app| {
-        let roster = app.roster()?;
-        let stored = app.stored(roster.rows());
-        let network = app.history.network()?;
-        let named = roster.rows().iter().filter(|row| row.id != "custom");
-        Ok(named.map(|row| ProviderView::of(row, &stored, &network)).collect())
-    })
-    .await
+    // The web view asks when it is ready, which is long after the answer can be; later it may have changed.
+    if let Some(early) = app.take_early_providers()
+        && let Ok(known) = early.await
+    {
+        return known;
+    }
+    aside(&app, App::providers).await
 }
 
 fn row(app: &App, id: &str) -> Answer<Provider> {

@@ -75,9 +75,8 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&error.to_string()),
     };
     close_when_asked(&app, window.handle().clone());
-    // The keyring's first answer takes longest, and the window is not there yet.
-    let early = Arc::clone(&app);
-    app.engine.spawn_blocking(move || early.keys.state());
+    // The keyring's first answers take longest, and the window is not there yet.
+    app.look_ahead();
     window.manage(app);
     window.run(|_handle, _event| {
         // Elsewhere a link is an argument.

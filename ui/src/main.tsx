@@ -7,7 +7,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BackendProvider } from "./backend/backend";
 import { connect } from "./backend/host";
-import { queryClient } from "./backend/queries";
+import { askAhead, queryClient } from "./backend/queries";
 import { askingOverCap } from "./look/overCap";
 import { Window } from "./Window";
 
@@ -15,10 +15,12 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
 const backend = askingOverCap(await connect());
+const client = queryClient();
+askAhead(client, backend);
 createRoot(root).render(
   <StrictMode>
     <BackendProvider value={backend}>
-      <QueryClientProvider client={queryClient()}>
+      <QueryClientProvider client={client}>
         <Window />
       </QueryClientProvider>
     </BackendProvider>

@@ -1,7 +1,14 @@
 /** The port's answers as React sees them: cached, shared, and fetched again when something changed them. */
 
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type Plan, type ProviderView, Refusal, type SweepDraft, useBackend } from "./backend";
+import {
+  type Backend,
+  type Plan,
+  type ProviderView,
+  Refusal,
+  type SweepDraft,
+  useBackend,
+} from "./backend";
 
 const PAGE = 100;
 
@@ -42,16 +49,29 @@ export const keys = {
   run: (id: string) => ["run", id],
 } as const;
 
+const startupOf = (backend: Backend) => ({
+  queryKey: keys.startup,
+  queryFn: () => backend.startup(),
+});
+const providersOf = (backend: Backend) => ({
+  queryKey: keys.providers,
+  queryFn: () => backend.providers(),
+});
+
+/** Asks for what the window waits for before it shows anything, while the rest of it gets ready. */
+export function askAhead(client: QueryClient, backend: Backend): void {
+  void client.prefetchQuery(providersOf(backend));
+  void client.prefetchQuery(startupOf(backend));
+}
+
 export function useStartup() {
-  const backend = useBackend();
-  return useQuery({ queryKey: keys.startup, queryFn: () => backend.startup() });
+  return useQuery(startupOf(useBackend()));
 }
 
 const NOBODY: ProviderView[] = [];
 
 export function useProvidersQuery() {
-  const backend = useBackend();
-  return useQuery({ queryKey: keys.providers, queryFn: () => backend.providers() });
+  return useQuery(providersOf(useBackend()));
 }
 
 export function useProviders(): ProviderView[] {

@@ -126,26 +126,33 @@ export function fileSize(kib: Given): string {
   return mib < 1_024 ? `${fixed(mib, mib < 10 ? 1 : 0)} MiB` : `${fixed(mib / 1_024, 1)} GiB`;
 }
 
-const dayAndTime = new Intl.DateTimeFormat(LOCALE, {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-const day = new Intl.DateTimeFormat(LOCALE, { weekday: "short", month: "short", day: "numeric" });
-const time = new Intl.DateTimeFormat(LOCALE, {
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
+const HOUR_AND_MINUTE = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const MOMENTS = {
+  whole: { year: "numeric", month: "short", day: "numeric", ...HOUR_AND_MINUTE },
+  day: { weekday: "short", month: "short", day: "numeric" },
+  time: HOUR_AND_MINUTE,
+} as const;
+const moments = new Map<keyof typeof MOMENTS, Intl.DateTimeFormat>();
+
+/** Made when it is first asked for: the first one reads the calendars of the world, which a start need not wait for. */
+function momentAs(form: keyof typeof MOMENTS, date: Date): string {
+  let known = moments.get(form);
+  if (!known) {
+    known = new Intl.DateTimeFormat(LOCALE, MOMENTS[form]);
+    moments.set(form, known);
+  }
+  return known.format(date);
+}
 
 /** An RFC 3339 moment in the person's own time zone. */
 export function moment(iso: string): { whole: string; day: string; time: string } {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return { whole: iso, day: iso, time: "" };
-  return { whole: dayAndTime.format(date), day: day.format(date), time: time.format(date) };
+  return {
+    whole: momentAs("whole", date),
+    day: momentAs("day", date),
+    time: momentAs("time", date),
+  };
 }
 
 /** So many of something, in words. */
