@@ -132,7 +132,7 @@ function Inside() {
       {/* A screen that is larger than the window at this text size is scrolled; the next one begins at its top. */}
       <main key={route.screen} className="col-start-2 min-h-0 min-w-0 overflow-auto">
         <div
-          className={`h-full ${route.screen === "settings" ? "" : "min-h-[480px] min-w-[720px]"}`}
+          className={`h-full ${route.screen === "settings" ? "" : "min-h-[480px] min-w-[560px]"}`}
         >
           <Suspense fallback={null}>
             <ScreenAt route={route} />

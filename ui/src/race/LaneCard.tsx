@@ -50,7 +50,7 @@ function Reading({ figure, testId }: { figure: Figure; testId: string }) {
       <dd
         data-testid={testId}
         data-value={figure.raw ?? ""}
-        className="text-base leading-5 font-semibold whitespace-nowrap @max-[230px]:text-sm @max-[230px]:leading-5"
+        className="text-base leading-5 font-semibold whitespace-nowrap @max-[16.5rem]:text-sm @max-[16.5rem]:leading-5"
       >
         {figure.text}
       </dd>
@@ -160,10 +160,10 @@ export function LaneCard({
         <LaneBadge place={lane.place} />
         <h2 className="min-w-0 shrink truncate font-semibold">{title}</h2>
         {lane.simulated ? (
-          <SimulatedTag className="@max-[230px]:hidden" />
+          <SimulatedTag className="@max-[16.5rem]:hidden" />
         ) : (
           <span
-            className="selectable min-w-0 shrink-[99] truncate text-xs text-faint @max-[230px]:hidden"
+            className="selectable min-w-0 shrink-[99] truncate text-xs text-faint @max-[16.5rem]:hidden"
             title={lane.model}
           >
             {lane.model}
@@ -176,7 +176,7 @@ export function LaneCard({
           <Standing lane={lane} race={race} />
         </span>
       </header>
-      <dl className="grid shrink-0 grid-cols-[1.05fr_0.95fr_1fr_1fr_1.3fr] gap-x-1 px-3 @max-[230px]:grid-cols-4 @max-[230px]:px-2.5 @max-[230px]:[&>*:last-child]:hidden pb-1.5">
+      <dl className="grid shrink-0 grid-cols-[1fr_0.85fr_0.85fr_0.9fr_1.5fr] gap-x-1 px-3 @max-[16.5rem]:grid-cols-4 @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5">
         <Reading figure={figures.tps} testId={id("tps")} />
         <Reading figure={figures.ttft} testId={id("ttft")} />
         <Reading figure={figures.total} testId={id("total")} />
@@ -207,7 +207,7 @@ export function LaneCard({
         ) : null}
       </div>
       <footer className="flex h-8 shrink-0 items-center gap-1 pr-1.5 pl-2">
-        {lane.simulated ? <SimulatedTag className="mr-0.5 hidden @max-[230px]:inline" /> : null}
+        {lane.simulated ? <SimulatedTag className="mr-0.5 hidden @max-[16.5rem]:inline" /> : null}
         <div
           data-testid={id("tags")}
           className="tags relative flex min-w-0 flex-1 gap-1 overflow-hidden"

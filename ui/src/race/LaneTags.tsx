@@ -29,8 +29,8 @@ function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
       tone={cut ? "warn" : "good"}
       advice={cut ? `${doubtWords.stopped_at_limit.advice} ${reason}` : `${whole}. ${reason}`}
     >
-      <span className="@max-[230px]:hidden">{long}</span>
-      <span className="hidden @max-[230px]:inline">
+      <span className="@max-[16.5rem]:hidden">{long}</span>
+      <span className="hidden @max-[16.5rem]:inline">
         {allowed === null ? tokens : w.short(tokens, allowed)}
       </span>
     </Tag>

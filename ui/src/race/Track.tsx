@@ -121,7 +121,7 @@ function useDrawing(source: TrackSource, course: Course, onTick: (every: number)
 }
 
 const COLUMNS =
-  "grid grid-cols-[minmax(110px,160px)_minmax(0,1fr)_58px_52px_62px] items-center gap-x-3 max-[1100px]:grid-cols-[minmax(90px,120px)_minmax(0,1fr)_52px_48px_58px] max-[1100px]:gap-x-2";
+  "grid grid-cols-[minmax(110px,160px)_minmax(0,1fr)_58px_52px_74px] items-center gap-x-3 max-[1100px]:grid-cols-[minmax(90px,120px)_minmax(0,1fr)_52px_48px_70px] max-[1100px]:gap-x-2";
 
 function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number }) {
   const figures = figuresOf(lane, race);
@@ -216,8 +216,8 @@ export function Track({
       data-testid="track"
       data-kind={kind}
     >
-      <header className="flex h-7 items-center justify-between gap-4">
-        <div className="flex min-w-0 flex-1 items-center gap-4 overflow-hidden">{children}</div>
+      <header className="flex min-h-7 items-center justify-between gap-4">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">{children}</div>
         <Legend every={every} kind={kind} />
       </header>
       <div className="relative">

@@ -45,7 +45,11 @@ function Medals({ race, run }: { race: Race; run: Run }) {
   if (data.unranked)
     return <p className="truncate text-xs text-soft">{w.unranked[data.unranked]}</p>;
   return (
-    <ul aria-label={w.label} className="flex min-w-0 gap-5 max-[1100px]:gap-3" data-testid="medals">
+    <ul
+      aria-label={w.label}
+      className="flex flex-wrap gap-x-5 gap-y-0.5 max-[1100px]:gap-x-3"
+      data-testid="medals"
+    >
       {data.medals.map((medal) => (
         <MedalItem key={medal.honour} medal={medal} medals={data} race={race} />
       ))}
@@ -63,7 +67,7 @@ interface RoundsProps {
 export function Rounds({ rounds, round, onRound }: RoundsProps) {
   if (rounds < 2) return null;
   return (
-    <fieldset className="flex items-center gap-1 text-2xs text-faint">
+    <fieldset className="flex flex-wrap items-center gap-x-1 text-2xs text-faint">
       <legend className="sr-only">{words.track.rounds}</legend>
       <span aria-hidden="true">{words.track.rounds}</span>
       {Array.from({ length: rounds }, (_, index) => (
