@@ -1,7 +1,7 @@
 /** One run in the list: what was asked, what each lane came to, and what the person says of it. */
 
 import { Flag, Star, StickyNote, Trash2, Zap } from "lucide-react";
-import type { FoundRun, Piece, RunRowLane, Snippet } from "../backend/backend";
+import type { FoundRun, Piece, RunRowLane, RunState, Snippet } from "../backend/backend";
 import { IconButton, LaneBadge, laneColour, Tag } from "../look/controls";
 import { outcomeOf } from "../race/marks";
 import { shortNameOf } from "../race/names";
@@ -39,6 +39,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 
 interface LaneProps {
   lane: RunRowLane;
+  runState: RunState;
   name: string;
   /** The highest speed in the run, for the length of the bar. */
   most: number;
@@ -46,8 +47,8 @@ interface LaneProps {
   isFastest: boolean;
 }
 
-function LaneResult({ lane, name, most, isFirst, isFastest }: LaneProps) {
-  // A lane without a status is still under way.
+function LaneResult({ lane, runState, name, most, isFirst, isFastest }: LaneProps) {
+  // A lane without a status is as far as its run: under way, or stopped before its turn came.
   const status = lane.status ?? null;
   const outcome = status ? outcomeOf(status) : "running";
   const finished = outcome === "finished";
@@ -93,7 +94,7 @@ function LaneResult({ lane, name, most, isFirst, isFastest }: LaneProps) {
         </>
       ) : (
         <span className={outcome === "failed" ? "text-bad" : "text-faint"}>
-          {status ? statuses[status] : runStates.running}
+          {status ? statuses[status] : runStates[runState]}
         </span>
       )}
     </li>
@@ -111,6 +112,7 @@ function Lanes({ found }: { found: FoundRun }) {
           <LaneResult
             key={lane.place}
             lane={lane}
+            runState={row.state}
             name={shortNameOf(lane, row.lanes)}
             most={most}
             isFirst={found.first === index}

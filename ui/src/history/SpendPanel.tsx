@@ -63,7 +63,10 @@ function Table({ spend }: { spend: Spend }) {
       </thead>
       <tbody>
         {spend.models.map((spent) => (
-          <tr key={`${spent.provider} ${spent.model}`} className="border-t border-line">
+          <tr
+            key={`${spent.provider} ${spent.label} ${spent.model}`}
+            className="border-t border-line"
+          >
             <th scope="row" className="px-2 py-1 text-left font-semibold whitespace-nowrap">
               {spent.label}
             </th>

@@ -269,6 +269,23 @@ fn a_file_is_saved_under_a_name_that_is_free() {
 }
 
 #[test]
+fn two_addresses_that_were_typed_in_are_billed_apart() {
+    let history = History::in_memory().unwrap();
+    for (id, label, model) in [("a", "one.example", "small"), ("b", "two.example", "small")] {
+        let (mut run, recordings) = finished(id, 1);
+        for lane in &mut run.lanes {
+            (lane.label, lane.model) = (label.to_owned(), model.to_owned());
+        }
+        history.begin(&begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+    }
+    let spent = history.spend(0.0).unwrap().models;
+    let mut billed: Vec<&str> = spent.iter().map(|spent| spent.label.as_str()).collect();
+    billed.sort_unstable();
+    assert_eq!(billed, ["one.example", "two.example"], "each server sends a bill of its own");
+}
+
+#[test]
 fn what_was_spent_is_by_model_with_the_unknown_counted_apart() {
     let history = History::in_memory().unwrap();
     let (mut run, recordings) = finished("a", 2);

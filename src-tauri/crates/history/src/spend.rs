@@ -109,7 +109,8 @@ impl History {
                  FROM overview o CROSS JOIN entrants e ON e.run = o.key
                      CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane
                  WHERE o.started_s >= ?1
-                 GROUP BY e.provider, e.model, e.simulated
+                 -- One id stands for every address that was typed in; what tells those apart is the name.
+                 GROUP BY e.provider, CASE e.provider WHEN 'custom' THEN e.label END, e.model, e.simulated
                  ORDER BY sum(n.cost_usd) DESC NULLS LAST, count(*) DESC",
             )?;
             let rows = rows.query_map([since_s], |row| {
