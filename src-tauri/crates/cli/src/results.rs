@@ -115,7 +115,7 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
     });
     lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if let Some(ms) = run.ttft_error_ms {
-        lines.push(format!("TTFT is off by ± {ms:.2} ms at most by that machine's own doing, as `paceline calibrate` found."));
+        lines.push(format!("TTFT is off by ± {ms:.2} ms at most by the machine's own doing, as `paceline calibrate` found."));
     }
     if run.lanes.iter().any(|lane| !lane.simulated) && average != Average::Itself {
         lines.push("Cost: of one request.".to_owned());

@@ -147,7 +147,7 @@ fn legend(run: &Run) -> Vec<String> {
             .filter_map(|level| Some(format!("{:.2} ms at {}", level.ttft_error_ms?, load(level))))
             .collect();
         lines.push(format!(
-            "TTFT is off by so much at most by that machine's own doing, as `paceline calibrate` found: ± {}.",
+            "TTFT is off by so much at most by the machine's own doing, as `paceline calibrate` found: ± {}.",
             off.join(", ")
         ));
     }
