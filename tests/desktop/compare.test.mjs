@@ -55,6 +55,13 @@ describe("comparing runs", () => {
     );
     const cards = await me.testIds("champion");
     assert.equal(cards.length, 5, "four cards in their list");
+    const [{ machine }] = runs;
+    assert.ok(machine, "each run says on which machine it was measured");
+    const told = await (await window.browser.$("[data-testid='cost-speed'] [data-testid='conditions']")).getText();
+    for (const fact of [machine, "not calibrated", "connections made beforehand"]) {
+      assert.ok(view.conditions.includes(fact), `${fact} is among ${view.conditions.join(" · ")}`);
+      assert.ok(told.includes(fact), `and below the chart: ${told}`);
+    }
   });
 
   it("shows every view, with nothing that sticks out", async () => {

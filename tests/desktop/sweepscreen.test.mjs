@@ -148,9 +148,12 @@ describe("a sweep in the window", () => {
       });
     }
     const svg = readFileSync(path.join(folder, "paceline-time-to-first-token.svg"), "utf8");
-    for (const part of ["Time to first token", "SIMULATED", "prompt ", "temperature"]) {
-      assert.ok(svg.includes(part), `${part} is inside`);
+    // Long conditions are several lines.
+    const told = svg.replaceAll(/<\/text><text[^>]*>/g, " ");
+    for (const part of ["Time to first token", "SIMULATED", "prompt ", "temperature", "not calibrated"]) {
+      assert.ok(told.includes(part), `${part} is inside`);
     }
+    assert.match(told, /, \d+ cores?, /, "and the machine is");
     assert.ok(!svg.includes("var(--"), "no colour is left to a theme that is not there");
     const png = readFileSync(path.join(folder, "paceline-time-to-first-token.png"));
     assert.equal(png.subarray(1, 4).toString(), "PNG", "the other is drawn in pixels");

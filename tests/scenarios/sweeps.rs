@@ -283,10 +283,12 @@ fn a_sweep_goes_on_at_the_level_where_it_was_stopped() {
     let arena = Arena::open();
     let lane = arena.lane("ttft=10ms&gap=1ms&tokens=5");
     let planned = Plan { load: Some(load(vec![1, 2, 3], 12)), ..plan(vec![lane]) };
-    let run = stopped_after(sweep_of(planned.clone()), 15);
+    let sweep = sweep_of(planned.clone()).measured_on("Abacus, 2 cores, linux".to_owned());
+    let run = stopped_after(sweep, 15);
     let entries = entries(&planned);
     let load = planned.load.clone().expect("a sweep has a load");
     let (run, _) = swept(Sweep::again(run, load, entries, Patience::default()));
+    assert_eq!(run.machine.as_deref(), Some("Abacus, 2 cores, linux"), "on its own machine");
     let ends: Vec<_> =
         levels(&run).iter().map(|level| (level.concurrency, level.ended.clone())).collect();
     let expected = [

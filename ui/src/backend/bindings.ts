@@ -482,7 +482,9 @@ export type Conditions = {
 	cold: boolean | null,
 	/**  Whether every prompt was unlike any before it; absent for a race. */
 	unique_prompts: boolean | null,
-	/**  How far a TTFT may be off by this machine's own doing, in milliseconds: the most of all levels. */
+	/**  The machine it was measured on, in a line; absent for a run that was made before this was kept. */
+	machine: string | null,
+	/**  How far a TTFT may be off by that machine's own doing, in milliseconds: the most of all levels. */
 	ttft_error_ms: number | null,
 	/**  The version of the definitions that the numbers follow. */
 	def_version: number,
@@ -2280,8 +2282,10 @@ export type Run = {
 	simulated: boolean,
 	/**  Version of the definitions its numbers were computed under. */
 	def_version: number,
+	/**  The machine it was measured on, in a line; absent for a run that was made before this was kept. */
+	machine?: string | null,
 	/**
-	 *  How far a TTFT in it may be off by this machine's own doing, in milliseconds, where it was calibrated before; a
+	 *  How far a TTFT in it may be off by that machine's own doing, in milliseconds, where it was calibrated before; a
 	 *  sweep's levels say it themselves.
 	 */
 	ttft_error_ms?: number | null,

@@ -6,7 +6,7 @@ import { tokenSources } from "./results";
 
 /** What is known, in the same order everywhere; what is not known is not mentioned. */
 export function conditionFacts(conditions: Conditions): string[] {
-  const { max_tokens, temperature, cold, unique_prompts, ttft_error_ms } = conditions;
+  const { max_tokens, temperature, cold, unique_prompts, machine, ttft_error_ms } = conditions;
   const facts = [
     `prompt ${conditions.prompt_hash}, ${plural(conditions.prompt_tokens, "token")}`,
     max_tokens === null ? "no limit on tokens" : `max ${count(max_tokens)} tokens`,
@@ -19,7 +19,13 @@ export function conditionFacts(conditions: Conditions): string[] {
   const connection = [...conditions.protocols];
   if (cold !== null) connection.push(cold ? "cold connections" : "warm connections");
   if (connection.length > 0) facts.push(connection.join(", "));
-  facts.push(ttft_error_ms === null ? "not calibrated" : `± ${decimal(ttft_error_ms, 1)} ms`);
+  if (machine !== null) facts.push(machine);
+  facts.push(ttft_error_ms === null ? "not calibrated" : ownError(ttft_error_ms));
   facts.push(`definitions v${conditions.def_version}`, moment(conditions.started_at).whole);
   return facts;
+}
+
+/** How far a time may be off; a small error does not read as none. */
+function ownError(ms: number): string {
+  return `± ${decimal(ms, ms < 0.1 ? 2 : 1)} ms`;
 }

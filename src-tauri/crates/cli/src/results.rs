@@ -113,8 +113,9 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
         }
         _ => "Tokens: as the server counts, or else counted here with o200k_base.".to_owned(),
     });
+    lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if let Some(ms) = run.ttft_error_ms {
-        lines.push(format!("TTFT is off by ± {ms:.2} ms at most by this machine's own doing, as `paceline calibrate` found."));
+        lines.push(format!("TTFT is off by ± {ms:.2} ms at most by the machine's own doing, as `paceline calibrate` found."));
     }
     if run.lanes.iter().any(|lane| !lane.simulated) && average != Average::Itself {
         lines.push("Cost: of one request.".to_owned());

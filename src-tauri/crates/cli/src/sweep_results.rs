@@ -141,12 +141,13 @@ fn legend(run: &Run) -> Vec<String> {
     if all().any(|level| level.good_fraction.is_some()) {
         lines.push("Good: measured requests that kept every limit.".to_owned());
     }
+    lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if all().any(|level| level.ttft_error_ms.is_some()) {
         let off: Vec<String> = all()
             .filter_map(|level| Some(format!("{:.2} ms at {}", level.ttft_error_ms?, load(level))))
             .collect();
         lines.push(format!(
-            "TTFT is off by so much at most by this machine's own doing, as `paceline calibrate` found: ± {}.",
+            "TTFT is off by so much at most by the machine's own doing, as `paceline calibrate` found: ± {}.",
             off.join(", ")
         ));
     }

@@ -1,10 +1,10 @@
 //! Under what conditions the numbers came about: what every chart prints below itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
-use crate::point::{Counted, Point};
+use crate::point::{Counted, Point, float};
 use crate::quantity::FEW;
 use crate::words;
 
@@ -23,7 +23,10 @@ pub(crate) fn conditions(
     } else {
         format!("{} to {}", date(first), date(last))
     };
-    let runs: BTreeSet<&str> = points.iter().map(|point| point.run.as_str()).collect();
+    // What is about a whole run is asked of any of its requests.
+    let runs: BTreeMap<&str, &Point> =
+        points.iter().map(|point| (point.run.as_str(), *point)).collect();
+    let runs: Vec<&Point> = runs.into_values().collect();
     let contenders: Vec<&Contender> = shown.iter().map(|group| &group.contender).collect();
     let mut told = vec![
         if simulated { "SIMULATED" } else { "real requests" }.to_owned(),
@@ -39,6 +42,9 @@ pub(crate) fn conditions(
     told.extend(lengths(&contenders, "in", |one| one.in_tokens.as_ref().map(|s| s.middle)));
     told.extend(lengths(&contenders, "out", |one| one.out_tokens.as_ref().map(|s| s.middle)));
     told.extend(counted(&contenders));
+    told.push(connections(&runs));
+    told.extend(machines(&runs));
+    told.push(calibration(&runs));
     let failed: u32 = contenders.iter().map(|one| one.failed).sum();
     if failed > 0 {
         told.push(format!("{failed} failed, in no speed"));
@@ -114,6 +120,45 @@ fn counted(contenders: &[&Contender]) -> Option<String> {
     Some(format!("{told}, {otherwise} of {good} counted otherwise and left out of speeds"))
 }
 
+/// Whether connections stood before the requests, as those of races and most sweeps do.
+fn connections(runs: &[&Point]) -> String {
+    match runs.iter().filter(|run| run.cold).count() {
+        0 => "connections made beforehand".to_owned(),
+        cold if cold == runs.len() => "cold connections".to_owned(),
+        cold => format!("cold connections in {}, else made beforehand", of(cold, runs)),
+    }
+}
+
+/// The one machine they were measured on, or how many there were; and of how many runs nobody knows it, where it is
+/// known of others.
+fn machines(runs: &[&Point]) -> Vec<String> {
+    let known: BTreeSet<&str> = runs.iter().filter_map(|run| run.machine.as_deref()).collect();
+    let unknown = runs.iter().filter(|run| run.machine.is_none()).count();
+    let told = match (known.len(), known.first()) {
+        (0, _) | (_, None) => return Vec::new(),
+        (1, Some(machine)) => (*machine).to_owned(),
+        (several, _) => words::several(several, "machine"),
+    };
+    let unknown = (unknown > 0).then(|| format!("machine unknown in {}", of(unknown, runs)));
+    [told].into_iter().chain(unknown).collect()
+}
+
+/// How far any TTFT may be off by its machine's own doing, and of how many runs nobody knows.
+fn calibration(runs: &[&Point]) -> String {
+    let errors = || runs.iter().filter_map(|run| run.ttft_error_ms);
+    let Some(most) = errors().reduce(f64::max) else { return "not calibrated".to_owned() };
+    let told = if most < 0.1 { format!("± {most:.2} ms") } else { format!("± {most:.1} ms") };
+    match runs.len() - errors().count() {
+        0 => told,
+        missing => format!("{told}, {} not calibrated", of(missing, runs)),
+    }
+}
+
+/// `2 of 5 runs`.
+fn of(some: usize, runs: &[&Point]) -> String {
+    format!("{} of {}", words::whole(float(some)), words::several(runs.len(), "run"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +183,8 @@ mod tests {
                 "1,000 tokens in",
                 "40–100 tokens out",
                 "tokens as the servers count, of b by o200k_base",
+                "connections made beforehand",
+                "not calibrated",
                 "1 failed, in no speed",
                 "hollow: fewer than 5 samples",
             ],
@@ -167,6 +214,60 @@ mod tests {
             told(&points),
             ["2 different prompts", "different limits", "different temperatures"],
             "no one workload"
+        );
+    }
+
+    /// What is said of the runs alone, each with its machine, how far that may be off, and whether it was cold.
+    fn of_runs(runs: &[(Option<&str>, Option<f64>, bool)]) -> Vec<String> {
+        let points: Vec<Point> = runs
+            .iter()
+            .enumerate()
+            .map(|(index, (machine, ttft_error_ms, cold))| Point {
+                run: index.to_string(),
+                machine: machine.map(Into::into),
+                ttft_error_ms: *ttft_error_ms,
+                cold: *cold,
+                ..point("a")
+            })
+            .collect();
+        let groups = gathered(&points);
+        let told = conditions(&groups.iter().collect::<Vec<_>>(), false, 0);
+        let counted = told.iter().position(|told| told.starts_with("tokens as")).unwrap();
+        told.into_iter().skip(counted + 1).filter(|told| !told.starts_with("hollow")).collect()
+    }
+
+    #[test]
+    fn conditions_say_the_machine_its_own_error_and_the_connections() {
+        let here = Some("Abacus, 2 cores, linux");
+        assert_eq!(
+            of_runs(&[(here, Some(0.3), false), (here, Some(0.04), false)]),
+            ["connections made beforehand", "Abacus, 2 cores, linux", "± 0.3 ms"],
+            "one machine by its name, and the most that any number may be off"
+        );
+        assert_eq!(
+            of_runs(&[(here, Some(0.04), true)]),
+            ["cold connections", "Abacus, 2 cores, linux", "± 0.04 ms"],
+            "an error that is small is not none"
+        );
+    }
+
+    #[test]
+    fn what_runs_do_not_share_is_told_with_how_many_they_are() {
+        let (here, there) = (Some("Abacus, 2 cores, linux"), Some("Babbage, 8 cores, macos"));
+        assert_eq!(
+            of_runs(&[(here, Some(0.3), false), (there, None, true), (None, None, false)]),
+            [
+                "cold connections in 1 of 3 runs, else made beforehand",
+                "2 machines",
+                "machine unknown in 1 of 3 runs",
+                "± 0.3 ms, 2 of 3 runs not calibrated",
+            ],
+            "nothing passes for something that it is not"
+        );
+        assert_eq!(
+            of_runs(&[(None, None, false)]),
+            ["connections made beforehand", "not calibrated"],
+            "a machine that nobody knows is not named"
         );
     }
 }

@@ -1,5 +1,7 @@
 //! What is compared: one request each, as history keeps it.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// Who counted the tokens that a speed divides by. The two are never mixed in one sum.
@@ -112,6 +114,12 @@ pub struct Point {
     pub load: LoadLevel,
     /// Whether the requests of its round left at one start gun, as those of a race do.
     pub raced: bool,
+    /// The machine that its run was measured on, in a line.
+    pub machine: Option<Arc<str>>,
+    /// How far a TTFT of its run may be off by that machine's own doing; `None` where it was not calibrated.
+    pub ttft_error_ms: Option<f64>,
+    /// Whether each request of its run made a connection of its own; else connections stood before.
+    pub cold: bool,
     /// How it ended.
     pub outcome: Outcome,
     /// Time to first token.

@@ -210,6 +210,7 @@ fn run(number: u32, load: Option<Load>) -> Run {
         state: RunState::Running,
         simulated: false,
         def_version: DEF_VERSION,
+        machine: Some("Abacus, 2 cores, linux".to_owned()),
         ttft_error_ms: None,
         plan: Plan {
             prompt: format!("needle{number} {}", words(number, 24)),

@@ -67,6 +67,9 @@ fn request(point: Point, tariff: Option<Tariff>) -> compare::Point {
         temperature: point.temperature,
         load: load(point.concurrency, point.rate),
         raced: point.kind == "race",
+        machine: point.machine,
+        ttft_error_ms: point.ttft_error_ms,
+        cold: point.cold.unwrap_or(false),
         outcome: match point.status {
             Status::Ok | Status::OkEmpty => Outcome::Good,
             Status::Cancelled | Status::Interrupted => Outcome::Stopped,

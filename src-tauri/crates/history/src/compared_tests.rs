@@ -38,6 +38,23 @@ fn every_measured_request_is_compared_with_how_it_ended() {
 }
 
 #[test]
+fn a_request_is_handed_over_with_how_it_was_measured() {
+    let points = |cold: Option<bool>| {
+        let history = kept(|run| {
+            run.plan.load = cold.map(|cold| race::Load { cold, ..race::Load::default() });
+            run.ttft_error_ms = Some(0.3);
+        });
+        let points = history.compared(&Selection::default()).unwrap();
+        let told = |point: &compare::Point| (point.ttft_error_ms, point.cold);
+        assert!(points.iter().all(|point| point.machine.is_some()), "each knows its machine");
+        points.iter().map(told).collect::<Vec<_>>()
+    };
+    assert_eq!(points(None), [(Some(0.3), false); 6], "a race's lanes connect beforehand");
+    assert_eq!(points(Some(false)), [(Some(0.3), false); 6], "and so does a sweep");
+    assert_eq!(points(Some(true)), [(Some(0.3), true); 6], "unless it was to be cold");
+}
+
+#[test]
 fn simulated_lanes_are_handed_over_as_such() {
     let history = kept(|run| {
         run.lanes[1].simulated = true;

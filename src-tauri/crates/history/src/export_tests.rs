@@ -14,6 +14,7 @@ const NASTY: &str =
 
 fn race(history: &History, id: &str) -> Run {
     let (mut run, mut recordings) = finished(id, 2);
+    run.machine = Some("Difference Engine, 1 core, brass".to_owned());
     run.plan.prompt = NASTY.to_owned();
     run.plan.system = Some("A secret recipe".to_owned());
     run.lanes[0].model = "=cmd|' /C calc'!A0".to_owned();
@@ -88,6 +89,8 @@ fn what_is_exported_as_json_comes_back_as_it_was_and_never_twice() {
     assert_eq!(into.find("\"quote this\"", None, 9).unwrap().total, 1, "and it is found");
     let points = |history: &History| history.points(&crate::Selection::default()).unwrap();
     assert_eq!(points(&into), points(&from), "and charted");
+    let machine = points(&into).into_iter().next().and_then(|point| point.machine);
+    assert_eq!(machine.as_deref(), race.machine.as_deref(), "as of where it was measured");
     assert_eq!(into.verify().unwrap().findings, [], "and sound");
     assert_eq!(
         written(&into, &["race"], ExportFormat::Csv),
@@ -222,13 +225,43 @@ fn markdown_and_page_say_under_what_conditions_it_was() {
             "4 of 4 ok",
             "the server (",
             "HTTP/1.1",
+            "Measured on",
+            "Difference Engine, 1 core, brass",
             "not calibrated",
+            "Exported on",
+            &crate::machine(),
             env!("CARGO_PKG_VERSION"),
             "2026-03-01",
             &format!("version {}", measure::DEF_VERSION),
         ] {
             assert!(text.contains(condition), "{format:?} says {condition}");
         }
+    }
+}
+
+#[test]
+fn every_row_of_a_table_says_its_machine_its_error_and_its_connection() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    let (mut off, recordings) = finished("b", 1);
+    (off.machine, off.ttft_error_ms) = (None, Some(0.3));
+    history.begin(&begun(&off)).unwrap();
+    history.finish(&off, &recordings).unwrap();
+    let text = written(&history, &["a", "b"], ExportFormat::Csv);
+    let mut table = csv::Reader::from_reader(text.as_bytes());
+    let headings = table.headers().unwrap().clone();
+    let columns = ["run_id", "machine", "ttft_error_ms", "connected_before"]
+        .map(|name| headings.iter().position(|heading| heading == name).unwrap());
+    for row in table.records().map(Result::unwrap) {
+        let expected = match &row[columns[0]] {
+            "a" => ["Difference Engine, 1 core, brass", "", "true"],
+            _ => ["", "0.3", "true"],
+        };
+        assert_eq!(
+            columns[1..].iter().map(|column| &row[*column]).collect::<Vec<_>>(),
+            expected,
+            "unknown is blank"
+        );
     }
 }
 

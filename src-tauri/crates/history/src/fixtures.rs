@@ -37,6 +37,7 @@ pub(crate) fn run(id: &str) -> Run {
         state: RunState::Running,
         simulated: false,
         def_version: DEF_VERSION,
+        machine: Some("Abacus, 2 cores, linux".to_owned()),
         ttft_error_ms: None,
         plan: Plan {
             prompt: format!("Why is the sky blue? ({id})"),

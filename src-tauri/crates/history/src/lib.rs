@@ -22,6 +22,7 @@ mod json;
 mod lanes;
 mod live;
 mod log;
+mod machine;
 mod marks;
 mod metric;
 mod numbers;
@@ -57,6 +58,7 @@ pub use error::HistoryError;
 pub use export::{Export, ExportFormat, Exported};
 pub use import::Imported;
 pub use lanes::RunRowLane;
+pub use machine::machine;
 pub use marks::{Marks, TagCount};
 pub use metric::Metric;
 pub use numbers::Numbers;
@@ -66,7 +68,7 @@ pub use pool::{Percentiles, Pool};
 pub use preferences::{
     NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
 };
-pub use record::{days_since, machine, race_now, record, record_sweep, sweep_now, today};
+pub use record::{days_since, race_now, record, record_sweep, sweep_now, today};
 pub use runs::{RunPage, RunRow};
 pub use search::{
     FoundPage, FoundRun, Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage, Snippet,

@@ -3,7 +3,7 @@
 //! **Invariant:** all of it is computed from the run, in one place, for a run of today as for one of long ago.
 
 use race::{Lane, Run, RunState, whole_prompt};
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::{Connection, OptionalExtension, named_params, params};
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -29,14 +29,16 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
         .prepare_cached(
             "INSERT INTO overview (key, run_id, deleted, state, kind, started_at, started_s, simulated, def_version,
                  prompt_hash, prompt_tokens, providers, models, statuses, ttft_least_ms, ttft_most_ms, tps_least,
-                 tps_most)
+                 tps_most, machine, ttft_error_ms, cold)
              SELECT :key, id, deleted_at IS NOT NULL, state, :kind, :at, :s, :simulated, :def_version, :hash, :tokens,
-                 :providers, :models, :statuses, :ttft_least, :ttft_most, :tps_least, :tps_most
+                 :providers, :models, :statuses, :ttft_least, :ttft_most, :tps_least, :tps_most, :machine, :ttft_error,
+                 :cold
              FROM runs WHERE id = :run
              ON CONFLICT (run_id) DO UPDATE SET started_at = excluded.started_at, started_s = excluded.started_s,
                  simulated = excluded.simulated, prompt_tokens = excluded.prompt_tokens, statuses = excluded.statuses,
                  ttft_least_ms = excluded.ttft_least_ms, ttft_most_ms = excluded.ttft_most_ms,
-                 tps_least = excluded.tps_least, tps_most = excluded.tps_most
+                 tps_least = excluded.tps_least, tps_most = excluded.tps_most,
+                 ttft_error_ms = excluded.ttft_error_ms
              RETURNING key",
         )?
         .query_row(
@@ -57,6 +59,9 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
                 ":ttft_most": ttft.map(|(_, most)| most),
                 ":tps_least": tps.map(|(least, _)| least),
                 ":tps_most": tps.map(|(_, most)| most),
+                ":machine": run.machine,
+                ":ttft_error": run.most_ttft_error_ms(),
+                ":cold": run.plan.load.as_ref().map(|load| load.cold),
             },
             |row| row.get(0),
         )?;
@@ -158,11 +163,33 @@ pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), Failed> {
 /// Tells of every run that was kept before there was an overview. One that cannot be read stays out of it, for `verify`
 /// to tell; it must not keep the app from starting.
 pub(crate) fn fill(connection: &Connection) -> Result<(), Failed> {
+    for_each(connection, whole, |run| renew(connection, run))
+}
+
+/// Tells of every run that was kept before its overview had them: its machine, how far that may be off, and its
+/// connections.
+pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), Failed> {
+    let mut fill = connection.prepare(
+        "UPDATE overview SET machine = ?2, ttft_error_ms = ?3, cold = ?4 WHERE run_id = ?1",
+    )?;
+    for_each(connection, runs::read, |run| {
+        let cold = run.plan.load.as_ref().map(|load| load.cold);
+        fill.execute(params![run.id, run.machine, run.most_ttft_error_ms(), cold])?;
+        Ok(())
+    })
+}
+
+/// Reads every run in turn and leaves out those that cannot be read.
+fn for_each(
+    connection: &Connection,
+    read: impl Fn(&Connection, &str) -> Result<Option<Run>, Failed>,
+    mut told: impl FnMut(&Run) -> Result<(), Failed>,
+) -> Result<(), Failed> {
     let mut rows = connection.prepare("SELECT id FROM runs ORDER BY id")?;
     let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
     for id in ids {
-        match whole(connection, &id) {
-            Ok(Some(run)) => renew(connection, &run)?,
+        match read(connection, &id) {
+            Ok(Some(run)) => told(&run)?,
             Ok(None) | Err(Failed::Said(_)) => {}
             Err(failed) => return Err(failed),
         }

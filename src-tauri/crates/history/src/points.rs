@@ -1,5 +1,7 @@
 //! Requests by the thousand: the numbers of every request of a selection of runs, or the spread of one of them.
 
+use std::sync::Arc;
+
 use cost::TokenSource;
 use race::Status;
 use rusqlite::types::Value;
@@ -35,7 +37,7 @@ pub struct Selection {
 }
 
 /// One request: whose it was, under what conditions, how it ended, and its numbers.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     /// The run it is part of.
     pub run_id: String,
@@ -59,36 +61,30 @@ pub struct Point {
     /// Whether it was one of ours on loopback.
     pub simulated: bool,
     /// Requests kept in flight in its level; absent for a race, and for a rate.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concurrency: Option<u32>,
     /// Requests per second that were due in its level; absent for a race, and where a number was kept in flight.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
     /// How it ended. Speed statistics are about those that are `ok`.
     pub status: Status,
     /// Whether it is measured, or was only sent to bring or keep up the load of its level.
     pub measured: bool,
     /// Who counted the tokens that its speeds use.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_source: Option<TokenSource>,
     /// Most output tokens it was allowed; absent where that was left to the provider.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
     /// Sampling temperature; absent where that was left to the provider.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
     /// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over all that was asked.
     pub prompt_hash: String,
     /// How long the prompt is, system prompt included, in `o200k_base` tokens; absent for a sweep whose requests were
     /// not all asked the same.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_tokens: Option<u32>,
+    /// The machine that its run was measured on, in a line.
+    pub machine: Option<Arc<str>>,
+    /// How far a TTFT of its run may be off by that machine's own doing, in milliseconds; the most of all levels.
+    pub ttft_error_ms: Option<f64>,
+    /// Whether each request of its run made a connection of its own; absent for a race, whose lanes keep theirs.
+    pub cold: Option<bool>,
     /// Its numbers.
     pub numbers: Numbers,
 }
@@ -104,14 +100,16 @@ impl History {
             let sql = format!(
                 "SELECT o.run_id, o.started_at, o.kind, o.def_version, e.lane, n.round, e.provider, e.label, e.model,
                      e.simulated, n.concurrency, n.rate, n.status, n.measured, n.token_source, e.max_tokens,
-                     e.temperature, o.prompt_hash, o.prompt_tokens, {COLUMNS}
+                     e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, {COLUMNS}
                  {from} ORDER BY o.run_id, e.lane, n.round"
             );
             let mut rows = connection.prepare_cached(&sql)?;
             let mut rows = rows.query(params_from_iter(values))?;
-            let mut points = Vec::new();
+            let mut points: Vec<Point> = Vec::new();
             while let Some(row) = rows.next()? {
-                points.push(point(row)?);
+                let before = points.last().and_then(|point| point.machine.as_ref());
+                let machine = machine(row, before)?;
+                points.push(point(row, machine)?);
             }
             Ok(points)
         })
@@ -185,7 +183,16 @@ fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryErro
     Ok((from, values))
 }
 
-fn point(row: &Row<'_>) -> Result<Point, Failed> {
+/// The machine of a row. Most requests share theirs with the one before, and one text does for all of those.
+fn machine(row: &Row<'_>, before: Option<&Arc<str>>) -> Result<Option<Arc<str>>, Failed> {
+    let Some(machine) = row.get_ref(19)?.as_str_or_null().map_err(rusqlite::Error::from)? else {
+        return Ok(None);
+    };
+    let same = before.filter(|before| before.as_ref() == machine);
+    Ok(Some(same.map_or_else(|| Arc::from(machine), Arc::clone)))
+}
+
+fn point(row: &Row<'_>, machine: Option<Arc<str>>) -> Result<Point, Failed> {
     let run_id: String = row.get(0)?;
     let what = || format!("A request of run {run_id}");
     let source: Option<String> = row.get(14)?;
@@ -208,7 +215,10 @@ fn point(row: &Row<'_>) -> Result<Point, Failed> {
         temperature: row.get(16)?,
         prompt_hash: row.get(17)?,
         prompt_tokens: row.get(18)?,
-        numbers: Numbers::from_row(row, 19)?,
+        machine,
+        ttft_error_ms: row.get(20)?,
+        cold: row.get(21)?,
+        numbers: Numbers::from_row(row, 22)?,
         run_id,
     })
 }

@@ -1,10 +1,10 @@
 //! Points and pools of real runs, kept as they are kept after a race.
 
 use measure::Spread;
-use race::Run;
+use race::{Level, Load, Run};
 
 use super::*;
-use crate::fixtures::{TTFT_MS, begun, finished, run, sample, stream};
+use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
 use crate::schema::MIGRATIONS;
 
 fn keep(history: &History, id: &str, rounds: usize, change: impl FnOnce(&mut Run)) -> Run {
@@ -13,6 +13,24 @@ fn keep(history: &History, id: &str, rounds: usize, change: impl FnOnce(&mut Run
     history.begin(&begun(&run)).unwrap();
     history.finish(&run, &recordings).unwrap();
     run
+}
+
+/// Keeps a sweep of one request a level, whose levels may be off by so much.
+fn keep_sweep(history: &History, id: &str, load: Load, errors_ms: &[Option<f64>]) {
+    let mut sweep = run(id);
+    sweep.kind = "sweep".to_owned();
+    sweep.plan.load = Some(load);
+    history.begin(&sweep).unwrap();
+    for ttft_error_ms in errors_ms.iter().copied() {
+        let mut log = stream(&["a ", "b"]);
+        end(&mut log);
+        let samples = vec![sample(&sweep, 0, &log)];
+        let level = Level { measured: 1, samples, ttft_error_ms, ..Level::default() };
+        sweep.lanes[0].levels.push(level.clone());
+        history.keep_level(&sweep, 0, &level, &[log]).unwrap();
+    }
+    sweep.state = race::RunState::Finished;
+    history.finish_sweep(&sweep).unwrap();
 }
 
 fn all(history: &History) -> Vec<Point> {
@@ -189,6 +207,61 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
     assert_eq!(all(&history).len(), 6, "a deleted run is there when it comes back");
     let backup = dir.path().join(format!("paceline.db.before-v{}", MIGRATIONS.len()));
     assert!(backup.exists(), "and what was there before is kept beside {}", file.display());
+}
+
+#[test]
+fn the_conditions_of_runs_from_before_are_filled_in_by_the_migration() {
+    let dir = tempfile::tempdir().unwrap();
+    {
+        let history = History::open(dir.path()).unwrap();
+        keep(&history, "known", 1, |run| run.ttft_error_ms = Some(0.3));
+        keep(&history, "old", 1, |run| run.machine = None);
+        let load = Load { cold: true, ..Load::default() };
+        keep_sweep(&history, "sweep", load, &[Some(0.2), Some(0.6), None]);
+        keep(&history, "damaged", 1, |_| {});
+        history
+            .write(|connection| {
+                // Back to what the third version left behind.
+                connection.execute_batch(
+                    "ALTER TABLE overview DROP COLUMN cold; ALTER TABLE overview DROP COLUMN ttft_error_ms;
+                     ALTER TABLE overview DROP COLUMN machine;
+                     UPDATE runs SET document = 'not JSON' WHERE id = 'damaged';
+                     DELETE FROM migrations WHERE version > 3; PRAGMA user_version = 3;",
+                )?;
+                Ok(())
+            })
+            .unwrap();
+    }
+    let history = History::open(dir.path()).expect("one damaged run keeps no history closed");
+    let here = run("any").machine;
+    let told = |id: &str| {
+        let runs = vec![id.to_owned()];
+        let points = history.points(&Selection { runs, ..Selection::default() }).unwrap();
+        let point = points.into_iter().next().unwrap();
+        (point.machine.map(|machine| machine.to_string()), point.ttft_error_ms, point.cold)
+    };
+    assert_eq!(told("known"), (here.clone(), Some(0.3), None), "a race has no cold or warm");
+    assert_eq!(told("old"), (None, None, None), "what its run does not say stays unknown");
+    assert_eq!(
+        told("sweep"),
+        (here, Some(0.6), Some(true)),
+        "of a sweep's levels the worst counts"
+    );
+    assert_eq!(told("damaged"), (None, None, None), "nothing is made up of what cannot be read");
+}
+
+#[test]
+fn requests_of_one_machine_share_its_name() {
+    let history = History::in_memory().unwrap();
+    keep(&history, "a", 2, |_| {});
+    keep(&history, "b", 1, |_| {});
+    keep(&history, "c", 1, |run| run.machine = Some("Babbage, 8 cores, macos".to_owned()));
+    let points = all(&history);
+    let machines: Vec<_> = points.iter().filter_map(|point| point.machine.as_ref()).collect();
+    assert_eq!(machines.len(), 8, "each says its own");
+    let first = machines[0];
+    assert!(machines[..6].iter().all(|one| Arc::ptr_eq(one, first)), "one text for all of it");
+    assert_eq!(&**machines[7], "Babbage, 8 cores, macos", "and another where it is another");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use crate::{Arrived, History, HistoryError, Seen};
+use crate::{Arrived, History, HistoryError, Seen, machine};
 
 /// How much of a race a crash can cost.
 const CHECKPOINT: Duration = Duration::from_millis(250);
@@ -32,19 +32,11 @@ pub fn days_since(day: &str) -> Option<u32> {
     Some(u32::try_from(days).unwrap_or(0))
 }
 
-/// This machine in a line: its processor where the system tells one, how many of them, and the system.
-pub fn machine() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let processor = name.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
-    format!("{processor}, {cores} cores, {}", std::env::consts::OS)
-}
-
 /// A race that starts now, under an id that sorts by time.
 pub fn race_now(plan: Plan, entries: Vec<Entry>, patience: Patience) -> Race {
     let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    Race::new(Uuid::now_v7().to_string(), started_at, plan, entries, patience)
+    let race = Race::new(Uuid::now_v7().to_string(), started_at, plan, entries, patience);
+    race.measured_on(machine())
 }
 
 /// Runs a race to its end and keeps it in `history`, where there is one. `events` hears of everything as it happens,
@@ -101,7 +93,8 @@ pub async fn record(
 /// A sweep that starts now, under an id that sorts by time.
 pub fn sweep_now(plan: Plan, load: Load, entries: Vec<Entry>, patience: Patience) -> Sweep {
     let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    Sweep::new(Uuid::now_v7().to_string(), started_at, plan, load, entries, patience)
+    let sweep = Sweep::new(Uuid::now_v7().to_string(), started_at, plan, load, entries, patience);
+    sweep.measured_on(machine())
 }
 
 /// Runs a sweep to its end and keeps each level in `history`, where there is one, as soon as it is over. `told` hears of

@@ -14,11 +14,13 @@ use crate::files::make_file;
 use crate::{HistoryError, overview, texts};
 
 /// Every migration, in order. Append only.
-pub(crate) const MIGRATIONS: &[&str] = &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH];
+pub(crate) const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH, CONDITIONS];
 
 /// What these add is filled from the runs that are there.
 const NUMBERS: &str = include_str!("migrations/002_numbers.sql");
 const SEARCH: &str = include_str!("migrations/003_search.sql");
+const CONDITIONS: &str = include_str!("migrations/004_conditions.sql");
 
 /// `Pace`: tells a history of ours from any other database.
 const APPLICATION_ID: u32 = 0x5061_6365;
@@ -73,12 +75,16 @@ pub(crate) fn migrate(
     )?;
     for (version, step) in (1_u32..).zip(steps).skip(found as usize) {
         transaction.execute_batch(step)?;
+        transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, step])?;
+    }
+    // What fills tables is today's, and needs all that later steps add to them.
+    for step in steps.iter().skip(found as usize) {
         match *step {
             NUMBERS => overview::fill(&transaction)?,
             SEARCH => texts::fill(&transaction)?,
+            CONDITIONS => overview::fill_conditions(&transaction)?,
             _ => {}
         }
-        transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, step])?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", newest)?;

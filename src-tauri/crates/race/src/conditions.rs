@@ -31,7 +31,9 @@ pub struct Conditions {
     pub cold: Option<bool>,
     /// Whether every prompt was unlike any before it; absent for a race.
     pub unique_prompts: Option<bool>,
-    /// How far a TTFT may be off by this machine's own doing, in milliseconds: the most of all levels.
+    /// The machine it was measured on, in a line; absent for a run that was made before this was kept.
+    pub machine: Option<String>,
+    /// How far a TTFT may be off by that machine's own doing, in milliseconds: the most of all levels.
     pub ttft_error_ms: Option<f64>,
     /// The version of the definitions that the numbers follow.
     pub def_version: u32,
@@ -66,11 +68,6 @@ impl Conditions {
             .iter()
             .filter_map(|sample| Some(sample.connection.as_ref()?.http_version.clone()))
             .collect();
-        let of_levels = run.lanes.iter().flat_map(|lane| &lane.levels);
-        let ttft_error_ms = of_levels
-            .filter_map(|level| level.ttft_error_ms)
-            .chain(run.ttft_error_ms)
-            .max_by(f64::total_cmp);
         Self {
             prompt_hash: hash(&whole),
             prompt_tokens: tokens::count(&whole),
@@ -81,7 +78,8 @@ impl Conditions {
             protocols: protocols.into_iter().collect(),
             cold: plan.load.as_ref().map(|load| load.cold),
             unique_prompts: plan.load.as_ref().map(|load| load.unique_prompts),
-            ttft_error_ms,
+            machine: run.machine.clone(),
+            ttft_error_ms: run.most_ttft_error_ms(),
             def_version: run.def_version,
             started_at: run.started_at.clone(),
             simulated: run.simulated,
@@ -102,7 +100,31 @@ fn hash(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::hash;
+    use super::*;
+    use crate::Level;
+    use crate::testing::{lane, run};
+
+    #[test]
+    fn conditions_say_the_machine_and_the_most_that_it_may_be_off() {
+        let level = |ms| Level { ttft_error_ms: ms, ..Level::default() };
+        let mut levels = lane([]);
+        levels.levels = vec![level(Some(0.2)), level(Some(0.6)), level(None)];
+        let known = Run {
+            machine: Some("Abacus, 2 cores, linux".to_owned()),
+            ttft_error_ms: Some(0.3),
+            ..run(vec![levels])
+        };
+        let told = Conditions::of(&known);
+        assert_eq!(told.machine, known.machine, "whoever quotes a number knows where it is from");
+        assert_eq!(told.ttft_error_ms, Some(0.6), "the worst level is said, none is hidden");
+
+        let unknown = Conditions::of(&run(vec![lane([])]));
+        assert_eq!(
+            (unknown.machine, unknown.ttft_error_ms),
+            (None, None),
+            "and nothing is made up"
+        );
+    }
 
     #[test]
     fn a_hash_is_that_of_every_other_tool() {

@@ -79,6 +79,7 @@ impl Race {
             state: RunState::Running,
             simulated: lanes.iter().any(|lane| lane.simulated),
             def_version: DEF_VERSION,
+            machine: None,
             ttft_error_ms: None,
             plan,
             lanes,
@@ -90,6 +91,13 @@ impl Race {
             controls,
             patience,
         }
+    }
+
+    /// The same, which says on which machine it is measured.
+    #[must_use]
+    pub fn measured_on(mut self, machine: String) -> Self {
+        self.run.machine = Some(machine);
+        self
     }
 
     /// The same, which says how far its times may be off by this machine's own doing.

@@ -45,7 +45,11 @@ pub struct Run {
     pub simulated: bool,
     /// Version of the definitions its numbers were computed under.
     pub def_version: u32,
-    /// How far a TTFT in it may be off by this machine's own doing, in milliseconds, where it was calibrated before; a
+    /// The machine it was measured on, in a line; absent for a run that was made before this was kept.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<String>,
+    /// How far a TTFT in it may be off by that machine's own doing, in milliseconds, where it was calibrated before; a
     /// sweep's levels say it themselves.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,6 +81,15 @@ impl Run {
             sharing: u32::try_from(same.count()).unwrap_or(u32::MAX),
             length: self.length_asked(lane),
         }
+    }
+
+    /// How far a TTFT anywhere in it may be off by its machine's own doing, in milliseconds: the most of all its levels.
+    pub fn most_ttft_error_ms(&self) -> Option<f64> {
+        let levels = self.lanes.iter().flat_map(|lane| &lane.levels);
+        levels
+            .filter_map(|level| level.ttft_error_ms)
+            .chain(self.ttft_error_ms)
+            .max_by(f64::total_cmp)
     }
 
     /// How many tokens one of its lanes was asked for. A race sets a limit that an answer need not reach; a sweep asks for

@@ -122,6 +122,7 @@ impl Sweep {
             state: RunState::Running,
             simulated: lanes.iter().any(|lane| lane.simulated),
             def_version: DEF_VERSION,
+            machine: None,
             ttft_error_ms: None,
             plan,
             lanes,
@@ -143,6 +144,13 @@ impl Sweep {
             is_new: false,
             certificate: None,
         }
+    }
+
+    /// The same, which says on which machine it is measured.
+    #[must_use]
+    pub fn measured_on(mut self, machine: String) -> Self {
+        self.run.machine = Some(machine);
+        self
     }
 
     /// The same, whose levels say how far their times may be off by this machine's own doing.

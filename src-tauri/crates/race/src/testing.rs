@@ -68,6 +68,7 @@ pub(crate) fn run(lanes: Vec<Lane>) -> Run {
         state: RunState::Finished,
         simulated: false,
         def_version: measure::DEF_VERSION,
+        machine: None,
         ttft_error_ms: None,
         plan: Plan {
             prompt: "Why?".to_owned(),

@@ -85,7 +85,8 @@ const EMPTY: LanePlayback = {
   thought_tokens: 0,
 };
 
-export function replayConditions({ plan, simulated, lanes, started_at }: Run): Conditions {
+export function replayConditions(run: Run): Conditions {
+  const { plan, simulated, lanes, started_at } = run;
   return {
     prompt_hash: "0123456789",
     prompt_tokens: 23,
@@ -96,7 +97,8 @@ export function replayConditions({ plan, simulated, lanes, started_at }: Run): C
     protocols: ["HTTP/1.1"],
     cold: null,
     unique_prompts: null,
-    ttft_error_ms: null,
+    machine: run.machine ?? null,
+    ttft_error_ms: run.ttft_error_ms ?? null,
     def_version: 1,
     started_at,
     simulated,

@@ -2,6 +2,7 @@
 
 import { type Backend, Refusal } from "../backend";
 import type { KeyringState, PreferenceProblem, Preferences } from "../bindings";
+import { MACHINE } from "./profiles";
 
 type Around = Pick<
   Backend,
@@ -89,7 +90,7 @@ export function replayPreferences(scene: URLSearchParams, keyring: KeyringState)
     },
     doctor: async () => ({
       version: "0.1.0",
-      machine: "Example processor, 8 cores, linux",
+      machine: MACHINE,
       engine: "WebKitGTK",
       engine_version: "2.50.6",
       rendering: "without DMA-BUF: there is no GPU",

@@ -2,6 +2,9 @@
 
 import type { Fault, ProviderView } from "../bindings";
 
+/** Where a replay says that it runs. */
+export const MACHINE = "Example processor, 8 cores, linux";
+
 export interface Profile {
   ttftMs: number;
   tps: number;

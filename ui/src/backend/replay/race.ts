@@ -11,6 +11,7 @@ import type {
   Spread,
 } from "../bindings";
 import { type ReplayLane, replayLane } from "./lane";
+import { MACHINE } from "./profiles";
 
 const CONNECTING_MS = 250;
 
@@ -103,6 +104,7 @@ export function replayRace(
       state,
       simulated: lanes.some((lane) => lane.simulated),
       def_version: 1,
+      machine: MACHINE,
       plan,
       lanes,
     };

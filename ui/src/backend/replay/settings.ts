@@ -2,6 +2,7 @@
 
 import { type Backend, Refusal } from "../backend";
 import type { Certificate, LocalServer, Network, NetworkView, PriceBookView } from "../bindings";
+import { MACHINE } from "./profiles";
 
 type Settings = Pick<
   Backend,
@@ -50,7 +51,7 @@ const SERVERS: LocalServer[] = [
 
 const CERTIFICATE: Certificate = {
   dated: "2026-11-21",
-  machine: "Example processor, 8 cores, linux",
+  machine: MACHINE,
   version: "0.1.0",
   stamps: [
     { streams: 1, ttft_p50_ms: 0.2, ttft_p99_ms: 0.21, gap_p50_ms: 0.01, gap_p99_ms: 0.12 },

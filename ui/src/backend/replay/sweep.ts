@@ -16,7 +16,7 @@ import type {
   SweepView,
   Workloads,
 } from "../bindings";
-import { profileOf } from "./profiles";
+import { MACHINE, profileOf } from "./profiles";
 
 /** Requests beyond this wait for one another. */
 const SLOTS = 16;
@@ -175,6 +175,7 @@ export class ReplaySweep {
         protocols: ["HTTP/1.1"],
         cold: draft.load.cold,
         unique_prompts: draft.load.unique_prompts,
+        machine: MACHINE,
         ttft_error_ms: 0.3,
         def_version: 2,
         started_at: "2026-11-21T09:00:00Z",

@@ -27,4 +27,17 @@ fn what_calibration_finds_stands_beside_every_race_that_follows() {
     let after = document(&done(home.path(), &race));
     let first = at(&stamps[0], "/ttft_p99_ms");
     assert_eq!(at(&after, "/ttft_error_ms"), first, "one lane is as far off as one stream was");
+    for run in [&before, &after] {
+        assert_eq!(
+            at(run, "/machine"),
+            at(&certificate, "/machine"),
+            "and each race says on which machine it was measured, calibrated or not"
+        );
+    }
+    let told = text(&done(home.path(), &["compare", "--simulated"]).stdout);
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    let machine = at(&certificate, "/machine").as_str().expect("a line");
+    assert!(told.contains(machine), "what is compared says it too: {told}");
+    assert!(told.contains("1 of 2 runs not calibrated"), "and which it cannot vouch for: {told}");
+    assert!(told.contains("connections made beforehand"), "and how it connected: {told}");
 }

@@ -30,7 +30,8 @@ pub(super) fn conditions(whole: &Whole, origin: &Origin) -> Vec<(&'static str, S
     all.push(("Tokens counted by", counted_by(run)));
     all.extend(connection(whole).map(|connection| ("Connection", connection)));
     all.push(("Definitions", format!("version {}", run.def_version)));
-    all.push(("This machine's own error", own_error(run)));
+    all.extend(run.machine.clone().map(|machine| ("Measured on", machine)));
+    all.push(("The machine's own error", own_error(run)));
     let dated = origin
         .certificate
         .as_ref()
@@ -115,9 +116,7 @@ fn connection(whole: &Whole) -> Option<String> {
 }
 
 fn own_error(run: &Run) -> String {
-    let levels = run.lanes.iter().flat_map(|lane| &lane.levels);
-    let most = levels.filter_map(|level| level.ttft_error_ms).chain(run.ttft_error_ms);
-    match most.reduce(f64::max) {
+    match run.most_ttft_error_ms() {
         Some(most) => format!("a TTFT may be off by {most:.3} ms"),
         None => "not calibrated".to_owned(),
     }

@@ -1,6 +1,6 @@
 //! One row for each request, for a spreadsheet or a script. Headings are the ids of the numbers, with their units.
 
-use race::{Lane, Level, Sample};
+use race::{Lane, Level, Run, Sample};
 use serde_json::Value;
 
 use super::Whole;
@@ -8,7 +8,7 @@ use crate::HistoryError;
 use crate::json::to_json;
 
 /// Whose request it was, and under what conditions.
-const WHOSE: [&str; 17] = [
+const WHOSE: [&str; 20] = [
     "run_id",
     "started_at",
     "kind",
@@ -26,6 +26,9 @@ const WHOSE: [&str; 17] = [
     "temperature",
     "prompt_sha256_16",
     "prompt_tokens_o200k",
+    "machine",
+    "ttft_error_ms",
+    "connected_before",
 ];
 
 /// What it came to, as its sample calls it.
@@ -91,6 +94,7 @@ pub(super) fn write(all: &[Whole]) -> Result<String, HistoryError> {
             let rounds = lane.samples.iter().map(|sample| (None, true, sample));
             for ((level, measured, sample), round) in levels.chain(rounds).zip(0_u32..) {
                 let mut row = whose(whole, (index, lane), level, (round, measured));
+                row.extend(how(&whole.run, level, sample));
                 row.extend(numbers(sample)?);
                 table.write_record(&row).map_err(unwritable)?;
             }
@@ -128,6 +132,17 @@ fn whose(
         known(temperature),
         whole.prompt_hash.clone(),
         known(whole.prompt_tokens),
+    ]
+}
+
+/// On which machine, how far that may be off, and whether the connection stood before the request.
+fn how(run: &Run, level: Option<&Level>, sample: &Sample) -> [String; 3] {
+    let error_ms = level.map_or(run.ttft_error_ms, |level| level.ttft_error_ms);
+    let connection = sample.connection.as_ref();
+    [
+        plain(run.machine.as_deref().unwrap_or_default()),
+        known(error_ms),
+        known(connection.map(|connection| connection.ahead || connection.reused)),
     ]
 }
 
