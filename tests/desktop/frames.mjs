@@ -1,7 +1,7 @@
 /**
- * How well the window keeps up: eight lanes of 2,000 tok/s for 20 s, three times over. Counts frames in the page, reads
- * the memory of its processes, and holds the text in the window against the text in the history. Run it on a release
- * build: `./dev bench` does.
+ * How well the window keeps up: eight lanes of 2,000 tok/s for 20 s, or as fast as asked, three times over. Counts frames
+ * in the page, reads the memory of its processes, and holds the text in the window against the text in the history. Run
+ * it on a release build: `./dev bench` does.
  */
 
 import os from "node:os";
@@ -30,8 +30,8 @@ const TTFT_MS = 200;
 /** What comes before and after is not streaming. */
 const SETTLE_MS = 1_000;
 const LEAST_FPS = 50;
-/** Growth from the first race to the last that is still called flat, as a share: some is still being warmed up. */
-const FLAT = 0.1;
+/** Growth from the first race to the last that is still called flat, as a share: what fifty races may grow by. */
+const FLAT = 0.2;
 
 /** The app's own process and those of its web view, by what each is for. */
 function processesOf(pid) {
@@ -87,7 +87,7 @@ function report(idle, races) {
   const row = (name, pick) => `| ${name} | ${races.map(pick).join(" | ")} |`;
   const columns = races.map((_, index) => `race ${index + 1}`);
   const text = [
-    `## The window: ${LANES} lanes of ${SPEED.toLocaleString("en")} tok/s for ${SECONDS} s`,
+    `## The window at ${SPEED.toLocaleString("en")} tok/s: ${LANES} lanes for ${SECONDS} s`,
     "",
     `${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores, Xvfb, no GPU;`,
     `an idle window draws ${one(idle.fps)} frames a second. The engine's process holds the simulated providers as well;`,
