@@ -1,11 +1,12 @@
 /** Takes the README's pictures: `npm run shots:readme`. They are small enough to live in the repository. */
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import path from "node:path";
 import { person } from "./lib/person.mjs";
+import { freePort } from "./lib/process.mjs";
 import { shoot, wear } from "./lib/shots.mjs";
-import { command, open } from "./lib/window.mjs";
+import { binary, command, open } from "./lib/window.mjs";
 
 const FOLDER = path.join(import.meta.dirname, "../../.github/screenshots");
 const MOST_BYTES = 200_000;
@@ -17,6 +18,35 @@ async function take(browser, name) {
   const { size } = statSync(file);
   if (size > MOST_BYTES) throw new Error(`${name}.png is ${size} bytes, more than ${MOST_BYTES}`);
   process.stdout.write(`${path.relative(process.cwd(), file)}: ${size} bytes\n`);
+}
+
+/** Dollars per million tokens, in and out, of servers that stand for a person's own. */
+const PRICES = {
+  "wafer-scale": [0.65, 1.2],
+  "gpu-cloud": [0.12, 0.4],
+  lpu: [0.3, 0.8],
+  reasoning: [0.5, 2.2],
+  frontier: [2.5, 10],
+};
+
+/** A race of the simulated profiles behind an address of their own, where they are servers like any other. */
+async function raceAtAnAddress(home, asked) {
+  const port = await freePort();
+  const server = spawn(binary("PACELINE_CLI"), ["simulate", "--port", String(port)], { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    await new Promise((resolve, reject) => {
+      server.stdout.once("data", resolve);
+      server.once("exit", () => reject(new Error("the simulated providers ended")));
+    });
+    for (const [model, [input, output]] of Object.entries(PRICES)) {
+      const price = ["--input", `${input}`, "--output", `${output}`, "--data-dir", path.join(home, "data")];
+      execFileSync(binary("PACELINE_CLI"), ["prices", "set", `custom/${model}`, ...price]);
+    }
+    const lanes = Object.keys(PRICES).flatMap((model) => ["--lane", `openai-chat@http://127.0.0.1:${port}/v1#${model}`]);
+    return await command(home, "race", ...lanes, ...asked, "--repeat", "8");
+  } finally {
+    server.kill();
+  }
 }
 
 const window = await open();
@@ -57,15 +87,11 @@ try {
   const sweep = await command(
     window.home, "sweep", ...lanes("gpu-cloud", "lpu"), ...asked, "--concurrency", "1,2,4,8,16,32", "--samples", "24",
   );
-  const race = await command(
-    window.home, "race", ...lanes("wafer-scale", "gpu-cloud", "lpu", "reasoning", "frontier"), ...asked, "--repeat", "8",
-  );
+  const race = await raceAtAnAddress(window.home, [...asked.slice(0, 2), "--max-tokens", "300"]);
   for (const [name, address] of [["sweep", `#/sweep/${sweep.id}`], ["compare", `#/compare/${race.id}`]]) {
     await browser.execute((hash) => {
       window.location.hash = hash;
     }, address);
-    // Nothing real was raced here, and what is simulated is compared only where one asks for it.
-    if (name === "compare") await me.click("compare-simulated");
     await browser.$("figure svg").waitForExist();
     await take(browser, name);
   }

@@ -15,7 +15,8 @@ const DRIVER = createRequire(import.meta.url).resolve("@crabnebula/tauri-driver/
 const CLI_OUTPUT_BYTES = 1 << 28;
 const STATUS_BAR = "[data-testid='status-bar']";
 
-function binary(variable) {
+/** The file of a program that an environment variable names. */
+export function binary(variable) {
   const file = process.env[variable];
   if (!file) throw new Error(`${variable} must name the binary; \`./dev test\` sets it.`);
   return realpathSync(file);
