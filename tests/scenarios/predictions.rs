@@ -45,8 +45,9 @@ impl Replicate {
         let plain = serve(move |first, socket| {
             let mut request = Some(first.to_owned());
             while let Some(asked) = request {
+                // Before the answer: whoever has read it may already have asked the next one on another connection.
+                log.lock().unwrap_or_else(PoisonError::into_inner).push(asked.clone());
                 answer(&asked, socket, streams);
-                log.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
                 request = whole_request(socket);
             }
         });
