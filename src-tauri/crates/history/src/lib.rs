@@ -23,6 +23,7 @@ mod lanes;
 mod live;
 mod log;
 mod machine;
+mod marking;
 mod marks;
 mod metric;
 mod numbers;

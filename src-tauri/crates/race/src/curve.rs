@@ -108,7 +108,7 @@ impl Curve {
             .iter()
             .filter(|level| {
                 level.ended != LevelEnd::Stopped
-                    || !lane.whole_levels().any(|whole| step_of(whole) == step_of(level))
+                    || !lane.whole_levels().any(|whole| whole.step() == level.step())
             })
             .collect();
         levels.sort_by(|a, b| load_of(a).total_cmp(&load_of(b)));
@@ -133,7 +133,7 @@ impl LevelPoint {
         let outcome = Outcome::of(level);
         let spread = |name: &str| level.summary.get(name).cloned();
         Self {
-            step: step_of(level),
+            step: level.step(),
             ended: level.ended.clone(),
             measured: level.measured,
             ok,
@@ -175,13 +175,8 @@ impl Outcome {
     }
 }
 
-/// The load of a level.
-pub(crate) fn step_of(level: &Level) -> Step {
-    level.concurrency.map_or(Step::Rate(level.rate.unwrap_or(0.0)), Step::Streams)
-}
-
 fn load_of(level: &Level) -> f64 {
-    match step_of(level) {
+    match level.step() {
         Step::Streams(streams) => f64::from(streams),
         Step::Rate(rate) => rate,
     }

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::curve::step_of;
 use crate::load::{Load, Step};
 use crate::{Level, Spread};
 
@@ -60,7 +59,7 @@ pub(crate) fn knee(load: &Load, levels: &[&Level]) -> Option<Knee> {
     };
     let before: Vec<&Level> = levels.get(..at)?.to_vec();
     Some(Knee {
-        step: step_of(level),
+        step: level.step(),
         queues: queues(load, &before, level),
         ttft_p95_ratio: ratio(|spread| spread.p95),
         ttft_p50_ratio: ratio(|spread| spread.p50),

@@ -153,6 +153,11 @@ pub(crate) struct Times {
 }
 
 impl Level {
+    /// Its load.
+    pub(crate) fn step(&self) -> Step {
+        self.concurrency.map_or(Step::Rate(self.rate.unwrap_or(0.0)), Step::Streams)
+    }
+
     /// Sums a level up. `asked` is in the order of sending.
     pub(crate) fn of(
         step: Step,

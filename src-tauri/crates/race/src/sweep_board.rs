@@ -4,7 +4,7 @@
 use measure::percentile;
 use serde::Serialize;
 
-use crate::curve::{Outcome, step_of};
+use crate::curve::Outcome;
 use crate::knee::past_the_knee;
 use crate::load::{Load, Step};
 use crate::{Conditions, Curve, Level, LevelEnd, Run, SweepEvent};
@@ -210,7 +210,7 @@ impl SweepBoard {
 
     /// A level that is over: its cell says so, and those after it are skipped where it was the last.
     fn keep(&mut self, lane: usize, level: &Level) {
-        let Some(at) = self.steps.iter().position(|step| *step == step_of(level)) else { return };
+        let Some(at) = self.steps.iter().position(|step| *step == level.step()) else { return };
         let Some(result) = self.run.lanes.get_mut(lane) else { return };
         let before: Vec<&Level> = result.whole_levels().collect();
         let is_past = self.load.ladder.is_some() && past_the_knee(&self.load, &before, level);
