@@ -50,7 +50,7 @@ function Reading({ figure, testId }: { figure: Figure; testId: string }) {
       <dd
         data-testid={testId}
         data-value={figure.raw ?? ""}
-        className="text-base leading-5 font-semibold whitespace-nowrap @max-[16.5rem]:text-sm @max-[16.5rem]:leading-5"
+        className="text-base leading-5 font-semibold whitespace-nowrap @max-[19rem]:text-sm @max-[19rem]:leading-5"
       >
         {figure.text}
       </dd>
@@ -176,7 +176,7 @@ export function LaneCard({
           <Standing lane={lane} race={race} />
         </span>
       </header>
-      <dl className="grid shrink-0 grid-cols-[1fr_0.85fr_0.85fr_0.9fr_1.5fr] gap-x-1 px-3 @max-[16.5rem]:grid-cols-4 @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5">
+      <dl className="grid shrink-0 grid-cols-[0.95fr_0.8fr_0.85fr_1.05fr_1.45fr] gap-x-1 px-3 @max-[16.5rem]:grid-cols-4 @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5">
         <Reading figure={figures.tps} testId={id("tps")} />
         <Reading figure={figures.ttft} testId={id("ttft")} />
         <Reading figure={figures.total} testId={id("total")} />

@@ -1,6 +1,6 @@
 /** What rising load does to each contender by itself: the first word, the speed of an answer, and what fails. */
 
-import type { LevelPoint } from "../backend/backend";
+import type { LevelPoint, Spread } from "../backend/backend";
 import { Chart } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
 import { Band, Bars, Dots, Line } from "../charts/marks";
@@ -11,6 +11,7 @@ import { words } from "../words/words";
 import {
   medianReadings,
   ms,
+  type Named,
   perSecond,
   rateAxis,
   secondsAxis,
@@ -30,6 +31,19 @@ import {
 } from "./multiples";
 
 const w = words.sweeps;
+
+/** The typical request of each level, with where requests begin to queue and what is to be read with care. */
+function Median({ one, read }: { one: Named; read: (point: LevelPoint) => Spread | null }) {
+  const look = identityOf(one.curve.place);
+  return (
+    <>
+      <Line points={medians(one, read)} look={look} />
+      <Dots points={medians(one, read)} look={look} />
+      <Knee one={one} />
+      <Doubted points={one.curve.points} />
+    </>
+  );
+}
 
 export function Speed({ shared }: { shared: Shared }) {
   const read = (point: LevelPoint) => point.decode_tps;
@@ -65,10 +79,7 @@ export function Speed({ shared }: { shared: Shared }) {
               return (
                 <>
                   <Band points={band} look={look} />
-                  <Line points={medians(one, read)} look={look} />
-                  <Dots points={medians(one, read)} look={look} />
-                  <Knee one={one} />
-                  <Doubted points={one.curve.points} />
+                  <Median one={one} read={read} />
                 </>
               );
             }}
@@ -110,10 +121,7 @@ export function FirstToken({ shared }: { shared: Shared }) {
                 <>
                   <Band points={tail} look={look} />
                   <Line points={tail} look={look} width={1} />
-                  <Line points={medians(one, read)} look={look} />
-                  <Dots points={medians(one, read)} look={look} />
-                  <Knee one={one} />
-                  <Doubted points={one.curve.points} />
+                  <Median one={one} read={read} />
                 </>
               );
             }}

@@ -203,7 +203,7 @@ export const words = {
     thinking: "Thinking",
     noText: "No text.",
     waiting: "The first token will appear here.",
-    thinned: "text 5 × a second",
+    thinned: "text 5×/s",
     thinnedAdvice:
       "At this speed the text is shown five times a second, so that the window keeps up. Every token is measured and kept as always.",
     tps: "tok/s",
