@@ -31,7 +31,7 @@ const ONLY_IN: &[(&str, &str)] = &[
     ("gtk", "paceline-desktop"),
     ("keyring", "keys"),
     ("rusqlite", "history"),
-    ("tiktoken-rs", "cost"),
+    ("tiktoken", "cost"),
     ("hyper", "providers"),
     ("reqwest", "providers"),
     ("rustls", "providers"),

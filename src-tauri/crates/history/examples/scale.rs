@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use history::{History, Metric, Selection, machine, today};
-use measure::{Connection, DEF_VERSION, Kind, Mark};
+use measure::{Connection, DEF_VERSION, Kind, Mark, TokensSoFar};
 use providers::{Dialect, KeyNeed, Provider};
 use race::{Lane, LanePlan, Level, Load, Plan, Recording, Run, RunState, SCHEMA, Sample, Status};
 use time::format_description::well_known::Rfc3339;
@@ -277,7 +277,7 @@ fn push(recording: &mut Recording, at_ns: u64, event: u32, kind: Kind, text: &st
         kind,
         text_bytes,
         wire_bytes,
-        tokens_so_far: None,
+        tokens_so_far: TokensSoFar::UNTOLD,
     });
     recording.transcript.push(kind, text);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Connection, DEF_VERSION, Kind, Mark};
+use measure::{Connection, DEF_VERSION, Kind, Mark, TokensSoFar};
 use providers::{Dialect, Effort};
 use race::{Lane, LanePlan, Plan, Recording, Run, RunState, SCHEMA, Sample, Status};
 
@@ -83,7 +83,7 @@ pub(crate) fn push(recording: &mut Recording, kind: Kind, text: &str) {
         kind,
         text_bytes: u32::try_from(text.len()).unwrap(),
         wire_bytes: 170,
-        tokens_so_far: None,
+        tokens_so_far: TokensSoFar::UNTOLD,
     });
     recording.transcript.push(kind, text);
 }

@@ -24,7 +24,7 @@
 //! A token every 10 ms takes about 10 bytes. A layout is frozen: another one gets another version. Version 1 is the same
 //! without what the bits from 16 on stand for, and is read as one that has none of it.
 
-use measure::{Connection, Kind, Mark, Strain, Timeline};
+use measure::{Connection, Kind, Mark, Strain, Timeline, TokensSoFar};
 
 const LAYOUT: u8 = 2;
 const OLDEST_LAYOUT: u8 = 1;
@@ -122,12 +122,13 @@ pub(crate) fn encode(timeline: &Timeline) -> Result<Vec<u8>, serde_json::Error> 
     put(&mut bytes, marks.len() as u64);
     let (mut at_ns, mut event, mut tokens) = (*plan_ns, 0, 0);
     for mark in marks {
-        bytes.push(code(mark.kind) | present(mark.tokens_so_far.is_some(), HAS_TOKENS));
+        let so_far = mark.tokens_so_far.told();
+        bytes.push(code(mark.kind) | present(so_far.is_some(), HAS_TOKENS));
         put(&mut bytes, step(at_ns, mark.at_ns));
         put(&mut bytes, step(event, u64::from(mark.event)));
         put(&mut bytes, u64::from(mark.text_bytes));
         put(&mut bytes, u64::from(mark.wire_bytes));
-        if let Some(so_far) = mark.tokens_so_far {
+        if let Some(so_far) = so_far {
             put(&mut bytes, step(tokens, u64::from(so_far)));
             tokens = u64::from(so_far);
         }
@@ -162,12 +163,13 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Timeline, LogError> {
         at_ns = after(at_ns, rest.varint()?);
         event = after(event, rest.varint()?);
         let (text_bytes, wire_bytes) = (narrow(rest.varint()?)?, narrow(rest.varint()?)?);
-        let tokens_so_far = if head & HAS_TOKENS == 0 {
+        let tokens_so_far: TokensSoFar = if head & HAS_TOKENS == 0 {
             None
         } else {
             tokens = after(tokens, rest.varint()?);
             Some(narrow(tokens)?)
-        };
+        }
+        .into();
         let event = narrow(event)?;
         marks.push(Mark { at_ns, event, kind, text_bytes, wire_bytes, tokens_so_far });
     }

@@ -1,4 +1,4 @@
-use measure::{Connection, Kind, Mark, Strain, Timeline};
+use measure::{Connection, Kind, Mark, Strain, Timeline, TokensSoFar};
 
 use super::{KINDS, LogError, after, code, decode, encode, step};
 
@@ -35,7 +35,7 @@ impl Numbers {
                 kind: KINDS[usize::try_from(self.next() % 10).unwrap()],
                 text_bytes: self.narrow(),
                 wire_bytes: self.narrow(),
-                tokens_so_far: self.maybe(Self::narrow),
+                tokens_so_far: self.maybe(Self::narrow).into(),
             })
             .collect();
         Timeline {
@@ -77,7 +77,7 @@ fn stream(tokens: u32) -> Timeline {
             kind: Kind::Answer,
             text_bytes: 5,
             wire_bytes: 170,
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         });
     }
     timeline
@@ -124,7 +124,7 @@ fn the_ends_of_every_range_come_back_exactly() {
         kind: Kind::Fault,
         text_bytes: number,
         wire_bytes: number,
-        tokens_so_far: Some(number),
+        tokens_so_far: Some(number).into(),
     };
     let timeline = Timeline {
         plan_ns: u64::MAX,

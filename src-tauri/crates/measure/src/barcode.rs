@@ -100,7 +100,7 @@ fn small(count: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, Mark};
+    use crate::{Kind, Mark, TokensSoFar};
 
     const MS: u64 = 1_000_000;
 
@@ -115,7 +115,7 @@ mod tests {
                 kind,
                 text_bytes,
                 wire_bytes: 0,
-                tokens_so_far: None,
+                tokens_so_far: TokensSoFar::UNTOLD,
             });
         }
         timeline

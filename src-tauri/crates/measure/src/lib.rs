@@ -32,7 +32,7 @@ pub use replay::{RATE_EVERY_US, RATE_WINDOW_NS, Replay, live_rate};
 pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed};
 pub use spread::Spread;
-pub use timeline::{Connection, Kind, Mark, Recording, Strain, Timeline, Transcript};
+pub use timeline::{Connection, Kind, Mark, Recording, Strain, Timeline, TokensSoFar, Transcript};
 pub use units::ms;
 
 /// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under

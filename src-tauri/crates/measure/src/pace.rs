@@ -169,7 +169,7 @@ fn next_crossing(known: &[(u32, Line)], now: Line) -> Option<(u32, Line, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, Mark};
+    use crate::{Kind, Mark, TokensSoFar};
 
     const MS: u64 = 1_000_000;
     const GUN: u64 = 7 * MS;
@@ -185,7 +185,7 @@ mod tests {
                 kind: Kind::Answer,
                 text_bytes: 4,
                 wire_bytes: 0,
-                tokens_so_far: None,
+                tokens_so_far: TokensSoFar::UNTOLD,
             });
         }
         Pace::of(&timeline, at_ms.len() as u64)
@@ -215,7 +215,7 @@ mod tests {
                 kind,
                 text_bytes,
                 wire_bytes: 0,
-                tokens_so_far: None,
+                tokens_so_far: TokensSoFar::UNTOLD,
             });
         }
         let pace = Pace::of(&timeline, 8);

@@ -74,7 +74,8 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
     let (total, answer) = (float(total), float(answer));
     let chunks = timeline.text().filter(|mark| mark.kind.is_answer()).count();
     let chunks = float(chunks as u64);
-    let first_chunk = timeline.text().next().and_then(|mark| mark.tokens_so_far).map(f64::from);
+    let first_chunk =
+        timeline.text().next().and_then(|mark| mark.tokens_so_far.told()).map(f64::from);
     let span = |from: Option<f64>, until: Option<f64>| Some(until? - from?);
     let over = |time: Option<f64>, tokens: f64| Some(time? / tokens).filter(|_| tokens >= 1.0);
     let per_second =
@@ -142,7 +143,7 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mark;
+    use crate::{Mark, TokensSoFar};
 
     const MS: u64 = 1_000_000;
 
@@ -164,7 +165,7 @@ mod tests {
                 kind,
                 text_bytes,
                 wire_bytes: 90,
-                tokens_so_far: None,
+                tokens_so_far: TokensSoFar::UNTOLD,
             });
         }
         timeline.close_ns = Some(4_030 * MS);

@@ -13,6 +13,7 @@ pub fn ticks_ms(timeline: &Timeline, total: u64, every: u32) -> Vec<f64> {
         seen += u64::from(mark.text_bytes);
         let tokens = mark
             .tokens_so_far
+            .told()
             .map_or_else(|| (total * seen).checked_div(bytes).unwrap_or(0), u64::from);
         while tokens >= next {
             ticks.push(ms(mark.at_ns.saturating_sub(timeline.plan_ns)));
@@ -29,7 +30,7 @@ pub(crate) fn placed(timeline: &Timeline, total: u64) -> impl Iterator<Item = (&
     timeline.text().scan((0_u64, 0.0_f64), move |(seen, so_far), mark| {
         *seen += u64::from(mark.text_bytes);
         let spread = if bytes == 0 { 0.0 } else { float(total) * float(*seen) / float(bytes) };
-        *so_far = mark.tokens_so_far.map_or(spread, f64::from).max(*so_far);
+        *so_far = mark.tokens_so_far.told().map_or(spread, f64::from).max(*so_far);
         Some((mark, *so_far))
     })
 }
@@ -55,7 +56,7 @@ mod tests {
     fn timeline(marks: &[(u64, u32, Option<u32>)]) -> Timeline {
         let mut timeline = Timeline::starting_at(0);
         for (event, (at_ns, text_bytes, tokens_so_far)) in (0..).zip(marks.iter().copied()) {
-            let kind = Kind::Answer;
+            let (kind, tokens_so_far) = (Kind::Answer, tokens_so_far.into());
             timeline.push(Mark { at_ns, event, kind, text_bytes, wire_bytes: 0, tokens_so_far });
         }
         timeline

@@ -1,5 +1,5 @@
 use super::*;
-use crate::Mark;
+use crate::{Mark, TokensSoFar};
 
 const MS: u64 = 1_000_000;
 const GUN: u64 = 40 * MS;
@@ -14,7 +14,7 @@ fn recording(pieces: &[(u64, Kind, &str)]) -> Recording {
             kind,
             text_bytes: u32::try_from(text.len()).expect("short"),
             wire_bytes: 0,
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         });
         recording.transcript.push(kind, text);
     }

@@ -328,7 +328,7 @@ fn rate(window: Option<&Window>, tokens: Option<u64>, first_chunk: u64) -> Optio
 /// What the server's running count says after the first text of a wanted kind, where it keeps one.
 fn running_count_at(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Option<u64> {
     let first = timeline.text().find(|mark| wanted(mark.kind))?;
-    first.tokens_so_far.map(u64::from)
+    first.tokens_so_far.told().map(u64::from)
 }
 
 /// Whether the text came in bursts, so that its pace says nothing of the model's.

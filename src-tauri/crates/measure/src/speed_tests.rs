@@ -1,8 +1,8 @@
 //! Recorded times in, numbers out: no clock and no sleeping.
 
 use super::*;
-use crate::ticks_ms;
 use crate::{Connection, Mark};
+use crate::{TokensSoFar, ticks_ms};
 
 const MS: u64 = 1_000_000;
 
@@ -18,7 +18,7 @@ fn stream(events: &[(u64, Kind, &str)]) -> (Timeline, Transcript) {
             kind: *kind,
             text_bytes: u32::try_from(text.len()).expect("short text"),
             wire_bytes: 200,
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         });
         transcript.push(*kind, text);
     }
@@ -99,7 +99,7 @@ fn a_servers_running_count_overrules_our_estimate_of_the_first_chunk() {
     let (mut timeline, transcript) =
         stream(&[(100, Kind::Answer, "a b c d"), (200, Kind::Answer, " e f")]);
     for (mark, tokens) in timeline.marks.iter_mut().zip([4, 6]) {
-        mark.tokens_so_far = Some(tokens);
+        mark.tokens_so_far = Some(tokens).into();
     }
     let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(6));
     assert!(near(speed.decode_tps, 20.0), "2 tokens in 0.1 s: {:?}", speed.decode_tps);
@@ -162,7 +162,7 @@ fn a_stream_of_ten_thousand_tokens_per_second_is_fast_and_not_buffered() {
             kind: Kind::Answer,
             text_bytes: 1,
             wire_bytes: 200,
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         });
     }
     let transcript = Transcript { answer: "x".repeat(2_000), ..Transcript::default() };

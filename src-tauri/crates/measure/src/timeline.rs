@@ -57,8 +57,52 @@ pub struct Mark {
     /// Bytes of the event as it crossed the wire, 0 for a second mark of the same event.
     pub wire_bytes: u32,
     /// Output tokens the server says it had produced by now, where it says so in every chunk.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tokens_so_far: Option<u32>,
+    #[serde(default, skip_serializing_if = "TokensSoFar::is_untold")]
+    pub tokens_so_far: TokensSoFar,
+}
+
+/// How many output tokens a server says it had produced, or that it does not say. In three bytes, because a sweep holds
+/// a mark for each of a million chunks, and an `Option<u32>` would make each 32 bytes long where 24 do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Option<u32>", into = "Option<u32>")]
+pub struct TokensSoFar([u8; 3]);
+
+impl TokensSoFar {
+    /// The server does not say.
+    pub const UNTOLD: Self = Self([u8::MAX; 3]);
+
+    /// The count, where the server says it.
+    pub fn told(self) -> Option<u32> {
+        let Self([low, middle, high]) = self;
+        (self != Self::UNTOLD).then(|| u32::from_le_bytes([low, middle, high, 0]))
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+    fn is_untold(&self) -> bool {
+        *self == Self::UNTOLD
+    }
+}
+
+impl Default for TokensSoFar {
+    fn default() -> Self {
+        Self::UNTOLD
+    }
+}
+
+impl From<Option<u32>> for TokensSoFar {
+    /// A count from 16,777,215 on is taken as untold: no answer is so long.
+    fn from(told: Option<u32>) -> Self {
+        match told.map(u32::to_le_bytes) {
+            Some([low, middle, high, 0]) => Self([low, middle, high]),
+            _ => Self::UNTOLD,
+        }
+    }
+}
+
+impl From<TokensSoFar> for Option<u32> {
+    fn from(so_far: TokensSoFar) -> Self {
+        so_far.told()
+    }
 }
 
 /// How the connection of a request came to be. Times are in microseconds; absent means it did not happen. Where there is
@@ -265,5 +309,45 @@ impl Recording {
     /// An empty recording of a request that was meant to be sent at `plan_ns`.
     pub fn starting_at(plan_ns: u64) -> Self {
         Self { timeline: Timeline::starting_at(plan_ns), ..Self::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Mark, TokensSoFar};
+
+    #[test]
+    fn a_mark_takes_three_words_of_memory() {
+        assert_eq!(size_of::<Mark>(), 24, "512 streams of 1,000 tokens are held in 12 MB");
+    }
+
+    #[test]
+    fn a_count_so_far_is_told_as_it_came_and_silence_is_not_zero() {
+        for told in [None, Some(0), Some(1), Some(256), Some(70_000), Some(16_777_214)] {
+            assert_eq!(TokensSoFar::from(told).told(), told, "{told:?} survives its three bytes");
+        }
+        for told in [16_777_215, u32::MAX] {
+            let kept = TokensSoFar::from(Some(told));
+            assert_eq!(kept, TokensSoFar::UNTOLD, "{told} is no count of an answer's tokens");
+        }
+    }
+
+    #[test]
+    fn a_mark_is_written_with_a_plain_count_or_with_none() {
+        let mut mark = Mark {
+            at_ns: 7,
+            event: 1,
+            kind: Kind::Answer,
+            text_bytes: 3,
+            wire_bytes: 40,
+            tokens_so_far: Some(12).into(),
+        };
+        let told = serde_json::to_value(mark).unwrap();
+        assert_eq!(told["tokens_so_far"], 12, "an export says the number and not its bytes");
+        assert_eq!(serde_json::from_value::<Mark>(told).unwrap(), mark, "and reads it back");
+        mark.tokens_so_far = TokensSoFar::UNTOLD;
+        let untold = serde_json::to_value(mark).unwrap();
+        assert_eq!(untold.get("tokens_so_far"), None, "what nobody said is absent");
+        assert_eq!(serde_json::from_value::<Mark>(untold).unwrap(), mark, "and stays so");
     }
 }

@@ -128,7 +128,7 @@ impl Link {
                 driven(&mut link, &mut silence, |context| answer.as_mut().poll(context)).await;
             Ok::<(), Fault>(())
         };
-        let _untold = timeout(ABANDON_LIMIT, telling).await;
+        let _untold = timeout(ABANDON_LIMIT, Box::pin(telling)).await;
     }
 }
 

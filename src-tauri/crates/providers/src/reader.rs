@@ -1,7 +1,7 @@
 //! What all dialects share in reading a stream: stamps, sizes, thinking tags, hidden keys, and what to make of a body
 //! that nobody understands. A dialect only says which pieces an event holds.
 
-use measure::{Kind, Mark, ReasoningType, Recording};
+use measure::{Kind, Mark, ReasoningType, Recording, TokensSoFar};
 use serde_json::Value;
 
 use crate::fault::{self, FaultClass};
@@ -124,6 +124,11 @@ impl Reader {
             pieces.alive();
         }
         pieces.weigh(wire_bytes);
+    }
+
+    /// Whether anything that came was in the stream's own language.
+    pub(crate) fn has_understood(&self) -> bool {
+        self.understood
     }
 
     /// Hands on what was held back, for a body that has ended in whatever way.
@@ -323,7 +328,7 @@ impl Pieces<'_> {
             kind,
             text_bytes: 0,
             wire_bytes: 0,
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         });
     }
 
@@ -349,6 +354,7 @@ fn push(
     arrival: Arrival,
 ) {
     let Arrival { at_ns, event, tokens_so_far } = arrival;
+    let tokens_so_far = tokens_so_far.into();
     let text_bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
     recording.timeline.push(Mark { at_ns, event, kind, text_bytes, wire_bytes: 0, tokens_so_far });
     recording.transcript.push(kind, text);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use http_body_util::Full;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{self, HeaderMap};
-use measure::{Kind, Mark, Recording};
+use measure::{Kind, Mark, Recording, TokensSoFar};
 use secrecy::SecretString;
 
 use crate::Request;
@@ -70,7 +70,7 @@ pub async fn stream(
         outcome = if exchange.link.is_ready().await {
             exchange.attempt(false, reply).await
         } else {
-            match exchange.link.again(&request.provider).await {
+            match Box::pin(exchange.link.again(&request.provider)).await {
                 Ok(fresh) => {
                     *exchange.link = fresh;
                     exchange.attempt(false, reply).await
@@ -126,7 +126,8 @@ impl Exchange<'_> {
         });
         let body = self.answer(message, &mut silence, reply).await?;
         if provider.dialect.wire().is_made_first() {
-            self.follow(body, silence, reply).await
+            // Boxed, or every stream of every provider would hold the room that this takes.
+            Box::pin(self.follow(body, silence, reply)).await
         } else {
             self.read(body, silence, reply).await
         }
@@ -194,7 +195,7 @@ impl Exchange<'_> {
             kind: Kind::Created,
             text_bytes: 0,
             wire_bytes: u32::try_from(said.len()).unwrap_or(u32::MAX),
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         };
         self.log(|recording| recording.timeline.push(made));
         let prediction = Prediction::of(&said, &self.request.provider, self.redaction)?;
@@ -259,9 +260,6 @@ impl Exchange<'_> {
                 Some(Ok(frame)) => frame.into_data().unwrap_or_default(),
             };
             size += bytes.len();
-            if excerpt.len() < LARGEST_EXCERPT {
-                excerpt.extend(bytes.iter().take(LARGEST_EXCERPT - excerpt.len()));
-            }
             let fed = {
                 let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
                 let fed = sse.feed(&bytes, |event, wire_bytes| {
@@ -270,6 +268,9 @@ impl Exchange<'_> {
                 spoke = spoke || recording.timeline.first_any_ns().is_some();
                 fed
             };
+            if !reader.has_understood() {
+                excerpt.extend(bytes.iter().take(LARGEST_EXCERPT - excerpt.len()));
+            }
             if fed.is_err() || size > LARGEST_BODY {
                 break Err(fault::in_stream(
                     FaultClass::TooLarge,
@@ -287,11 +288,8 @@ impl Exchange<'_> {
         sse.finish(|event, wire_bytes| {
             reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
         });
-        let understood = end.is_err() || reply.fault.is_some();
-        let excerpt =
-            if understood { String::new() } else { String::from_utf8_lossy(&excerpt).into_owned() };
         if end.is_ok() {
-            reader.finish(&excerpt, &mut recording, reply);
+            reader.finish(&String::from_utf8_lossy(&excerpt), &mut recording, reply);
         } else {
             reader.release(&mut recording);
         }

@@ -23,12 +23,15 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Connects to where the contender's requests go.
+    /// Connects to where the contender's requests go. Boxed: a future keeps what is moved into it twice, and a link is
+    /// handed down through four of them in each of hundreds of lanes.
     ///
     /// # Errors
     /// A [`Fault`] that says which part of connecting failed.
-    pub(crate) async fn open(&self, clock: Clock) -> Result<Link, Fault> {
-        Link::open(&self.contender.request.provider, self.proxy_login.as_ref(), clock).await
+    pub(crate) async fn open(&self, clock: Clock) -> Result<Box<Link>, Fault> {
+        let provider = &self.contender.request.provider;
+        let opening = Link::open(provider, self.proxy_login.as_ref(), clock);
+        Box::pin(opening).await.map(Box::new)
     }
 }
 
@@ -47,7 +50,11 @@ pub(crate) struct Attempt<'a> {
 impl Attempt<'_> {
     /// Asks, and records what comes. Hands back the connection, where it can be used again, and whether the request was
     /// stopped before its end.
-    pub(crate) async fn run(&self, mut link: Link, reply: &mut Reply) -> (Option<Link>, bool) {
+    pub(crate) async fn run(
+        &self,
+        mut link: Box<Link>,
+        reply: &mut Reply,
+    ) -> (Option<Box<Link>>, bool) {
         let key = self.entry.key.as_ref();
         let asking = async {
             if !link.is_ready().await {

@@ -34,7 +34,10 @@ pub(crate) enum Unconnected {
 
 impl LaneRun {
     /// Stands ready at the line: on the connection of the round before where it still holds, on a new one otherwise.
-    pub(crate) async fn connect(self, link: Option<Link>) -> (Self, Result<Link, Unconnected>) {
+    pub(crate) async fn connect(
+        self,
+        link: Option<Box<Link>>,
+    ) -> (Self, Result<Box<Link>, Unconnected>) {
         if let Some(mut link) = link
             && link.is_ready().await
         {
@@ -59,7 +62,7 @@ impl LaneRun {
     }
 
     /// Runs the request and tells what came of it. Hands the connection back when it can be used again.
-    pub(crate) async fn run(self, connected: Result<Link, Unconnected>) -> Option<Link> {
+    pub(crate) async fn run(self, connected: Result<Box<Link>, Unconnected>) -> Option<Box<Link>> {
         let board = Arc::clone(&self.board);
         let track = board.track(self.lane)?;
         self.set_phase(Phase::Waiting);
@@ -76,6 +79,8 @@ impl LaneRun {
             lock(&track.recording).timeline.close_ns = Some(board.clock.now_ns());
         }
         self.set_phase(Phase::Ended);
+        // After the last round nothing is asked on it, and hundreds of them weigh more than what they brought.
+        let link = link.filter(|_| self.round + 1 < self.header.plan.rounds());
         if self.round >= self.board.warmup_rounds() {
             self.keep(reply, stopped.then_some(Status::Cancelled)).await;
         }
@@ -83,7 +88,12 @@ impl LaneRun {
     }
 
     /// The connection, where it can be used again, and whether the lane was stopped before its end.
-    async fn race(&self, link: Link, track: &Track, reply: &mut Reply) -> (Option<Link>, bool) {
+    async fn race(
+        &self,
+        link: Box<Link>,
+        track: &Track,
+        reply: &mut Reply,
+    ) -> (Option<Box<Link>>, bool) {
         let attempt = Attempt {
             entry: &self.entry,
             request: &self.entry.contender.request,

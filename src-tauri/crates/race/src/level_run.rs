@@ -66,7 +66,7 @@ pub(crate) struct Shared {
 impl Shared {
     /// Connects so many streams before the level begins. Those that fail are tried again by their first request, which
     /// then says why.
-    pub(crate) async fn connect(self: &Arc<Self>, streams: usize) -> Vec<Option<Link>> {
+    pub(crate) async fn connect(self: &Arc<Self>, streams: usize) -> Vec<Option<Box<Link>>> {
         if self.load.cold {
             return (0..streams).map(|_| None).collect();
         }
@@ -87,7 +87,7 @@ impl Shared {
     }
 
     /// Keeps every stream asking until the level is over.
-    pub(crate) async fn closed_loop(self: &Arc<Self>, links: Vec<Option<Link>>) -> Vec<Done> {
+    pub(crate) async fn closed_loop(self: &Arc<Self>, links: Vec<Option<Box<Link>>>) -> Vec<Done> {
         let (mut starts, mut streams) = (Vec::new(), JoinSet::new());
         for (stream, link) in (0_u32..).zip(links) {
             let (start, started) = oneshot::channel::<()>();
@@ -103,7 +103,7 @@ impl Shared {
     }
 
     /// One stream of a closed loop.
-    async fn stream(self: Arc<Self>, stream: u32, mut link: Option<Link>) -> Vec<Done> {
+    async fn stream(self: Arc<Self>, stream: u32, mut link: Option<Box<Link>>) -> Vec<Done> {
         let mut all = Vec::new();
         loop {
             let plan_ns = self.clock.now_ns();
@@ -158,7 +158,7 @@ impl Shared {
     pub(crate) async fn open_loop(
         self: &Arc<Self>,
         rate: f64,
-        links: Vec<Option<Link>>,
+        links: Vec<Option<Box<Link>>>,
     ) -> Vec<Done> {
         let idle = Arc::new(Mutex::new(links));
         let first_ns = self.clock.now_ns() + u64::try_from(BEFORE_FIRST.as_nanos()).unwrap_or(0);
@@ -206,10 +206,10 @@ impl Shared {
     /// Asks once, and tells what came of it.
     async fn ask(
         &self,
-        link: Option<Link>,
+        link: Option<Box<Link>>,
         plan_ns: u64,
         is_measured: bool,
-    ) -> (Option<Link>, Done) {
+    ) -> (Option<Box<Link>>, Done) {
         let recording = Mutex::new(Recording::starting_at(plan_ns));
         let mut reply = Reply::default();
         let request = self.texts.request(&self.entry.contender.request, self.purse.number());

@@ -1,6 +1,6 @@
 //! Levels whose truth is written down.
 
-use measure::{Kind, Mark};
+use measure::{Kind, Mark, TokensSoFar};
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn asked(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> Asked 
             kind,
             text_bytes: 4,
             wire_bytes: 40,
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         });
         recording.transcript.push(kind, " the");
     }

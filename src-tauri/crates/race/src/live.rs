@@ -121,7 +121,7 @@ impl Cursor {
         for mark in news.marks.iter().filter(|mark| mark.kind.is_text()) {
             let at = since_gun(mark.at_ns);
             let share = if bytes > 0.0 { added * f64::from(mark.text_bytes) / bytes } else { 0.0 };
-            let upto = mark.tokens_so_far.map_or(so_far + share, f64::from).max(so_far);
+            let upto = mark.tokens_so_far.told().map_or(so_far + share, f64::from).max(so_far);
             let mut next = ((so_far / TICK_TOKENS).floor() + 1.0) * TICK_TOKENS;
             while next <= upto {
                 ticks_us.push(us(at));
@@ -179,6 +179,8 @@ fn us(ns: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use measure::TokensSoFar;
+
     use super::*;
     use crate::board::lock;
     use providers::Clock;
@@ -203,7 +205,7 @@ mod tests {
             kind,
             text_bytes,
             wire_bytes: 9,
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         });
         recording.transcript.push(kind, text);
     }

@@ -1,5 +1,5 @@
 use super::*;
-use measure::{Kind, Mark, Timeline};
+use measure::{Kind, Mark, Timeline, TokensSoFar};
 
 use crate::testing::{lane, run, sample};
 
@@ -14,7 +14,7 @@ fn pace(first_ms: u64, every_ms: u64, tokens: u32) -> Pace {
             kind: Kind::Answer,
             text_bytes: 4,
             wire_bytes: 0,
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         });
     }
     Pace::of(&timeline, u64::from(tokens))

@@ -38,6 +38,13 @@ pub struct Plan {
     pub load: Option<Load>,
 }
 
+impl Plan {
+    /// How many rounds are run in all, those that are not measured first.
+    pub(crate) fn rounds(&self) -> u32 {
+        self.warmup.saturating_add(self.repeat)
+    }
+}
+
 /// One contender, and where it differs from what the lanes share.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct LanePlan {

@@ -140,7 +140,7 @@ fn lines(run: &Run) -> Vec<Option<Line>> {
 mod tests {
     use super::*;
     use crate::testing::{lane, run, sample};
-    use measure::{Kind, Mark};
+    use measure::{Kind, Mark, TokensSoFar};
 
     fn recording(marks: &[(u64, Kind)]) -> Recording {
         let mut recording = Recording::starting_at(0);
@@ -152,7 +152,7 @@ mod tests {
                 kind,
                 text_bytes: 2,
                 wire_bytes: 0,
-                tokens_so_far: None,
+                tokens_so_far: TokensSoFar::UNTOLD,
             });
             recording.transcript.push(kind, "ab");
         }

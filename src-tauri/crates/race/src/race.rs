@@ -15,6 +15,7 @@ use crate::attempt::Entry;
 use crate::board::{Board, lock};
 use crate::lane::LaneRun;
 use crate::summary::summary;
+use crate::threads::read_vocabulary;
 use crate::watch::Watch;
 use crate::{Certificate, Contender, Lane, Live, Plan, RaceEvent, Run, RunState, SCHEMA};
 
@@ -129,14 +130,13 @@ impl Race {
         self,
         events: Option<UnboundedSender<RaceEvent>>,
     ) -> (Run, Vec<Vec<Recording>>) {
-        // The vocabulary is read before the gun, so that counting the first lane's answer disturbs no other lane.
-        let _warm = tokio::task::spawn_blocking(cost::tokens::warm).await;
+        read_vocabulary().await;
         let Self { mut run, entries, board, controls, patience } = self;
         let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&board), events));
         let watch = Arc::new(Watch::start(board.clock));
         let header = Arc::new(run.clone());
-        let rounds = run.plan.warmup.saturating_add(run.plan.repeat);
-        let mut links: Vec<Option<Link>> = entries.iter().map(|_| None).collect();
+        let rounds = run.plan.rounds();
+        let mut links: Vec<Option<Box<Link>>> = entries.iter().map(|_| None).collect();
         for round in 0..rounds {
             if controls.all.is_cancelled()
                 || controls.lanes.iter().all(CancellationToken::is_cancelled)
@@ -242,9 +242,9 @@ pub(crate) fn start_apart(starts: Vec<oneshot::Sender<()>>) {
 /// Connects everyone, fires the gun, and waits for everyone. Hands the connections back for the next round.
 async fn one_round(
     lanes: Vec<LaneRun>,
-    mut links: Vec<Option<Link>>,
+    mut links: Vec<Option<Box<Link>>>,
     board: &Arc<Board>,
-) -> Vec<Option<Link>> {
+) -> Vec<Option<Box<Link>>> {
     let mut connecting = Vec::with_capacity(lanes.len());
     for lane in lanes {
         let link = links.get_mut(lane.lane).and_then(Option::take);

@@ -1,6 +1,6 @@
 //! What a request comes to, from logs written by hand.
 
-use measure::{Mark, Timeline, Transcript};
+use measure::{Mark, Timeline, TokensSoFar, Transcript};
 use providers::{ServerReport, provider};
 use serde_json::json;
 
@@ -23,7 +23,7 @@ fn recording(kinds: &[(Kind, &str)], usage: serde_json::Value) -> Recording {
             kind: *kind,
             text_bytes: u32::try_from(text.len()).expect("short"),
             wire_bytes: 100,
-            tokens_so_far: None,
+            tokens_so_far: TokensSoFar::UNTOLD,
         });
         transcript.push(*kind, text);
     }

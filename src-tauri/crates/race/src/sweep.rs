@@ -18,6 +18,7 @@ use crate::load::{Load, Step};
 use crate::purse::Purse;
 use crate::race::lane_of;
 use crate::texts::Texts;
+use crate::threads::read_vocabulary;
 use crate::watch::Watch;
 use crate::{Certificate, Lane, Plan, Run, RunState, SCHEMA, Sample};
 
@@ -186,7 +187,7 @@ impl Sweep {
     /// Runs it to its end: every level of every contender, contenders taking turns at each level. Each level is told to
     /// `events` with its raw logs as soon as it is over, and stays in the run without them.
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
-        let _warm = tokio::task::spawn_blocking(cost::tokens::warm).await;
+        read_vocabulary().await;
         let common = Common {
             purse: Arc::new(Purse::new(&self.load, &self.run.lanes)),
             texts: Arc::new(Texts::of(&self.load)),
