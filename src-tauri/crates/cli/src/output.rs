@@ -1,6 +1,6 @@
 //! Standard output and standard error. Nothing else writes to either.
 
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use crate::terminal::Terminal;
 use crate::words;
@@ -10,22 +10,23 @@ use crate::words;
 /// # Errors
 /// When standard output cannot be written for any other reason, such as a full disk behind it.
 pub(crate) fn print(text: &str) -> io::Result<()> {
-    put(text.as_bytes())
+    put(|out| out.write_all(text.as_bytes()))
 }
 
-/// Writes one JSON document, on a line of its own.
+/// Writes one JSON document, on a line of its own, as it is made: the document of a large run takes megabytes.
 ///
 /// # Errors
 /// As [`print`].
 pub(crate) fn print_json(document: &impl serde::Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_vec(document)?;
-    line.push(b'\n');
-    put(&line)
+    put(|out| {
+        serde_json::to_writer(&mut *out, document)?;
+        out.write_all(b"\n")
+    })
 }
 
-fn put(bytes: &[u8]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+fn put(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }
