@@ -1,12 +1,12 @@
 //! A window with next to nothing in it, which our own start is measured against: the same binary, the same web view, no
-//! engine, and a page of one word. Debug builds have it alone; `tests/desktop/weight.mjs` asks for it.
+//! engine, and a page of one word. `tests/desktop/weight.mjs` asks for it.
 
 use tauri::{WebviewUrl, WebviewWindowBuilder};
 
 /// Names what asks for it.
 const ASKED: &str = "PACELINE_BARE_WINDOW";
 
-/// Marks the same moment as our own page does: two frames after the first that has everything.
+/// Marks the same moment as our own page does: the frame after the first that has everything.
 const PAGE: &str = "<!doctype html><title>Bare</title><p>Bare<script>\
     requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('paceline interactive')))\
     </script>";

@@ -4,7 +4,6 @@
 
 mod app;
 mod arguments;
-#[cfg(debug_assertions)]
 mod bare;
 mod bindings;
 mod commands;
@@ -32,7 +31,6 @@ use crate::links::Links;
 
 fn main() -> ExitCode {
     let rendering = rendering::prepare();
-    #[cfg(debug_assertions)]
     if bare::is_asked() {
         let opened = bare::open(tauri::generate_context!());
         return opened.map_or_else(|error| refuse(&error.to_string()), |()| ExitCode::SUCCESS);

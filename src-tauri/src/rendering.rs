@@ -45,27 +45,14 @@ fn policy(machine: Machine) -> (Vec<(&'static str, &'static str)>, &'static str)
     }
 }
 
-/// Sets the switches by starting the program anew with them, which is the one safe way to change what libraries read
-/// from the environment. Answers how the window will draw.
+/// Sets the switches in the environment, which is where the web view and its processes read them. To be called first of
+/// all, while nothing else runs that could read it at the same time. Answers how the window will draw.
 #[cfg(target_os = "linux")]
 pub(crate) fn prepare() -> String {
-    use std::os::unix::process::CommandExt;
-
-    /// Tells the second start that the first has decided, and what.
-    const DECIDED: &str = "PACELINE_RENDERING";
-    if let Ok(why) = std::env::var(DECIDED) {
-        return why;
-    }
     let (switches, why) = policy(machine());
-    if !switches.is_empty()
-        && let Ok(program) = std::env::current_exe()
-    {
-        // Returns only when it fails; then the window draws as it can.
-        let _failed = std::process::Command::new(program)
-            .args(std::env::args_os().skip(1))
-            .envs(switches)
-            .env(DECIDED, why)
-            .exec();
+    for (name, value) in switches {
+        // A name and a value without a zero byte are always taken.
+        let _set = glib::setenv(name, value, true);
     }
     why.to_owned()
 }

@@ -2,7 +2,7 @@
  * What the window weighs: `node weight.mjs [start] [idle] [memory]`, through `./dev`'s desktop. It prints its figures
  * and fails where one is over its bound. On a machine that others keep busy the figures of `start` are noise.
  *
- * - start: from the start of the process until a person can act, two frames after the first whole one. Against it stands
+ * - start: from the start of the process until a person can act, at the frame after the first whole one. Against it stands
  *   the same binary with a page of one word and no engine, up to the same frame. The web view's caches are warm for both:
  *   the first start of each is left out.
  * - idle: processor time of every process of the app over ten seconds in which nothing happens, on each screen.

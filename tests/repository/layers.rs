@@ -29,6 +29,7 @@ const ONLY_IN: &[(&str, &str)] = &[
     ("wry", "paceline-desktop"),
     ("webkit2gtk", "paceline-desktop"),
     ("gtk", "paceline-desktop"),
+    ("glib", "paceline-desktop"),
     ("keyring", "keys"),
     ("rusqlite", "history"),
     ("tiktoken", "cost"),

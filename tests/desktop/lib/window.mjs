@@ -130,7 +130,6 @@ export async function open({ home = null, env = {}, args = [], sized = true, sho
         "wdio:enforceWebDriverClassic": true,
       },
     });
-    // The app starts itself anew with the renderer's switches; that keeps its id and its automation.
     const pid = descendants(driver.pid).find((each) => programOf(each) === app);
     if (pid === undefined) throw new Error("the app is not among the driver's processes");
     await browser.$(shows).waitForExist();

@@ -58,10 +58,12 @@ const providersOf = (backend: Backend) => ({
   queryFn: () => backend.providers(),
 });
 
-/** Asks for what the window waits for before it shows anything, while the rest of it gets ready. */
-export function askAhead(client: QueryClient, backend: Backend): void {
-  void client.prefetchQuery(providersOf(backend));
-  void client.prefetchQuery(startupOf(backend));
+/** Has at hand what the window shows nothing without. A refusal is told by whoever asks again. */
+export async function askAhead(client: QueryClient, backend: Backend): Promise<void> {
+  await Promise.all([
+    client.prefetchQuery(providersOf(backend)),
+    client.prefetchQuery(startupOf(backend)),
+  ]);
 }
 
 export function useStartup() {

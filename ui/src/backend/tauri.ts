@@ -12,14 +12,37 @@ async function unwrap<T>(answer: Promise<Answer<T>>): Promise<T> {
   return settled.data;
 }
 
+/** What `ask.js` asks for as soon as there is a page. */
+type Early = "startup" | "providers" | "preferences";
+
+declare global {
+  interface Window {
+    pacelineAsked?: Partial<Record<Early, Promise<unknown>>>;
+  }
+}
+
+const asked = window.pacelineAsked ?? {};
+
+/** The answer that was asked for early, once: from then on, or where that came to nothing, it is asked for anew. */
+async function early<T>(name: Early, ask: () => Promise<Answer<T>>): Promise<T> {
+  const answer = asked[name];
+  delete asked[name];
+  try {
+    if (answer) return (await answer) as T;
+  } catch {
+    // What is wrong is told by the second answer.
+  }
+  return unwrap(ask());
+}
+
 async function settle(answer: Promise<Answer<unknown>>): Promise<void> {
   await unwrap(answer);
 }
 
 export const engine: Backend = {
   host: "engine",
-  startup: () => unwrap(commands.startup()),
-  providers: () => unwrap(commands.providers()),
+  startup: () => early("startup", commands.startup),
+  providers: () => early("providers", commands.providers),
   listModels: (provider) => unwrap(commands.listModels(provider)),
   setKey: (provider, key, sessionOnly) => unwrap(commands.setKey(provider, key, sessionOnly)),
   forgetKey: (provider) => unwrap(commands.forgetKey(provider)),
@@ -45,7 +68,7 @@ export const engine: Backend = {
   certificate: () => unwrap(commands.certificate()),
   calibrate: () => unwrap(commands.calibrate()),
   savePicture: (name, format, base64) => unwrap(commands.savePicture(name, format, base64)),
-  preferences: () => unwrap(commands.preferences()),
+  preferences: () => early("preferences", commands.preferences),
   setPreferences: (preferences) => unwrap(commands.setPreferences(preferences)),
   spentToday: () => unwrap(commands.spentToday()),
   allowOverCap: () => settle(commands.allowOverCap()),

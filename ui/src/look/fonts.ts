@@ -76,11 +76,16 @@ function stored(): Record<Kind, string | null> | null {
   }
 }
 
+function lookAndStore(): Record<Kind, string | null> {
+  const found = look();
+  window.localStorage.setItem(STORED_AS, JSON.stringify(found));
+  return found;
+}
+
 /** Draws the window in what was there at the last start, and looks again for the next one once it is open. */
 function chooseFonts(): void {
-  const known = stored();
-  use(known ?? look());
-  setTimeout(() => window.localStorage.setItem(STORED_AS, JSON.stringify(look())), 3_000);
+  use(stored() ?? lookAndStore());
+  setTimeout(lookAndStore, 3_000);
 }
 
 chooseFonts();

@@ -21,12 +21,18 @@ function putIntoEffect(preferences: Preferences): Preferences {
   return preferences;
 }
 
+const preferencesOf = (backend: Backend) => ({
+  queryKey: keys.preferences,
+  queryFn: async () => putIntoEffect(await backend.preferences()),
+});
+
 export function usePreferences() {
-  const backend = useBackend();
-  return useQuery({
-    queryKey: keys.preferences,
-    queryFn: async () => putIntoEffect(await backend.preferences()),
-  });
+  return useQuery(preferencesOf(useBackend()));
+}
+
+/** Puts the preferences into effect before anything is drawn. */
+export async function readPreferences(client: QueryClient, backend: Backend): Promise<void> {
+  await client.prefetchQuery(preferencesOf(backend));
 }
 
 type Change = Partial<Preferences> | ((now: Preferences) => Partial<Preferences>);
