@@ -81,7 +81,8 @@ function Views({ drawn }: { drawn: Drawn }) {
       {TABS.map((each) => {
         const View = VIEWS[each];
         return (
-          <Tabs.Panel key={each} value={each} className="outline-none">
+          // Tab goes on to what the panel holds, all of which can be reached; the panel itself has nothing to say.
+          <Tabs.Panel key={each} value={each} tabIndex={-1}>
             <h2 className="sr-only">{w.tabs[each]}</h2>
             <View drawn={drawn} />
           </Tabs.Panel>

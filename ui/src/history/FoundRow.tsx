@@ -143,6 +143,8 @@ function Cost({ found }: { found: FoundRun }) {
 
 interface RowProps {
   found: FoundRun;
+  /** Whether the Tab key stops at what the row holds: of all rows it does at one. */
+  isStop: boolean;
   isSelected: boolean;
   onLinkClick: (event: React.MouseEvent) => void;
   onToggle: (event: React.MouseEvent) => void;
@@ -151,7 +153,8 @@ interface RowProps {
 }
 
 export function FoundRow(props: RowProps) {
-  const { found, isSelected, onLinkClick, onToggle, onStar, onDelete } = props;
+  const { found, isStop, isSelected, onLinkClick, onToggle, onStar, onDelete } = props;
+  const tabIndex = isStop ? 0 : -1;
   const { row, starred, tags, has_note } = found;
   const { day, time } = moment(row.started_at);
   const prompt = row.prompt.trim() || words.history.noPrompt;
@@ -167,6 +170,7 @@ export function FoundRow(props: RowProps) {
         <input
           type="checkbox"
           className="size-3.5"
+          tabIndex={tabIndex}
           checked={isSelected}
           aria-label={w.select(prompt)}
           data-testid={`select-${row.id}`}
@@ -176,6 +180,7 @@ export function FoundRow(props: RowProps) {
         <IconButton
           label={w.star(prompt)}
           aria-pressed={starred}
+          tabIndex={tabIndex}
           data-testid={`star-${row.id}`}
           className={starred ? "text-warn" : "opacity-60 group-hover:opacity-100"}
           onClick={onStar}
@@ -186,6 +191,7 @@ export function FoundRow(props: RowProps) {
       <a
         href={address("history", row.id)}
         data-row-link={row.id}
+        tabIndex={tabIndex}
         onClick={onLinkClick}
         className="grid h-full min-w-0 flex-1 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 pl-2 -outline-offset-2"
       >
@@ -223,6 +229,7 @@ export function FoundRow(props: RowProps) {
       <Cost found={found} />
       <IconButton
         label={words.history.deleteRun(prompt)}
+        tabIndex={tabIndex}
         onClick={onDelete}
         className="mx-3 opacity-60 group-hover:opacity-100 focus-visible:opacity-100"
         data-testid={`delete-${row.id}`}

@@ -1,7 +1,7 @@
 /** The rows of what was found. Only those in sight exist; mouse and keys select them as lists do it everywhere. */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FoundRun } from "../backend/backend";
 import { archive as w } from "../words/archive";
 import { useArchive, useDeeds } from "./archive";
@@ -66,17 +66,21 @@ export function FoundRows({ runs, onNear }: RowsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other hits are rows of other heights.
   useEffect(() => rows.measure(), [hasHits, rows]);
   const visible = rows.getVirtualItems();
+  // The list is one stop on the way of the Tab key, or who goes by keys would have to pass every run that was ever made.
+  const [used, setUsed] = useState<string | null>(null);
+  const isDrawn = visible.some(({ index }) => order[index] === used);
+  const stop = isDrawn ? used : order[rows.range?.startIndex ?? 0];
   const last = visible.at(-1)?.index ?? 0;
   useEffect(() => {
     if (last >= runs.length - 10) onNear();
   }, [last, runs.length, onNear]);
   const focusRow = (index: number) => {
     rows.scrollToIndex(index);
-    const id = order[index];
-    // The row may have to be drawn first.
-    requestAnimationFrame(() =>
-      box.current?.querySelector<HTMLElement>(`[data-row-link="${id}"]`)?.focus(),
-    );
+    const link = () =>
+      box.current?.querySelector<HTMLElement>(`[data-row-link="${order[index]}"]`) ?? null;
+    const drawn = link();
+    if (drawn) drawn.focus();
+    else requestAnimationFrame(() => link()?.focus());
   };
   const onKeyDown = useRowKeys(order, focusRow);
   const choose = (event: React.MouseEvent, id: string) => {
@@ -90,6 +94,10 @@ export function FoundRows({ runs, onNear }: RowsProps) {
       className="min-h-0 flex-1 overflow-y-auto border-t border-line"
       data-testid="run-list"
       onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        const row = target.closest<HTMLElement>("[data-row]");
+        if (row?.dataset.row !== undefined) setUsed(row.dataset.row);
+      }}
     >
       <div className="relative" style={{ height: rows.getTotalSize() }}>
         {visible.map(({ index, start, size, key }) => {
@@ -97,9 +105,15 @@ export function FoundRows({ runs, onNear }: RowsProps) {
           if (!found) return null;
           const { id } = found.row;
           return (
-            <div key={key} className="absolute inset-x-0" style={{ top: start, height: size }}>
+            <div
+              key={key}
+              data-row={id}
+              className="absolute inset-x-0"
+              style={{ top: start, height: size }}
+            >
               <FoundRow
                 found={found}
+                isStop={id === stop}
                 isSelected={selection.ids.has(id)}
                 onToggle={(event) => choose(event, id)}
                 onLinkClick={(event) => {

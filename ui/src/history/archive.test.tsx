@@ -79,6 +79,30 @@ test("several runs are selected by mouse and keys and deleted, and come back", a
   await waitFor(() => expect(shown().length, "and back").toBe(5));
 });
 
+test("the list is one stop of the Tab key, at the row that was used last", async () => {
+  const { user } = await open("runs=5", "#/history");
+  await screen.findByTestId("run-run-0005");
+  const list = screen.getByTestId("run-list");
+  const stops = () =>
+    [...list.querySelectorAll<HTMLElement>("a, button, input")]
+      .filter((each) => each.tabIndex >= 0)
+      .map((each) => each.closest<HTMLElement>("[data-row]")?.dataset.row);
+  expect(new Set(stops()), "the first row stands for all of them").toEqual(new Set(["run-0005"]));
+  screen.getByTestId("select-run-0005").focus();
+  await user.tab();
+  await user.tab();
+  await user.keyboard("{ArrowDown}{ArrowDown}");
+  await waitFor(() =>
+    expect(new Set(stops()), "arrows go on to the next").toEqual(new Set(["run-0003"])),
+  );
+  await user.tab();
+  expect(document.activeElement, "what the row holds comes next").toBe(
+    screen.getByTestId("delete-run-0003"),
+  );
+  await user.tab();
+  expect(list.contains(document.activeElement), "and then what comes after the list").toBe(false);
+});
+
 test("what is selected goes to Compare, gets a tag, and is exported", async () => {
   const { user, backend } = await open("runs=3", "#/history");
   const exported = vi.spyOn(backend, "exportRuns");
