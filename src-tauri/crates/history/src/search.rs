@@ -3,6 +3,7 @@
 mod conditions;
 mod filters;
 mod language;
+mod query;
 mod snippets;
 
 use race::Status;
@@ -11,7 +12,8 @@ use rusqlite::{Connection, Row, params_from_iter};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
-pub use language::{SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage};
+pub use language::{SEARCH_LANGUAGE, SearchError, SearchLanguage};
+pub use query::SearchFilter;
 pub use snippets::{Piece, Snippet};
 
 use crate::error::Failed;
@@ -19,7 +21,7 @@ use crate::json::from_word;
 use crate::texts::Texts;
 use crate::{History, HistoryError, RunRow, RunRowLane, lanes, marks, overview, runs};
 use conditions::{Conditions, any_of, matching};
-use language::Query;
+use query::Query;
 use snippets::Shown;
 
 /// Found runs are counted up to here.

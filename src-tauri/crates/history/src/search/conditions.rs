@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 use time::OffsetDateTime;
 
-use super::language::{Bound, Filter, Quantity, Query, Wanted, When, Words};
+use super::query::{Bound, Filter, Quantity, Query, Wanted, When, Words};
 
 /// Words of so many letters also stand for longer words that begin with them: shorter ones begin too many.
 const PREFIX_FROM: usize = 4;

@@ -5,7 +5,7 @@ use strsim::damerau_levenshtein;
 use time::Date;
 use time::macros::format_description;
 
-use super::language::{Bound, Filter, Quantity, SearchFilter, Wanted, When};
+use super::query::{Bound, Filter, Quantity, SearchFilter, Wanted, When};
 
 /// Every filter, for people.
 pub(crate) const FILTERS: [SearchFilter; 16] = [

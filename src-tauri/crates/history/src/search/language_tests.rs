@@ -1,3 +1,4 @@
+use super::super::query::{Bound, Quantity, When};
 use super::*;
 
 fn words(text: &str) -> Vec<(String, bool, Wanted)> {
