@@ -183,7 +183,8 @@ fn a_stream_without_the_marker_is_good_and_says_so() {
 
 #[test]
 fn a_whole_answer_in_one_burst_has_no_decode_speed() {
-    let sample = asked("ttft=100ms&gap=1ms&tokens=40&per_write=all").sample;
+    // So few that one read holds them all: between two reads a busy machine may pause for as long as a short stream takes.
+    let sample = asked("ttft=100ms&gap=1ms&tokens=25&per_write=all").sample;
     assert_eq!(sample.status, Status::Ok, "it is an answer");
     assert!(sample.doubts.contains(&Doubt::Buffered), "that something held back");
     assert_eq!(
