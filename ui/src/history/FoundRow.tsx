@@ -193,7 +193,7 @@ export function FoundRow(props: RowProps) {
         data-row-link={row.id}
         tabIndex={tabIndex}
         onClick={onLinkClick}
-        className="grid h-full min-w-0 flex-1 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 pl-2 -outline-offset-2"
+        className="grid h-full min-w-0 flex-1 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 pr-1.5 pl-2 -outline-offset-2"
       >
         <span className="text-xs leading-5 text-faint">
           <span className="block text-soft">{day}</span>
