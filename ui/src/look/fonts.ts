@@ -78,7 +78,11 @@ function stored(): Record<Kind, string | null> | null {
 
 function lookAndStore(): Record<Kind, string | null> {
   const found = look();
-  window.localStorage.setItem(STORED_AS, JSON.stringify(found));
+  try {
+    window.localStorage.setItem(STORED_AS, JSON.stringify(found));
+  } catch {
+    // Where nothing can be kept, a full disk for one, the next start looks again.
+  }
   return found;
 }
 

@@ -1,8 +1,7 @@
 //! Recorded times in, numbers out: no clock and no sleeping.
 
 use super::*;
-use crate::{Connection, Mark};
-use crate::{TokensSoFar, ticks_ms};
+use crate::{Connection, Mark, TokensSoFar, ticks_ms};
 
 const MS: u64 = 1_000_000;
 

@@ -391,12 +391,9 @@ const AFTER_DONE: Duration = Duration::from_secs(5);
 
 /// Whether the peer closed the connection in the middle of a body, without a reset.
 fn is_plain_end(error: &hyper::Error) -> bool {
-    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
-    while let Some(now) = cause {
-        if let Some(io) = now.downcast_ref::<std::io::Error>() {
-            return io.kind() == std::io::ErrorKind::UnexpectedEof;
-        }
-        cause = now.source();
-    }
-    error.is_incomplete_message()
+    let first: &(dyn std::error::Error + 'static) = error;
+    let mut causes = std::iter::successors(Some(first), |cause| cause.source());
+    causes
+        .find_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .map_or(error.is_incomplete_message(), |io| io.kind() == std::io::ErrorKind::UnexpectedEof)
 }

@@ -1,5 +1,5 @@
-use super::super::query::{Bound, Quantity, When};
 use super::*;
+use crate::search::query::{Bound, Quantity, When};
 
 fn words(text: &str) -> Vec<(String, bool, Wanted)> {
     let query = read(text).expect("it can be read");
