@@ -2,6 +2,9 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
+/** What popups are made of: thirty small files, of which any popup needs most. */
+const POPUPS = /node_modules\/(@base-ui|@floating-ui)\//;
+
 interface Modules {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null;
 }
@@ -30,7 +33,12 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: chunkOf, includeDependenciesRecursively: false }] },
+        codeSplitting: {
+          groups: [
+            { name: chunkOf, includeDependenciesRecursively: false, priority: 1 },
+            { name: "popups", test: POPUPS, includeDependenciesRecursively: false },
+          ],
+        },
       },
     },
   },

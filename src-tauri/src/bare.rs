@@ -1,5 +1,6 @@
 //! A window with next to nothing in it, which our own start is measured against: the same binary, the same web view, no
-//! engine, and a page of one word. `tests/desktop/weight.mjs` asks for it.
+//! engine, and a page of one word. It is drawn as Tauri draws a window of which nobody has said how; the environment can
+//! say it. `tests/desktop/weight.mjs` asks for it.
 
 use tauri::{WebviewUrl, WebviewWindowBuilder};
 

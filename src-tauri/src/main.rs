@@ -30,11 +30,11 @@ use crate::arguments::Arguments;
 use crate::links::Links;
 
 fn main() -> ExitCode {
-    let rendering = rendering::prepare();
     if bare::is_asked() {
         let opened = bare::open(tauri::generate_context!());
         return opened.map_or_else(|error| refuse(&error.to_string()), |()| ExitCode::SUCCESS);
     }
+    let rendering = rendering::prepare();
     let Arguments { data_dir, link } = Arguments::read(std::env::args_os().skip(1));
     let data_dir = match data_dir.map_or_else(usual_data_dir, Ok) {
         Ok(data_dir) => data_dir,

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Certificate, Refusal, useBackend } from "./backend/backend";
 import { keys, useCertificate } from "./backend/queries";
-import { Tip } from "./look/controls";
+import { tip } from "./look/tip";
 import { complain, note } from "./look/toasts";
 import { decimal, rate } from "./words/numbers";
 import { failureWords, words } from "./words/words";
@@ -42,16 +42,15 @@ export function Calibration({ racing }: { racing: boolean }) {
   });
   const error = certificate ? errorOf(certificate) : null;
   return (
-    <Tip text={story(certificate)}>
-      <button
-        type="button"
-        data-testid="calibration"
-        className="flex h-[26px] items-center hover:text-ink disabled:hover:text-faint"
-        disabled={racing || run.isPending}
-        onClick={() => run.mutate()}
-      >
-        {run.isPending ? w.running : error ? w.off(error) : w.unknown}
-      </button>
-    </Tip>
+    <button
+      type="button"
+      {...tip(story(certificate))}
+      data-testid="calibration"
+      className="flex h-[26px] items-center hover:text-ink disabled:hover:text-faint"
+      disabled={racing || run.isPending}
+      onClick={() => run.mutate()}
+    >
+      {run.isPending ? w.running : error ? w.off(error) : w.unknown}
+    </button>
   );
 }

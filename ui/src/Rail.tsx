@@ -13,10 +13,11 @@ import {
   Sun,
   Timer,
 } from "lucide-react";
-import { IconButton, Tip } from "./look/controls";
+import { IconButton } from "./look/controls";
 import type { Action } from "./look/keyboard";
 import { useChangePreferences, useKeysOf, usePreferences } from "./look/preferences";
 import { NEXT_THEME } from "./look/theme";
+import { tip } from "./look/tip";
 import { address, type Screen } from "./route";
 import { words } from "./words/words";
 
@@ -68,17 +69,16 @@ function PlaceLink({ place, current }: { place: Place; current: Screen }) {
   const { screen, icon: Icon, action } = place;
   const keys = useKeysOf(action);
   return (
-    <Tip text={words.rail[screen]} keys={keys} side="right">
-      <a
-        href={address(screen)}
-        aria-label={words.rail[screen]}
-        aria-current={current === screen ? "page" : undefined}
-        data-testid={`nav-${screen}`}
-        className="relative grid size-9 shrink-0 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-2 aria-[current=page]:before:-left-2 aria-[current=page]:before:w-0.5 aria-[current=page]:before:bg-accent"
-      >
-        <Icon size={18} aria-hidden="true" />
-      </a>
-    </Tip>
+    <a
+      href={address(screen)}
+      aria-label={words.rail[screen]}
+      {...tip(words.rail[screen], { keys, side: "right" })}
+      aria-current={current === screen ? "page" : undefined}
+      data-testid={`nav-${screen}`}
+      className="relative grid size-9 shrink-0 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-2 aria-[current=page]:before:-left-2 aria-[current=page]:before:w-0.5 aria-[current=page]:before:bg-accent"
+    >
+      <Icon size={18} aria-hidden="true" />
+    </a>
   );
 }
 

@@ -6,8 +6,8 @@ import type { KeyringState } from "./backend/backend";
 import { useBackend } from "./backend/backend";
 import { useNetwork, usePrices, useProviders, useSpend, useStartup } from "./backend/queries";
 import { Calibration } from "./Calibration";
-import { Tip } from "./look/controls";
 import { usePreferences } from "./look/preferences";
+import { tip } from "./look/tip";
 import { useDraft } from "./race/draft";
 import { contenderOf } from "./race/names";
 import { useRacing } from "./race/racing";
@@ -33,15 +33,14 @@ interface PlaceProps {
 /** A fact of the bar, which leads to where it can be changed. */
 function Place({ to, advice, testId, warns = false, children }: PlaceProps) {
   return (
-    <Tip text={advice}>
-      <a
-        href={to}
-        data-testid={testId}
-        className={`flex h-[26px] items-center gap-1.5 hover:text-ink ${warns ? "text-warn" : ""}`}
-      >
-        {children}
-      </a>
-    </Tip>
+    <a
+      href={to}
+      {...tip(advice)}
+      data-testid={testId}
+      className={`flex h-[26px] items-center gap-1.5 hover:text-ink ${warns ? "text-warn" : ""}`}
+    >
+      {children}
+    </a>
   );
 }
 

@@ -1,25 +1,25 @@
 /** The whole window: rail, screen, status bar. */
 
-import { Tooltip } from "@base-ui/react/tooltip";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { Refusal, useBackend } from "./backend/backend";
 import { keys, useProvidersQuery, useStartup } from "./backend/queries";
 import { useAnnouncement } from "./look/announcer";
-import { AskDialog } from "./look/ask";
 import { Button, Empty } from "./look/controls";
+import { later, readAhead } from "./look/later";
 import { usePreferences } from "./look/preferences";
-import { ShortcutSheet } from "./look/ShortcutSheet";
-import { complain, ToastArea, ToastRow } from "./look/toasts";
-import { Palette } from "./palette/Palette";
+import { complain } from "./look/toasts";
+import { Overlays } from "./Overlays";
 import { Rail } from "./Rail";
 import { useDraft } from "./race/draft";
 import { useRacing } from "./race/racing";
 import { follow, type Route, useRoute } from "./route";
 import { StatusBar } from "./StatusBar";
-import { readAhead, ScreenAt } from "./screens";
+import { ScreenAt } from "./screens";
 import { type Overlay, useActions, useKeys } from "./useKeys";
 import { failureWords, words } from "./words/words";
+
+const ToastRow = later(async () => (await import("./look/ToastRow")).ToastRow);
 
 /** After the first frames of a start; who goes to another screen before is not kept waiting by it. */
 const READ_AHEAD_MS = 600;
@@ -99,28 +99,39 @@ function useLinkedLane({ screen, id, lane }: Route): void {
   }, [screen, id, lane]);
 }
 
-/** Says to whoever measures the start that a person can act now: at the frame after the first that has everything. */
-function useStartMark(): void {
+/** Does something at the frame after the first that has everything: from then on a person can act. */
+function useStarted(then: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a window starts once.
   useLayoutEffect(() => {
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => window.performance.mark("paceline interactive")),
-    );
+    requestAnimationFrame(() => requestAnimationFrame(then));
   }, []);
 }
 
+/** Where notes are shown. The start does not wait for it. */
+function Notes() {
+  const [isStarted, setStarted] = useState(false);
+  useStarted(() => {
+    window.performance.mark("paceline interactive");
+    setStarted(true);
+  });
+  return isStarted ? (
+    <Suspense fallback={null}>
+      <ToastRow />
+    </Suspense>
+  ) : null;
+}
+
 function Inside() {
+  useState(() => performance.mark("m:inside"));
   const route = useRoute();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const act = useActions(setOverlay);
   const rail = usePreferences().data?.rail ?? true;
-  useStartMark();
   useKeys(act);
   useLinks();
   useLinkedLane(route);
   useFreshHistory();
   useReadAhead();
-  const isOpen = (asked: Overlay) => overlay === asked;
-  const onOpenChange = (asked: Overlay) => (open: boolean) => setOverlay(open ? asked : null);
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">
       {rail ? (
@@ -139,11 +150,9 @@ function Inside() {
           </Suspense>
         </div>
       </main>
-      <ToastRow />
+      <Notes />
       <StatusBar screen={route.screen} />
-      <ShortcutSheet open={isOpen("sheet")} onOpenChange={onOpenChange("sheet")} />
-      <Palette open={isOpen("palette")} onOpenChange={onOpenChange("palette")} act={act} />
-      <AskDialog />
+      <Overlays overlay={overlay} setOverlay={setOverlay} act={act} />
     </div>
   );
 }
@@ -190,11 +199,9 @@ function Started() {
 export function Window() {
   useUncaught();
   return (
-    <Tooltip.Provider delay={400} closeDelay={0}>
-      <ToastArea>
-        <Started />
-        <Announcer />
-      </ToastArea>
-    </Tooltip.Provider>
+    <>
+      <Started />
+      <Announcer />
+    </>
   );
 }

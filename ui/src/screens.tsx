@@ -1,38 +1,21 @@
 /**
- * The screens. The first one is part of the page; the others are read when they are shown for the first time, or as soon
- * as the window has nothing else to do, so that a start does not wait for what nobody looks at yet.
+ * The screens. The first one is part of the page; the others are read later, so that a start does not wait for what
+ * nobody looks at yet.
  */
 
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
+import { later } from "./look/later";
 import { RaceScreen } from "./race/RaceScreen";
 import type { Route, Screen } from "./route";
 
-type Shown = ComponentType<{ id: string | null }>;
-
-const later: Record<Exclude<Screen, "race">, () => Promise<{ default: Shown }>> = {
-  sweep: async () => ({ default: (await import("./sweep/SweepScreen")).SweepScreen }),
-  history: async () => ({ default: (await import("./history/HistoryScreen")).HistoryScreen }),
-  replay: async () => ({ default: (await import("./replay/ReplayScreen")).ReplayScreen }),
-  compare: async () => ({ default: (await import("./compare/CompareScreen")).CompareScreen }),
-  providers: async () => ({
-    default: (await import("./providers/ProvidersScreen")).ProvidersScreen,
-  }),
-  settings: async () => ({ default: (await import("./settings/SettingsScreen")).SettingsScreen }),
+const screens: Record<Exclude<Screen, "race">, ComponentType<{ id: string | null }>> = {
+  sweep: later(async () => (await import("./sweep/SweepScreen")).SweepScreen),
+  history: later(async () => (await import("./history/HistoryScreen")).HistoryScreen),
+  replay: later(async () => (await import("./replay/ReplayScreen")).ReplayScreen),
+  compare: later(async () => (await import("./compare/CompareScreen")).CompareScreen),
+  providers: later(async () => (await import("./providers/ProvidersScreen")).ProvidersScreen),
+  settings: later(async () => (await import("./settings/SettingsScreen")).SettingsScreen),
 };
-
-const screens: Record<Exclude<Screen, "race">, Shown> = {
-  sweep: lazy(later.sweep),
-  history: lazy(later.history),
-  replay: lazy(later.replay),
-  compare: lazy(later.compare),
-  providers: lazy(later.providers),
-  settings: lazy(later.settings),
-};
-
-/** Reads the screens that have not been shown yet. */
-export function readAhead(): void {
-  for (const read of Object.values(later)) void read();
-}
 
 /** The screen that an address names. */
 export function ScreenAt({ route }: { route: Route }) {

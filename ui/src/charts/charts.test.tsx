@@ -1,6 +1,5 @@
 /** What the charts keep to, whoever draws with them. */
 
-import { Tooltip } from "@base-ui/react/tooltip";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -8,7 +7,7 @@ import { expect, it } from "vitest";
 import { BackendProvider } from "../backend/backend";
 import { queryClient } from "../backend/queries";
 import { replay } from "../backend/replay";
-import { ToastArea, ToastRow } from "../look/toasts";
+import { ToastRow } from "../look/ToastRow";
 import { expectAccessible } from "../testing";
 import { Chart, type ChartProps } from "./Chart";
 import { identityOf } from "./identity";
@@ -56,24 +55,20 @@ function show(more: Partial<ChartProps> = {}) {
   render(
     <BackendProvider value={backend}>
       <QueryClientProvider client={queryClient()}>
-        <Tooltip.Provider>
-          <ToastArea>
-            <main>
-              <Chart
-                title="Speed under load"
-                direction="higher is better"
-                reading="Speed falls from 90 to 40 tok/s."
-                conditions={{ facts: ["max 200 tokens", "n 20"], simulated: true }}
-                table={{ caption: "Speed", columns: ["In flight", "p50"], rows: [["1", "90"]] }}
-                testId="chart"
-                {...more}
-              >
-                {more.children === undefined ? drawing : more.children}
-              </Chart>
-            </main>
-            <ToastRow />
-          </ToastArea>
-        </Tooltip.Provider>
+        <main>
+          <Chart
+            title="Speed under load"
+            direction="higher is better"
+            reading="Speed falls from 90 to 40 tok/s."
+            conditions={{ facts: ["max 200 tokens", "n 20"], simulated: true }}
+            table={{ caption: "Speed", columns: ["In flight", "p50"], rows: [["1", "90"]] }}
+            testId="chart"
+            {...more}
+          >
+            {more.children === undefined ? drawing : more.children}
+          </Chart>
+        </main>
+        <ToastRow />
       </QueryClientProvider>
     </BackendProvider>,
   );

@@ -3,7 +3,6 @@
  * `tests/desktop/charts.mjs` builds it, and opens it where the window's pages are drawn.
  */
 
-import { Tooltip } from "@base-ui/react/tooltip";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { BackendProvider } from "../backend/backend";
@@ -29,32 +28,30 @@ const samples = Array.from({ length: SAMPLES }, (_, index) => {
 function Page({ round }: { round: number }) {
   return (
     <BackendProvider value={replay(new URLSearchParams())}>
-      <Tooltip.Provider>
-        <div className="p-4" style={{ width: 900 }}>
-          <Chart
-            key={round}
-            title={`${SAMPLES} samples`}
-            reading={String(SAMPLES)}
-            conditions={{ facts: [], simulated: true }}
-            table={{ caption: "none", columns: [], rows: [] }}
-            height={320}
-          >
-            {({ width, height }) => (
-              <Plane frame={{ x: 0, y: 0, width, height }} x={X} y={Y}>
-                <DotStrip
-                  samples={samples}
-                  y={0.3}
-                  spread={0.15}
-                  p50={330}
-                  p95={830}
-                  look={identityOf(0)}
-                />
-                <Ecdf samples={samples} look={identityOf(1)} />
-              </Plane>
-            )}
-          </Chart>
-        </div>
-      </Tooltip.Provider>
+      <div className="p-4" style={{ width: 900 }}>
+        <Chart
+          key={round}
+          title={`${SAMPLES} samples`}
+          reading={String(SAMPLES)}
+          conditions={{ facts: [], simulated: true }}
+          table={{ caption: "none", columns: [], rows: [] }}
+          height={320}
+        >
+          {({ width, height }) => (
+            <Plane frame={{ x: 0, y: 0, width, height }} x={X} y={Y}>
+              <DotStrip
+                samples={samples}
+                y={0.3}
+                spread={0.15}
+                p50={330}
+                p95={830}
+                look={identityOf(0)}
+              />
+              <Ecdf samples={samples} look={identityOf(1)} />
+            </Plane>
+          )}
+        </Chart>
+      </div>
     </BackendProvider>
   );
 }

@@ -1,11 +1,10 @@
 /** Where runs are searched for: words and filters, completed while they are written, with what is wrong said in place. */
 
-import { Popover } from "@base-ui/react/popover";
 import { CircleHelp, Search, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import type { FoundRun, SearchError, SearchLanguage } from "../backend/backend";
 import { ICON_BUTTON, IconButton } from "../look/controls";
-import { TAKES_KEYS } from "../look/keyboard";
+import { Popover } from "../look/Popover";
 import { archive as w } from "../words/archive";
 import { useArchive, useLanguage, useTags } from "./archive";
 import { completed, hasToken, tokenAt, withToken } from "./tokens";
@@ -77,45 +76,45 @@ function Trouble({ search, error }: { search: string; error: SearchError }) {
 }
 
 function Help({ language, onPick }: { language: SearchLanguage; onPick: (text: string) => void }) {
+  const [open, setOpen] = useState(false);
   return (
-    <Popover.Root>
-      <Popover.Trigger aria-label={w.help} className={ICON_BUTTON} data-testid="search-help">
-        <CircleHelp size={14} aria-hidden="true" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner side="bottom" align="end" sideOffset={8} className="z-30">
-          <Popover.Popup
-            {...TAKES_KEYS}
-            className="popup max-h-[70vh] w-[560px] max-w-[90vw] overflow-y-auto p-4 text-xs"
-          >
-            <Popover.Title className="mb-2 text-sm font-semibold">{w.helpTitle}</Popover.Title>
-            <ul className="mb-3 list-disc pl-4 text-soft">
-              {language.words.map((rule) => (
-                <li key={rule} className="mb-0.5">
-                  {rule}
-                </li>
-              ))}
-            </ul>
-            <dl className="grid grid-cols-[max-content_1fr] items-baseline gap-x-3 gap-y-1">
-              {language.filters.map(({ example, finds }) => (
-                <div key={example} className="contents">
-                  <dt>
-                    <button
-                      type="button"
-                      className="rounded-sm bg-raised px-1.5 py-px font-mono text-ink hover:bg-accent-wash"
-                      onClick={() => onPick(example)}
-                    >
-                      {example}
-                    </button>
-                  </dt>
-                  <dd className="text-soft">{finds}</dd>
-                </div>
-              ))}
-            </dl>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      align="end"
+      sideOffset={8}
+      title={w.helpTitle}
+      className="max-h-[70vh] w-[560px] max-w-[90vw] overflow-y-auto p-4 text-xs"
+      trigger={(opens) => (
+        <button {...opens} aria-label={w.help} className={ICON_BUTTON} data-testid="search-help">
+          <CircleHelp size={14} aria-hidden="true" />
+        </button>
+      )}
+    >
+      <ul className="mb-3 list-disc pl-4 text-soft">
+        {language.words.map((rule) => (
+          <li key={rule} className="mb-0.5">
+            {rule}
+          </li>
+        ))}
+      </ul>
+      <dl className="grid grid-cols-[max-content_1fr] items-baseline gap-x-3 gap-y-1">
+        {language.filters.map(({ example, finds }) => (
+          <div key={example} className="contents">
+            <dt>
+              <button
+                type="button"
+                className="rounded-sm bg-raised px-1.5 py-px font-mono text-ink hover:bg-accent-wash"
+                onClick={() => onPick(example)}
+              >
+                {example}
+              </button>
+            </dt>
+            <dd className="text-soft">{finds}</dd>
+          </div>
+        ))}
+      </dl>
+    </Popover>
   );
 }
 

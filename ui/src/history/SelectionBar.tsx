@@ -1,11 +1,10 @@
 /** What can be done with the runs that are selected. */
 
-import { Popover } from "@base-ui/react/popover";
 import { Eye, EyeOff, GitCompareArrows, Tag as TagIcon, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type { FoundRun } from "../backend/backend";
 import { Button, IconButton } from "../look/controls";
-import { TAKES_KEYS } from "../look/keyboard";
+import { Popover } from "../look/Popover";
 import { archive as w } from "../words/archive";
 import { useArchive, useDeeds } from "./archive";
 import { ExportMenu } from "./ExportMenu";
@@ -16,26 +15,28 @@ function TagPopover({ ids }: { ids: string[] }) {
   const [isOpen, setOpen] = useState(false);
   const deeds = useDeeds();
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger render={<Button />} data-testid="tag">
-        <TagIcon size={13} aria-hidden="true" />
-        {w.tag}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={6} align="end" className="z-30">
-          <Popover.Popup {...TAKES_KEYS} className="popup p-2">
-            <TagField
-              autoFocus
-              onTag={async (tag) => {
-                const isKept = await deeds.tag(ids, [tag], []);
-                if (isKept) setOpen(false);
-                return isKept;
-              }}
-            />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
+      align="end"
+      className="p-2"
+      label={w.tag}
+      trigger={(opens) => (
+        <Button {...opens} data-testid="tag">
+          <TagIcon size={13} aria-hidden="true" />
+          {w.tag}
+        </Button>
+      )}
+    >
+      <TagField
+        autoFocus
+        onTag={async (tag) => {
+          const isKept = await deeds.tag(ids, [tag], []);
+          if (isKept) setOpen(false);
+          return isKept;
+        }}
+      />
+    </Popover>
   );
 }
 

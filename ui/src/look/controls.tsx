@@ -1,9 +1,9 @@
 /** The few controls that every screen is made of. */
 
-import { Tooltip } from "@base-ui/react/tooltip";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { words } from "../words/words";
 import { keyName } from "./keyboard";
+import { tip } from "./tip";
 
 type ButtonLook = "primary" | "plain" | "quiet" | "danger";
 
@@ -36,7 +36,7 @@ export function Button({ look = "plain", size = "normal", className = "", ...res
   );
 }
 
-/** An icon for a face. A tooltip would take the first Esc for itself, so what closes things uses this look alone. */
+/** An icon for a face. A sentence beside it would take the first Esc for itself, so what closes things uses this look alone. */
 export const ICON_BUTTON =
   "inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-raised hover:text-ink disabled:opacity-50";
 
@@ -46,41 +46,16 @@ interface IconButtonProps extends ComponentProps<"button"> {
   side?: "top" | "right" | "bottom";
 }
 
-/** A button with an icon for a face; its name shows as a tooltip and is read aloud. */
+/** A button with an icon for a face; its name shows beside it and is read aloud. */
 export function IconButton({ label, keys, side, className = "", ...rest }: IconButtonProps) {
   return (
-    <Tip text={label} keys={keys} side={side}>
-      <button
-        type="button"
-        aria-label={label}
-        className={`${ICON_BUTTON} ${className}`}
-        {...rest}
-      />
-    </Tip>
-  );
-}
-
-interface TipProps {
-  text: ReactNode;
-  keys?: readonly string[] | undefined;
-  side?: "top" | "right" | "bottom" | undefined;
-  children: ReactElement<Record<string, unknown>>;
-}
-
-/** A sentence beside something that can be focused or pointed at. */
-export function Tip({ text, keys, side = "top", children }: TipProps) {
-  return (
-    <Tooltip.Root>
-      <Tooltip.Trigger render={children} />
-      <Tooltip.Portal>
-        <Tooltip.Positioner side={side} sideOffset={6} className="z-50">
-          <Tooltip.Popup className="flex max-w-72 items-center gap-2 rounded-md border border-line-strong bg-raised px-2 py-1 text-xs text-ink">
-            <span>{text}</span>
-            {keys ? <Keys keys={keys} /> : null}
-          </Tooltip.Popup>
-        </Tooltip.Positioner>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <button
+      type="button"
+      aria-label={label}
+      className={`${ICON_BUTTON} ${className}`}
+      {...tip(label, { keys, side })}
+      {...rest}
+    />
   );
 }
 
@@ -144,11 +119,9 @@ export function Tag({ tone = "plain", advice, children }: TagProps) {
   const look = `inline-flex h-5 shrink-0 items-center whitespace-nowrap rounded-sm px-1.5 text-2xs ${TONES[tone]}`;
   if (!advice) return <span className={look}>{children}</span>;
   return (
-    <Tip text={advice}>
-      <button type="button" className={look}>
-        {children}
-      </button>
-    </Tip>
+    <button type="button" className={look} {...tip(advice)}>
+      {children}
+    </button>
   );
 }
 

@@ -3,7 +3,7 @@
 import uFuzzy from "@leeoniya/ufuzzy";
 import type { ProviderView, RunRow } from "../backend/backend";
 import type { Action, Shortcut } from "../look/keyboard";
-import { isUsable } from "../race/ModelPicker";
+import { isUsable } from "../race/usable";
 import { moment } from "../words/numbers";
 import { words } from "../words/words";
 

@@ -56,6 +56,7 @@ describe("the palette", () => {
     await user.type(await screen.findByTestId("palette-search"), "haiku");
     await user.click(await screen.findByText(/Write a haiku/));
     expect(window.location.hash).toBe("#/history/run-0002");
+    await waitFor(() => expect(screen.queryByTestId("palette"), "and is gone").toBeNull());
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-search"), "simulated lpu");
     await user.click(await screen.findByTestId("palette-model simulated/lpu"));

@@ -4,7 +4,7 @@ import { Network, Plus, Search, Tags } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ProviderView } from "../backend/backend";
 import { useProviders, useStartup } from "../backend/queries";
-import { isUsable } from "../race/ModelPicker";
+import { isUsable } from "../race/usable";
 import { address } from "../route";
 import { words } from "../words/words";
 import { AddPane } from "./AddPane";

@@ -1,7 +1,7 @@
 /** The name of a number, with what it means one click, or one hover, away. */
 
 import { useDefinitions } from "../backend/queries";
-import { Tip } from "../look/controls";
+import { tip } from "../look/tip";
 import { words } from "../words/words";
 
 interface DefinedProps {
@@ -15,13 +15,12 @@ export function Defined({ id, name }: DefinedProps) {
   if (!known) return name;
   const absent = known.absent ? words.definitions.absent(known.absent) : "";
   return (
-    <Tip text={`${known.name}: ${known.formula}${absent}`}>
-      <button
-        type="button"
-        className="cursor-help underline decoration-dotted decoration-line-strong underline-offset-3"
-      >
-        {name}
-      </button>
-    </Tip>
+    <button
+      type="button"
+      {...tip(`${known.name}: ${known.formula}${absent}`)}
+      className="cursor-help underline decoration-dotted decoration-line-strong underline-offset-3"
+    >
+      {name}
+    </button>
   );
 }

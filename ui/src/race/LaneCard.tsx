@@ -1,9 +1,10 @@
 /** One contender: its numbers above, its text in the middle, what to know about it below. Nothing in it moves. */
 
 import { FileText, Square, Type } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Spread } from "../backend/backend";
 import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../look/controls";
+import { later } from "../look/later";
 import { durationWithUnit, rate } from "../words/numbers";
 import { faults, phases, statuses } from "../words/results";
 import { words } from "../words/words";
@@ -19,8 +20,7 @@ import type { LiveLane, Race } from "./race";
 import { useView } from "./view";
 import "./lane.css";
 
-// What reads Markdown is large, and is wanted after a race, if at all.
-const LaneMarkdown = lazy(async () => ({ default: (await import("./LaneMarkdown")).LaneMarkdown }));
+const LaneMarkdown = later(async () => (await import("./LaneMarkdown")).LaneMarkdown);
 
 const PHASE_TONES = {
   connecting: "text-faint",

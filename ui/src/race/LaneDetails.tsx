@@ -1,11 +1,10 @@
 /** All that is known of one lane's request, a click away from its card. */
 
-import { Popover } from "@base-ui/react/popover";
 import { ListTree } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import type { Sample } from "../backend/backend";
 import { IconButton } from "../look/controls";
-import { TAKES_KEYS } from "../look/keyboard";
+import { Popover } from "../look/Popover";
 import { UNKNOWN } from "../words/numbers";
 import { doubts } from "../words/results";
 import { words } from "../words/words";
@@ -35,36 +34,32 @@ function Numbers({ sample }: { sample: Sample }) {
 }
 
 export function LaneDetails({ name, sample }: { name: string; sample: Sample }) {
+  const [open, setOpen] = useState(false);
   return (
-    <Popover.Root>
-      <Popover.Trigger
-        render={
-          <IconButton label={words.lane.numbers}>
-            <ListTree size={14} aria-hidden="true" />
-          </IconButton>
-        }
-      />
-      <Popover.Portal>
-        <Popover.Positioner side="top" align="end" sideOffset={6} className="z-30">
-          <Popover.Popup
-            {...TAKES_KEYS}
-            className="max-h-[min(560px,var(--available-height))] w-[400px] overflow-y-auto popup p-4"
-          >
-            <Popover.Title className="text-sm font-semibold">{name}</Popover.Title>
-            <Numbers sample={sample} />
-            {sample.doubts.length > 0 ? (
-              <ul className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3 text-xs">
-                {sample.doubts.map((doubt) => (
-                  <li key={doubt}>
-                    <b className="font-semibold text-warn">{doubts[doubt].tag}</b>{" "}
-                    <span className="text-soft">{doubts[doubt].advice}</span>
-                  </li>
-                ))}
-              </ul>
-            ) : null}
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      side="top"
+      align="end"
+      title={name}
+      className="max-h-[min(560px,var(--available-height))] w-[400px] overflow-y-auto p-4"
+      trigger={(opens) => (
+        <IconButton {...opens} label={words.lane.numbers}>
+          <ListTree size={14} aria-hidden="true" />
+        </IconButton>
+      )}
+    >
+      <Numbers sample={sample} />
+      {sample.doubts.length > 0 ? (
+        <ul className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3 text-xs">
+          {sample.doubts.map((doubt) => (
+            <li key={doubt}>
+              <b className="font-semibold text-warn">{doubts[doubt].tag}</b>{" "}
+              <span className="text-soft">{doubts[doubt].advice}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Popover>
   );
 }

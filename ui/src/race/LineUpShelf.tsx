@@ -1,10 +1,9 @@
 /** Line-ups at hand: sets of lanes saved by name. */
 
-import { Popover } from "@base-ui/react/popover";
 import { Bookmark } from "lucide-react";
 import { useState } from "react";
 import { useShelf } from "../backend/atHand";
-import { TAKES_KEYS } from "../look/keyboard";
+import { Popover } from "../look/Popover";
 import { words } from "../words/words";
 import { planOf, useDraft } from "./draft";
 import { SaveAs, ShelfRow, ShelfSection } from "./PromptShelf";
@@ -17,49 +16,47 @@ export function LineUpShelf() {
   const lineUp = useDraft((draft) => draft.lineUp);
   const saved = shelf?.line_ups ?? [];
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
-        data-testid="line-ups"
-        aria-label={w.lineUps}
-        title={w.lineUpsHint}
-        className="inline-grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
-      >
-        <Bookmark size={14} aria-hidden="true" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner side="bottom" align="start" sideOffset={6} className="z-30">
-          <Popover.Popup
-            {...TAKES_KEYS}
-            aria-label={w.lineUpsHint}
-            data-testid="line-up-shelf"
-            className="max-h-[min(420px,var(--available-height))] w-[400px] overflow-y-auto popup p-2"
-          >
-            <ShelfSection title={w.saved} empty={saved.length === 0 ? w.noneSaved : null}>
-              {saved.map(({ name, lanes }) => (
-                <ShelfRow
-                  key={name}
-                  name={name}
-                  detail={`${lanes.length}: ${lanes.map(({ model }) => model).join(", ")}`}
-                  testId={`saved-line-up-${name}`}
-                  onUse={() => {
-                    lineUp(lanes);
-                    setOpen(false);
-                  }}
-                  onForget={() => void change((backend) => backend.forgetLineUp(name))}
-                />
-              ))}
-            </ShelfSection>
-            <SaveAs
-              label={w.saveLineUpAs}
-              testId="save-line-up"
-              onSave={(name) => {
-                const { lanes } = planOf(useDraft.getState());
-                void change((backend) => backend.saveLineUp({ name, lanes }));
-              }}
-            />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={w.lineUpsHint}
+      testId="line-up-shelf"
+      className="max-h-[min(420px,var(--available-height))] w-[400px] overflow-y-auto p-2"
+      trigger={(opens) => (
+        <button
+          {...opens}
+          data-testid="line-ups"
+          aria-label={w.lineUps}
+          title={w.lineUpsHint}
+          className="inline-grid size-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-ink"
+        >
+          <Bookmark size={14} aria-hidden="true" />
+        </button>
+      )}
+    >
+      <ShelfSection title={w.saved} empty={saved.length === 0 ? w.noneSaved : null}>
+        {saved.map(({ name, lanes }) => (
+          <ShelfRow
+            key={name}
+            name={name}
+            detail={`${lanes.length}: ${lanes.map(({ model }) => model).join(", ")}`}
+            testId={`saved-line-up-${name}`}
+            onUse={() => {
+              lineUp(lanes);
+              setOpen(false);
+            }}
+            onForget={() => void change((backend) => backend.forgetLineUp(name))}
+          />
+        ))}
+      </ShelfSection>
+      <SaveAs
+        label={w.saveLineUpAs}
+        testId="save-line-up"
+        onSave={(name) => {
+          const { lanes } = planOf(useDraft.getState());
+          void change((backend) => backend.saveLineUp({ name, lanes }));
+        }}
+      />
+    </Popover>
   );
 }

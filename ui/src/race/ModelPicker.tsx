@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { LanePlan, ProviderView } from "../backend/backend";
 import { useModels, useProviders } from "../backend/queries";
 import { words } from "../words/words";
+import { isUsable } from "./usable";
 
 export type Contestant = Pick<LanePlan, "provider" | "model">;
 
@@ -20,11 +21,6 @@ interface Group {
 }
 
 const MOST_PER_PROVIDER = 30;
-
-export function isUsable(provider: ProviderView): boolean {
-  const keyed = provider.key !== "required" || (provider.kept ?? null) !== null;
-  return keyed && provider.base_url !== "";
-}
 
 /** Real ones that can race come first, then simulated ones, then those without a key. */
 function standing(provider: ProviderView): number {

@@ -1,12 +1,11 @@
 /** Prompts at hand: those asked last, presets, and those saved by name. */
 
-import { Popover } from "@base-ui/react/popover";
 import { useQueryClient } from "@tanstack/react-query";
 import { BookOpen, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { SHELF, useShelf } from "../backend/atHand";
 import { Button, ICON_BUTTON } from "../look/controls";
-import { TAKES_KEYS } from "../look/keyboard";
+import { Popover } from "../look/Popover";
 import { words } from "../words/words";
 import { useDraft } from "./draft";
 import { useRacing } from "./racing";
@@ -173,27 +172,26 @@ export function PromptShelf() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a race that began or ended is the sign, not an ingredient.
   useEffect(() => void client.invalidateQueries({ queryKey: SHELF }), [busy, client]);
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
-        data-testid="prompts"
-        title={w.promptsHint}
-        className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-xs text-soft hover:bg-raised hover:text-ink"
-      >
-        <BookOpen size={13} aria-hidden="true" />
-        {w.prompts}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner side="bottom" align="end" sideOffset={6} className="z-30">
-          <Popover.Popup
-            {...TAKES_KEYS}
-            aria-label={w.promptsHint}
-            data-testid="prompt-shelf"
-            className="max-h-[min(520px,var(--available-height))] w-[520px] max-w-[90vw] overflow-y-auto popup p-2"
-          >
-            <Shelves onDone={() => setOpen(false)} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      align="end"
+      label={w.promptsHint}
+      testId="prompt-shelf"
+      className="max-h-[min(520px,var(--available-height))] w-[520px] max-w-[90vw] overflow-y-auto p-2"
+      trigger={(opens) => (
+        <button
+          {...opens}
+          data-testid="prompts"
+          title={w.promptsHint}
+          className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-xs text-soft hover:bg-raised hover:text-ink"
+        >
+          <BookOpen size={13} aria-hidden="true" />
+          {w.prompts}
+        </button>
+      )}
+    >
+      <Shelves onDone={() => setOpen(false)} />
+    </Popover>
   );
 }

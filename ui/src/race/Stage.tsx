@@ -1,24 +1,22 @@
 /** A race and the views of it: under way, over, or played again. One set of parts for all three. */
 
-import { lazy, type ReactNode, Suspense, useMemo } from "react";
-import { useMedals, usePlayback } from "../backend/afterwards";
+import { type ReactNode, Suspense, useMemo } from "react";
+import { useMedals } from "../backend/afterwards";
 import type { Medals, Playback, Run } from "../backend/backend";
-import { NumbersTable } from "../history/NumbersTable";
-import { words } from "../words/words";
+import { later } from "../look/later";
 import { type Finish, wholeAxis } from "./axis";
-import { Gaps } from "./Gaps";
-import { LaneFocus } from "./LaneFocus";
 import { LaneGrid, type LaneGridProps } from "./LaneGrid";
-import { LivePace } from "./LivePace";
-import { LiveTable } from "./LiveTable";
-import { Overtakes, PaceChart } from "./PaceChart";
-import { RoundStrips } from "./RoundStrips";
 import { Track, type TrackSource } from "./Track";
 import { Verdict } from "./Verdict";
 import { ViewBar, viewsOf } from "./ViewBar";
 import { useView } from "./view";
 
-const AnswerDiff = lazy(async () => ({ default: (await import("./AnswerDiff")).AnswerDiff }));
+const LaneFocus = later(async () => (await import("./LaneFocus")).LaneFocus);
+const LiveTable = later(async () => (await import("./LiveTable")).LiveTable);
+const NumbersTable = later(async () => (await import("../history/NumbersTable")).NumbersTable);
+const PaceView = later(async () => (await import("./PaceView")).PaceView);
+const RoundStrips = later(async () => (await import("./RoundStrips")).RoundStrips);
+const AnswerDiff = later(async () => (await import("./AnswerDiff")).AnswerDiff);
 
 /** A race that is played again: what its log tells, and where the play-head stands. */
 export interface Playing {
@@ -46,33 +44,6 @@ function VerdictLine({ children }: { children: ReactNode }) {
   return (
     <div className="flex h-8 shrink-0 items-center gap-4 overflow-hidden rounded-lg border border-line bg-panel px-3.5">
       {children}
-    </div>
-  );
-}
-
-interface AfterProps {
-  race: StageProps["race"];
-  source: TrackSource;
-  playing: Playing | undefined;
-}
-
-function Pace({ race, source, playing }: AfterProps) {
-  const asked = playing ? null : (race.run?.id ?? null);
-  const loaded = usePlayback(asked, race.round);
-  const playback = playing?.playback ?? loaded.data;
-  const untilUs = playing ? playing.headUs : null;
-  if (!playback) {
-    if (loaded.isError) return <p className="p-4 text-xs text-soft">{words.replay.gone}</p>;
-    return <LivePace race={race} source={source} />;
-  }
-  return (
-    <div className="flex flex-col gap-2.5" data-testid="pace-view">
-      <h2 className="sr-only">{words.stage.view.pace}</h2>
-      <div className="grid grid-cols-[minmax(0,1fr)_300px] gap-2.5 max-[1100px]:grid-cols-[minmax(0,1fr)_220px]">
-        <PaceChart race={race} playback={playback} untilUs={untilUs} />
-        <Overtakes race={race} playback={playback} untilUs={untilUs} />
-      </div>
-      <Gaps race={race} playback={playback} untilUs={untilUs} />
     </div>
   );
 }
@@ -106,16 +77,14 @@ export function Stage({ source, onRound, onAgain = null, playing, ...grid }: Sta
       />
       {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}
       {view === "lanes" || view === "grid" ? <LaneGrid {...grid} /> : null}
-      {view === "focus" ? <LaneFocus {...grid} /> : null}
-      {view === "pace" ? <Pace race={race} source={source} playing={playing} /> : null}
-      {view === "rounds" && race.run ? <RoundStrips race={race} run={race.run} /> : null}
-      {view === "table" && race.run ? <NumbersTable race={race} run={race.run} /> : null}
-      {view === "table" && !race.run ? <LiveTable race={race} /> : null}
-      {view === "diff" ? (
-        <Suspense fallback={null}>
-          <AnswerDiff race={race} />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>
+        {view === "focus" ? <LaneFocus {...grid} /> : null}
+        {view === "pace" ? <PaceView race={race} source={source} playing={playing} /> : null}
+        {view === "rounds" && race.run ? <RoundStrips race={race} run={race.run} /> : null}
+        {view === "table" && race.run ? <NumbersTable race={race} run={race.run} /> : null}
+        {view === "table" && !race.run ? <LiveTable race={race} /> : null}
+        {view === "diff" ? <AnswerDiff race={race} /> : null}
+      </Suspense>
     </>
   );
 }

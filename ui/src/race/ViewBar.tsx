@@ -2,7 +2,8 @@
 
 import { History, Repeat } from "lucide-react";
 import type { Medals } from "../backend/backend";
-import { Button, Keys, Tip } from "../look/controls";
+import { Button, Keys } from "../look/controls";
+import { tip } from "../look/tip";
 import { address } from "../route";
 import { words } from "../words/words";
 import type { AxisKind } from "./axis";
@@ -111,18 +112,18 @@ export function ViewBar({ race, views, medals, onAgain, canReplay }: ViewBarProp
         onChoose={show}
       />
       {hasTrack ? (
-        <Tip text={axis === "clock" ? w.clockHint : w.distanceHint} keys={["T"]} side="bottom">
-          <div>
-            <Segments
-              legend={w.axis}
-              choices={AXES}
-              chosen={axis}
-              said={{ clock: w.clock, distance: w.distance }}
-              testId="axis"
-              onChoose={setAxis}
-            />
-          </div>
-        </Tip>
+        <div
+          {...tip(axis === "clock" ? w.clockHint : w.distanceHint, { keys: ["T"], side: "bottom" })}
+        >
+          <Segments
+            legend={w.axis}
+            choices={AXES}
+            chosen={axis}
+            said={{ clock: w.clock, distance: w.distance }}
+            testId="axis"
+            onChoose={setAxis}
+          />
+        </div>
       ) : null}
       {hasTrack ? <FinishPick medals={medals} /> : null}
       <div className="ml-auto flex items-center gap-2">

@@ -1,7 +1,8 @@
 /** Play, pause, how fast, and where: the one play-head that everything on the screen follows. */
 
 import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
-import { IconButton, Tip } from "../look/controls";
+import { IconButton } from "../look/controls";
+import { tip } from "../look/tip";
 import { decimal } from "../words/numbers";
 import { words } from "../words/words";
 import { type Player, type Shown, SPEEDS } from "./Player";
@@ -53,17 +54,16 @@ export function Transport({ player, shown }: { player: Player; shown: Shown }) {
         <IconButton label={w.start} keys={["Home"]} side="bottom" onClick={() => toEnd("start")}>
           <SkipBack size={14} aria-hidden="true" />
         </IconButton>
-        <Tip text={playing ? w.pause : w.play} keys={["Space"]} side="bottom">
-          <button
-            type="button"
-            aria-label={playing ? w.pause : w.play}
-            className="grid size-8 place-items-center rounded-md bg-accent text-on-accent hover:bg-accent-strong"
-            data-testid="play-pause"
-            onClick={() => player.toggle()}
-          >
-            <PlayIcon size={15} aria-hidden="true" fill="currentColor" />
-          </button>
-        </Tip>
+        <button
+          type="button"
+          {...tip(playing ? w.pause : w.play, { keys: ["Space"], side: "bottom" })}
+          aria-label={playing ? w.pause : w.play}
+          className="grid size-8 place-items-center rounded-md bg-accent text-on-accent hover:bg-accent-strong"
+          data-testid="play-pause"
+          onClick={() => player.toggle()}
+        >
+          <PlayIcon size={15} aria-hidden="true" fill="currentColor" />
+        </button>
         <IconButton label={w.end} keys={["End"]} side="bottom" onClick={() => toEnd("end")}>
           <SkipForward size={14} aria-hidden="true" />
         </IconButton>

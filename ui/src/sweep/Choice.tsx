@@ -1,7 +1,7 @@
 /** Parts of the form that come in several places: a card, one of several ways, and a tick. */
 
 import type { ReactNode } from "react";
-import { Tip } from "../look/controls";
+import { tip } from "../look/tip";
 
 interface CardProps {
   title: string;
@@ -64,17 +64,15 @@ interface TickProps {
 
 export function Tick({ label, hint, checked, onChange, testId }: TickProps) {
   return (
-    <Tip text={hint}>
-      <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
-        <input
-          type="checkbox"
-          className="size-3.5"
-          checked={checked}
-          data-testid={testId}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-        {label}
-      </label>
-    </Tip>
+    <label {...tip(hint)} className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
+      <input
+        type="checkbox"
+        className="size-3.5"
+        checked={checked}
+        data-testid={testId}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
   );
 }

@@ -1,29 +1,10 @@
-/** Asks before something that cannot be taken back, or that costs. */
+/** The question that is open. */
 
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { create } from "zustand";
 import { words } from "../words/words";
+import { useAsked } from "./ask";
 import { Button } from "./controls";
 import { TAKES_KEYS } from "./keyboard";
-
-interface Question {
-  title: string;
-  text: string;
-  /** What the button says that does it. */
-  go: string;
-}
-
-interface Asked extends Question {
-  answer: (goes: boolean) => void;
-}
-
-const useAsked = create<{ asked: Asked | null }>()(() => ({ asked: null }));
-
-/** Asks, and answers with whether the person wants it. A second question takes the place of the first. */
-export function ask(question: Question): Promise<boolean> {
-  useAsked.getState().asked?.answer(false);
-  return new Promise((answer) => useAsked.setState({ asked: { ...question, answer } }));
-}
 
 export function AskDialog() {
   const { asked } = useAsked();

@@ -1,0 +1,66 @@
+/** Something that opens beside the button that was pressed. What it is drawn with is read when one is first opened. */
+
+import { type ReactElement, type ReactNode, type RefObject, Suspense, useId, useRef } from "react";
+import { later, useEverOpen } from "./later";
+
+const PopoverPanel = later(async () => (await import("./PopoverPanel")).PopoverPanel);
+
+/** What makes a button open a popover; it is spread onto it. */
+export interface Opens {
+  ref: RefObject<HTMLButtonElement | null>;
+  type: "button";
+  "aria-haspopup": "dialog";
+  "aria-expanded": boolean;
+  "aria-controls": string | undefined;
+  onPointerDown: () => void;
+  onClick: (event: { detail: number }) => void;
+}
+
+export interface PanelProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  side?: "top" | "bottom";
+  align?: "start" | "end";
+  sideOffset?: number;
+  /** A heading, which is also its name. */
+  title?: ReactNode;
+  /** Its name, where it has no heading. */
+  label?: string;
+  testId?: string;
+  className: string;
+  children: ReactNode;
+}
+
+interface PopoverProps extends PanelProps {
+  trigger: (opens: Opens) => ReactElement;
+}
+
+export function Popover({ trigger, ...panel }: PopoverProps) {
+  const { open, onOpenChange } = panel;
+  const button = useRef<HTMLButtonElement>(null);
+  // A press beside an open popover closes it, and its own button is beside it: the click that follows means the state
+  // before the press. A click by key has no press before it, and counts none.
+  const openAtPress = useRef(open);
+  const id = useId();
+  const ever = useEverOpen(open);
+  return (
+    <>
+      {trigger({
+        ref: button,
+        type: "button",
+        "aria-haspopup": "dialog",
+        "aria-expanded": open,
+        "aria-controls": open ? id : undefined,
+        onPointerDown: () => {
+          openAtPress.current = open;
+        },
+        onClick: ({ detail }) => onOpenChange(detail === 0 ? !open : !openAtPress.current),
+      })}
+      {ever ? (
+        <Suspense fallback={null}>
+          <PopoverPanel {...panel} id={id} button={button} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

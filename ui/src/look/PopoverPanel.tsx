@@ -1,0 +1,56 @@
+/** What a popover shows, placed beside its button. */
+
+import { Popover } from "@base-ui/react/popover";
+import type { RefObject } from "react";
+import { TAKES_KEYS } from "./keyboard";
+import type { PanelProps } from "./Popover";
+
+interface PopoverPanelProps extends PanelProps {
+  id: string;
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+export function PopoverPanel({
+  id,
+  button,
+  open,
+  onOpenChange,
+  side = "bottom",
+  align = "start",
+  sideOffset = 6,
+  title,
+  label,
+  testId,
+  className,
+  children,
+}: PopoverPanelProps) {
+  return (
+    <Popover.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Popover.Portal>
+        <Popover.Positioner
+          anchor={button}
+          side={side}
+          align={align}
+          sideOffset={sideOffset}
+          className="z-30"
+        >
+          <Popover.Popup
+            {...TAKES_KEYS}
+            id={id}
+            finalFocus={button}
+            aria-label={label}
+            data-testid={testId}
+            className={`popup ${className}`}
+          >
+            {title ? (
+              <Popover.Title className="mb-2 flex items-center gap-2 text-sm font-semibold">
+                {title}
+              </Popover.Title>
+            ) : null}
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * What a start does not wait for: parts of the window that are read when they are first shown, or as soon as the window
+ * has nothing else to do, so that they are there before anybody asks for them.
+ */
+
+import { type ComponentType, lazy, useState } from "react";
+
+const unread: (() => Promise<unknown>)[] = [];
+
+/**
+ * A part of the window that has a file of its own. It stands within a `Suspense`, for whoever is faster than the reading.
+ * Once it is read it is drawn at once, where React's `lazy` would show nothing for a third of a second: that is how long
+ * React keeps to what stands in for a part, lest the page flicker.
+ */
+export function later<Props extends object>(
+  read: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let part: ComponentType<Props> | undefined;
+  const readOnce = async () => {
+    part ??= await read();
+    return { default: part };
+  };
+  unread.push(readOnce);
+  const Unread = lazy(readOnce);
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, where its module begins.
+  return function Later(props: Props) {
+    // What is drawn stays what it was at first, or it would be taken away and drawn anew.
+    const [Part] = useState(() => part ?? Unread);
+    return <Part {...props} />;
+  };
+}
+
+/** Reads what has not been shown yet, one after the other, so that a key pressed meanwhile does not wait for all. */
+export async function readAhead(): Promise<void> {
+  for (const read of unread.splice(0)) await read();
+}
+
+/** Whether something has been opened at least once: from then on it stays, so that it can close as it does. */
+export function useEverOpen(open: boolean): boolean {
+  const [ever, setEver] = useState(open);
+  if (open && !ever) setEver(true);
+  return ever || open;
+}

@@ -1,0 +1,41 @@
+/**
+ * A sentence beside something that can be focused or pointed at. It stands in the attributes of what it is about, where
+ * `Tips.tsx` finds it: a window has a hundred of these, and one is open at a time.
+ */
+
+import { chordOf, keysOf } from "./keyboard";
+
+type Side = "top" | "right" | "bottom";
+
+export interface Tip {
+  text: string;
+  keys: readonly string[];
+  side: Side;
+}
+
+interface TipOptions {
+  keys?: readonly string[] | undefined;
+  side?: Side | undefined;
+}
+
+/** The attributes that say `text` beside an element. */
+export function tip(text: string, { keys, side }: TipOptions = {}) {
+  return {
+    "data-tip": text,
+    "data-tip-keys": keys ? chordOf(keys) : undefined,
+    "data-tip-side": side,
+  };
+}
+
+/** The nearest thing around a place in the page that has something to say. */
+export function withTip(place: EventTarget | null): HTMLElement | null {
+  return place instanceof Element ? place.closest<HTMLElement>("[data-tip]") : null;
+}
+
+export function tipOf({ dataset }: HTMLElement): Tip {
+  return {
+    text: dataset.tip ?? "",
+    keys: keysOf(dataset.tipKeys ?? ""),
+    side: (dataset.tipSide as Side | undefined) ?? "top",
+  };
+}
