@@ -86,7 +86,7 @@ export function LaneBadge({ place, dim = false }: { place: number; dim?: boolean
   return (
     <span
       aria-hidden="true"
-      className="inline-grid size-4 shrink-0 place-items-center rounded-sm text-[10px] leading-none font-bold"
+      className="inline-grid size-4 shrink-0 place-items-center rounded-sm text-2xs leading-none font-semibold"
       style={
         dim
           ? { boxShadow: `inset 0 0 0 1px ${laneColour(place)}`, color: "var(--faint)" }
@@ -129,7 +129,7 @@ export function Tag({ tone = "plain", advice, children }: TagProps) {
 export function SimulatedTag({ className = "" }: { className?: string }) {
   return (
     <span
-      className={`simulated shrink-0 rounded-sm px-1.5 text-[10px] leading-4 tracking-wide whitespace-nowrap ${className}`}
+      className={`simulated shrink-0 rounded-sm px-1.5 text-2xs leading-4 whitespace-nowrap ${className}`}
     >
       {words.simulated.tag}
     </span>

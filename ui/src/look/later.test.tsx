@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { expect, it } from "vitest";
 import { later, readAhead } from "./later";
 
-const Shown = ({ name }: { name: string }) => <p aria-label={name} />;
+const Shown = ({ name }: { name: string }) => <button type="button" aria-label={name} />;
 
 it("draws what was read ahead at once, and anything else as soon as it is read", async () => {
   const Ahead = later(async () => Shown);

@@ -31,7 +31,7 @@ export function FirstRun() {
           <li key={step.key} className="flex min-w-0 items-center gap-2 whitespace-nowrap">
             <span
               aria-hidden="true"
-              className="grid size-4 shrink-0 place-items-center rounded-full border border-line-strong text-[10px] text-soft"
+              className="grid size-4 shrink-0 place-items-center rounded-full border border-line-strong text-2xs leading-none text-soft"
             >
               {index + 1}
             </span>
