@@ -24,6 +24,7 @@ const IDLE_SECONDS = 10;
 const MOST_IDLE_SECONDS = 0.05;
 const SCREENS = ["race", "sweep", "history", "compare", "providers", "settings"];
 const MOST_GROWTH = 1.2;
+const GIVEN_BACK_MS = 8_000;
 
 const say = (line) => process.stdout.write(`${line}\n`);
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -103,7 +104,7 @@ async function idle() {
   return isIdle;
 }
 
-/** Races so many times. In the page itself: a driver that asks for elements again and again keeps each that it was given. */
+/** Races so many times, with a look at each result. In the page itself: a driver that asks for elements again and again keeps each that it was given. */
 async function raceInThePage(times) {
   const isThere = (id) => document.querySelector(`[data-testid='${id}']`) !== null;
   const seen = (id) =>
@@ -118,6 +119,7 @@ async function raceInThePage(times) {
     window.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true }));
     await seen("stop-all");
     await seen("race-button");
+    await new Promise((done) => setTimeout(done, 1_000));
   }
 }
 
@@ -133,6 +135,8 @@ async function memory() {
     for (const [races, after] of [[5, 5], [45, 50]]) {
       for (let done = 0; done < races; done += 5) await window.browser.execute(raceInThePage, 5);
       await window.browser.execute(collectGarbage);
+      // What was let go of goes back to the system once it has lain idle for a while.
+      await sleep(GIVEN_BACK_MS);
       const pids = everyProcess(window.pid);
       at.set(after, sum(pids, (pid) => memoryOf(pid).pss));
       for (const pid of pids) say(`memory, after ${after}, ${programName(pid)}: ${memoryOf(pid).pss.toFixed(0)} MiB`);
