@@ -122,7 +122,6 @@ function Notes() {
 }
 
 function Inside() {
-  useState(() => performance.mark("m:inside"));
   const route = useRoute();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const act = useActions(setOverlay);

@@ -126,7 +126,7 @@ function StartingLine() {
       race={race}
       source={source}
       texts={texts}
-      onRound={() => undefined}
+      onRound={null}
       onStop={null}
       onRetry={null}
       {...focus}

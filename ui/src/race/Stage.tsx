@@ -28,7 +28,8 @@ export interface Playing {
 
 interface StageProps extends LaneGridProps {
   source: TrackSource;
-  onRound: (round: number) => void;
+  /** Shows another round; absent where that is chosen elsewhere. */
+  onRound: ((round: number) => void) | null;
   onAgain?: (() => void) | null;
   playing?: Playing;
 }

@@ -87,7 +87,12 @@ export function Rounds({ rounds, round, onRound }: RoundsProps) {
   );
 }
 
-export function Verdict({ race, onRound }: { race: Race; onRound: (round: number) => void }) {
+interface VerdictProps {
+  race: Race;
+  onRound: ((round: number) => void) | null;
+}
+
+export function Verdict({ race, onRound }: VerdictProps) {
   if (race.run) {
     const { state } = race.run;
     return (
@@ -97,7 +102,9 @@ export function Verdict({ race, onRound }: { race: Race; onRound: (round: number
         ) : (
           <p className="truncate text-xs text-warn">{runStateStories[state]}</p>
         )}
-        <Rounds rounds={roundsOf(race.run)} round={race.round} onRound={onRound} />
+        {onRound ? (
+          <Rounds rounds={roundsOf(race.run)} round={race.round} onRound={onRound} />
+        ) : null}
       </>
     );
   }

@@ -7,11 +7,11 @@ import { expectAccessible, type Opened, open, startAfresh } from "../testing";
 import { useDraft } from "./draft";
 import { useView } from "./view";
 
-async function raceToTheEnd({ clock, user }: Opened): Promise<void> {
+async function raceToTheEnd({ clock, user }: Opened, ms = 12_000): Promise<void> {
   await screen.findByTestId("chip-0");
   await user.keyboard("{Control>}{Enter}{/Control}");
   await screen.findByTestId("stop-all");
-  await act(async () => clock.pass(12_000));
+  await act(async () => clock.pass(ms));
   await screen.findByTestId("race-button");
 }
 
@@ -254,6 +254,23 @@ describe("a replay", () => {
       playing: false,
       speed: 5,
     });
+  });
+
+  it("goes to another round by key, and leaves the focus where it was", async () => {
+    const opened = await open("scene=repeats");
+    await raceToTheEnd(opened, 60_000);
+    await opened.user.click(await screen.findByTestId("to-replay"));
+    await screen.findByTestId("transport");
+    await opened.user.keyboard("{End}");
+    const [second, ...others] = screen.getAllByRole("button", { name: /^Round 2 of 5/ });
+    expect(others.length, "rounds are chosen in one place").toBe(0);
+    act(() => second?.focus());
+    await opened.user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(useOnScreen.getState().player?.shown().race.round, "it plays").toBe(1),
+    );
+    expect(document.activeElement, "the next round is one key away").toBe(second);
+    expect(second?.getAttribute("aria-pressed")).toBe("true");
   });
 
   it("is accessible, and says so where there is nothing to play", async () => {

@@ -55,11 +55,13 @@ function Header({ run, round, onRound }: HeaderProps) {
   );
 }
 
-interface PlayedProps extends HeaderProps {
+interface PlayedProps {
+  run: Run;
+  round: number;
   playback: Playback;
 }
 
-function Played({ run, round, onRound, playback }: PlayedProps) {
+function Played({ run, round, playback }: PlayedProps) {
   const player = useMemo(() => new Player(run, round, playback), [run, round, playback]);
   const shown = useSyncExternalStore(player.subscribe, player.shown);
   const focused = useDraft((draft) => draft.focused);
@@ -74,11 +76,7 @@ function Played({ run, round, onRound, playback }: PlayedProps) {
   }, [player]);
   const lost = playback.lanes.some(({ logged }) => !logged);
   return (
-    <div
-      className="flex h-full min-h-0 flex-col gap-2.5 overflow-y-auto p-3.5 max-[1100px]:gap-2 max-[1100px]:p-2.5"
-      data-testid={`replay-${run.id}`}
-    >
-      <Header run={run} round={round} onRound={onRound} />
+    <>
       <Transport player={player} shown={shown} />
       {lost ? <p className="text-xs text-warn">{w.noLog}</p> : null}
       <Stage
@@ -88,11 +86,11 @@ function Played({ run, round, onRound, playback }: PlayedProps) {
         playing={{ run, playback, headUs: shown.headUs }}
         focused={focused}
         onFocus={onFocus}
-        onRound={onRound}
+        onRound={null}
         onStop={null}
         onRetry={null}
       />
-    </div>
+    </>
   );
 }
 
@@ -115,9 +113,19 @@ function Opened({ run }: { run: Run }) {
   const [round, setRound] = useState(() => Math.max(0, roundsOf(run) - 1));
   const { data, error } = usePlayback(run.id, round);
   if (error) return <Gone>{why(error)}</Gone>;
-  if (!data) return <p className="p-4 text-soft">{w.loading}</p>;
   return (
-    <Played key={`${run.id} ${round}`} run={run} round={round} onRound={setRound} playback={data} />
+    <div
+      className="flex h-full min-h-0 flex-col gap-2.5 overflow-y-auto p-3.5 max-[1100px]:gap-2 max-[1100px]:p-2.5"
+      data-testid={`replay-${run.id}`}
+    >
+      {/* Stays while another round is read: who chose it by key has the focus here. */}
+      <Header run={run} round={round} onRound={setRound} />
+      {data ? (
+        <Played key={round} run={run} round={round} playback={data} />
+      ) : (
+        <p className="p-4 text-soft">{w.loading}</p>
+      )}
+    </div>
   );
 }
 
