@@ -1,7 +1,8 @@
 /** Something that opens beside the button that was pressed. What it is drawn with is read when one is first opened. */
 
-import { type ReactElement, type ReactNode, type RefObject, Suspense, useId, useRef } from "react";
+import { type ReactElement, type RefObject, Suspense, useId, useRef } from "react";
 import { later, useEverOpen } from "./later";
+import type { PanelProps } from "./PopoverPanel";
 
 const PopoverPanel = later(async () => (await import("./PopoverPanel")).PopoverPanel);
 
@@ -14,21 +15,6 @@ export interface Opens {
   "aria-controls": string | undefined;
   onPointerDown: () => void;
   onClick: (event: { detail: number }) => void;
-}
-
-export interface PanelProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  side?: "top" | "bottom";
-  align?: "start" | "end";
-  sideOffset?: number;
-  /** A heading, which is also its name. */
-  title?: ReactNode;
-  /** Its name, where it has no heading. */
-  label?: string;
-  testId?: string;
-  className: string;
-  children: ReactNode;
 }
 
 interface PopoverProps extends PanelProps {

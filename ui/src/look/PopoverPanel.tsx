@@ -1,9 +1,23 @@
 /** What a popover shows, placed beside its button. */
 
 import { Popover } from "@base-ui/react/popover";
-import type { RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { TAKES_KEYS } from "./keyboard";
-import type { PanelProps } from "./Popover";
+
+export interface PanelProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  side?: "top" | "bottom";
+  align?: "start" | "end";
+  sideOffset?: number;
+  /** A heading, which is also its name. */
+  title?: ReactNode;
+  /** Its name, where it has no heading. */
+  label?: string;
+  testId?: string;
+  className: string;
+  children: ReactNode;
+}
 
 interface PopoverPanelProps extends PanelProps {
   id: string;

@@ -5,8 +5,7 @@ import { words } from "../words/words";
 import { Gaps } from "./Gaps";
 import { LivePace } from "./LivePace";
 import { Overtakes, PaceChart } from "./PaceChart";
-import type { Race } from "./race";
-import type { Playing } from "./Stage";
+import type { Playing, Race } from "./race";
 import type { TrackSource } from "./Track";
 
 interface PaceViewProps {

@@ -2,10 +2,11 @@
 
 import { type ReactNode, Suspense, useMemo } from "react";
 import { useMedals } from "../backend/afterwards";
-import type { Medals, Playback, Run } from "../backend/backend";
+import type { Medals } from "../backend/backend";
 import { later } from "../look/later";
 import { type Finish, wholeAxis } from "./axis";
 import { LaneGrid, type LaneGridProps } from "./LaneGrid";
+import type { Playing } from "./race";
 import { Track, type TrackSource } from "./Track";
 import { Verdict } from "./Verdict";
 import { ViewBar, viewsOf } from "./ViewBar";
@@ -17,14 +18,6 @@ const NumbersTable = later(async () => (await import("../history/NumbersTable"))
 const PaceView = later(async () => (await import("./PaceView")).PaceView);
 const RoundStrips = later(async () => (await import("./RoundStrips")).RoundStrips);
 const AnswerDiff = later(async () => (await import("./AnswerDiff")).AnswerDiff);
-
-/** A race that is played again: what its log tells, and where the play-head stands. */
-export interface Playing {
-  run: Run;
-  playback: Playback;
-  /** In microseconds since the gun. */
-  headUs: number;
-}
 
 interface StageProps extends LaneGridProps {
   source: TrackSource;

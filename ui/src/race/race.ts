@@ -1,6 +1,6 @@
 /** A race as the window shows it: under way, or opened from history. Text is kept apart, in the lane store. */
 
-import type { Lane, LanePlan, Phase, Plan, Run, Sample } from "../backend/backend";
+import type { Lane, LanePlan, Phase, Plan, Playback, Run, Sample } from "../backend/backend";
 
 export interface LiveLane {
   /** Its place in the plan, from 0; muted lanes leave gaps. */
@@ -136,4 +136,12 @@ export function raceOfRun(run: Run, round: number): Race {
     run,
     notSaved: null,
   };
+}
+
+/** A race that is played again: what its log tells, and where the play-head stands. */
+export interface Playing {
+  run: Run;
+  playback: Playback;
+  /** In microseconds since the gun. */
+  headUs: number;
 }
