@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use history::{History, HistoryError};
 use keys::{KeyError, Keys, Stored};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
 use race::{Controls, Entry, Plan, Problem, SweepControls};
 use secrecy::SecretString;
 use simulator::Simulator;
+use store::{History, HistoryError};
 use tokio::task::JoinHandle;
 
 use crate::failure::Failure;

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use history::{RunPage, race_now, record};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, checked_base_url};
 use race::{Patience, Plan, Preflight, Problem, RaceEvent, Run};
 use secrecy::SecretString;
+use store::{RunPage, race_now, record};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State};
 
@@ -189,7 +189,7 @@ pub(crate) async fn save_endpoint(app: Shared<'_>, endpoint: Endpoint) -> Answer
         };
         let base_url = checked_base_url(&endpoint.base_url)?;
         network::allow_plain_http(app, &base_url, endpoint.confirm_plain_http)?;
-        app.history.put_endpoint(&history::Endpoint {
+        app.history.put_endpoint(&store::Endpoint {
             id: id.clone(),
             label: label.to_owned(),
             dialect: endpoint.dialect,

@@ -1,9 +1,9 @@
 //! The one error that crosses to the UI.
 
-use history::{HistoryError, PreferenceProblem};
 use keys::KeyError;
 use providers::{EndpointError, Fault};
 use race::Problem;
+use store::{HistoryError, PreferenceProblem};
 
 /// Why a command did not do what was asked. The UI switches on `kind`; the texts are for people and are shown as they
 /// are. None of them can hold a key.

@@ -153,7 +153,7 @@ fn usual_data_dir() -> Result<PathBuf, String> {
     std::env::var_os("PACELINE_DATA_DIR")
         .filter(|dir| !dir.is_empty())
         .map(PathBuf::from)
-        .or_else(history::default_dir)
+        .or_else(store::default_dir)
         .ok_or_else(|| {
             "There is no home folder to keep the history in; name one with --data-dir.".to_owned()
         })

@@ -1,11 +1,11 @@
 //! What the UI is told of providers and of the app itself: never a key, at most the last four characters of one.
 
 use cost::{OwnPriceRow, Prices};
-use history::RaceDefaults;
 use keys::{Kept, KeyringState, Stored};
 use providers::{Dialect, KeyNeed, Network, Provider, Proxy};
 use race::{LanePlan, Plan};
 use serde::{Deserialize, Serialize};
+use store::RaceDefaults;
 
 /// What the window needs to know before it shows anything.
 #[derive(Debug, Serialize, specta::Type)]
@@ -215,7 +215,7 @@ impl PriceBookView {
         Self {
             source: book.source().to_owned(),
             dated: book.dated().to_owned(),
-            age_days: history::days_since(book.dated()),
+            age_days: store::days_since(book.dated()),
             models: u32::try_from(book.len()).unwrap_or(u32::MAX),
             shipped: book == shipped.as_ref(),
             own,

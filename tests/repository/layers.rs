@@ -6,7 +6,7 @@ use std::fs;
 
 /// Everything below the two hosts, the command line and the window.
 const ENGINE: &[&str] =
-    &["compare", "cost", "history", "keys", "measure", "providers", "race", "simulator"];
+    &["compare", "cost", "keys", "measure", "providers", "race", "simulator", "store"];
 
 /// The chain: each crate, and the crates of ours that it may name. Nothing points up.
 const MAY_NAME: &[(&str, &[&str])] = &[
@@ -17,7 +17,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("simulator", &[]),
     ("providers", &["measure"]),
     ("race", &["cost", "measure", "providers"]),
-    ("history", &["compare", "cost", "measure", "providers", "race"]),
+    ("store", &["compare", "cost", "measure", "providers", "race"]),
     ("cli", ENGINE),
     ("paceline-desktop", ENGINE),
     ("scenarios", ENGINE),
@@ -31,7 +31,7 @@ const ONLY_IN: &[(&str, &str)] = &[
     ("gtk", "paceline-desktop"),
     ("glib", "paceline-desktop"),
     ("keyring", "keys"),
-    ("rusqlite", "history"),
+    ("rusqlite", "store"),
     ("tiktoken", "cost"),
     ("hyper", "providers"),
     ("reqwest", "providers"),

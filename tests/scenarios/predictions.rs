@@ -78,7 +78,7 @@ impl Replicate {
                 proxy_login: None,
             })
             .collect();
-        history::race_now(plan, entries, patience)
+        store::race_now(plan, entries, patience)
     }
 
     /// The requests that came, by their first lines.

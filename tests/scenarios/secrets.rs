@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
-use history::{Export, ExportFormat, History};
 use providers::Dialect;
 use race::{LanePlan, Patience, RaceEvent, Run, Status};
+use store::{Export, ExportFormat, History};
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::arena::{Arena, block_on, lane_at, plan, race_with_key};
@@ -43,8 +43,7 @@ fn raced(lanes: Vec<LanePlan>) -> Traces {
     let board = race.board();
     let (events, mut heard) = unbounded_channel::<RaceEvent>();
     let (run, not_saved) =
-        block_on(history::record(Some(Arc::clone(&history)), race, Some(events)))
-            .expect("it starts");
+        block_on(store::record(Some(Arc::clone(&history)), race, Some(events))).expect("it starts");
     assert!(not_saved.is_none(), "the run is in the history");
 
     let mut written = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use history::{
+use store::{
     Export, FoundPage, HistoryError, Imported, Marks, SEARCH_LANGUAGE, SearchError, SearchLanguage,
     Spend, TagCount,
 };

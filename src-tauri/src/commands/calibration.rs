@@ -40,7 +40,7 @@ pub(crate) async fn calibrate(app: Shared<'_>) -> Answer<Certificate> {
         },
     };
     let found =
-        app.engine.spawn(Certificate::of(metronome, history::today(), history::machine(), |_| {}));
+        app.engine.spawn(Certificate::of(metronome, store::today(), store::machine(), |_| {}));
     let found = found.await.map_err(|error| Failure::Busy { message: error.to_string() })?;
     let certificate = found?;
     aside(&app, move |app| {

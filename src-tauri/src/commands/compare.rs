@@ -1,7 +1,7 @@
 //! Runs compared: one question, and everything the Compare screen shows in one answer.
 
 use compare::{CompareQuestion, CompareView};
-use history::Selection;
+use store::Selection;
 
 use super::{Answer, Shared, aside};
 

@@ -1,7 +1,7 @@
 //! Servers on this machine.
 
-use history::Endpoint;
 use providers::{Dialect, KeyNeed, LocalServer, checked_base_url, discover};
+use store::Endpoint;
 
 use super::{Answer, Shared, aside, free_id, view};
 use crate::failure::Failure;

@@ -1,6 +1,6 @@
 //! What the person prefers, and what was spent today.
 
-use history::{Preferences, SpentToday};
+use store::{Preferences, SpentToday};
 use tauri::{AppHandle, Manager};
 
 use super::{Answer, Shared, aside};

@@ -1,8 +1,8 @@
 //! What models cost: the book, and the prices of the person's own.
 
 use cost::{Book, OwnPrice, OwnPriceRow};
-use history::today;
 use providers::{PROXY_LOGIN, fetch_text};
+use store::today;
 
 use super::{Answer, Shared, aside, row};
 use crate::app::App;

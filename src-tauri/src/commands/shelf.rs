@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use history::{SavedLineUp, SavedPrompt, Shelf};
 use race::{Filled, Plan};
+use store::{SavedLineUp, SavedPrompt, Shelf};
 
 use super::{Answer, Shared, aside};
 

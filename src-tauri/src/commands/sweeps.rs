@@ -4,7 +4,6 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use history::{record_sweep, sweep_now};
 use providers::Provider;
 use race::workload::{Method, Preset};
 use race::{
@@ -12,6 +11,7 @@ use race::{
     Surroundings, Sweep, SweepBoard, SweepEvent, SweepFrame, Wording, forecast, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
+use store::{record_sweep, sweep_now};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager as _};
 

@@ -1,6 +1,6 @@
 //! The data folder: where it is, what it takes, whether it is sound, and copies of it.
 
-use history::{Taken, Verification};
+use store::{Taken, Verification};
 
 use super::{Answer, Shared, aside};
 use crate::app::App;

@@ -3,8 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
-use history::HistoryError;
 use keys::KeyError;
+use store::HistoryError;
 
 /// The exit status, which scripts and build machines depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use history::{ExportFormat, SEARCH_LANGUAGE};
+use store::{ExportFormat, SEARCH_LANGUAGE};
 
 #[derive(Subcommand)]
 pub(crate) enum HistoryCommand {

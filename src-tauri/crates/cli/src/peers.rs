@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use history::History;
 use measure::peer_reports;
 use race::{Lane, Run, Sample};
+use store::History;
 
 use crate::exit::Trouble;
 use crate::table::{Cell, Column, Table};

@@ -7,8 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use history::History;
 use simulator::Simulator;
+use store::History;
 use tempfile::tempdir;
 
 const KEY: &str = "gsk_BEGINMARK0123456789MIDDLEMARKwxyz";

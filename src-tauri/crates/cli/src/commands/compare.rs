@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use compare::{CompareView, Contender, Quantity};
-use history::Selection;
+use store::Selection;
 
 use crate::compare_arguments::CompareArguments;
 use crate::exit::{Exit, Trouble};

@@ -1,7 +1,7 @@
 //! One run as lists show it.
 
-use history::{RunRow, RunRowLane};
 use race::RunState;
+use store::{RunRow, RunRowLane};
 
 use crate::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Tone};

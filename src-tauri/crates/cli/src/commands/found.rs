@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use history::{FoundPage, History, HistoryError, SearchError, Snippet};
+use store::{FoundPage, History, HistoryError, SearchError, Snippet};
 
 use crate::commands::entry::entry;
 use crate::exit::{Exit, Trouble};

@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write as _};
 use std::path::Path;
 
-use history::{Export, History, HistoryError, Imported};
+use store::{Export, History, HistoryError, Imported};
 
 use crate::exit::{Exit, Trouble, sentence};
 use crate::history_arguments::Format;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use history::{RunPage, Verification};
 use race::{Lane, Plan, Run, Sample};
+use store::{RunPage, Verification};
 
 use crate::commands::entry::entry;
 use crate::commands::{found, handing_on, marking, spend};

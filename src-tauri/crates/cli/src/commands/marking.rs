@@ -1,6 +1,6 @@
 //! `paceline history tag`, `star`, `hide`, `note`: what the person says of runs.
 
-use history::{History, HistoryError};
+use store::{History, HistoryError};
 
 use crate::exit::{Exit, Trouble};
 use crate::home::find_id;

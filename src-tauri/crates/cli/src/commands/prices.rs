@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use cost::{Book, OwnPrice, OwnPriceRow};
-use history::today;
 use providers::{Fault, PROXY_LOGIN, fetch_text};
 use serde::Serialize;
+use store::today;
 use tokio::runtime::Builder;
 
 use crate::arguments::{PriceArguments, PricesCommand};
@@ -54,7 +54,7 @@ struct Shown<'a> {
 
 fn show(json: bool, home: &Home) -> Result<Exit, Trouble> {
     let history = home.look()?;
-    let own = history.as_ref().map_or_else(|| Ok(Vec::new()), history::History::own_prices)?;
+    let own = history.as_ref().map_or_else(|| Ok(Vec::new()), store::History::own_prices)?;
     let prices = prices(history.as_ref())?;
     let book = prices.book();
     if json {

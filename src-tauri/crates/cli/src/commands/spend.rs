@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use history::{History, Spend, Spent};
+use store::{History, Spend, Spent};
 
 use crate::exit::{Exit, Trouble};
 use crate::output::{print, print_json};
