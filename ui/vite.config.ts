@@ -44,7 +44,7 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
-    setupFiles: ["src/look/jsdom.ts"],
+    setupFiles: ["src/ui/jsdom.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     // A busy two-core machine takes its time; no test waits for a clock of its own.

@@ -1,16 +1,16 @@
 // First, before anything that might hand the machine's language to Intl.
-import "./words/locale";
-import "./look/theme.css";
-import "./look/fonts";
+import "./strings/locale";
+import "./ui/theme.css";
+import "./ui/fonts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BackendProvider } from "./backend/backend";
 import { connect } from "./backend/host";
 import { askAhead, queryClient } from "./backend/queries";
-import { askingOverCap } from "./look/overCap";
-import { readPreferences } from "./look/preferences";
-import { Window } from "./Window";
+import { askingOverCap } from "./shell/overCap";
+import { Window } from "./shell/Window";
+import { readPreferences } from "./ui/preferences";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");

@@ -9,12 +9,12 @@ import { type Backend, BackendProvider } from "./backend/backend";
 import { queryClient } from "./backend/queries";
 import { replay } from "./backend/replay";
 import { type TestClock, testClock } from "./backend/replay/testing";
-import { askingOverCap } from "./look/overCap";
-import { useDraft } from "./race/draft";
-import { useRacing } from "./race/racing";
+import { useDraft } from "./plan/draft";
+import { useRacing } from "./run/raceStore";
+import { askingOverCap } from "./shell/overCap";
+import { Window } from "./shell/Window";
 import { useSweepForm, usualForm } from "./sweep/sweepDraft";
-import { useSweeping } from "./sweep/sweeping";
-import { Window } from "./Window";
+import { useSweeping } from "./sweep/sweepStore";
 
 export interface Opened {
   backend: Backend;
@@ -41,7 +41,7 @@ export async function open(scene: string, at = "#/race"): Promise<Opened> {
 
 /** Asserts that axe finds nothing wrong. */
 export async function expectAccessible(what: string): Promise<void> {
-  // jsdom paints nothing; contrast is computed in look/contrast.test.ts.
+  // jsdom paints nothing; contrast is computed in ui/contrast.test.ts.
   const { violations } = await axe.run(document.body, {
     rules: { "color-contrast": { enabled: false } },
   });

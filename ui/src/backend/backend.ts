@@ -167,7 +167,7 @@ export interface Backend {
   spend(sinceS: number): Promise<Spend>;
 }
 
-/** What a port call throws when the engine declines: the reason is data, and the words for it are in `words/`. */
+/** What a port call throws when the engine declines: the reason is data, and the words for it are in `strings/`. */
 export class Refusal extends Error {
   constructor(readonly failure: Failure) {
     super(failure.kind);

@@ -12,9 +12,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { IconButton, SimulatedTag } from "../look/controls";
-import { isTyping } from "../look/keyboard";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { IconButton, SimulatedTag } from "../ui/controls";
+import { isTyping } from "../ui/keyboard";
 import { ChartTable, type TableOf } from "./ChartTable";
 import { Drawing, type Size } from "./Drawing";
 import { SaveMenu } from "./SaveMenu";

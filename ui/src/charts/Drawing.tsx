@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { useShownTheme } from "../look/theme";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { useShownTheme } from "../ui/theme";
 import { coloursNow } from "./colour";
 import { type Layers, LayersContext, type Paint, type PlacedReading } from "./layers";
 import { nearest, step } from "./walk";

@@ -4,10 +4,10 @@ import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";
 import type { RefObject } from "react";
 import { useBackend } from "../backend/backend";
-import { ICON_BUTTON } from "../look/controls";
-import { TAKES_KEYS } from "../look/keyboard";
-import { note } from "../look/toasts";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { ICON_BUTTON } from "../ui/controls";
+import { TAKES_KEYS } from "../ui/keyboard";
+import { note } from "../ui/toasts";
 import { base64Of, fileNameOf, pictureOf, pngOf, type Told } from "./picture";
 
 const w = words.charts;

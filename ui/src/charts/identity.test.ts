@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { identityOf } from "./identity";
 
-const css = readFileSync("src/look/theme.css", "utf8");
+const css = readFileSync("src/ui/theme.css", "utf8");
 const LANES = Array.from({ length: 9 }, (_, place) => place);
 
 function colours(theme: string): Record<string, string> {

@@ -11,7 +11,7 @@ import {
   symbolTriangle,
   symbolWye,
 } from "d3-shape";
-import { laneColour } from "../look/controls";
+import { laneColour } from "../ui/controls";
 
 const SIN_60 = Math.sqrt(3) / 2;
 

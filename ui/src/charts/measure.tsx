@@ -7,7 +7,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { BackendProvider } from "../backend/backend";
 import { replay } from "../backend/replay";
-import "../look/theme.css";
+import "../ui/theme.css";
 import { Chart } from "./Chart";
 import { DotStrip, Ecdf } from "./distributions";
 import { identityOf } from "./identity";

@@ -1,7 +1,7 @@
 /** A pair of axes inside a chart, and the grid behind what is drawn on them. A chart holds one plane or several. */
 
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo } from "react";
-import { UNKNOWN } from "../words/numbers";
+import { UNKNOWN } from "../strings/numbers";
 import { FONT_PX, shortened, textWidth } from "./labels";
 import { type Reading, useRegister } from "./layers";
 import { type Axis, type Scale, scaleOf } from "./scales";

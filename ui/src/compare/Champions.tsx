@@ -1,8 +1,8 @@
 /** Four cards: who leads, the number that shows it, and by how much, or with whom it is a tie. */
 
-import { Tag } from "../look/controls";
-import { UNKNOWN } from "../words/numbers";
-import { words } from "../words/words";
+import { UNKNOWN } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
 import { Sign } from "./parts";
 

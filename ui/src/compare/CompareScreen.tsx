@@ -3,9 +3,9 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useMemo } from "react";
 import { Refusal } from "../backend/backend";
-import { Button, Empty } from "../look/controls";
-import { address, go } from "../route";
-import { failureWords, words } from "../words/words";
+import { failureWords, words } from "../strings/strings";
+import { Button, Empty } from "../ui/controls";
+import { address, go } from "../ui/route";
 import { TABS, type Tab, useAsked } from "./asked";
 import { Champions } from "./Champions";
 import { Changes } from "./Changes";

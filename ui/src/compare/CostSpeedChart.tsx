@@ -6,7 +6,6 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots, FIRM_SAMPLES, Labels, Shade, Steps, Whiskers } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { NumberField } from "../race/NumberField";
 import {
   decimal,
   dollars,
@@ -15,8 +14,9 @@ import {
   durationWithUnit,
   rate,
   UNKNOWN,
-} from "../words/numbers";
-import { words } from "../words/words";
+} from "../strings/numbers";
+import { words } from "../strings/strings";
+import { NumberField } from "../ui/NumberField";
 import { useAsked } from "./asked";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { Choice } from "./parts";

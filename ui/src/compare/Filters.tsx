@@ -1,9 +1,9 @@
 /** Which requests are compared: since when, real or simulated, under which load, of whom. */
 
 import { X } from "lucide-react";
-import { go } from "../route";
-import { decimal } from "../words/numbers";
-import { words } from "../words/words";
+import { decimal } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { go } from "../ui/route";
 import { PERIODS, useAsked } from "./asked";
 import { type Drawn, loadText } from "./comparison";
 import { Choice, Segments, Sign } from "./parts";

@@ -14,8 +14,8 @@ import {
   durationWithUnit,
   percent,
   UNKNOWN,
-} from "../words/numbers";
-import { words } from "../words/words";
+} from "../strings/numbers";
+import { words } from "../strings/strings";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
 import { rowAt, rowsAxis } from "./rows";

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import type { Figure, Ranked, Ranking, UseCase } from "../backend/backend";
 import { ConditionsLine } from "../charts/Chart";
-import { Button } from "../look/controls";
 import {
   count,
   decimal,
@@ -12,8 +11,9 @@ import {
   percent,
   rate,
   UNKNOWN,
-} from "../words/numbers";
-import { words } from "../words/words";
+} from "../strings/numbers";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
 import { useAsked } from "./asked";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";

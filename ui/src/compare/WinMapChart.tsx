@@ -6,8 +6,8 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { textWidth } from "../charts/labels";
 import { Plane, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
-import { count, dollars } from "../words/numbers";
-import { words } from "../words/words";
+import { count, dollars } from "../strings/numbers";
+import { words } from "../strings/strings";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { useWorkload } from "./WorkloadBar";
 

@@ -1,9 +1,9 @@
 /** The job that predictions are made for: how long its prompts and answers are, how many, and what a second is worth. */
 
 import type { Workload } from "../backend/backend";
-import { NumberField } from "../race/NumberField";
-import { count, dollars } from "../words/numbers";
-import { words } from "../words/words";
+import { count, dollars } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { NumberField } from "../ui/NumberField";
 import { useAsked } from "./asked";
 import type { Drawn } from "./comparison";
 import { Choice, LogSlider } from "./parts";

@@ -13,8 +13,8 @@ import {
 } from "../backend/backend";
 import type { Conditions } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
-import { decimal, dollars, durationWithUnit, rate, UNKNOWN } from "../words/numbers";
-import { words } from "../words/words";
+import { decimal, dollars, durationWithUnit, rate, UNKNOWN } from "../strings/numbers";
+import { words } from "../strings/strings";
 import { type Period, useAsked } from "./asked";
 
 const DAY_S = 86_400;

@@ -4,9 +4,9 @@ import { Menu } from "@base-ui/react/menu";
 import { Check, ChevronDown, Download } from "lucide-react";
 import { useState } from "react";
 import type { ExportFormat } from "../backend/backend";
-import { Button } from "../look/controls";
-import { TAKES_KEYS } from "../look/keyboard";
-import { archive as w } from "../words/archive";
+import { archive as w } from "../strings/history";
+import { Button } from "../ui/controls";
+import { TAKES_KEYS } from "../ui/keyboard";
 import { useDeeds } from "./archive";
 
 const FORMATS: readonly ExportFormat[] = ["json", "csv", "md", "html"];

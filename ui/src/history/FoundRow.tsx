@@ -2,15 +2,15 @@
 
 import { Flag, Star, StickyNote, Trash2, Zap } from "lucide-react";
 import type { FoundRun, Piece, RunRowLane, RunState, Snippet } from "../backend/backend";
-import { IconButton, LaneBadge, laneColour, Tag } from "../look/controls";
-import { outcomeOf } from "../race/marks";
-import { shortNameOf } from "../race/names";
-import { address } from "../route";
-import { archive as w } from "../words/archive";
-import { dollars, durationWithUnit, moment, rate } from "../words/numbers";
-import { runStates, statuses } from "../words/results";
-import { words } from "../words/words";
-import { StateBadges } from "./StateBadges";
+import { shortNameOf } from "../run/names";
+import { StateBadges } from "../run/StateBadges";
+import { outcomeOf } from "../run/track/trackGeometry";
+import { archive as w } from "../strings/history";
+import { dollars, durationWithUnit, moment, rate } from "../strings/numbers";
+import { runStates, statuses } from "../strings/results";
+import { words } from "../strings/strings";
+import { IconButton, LaneBadge, laneColour, Tag } from "../ui/controls";
+import { address } from "../ui/route";
 
 export const ROW_PX = 66;
 /** A row that says where else the words stand. */

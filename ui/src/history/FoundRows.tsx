@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import type { FoundRun } from "../backend/backend";
-import { archive as w } from "../words/archive";
+import { archive as w } from "../strings/history";
 import { useArchive, useDeeds } from "./archive";
 import { FoundRow, hitElsewhere, ROW_PX, ROW_WITH_HIT_PX } from "./FoundRow";
 import { all, extended, NOTHING, toggled } from "./selection";

@@ -2,8 +2,8 @@
 
 import { Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { Button } from "../look/controls";
-import { archive as w } from "../words/archive";
+import { archive as w } from "../strings/history";
+import { Button } from "../ui/controls";
 import { useDeeds } from "./archive";
 
 export function ImportButton() {

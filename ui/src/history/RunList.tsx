@@ -2,10 +2,10 @@
 
 import { useCallback, useDeferredValue, useRef } from "react";
 import { type FoundRun, Refusal, type SearchError } from "../backend/backend";
-import { Button, Empty } from "../look/controls";
-import { address } from "../route";
-import { archive as w } from "../words/archive";
-import { failureWords, words } from "../words/words";
+import { archive as w } from "../strings/history";
+import { failureWords, words } from "../strings/strings";
+import { Button, Empty } from "../ui/controls";
+import { address } from "../ui/route";
 import { useArchive, useFound } from "./archive";
 import { FoundRows } from "./FoundRows";
 import { DropArea, ImportButton } from "./Importing";

@@ -2,8 +2,8 @@
 
 import { Star, X } from "lucide-react";
 import { useState } from "react";
-import { Button, ICON_BUTTON, IconButton } from "../look/controls";
-import { archive as w } from "../words/archive";
+import { archive as w } from "../strings/history";
+import { Button, ICON_BUTTON, IconButton } from "../ui/controls";
 import { useDeeds, useMarks } from "./archive";
 import { ExportMenu } from "./ExportMenu";
 import { TagField } from "./TagField";

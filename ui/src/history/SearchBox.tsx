@@ -3,9 +3,9 @@
 import { CircleHelp, Search, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import type { FoundRun, SearchError, SearchLanguage } from "../backend/backend";
-import { ICON_BUTTON, IconButton } from "../look/controls";
-import { Popover } from "../look/Popover";
-import { archive as w } from "../words/archive";
+import { archive as w } from "../strings/history";
+import { ICON_BUTTON, IconButton } from "../ui/controls";
+import { Popover } from "../ui/Popover";
 import { useArchive, useLanguage, useTags } from "./archive";
 import { completed, hasToken, tokenAt, withToken } from "./tokens";
 

@@ -3,9 +3,9 @@
 import { Eye, EyeOff, GitCompareArrows, Tag as TagIcon, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type { FoundRun } from "../backend/backend";
-import { Button, IconButton } from "../look/controls";
-import { Popover } from "../look/Popover";
-import { archive as w } from "../words/archive";
+import { archive as w } from "../strings/history";
+import { Button, IconButton } from "../ui/controls";
+import { Popover } from "../ui/Popover";
 import { useArchive, useDeeds } from "./archive";
 import { ExportMenu } from "./ExportMenu";
 import { NOTHING } from "./selection";

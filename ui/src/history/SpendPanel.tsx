@@ -5,11 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleDollarSign, X } from "lucide-react";
 import { useState } from "react";
 import { type Spend, type Spent, useBackend } from "../backend/backend";
-import { Button, ICON_BUTTON } from "../look/controls";
-import { TAKES_KEYS } from "../look/keyboard";
-import { archive as w } from "../words/archive";
-import { count, dollars } from "../words/numbers";
-import { words } from "../words/words";
+import { archive as w } from "../strings/history";
+import { count, dollars } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { Button, ICON_BUTTON } from "../ui/controls";
+import { TAKES_KEYS } from "../ui/keyboard";
 import { archiveKeys } from "./archive";
 
 const PERIODS = [7, 30, 90] as const;

@@ -2,10 +2,8 @@
 
 import { ChartSpline } from "lucide-react";
 import type { Lane, Level, Run } from "../backend/backend";
-import { Tag } from "../look/controls";
-import { Defined } from "../race/Defined";
-import { titleOf } from "../race/names";
-import { address } from "../route";
+import { titleOf } from "../run/names";
+import { Defined } from "../run/numbers/Defined";
 import {
   count,
   decimal,
@@ -14,9 +12,11 @@ import {
   milliseconds,
   rate,
   UNKNOWN,
-} from "../words/numbers";
-import { doubts } from "../words/results";
-import { words } from "../words/words";
+} from "../strings/numbers";
+import { doubts } from "../strings/results";
+import { words } from "../strings/strings";
+import { Tag } from "../ui/controls";
+import { address } from "../ui/route";
 
 const w = words.sweep;
 

@@ -1,8 +1,8 @@
 /** Where a tag is written, with those that are there already to choose from. */
 
 import { useId, useState } from "react";
-import { Button } from "../look/controls";
-import { archive as w } from "../words/archive";
+import { archive as w } from "../strings/history";
+import { Button } from "../ui/controls";
 import { useTags } from "./archive";
 
 interface TagFieldProps {

@@ -9,9 +9,9 @@ import {
 import { create } from "zustand";
 import { type Export, Refusal, useBackend } from "../backend/backend";
 import { keys } from "../backend/queries";
-import { complain, note, noteWithUndo } from "../look/toasts";
-import { archive as w } from "../words/archive";
-import { failureWords, words } from "../words/words";
+import { archive as w } from "../strings/history";
+import { failureWords, words } from "../strings/strings";
+import { complain, note, noteWithUndo } from "../ui/toasts";
 import { NOTHING, type Selection } from "./selection";
 
 const PAGE = 60;

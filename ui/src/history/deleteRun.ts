@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useBackend } from "../backend/backend";
 import { keys } from "../backend/queries";
-import { noteWithUndo } from "../look/toasts";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { noteWithUndo } from "../ui/toasts";
 
 export function useDeleteRun(): (id: string) => Promise<void> {
   const backend = useBackend();

@@ -4,12 +4,12 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useState } from "react";
 import { useProviders, useRuns } from "../backend/queries";
-import { Keys } from "../look/controls";
-import { type Meaning, TAKES_KEYS } from "../look/keyboard";
-import { useShortcuts } from "../look/preferences";
-import { useDraft } from "../race/draft";
-import { go } from "../route";
-import { words } from "../words/words";
+import { useDraft } from "../plan/draft";
+import { words } from "../strings/strings";
+import { Keys } from "../ui/controls";
+import { type Meaning, TAKES_KEYS } from "../ui/keyboard";
+import { useShortcuts } from "../ui/preferences";
+import { go } from "../ui/route";
 import { type Entry, entriesOf, type Found, search } from "./entries";
 
 const w = words.palette;

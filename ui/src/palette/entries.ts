@@ -2,10 +2,10 @@
 
 import uFuzzy from "@leeoniya/ufuzzy";
 import type { ProviderView, RunRow } from "../backend/backend";
-import type { Action, Shortcut } from "../look/keyboard";
-import { isUsable } from "../race/usable";
-import { moment } from "../words/numbers";
-import { words } from "../words/words";
+import { isUsable } from "../plan/usable";
+import { moment } from "../strings/numbers";
+import { words } from "../strings/strings";
+import type { Action, Shortcut } from "../ui/keyboard";
 
 const w = words.palette;
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { shortcuts } from "../look/keyboard";
-import { useDraft } from "../race/draft";
+import { useDraft } from "../plan/draft";
 import { expectAccessible, open, startAfresh } from "../testing";
+import { shortcuts } from "../ui/keyboard";
 import { entriesOf, search } from "./entries";
 
 beforeEach(startAfresh);

@@ -1,7 +1,7 @@
 /** The ways in for somebody new: a key, a server on this machine, a variable, or any address at all. */
 
 import type { KeyringState } from "../backend/backend";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
 import { EndpointForm } from "./EndpointForm";
 import { EnvironmentKeys } from "./EnvironmentKeys";
 import { LocalServers } from "./LocalServers";

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { type ProviderView, useBackend } from "../backend/backend";
-import { Button } from "../look/controls";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
 import { plainHttpHost, useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 import { PlainHttp } from "./PlainHttp";

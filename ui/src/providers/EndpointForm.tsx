@@ -2,11 +2,11 @@
 
 import { type ReactNode, useState } from "react";
 import { type Endpoint, type ProviderView, useBackend } from "../backend/backend";
-import { ask } from "../look/ask";
-import { Button } from "../look/controls";
-import { go } from "../route";
-import { dialects } from "../words/results";
-import { words } from "../words/words";
+import { dialects } from "../strings/results";
+import { words } from "../strings/strings";
+import { ask } from "../ui/ask";
+import { Button } from "../ui/controls";
+import { go } from "../ui/route";
 import { plainHttpHost, useProviderChange } from "./changes";
 import { PlainHttp } from "./PlainHttp";
 

@@ -2,8 +2,8 @@
 
 import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
 import { useKeyVariables, useProviders } from "../backend/queries";
-import { Button } from "../look/controls";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 import { Panel } from "./Panel";
 

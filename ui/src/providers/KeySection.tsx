@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
-import { ask } from "../look/ask";
-import { Button } from "../look/controls";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { ask } from "../ui/ask";
+import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 
 const w = words.providers;

@@ -2,8 +2,8 @@
 
 import { KeyRound } from "lucide-react";
 import type { KeyringState } from "../backend/backend";
-import { Prose } from "../look/controls";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { Prose } from "../ui/controls";
 
 export function KeyringPanel({ keyring }: { keyring: KeyringState }) {
   if (keyring.state === "ready") return null;

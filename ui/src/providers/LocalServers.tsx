@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type LocalServer, type ProviderView, useBackend } from "../backend/backend";
-import { Button } from "../look/controls";
-import { go } from "../route";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
+import { go } from "../ui/route";
 import { useProviderChange } from "./changes";
 import { Panel } from "./Panel";
 

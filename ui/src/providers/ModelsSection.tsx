@@ -4,11 +4,11 @@ import { Flag, Tags } from "lucide-react";
 import { useState } from "react";
 import { type Model, type ModelPrice, type ProviderView, Refusal } from "../backend/backend";
 import { useModels, usePrices } from "../backend/queries";
-import { Button, IconButton, Prose } from "../look/controls";
-import { note } from "../look/toasts";
-import { useDraft } from "../race/draft";
-import { dollars } from "../words/numbers";
-import { failureWords, words } from "../words/words";
+import { useDraft } from "../plan/draft";
+import { dollars } from "../strings/numbers";
+import { failureWords, words } from "../strings/strings";
+import { Button, IconButton, Prose } from "../ui/controls";
+import { note } from "../ui/toasts";
 import { PriceForm } from "./PriceForm";
 
 const w = words.providers;

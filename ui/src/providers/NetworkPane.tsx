@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { type Network, type NetworkView, useBackend } from "../backend/backend";
 import { useNetwork } from "../backend/queries";
-import { Button } from "../look/controls";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 import { ProxyField } from "./ProxyField";

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { type KeyringState, type ProviderView, Refusal, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
-import { Button, Prose } from "../look/controls";
-import { address } from "../route";
-import { failureWords, words } from "../words/words";
+import { failureWords, words } from "../strings/strings";
+import { Button, Prose } from "../ui/controls";
+import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 

@@ -1,8 +1,8 @@
 /** Asks for leave before anything crosses a public network in the clear. */
 
 import { TriangleAlert } from "lucide-react";
-import { Button } from "../look/controls";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
 
 interface PlainHttpProps {
   host: string;

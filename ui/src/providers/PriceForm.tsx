@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { type OwnPrice, type PriceBookView, useBackend } from "../backend/backend";
-import { Button } from "../look/controls";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 
 const w = words.providers.prices;

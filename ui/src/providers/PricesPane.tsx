@@ -8,10 +8,10 @@ import {
   useBackend,
 } from "../backend/backend";
 import { usePrices, useProviders } from "../backend/queries";
-import { Button } from "../look/controls";
-import { address } from "../route";
-import { dollars } from "../words/numbers";
-import { words } from "../words/words";
+import { dollars } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
+import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 

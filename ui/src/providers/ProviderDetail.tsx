@@ -2,9 +2,9 @@
 
 import type { KeyringState, ProviderView } from "../backend/backend";
 import { useNetwork, useProviders } from "../backend/queries";
-import { Tag } from "../look/controls";
-import { dialects } from "../words/results";
-import { words } from "../words/words";
+import { dialects } from "../strings/results";
+import { words } from "../strings/strings";
+import { Tag } from "../ui/controls";
 import { AddressSection } from "./AddressSection";
 import { EndpointForm } from "./EndpointForm";
 import { KeySection } from "./KeySection";

@@ -2,8 +2,8 @@
 
 import { useId, useState } from "react";
 import type { Proxy as ProxyChoice } from "../backend/backend";
-import { Button } from "../look/controls";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
 import { FIELD } from "./Panel";
 
 const w = words.providers.network;

@@ -3,8 +3,8 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Backend, Refusal, useBackend } from "../backend/backend";
 import { keys } from "../backend/queries";
-import { complain, note, noteWithUndo, settleComplaint } from "../look/toasts";
-import { failureWords, words } from "../words/words";
+import { failureWords, words } from "../strings/strings";
+import { complain, note, noteWithUndo, settleComplaint } from "../ui/toasts";
 
 /** The host that requests would reach in the clear, where that is why a change was refused. */
 export function plainHttpHost(error: unknown): string | null {

@@ -2,17 +2,17 @@
 
 import { ChevronDown, ChevronRight, Play, Square } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { useShelf } from "../backend/atHand";
 import type { Failure, Filled, Preflight, Problem } from "../backend/backend";
-import { Button, Keys } from "../look/controls";
-import { address } from "../route";
-import { UNKNOWN } from "../words/numbers";
-import { failureWords, words } from "../words/words";
-import { useDraft } from "./draft";
-import { EffortField } from "./EffortField";
-import { NumberField } from "./NumberField";
-import { PromptShelf } from "./PromptShelf";
-import { Variables } from "./Variables";
+import { useShelf } from "../backend/library";
+import { useDraft } from "../plan/draft";
+import { EffortField } from "../plan/EffortField";
+import { PromptShelf } from "../plan/PromptLibrary";
+import { Variables } from "../plan/Variables";
+import { UNKNOWN } from "../strings/numbers";
+import { failureWords, words } from "../strings/strings";
+import { Button, Keys } from "../ui/controls";
+import { NumberField } from "../ui/NumberField";
+import { address } from "../ui/route";
 
 export const PROMPT_ID = "prompt";
 

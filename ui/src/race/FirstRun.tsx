@@ -2,10 +2,10 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "../look/controls";
-import { keyName } from "../look/keyboard";
-import { address } from "../route";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { IconButton } from "../ui/controls";
+import { keyName } from "../ui/keyboard";
+import { address } from "../ui/route";
 
 const STORED_AS = "paceline.first-run-dismissed";
 

@@ -1,21 +1,21 @@
 /** The Race screen: composer, line-up, track and lanes. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { useFilled } from "../backend/atHand";
 import { type Plan, useBackend } from "../backend/backend";
+import { useFilled } from "../backend/library";
 import { usePreflight, useProviders, useStartup } from "../backend/queries";
-import { words } from "../words/words";
+import { planOf, useDraft } from "../plan/draft";
+import { Lineup } from "../plan/LineUp";
+import { type LaneStore, textsOf } from "../run/laneStore";
+import { contenderOf } from "../run/names";
+import { type Race, raceOfPlan, raceOfRun, roundsOf } from "../run/race";
+import { useRacing } from "../run/raceStore";
+import { Stage } from "../run/Stage";
+import { stillTrack } from "../run/track/Track";
+import { words } from "../strings/strings";
 import { Composer } from "./Composer";
-import { planOf, useDraft } from "./draft";
 import { FirstRun } from "./FirstRun";
-import { Lineup } from "./Lineup";
-import { type LaneStore, textsOf } from "./laneStore";
-import { contenderOf } from "./names";
-import { type Race, raceOfPlan, raceOfRun, roundsOf } from "./race";
-import { useRacing } from "./racing";
-import { Stage } from "./Stage";
 import { raceAgain, raceDraft } from "./start";
-import { stillTrack } from "./Track";
 
 const SETTLE_MS = 250;
 

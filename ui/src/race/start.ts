@@ -1,10 +1,10 @@
 /** Starts races from wherever the person is: the button, a key, a card. */
 
-import { hasVariables } from "../backend/atHand";
 import type { Backend, Plan, Problem } from "../backend/backend";
-import { planOf, useDraft } from "./draft";
-import type { Contender } from "./race";
-import { useRacing } from "./racing";
+import { hasVariables } from "../backend/library";
+import { planOf, useDraft } from "../plan/draft";
+import type { Contender } from "../run/race";
+import { useRacing } from "../run/raceStore";
 
 type Contenders = (lane: Plan["lanes"][number]) => Contender;
 

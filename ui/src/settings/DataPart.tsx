@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Preferences, useBackend, type Verification } from "../backend/backend";
 import { keys, useDataFolder } from "../backend/queries";
-import { Button } from "../look/controls";
-import { useChangePreferences } from "../look/preferences";
-import { note } from "../look/toasts";
-import { address } from "../route";
-import { fileSize } from "../words/numbers";
-import { words } from "../words/words";
+import { fileSize } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
+import { useChangePreferences } from "../ui/preferences";
+import { address } from "../ui/route";
+import { note } from "../ui/toasts";
 import { copyAndSay } from "./copyAndSay";
 import { NumberSetting, Row } from "./fields";
 import { Panel } from "./Panel";

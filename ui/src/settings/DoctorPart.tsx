@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Backend, type Doctor, type FrameRate, useBackend } from "../backend/backend";
 import { useDoctor } from "../backend/queries";
-import { Button } from "../look/controls";
-import { decimal, milliseconds } from "../words/numbers";
-import { words } from "../words/words";
+import { decimal, milliseconds } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
 import { copyAndSay } from "./copyAndSay";
 import { Row } from "./fields";
 import { Panel } from "./Panel";

@@ -1,9 +1,9 @@
 /** How the window looks and writes, and whether the system says when long work ends. */
 
 import type { Preferences } from "../backend/backend";
-import { keyName } from "../look/keyboard";
-import { useChangePreferences, useKeysOf } from "../look/preferences";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { keyName } from "../ui/keyboard";
+import { useChangePreferences, useKeysOf } from "../ui/preferences";
 import { Choice, NumberSetting, Toggle } from "./fields";
 import { Panel } from "./Panel";
 

@@ -2,7 +2,8 @@
 
 import { type KeyboardEvent, useState } from "react";
 import type { Preferences } from "../backend/backend";
-import { Button, Keys } from "../look/controls";
+import { words } from "../strings/strings";
+import { Button, Keys } from "../ui/controls";
 import {
   type Action,
   chordOf,
@@ -14,10 +15,9 @@ import {
   ownerOf,
   type Shortcut,
   TAKES_KEYS,
-} from "../look/keyboard";
-import { useChangePreferences } from "../look/preferences";
-import { noteWithUndo } from "../look/toasts";
-import { words } from "../words/words";
+} from "../ui/keyboard";
+import { useChangePreferences } from "../ui/preferences";
+import { noteWithUndo } from "../ui/toasts";
 import { Panel } from "./Panel";
 
 const w = words.settings.keys;

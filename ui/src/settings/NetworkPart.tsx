@@ -1,9 +1,9 @@
 /** How providers are reached, in a line; it is changed where the providers are. */
 
 import { useNetwork } from "../backend/queries";
-import { address } from "../route";
-import { proxyWords } from "../words/around";
-import { words } from "../words/words";
+import { proxyWords } from "../strings/shell";
+import { words } from "../strings/strings";
+import { address } from "../ui/route";
 import { Row } from "./fields";
 import { Panel } from "./Panel";
 

@@ -1,8 +1,8 @@
 /** What a new race begins with. */
 
 import type { Preferences } from "../backend/backend";
-import { useChangePreferences } from "../look/preferences";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { useChangePreferences } from "../ui/preferences";
 import { NumberSetting } from "./fields";
 import { Panel } from "./Panel";
 

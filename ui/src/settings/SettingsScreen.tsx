@@ -12,9 +12,9 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Preferences } from "../backend/backend";
-import { usePreferences } from "../look/preferences";
-import { address } from "../route";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { usePreferences } from "../ui/preferences";
+import { address } from "../ui/route";
 import { DataPart } from "./DataPart";
 import { DoctorPart } from "./DoctorPart";
 import { GeneralPart } from "./GeneralPart";

@@ -2,9 +2,9 @@
 
 import type { Preferences, SpentToday } from "../backend/backend";
 import { useSpend } from "../backend/queries";
-import { useChangePreferences } from "../look/preferences";
-import { dollars } from "../words/numbers";
-import { words } from "../words/words";
+import { dollars } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { useChangePreferences } from "../ui/preferences";
 import { NumberSetting, Row } from "./fields";
 import { Panel } from "./Panel";
 

@@ -1,6 +1,6 @@
-import { copyText } from "../look/clipboard";
-import { note } from "../look/toasts";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { copyText } from "../ui/clipboard";
+import { note } from "../ui/toasts";
 
 const w = words.settings;
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { duration, writeNumbers } from "../strings/numbers";
 import { expectAccessible, open, startAfresh } from "../testing";
-import { duration, writeNumbers } from "../words/numbers";
 
 beforeEach(startAfresh);
 afterEach(() => writeNumbers({ numbers: "comma_point", times: "seconds" }));

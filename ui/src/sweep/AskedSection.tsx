@@ -2,15 +2,15 @@
 
 import { FolderOpen } from "lucide-react";
 import { useRef } from "react";
-import { hasVariables, useFilled } from "../backend/atHand";
 import type { Preset } from "../backend/backend";
+import { hasVariables, useFilled } from "../backend/library";
 import { useWorkloads } from "../backend/queries";
-import { Button } from "../look/controls";
-import { planOf, useDraft } from "../race/draft";
-import { NumberField } from "../race/NumberField";
-import { Variables } from "../race/Variables";
-import { presetNames } from "../words/sweeps";
-import { words } from "../words/words";
+import { planOf, useDraft } from "../plan/draft";
+import { Variables } from "../plan/Variables";
+import { words } from "../strings/strings";
+import { presetNames } from "../strings/sweep";
+import { Button } from "../ui/controls";
+import { NumberField } from "../ui/NumberField";
 import { Card, OneOf } from "./Choice";
 import { useSweepForm } from "./sweepDraft";
 

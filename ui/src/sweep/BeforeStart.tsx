@@ -3,13 +3,13 @@
 import { Play } from "lucide-react";
 import type { Failure, Forecast } from "../backend/backend";
 import { useProviders } from "../backend/queries";
-import { Button, Keys } from "../look/controls";
-import { useDraft } from "../race/draft";
-import { contenderOf } from "../race/names";
-import { address } from "../route";
-import { count, dollars, UNKNOWN } from "../words/numbers";
-import { duration } from "../words/sweeps";
-import { failureWords, words } from "../words/words";
+import { useDraft } from "../plan/draft";
+import { contenderOf } from "../run/names";
+import { count, dollars, UNKNOWN } from "../strings/numbers";
+import { failureWords, words } from "../strings/strings";
+import { duration } from "../strings/sweep";
+import { Button, Keys } from "../ui/controls";
+import { address } from "../ui/route";
 import { useSweepForm } from "./sweepDraft";
 
 const w = words.sweeps.before;

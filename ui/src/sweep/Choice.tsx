@@ -1,7 +1,7 @@
 /** Parts of the form that come in several places: a card, one of several ways, and a tick. */
 
 import type { ReactNode } from "react";
-import { tip } from "../look/tip";
+import { tip } from "../ui/tip";
 
 interface CardProps {
   title: string;

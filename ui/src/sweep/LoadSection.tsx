@@ -3,12 +3,12 @@
 import { useState } from "react";
 import type { Forecast } from "../backend/backend";
 import { useWorkloads } from "../backend/queries";
-import { Button } from "../look/controls";
-import { useDraft } from "../race/draft";
-import { EffortField } from "../race/EffortField";
-import { NumberField } from "../race/NumberField";
-import { count, UNKNOWN } from "../words/numbers";
-import { words } from "../words/words";
+import { useDraft } from "../plan/draft";
+import { EffortField } from "../plan/EffortField";
+import { count, UNKNOWN } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { Button } from "../ui/controls";
+import { NumberField } from "../ui/NumberField";
 import { Card, OneOf, Tick } from "./Choice";
 import { ratesOf, useSweepForm } from "./sweepDraft";
 

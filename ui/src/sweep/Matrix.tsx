@@ -1,11 +1,11 @@
 /** Contenders by levels: each cell fills as its samples land. */
 
 import type { Cell, Curves, SweepFrame } from "../backend/backend";
-import { LaneBadge, laneColour, SimulatedTag } from "../look/controls";
-import { shortNameOf } from "../race/names";
-import { milliseconds } from "../words/numbers";
-import { cellStates, loadWords } from "../words/sweeps";
-import { words } from "../words/words";
+import { shortNameOf } from "../run/names";
+import { milliseconds } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { cellStates, loadWords } from "../strings/sweep";
+import { LaneBadge, laneColour, SimulatedTag } from "../ui/controls";
 
 const w = words.sweeps.run;
 

@@ -1,9 +1,9 @@
 /** What a sweep says in words: where requests begin to queue, and what is to be read with care. */
 
 import type { Curves, LevelPoint, Step } from "../backend/backend";
-import { doubts } from "../words/results";
-import { kneeWords, loadsWords } from "../words/sweeps";
-import { words } from "../words/words";
+import { doubts } from "../strings/results";
+import { words } from "../strings/strings";
+import { kneeWords, loadsWords } from "../strings/sweep";
 import { type Named, named } from "./chartData";
 
 const w = words.sweeps;

@@ -3,16 +3,16 @@
 import { Pause, Play, RotateCcw, Square } from "lucide-react";
 import type { ReactNode } from "react";
 import { useBackend } from "../backend/backend";
-import { StateBadges } from "../history/StateBadges";
-import { Button } from "../look/controls";
-import { useDraft } from "../race/draft";
-import { shortNameOf } from "../race/names";
-import { address, go } from "../route";
-import { count, dollars, moment } from "../words/numbers";
-import { duration } from "../words/sweeps";
-import { failureWords, words } from "../words/words";
+import { useDraft } from "../plan/draft";
+import { shortNameOf } from "../run/names";
+import { StateBadges } from "../run/StateBadges";
+import { count, dollars, moment } from "../strings/numbers";
+import { failureWords, words } from "../strings/strings";
+import { duration } from "../strings/sweep";
+import { Button } from "../ui/controls";
+import { address, go } from "../ui/route";
 import { formOf, useSweepForm } from "./sweepDraft";
-import { type Shown, useSweeping } from "./sweeping";
+import { type Shown, useSweeping } from "./sweepStore";
 
 const w = words.sweeps.run;
 

@@ -1,8 +1,8 @@
 /** A sweep's curves: what rising load does to speed, to the first word, to throughput and to errors. */
 
 import type { Curves } from "../backend/backend";
-import { conditionFacts } from "../words/conditions";
-import { words } from "../words/words";
+import { conditionFacts } from "../strings/conditions";
+import { words } from "../strings/strings";
 import { goodPerSecond, loadAxis, named, perSecond } from "./chartData";
 import { Failures, FirstToken, Speed } from "./manyCharts";
 import type { Shared } from "./multiples";

@@ -4,10 +4,10 @@ import type { Curve, Curves, LevelPoint, Spread, Step } from "../backend/backend
 import type { TableOf } from "../charts/ChartTable";
 import type { Reading } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
-import { shortNameOf } from "../race/names";
-import { count, decimal, milliseconds, rate, UNKNOWN } from "../words/numbers";
-import { loadWords } from "../words/sweeps";
-import { words } from "../words/words";
+import { shortNameOf } from "../run/names";
+import { count, decimal, milliseconds, rate, UNKNOWN } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { loadWords } from "../strings/sweep";
 
 const w = words.sweeps;
 

@@ -5,9 +5,9 @@ import { Chart } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
 import { Band, Bars, Dots, Line } from "../charts/marks";
 import type { Axis } from "../charts/scales";
-import { count, rate } from "../words/numbers";
-import { loadWords } from "../words/sweeps";
-import { words } from "../words/words";
+import { count, rate } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { loadWords } from "../strings/sweep";
 import {
   medianReadings,
   ms,

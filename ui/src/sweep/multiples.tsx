@@ -6,8 +6,8 @@ import { identityOf } from "../charts/identity";
 import { Marker } from "../charts/marks";
 import { Plane, panels, type Reading, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
-import { loadWords } from "../words/sweeps";
-import { words } from "../words/words";
+import { words } from "../strings/strings";
+import { loadWords } from "../strings/sweep";
 import { loadOf, type Named } from "./chartData";
 
 const w = words.sweeps;

@@ -1,10 +1,10 @@
 /** Starts the sweep that is drafted: by its button, and by the keys that start whatever is on screen. */
 
 import type { Backend } from "../backend/backend";
-import { useDraft } from "../race/draft";
-import { go } from "../route";
+import { useDraft } from "../plan/draft";
+import { go } from "../ui/route";
 import { sweepOf, useSweepForm } from "./sweepDraft";
-import { useSweeping } from "./sweeping";
+import { useSweeping } from "./sweepStore";
 
 /** Starts the sweep of the form and shows it. */
 export async function startDrafted(backend: Backend): Promise<void> {

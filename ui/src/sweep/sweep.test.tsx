@@ -3,10 +3,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SweepNews } from "../backend/backend";
-import { planOf, useDraft } from "../race/draft";
+import { planOf, useDraft } from "../plan/draft";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { formOf, ratesOf, sweepOf, useSweepForm, usualForm } from "./sweepDraft";
-import { told } from "./sweeping";
+import { told } from "./sweepStore";
 
 beforeEach(startAfresh);
 

@@ -1,9 +1,9 @@
 /** The sweep as it is being written. Who is asked, and a prompt of one's own, are those of the Race screen. */
 
 import { create } from "zustand";
-import { hasVariables } from "../backend/atHand";
 import type { Arrivals, Limits, Load, Plan, Preset, SweepDraft, Wording } from "../backend/backend";
-import { type DraftPlan, planOf } from "../race/draft";
+import { hasVariables } from "../backend/library";
+import { type DraftPlan, planOf } from "../plan/draft";
 
 export type Asking = "own" | "preset" | "length" | "set";
 export type Loading = "levels" | "ladder" | "rates";

@@ -6,9 +6,9 @@ import { identityOf } from "../charts/identity";
 import { shortened, textWidth } from "../charts/labels";
 import { Dots, Labels, Line } from "../charts/marks";
 import { Plane } from "../charts/plane";
-import { count, rate } from "../words/numbers";
-import { loadWords } from "../words/sweeps";
-import { words } from "../words/words";
+import { count, rate } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { loadWords } from "../strings/sweep";
 import { ms, type Named, perSecond, rateAxis, secondsAxis, sentenceOf, tableOf } from "./chartData";
 import { at, ROW_PX, type Shared } from "./multiples";
 

@@ -1,0 +1,36 @@
+/** How much reasoning models are asked to think. The first choice leaves it to the provider, or to what is shared. */
+
+import type { Effort } from "../backend/backend";
+import { efforts } from "../strings/results";
+import { words } from "../strings/strings";
+
+const EFFORTS = Object.keys(efforts) as Effort[];
+
+interface EffortFieldProps {
+  value: Effort | null | undefined;
+  onChange: (value: Effort | null) => void;
+  testId?: string;
+}
+
+export function EffortField({ value, onChange, testId }: EffortFieldProps) {
+  return (
+    <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
+      {words.race.effort}
+      <select
+        className="h-6 rounded-sm border border-line bg-sunk pr-5 pl-1.5 text-xs text-ink hover:border-line-strong"
+        data-testid={testId}
+        value={value ?? ""}
+        onChange={(event) =>
+          onChange(EFFORTS.find((name) => name === event.currentTarget.value) ?? null)
+        }
+      >
+        <option value="">{words.race.effortUnset}</option>
+        {EFFORTS.map((name) => (
+          <option key={name} value={name}>
+            {efforts[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

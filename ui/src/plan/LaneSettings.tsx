@@ -1,0 +1,106 @@
+/** What one lane has of its own: who races in it, and what it is asked with. */
+
+import { CopyPlus, Volume2, VolumeX } from "lucide-react";
+import { useState } from "react";
+import { words } from "../strings/strings";
+import { Button, Keys } from "../ui/controls";
+import { NumberField } from "../ui/NumberField";
+import { type DraftLane, isOverridden, useDraft } from "./draft";
+import { EffortField } from "./EffortField";
+import { ModelPicker } from "./ModelPicker";
+
+interface LaneSettingsProps {
+  lane: DraftLane;
+  place: number;
+  onDone: () => void;
+}
+
+export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
+  const draft = useDraft();
+  const [changing, setChanging] = useState(false);
+  const shared = (value: number | string | null | undefined) =>
+    words.lineup.asShared(
+      value === null || value === undefined ? words.race.providersOwn : String(value),
+    );
+  return (
+    <>
+      {changing ? (
+        <ModelPicker
+          label={words.lineup.changeTitle}
+          onPick={(contestant) => {
+            draft.change(place, contestant);
+            onDone();
+          }}
+        />
+      ) : (
+        <Button onClick={() => setChanging(true)} data-testid="change-lane">
+          {words.lineup.changeTitle}
+        </Button>
+      )}
+      <fieldset className="mt-3 border-t border-line pt-3">
+        <legend className="sr-only">{words.lineup.overrides}</legend>
+        <div className="mb-2 flex items-center justify-between text-xs">
+          <span className="font-semibold">{words.lineup.overrides}</span>
+          <Button
+            look="quiet"
+            size="small"
+            disabled={!isOverridden(lane)}
+            onClick={() =>
+              draft.change(place, { max_tokens: null, temperature: null, effort: null })
+            }
+          >
+            {words.lineup.reset}
+          </Button>
+        </div>
+        <div className="grid grid-cols-2 gap-3">
+          <div>
+            <NumberField
+              label={words.race.maxTokens}
+              value={lane.max_tokens}
+              min={1}
+              onChange={(max_tokens) => draft.change(place, { max_tokens })}
+            />
+            <p className="mt-1 text-2xs text-faint">{shared(draft.max_tokens)}</p>
+          </div>
+          <div>
+            <NumberField
+              label={words.race.temperature}
+              value={lane.temperature}
+              min={0}
+              max={2}
+              step={0.1}
+              onChange={(temperature) => draft.change(place, { temperature })}
+            />
+            <p className="mt-1 text-2xs text-faint">{shared(draft.temperature)}</p>
+          </div>
+          <div>
+            <EffortField
+              value={lane.effort}
+              onChange={(effort) => draft.change(place, { effort })}
+            />
+            <p className="mt-1 text-2xs text-faint">{shared(draft.effort)}</p>
+          </div>
+        </div>
+      </fieldset>
+      <div className="mt-3 flex justify-between border-t border-line pt-2">
+        <Button look="quiet" onClick={() => draft.duplicate(place)} data-testid="duplicate-lane">
+          <CopyPlus size={14} aria-hidden="true" />
+          {words.lineup.duplicate} <Keys keys={["Mod", "D"]} />
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => draft.change(place, { muted: !lane.muted })}
+          data-testid="mute-lane"
+        >
+          {lane.muted ? (
+            <Volume2 size={14} aria-hidden="true" />
+          ) : (
+            <VolumeX size={14} aria-hidden="true" />
+          )}
+          {lane.muted ? words.lineup.unmute : words.lineup.mute}{" "}
+          <Keys keys={["Shift", String(place + 1)]} />
+        </Button>
+      </div>
+    </>
+  );
+}

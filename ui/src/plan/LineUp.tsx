@@ -1,0 +1,152 @@
+/** Who races: one chip per lane, its settings a click away. */
+
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import type { ProviderView } from "../backend/backend";
+import { useProviders } from "../backend/queries";
+import { words } from "../strings/strings";
+import { IconButton, LaneBadge } from "../ui/controls";
+import { later } from "../ui/lazy";
+import { Popover } from "../ui/Popover";
+import { noteWithUndo } from "../ui/toasts";
+import { type DraftLane, isOverridden, useDraft } from "./draft";
+import { LineUpShelf } from "./LineUpLibrary";
+import { isUsable } from "./usable";
+
+const ModelPicker = later(async () => (await import("./ModelPicker")).ModelPicker);
+const LaneSettings = later(async () => (await import("./LaneSettings")).LaneSettings);
+
+const PANEL = "w-[360px] p-3";
+
+/** Removes a lane and offers it back. */
+export function removeLane(place: number, label: string): void {
+  const { lanes, remove, putBack } = useDraft.getState();
+  const lane = lanes[place];
+  if (!lane) return;
+  remove(place);
+  noteWithUndo(words.lineup.removed(label), {
+    label: words.lineup.undo,
+    run: () => putBack(place, lane),
+  });
+}
+
+interface LaneProps {
+  lane: DraftLane;
+  place: number;
+  view: ProviderView | undefined;
+}
+
+function Chip({ lane, place, view }: LaneProps) {
+  const [open, setOpen] = useState(false);
+  const focused = useDraft((draft) => draft.focused === place);
+  const focus = useDraft((draft) => draft.focus);
+  const label = view?.label ?? lane.provider;
+  const keyless = view !== undefined && !isUsable(view);
+  return (
+    <li
+      className={`flex h-8 min-w-0 max-w-56 flex-[1_1_116px] items-center rounded-md border bg-panel pr-1 ${focused ? "border-line-strong" : "border-line"} ${lane.muted ? "opacity-75" : ""}`}
+    >
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        title={
+          <>
+            <LaneBadge place={place} />
+            {label} <span className="truncate font-normal text-soft">{lane.model}</span>
+          </>
+        }
+        testId="lane-settings"
+        className={PANEL}
+        trigger={(opens) => (
+          <button
+            {...opens}
+            data-testid={`chip-${place}`}
+            data-place={place}
+            onFocus={() => focus(place)}
+            className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left hover:text-ink"
+          >
+            <LaneBadge place={place} dim={lane.muted} />
+            <span className="sr-only">{words.lineup.place(place + 1)}</span>
+            <span className={`min-w-0 truncate ${lane.muted ? "line-through" : ""}`}>
+              {view?.simulated ? lane.model : label}{" "}
+              <span className="text-xs text-faint">{view?.simulated ? "" : lane.model}</span>
+            </span>
+            {lane.muted ? (
+              <span className="ml-auto text-2xs text-faint">{words.lineup.muted}</span>
+            ) : null}
+            {keyless && !lane.muted ? (
+              <span className="ml-auto shrink-0 text-2xs text-warn">{words.lineup.noKey}</span>
+            ) : null}
+            {isOverridden(lane) ? (
+              <span
+                title={words.lineup.overridden}
+                className="ml-auto size-1.5 shrink-0 rounded-full bg-accent"
+                data-testid={`override-${place}`}
+              >
+                <span className="sr-only">{words.lineup.overridden}</span>
+              </span>
+            ) : null}
+          </button>
+        )}
+      >
+        <LaneSettings lane={lane} place={place} onDone={() => setOpen(false)} />
+      </Popover>
+      <IconButton
+        label={words.lineup.removeLane(place + 1)}
+        side="bottom"
+        onClick={() => removeLane(place, label)}
+        data-testid={`remove-${place}`}
+      >
+        <X size={13} aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}
+
+export function Lineup() {
+  const lanes = useDraft((draft) => draft.lanes);
+  const adding = useDraft((draft) => draft.adding);
+  const setAdding = useDraft((draft) => draft.setAdding);
+  const add = useDraft((draft) => draft.add);
+  const providers = useProviders();
+  return (
+    <ul aria-label={words.lineup.label} className="flex flex-wrap gap-1.5">
+      {lanes.map((lane, place) => (
+        <Chip
+          key={lane.key}
+          lane={lane}
+          place={place}
+          view={providers.find(({ id }) => id === lane.provider)}
+        />
+      ))}
+      <li className="flex items-center gap-1">
+        <Popover
+          open={adding}
+          onOpenChange={setAdding}
+          title={words.lineup.addTitle}
+          className={PANEL}
+          trigger={(opens) => (
+            <button
+              {...opens}
+              data-testid="add-lane"
+              aria-label={words.lineup.add}
+              className="inline-flex h-8 items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2.5 text-xs text-soft hover:bg-raised hover:text-ink"
+            >
+              <Plus size={14} aria-hidden="true" />
+              <span className="max-[1100px]:hidden">{words.lineup.add}</span>
+            </button>
+          )}
+        >
+          <ModelPicker
+            label={words.lineup.addTitle}
+            onPick={(contestant) => {
+              add(contestant);
+              setAdding(false);
+            }}
+          />
+        </Popover>
+        <LineUpShelf />
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,141 @@
+/** Finds a provider and a model in one field: what the catalogue suggests, what the provider lists, or what is typed. */
+
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { useState } from "react";
+import type { LanePlan, ProviderView } from "../backend/backend";
+import { useModels, useProviders } from "../backend/queries";
+import { words } from "../strings/strings";
+import { isUsable } from "./usable";
+
+export type Contestant = Pick<LanePlan, "provider" | "model">;
+
+interface Choice extends Contestant {
+  /** As typed: neither suggested nor listed. */
+  typed: boolean;
+}
+
+interface Group {
+  value: string;
+  provider: ProviderView;
+  items: Choice[];
+}
+
+const MOST_PER_PROVIDER = 30;
+
+/** Real ones that can race come first, then simulated ones, then those without a key. */
+function standing(provider: ProviderView): number {
+  if (!isUsable(provider)) return 2;
+  return provider.simulated ? 1 : 0;
+}
+
+/** The provider named before the first slash, if any, and what follows it. */
+function split(
+  query: string,
+  providers: readonly ProviderView[],
+): { named: ProviderView | null; rest: string } {
+  const slash = query.indexOf("/");
+  const before = (slash < 0 ? "" : query.slice(0, slash)).trim().toLowerCase();
+  const named = providers.find(
+    ({ id, label }) => before !== "" && (id === before || label.toLowerCase() === before),
+  );
+  return { named: named ?? null, rest: named ? query.slice(slash + 1).trim() : query.trim() };
+}
+
+function groupsFor(
+  query: string,
+  providers: readonly ProviderView[],
+  listed: ReadonlyMap<string, string[]>,
+): Group[] {
+  const { named, rest } = split(query, providers);
+  const wanted = rest.toLowerCase().split(/\s+/).filter(Boolean);
+  const candidates = named ? [named] : providers.toSorted((a, b) => standing(a) - standing(b));
+  return candidates
+    .map((provider): Group => {
+      const models = [...new Set([...provider.models, ...(listed.get(provider.id) ?? [])])];
+      const matches = (model: string) => {
+        const text = `${provider.id} ${provider.label} ${model}`.toLowerCase();
+        return wanted.every((word) => text.includes(word));
+      };
+      const items = models
+        .filter(matches)
+        .slice(0, MOST_PER_PROVIDER)
+        .map((model): Choice => ({ provider: provider.id, model, typed: false }));
+      const isNew = named !== null && rest !== "" && !models.includes(rest);
+      if (isNew) items.push({ provider: provider.id, model: rest, typed: true });
+      return { value: provider.label, provider, items };
+    })
+    .filter((group) => group.items.length > 0);
+}
+
+interface ModelPickerProps {
+  label: string;
+  onPick: (contestant: Contestant) => void;
+}
+
+export function ModelPicker({ label, onPick }: ModelPickerProps) {
+  const providers = useProviders();
+  const [query, setQuery] = useState("");
+  const { named } = split(query, providers);
+  // Only a provider that was named is asked: opening the picker must not send every key out.
+  const models = useModels(named?.id ?? "", named !== null && isUsable(named));
+  const listed = new Map(named && models.data ? [[named.id, models.data.map(({ id }) => id)]] : []);
+  const groups = groupsFor(query, providers, listed);
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      items={groups}
+      filter={null}
+      autoHighlight="always"
+      keepHighlight
+      value={query}
+      onValueChange={(value, { reason }) => {
+        if (reason !== "item-press") setQuery(value);
+      }}
+    >
+      <Autocomplete.Input
+        autoFocus
+        aria-label={label}
+        placeholder={words.lineup.search}
+        data-testid="model-search"
+        className="h-9 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm"
+      />
+      <div className="mt-2 h-72 overflow-y-auto overscroll-contain">
+        <Autocomplete.Empty className="p-3 text-xs text-soft empty:hidden">
+          {words.lineup.nothing}
+        </Autocomplete.Empty>
+        <Autocomplete.List>
+          {(group: Group) => (
+            <Autocomplete.Group key={group.provider.id} items={group.items} className="mb-1">
+              <Autocomplete.GroupLabel className="sticky top-0 flex justify-between bg-panel px-2 py-1 text-2xs font-semibold text-faint">
+                <span>{group.provider.label}</span>
+                <span className="font-normal">
+                  {isUsable(group.provider)
+                    ? listed.has(group.provider.id)
+                      ? words.lineup.live
+                      : null
+                    : words.lineup.noKey}
+                </span>
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(choice: Choice) => (
+                  <Autocomplete.Item
+                    key={choice.model}
+                    value={choice}
+                    onClick={() => onPick({ provider: choice.provider, model: choice.model })}
+                    className="truncate rounded-sm px-2 py-1 text-sm data-highlighted:bg-accent-wash data-highlighted:text-ink"
+                  >
+                    {choice.typed ? words.lineup.typed(choice.model) : choice.model}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+        {models.isFetching ? (
+          <p className="p-2 text-xs text-faint">{words.lineup.listing}</p>
+        ) : null}
+      </div>
+    </Autocomplete.Root>
+  );
+}

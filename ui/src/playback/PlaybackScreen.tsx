@@ -1,0 +1,138 @@
+/** A past race, played again from its raw log. */
+
+import { ArrowLeft } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type Playback, Refusal, type Run } from "../backend/backend";
+import { useRun } from "../backend/queries";
+import { usePlayback } from "../backend/results";
+import { useDraft } from "../plan/draft";
+import { roundsOf } from "../run/race";
+import { Stage } from "../run/Stage";
+import { Rounds } from "../run/verdict/Verdict";
+import { moment } from "../strings/numbers";
+import { runStates } from "../strings/results";
+import { failureWords, words } from "../strings/strings";
+import { Empty, SimulatedTag } from "../ui/controls";
+import { address } from "../ui/route";
+import { Player } from "./Player";
+import { useOnScreen } from "./playerStore";
+import { Transport } from "./Transport";
+import "./playback.css";
+
+const w = words.replay;
+
+interface HeaderProps {
+  run: Run;
+  round: number;
+  onRound: (round: number) => void;
+}
+
+function Header({ run, round, onRound }: HeaderProps) {
+  return (
+    <header className="flex shrink-0 items-start gap-3">
+      <a
+        href={address("history", run.id)}
+        data-testid="replay-back"
+        className="mt-0.5 inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md px-2 text-xs text-soft hover:bg-raised hover:text-ink"
+      >
+        <ArrowLeft size={14} aria-hidden="true" />
+        {w.back}
+      </a>
+      <div className="min-w-0 flex-1">
+        <h1 className="selectable truncate text-sm leading-5 font-semibold" title={run.plan.prompt}>
+          <span className="text-faint">{w.title}:</span>{" "}
+          {run.plan.prompt.trim() || words.history.noPrompt}
+        </h1>
+        <p className="flex items-center gap-x-3 text-xs text-faint">
+          <span>{moment(run.started_at).whole}</span>
+          <span>{runStates[run.state]}</span>
+          {run.simulated ? <SimulatedTag /> : null}
+          <span className="max-[1100px]:hidden">{w.keys}</span>
+        </p>
+      </div>
+      <Rounds rounds={roundsOf(run)} round={round} onRound={onRound} />
+    </header>
+  );
+}
+
+interface PlayedProps {
+  run: Run;
+  round: number;
+  playback: Playback;
+}
+
+function Played({ run, round, playback }: PlayedProps) {
+  const player = useMemo(() => new Player(run, round, playback), [run, round, playback]);
+  const shown = useSyncExternalStore(player.subscribe, player.shown);
+  const focused = useDraft((draft) => draft.focused);
+  const onFocus = useDraft((draft) => draft.focus);
+  useEffect(() => {
+    useOnScreen.setState({ player });
+    player.play();
+    return () => {
+      player.pause();
+      useOnScreen.setState({ player: null });
+    };
+  }, [player]);
+  const lost = playback.lanes.some(({ logged }) => !logged);
+  return (
+    <>
+      <Transport player={player} shown={shown} />
+      {lost ? <p className="text-xs text-warn">{w.noLog}</p> : null}
+      <Stage
+        race={shown.race}
+        source={player}
+        texts={player}
+        playing={{ run, playback, headUs: shown.headUs }}
+        focused={focused}
+        onFocus={onFocus}
+        onRound={null}
+        onStop={null}
+        onRetry={null}
+      />
+    </>
+  );
+}
+
+function Gone({ children }: { children: ReactNode }) {
+  return (
+    <Empty title={w.gone}>
+      <p className="text-soft">{children}</p>
+      <a className="text-accent underline" href={address("history")}>
+        {words.history.back}
+      </a>
+    </Empty>
+  );
+}
+
+function why(error: Error): string {
+  return error instanceof Refusal ? failureWords(error.failure).message : words.trouble.unexpected;
+}
+
+function Opened({ run }: { run: Run }) {
+  const [round, setRound] = useState(() => Math.max(0, roundsOf(run) - 1));
+  const { data, error } = usePlayback(run.id, round);
+  if (error) return <Gone>{why(error)}</Gone>;
+  return (
+    <div
+      className="flex h-full min-h-0 flex-col gap-2.5 overflow-y-auto p-3.5 max-[1100px]:gap-2 max-[1100px]:p-2.5"
+      data-testid={`replay-${run.id}`}
+    >
+      {/* Stays while another round is read: who chose it by key has the focus here. */}
+      <Header run={run} round={round} onRound={setRound} />
+      {data ? (
+        <Played key={round} run={run} round={round} playback={data} />
+      ) : (
+        <p className="p-4 text-soft">{w.loading}</p>
+      )}
+    </div>
+  );
+}
+
+export function ReplayScreen({ id }: { id: string | null }) {
+  const { data, error } = useRun(id ?? "");
+  if (error) return <Gone>{why(error)}</Gone>;
+  if (!data) return <p className="p-4 text-soft">{w.loading}</p>;
+  if (data.plan.load) return <Gone>{w.sweep}</Gone>;
+  return <Opened run={data} />;
+}

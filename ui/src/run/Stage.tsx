@@ -1,0 +1,84 @@
+/** A race and the views of it: under way, over, or played again. One set of parts for all three. */
+
+import { type ReactNode, Suspense, useMemo } from "react";
+import type { Medals } from "../backend/backend";
+import { useMedals } from "../backend/results";
+import { later } from "../ui/lazy";
+import { LaneGrid, type LaneGridProps } from "./lanes/LaneGrid";
+import type { Playing } from "./race";
+import { type Finish, wholeAxis } from "./track/axis";
+import { Track, type TrackSource } from "./track/Track";
+import { ViewBar, viewsOf } from "./ViewBar";
+import { Verdict } from "./verdict/Verdict";
+import { useView } from "./view";
+
+const LaneFocus = later(async () => (await import("./lanes/LaneFocus")).LaneFocus);
+const LiveTable = later(async () => (await import("./numbers/LiveTable")).LiveTable);
+const NumbersTable = later(async () => (await import("./numbers/NumbersTable")).NumbersTable);
+const PaceView = later(async () => (await import("./pace/PaceView")).PaceView);
+const RoundStrips = later(async () => (await import("./pace/RoundStrips")).RoundStrips);
+const AnswerDiff = later(async () => (await import("./verdict/AnswerDiff")).AnswerDiff);
+
+interface StageProps extends LaneGridProps {
+  source: TrackSource;
+  /** Shows another round; absent where that is chosen elsewhere. */
+  onRound: ((round: number) => void) | null;
+  onAgain?: (() => void) | null;
+  playing?: Playing;
+}
+
+/** The line that runs are measured to, and when each lane crossed it. Over several rounds no one crossing is shown. */
+function finishOf(medals: Medals | undefined, rounds: number): Finish | null {
+  if (!medals?.distance) return null;
+  return { tokens: medals.distance, timesMs: rounds > 1 ? [] : medals.to_distance_ms };
+}
+
+/** What the header of the track says, where there is no track. */
+function VerdictLine({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex h-8 shrink-0 items-center gap-4 overflow-hidden rounded-lg border border-line bg-panel px-3.5">
+      {children}
+    </div>
+  );
+}
+
+export function Stage({ source, onRound, onAgain = null, playing, ...grid }: StageProps) {
+  const { race } = grid;
+  const { axis, distance } = useView();
+  const chosen = useView((looking) => looking.view);
+  const views = viewsOf(race, playing !== undefined);
+  const view = views.includes(chosen) ? chosen : "lanes";
+  const isOver = race.run !== null;
+  const run = playing?.run ?? race.run;
+  const medals = useMedals(race.notSaved ? null : (run?.id ?? null), distance).data;
+  const finish = useMemo(() => finishOf(medals, race.plan.repeat), [medals, race.plan.repeat]);
+  const verdict = <Verdict race={race} onRound={onRound} />;
+  const whole = playing?.playback;
+  const least = whole ? wholeAxis(axis, whole.ended_us / 1_000, whole.most_tokens) : 0;
+  const track = (
+    <Track race={race} source={source} kind={axis} finish={finish} least={least}>
+      {verdict}
+    </Track>
+  );
+  return (
+    <>
+      <ViewBar
+        race={race}
+        views={views}
+        medals={medals}
+        onAgain={isOver ? onAgain : null}
+        canReplay={isOver && !playing && race.notSaved === null}
+      />
+      {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}
+      {view === "lanes" || view === "grid" ? <LaneGrid {...grid} /> : null}
+      <Suspense fallback={null}>
+        {view === "focus" ? <LaneFocus {...grid} /> : null}
+        {view === "pace" ? <PaceView race={race} source={source} playing={playing} /> : null}
+        {view === "rounds" && race.run ? <RoundStrips race={race} run={race.run} /> : null}
+        {view === "table" && race.run ? <NumbersTable race={race} run={race.run} /> : null}
+        {view === "table" && !race.run ? <LiveTable race={race} /> : null}
+        {view === "diff" ? <AnswerDiff race={race} /> : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+/** Above the lanes: which view of the race, and what goes with that view. */
+
+import { History, Repeat } from "lucide-react";
+import type { Medals } from "../backend/backend";
+import { AGAIN_ROUNDS } from "../race/start";
+import { words } from "../strings/strings";
+import { Button, Keys } from "../ui/controls";
+import { address } from "../ui/route";
+import { tip } from "../ui/tip";
+import type { Race } from "./race";
+import type { AxisKind } from "./track/axis";
+import { useView, VIEWS, type View } from "./view";
+
+const w = words.stage;
+
+/** The views a race has: one round, or one round played again, has no spread to draw. */
+export function viewsOf({ plan }: Race, isReplay: boolean): View[] {
+  return VIEWS.filter((view) => view !== "rounds" || (plan.repeat > 1 && !isReplay));
+}
+
+interface SegmentsProps<Choice extends string> {
+  legend: string;
+  choices: readonly Choice[];
+  chosen: Choice;
+  said: Record<Choice, string>;
+  testId: string;
+  onChoose: (choice: Choice) => void;
+}
+
+/** A few choices side by side, of which one holds. */
+function Segments<Choice extends string>({
+  legend,
+  choices,
+  chosen,
+  said,
+  testId,
+  onChoose,
+}: SegmentsProps<Choice>) {
+  return (
+    <fieldset className="flex h-7 shrink-0 rounded-md border border-line-strong p-0.5 text-xs">
+      <legend className="sr-only">{legend}</legend>
+      {choices.map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          aria-pressed={chosen === choice}
+          data-testid={`${testId}-${choice}`}
+          className="rounded-sm px-2.5 text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:font-semibold aria-pressed:text-ink max-[1100px]:px-1.5"
+          onClick={() => onChoose(choice)}
+        >
+          {said[choice]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Where the race by distance ends. */
+function FinishPick({ medals }: { medals: Medals | undefined }) {
+  const distance = useView((looking) => looking.distance);
+  const setDistance = useView((looking) => looking.setDistance);
+  if (!medals?.distance) return null;
+  const { distances, longest_common } = medals;
+  const usual = [...new Set([...distances, medals.distance])]
+    .filter((tokens) => tokens !== longest_common)
+    .sort((a, b) => a - b);
+  return (
+    <label className="flex items-center gap-1.5 text-xs text-soft">
+      <span className="max-[1100px]:sr-only">{w.finish}</span>
+      <select
+        className="h-7 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink"
+        value={distance ?? medals.distance}
+        data-testid="finish-at"
+        onChange={(event) => setDistance(Number(event.currentTarget.value))}
+      >
+        {usual.map((tokens) => (
+          <option key={tokens} value={tokens}>
+            {w.finishAt(tokens)}
+          </option>
+        ))}
+        {longest_common ? (
+          <option value={longest_common}>{w.longestCommon(longest_common)}</option>
+        ) : null}
+      </select>
+    </label>
+  );
+}
+
+const AXES: readonly AxisKind[] = ["clock", "distance"];
+
+interface ViewBarProps {
+  race: Race;
+  views: readonly View[];
+  medals: Medals | undefined;
+  /** Races these lanes again; absent where that cannot be. */
+  onAgain: (() => void) | null;
+  /** Whether there is a kept race to play again. */
+  canReplay: boolean;
+}
+
+export function ViewBar({ race, views, medals, onAgain, canReplay }: ViewBarProps) {
+  const { view, show, axis, setAxis } = useView();
+  const hasTrack = view === "lanes";
+  return (
+    <div className="flex shrink-0 items-center gap-3 max-[1100px]:gap-2" data-testid="view-bar">
+      <Segments
+        legend={w.views}
+        choices={views}
+        chosen={view}
+        said={w.view}
+        testId="view"
+        onChoose={show}
+      />
+      {hasTrack ? (
+        <div
+          {...tip(axis === "clock" ? w.clockHint : w.distanceHint, { keys: ["T"], side: "bottom" })}
+        >
+          <Segments
+            legend={w.axis}
+            choices={AXES}
+            chosen={axis}
+            said={{ clock: w.clock, distance: w.distance }}
+            testId="axis"
+            onChoose={setAxis}
+          />
+        </div>
+      ) : null}
+      {hasTrack ? <FinishPick medals={medals} /> : null}
+      <div className="ml-auto flex items-center gap-2">
+        {onAgain ? (
+          <Button title={w.againHint} onClick={onAgain} data-testid="again">
+            <Repeat size={13} aria-hidden="true" />
+            {w.again(AGAIN_ROUNDS)}
+            <span className="max-[1100px]:hidden">
+              <Keys keys={["Mod", "Shift", "Enter"]} />
+            </span>
+          </Button>
+        ) : null}
+        {canReplay && race.run ? (
+          <a
+            href={address("replay", race.run.id)}
+            title={w.replayHint}
+            data-testid="to-replay"
+            className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong bg-panel px-2.5 text-xs hover:bg-raised"
+          >
+            <History size={13} aria-hidden="true" />
+            {w.replay}
+          </a>
+        ) : null}
+      </div>
+    </div>
+  );
+}

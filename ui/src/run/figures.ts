@@ -1,0 +1,71 @@
+/** The five numbers of a lane, as the track and the card both show them: picked and formatted, never computed. */
+
+import type { Sample } from "../backend/backend";
+import { count, dollars, duration, rate } from "../strings/numbers";
+import { words } from "../strings/strings";
+import type { LiveLane, Race } from "./race";
+
+export interface Figure {
+  label: string;
+  text: string;
+  /** As received, for tests and tooltips; absent when unknown. */
+  raw: number | null;
+}
+
+export interface Figures {
+  tps: Figure;
+  ttft: Figure;
+  total: Figure;
+  tokens: Figure;
+  cost: Figure;
+}
+
+/** The count that the sample's speeds use, by whoever counted. */
+export function tokensOf(sample: Sample): number | null {
+  switch (sample.token_source) {
+    case "server":
+      return sample.out_tokens_server ?? null;
+    case "neutral":
+      return sample.out_tokens_neutral ?? null;
+    case "chunks":
+      return sample.chunks;
+    default:
+      return null;
+  }
+}
+
+function figure(
+  label: string,
+  raw: number | null | undefined,
+  format: (raw: number | null) => string,
+): Figure {
+  const known = raw ?? null;
+  return { label, text: format(known), raw: known };
+}
+
+/** The running count is an estimate until the lane has ended, and says so. */
+const estimate = (tokens: number | null) => (tokens === null ? count(tokens) : `~${count(tokens)}`);
+
+const inMs = (us: number | null) => (us === null ? null : us / 1_000);
+
+/** While a lane runs, its first word and its clock are read off the shared clock; afterwards its own numbers count. */
+export function figuresOf(lane: LiveLane, race: Race): Figures {
+  const { sample } = lane;
+  if (sample) {
+    return {
+      tps: figure(words.lane.tps, sample.decode_tps, rate),
+      ttft: figure(words.lane.ttft, sample.ttft_ms, duration),
+      total: figure(words.lane.total, sample.latency_ms, duration),
+      tokens: figure(words.lane.tokens, tokensOf(sample), count),
+      cost: figure(words.lane.cost, sample.cost_usd, dollars),
+    };
+  }
+  const isOut = lane.sentUs !== null;
+  return {
+    tps: figure(words.lane.tps, lane.liveTps, rate),
+    ttft: figure(words.lane.first, inMs(lane.firstAnyUs), duration),
+    total: figure(words.lane.elapsed, isOut ? inMs(race.atUs) : null, duration),
+    tokens: figure(words.lane.tokens, lane.tokens > 0 ? lane.tokens : null, estimate),
+    cost: figure(words.lane.cost, null, dollars),
+  };
+}

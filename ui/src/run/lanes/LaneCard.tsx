@@ -1,0 +1,232 @@
+/** One contender: its numbers above, its text in the middle, what to know about it below. Nothing in it moves. */
+
+import { FileText, Square, Type } from "lucide-react";
+import { Suspense } from "react";
+import type { Spread } from "../../backend/backend";
+import { durationWithUnit, rate } from "../../strings/numbers";
+import { faults, phases, statuses } from "../../strings/results";
+import { words } from "../../strings/strings";
+import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../../ui/controls";
+import { later } from "../../ui/lazy";
+import { type Figure, figuresOf } from "../figures";
+import type { TextSource } from "../laneStore";
+import { titleOf } from "../names";
+import type { LiveLane, Race } from "../race";
+import { outcomeOf } from "../track/trackGeometry";
+import { useView } from "../view";
+import { LaneDetails } from "./LaneDetails";
+import { LaneFault } from "./LaneFault";
+import { LaneTags } from "./LaneTags";
+import { LaneText } from "./LaneText";
+import "./lane.css";
+
+const LaneMarkdown = later(async () => (await import("./LaneMarkdown")).LaneMarkdown);
+
+const PHASE_TONES = {
+  connecting: "text-faint",
+  ready: "text-faint",
+  waiting: "text-soft",
+  thinking: "text-think",
+  writing: "text-ink",
+  ended: "text-faint",
+} as const;
+
+function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
+  const { sample, phase } = lane;
+  if (race.stage === "planned") return null;
+  if (!sample) return <span className={PHASE_TONES[phase]}>{phases[phase]}</span>;
+  const failed = outcomeOf(sample.status) === "failed";
+  const text = sample.error ? faults[sample.error.class].toLowerCase() : statuses[sample.status];
+  return (
+    <span className={failed ? "text-bad" : sample.status === "ok" ? "text-good" : "text-soft"}>
+      {text}
+    </span>
+  );
+}
+
+function Reading({ figure, testId }: { figure: Figure; testId: string }) {
+  return (
+    <div className="min-w-0">
+      <dd
+        data-testid={testId}
+        data-value={figure.raw ?? ""}
+        className="text-base leading-5 font-semibold whitespace-nowrap @max-[19rem]:text-sm @max-[19rem]:leading-5"
+      >
+        {figure.text}
+      </dd>
+      <dt className="truncate text-2xs leading-4 text-faint">{figure.label}</dt>
+    </div>
+  );
+}
+
+function typical(
+  spread: Spread | undefined,
+  format: (value: number | null) => string,
+): string | null {
+  if (!spread) return null;
+  const isMedian = (spread.p50 ?? null) !== null;
+  const value = isMedian ? spread.p50 : spread.mean;
+  return words.lane.typical(
+    isMedian ? words.numbersTable.p50 : words.numbersTable.mean,
+    format(value ?? null),
+  );
+}
+
+/** Over several rounds: how many are in, and once all are, what they come to. */
+function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: number }) {
+  if (race.plan.repeat < 2) return null;
+  const summary = race.run?.lanes[index]?.summary;
+  const speed = typical(summary?.decode_tps, (value) => `${rate(value)} ${words.track.tps}`);
+  const first = typical(summary?.ttft_ms, durationWithUnit);
+  const parts = [words.lane.summary(lane.samples.length), speed, first && `TTFT ${first}`].filter(
+    Boolean,
+  );
+  return (
+    <p
+      data-testid={`lane-${index}-summary`}
+      className="h-5 truncate px-3 text-2xs leading-5 text-soft"
+    >
+      {parts.join(" · ")}
+    </p>
+  );
+}
+
+/** How many output tokens a lane was allowed; absent where that was left to the provider. */
+function limitOf({ plan }: Race, { place }: LiveLane): number | null {
+  return plan.lanes[place]?.max_tokens ?? plan.max_tokens ?? null;
+}
+
+/** Shows an answer that is over as Markdown, or as it was written. */
+function MarkdownSwitch({ place, testId }: { place: number; testId: string }) {
+  const rendered = useView((looking) => looking.rendered.has(place));
+  const turn = useView((looking) => looking.turnRendered);
+  const Icon = rendered ? Type : FileText;
+  return (
+    <IconButton
+      label={rendered ? words.stage.asWritten : words.stage.markdown}
+      keys={["M"]}
+      aria-pressed={rendered}
+      data-testid={testId}
+      onClick={() => turn([place])}
+    >
+      <Icon size={13} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+export interface LaneCardProps {
+  lane: LiveLane;
+  index: number;
+  race: Race;
+  texts: TextSource;
+  focused: boolean;
+  onFocus: () => void;
+  onStop: (() => void) | null;
+  onRetry: ((model?: string) => void) | null;
+}
+
+export function LaneCard({
+  lane,
+  index,
+  race,
+  texts,
+  focused,
+  onFocus,
+  onStop,
+  onRetry,
+}: LaneCardProps) {
+  const figures = figuresOf(lane, race);
+  const title = titleOf(lane);
+  const { sample } = lane;
+  const running = race.stage !== "ended" && sample === null;
+  const isBlank = sample?.text === "" && sample.reasoning === "" && !sample.tools;
+  const hint = sample ? (sample.error ? "" : words.lane.noText) : words.lane.waiting;
+  const rendered = useView((looking) => looking.rendered.has(lane.place));
+  const id = (part: string) => `lane-${index}-${part}`;
+  return (
+    <article
+      data-testid={`lane-${index}`}
+      data-place={lane.place}
+      data-status={sample?.status ?? ""}
+      data-phase={lane.phase}
+      aria-label={words.lane.label(lane.place + 1, lane.label, lane.model)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the lane that has the focus.
+      tabIndex={0}
+      onFocus={onFocus}
+      className={`@container flex min-h-0 min-w-0 flex-col overflow-hidden rounded-lg border bg-panel ${focused ? "border-line-strong" : "border-line"}`}
+      style={{ borderTop: `3px solid ${laneColour(lane.place)}` }}
+    >
+      <header className="flex h-8 shrink-0 items-center gap-2 px-3 pt-1">
+        <LaneBadge place={lane.place} />
+        <h2 className="min-w-0 shrink truncate font-semibold">{title}</h2>
+        {lane.simulated ? (
+          <SimulatedTag className="@max-[16.5rem]:hidden" />
+        ) : (
+          <span
+            className="selectable min-w-0 shrink-[99] truncate text-xs text-faint @max-[16.5rem]:hidden"
+            title={lane.model}
+          >
+            {lane.model}
+          </span>
+        )}
+        <span
+          data-testid={id("status")}
+          className="ml-auto max-w-[45%] shrink-0 truncate pl-1 text-xs"
+        >
+          <Standing lane={lane} race={race} />
+        </span>
+      </header>
+      <dl className="grid shrink-0 grid-cols-[0.95fr_0.8fr_0.85fr_1.05fr_1.45fr] gap-x-1 px-3 @max-[16.5rem]:grid-cols-4 @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5">
+        <Reading figure={figures.tps} testId={id("tps")} />
+        <Reading figure={figures.ttft} testId={id("ttft")} />
+        <Reading figure={figures.total} testId={id("total")} />
+        <Reading figure={figures.tokens} testId={id("tokens")} />
+        <Reading figure={figures.cost} testId={id("cost")} />
+      </dl>
+      <RoundsLine lane={lane} race={race} index={index} />
+      <div className="flex min-h-0 flex-1 flex-col border-t border-line">
+        {sample?.text && rendered ? (
+          <Suspense fallback={null}>
+            <LaneMarkdown
+              lane={index}
+              name={title}
+              reasoning={sample.reasoning}
+              answer={sample.text}
+            />
+          </Suspense>
+        ) : (
+          <LaneText lane={index} name={title} source={texts} busy={running} hint={hint} />
+        )}
+        {sample?.error ? (
+          <LaneFault
+            fault={sample.error}
+            provider={lane.provider}
+            onTop={isBlank}
+            onRetry={onRetry}
+          />
+        ) : null}
+      </div>
+      <footer className="flex h-8 shrink-0 items-center gap-1 pr-1.5 pl-2">
+        {lane.simulated ? <SimulatedTag className="mr-0.5 hidden @max-[16.5rem]:inline" /> : null}
+        <div
+          data-testid={id("tags")}
+          className="tags relative flex min-w-0 flex-1 gap-1 overflow-hidden"
+        >
+          <LaneTags lane={lane} limit={limitOf(race, lane)} />
+        </div>
+        {sample?.text ? <MarkdownSwitch place={lane.place} testId={id("markdown-switch")} /> : null}
+        {sample ? <LaneDetails name={`${lane.label} · ${lane.model}`} sample={sample} /> : null}
+        {running && onStop ? (
+          <IconButton
+            label={words.lane.stop}
+            keys={["Esc"]}
+            onClick={onStop}
+            data-testid={id("stop")}
+          >
+            <Square size={12} aria-hidden="true" />
+          </IconButton>
+        ) : null}
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,39 @@
+/** A finished answer as Markdown, in the place of its raw text. */
+
+import { useEffect, useState } from "react";
+import { words } from "../../strings/strings";
+import { markdown, whenIdle } from "./markdown";
+import "./markdown.css";
+
+interface LaneMarkdownProps {
+  lane: number;
+  name: string;
+  reasoning: string;
+  answer: string;
+}
+
+export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProps) {
+  const [html, setHtml] = useState<string | null>(null);
+  useEffect(() => whenIdle(() => setHtml(markdown(answer))), [answer]);
+  return (
+    <section
+      aria-label={words.lane.text(name)}
+      aria-busy={html === null}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+      tabIndex={0}
+      data-testid={`lane-${lane}-markdown`}
+      className="selectable min-h-0 flex-1 overflow-y-auto px-3 py-2 text-sm leading-[1.55] text-soft -outline-offset-2"
+    >
+      {reasoning ? (
+        <div className="lane-reasoning whitespace-pre-wrap" data-label={words.lane.thinking}>
+          {reasoning}
+        </div>
+      ) : null}
+      <div
+        className="markdown"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown.ts writes every tag of it, and lets none through.
+        dangerouslySetInnerHTML={{ __html: html ?? "" }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { render, screen } from "@testing-library/react";
+import { act } from "react";
+import { describe, expect, it, vi } from "vitest";
+import type { TextSink, TextSource } from "../laneStore";
+import { LaneText } from "./LaneText";
+
+function source(answer = "") {
+  let sink: TextSink | undefined;
+  const texts: TextSource = {
+    text: (_lane, part) => (part === "answer" ? answer : ""),
+    watchText: (_lane, given) => {
+      sink = given;
+      return () => undefined;
+    },
+  };
+  return { texts, append: (text: string) => act(() => sink?.append("answer", text)) };
+}
+
+function show(texts: TextSource) {
+  render(<LaneText lane={0} name="GPU cloud" source={texts} busy hint="Soon." />);
+  return screen.getByRole("log", { name: "Answer of GPU cloud" });
+}
+
+describe("a lane's text", () => {
+  it("loses nothing, whatever the pieces", () => {
+    const { texts, append } = source("Already here. ");
+    const log = show(texts);
+    let whole = "Already here. ";
+    for (let piece = 0; piece < 400; piece += 1) {
+      const text = `${"word ".repeat(piece % 17)}${piece % 5 === 0 ? "\n" : ""}é🦊`;
+      whole += text;
+      append(text);
+    }
+    expect(log.textContent, "the text on screen is the text that came").toBe(whole);
+    expect(
+      log.querySelectorAll("[data-part=answer] > div").length,
+      "in blocks that the browser can skip",
+    ).toBeGreaterThan(3);
+  });
+
+  it("breaks its blocks at line ends, so that no line is broken that was not", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    append(`${"a line of some length\n".repeat(300)}end`);
+    const blocks = [...log.querySelectorAll("[data-part=answer] > div")].map(
+      (block) => block.textContent ?? "",
+    );
+    expect(blocks.length).toBeGreaterThan(2);
+    for (const block of blocks.slice(0, -1))
+      expect(block.endsWith("\n"), "a block ends with its line").toBe(true);
+  });
+
+  it("does not keep one endless line in one block", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    append("word ".repeat(10_000));
+    expect(log.querySelectorAll("[data-part=answer] > div").length).toBeGreaterThan(4);
+  });
+
+  it("lets the browser skip old blocks and never the last, whose height may still change", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    append("a line of some length\n".repeat(900));
+    const blocks = [...log.querySelectorAll("[data-part=answer] > div")];
+    const skippable = blocks.filter((block) => block.classList.contains("text-block"));
+    expect(skippable.length, "most of a long text").toBe(blocks.length - 2);
+    expect(blocks.at(-1)?.className, "a reader at the end is not moved").toBe("");
+  });
+
+  it("does not lay out a stretch that came and went between two pictures", () => {
+    const { texts, append } = source();
+    const log = show(texts);
+    const asked = vi.spyOn(Element.prototype, "getBoundingClientRect");
+    asked.mockReturnValue({ height: 180 } as DOMRect);
+    append("a line of some length\n".repeat(400));
+    const before = asked.mock.calls.length;
+    append("a line of some length\n".repeat(900));
+    const blocks = [...log.querySelectorAll<HTMLElement>("[data-part=answer] > .text-block")];
+    expect(asked.mock.calls.length - before, "the two that had been seen").toBe(2);
+    expect(blocks.at(-1)?.style.containIntrinsicSize, "the others are as high").toMatch(
+      /^auto 1[78]\d/,
+    );
+    asked.mockRestore();
+  });
+
+  it("stays silent for screen readers while it streams", () => {
+    const log = show(source().texts);
+    expect(log.getAttribute("aria-live")).toBe("off");
+    expect(log.getAttribute("aria-busy"), "and says that it is busy").toBe("true");
+  });
+});

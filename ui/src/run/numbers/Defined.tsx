@@ -1,0 +1,26 @@
+/** The name of a number, with what it means one click, or one hover, away. */
+
+import { useDefinitions } from "../../backend/queries";
+import { words } from "../../strings/strings";
+import { tip } from "../../ui/tip";
+
+interface DefinedProps {
+  /** The number's name in the document. */
+  id: string;
+  name: string;
+}
+
+export function Defined({ id, name }: DefinedProps) {
+  const known = useDefinitions().data?.find((definition) => definition.id === id);
+  if (!known) return name;
+  const absent = known.absent ? words.definitions.absent(known.absent) : "";
+  return (
+    <button
+      type="button"
+      {...tip(`${known.name}: ${known.formula}${absent}`)}
+      className="cursor-help underline decoration-dotted decoration-line-strong underline-offset-3"
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+/** The numbers of a race under way, as a table. Once it is over, the whole table of its numbers takes this one's place. */
+
+import { phases, statuses } from "../../strings/results";
+import { words } from "../../strings/strings";
+import { LaneBadge } from "../../ui/controls";
+import { figuresOf } from "../figures";
+import { shortNameOf } from "../names";
+import type { Race } from "../race";
+
+const w = words.lane;
+
+export function LiveTable({ race }: { race: Race }) {
+  const columns = [w.tps, w.ttft, w.elapsed, w.tokens, w.cost];
+  return (
+    <div className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-panel">
+      <table className="w-full border-collapse text-xs" data-testid="live-table">
+        <caption className="sr-only">{words.numbersTable.caption}</caption>
+        <thead>
+          <tr className="text-faint">
+            <th scope="col" className="px-3 py-2 text-left font-normal">
+              {words.lineup.label}
+            </th>
+            <th scope="col" className="px-3 py-2 text-left font-normal">
+              {words.numbersTable.status}
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="px-3 py-2 text-right font-normal">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {race.lanes.map((lane) => {
+            const { tps, ttft, total, tokens, cost } = figuresOf(lane, race);
+            return (
+              <tr key={lane.place} className="border-t border-line">
+                <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                  <span className="flex items-center gap-2">
+                    <LaneBadge place={lane.place} />
+                    {shortNameOf(lane, race.lanes)}
+                  </span>
+                </th>
+                <td className="px-3 py-1.5 text-soft">
+                  {lane.sample ? statuses[lane.sample.status] : phases[lane.phase]}
+                </td>
+                {[tps, ttft, total, tokens, cost].map((figure) => (
+                  <td key={figure.label} className="px-3 py-1.5 text-right">
+                    {figure.text}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,234 @@
+/** Tokens over time: who was how far by when, who passed whom, and what follows from it for shorter and longer answers. */
+
+import { useMemo } from "react";
+import type { Length, Overtake, Playback } from "../../backend/backend";
+import { Chart, type Size } from "../../charts/Chart";
+import { identityOf } from "../../charts/identity";
+import { Dots, Labels, Marker, Steps } from "../../charts/marks";
+import { Plane, type Reading } from "../../charts/plane";
+import type { Axis } from "../../charts/scales";
+import { conditionFacts } from "../../strings/conditions";
+import { count, durationWithUnit, UNKNOWN, upTo } from "../../strings/numbers";
+import { words } from "../../strings/strings";
+import { LaneBadge, laneColour } from "../../ui/controls";
+import { shortNameOf } from "../names";
+import type { Race } from "../race";
+
+const w = words.stage.pace;
+
+/** More points than this a line does not need, and a stream of ten thousand would be slow to draw. */
+const MOST_POINTS = 400;
+const MOST_READINGS = 40;
+
+const S = 1e6;
+
+/** At most so many of `items`, evenly, the last one always among them. */
+export function thinned<T>(items: readonly T[], most: number): T[] {
+  const every = Math.ceil(items.length / most);
+  return items.filter((_, index) => index % every === 0 || index === items.length - 1);
+}
+
+const LONGEST_NAME = 28;
+
+/** What the lanes are called in a sentence. */
+function namesOf(race: Race): string[] {
+  return race.lanes.map((lane) => clipped(shortNameOf(lane, race.lanes), LONGEST_NAME));
+}
+
+const clipped = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+interface Course {
+  place: number;
+  name: string;
+  points: { x: number; y: number }[];
+}
+
+/** Each lane's way up to `untilUs`; all of it for null. */
+function coursesOf(race: Race, playback: Playback, untilUs: number | null): Course[] {
+  return race.lanes.flatMap((lane, index) => {
+    const of = playback.lanes[index];
+    if (!of || of.replay.at_us.length === 0) return [];
+    const { at_us, tokens, first_any_us } = of.replay;
+    const all = at_us.map((at, step) => ({ x: at / S, y: tokens[step] ?? 0 }));
+    const start = { x: (first_any_us ?? 0) / S, y: 0 };
+    const seen = untilUs === null ? all : all.filter(({ x }) => x * S <= untilUs);
+    const points = seen.length > 0 ? [start, ...thinned(seen, MOST_POINTS)] : [];
+    const held = points.at(-1);
+    // A count holds until the next chunk: the line goes on to the play-head.
+    if (untilUs !== null && held && untilUs < of.ended_us)
+      points.push({ x: untilUs / S, y: held.y });
+    return [{ place: lane.place, name: shortNameOf(lane, race.lanes), points }];
+  });
+}
+
+/** Who is first for which length, in a sentence. */
+export function adviceOf(lengths: readonly Length[], names: readonly string[]): string {
+  const known = lengths.map(({ lane, alike, from_tokens }) => ({
+    who: [lane, ...alike].map((each) => names[each] ?? "").join(` ${w.or} `),
+    from: Math.round(from_tokens ?? 0),
+  }));
+  const [first, second] = known;
+  if (!first) return w.noAdvice;
+  if (!second) return w.always(first.who);
+  if (known.length === 2) return w.split(first.who, second.from, second.who);
+  const parts = known.map(({ who }, index) => {
+    const next = known[index + 1];
+    return next ? w.upTo(who, next.from) : w.beyond(who);
+  });
+  return w.choose(parts.join(", "));
+}
+
+export function overtakeWords({ lane, passed, tokens, at_ms }: Overtake, names: readonly string[]) {
+  return w.overtake(names[lane] ?? "", names[passed] ?? "", tokens, durationWithUnit(at_ms));
+}
+
+interface PaceProps {
+  race: Race;
+  playback: Playback;
+  /** The play-head; null shows all. */
+  untilUs?: number | null;
+}
+
+export function PaceChart({ race, playback, untilUs = null }: PaceProps) {
+  const names = namesOf(race);
+  const all = useMemo(() => coursesOf(race, playback, null), [race, playback]);
+  const shown = useMemo(
+    () => (untilUs === null ? all : coursesOf(race, playback, untilUs)),
+    [all, race, playback, untilUs],
+  );
+  const ends = all.map(({ points }) => points.at(-1)?.x ?? 0);
+  const longest = Math.max(0.1, playback.ended_us / S, ...ends);
+  const x: Axis = {
+    kind: "linear",
+    name: w.seconds,
+    format: (value) => upTo(value, 2),
+    domain: [0, longest],
+  };
+  const most = Math.max(1, playback.most_tokens);
+  const y: Axis = { kind: "linear", name: w.tokens, format: count, domain: [0, most * 1.06] };
+  const overtakes = playback.overtakes.filter(
+    ({ at_ms }) => untilUs === null || (at_ms ?? 0) * 1_000 <= untilUs,
+  );
+  const passes = (lane: number) =>
+    overtakes
+      .filter((pass) => pass.lane === lane)
+      .map((pass) => ({
+        key: `${pass.passed}-${pass.tokens}-${pass.at_ms}`,
+        x: (pass.at_ms ?? 0) / 1_000,
+        y: pass.tokens,
+        n: 1,
+      }));
+  const readings: Reading[] = [
+    ...all.flatMap(({ name, points }) =>
+      thinned(points, MOST_READINGS).map((point) => ({
+        series: name,
+        ...point,
+        text: w.point(name, point.y, durationWithUnit(point.x * 1_000)),
+      })),
+    ),
+    ...overtakes.map((pass) => ({
+      series: w.overtakes,
+      x: (pass.at_ms ?? 0) / 1_000,
+      y: pass.tokens,
+      text: overtakeWords(pass, names),
+    })),
+  ];
+  const drawing = ({ width, height: high }: Size) => (
+    <Plane
+      frame={{ x: 0, y: 0, width, height: high }}
+      x={x}
+      y={y}
+      roomRight={100}
+      readings={readings}
+    >
+      {untilUs === null ? null : (
+        <g opacity={0.22}>
+          {all.map(({ place, points }) => (
+            <Steps key={place} points={points} look={identityOf(place)} width={1.5} />
+          ))}
+        </g>
+      )}
+      {shown.map(({ place, points }) => (
+        <Steps key={place} points={points} look={identityOf(place)} width={2} />
+      ))}
+      {race.lanes.map((lane, index) => (
+        <Dots key={lane.place} points={passes(index)} look={identityOf(lane.place)} size={9} />
+      ))}
+      {untilUs === null ? null : <Marker x={untilUs / S} label="" colour="var(--ink)" />}
+      <Labels
+        beside="ends"
+        labels={all.map(({ place, name, points }) => ({
+          key: String(place),
+          text: clipped(name, 15),
+          colour: laneColour(place),
+          x: points.at(-1)?.x,
+          y: points.at(-1)?.y,
+        }))}
+      />
+    </Plane>
+  );
+  const advice = adviceOf(playback.by_length, names);
+  return (
+    <Chart
+      title={w.title}
+      direction={w.direction}
+      reading={advice}
+      conditions={{
+        facts: conditionFacts(playback.conditions),
+        simulated: playback.conditions.simulated,
+      }}
+      height={290}
+      testId="pace-chart"
+      table={{
+        caption: w.title,
+        columns: w.columns,
+        rows: race.lanes.map((_, index) => {
+          const of = playback.lanes[index]?.replay;
+          const [first, last] = [of?.first_any_us ?? null, of?.at_us.at(-1) ?? null];
+          return [
+            names[index] ?? "",
+            first === null ? UNKNOWN : durationWithUnit(first / 1_000),
+            last === null ? UNKNOWN : durationWithUnit(last / 1_000),
+            count(of?.tokens.at(-1)),
+          ];
+        }),
+      }}
+    >
+      {all.length > 0 ? drawing : null}
+    </Chart>
+  );
+}
+
+/** Who passed whom, in the order of time, and how far the advice reaches. */
+export function Overtakes({ race, playback, untilUs = null }: PaceProps) {
+  const names = namesOf(race);
+  const last = playback.by_length.at(-1)?.from_tokens ?? 0;
+  const overtakes = playback.overtakes.filter(
+    ({ at_ms }) => untilUs === null || (at_ms ?? 0) * 1_000 <= untilUs,
+  );
+  return (
+    <section
+      aria-label={w.overtakes}
+      data-testid="overtakes"
+      className="min-h-0 rounded-lg border border-line bg-panel px-3 py-2.5 text-xs"
+    >
+      <h3 className="mb-1.5 text-sm font-semibold">{w.overtakes}</h3>
+      {overtakes.length === 0 ? <p className="text-faint">{w.none}</p> : null}
+      <ol className="flex flex-col gap-1">
+        {overtakes.map((pass) => (
+          <li
+            key={`${pass.lane}-${pass.passed}-${pass.at_ms}`}
+            className="selectable flex items-start gap-2 [overflow-wrap:anywhere]"
+          >
+            <LaneBadge place={race.lanes[pass.lane]?.place ?? 0} />
+            <span className="min-w-0">{overtakeWords(pass, names)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-3 border-t border-line pt-2 text-faint">
+        {w.formula} {last > playback.most_tokens ? w.extrapolated(playback.most_tokens) : null}
+      </p>
+    </section>
+  );
+}

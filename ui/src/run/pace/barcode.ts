@@ -1,0 +1,64 @@
+/** Draws the gaps between a lane's chunks, a line for each, and below it the tokens per chunk. */
+
+import type { Barcode } from "../../backend/backend";
+
+export interface Inks {
+  lane: string;
+  stall: string;
+  ground: string;
+}
+
+/** From this gap on a line is as bright as it gets; one of a millisecond is hardly seen. */
+const BRIGHTEST_MS = 500;
+const PALEST = 0.12;
+const TOKENS_PX = 6;
+const SPACE_PX = 2;
+
+/** How bright a gap is, from `PALEST` to 1, on a log scale: a wait ten times as long is a step brighter. */
+export function brightness(gapMs: number): number {
+  const share = Math.log10(Math.max(1, gapMs)) / Math.log10(BRIGHTEST_MS);
+  return PALEST + (1 - PALEST) * Math.min(1, share);
+}
+
+/** Where column `index` of `howMany` begins and how wide it is, in whole pixels; lines that are wide keep a pixel apart. */
+export function columnAt(index: number, howMany: number, width: number) {
+  const from = Math.floor((index * width) / howMany);
+  const to = Math.floor(((index + 1) * width) / howMany);
+  const wide = to - from;
+  return { from, width: Math.max(1, wide > 3 ? wide - 1 : wide) };
+}
+
+/** Draws what had arrived by `untilUs`, or all of it. */
+export function drawBarcode(
+  canvas: HTMLCanvasElement,
+  barcode: Barcode,
+  inks: Inks,
+  untilUs: number | null,
+): void {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const scale = window.devicePixelRatio || 1;
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  context.scale(scale, scale);
+  context.fillStyle = inks.ground;
+  context.fillRect(0, 0, width, height);
+  const { at_us, gap_ms, tokens } = barcode;
+  const most = Math.max(1, ...tokens.map((each) => each ?? 0));
+  const gapsHigh = height - TOKENS_PX - SPACE_PX;
+  for (const [index, at] of at_us.entries()) {
+    if (untilUs !== null && at > untilUs) break;
+    const column = columnAt(index, at_us.length, width);
+    const gap = gap_ms[index] ?? null;
+    const stalled = gap !== null && gap > (barcode.stall_from_ms ?? Number.POSITIVE_INFINITY);
+    context.fillStyle = stalled ? inks.stall : inks.lane;
+    context.globalAlpha = stalled ? 1 : gap === null ? PALEST : brightness(gap);
+    context.fillRect(column.from, 0, stalled ? Math.max(2, column.width) : column.width, gapsHigh);
+    context.globalAlpha = 0.8;
+    context.fillStyle = inks.lane;
+    const high = Math.max(1, Math.round(((tokens[index] ?? 0) / most) * TOKENS_PX));
+    context.fillRect(column.from, height - high, column.width, high);
+  }
+  context.globalAlpha = 1;
+}

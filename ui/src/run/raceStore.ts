@@ -1,0 +1,88 @@
+/** The race that runs, or ran last in this session. It outlives the Race screen. */
+
+import { create } from "zustand";
+import {
+  type Backend,
+  type Failure,
+  type Plan,
+  type RaceEvent,
+  Refusal,
+  type Sample,
+} from "../backend/backend";
+import { durationWithUnit } from "../strings/numbers";
+import { faults, statuses } from "../strings/results";
+import { words } from "../strings/strings";
+import { announce } from "../ui/announcer";
+import { LaneStore } from "./laneStore";
+import { type Contender, raceOfPlan } from "./race";
+
+interface Racing {
+  store: LaneStore | null;
+  /** Whether a race is being started or runs. */
+  busy: boolean;
+  /** Why the last start was declined. */
+  refused: Failure | null;
+  start: (
+    backend: Backend,
+    plan: Plan,
+    contender: (lane: Plan["lanes"][number]) => Contender,
+  ) => Promise<void>;
+  stopAll: (backend: Backend) => Promise<void>;
+  stopLane: (backend: Backend, lane: number) => Promise<void>;
+  clearRefusal: () => void;
+}
+
+function outcomeWords(label: string, sample: Sample): string {
+  if (sample.status === "ok") {
+    return words.race.announceFinish(label, durationWithUnit(sample.latency_ms));
+  }
+  const how = sample.error ? faults[sample.error.class] : statuses[sample.status];
+  return words.race.announceLane(label, how.toLowerCase());
+}
+
+/** Says aloud what happened at a boundary; the streams themselves are silent. */
+function announceEvent(store: LaneStore, event: RaceEvent): void {
+  if (event.type === "started") announce(words.race.announceStart(store.now().lanes.length));
+  if (event.type === "ended") announce(words.race.announceEnd);
+  if (event.type === "lane_ended") {
+    announce(outcomeWords(store.now().lanes[event.lane]?.label ?? "", event.sample));
+  }
+}
+
+export const useRacing = create<Racing>()((set, get) => ({
+  store: null,
+  busy: false,
+  refused: null,
+  start: async (backend, plan, contender) => {
+    if (get().busy) return;
+    const previous = get().store;
+    const store = new LaneStore({ ...raceOfPlan(plan, contender), stage: "starting" });
+    set({ store, busy: true, refused: null });
+    const accept = (event: RaceEvent) => {
+      if (event.type === "not_started") {
+        set({ store: previous, busy: false, refused: { kind: "history", message: event.message } });
+        return;
+      }
+      store.accept(event);
+      announceEvent(store, event);
+      if (event.type === "ended") set({ busy: false });
+    };
+    try {
+      await backend.startRace(plan, accept);
+    } catch (error) {
+      set({ store: previous, busy: false });
+      if (!(error instanceof Refusal)) throw error;
+      set({ refused: error.failure });
+    }
+  },
+  stopAll: async (backend) => {
+    const id = get().store?.now().id;
+    if (get().busy && id) await backend.stopRace(id);
+  },
+  stopLane: async (backend, lane) => {
+    const race = get().store?.now();
+    const isRunning = race?.lanes[lane] && race.lanes[lane].phase !== "ended";
+    if (get().busy && race?.id && isRunning) await backend.stopLane(race.id, lane);
+  },
+  clearRefusal: () => set({ refused: null }),
+}));

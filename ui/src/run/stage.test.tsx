@@ -1,0 +1,284 @@
+/** The views of a race, what is at hand while one is written, and its replay, in the whole window over a replay host. */
+
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useDraft } from "../plan/draft";
+import { useOnScreen } from "../playback/playerStore";
+import { expectAccessible, type Opened, open, startAfresh } from "../testing";
+import { useView } from "./view";
+
+async function raceToTheEnd({ clock, user }: Opened, ms = 12_000): Promise<void> {
+  await screen.findByTestId("chip-0");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByTestId("stop-all");
+  await act(async () => clock.pass(ms));
+  await screen.findByTestId("race-button");
+}
+
+const field = (testId: string) => screen.getByTestId<HTMLTextAreaElement>(testId);
+
+const leaveField = () => act(() => (document.activeElement as HTMLElement | null)?.blur());
+
+beforeEach(() => {
+  startAfresh();
+  useDraft.setState({ values: {} });
+  useView.setState({
+    view: "lanes",
+    axis: "clock",
+    distance: null,
+    rendered: new Set(),
+    pair: [0, 1],
+  });
+});
+
+describe("the views of a race", () => {
+  it("are each accessible and show what they are for", async () => {
+    const opened = await open("scene=first");
+    await raceToTheEnd(opened);
+    for (const [view, shows] of [
+      ["grid", "lane-3"],
+      ["focus", "focus-view"],
+      ["pace", "pace-chart"],
+      ["table", "numbers-table"],
+      ["diff", "diff-text"],
+    ] as const) {
+      await opened.user.click(screen.getByTestId(`view-${view}`));
+      await screen.findByTestId(shows);
+      expect(screen.queryByTestId("track"), `${view} has the room of the track`).toBeNull();
+      expect(await screen.findByTestId("medals"), "who won is always said").toBeTruthy();
+      await expectAccessible(view);
+    }
+  });
+
+  it("say who passed whom, and who is best for which length", async () => {
+    const opened = await open("scene=first");
+    await raceToTheEnd(opened);
+    await opened.user.click(screen.getByTestId("view-pace"));
+    const chart = within(await screen.findByTestId("pace-chart"));
+    expect(chart.getByTestId("reading").textContent).toBe(
+      "Shorter than 118 tokens choose wafer-scale, longer choose gpu-cloud.",
+    );
+    expect(screen.getByTestId("overtakes").textContent).toContain(
+      "gpu-cloud passes wafer-scale at 118 tokens, 2.40 s",
+    );
+    const strip = screen.getByTestId("gaps-0").getAttribute("aria-label");
+    expect(strip, "a strip can be heard").toMatch(
+      /^wafer-scale: [\d,]+ chunks, median gap .*no stall/,
+    );
+  });
+
+  it("turn the track from clock to distance with T, to a finish line", async () => {
+    const opened = await open("scene=first");
+    await raceToTheEnd(opened);
+    leaveField();
+    await opened.user.keyboard("t");
+    expect(screen.getByTestId("track").dataset.kind, "tokens along the track").toBe("distance");
+    await waitFor(() => expect(screen.getByTestId("finish-line").style.visibility).toBe("visible"));
+    expect(screen.getByTestId("medal-first_to").textContent, "the medal's distance").toMatch(
+      /First to 128/,
+    );
+    await opened.user.selectOptions(screen.getByTestId("finish-at"), "64");
+    await waitFor(() =>
+      expect(screen.getByTestId("medal-first_to").textContent).toMatch(/First to 64/),
+    );
+    leaveField();
+    await opened.user.keyboard("t");
+    expect(screen.getByTestId("track").dataset.kind, "and back").toBe("clock");
+  });
+
+  it("show answers as Markdown with M once they are over, and as written before", async () => {
+    const opened = await open("scene=first");
+    expect(screen.queryByTestId("lane-0-markdown"), "raw by default").toBeNull();
+    await raceToTheEnd(opened);
+    leaveField();
+    await opened.user.keyboard("m");
+    const shown = await screen.findByTestId("lane-0-markdown");
+    await waitFor(() => expect(shown.querySelector("p"), "paragraphs").not.toBeNull());
+    await opened.user.keyboard("m");
+    expect(screen.queryByTestId("lane-0-markdown"), "and back").toBeNull();
+  });
+
+  it("say in words how far two answers differ", async () => {
+    const opened = await open("scene=first");
+    await raceToTheEnd(opened);
+    await opened.user.click(screen.getByTestId("view-diff"));
+    await waitFor(() =>
+      expect(screen.getByTestId("diff-counts").textContent).toMatch(
+        /words? in both, \d+ only in the first, \d+ only in the second/,
+      ),
+    );
+    await opened.user.selectOptions(screen.getByTestId("diff-to"), "0");
+    await waitFor(() =>
+      expect(screen.getByTestId("diff-counts").textContent, "against itself").toMatch(/the same/),
+    );
+  });
+
+  it("tell on each card how long the answer is, and why it ended there", async () => {
+    await raceToTheEnd(await open("scene=first"));
+    const tags = [0, 1, 2, 3].map((lane) => screen.getByTestId(`lane-${lane}-tags`).textContent);
+    for (const said of tags)
+      expect(said).toMatch(/stopped at \d+ of 512 tokens · stop|cut at the limit/);
+  });
+
+  it("race the same lanes again in five rounds, and draw each of them", async () => {
+    const opened = await open("scene=first");
+    await raceToTheEnd(opened);
+    await opened.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+    await screen.findByTestId("stop-all");
+    await act(async () => opened.clock.pass(60_000));
+    await screen.findByTestId("race-button");
+    await opened.user.click(screen.getByTestId("view-rounds"));
+    const chart = within(await screen.findByTestId("rounds-ttft_ms"));
+    await opened.user.click(chart.getByTestId("as-table"));
+    expect(chart.getByTestId("chart-table").textContent, "five of each").toMatch(/wafer-scale5/);
+    await expectAccessible("rounds");
+  });
+});
+
+describe("what is at hand", () => {
+  it("brings back the prompts asked last with Up, and forth with Down", async () => {
+    const opened = await open("scene=first");
+    const prompt = field("prompt");
+    await opened.user.clear(prompt);
+    await opened.user.type(prompt, "{ArrowUp}");
+    expect(prompt.value).toBe("Write a haiku about latency.");
+    await opened.user.type(prompt, "{ArrowUp}");
+    expect(prompt.value, "further back").toBe("Count to 200, one number per line.");
+    await opened.user.type(prompt, "{ArrowDown}");
+    expect(prompt.value, "and forth").toBe("Write a haiku about latency.");
+    await opened.user.type(prompt, "!");
+    await opened.user.type(prompt, "{ArrowUp}");
+    expect(prompt.value, "what was changed is left alone").toBe("Write a haiku about latency.!");
+  });
+
+  it("keeps a prompt and a line-up under a name, and forgets them", async () => {
+    const opened = await open("scene=first");
+    const prompt = field("prompt");
+    await opened.user.clear(prompt);
+    await opened.user.type(prompt, "Mine");
+    await opened.user.click(screen.getByTestId("prompts"));
+    await opened.user.type(await screen.findByTestId("save-prompt"), "best{Enter}");
+    await screen.findByTestId("saved-prompt-best");
+    await expectAccessible("the prompts at hand");
+    await opened.user.click(screen.getByTestId("preset-count"));
+    expect(field("prompt").value, "a preset").toMatch(/^Count from 1 to 500/);
+    await opened.user.click(screen.getByTestId("prompts"));
+    await opened.user.click(await screen.findByTestId("saved-prompt-best"));
+    expect(field("prompt").value, "one's own").toBe("Mine");
+    await opened.user.click(screen.getByTestId("line-ups"));
+    await opened.user.type(await screen.findByTestId("save-line-up"), "four{Enter}");
+    await screen.findByTestId("saved-line-up-four");
+    await opened.user.keyboard("{Escape}");
+    act(() => useDraft.getState().remove(0));
+    expect(screen.queryByTestId("chip-3"), "three are left").toBeNull();
+    await opened.user.click(screen.getByTestId("line-ups"));
+    await opened.user.click(await screen.findByTestId("saved-line-up-four"));
+    expect(screen.getByTestId("chip-3"), "four are back").toBeTruthy();
+    await opened.user.click(screen.getByTestId("line-ups"));
+    await opened.user.click(await screen.findByRole("button", { name: "Forget “four”" }));
+    await waitFor(() => expect(screen.queryByTestId("saved-line-up-four")).toBeNull());
+  });
+
+  it("asks for a value of each variable, and races the prompt with them", async () => {
+    const opened = await open("scene=first");
+    fireEvent.change(field("prompt"), { target: { value: "Explain {{what}} to {{whom}}." } });
+    const what = await screen.findByTestId("value-what");
+    await waitFor(() =>
+      expect(screen.getByTestId("preflight").textContent, "what is missing is said").toMatch(
+        /no value for/,
+      ),
+    );
+    await opened.user.type(what, "TTFT");
+    await opened.user.type(screen.getByTestId("value-whom"), "Ada");
+    await raceToTheEnd(opened);
+    const run = await opened.backend.openRun("run-0001");
+    expect(run.plan.prompt, "what was sent is what is kept").toBe("Explain TTFT to Ada.");
+    expect(field("prompt").value, "the template stays").toBe("Explain {{what}} to {{whom}}.");
+  });
+});
+
+describe("a replay", () => {
+  async function openReplay(): Promise<Opened> {
+    const opened = await open("scene=full&runs=3", "#/replay/run-0003");
+    await screen.findByTestId("transport");
+    act(() => useOnScreen.getState().player?.pause());
+    return opened;
+  }
+
+  const answer = (lane: number) =>
+    screen.getByTestId(`lane-${lane}-text`).querySelector("[data-part='answer']")?.textContent;
+
+  it("shows at its end what was kept, and before no more than had arrived", async () => {
+    const { user, backend } = await openReplay();
+    const run = await backend.openRun("run-0003");
+    leaveField();
+    await user.keyboard("{Home}");
+    expect(answer(0), "nothing at the gun").toBe("");
+    expect(screen.getByTestId("lane-0").dataset.phase).toBe("ready");
+    await user.keyboard("{End}");
+    for (const [lane, { samples }] of run.lanes.entries()) {
+      expect(answer(lane), `lane ${lane} ends as it was kept`).toBe(samples[0]?.text);
+      expect(screen.getByTestId(`lane-${lane}-ttft`).dataset.value).toBe(
+        String(samples[0]?.ttft_ms),
+      );
+    }
+    expect(await screen.findByTestId("medals"), "who won is told at the end").toBeTruthy();
+    await user.keyboard("{ArrowLeft}");
+    expect(screen.queryByTestId("medals"), "and not before").toBeNull();
+  });
+
+  it("is scrubbed by keys: 100 ms, and a second with Shift", async () => {
+    const { user } = await openReplay();
+    leaveField();
+    await user.keyboard("{Home}{Shift>}{ArrowRight}{/Shift}{ArrowRight}{ArrowRight}{ArrowLeft}");
+    expect(screen.getByTestId("head-at").textContent).toMatch(/^1.10 s of/);
+    const head = screen.getByTestId("play-head");
+    fireEvent.change(head, { target: { value: "500000" } });
+    expect(screen.getByTestId("head-at").textContent, "and by the mouse").toMatch(/^0.50 s of/);
+    act(() => head.focus());
+    await user.keyboard("{ArrowRight}");
+    expect(screen.getByTestId("head-at").textContent, "the slider steps alike").toMatch(
+      /^0.60 s of/,
+    );
+  });
+
+  it("plays and pauses with Space, at the speed that was chosen", async () => {
+    const { user } = await openReplay();
+    leaveField();
+    await user.click(screen.getByTestId("speed-5"));
+    leaveField();
+    await user.keyboard(" ");
+    await waitFor(() => expect(useOnScreen.getState().player?.shown().playing).toBe(true));
+    await user.keyboard(" ");
+    expect(useOnScreen.getState().player?.shown(), "stands still").toMatchObject({
+      playing: false,
+      speed: 5,
+    });
+  });
+
+  it("goes to another round by key, and leaves the focus where it was", async () => {
+    const opened = await open("scene=repeats");
+    await raceToTheEnd(opened, 60_000);
+    await opened.user.click(await screen.findByTestId("to-replay"));
+    await screen.findByTestId("transport");
+    await opened.user.keyboard("{End}");
+    const [second, ...others] = screen.getAllByRole("button", { name: /^Round 2 of 5/ });
+    expect(others.length, "rounds are chosen in one place").toBe(0);
+    act(() => second?.focus());
+    await opened.user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(useOnScreen.getState().player?.shown().race.round, "it plays").toBe(1),
+    );
+    expect(document.activeElement, "the next round is one key away").toBe(second);
+    expect(second?.getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("is accessible, and says so where there is nothing to play", async () => {
+    await openReplay();
+    await expectAccessible("a replay");
+    await act(async () => {
+      window.location.hash = "#/replay/gone";
+    });
+    expect(await screen.findByText(/not in the history any more/)).toBeTruthy();
+  });
+});

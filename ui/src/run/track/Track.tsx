@@ -1,0 +1,258 @@
+/** The race track: one row per lane on a shared clock. Tick density is speed. */
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Sample } from "../../backend/backend";
+import { faults, phases, statuses } from "../../strings/results";
+import { words } from "../../strings/strings";
+import { LaneBadge, laneColour } from "../../ui/controls";
+import { figuresOf } from "../figures";
+import { shortNameOf } from "../names";
+import type { LiveLane, Race } from "../race";
+import { type AxisKind, clockAxis, distanceAxis, type Finish } from "./axis";
+import { barIn, drawBar, drawGrid } from "./drawTrack";
+import type { BarPicture } from "./trackGeometry";
+import "./track.css";
+
+export interface TrackSource {
+  /** The race at this instant. */
+  now: () => Race;
+  /** Calls `draw` whenever there may be something new to draw. */
+  watchBars: (draw: () => void) => () => void;
+}
+
+const still = { watchBars: () => () => undefined };
+
+/** A race that does not move any more. */
+export function stillTrack(race: Race): TrackSource {
+  return { now: () => race, ...still };
+}
+
+function verdictOf(sample: Sample): string {
+  return sample.error ? faults[sample.error.class] : statuses[sample.status];
+}
+
+const EASE_MS = 90;
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+interface Parts {
+  list: HTMLOListElement;
+  axis: HTMLElement;
+  lines: HTMLElement;
+  finish: HTMLElement;
+}
+
+interface Course {
+  kind: AxisKind;
+  finish: Finish | null;
+  /** How far the axis reaches from the start, in its own unit. */
+  least: number;
+}
+
+/** Draws the bars whenever there is something new; answers with what ends that. */
+function drawWith(
+  { list, axis, lines, finish }: Parts,
+  source: TrackSource,
+  course: Course,
+  onTick: (every: number) => void,
+): () => void {
+  const bars = [...list.querySelectorAll(".bar")].map(barIn);
+  let end = course.least;
+  let shown = 0;
+  let drawnAt = performance.now();
+  let easing = 0;
+  let width = lines.clientWidth;
+
+  const draw = () => {
+    const race = source.now();
+    const picture =
+      course.kind === "clock" ? clockAxis(race, end) : distanceAxis(race, end, course.finish);
+    end = picture.end;
+    const at = performance.now();
+    const ease = reducedMotion.matches || shown === 0 ? 1 : 1 - Math.exp((drawnAt - at) / EASE_MS);
+    drawnAt = at;
+    shown = Math.abs(end - shown) < end * 0.004 ? end : shown + (end - shown) * ease;
+    const pxPerUnit = width / shown;
+    const every = picture.tickEvery(pxPerUnit);
+    onTick(every);
+    drawGrid(axis, lines, picture.grid, pxPerUnit, width);
+    const line = course.kind === "distance" ? (course.finish?.tokens ?? null) : null;
+    finish.style.visibility = line === null ? "hidden" : "visible";
+    finish.style.transform = `translateX(${Math.round((line ?? 0) * pxPerUnit)}px)`;
+    for (const [index, bar] of bars.entries()) {
+      const of: BarPicture | undefined = picture.bars[index];
+      if (bar && of) drawBar(bar, of, pxPerUnit, every, picture.endings[index] ?? "");
+    }
+    cancelAnimationFrame(easing);
+    if (shown !== end) easing = requestAnimationFrame(draw);
+  };
+
+  draw();
+  const unwatch = source.watchBars(draw);
+  const resize = new ResizeObserver(() => {
+    width = lines.clientWidth;
+    draw();
+  });
+  resize.observe(lines);
+  return () => {
+    unwatch();
+    resize.disconnect();
+    cancelAnimationFrame(easing);
+  };
+}
+
+/** Keeps the bars drawn, and tells how many tokens a tick stands for. */
+function useDrawing(source: TrackSource, course: Course, onTick: (every: number) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const axis = useRef<HTMLDivElement>(null);
+  const lines = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
+  const { kind, finish, least } = course;
+  useEffect(() => {
+    if (!list.current || !axis.current || !lines.current || !line.current) return;
+    const parts = {
+      list: list.current,
+      axis: axis.current,
+      lines: lines.current,
+      finish: line.current,
+    };
+    return drawWith(parts, source, { kind, finish, least }, onTick);
+  }, [source, kind, finish, least, onTick]);
+  return { list, axis, lines, line };
+}
+
+const COLUMNS =
+  "grid grid-cols-[minmax(110px,160px)_minmax(0,1fr)_58px_52px_74px] items-center gap-x-3 max-[1100px]:grid-cols-[minmax(90px,120px)_minmax(0,1fr)_52px_48px_70px] max-[1100px]:gap-x-2";
+
+function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number }) {
+  const figures = figuresOf(lane, race);
+  const story = lane.sample ? verdictOf(lane.sample) : phases[lane.phase];
+  const name = shortNameOf(lane, race.lanes);
+  const isPlain = lane.sample === null || lane.sample.status === "ok";
+  return (
+    <li
+      className={`${COLUMNS} ${race.lanes.length > 6 ? "h-[23px]" : "h-[26px]"}`}
+      data-testid={`track-${index}`}
+    >
+      <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
+        <LaneBadge place={lane.place} />
+        <span className="truncate">{name}</span>
+        <span className="sr-only">{words.track.rowLabel(name, story)}</span>
+      </span>
+      <div
+        className="bar"
+        aria-hidden="true"
+        style={{ "--lane": laneColour(lane.place) } as React.CSSProperties}
+      >
+        <i data-part="gate" />
+        <i data-part="connect" />
+        <i data-part="wait" />
+        <i data-part="think" />
+        <i data-part="write" />
+        <i data-part="tail" />
+        <svg data-part="ticks" role="presentation">
+          <path />
+        </svg>
+        <span data-part="end" />
+      </div>
+      <span
+        className={`text-right text-base font-semibold ${isPlain ? "" : "text-faint"}`}
+        title={figures.tps.label}
+      >
+        {figures.tps.text}
+      </span>
+      <span className="text-right text-xs text-soft" title={figures.ttft.label}>
+        {figures.ttft.text}
+      </span>
+      <span className="truncate text-right text-xs text-soft" title={figures.cost.label}>
+        {figures.cost.text}
+      </span>
+    </li>
+  );
+}
+
+function Legend({ every, kind }: { every: number; kind: AxisKind }) {
+  const drawn =
+    kind === "clock" ? (["wait", "think", "write"] as const) : (["think", "write"] as const);
+  return (
+    <div className="flex items-center gap-3 text-2xs whitespace-nowrap text-faint max-[1100px]:hidden">
+      {drawn.map((phase) => (
+        <span key={phase} className="flex items-center gap-1.5">
+          <i aria-hidden="true" className={`legend-${phase} h-2.5 w-5 rounded-[2px]`} />
+          {words.track[phase]}
+        </span>
+      ))}
+      <span>{words.track.ticks(every)}</span>
+    </div>
+  );
+}
+
+interface TrackProps {
+  race: Race;
+  source: TrackSource;
+  /** What stands along its length. */
+  kind?: AxisKind;
+  /** The finish line of a race by distance. */
+  finish?: Finish | null;
+  /** How far the axis reaches from the start, in its own unit, where that is known. */
+  least?: number;
+  /** What the header says: where the race stands, or who won. */
+  children: ReactNode;
+}
+
+export function Track({
+  race,
+  source,
+  kind = "clock",
+  finish = null,
+  least = 0,
+  children,
+}: TrackProps) {
+  const [every, setEvery] = useState(100);
+  const drawing = useDrawing(source, { kind, finish, least }, setEvery);
+  return (
+    <section
+      aria-label={words.track.label}
+      className="rounded-lg border border-line bg-panel px-3.5 pt-1 pb-1"
+      data-testid="track"
+      data-kind={kind}
+    >
+      <header className="flex min-h-7 items-center justify-between gap-4">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">{children}</div>
+        <Legend every={every} kind={kind} />
+      </header>
+      <div className="relative">
+        <div className={`${COLUMNS} pointer-events-none absolute inset-0`} aria-hidden="true">
+          <div />
+          <div
+            ref={drawing.lines}
+            className="relative ml-4 h-full [&>span]:absolute [&>span]:inset-y-0 [&>span]:left-0 [&>span]:w-px [&>span]:bg-line [&>span:first-child]:bg-line-strong"
+          />
+        </div>
+        <div className={`${COLUMNS} pointer-events-none absolute inset-0`} aria-hidden="true">
+          <div />
+          <div className="relative ml-4 h-full">
+            <div ref={drawing.line} className="finish-line" data-testid="finish-line" />
+          </div>
+        </div>
+        <ol ref={drawing.list} className="relative">
+          {race.lanes.map((lane, index) => (
+            <Row key={lane.place} lane={lane} race={race} index={index} />
+          ))}
+        </ol>
+      </div>
+      <div className={`${COLUMNS} mt-0.5 h-5 border-t border-line text-2xs text-faint`}>
+        <span className="truncate">
+          {kind === "clock" ? words.track.axis : words.stage.tokensAxis}
+        </span>
+        <div
+          ref={drawing.axis}
+          aria-hidden="true"
+          className="relative ml-4 h-full [&>span]:absolute [&>span]:top-0.5 [&>span]:-left-4 [&>span]:w-8 [&>span]:text-center"
+        />
+        <span className="text-right">{words.track.tps}</span>
+        <span className="text-right">{words.track.ttft}</span>
+        <span className="text-right">{words.track.cost}</span>
+      </div>
+    </section>
+  );
+}

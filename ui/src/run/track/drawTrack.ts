@@ -1,0 +1,99 @@
+/** Puts the track's bars where they belong, straight into the DOM: React renders the rows once and never again. */
+
+import { type BarPicture, type Span, tickPath } from "./trackGeometry";
+
+const BAR_PX = 14;
+
+const PARTS = ["gate", "connect", "wait", "think", "write", "tail", "ticks", "end"] as const;
+
+export type Bar = Record<(typeof PARTS)[number], HTMLElement | SVGElement>;
+
+/** The parts of one bar; null while they are not all there. */
+export function barIn(root: Element): Bar | null {
+  const found = PARTS.map((part) => [part, root.querySelector(`[data-part="${part}"]`)] as const);
+  if (found.some(([, element]) => element === null)) return null;
+  return Object.fromEntries(found) as Bar;
+}
+
+function place(element: HTMLElement | SVGElement, span: Span | null, pxPerUnit: number): void {
+  if (!span) {
+    element.style.width = "0";
+    return;
+  }
+  // Whole pixels, so that patterns stay sharp and neighbouring phases meet.
+  const from = Math.round(span.from * pxPerUnit);
+  element.style.transform = `translateX(${from}px)`;
+  element.style.width = `${Math.round(span.to * pxPerUnit) - from}px`;
+}
+
+/** What a bar was last drawn from: a lane that has ended is not drawn again and again. */
+const drawn = new WeakMap<Bar, string>();
+
+function isDrawn(bar: Bar, picture: BarPicture, ...rest: (string | number)[]): boolean {
+  const { spans, ticks, isOut, end } = picture;
+  const edges = Object.values(spans).map((span: Span | null) => span && `${span.from}-${span.to}`);
+  const key = [
+    ...edges,
+    ticks.length,
+    isOut,
+    end?.at,
+    end?.clearFrom,
+    end?.outcome,
+    ...rest,
+  ].join();
+  if (drawn.get(bar) === key) return true;
+  drawn.set(bar, key);
+  return false;
+}
+
+/** `ending` is what is written beside the end of the bar. */
+export function drawBar(
+  bar: Bar,
+  picture: BarPicture,
+  pxPerUnit: number,
+  tokensPerTick: number,
+  ending: string,
+): void {
+  if (isDrawn(bar, picture, pxPerUnit, tokensPerTick, ending)) return;
+  const { spans, ticks, isOut, end } = picture;
+  for (const part of ["connect", "wait", "think", "write", "tail"] as const)
+    place(bar[part], spans[part], pxPerUnit);
+  bar.gate.toggleAttribute("data-open", isOut);
+  bar.ticks.firstElementChild?.setAttribute("d", tickPath(ticks, tokensPerTick, pxPerUnit, BAR_PX));
+  bar.end.style.visibility = end || ending ? "visible" : "hidden";
+  const at = end?.at ?? (spans.write ?? spans.think)?.to ?? 0;
+  bar.end.dataset.outcome = end?.outcome ?? "running";
+  const from = Math.round(at * pxPerUnit);
+  bar.end.style.transform = `translateX(${from}px)`;
+  // The mark stands where the text ended; what is written beside it stands clear of what came after.
+  const clear = end ? Math.round(end.clearFrom * pxPerUnit) - from : 0;
+  bar.end.style.setProperty("--tail", `${clear}px`);
+  if (bar.end.textContent !== ending) bar.end.textContent = ending;
+}
+
+/** Labels under the track and lines behind it, one pair for each step of the grid. */
+export function drawGrid(
+  axis: Element,
+  lines: HTMLElement,
+  grid: readonly { at: number; text: string }[],
+  pxPerUnit: number,
+  width: number,
+): void {
+  for (const [parent, withText] of [
+    [axis, true],
+    [lines, false],
+  ] as const) {
+    while (parent.childElementCount < grid.length) parent.append(document.createElement("span"));
+    while (parent.childElementCount > grid.length) parent.lastElementChild?.remove();
+    for (const [index, { at, text }] of grid.entries()) {
+      const mark = parent.children[index];
+      if (!(mark instanceof HTMLElement)) continue;
+      const x = at * pxPerUnit;
+      mark.style.transform = `translateX(${Math.round(x)}px)`;
+      // While the axis grows, the labels to come lie beyond its end.
+      mark.style.visibility = x > width + 1 ? "hidden" : "visible";
+      const said = withText ? text : "";
+      if (mark.textContent !== said) mark.textContent = said;
+    }
+  }
+}

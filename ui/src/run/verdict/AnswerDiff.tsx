@@ -1,0 +1,128 @@
+/** Two answers of a race, word by word. */
+
+import { useEffect, useState } from "react";
+import { words } from "../../strings/strings";
+import { LaneBadge } from "../../ui/controls";
+import { whenIdle } from "../lanes/markdown";
+import { shortNameOf } from "../names";
+import type { LiveLane, Race } from "../race";
+import { useView } from "../view";
+import { type Difference, differenceOf } from "./diffWords";
+
+const w = words.stage.diff;
+
+interface PickProps {
+  race: Race;
+  label: string;
+  index: number;
+  onPick: (index: number) => void;
+  testId: string;
+}
+
+function Pick({ race, label, index, onPick, testId }: PickProps) {
+  return (
+    <label className="flex min-w-0 items-center gap-1.5 text-xs text-soft">
+      {label}
+      <LaneBadge place={race.lanes[index]?.place ?? 0} />
+      <select
+        className="h-7 min-w-0 rounded-md border border-line-strong bg-panel pr-6 pl-1.5 text-xs text-ink"
+        value={index}
+        data-testid={testId}
+        onChange={(event) => onPick(Number(event.currentTarget.value))}
+      >
+        {race.lanes.map((lane, each) => (
+          <option key={lane.place} value={each}>
+            {w.lane(lane.place + 1, shortNameOf(lane, race.lanes))}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The difference once it is computed; null where there is none to compute yet, "long" where it would take too long. */
+function useDifference(first: LiveLane | undefined, second: LiveLane | undefined) {
+  const [found, setFound] = useState<Difference | "long" | null>(null);
+  const [a, b] = [first?.sample?.text, second?.sample?.text];
+  useEffect(() => {
+    setFound(null);
+    if (a === undefined || b === undefined) return;
+    return whenIdle(() => setFound(differenceOf(a, b) ?? "long"));
+  }, [a, b]);
+  return found;
+}
+
+function Told({ found, isOver }: { found: Difference | "long" | null; isOver: boolean }) {
+  if (!isOver) return w.wait;
+  if (found === null) return w.working;
+  if (found === "long") return w.tooLong;
+  if (found.removed + found.added === 0) return w.same;
+  return w.counts(found.same, found.removed, found.added);
+}
+
+const LOOKS = {
+  same: "",
+  removed: "bg-bad-wash text-bad line-through decoration-1",
+  added: "bg-accent-wash text-accent underline decoration-1 underline-offset-2",
+} as const;
+
+export function AnswerDiff({ race }: { race: Race }) {
+  const [from, to] = useView((looking) => looking.pair);
+  const setPair = useView((looking) => looking.setPair);
+  const most = race.lanes.length - 1;
+  const [a, b] = [Math.min(from, most), Math.min(to, most)];
+  const [first, second] = [race.lanes[a], race.lanes[b]];
+  const found = useDifference(first, second);
+  if (race.lanes.length < 2) return <p className="p-4 text-xs text-soft">{w.two}</p>;
+  const isOver = Boolean(first?.sample && second?.sample);
+  return (
+    <section
+      aria-label={w.title}
+      data-testid="diff"
+      className="flex min-h-0 flex-1 flex-col rounded-lg border border-line bg-panel"
+    >
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-3 py-2">
+        <Pick
+          race={race}
+          label={w.from}
+          index={a}
+          onPick={(next) => setPair([next, b])}
+          testId="diff-from"
+        />
+        <Pick
+          race={race}
+          label={w.to}
+          index={b}
+          onPick={(next) => setPair([a, next])}
+          testId="diff-to"
+        />
+        <p className="min-w-0 text-xs text-soft" role="status" data-testid="diff-counts">
+          <Told found={found} isOver={isOver} />
+        </p>
+        <p className="ml-auto flex gap-3 text-2xs">
+          <span className={LOOKS.removed}>{w.removed}</span>
+          <span className={LOOKS.added}>{w.added}</span>
+        </p>
+      </header>
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+        tabIndex={0}
+        className="selectable min-h-0 flex-1 overflow-y-auto px-3 py-2 text-sm leading-[1.6] whitespace-pre-wrap text-soft -outline-offset-2 [overflow-wrap:anywhere]"
+        data-testid="diff-text"
+      >
+        {found === null || found === "long"
+          ? null
+          : found.pieces.map(({ kind, text }, index) => {
+              const key = `${index}-${kind}`;
+              if (kind === "same") return <span key={key}>{text}</span>;
+              const Part = kind === "added" ? "ins" : "del";
+              return (
+                <Part key={key} className={LOOKS[kind]}>
+                  {text}
+                </Part>
+              );
+            })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+/** The header of the track: where the race stands and, once it is over, who was first and who was cheapest. */
+
+import type { Medal, Medals as MedalList, Run } from "../../backend/backend";
+import { useMedals } from "../../backend/results";
+import { dollars, durationWithUnit } from "../../strings/numbers";
+import { runStateStories } from "../../strings/results";
+import { words } from "../../strings/strings";
+import { LaneBadge } from "../../ui/controls";
+import { shortNameOf } from "../names";
+import { type Race, roundsOf } from "../race";
+import { useView } from "../view";
+
+const w = words.stage.medals;
+
+function titleOf({ honour }: Medal, { distance }: MedalList): string {
+  if (honour !== "first_to") return w.honours[honour];
+  return distance ? w.firstTo(distance) : w.firstToUnknown;
+}
+
+function MedalItem({ medal, medals, race }: { medal: Medal; medals: MedalList; race: Race }) {
+  const lanes = medal.lanes.flatMap((index) => race.lanes[index] ?? []);
+  const names = lanes.map((lane) => shortNameOf(lane, race.lanes));
+  return (
+    <li
+      className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-xs"
+      data-testid={`medal-${medal.honour}`}
+      title={`${names.join(", ")}. ${w.rule}`}
+    >
+      <span className="text-faint">{titleOf(medal, medals)}</span>
+      {lanes.map((lane) => (
+        <LaneBadge key={lane.place} place={lane.place} />
+      ))}
+      <b className="truncate font-semibold">{lanes.length > 1 ? w.tie : names}</b>
+      <span className="text-soft">
+        {medal.honour === "cheapest" ? dollars(medal.value) : durationWithUnit(medal.value)}
+      </span>
+    </li>
+  );
+}
+
+function Medals({ race, run }: { race: Race; run: Run }) {
+  const distance = useView((looking) => looking.distance);
+  const { data } = useMedals(run.id, distance);
+  if (!data) return null;
+  if (data.unranked)
+    return <p className="truncate text-xs text-soft">{w.unranked[data.unranked]}</p>;
+  return (
+    <ul
+      aria-label={w.label}
+      className="flex flex-wrap gap-x-5 gap-y-0.5 max-[1100px]:gap-x-3"
+      data-testid="medals"
+    >
+      {data.medals.map((medal) => (
+        <MedalItem key={medal.honour} medal={medal} medals={data} race={race} />
+      ))}
+    </ul>
+  );
+}
+
+interface RoundsProps {
+  rounds: number;
+  round: number;
+  onRound: (round: number) => void;
+}
+
+/** Which round of several the track and the texts show. */
+export function Rounds({ rounds, round, onRound }: RoundsProps) {
+  if (rounds < 2) return null;
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-1 text-2xs text-faint">
+      <legend className="sr-only">{words.track.rounds}</legend>
+      <span aria-hidden="true">{words.track.rounds}</span>
+      {Array.from({ length: rounds }, (_, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number.
+          key={index}
+          type="button"
+          aria-pressed={index === round}
+          aria-label={words.track.round(index + 1, rounds)}
+          className="h-5 min-w-5 rounded-sm px-1 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink"
+          onClick={() => onRound(index)}
+        >
+          {index + 1}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface VerdictProps {
+  race: Race;
+  onRound: ((round: number) => void) | null;
+}
+
+export function Verdict({ race, onRound }: VerdictProps) {
+  if (race.run) {
+    const { state } = race.run;
+    return (
+      <>
+        {state === "finished" ? (
+          <Medals race={race} run={race.run} />
+        ) : (
+          <p className="truncate text-xs text-warn">{runStateStories[state]}</p>
+        )}
+        {onRound ? (
+          <Rounds rounds={roundsOf(race.run)} round={race.round} onRound={onRound} />
+        ) : null}
+      </>
+    );
+  }
+  const { repeat, warmup } = race.plan;
+  const measured = race.round - warmup;
+  const isUnderWay = race.lanes.some((lane) => lane.sentUs !== null);
+  return (
+    <p className="truncate text-xs text-soft">
+      {isUnderWay ? words.track.racing : words.track.ready}
+      {race.warmup ? ` · ${words.track.warmup}` : null}
+      {!race.warmup && repeat > 1 && isUnderWay
+        ? ` · ${words.track.round(measured + 1, repeat)}`
+        : null}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+/** How the person looks at races: which view, which axis, which distance, what is shown as Markdown. */
+
+import { create } from "zustand";
+import type { AxisKind } from "./track/axis";
+
+export const VIEWS = ["lanes", "grid", "focus", "pace", "rounds", "table", "diff"] as const;
+
+export type View = (typeof VIEWS)[number];
+
+interface Looking {
+  view: View;
+  axis: AxisKind;
+  /** The finish line in output tokens; null leaves it to the engine. */
+  distance: number | null;
+  /** The lanes, by their places, whose answers are shown as Markdown once they are over. */
+  rendered: ReadonlySet<number>;
+  /** The two lanes that are compared, by their order among those that run. */
+  pair: readonly [number, number];
+  show: (view: View) => void;
+  turnAxis: () => void;
+  setAxis: (axis: AxisKind) => void;
+  setDistance: (distance: number | null) => void;
+  /** Shows these lanes as Markdown, or as written where they all are Markdown already. */
+  turnRendered: (places: readonly number[]) => void;
+  setPair: (pair: readonly [number, number]) => void;
+}
+
+export const useView = create<Looking>()((set) => ({
+  view: "lanes",
+  axis: "clock",
+  distance: null,
+  rendered: new Set(),
+  pair: [0, 1],
+  show: (view) => set({ view }),
+  turnAxis: () => set(({ axis }) => ({ axis: axis === "clock" ? "distance" : "clock" })),
+  setAxis: (axis) => set({ axis }),
+  setDistance: (distance) => set({ distance }),
+  turnRendered: (places) =>
+    set(({ rendered }) => {
+      const all = places.every((place) => rendered.has(place));
+      const next = new Set(rendered);
+      for (const place of places) {
+        if (all) next.delete(place);
+        else next.add(place);
+      }
+      return { rendered: next };
+    }),
+  setPair: (pair) => set({ pair }),
+}));

@@ -1,0 +1,56 @@
+/** How far this machine's own stamps are off, in the status bar: what was found, or a way to find it. */
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Certificate, Refusal, useBackend } from "../backend/backend";
+import { keys, useCertificate } from "../backend/queries";
+import { decimal, rate } from "../strings/numbers";
+import { failureWords, words } from "../strings/strings";
+import { tip } from "../ui/tip";
+import { complain, note } from "../ui/toasts";
+
+const w = words.calibration;
+/** The number of lanes that the line in the bar speaks of. */
+const LANES = 8;
+
+function errorOf({ stamps }: Certificate): string | null {
+  const found = stamps.find(({ streams }) => streams >= LANES) ?? stamps.at(-1);
+  return found ? decimal(found.ttft_p99_ms, 2) : null;
+}
+
+function story(certificate: Certificate | null | undefined): string {
+  if (!certificate) return w.never;
+  const { dated, machine, stamps, held_tps } = certificate;
+  const each = stamps.map(({ streams, ttft_p99_ms }) => w.at(streams, decimal(ttft_p99_ms, 2)));
+  const held = held_tps ? w.held(rate(held_tps)) : w.notHeld;
+  return `${w.found(dated, machine)} ${each.join(", ")}. ${held} ${w.again}`;
+}
+
+export function Calibration({ racing }: { racing: boolean }) {
+  const backend = useBackend();
+  const client = useQueryClient();
+  const { data: certificate } = useCertificate();
+  const run = useMutation({
+    mutationFn: () => backend.calibrate(),
+    onSuccess: (found) => {
+      client.setQueryData(keys.certificate, found);
+      note(w.done(errorOf(found) ?? ""));
+    },
+    onError: (error) => {
+      const said = error instanceof Refusal ? failureWords(error.failure).message : String(error);
+      complain(said);
+    },
+  });
+  const error = certificate ? errorOf(certificate) : null;
+  return (
+    <button
+      type="button"
+      {...tip(story(certificate))}
+      data-testid="calibration"
+      className="flex h-[26px] items-center hover:text-ink disabled:hover:text-faint"
+      disabled={racing || run.isPending}
+      onClick={() => run.mutate()}
+    >
+      {run.isPending ? w.running : error ? w.off(error) : w.unknown}
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+/** What opens above the screens: read when it is first opened, and kept from then on. */
+
+import { Suspense } from "react";
+import { useAsked } from "../ui/ask";
+import type { Meaning } from "../ui/keyboard";
+import { later, useEverOpen } from "../ui/lazy";
+import { Tips } from "../ui/Tips";
+import type { Overlay } from "./handlers";
+
+const AskDialog = later(async () => (await import("../ui/AskDialog")).AskDialog);
+const Palette = later(async () => (await import("../palette/Palette")).Palette);
+const ShortcutSheet = later(async () => (await import("./ShortcutSheet")).ShortcutSheet);
+
+interface OverlaysProps {
+  overlay: Overlay | null;
+  setOverlay: (overlay: Overlay | null) => void;
+  act: (meant: Meaning) => void;
+}
+
+export function Overlays({ overlay, setOverlay, act }: OverlaysProps) {
+  const isAsked = useAsked(({ asked }) => asked !== null);
+  const isSheet = overlay === "sheet";
+  const isPalette = overlay === "palette";
+  const onOpenChange = (asked: Overlay) => (open: boolean) => setOverlay(open ? asked : null);
+  const shows = {
+    ask: useEverOpen(isAsked),
+    sheet: useEverOpen(isSheet),
+    palette: useEverOpen(isPalette),
+  };
+  return (
+    <Suspense fallback={null}>
+      {shows.sheet ? <ShortcutSheet open={isSheet} onOpenChange={onOpenChange("sheet")} /> : null}
+      {shows.palette ? (
+        <Palette open={isPalette} onOpenChange={onOpenChange("palette")} act={act} />
+      ) : null}
+      {shows.ask ? <AskDialog /> : null}
+      <Tips />
+    </Suspense>
+  );
+}

@@ -1,0 +1,237 @@
+/** The bottom line: the keyring, the network, prices and money, the race that runs, and whether any of it is real. */
+
+import { Square } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { KeyringState } from "../backend/backend";
+import { useBackend } from "../backend/backend";
+import { useNetwork, usePrices, useProviders, useSpend, useStartup } from "../backend/queries";
+import { useDraft } from "../plan/draft";
+import { contenderOf } from "../run/names";
+import { useRacing } from "../run/raceStore";
+import { proxyWords } from "../strings/shell";
+import { words } from "../strings/strings";
+import { useSweeping } from "../sweep/sweepStore";
+import { usePreferences } from "../ui/preferences";
+import { address, type Screen } from "../ui/route";
+import { tip } from "../ui/tip";
+import { Calibration } from "./Calibration";
+
+const w = words.status;
+
+/** From this age on prices are likely to have changed. */
+const OLD_PRICES_DAYS = 45;
+
+interface PlaceProps {
+  to: string;
+  advice: string;
+  testId: string;
+  /** Whether somebody should look. */
+  warns?: boolean;
+  children: ReactNode;
+}
+
+/** A fact of the bar, which leads to where it can be changed. */
+function Place({ to, advice, testId, warns = false, children }: PlaceProps) {
+  return (
+    <a
+      href={to}
+      {...tip(advice)}
+      data-testid={testId}
+      className={`flex h-[26px] items-center gap-1.5 hover:text-ink ${warns ? "text-warn" : ""}`}
+    >
+      {children}
+    </a>
+  );
+}
+
+function Keyring({ keyring }: { keyring: KeyringState }) {
+  const text = {
+    ready: () => (keyring.state === "ready" ? w.keyringReady(keyring.backend) : ""),
+    locked: () => w.keyringLocked,
+    missing: () => w.keyringMissing,
+  }[keyring.state]();
+  const isReady = keyring.state === "ready";
+  return (
+    <a
+      href={address("providers")}
+      title={w.keyringHint}
+      data-testid="keyring-state"
+      data-state={keyring.state}
+      className="flex h-[26px] items-center gap-1.5 hover:text-ink"
+    >
+      <span
+        aria-hidden="true"
+        className={`size-1.5 ${isReady ? "rounded-full bg-good" : "bg-warn"}`}
+      />
+      {text}
+    </a>
+  );
+}
+
+function Network() {
+  const view = useNetwork().data;
+  if (!view) return null;
+  const { network, system_proxy } = view;
+  const own = Object.keys(network.own ?? {}).length;
+  return (
+    <Place
+      to={address("providers", "~network")}
+      advice={w.networkHint(own)}
+      testId="status-network"
+    >
+      {proxyWords(network.proxy, system_proxy ?? null)} {own > 0 ? w.ownProxies(own) : null}
+    </Place>
+  );
+}
+
+function Prices() {
+  const book = usePrices().data;
+  const age = book?.age_days;
+  if (!book || age === null || age === undefined) return null;
+  return (
+    <Place
+      to={address("providers", "~prices")}
+      advice={w.pricesHint(book.source, book.dated)}
+      warns={age > OLD_PRICES_DAYS}
+      testId="status-prices"
+    >
+      {w.prices(age)}
+    </Place>
+  );
+}
+
+function Spent() {
+  const spend = useSpend().data;
+  const cap = usePreferences().data?.cap_usd_per_day ?? null;
+  if (!spend) return null;
+  const { usd, requests, unknown, simulated } = spend;
+  return (
+    <Place
+      to={address("settings", "spending")}
+      advice={w.spentHint(requests, unknown, simulated)}
+      warns={cap !== null && (usd ?? 0) >= cap}
+      testId="status-spent"
+    >
+      {w.spent(usd, cap)} {unknown > 0 ? w.spentUnknown(unknown) : null}
+    </Place>
+  );
+}
+
+/** What runs, leading to where it is seen, and what ends it. */
+function Running() {
+  const backend = useBackend();
+  const racing = useRacing();
+  const sweeping = useSweeping();
+  if (sweeping.busy && sweeping.shown) {
+    const { id, lanes } = sweeping.shown.curves;
+    return (
+      <Runs
+        to={address("sweep", id)}
+        hint={words.sweeps.toSweep}
+        what={words.sweeps.status(lanes.length)}
+        onStop={() => void sweeping.stop(backend)}
+      />
+    );
+  }
+  if (!racing.busy || !racing.store) return null;
+  return (
+    <Runs
+      to={address("race")}
+      hint={w.toRace}
+      what={w.running(racing.store.now().lanes.length)}
+      onStop={() => void racing.stopAll(backend)}
+    />
+  );
+}
+
+interface RunsProps {
+  to: string;
+  hint: string;
+  what: string;
+  onStop: () => void;
+}
+
+function Runs({ to, hint, what, onStop }: RunsProps) {
+  return (
+    <span className="flex h-[26px] items-center gap-2">
+      <a
+        href={to}
+        title={hint}
+        data-testid="running"
+        className="flex h-full items-center gap-1.5 text-ink hover:underline"
+      >
+        <span aria-hidden="true" className="size-1.5 bg-accent" />
+        {what}
+      </a>
+      <button
+        type="button"
+        data-testid="running-stop"
+        className="inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-soft hover:bg-bad-wash hover:text-bad"
+        onClick={onStop}
+      >
+        <Square size={9} fill="currentColor" aria-hidden="true" />
+        {w.stop}
+      </button>
+    </span>
+  );
+}
+
+/** Says whether what is on screen is simulated: the race shown, or the line-up before its first race. */
+function Ribbon() {
+  const providers = useProviders();
+  const draft = useDraft((state) => state.lanes);
+  const store = useRacing((racing) => racing.store);
+  const lanes = store
+    ? store.now().lanes
+    : draft.filter((lane) => !lane.muted).map((lane) => contenderOf(providers)(lane));
+  if (!lanes.some((lane) => lane.simulated)) return null;
+  const all = lanes.every((lane) => lane.simulated);
+  return (
+    <span
+      data-testid="simulated-ribbon"
+      className="simulated flex h-[26px] items-center px-3 text-2xs"
+    >
+      {all ? words.simulated.ribbon : words.simulated.some}
+    </span>
+  );
+}
+
+export function StatusBar({ screen }: { screen: Screen }) {
+  const startup = useStartup().data;
+  const { host } = useBackend();
+  const busy = useRacing((racing) => racing.busy);
+  const sweeping = useSweeping((state) => state.busy);
+  const [isNarrow, setNarrow] = useState(window.innerWidth < 1100);
+  useEffect(() => {
+    const onResize = () => setNarrow(window.innerWidth < 1100);
+    window.addEventListener("resize", onResize);
+    return () => window.removeEventListener("resize", onResize);
+  }, []);
+  return (
+    <footer
+      data-testid="status-bar"
+      className="col-span-2 flex flex-wrap items-center gap-x-5 border-t border-line bg-panel pl-3.5 text-2xs whitespace-nowrap text-faint max-[1100px]:gap-x-4"
+    >
+      {startup ? <Keyring keyring={startup.keyring} /> : null}
+      <Network />
+      <Prices />
+      <Calibration racing={busy || sweeping} />
+      <Spent />
+      <Running />
+      {host === "replay" && !isNarrow ? <span>{w.replay}</span> : null}
+      {startup ? (
+        <span
+          className="ml-auto last:pr-3.5 max-[1100px]:hidden"
+          title={w.rendering(startup.safe_rendering)}
+        >
+          {w.version(startup.version)}
+        </span>
+      ) : null}
+      {screen === "race" ? (
+        <span className="ml-auto min-[1101px]:ml-0">
+          <Ribbon />
+        </span>
+      ) : null}
+    </footer>
+  );
+}

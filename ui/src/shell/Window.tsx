@@ -1,0 +1,206 @@
+/** The whole window: rail, screen, status bar. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { Refusal, useBackend } from "../backend/backend";
+import { keys, useProvidersQuery, useStartup } from "../backend/queries";
+import { useDraft } from "../plan/draft";
+import { useRacing } from "../run/raceStore";
+import { failureWords, words } from "../strings/strings";
+import { useAnnouncement } from "../ui/announcer";
+import { Button, Empty } from "../ui/controls";
+import { later, readAhead } from "../ui/lazy";
+import { usePreferences } from "../ui/preferences";
+import { follow, type Route, useRoute } from "../ui/route";
+import { complain } from "../ui/toasts";
+import { type Overlay, useActions, useKeys } from "./handlers";
+import { Overlays } from "./Overlays";
+import { Rail } from "./Rail";
+import { StatusBar } from "./StatusBar";
+import { ScreenAt } from "./screens";
+
+const ToastRow = later(async () => (await import("../ui/ToastRow")).ToastRow);
+
+/** After the first frames of a start; who goes to another screen before is not kept waiting by it. */
+const READ_AHEAD_MS = 600;
+
+function useReadAhead(): void {
+  useEffect(() => {
+    const timer = setTimeout(readAhead, READ_AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+function Announcer() {
+  const { text } = useAnnouncement();
+  return (
+    <p role="status" aria-live="polite" className="sr-only" data-testid="announcer">
+      {text}
+    </p>
+  );
+}
+
+/** What nobody caught is shown and not swallowed. */
+function useUncaught(): void {
+  useEffect(() => {
+    const onRejection = ({ reason }: PromiseRejectionEvent) => {
+      if (reason instanceof Refusal) {
+        const { message, fix } = failureWords(reason.failure);
+        complain(message, fix);
+      } else {
+        complain(
+          words.trouble.unexpected,
+          reason instanceof Error ? reason.message : String(reason),
+        );
+      }
+    };
+    window.addEventListener("unhandledrejection", onRejection);
+    return () => window.removeEventListener("unhandledrejection", onRejection);
+  }, []);
+}
+
+/** A race that ended belongs into the list of runs, and what it cost into the day's spending. */
+function useFreshHistory(): void {
+  const client = useQueryClient();
+  const busy = useRacing((racing) => racing.busy);
+  useEffect(() => {
+    if (busy) return;
+    void client.invalidateQueries({ queryKey: keys.runs });
+    void client.invalidateQueries({ queryKey: keys.spend });
+  }, [busy, client]);
+}
+
+/** Follows the links that Paceline was started with, now and again. */
+function useLinks(): void {
+  const backend = useBackend();
+  useEffect(() => {
+    void backend.followLinks((link) => {
+      if (!follow(link)) complain(words.links.unknown(link), words.links.fix);
+    });
+  }, [backend]);
+}
+
+/** Puts the focus on the lane that a link names, as soon as it is drawn. */
+function useLinkedLane({ screen, id, lane }: Route): void {
+  useEffect(() => {
+    // Of which run does not matter here; that another one was opened does.
+    if (lane === null || `${screen}/${id}` === "") return;
+    const found = () => document.querySelector<HTMLElement>(`article[data-place="${lane}"]`);
+    const whenDrawn = new MutationObserver(() => {
+      const card = found();
+      if (!card) return;
+      whenDrawn.disconnect();
+      card.focus();
+      card.scrollIntoView({ block: "nearest" });
+    });
+    whenDrawn.observe(document.body, { childList: true, subtree: true });
+    found()?.focus();
+    return () => whenDrawn.disconnect();
+  }, [screen, id, lane]);
+}
+
+/** Does something at the frame after the first that has everything: from then on a person can act. */
+function useStarted(then: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a window starts once.
+  useLayoutEffect(() => {
+    requestAnimationFrame(() => requestAnimationFrame(then));
+  }, []);
+}
+
+/** Where notes are shown. The start does not wait for it. */
+function Notes() {
+  const [isStarted, setStarted] = useState(false);
+  useStarted(() => {
+    window.performance.mark("paceline interactive");
+    setStarted(true);
+  });
+  return isStarted ? (
+    <Suspense fallback={null}>
+      <ToastRow />
+    </Suspense>
+  ) : null;
+}
+
+function Inside() {
+  const route = useRoute();
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const act = useActions(setOverlay);
+  const rail = usePreferences().data?.rail ?? true;
+  useKeys(act);
+  useLinks();
+  useLinkedLane(route);
+  useFreshHistory();
+  useReadAhead();
+  return (
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">
+      {rail ? (
+        <Rail
+          current={route.screen === "replay" ? "history" : route.screen}
+          onSheet={() => setOverlay("sheet")}
+        />
+      ) : null}
+      {/* A screen that is larger than the window at this text size is scrolled; the next one begins at its top. */}
+      <main key={route.screen} className="col-start-2 min-h-0 min-w-0 overflow-auto">
+        <div
+          className={`h-full ${route.screen === "settings" ? "" : "min-h-[480px] min-w-[560px]"}`}
+        >
+          <Suspense fallback={null}>
+            <ScreenAt route={route} />
+          </Suspense>
+        </div>
+      </main>
+      <Notes />
+      <StatusBar screen={route.screen} />
+      <Overlays overlay={overlay} setOverlay={setOverlay} act={act} />
+    </div>
+  );
+}
+
+/**
+ * Shows nothing until the engine has answered: the first thing seen is the plan and not an empty form, and a race
+ * started with the first keystroke knows who is simulated.
+ */
+function Started() {
+  const startup = useStartup();
+  const providers = useProvidersQuery();
+  const preferences = usePreferences();
+  const load = useDraft((draft) => draft.load);
+  const [loaded, setLoaded] = useState(false);
+  const plan = providers.data && preferences.data && startup.data?.plan;
+  useLayoutEffect(() => {
+    if (!plan || loaded) return;
+    load(plan);
+    setLoaded(true);
+  }, [plan, loaded, load]);
+  const error = startup.error ?? providers.error ?? preferences.error;
+  if (loaded) return <Inside />;
+  if (!error) return null;
+  const told =
+    error instanceof Refusal ? failureWords(error.failure) : { message: error.message, fix: null };
+  return (
+    <Empty title={words.trouble.startup}>
+      <p className="selectable text-soft">
+        {told.message} {told.fix}
+      </p>
+      <Button
+        onClick={() => {
+          void startup.refetch();
+          void providers.refetch();
+          void preferences.refetch();
+        }}
+      >
+        {words.trouble.retry}
+      </Button>
+    </Empty>
+  );
+}
+
+export function Window() {
+  useUncaught();
+  return (
+    <>
+      <Started />
+      <Announcer />
+    </>
+  );
+}

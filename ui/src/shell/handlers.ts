@@ -1,0 +1,206 @@
+/** Carries out what the keys mean, and the palette's actions. One listener for the whole window. */
+
+import { useCallback, useEffect } from "react";
+import { type Backend, useBackend } from "../backend/backend";
+import { useProviders } from "../backend/queries";
+import { type DraftPlan, useDraft } from "../plan/draft";
+import { removeLane } from "../plan/LineUp";
+import { scrub, toEnd, useOnScreen } from "../playback/playerStore";
+import { PROMPT_ID } from "../race/Composer";
+import { raceAgain, raceDraft } from "../race/start";
+import { contenderOf } from "../run/names";
+import { useRacing } from "../run/raceStore";
+import { useView } from "../run/view";
+import { words } from "../strings/strings";
+import { startDrafted } from "../sweep/start";
+import { useSweeping } from "../sweep/sweepStore";
+import { type Action, isTyping, keysAreTaken, type Meaning, meaning, onMac } from "../ui/keyboard";
+import { useChangePreferences, usePreferences, useShortcuts } from "../ui/preferences";
+import { go, parseRoute } from "../ui/route";
+import { NEXT_THEME } from "../ui/theme";
+import { noteWithUndo } from "../ui/toasts";
+
+/** What opens above the screens. */
+export type Overlay = "sheet" | "palette";
+
+interface Hands {
+  backend: Backend;
+  contender: ReturnType<typeof contenderOf>;
+  change: ReturnType<typeof useChangePreferences>;
+  defaults: Pick<DraftPlan, "max_tokens" | "temperature" | "warmup" | "repeat">;
+  open: (overlay: Overlay) => void;
+}
+
+function placeInHand(): number {
+  const { focused, lanes } = useDraft.getState();
+  return focused ?? lanes.length - 1;
+}
+
+/** Moves the focus to a lane: its card where it has one, else its chip. */
+function focusLane(place: number): void {
+  const at = `[data-place="${place}"]`;
+  const target =
+    document.querySelector<HTMLElement>(`article${at}`) ?? document.querySelector<HTMLElement>(at);
+  target?.focus();
+  useDraft.getState().focus(place);
+}
+
+function stopFocused(backend: Backend): void {
+  const { store, stopLane } = useRacing.getState();
+  const { focused } = useDraft.getState();
+  const index = store?.now().lanes.findIndex((lane) => lane.place === focused) ?? -1;
+  if (index >= 0) void stopLane(backend, index);
+}
+
+/** The card that has the focus, or else all that are on screen. */
+function placesInView(): number[] {
+  const focused = document.activeElement?.closest<HTMLElement>("article[data-place]");
+  const cards = focused ? [focused] : document.querySelectorAll<HTMLElement>("article[data-place]");
+  return [...cards].map(({ dataset }) => Number(dataset.place));
+}
+
+/** The keys of a replay, and what has them before it does: a button that is pressed, a text that is scrolled. */
+const REPLAY: Partial<Record<Action, string>> = {
+  playPause: "button, a, figure, section[tabindex], [role='log']",
+  scrub: "figure",
+  ends: "figure, section[tabindex], [role='log']",
+};
+
+/** Whether a key means something here: those of a replay only where one is on screen. */
+function holds({ action }: Meaning, target: EventTarget | null): boolean {
+  const others = REPLAY[action];
+  if (!others) return true;
+  const isOthers = target instanceof Element && target.closest(others) !== null;
+  return useOnScreen.getState().player !== null && !isOthers;
+}
+
+/** Empties the prompt and takes what races begin with from the settings; the lanes stay. */
+function beginAnew(defaults: Hands["defaults"]): void {
+  const { prompt, system, max_tokens, temperature, effort, repeat, warmup } = useDraft.getState();
+  const before = { prompt, system, max_tokens, temperature, effort, repeat, warmup };
+  useDraft.setState({ prompt: "", system: null, effort: null, ...defaults });
+  if (prompt.trim() || system?.trim()) {
+    const run = () => useDraft.setState(before);
+    noteWithUndo(words.newRace.begun, { label: words.newRace.undo, run });
+  }
+}
+
+/** How many percent one press makes everything larger or smaller, within what the engine takes. */
+const ZOOM_STEP = 10;
+const SMALLEST = 80;
+const LARGEST = 200;
+
+function zoom(change: Hands["change"], steps: number): void {
+  void change(({ text_percent }) => {
+    const wanted = text_percent + steps * ZOOM_STEP;
+    return { text_percent: Math.min(LARGEST, Math.max(SMALLEST, wanted)) };
+  });
+}
+
+function focusPrompt(): void {
+  go("race");
+  // The Race screen may have to be drawn first.
+  requestAnimationFrame(() => document.getElementById(PROMPT_ID)?.focus());
+}
+
+const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
+  race: ({ backend, contender }) => {
+    if (parseRoute(window.location.hash).screen === "sweep") {
+      void startDrafted(backend);
+      return;
+    }
+    go("race");
+    void raceDraft(backend, contender);
+  },
+  raceAgain: ({ backend, contender }) => {
+    go("race");
+    void raceAgain(backend, contender);
+  },
+  trackAxis: () => useView.getState().turnAxis(),
+  markdown: () => useView.getState().turnRendered(placesInView()),
+  playPause: () => useOnScreen.getState().player?.toggle(),
+  scrub: (_, { direction = 1, far = false }) => scrub(direction, far),
+  ends: (_, { end = "start" }) => toEnd(end),
+  stopAll: ({ backend }) => {
+    void useRacing.getState().stopAll(backend);
+    void useSweeping.getState().stop(backend);
+  },
+  stopLane: ({ backend }) => stopFocused(backend),
+  prompt: focusPrompt,
+  newRace: ({ defaults }) => {
+    beginAnew(defaults);
+    focusPrompt();
+  },
+  addLane: () => {
+    go("race");
+    useDraft.getState().setAdding(true);
+  },
+  duplicateLane: () => useDraft.getState().duplicate(placeInHand()),
+  removeLane: ({ contender }) => {
+    const place = placeInHand();
+    const lane = useDraft.getState().lanes[place];
+    if (lane) removeLane(place, contender(lane).label);
+  },
+  focusLane: (_, { lane }) => focusLane(lane ?? 0),
+  muteLane: (_, { lane = 0 }) => {
+    const { lanes, change } = useDraft.getState();
+    const muted = lanes[lane]?.muted;
+    if (muted !== undefined) change(lane, { muted: !muted });
+  },
+  showRace: () => go("race"),
+  showSweep: () => go("sweep"),
+  showHistory: () => go("history"),
+  showCompare: () => go("compare"),
+  showProviders: () => go("providers"),
+  showSettings: () => go("settings"),
+  searchHistory: () => {
+    go("history");
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLInputElement>("main input[type='search']")?.focus(),
+    );
+  },
+  palette: ({ open }) => open("palette"),
+  sheet: ({ open }) => open("sheet"),
+  rail: ({ change }) => void change(({ rail }) => ({ rail: !rail })),
+  theme: ({ change }) => void change(({ theme }) => ({ theme: NEXT_THEME[theme] })),
+  zoomIn: ({ change }) => zoom(change, 1),
+  zoomOut: ({ change }) => zoom(change, -1),
+  zoomReset: ({ change }) => void change({ text_percent: 100 }),
+};
+
+/** What may be done whatever is open above the screens. */
+const ALWAYS: readonly Action[] = ["race", "stopAll", "zoomIn", "zoomOut", "zoomReset"];
+
+const SHIPPED = { max_tokens: null, temperature: null, warmup: 0, repeat: 1 };
+
+/** Does what a key or a line of the palette means. */
+export function useActions(open: (overlay: Overlay) => void): (meant: Meaning) => void {
+  const backend = useBackend();
+  const providers = useProviders();
+  const change = useChangePreferences();
+  const defaults = usePreferences().data?.defaults ?? SHIPPED;
+  return useCallback(
+    (meant) => {
+      const contender = contenderOf(providers);
+      hands[meant.action]({ backend, contender, change, defaults, open }, meant);
+    },
+    [backend, providers, change, defaults, open],
+  );
+}
+
+export function useKeys(act: (meant: Meaning) => void): void {
+  const table = useShortcuts();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const meant = meaning(event, isTyping(event.target), onMac, table);
+      // An open dialog or list has the first word on its keys.
+      const isTaken = event.defaultPrevented || keysAreTaken();
+      if (!meant || (isTaken && !ALWAYS.includes(meant.action))) return;
+      if (!holds(meant, event.target)) return;
+      if (meant.action !== "stopLane") event.preventDefault();
+      act(meant);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [act, table]);
+}

@@ -1,0 +1,41 @@
+/** A start that could go over the day's cap is asked about, wherever in the window it was pressed. */
+
+import { type Backend, type Failure, Refusal } from "../backend/backend";
+import { dollars } from "../strings/numbers";
+import { words } from "../strings/strings";
+import { ask } from "../ui/ask";
+
+const w = words.overCap;
+
+function question(failure: Extract<Failure, { kind: "over_cap" }>) {
+  const { most_usd, spent_usd, unknown, cap_usd } = failure;
+  const most = most_usd === null || most_usd === undefined ? null : dollars(most_usd);
+  const said = w.text(most, dollars(spent_usd), dollars(cap_usd));
+  const text = unknown > 0 ? `${said} ${w.unknown(unknown)}` : said;
+  return { title: w.title, text, go: w.go };
+}
+
+/** Tries again with the person's leave, where that is all that was missing. */
+async function withLeave<Started>(
+  backend: Backend,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  try {
+    return await start();
+  } catch (error) {
+    const isOver = error instanceof Refusal && error.failure.kind === "over_cap";
+    if (!isOver || !(await ask(question(error.failure)))) throw error;
+    await backend.allowOverCap();
+    return start();
+  }
+}
+
+/** The same port, which asks the person where the engine wants leave to go over the cap. */
+export function askingOverCap(backend: Backend): Backend {
+  return {
+    ...backend,
+    startRace: (plan, onEvent) => withLeave(backend, () => backend.startRace(plan, onEvent)),
+    startSweep: (draft, onNews) => withLeave(backend, () => backend.startSweep(draft, onNews)),
+    resumeSweep: (id, onNews) => withLeave(backend, () => backend.resumeSweep(id, onNews)),
+  };
+}

@@ -1,0 +1,168 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Refusal } from "../backend/backend";
+import { replay } from "../backend/replay";
+import { testClock } from "../backend/replay/testing";
+import { useDraft } from "../plan/draft";
+import { expectAccessible, open, startAfresh } from "../testing";
+import { ask } from "../ui/ask";
+import { askingOverCap } from "./overCap";
+
+vi.mock("../ui/ask", async (original) => {
+  const real = await original<typeof import("../ui/ask")>();
+  return { ...real, ask: vi.fn(real.ask) };
+});
+
+beforeEach(startAfresh);
+
+const SCREENS = [
+  "race",
+  "sweep",
+  "history",
+  "history/run-0002",
+  "compare",
+  "providers",
+  "settings",
+];
+
+describe("every screen", () => {
+  it.each(SCREENS)("is accessible: %s", async (place) => {
+    await open("scene=full&runs=3", `#/${place}`);
+    await screen.findByRole("main");
+    await waitFor(() => expect(screen.getByRole("main").textContent).not.toBe(""));
+    await expectAccessible(place);
+  });
+});
+
+describe("a link", () => {
+  it("is followed when the window opens", async () => {
+    await open("scene=full&runs=3&link=history/run-0002");
+    expect(await screen.findByTestId("opened-run-0002")).toBeTruthy();
+  });
+
+  it("puts the focus on the lane that it names", async () => {
+    await open("scene=full&runs=3", "#/race/run-0002?lane=2");
+    await screen.findByTestId("opened-run-0002");
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute("data-place"), "the second lane").toBe("1"),
+    );
+  });
+
+  it("that leads nowhere says so, and nothing moves", async () => {
+    await open("scene=full&link=palace/7", "#/providers");
+    expect((await screen.findAllByText(/leads nowhere: palace\/7/)).length).toBeGreaterThan(0);
+    expect(window.location.hash).toBe("#/providers");
+  });
+
+  it("to a run that is gone says so", async () => {
+    await open("scene=full&link=history/gone");
+    expect((await screen.findAllByText(/not in the history any more/)).length).toBeGreaterThan(0);
+  });
+});
+
+describe("the status bar", () => {
+  it("tells of the network, the prices and what was spent, and leads there", async () => {
+    await open("scene=full&spent=0.42&unknown=3&cap=2&proxy=http://box:3128/");
+    const part = (name: string) => screen.findByTestId<HTMLAnchorElement>(`status-${name}`);
+    expect((await part("network")).textContent?.trim()).toBe("Proxy: box:3128");
+    expect((await part("prices")).textContent).toBe("Prices 9 days old");
+    expect((await part("spent")).textContent, "what is unknown is no zero").toBe(
+      "$0.42 of $2.00 today + 3 unknown",
+    );
+    expect((await part("spent")).hash).toBe("#/settings/spending");
+  });
+
+  it("leads to the race that runs, and stops it", async () => {
+    const { user, clock } = await open("scene=first");
+    await screen.findByTestId("chip-3");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await act(async () => clock.pass(500));
+    await act(async () => {
+      window.location.hash = "#/history";
+    });
+    await user.click(await screen.findByTestId("running"));
+    expect(window.location.hash, "to the race").toBe("#/race");
+    await user.click(screen.getByTestId("running-stop"));
+    await act(async () => clock.pass(500));
+    await waitFor(() => expect(screen.queryByTestId("running"), "nothing runs").toBeNull());
+  });
+});
+
+describe("a start that could go over the cap", () => {
+  const plan = { prompt: "?", repeat: 1, warmup: 0, lanes: [] };
+  const failure = {
+    kind: "over_cap",
+    most_usd: 0.5,
+    spent_usd: 0.8,
+    unknown: 1,
+    cap_usd: 1,
+  } as const;
+
+  function capped() {
+    const inner = replay(new URLSearchParams(), testClock());
+    let hasLeave = false;
+    const asked = {
+      ...inner,
+      allowOverCap: async () => {
+        hasLeave = true;
+      },
+      startRace: async () => {
+        if (!hasLeave) throw new Refusal(failure);
+        return "run-1";
+      },
+    };
+    return askingOverCap(asked);
+  }
+
+  it("asks, and starts with the person's leave", async () => {
+    vi.mocked(ask).mockResolvedValueOnce(true);
+    expect(await capped().startRace(plan, () => undefined)).toBe("run-1");
+    const question = vi.mocked(ask).mock.lastCall?.[0];
+    expect(question?.text, "with every amount").toMatch(/\$0\.50.*\$0\.80.*\$1\.00.*not known/);
+  });
+
+  it("does not start without it", async () => {
+    vi.mocked(ask).mockResolvedValueOnce(false);
+    await expect(capped().startRace(plan, () => undefined)).rejects.toThrow(Refusal);
+  });
+});
+
+describe("a new race", () => {
+  it("begins with the settings, keeps its lanes, and can be taken back", async () => {
+    const { user, backend } = await open("scene=first");
+    const now = await backend.preferences();
+    await backend.setPreferences({ ...now, defaults: { ...now.defaults, repeat: 1 } });
+    await screen.findByTestId("chip-3");
+    useDraft.setState({ repeat: 7 });
+    const { prompt } = useDraft.getState();
+    await user.keyboard("{Control>}n{/Control}");
+    expect(useDraft.getState().prompt, "an empty prompt").toBe("");
+    expect(useDraft.getState().repeat, "as in the settings").toBe(1);
+    expect(useDraft.getState().lanes.length, "the lanes stay").toBe(4);
+    await user.click(await screen.findByTestId("undo"));
+    expect(useDraft.getState().prompt).toBe(prompt);
+    expect(useDraft.getState().repeat).toBe(7);
+  });
+});
+
+describe("the window", () => {
+  it("hides its rail and shows it again", async () => {
+    const { user } = await open("scene=first");
+    expect(screen.getByRole("navigation", { name: "Screens" })).toBeTruthy();
+    await user.keyboard("{Control>}b{/Control}");
+    expect(screen.queryByRole("navigation", { name: "Screens" }), "gone").toBeNull();
+    await user.keyboard("{Control>}b{/Control}");
+    expect(screen.getByRole("navigation", { name: "Screens" }), "and back").toBeTruthy();
+  });
+
+  it("grows and shrinks by its keys, within what can be read", async () => {
+    const { user, backend } = await open("scene=first");
+    const percent = async () => (await backend.preferences()).text_percent;
+    await user.keyboard("{Control>}={/Control}");
+    await waitFor(async () => expect(await percent()).toBe(110));
+    for (let times = 0; times < 5; times += 1) await user.keyboard("{Control>}-{/Control}");
+    await waitFor(async () => expect(await percent(), "no smaller").toBe(80));
+    await user.keyboard("{Control>}0{/Control}");
+    await waitFor(async () => expect(await percent(), "and back").toBe(100));
+  });
+});

@@ -1,0 +1,323 @@
+/**
+ * Every sentence the window says, in one typed place, ready to be put beside one in another language: the files of this
+ * folder and nothing else. `catalogue.test.ts` finds a sentence that stands in a component. What the engine says itself
+ * stays in Rust, where the command line says it too: advice on failures, definitions of numbers, causes and fixes of
+ * the keyring, problems of a plan, names and notes of the catalogue.
+ */
+
+import type { Failure } from "../backend/backend";
+import { charts } from "./charts";
+import { compare } from "./compare";
+import { metrics } from "./metrics";
+import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
+import { atHand, replayWords } from "./playback";
+import { providers } from "./providers";
+import { stage } from "./run";
+import {
+  ask,
+  forget,
+  links,
+  newRace,
+  overCap,
+  palette,
+  settings,
+  shortcuts,
+  status,
+} from "./shell";
+import { sweeps } from "./sweep";
+
+export const words = {
+  app: "Paceline",
+
+  rail: {
+    label: "Screens",
+    race: "Race",
+    sweep: "Sweep",
+    history: "History",
+    compare: "Compare",
+    providers: "Providers",
+    settings: "Settings",
+    palette: "Command palette",
+    shortcuts: "Keyboard shortcuts",
+    theme: {
+      system: "Theme: as the system",
+      light: "Theme: light",
+      dark: "Theme: dark",
+    },
+  },
+
+  status,
+  palette,
+  settings,
+  shortcuts,
+  newRace,
+  links,
+  ask,
+  overCap,
+  forget,
+
+  definitions: {
+    absent: (why: string) => ` Absent where ${why}.`,
+  },
+
+  calibration: {
+    unknown: "Not calibrated",
+    off: (ms: string) => `Stamps ± ${ms} ms`,
+    running: "Calibrating…",
+    never:
+      "How far this machine's own stamps are off is not known. Press to race streams of known timing for fifteen seconds.",
+    found: (dated: string, machine: string) =>
+      `Of TTFT, read less true, 99 % of streams; measured ${dated} on ${machine}:`,
+    at: (streams: number, ms: string) => `± ${ms} ms at ${count(streams)}`,
+    held: (tps: string) => `Speeds held within 1 % up to ${tps} tok/s in all.`,
+    notHeld: "No speed was held within 1 %: the machine was busy.",
+    again: "Press to measure again.",
+    done: (ms: string) => `Calibrated: stamps are off by ± ${ms} ms at most beside eight lanes.`,
+  },
+
+  sweep: {
+    tag: "sweep",
+    load: "In flight",
+    perSecond: (n: string) => `${n} per s`,
+    samples: "Samples",
+    ok: (ok: number, all: number) =>
+      ok === all ? `${count(all)} ok` : `${count(ok)} of ${count(all)} ok`,
+    p50: "p50",
+    p95: "p95",
+    p5: "p5",
+    tps: "tok/s",
+    total: "Total p50",
+    system: "System tok/s",
+    rps: "Req/s",
+    good: "Good",
+    share: (percent: string) => `${percent} %`,
+    cost: "Cost",
+    notes: "Notes",
+    ends: { throttled: "throttled", budget: "budget used", stopped: "stopped" },
+    legend:
+      "p5 of tok/s is the slow tail. A mean stands where too few samples carry a median, a dash where they carry no p95. System tok/s: output tokens of all requests in the window in which the load stood, over its length.",
+    plan: (samples: number, unique: boolean) =>
+      `${plural(samples, "sample")} in each level, ${unique ? "unique prompts" : "the same prompt every time"}`,
+  },
+
+  simulated: {
+    tag: "SIMULATED",
+    ribbon: "SIMULATED – no network, no cost",
+    some: "Some lanes are SIMULATED and are not ranked",
+  },
+
+  race: {
+    label: "Race",
+    prompt: "Prompt",
+    promptHint: "What should every lane be asked?",
+    system: "System prompt",
+    systemHint: "Optional: what every lane is told about itself first.",
+    systemNone: "none",
+    maxTokens: "Max tokens",
+    temperature: "Temperature",
+    effort: "Effort",
+    effortUnset: UNKNOWN,
+    repeats: "Repeats",
+    providersOwn: "provider's own",
+    promptTokens: (tokens: number) => plural(tokens, "prompt token"),
+    go: "Race",
+    stopAll: "Stop all",
+    checking: "Checking the plan…",
+    preflight: {
+      lanes: (lanes: number, requests: number) =>
+        requests > lanes
+          ? `${plural(lanes, "lane")}, ${plural(requests, "request")}`
+          : plural(lanes, "lane"),
+      mostTokens: (tokens: number) => `at most ${plural(tokens, "token")}`,
+      noLimit: "no token limit",
+      mostCost: (usd: number) => `at most ${dollars(usd)}`,
+      noCost: "no cost",
+      noPrice: "no price",
+      unpriced: (lanes: number) => `${plural(lanes, "lane")} without a price`,
+      missingKeys: (lanes: number) => `${plural(lanes, "key")} missing`,
+      addKey: "Add a key",
+      laneProblem: (place: number, message: string) => `Lane ${place}: ${message}`,
+    },
+    notSaved: (why: string) => `This race could not be saved: ${why}`,
+    announceStart: (lanes: number) => `Race started with ${plural(lanes, "lane")}.`,
+    announceEnd: "Race over.",
+    announceLane: (label: string, how: string) => `${label} ${how}.`,
+    announceFinish: (label: string, total: string) => `${label} finished, ${total}.`,
+  },
+
+  lineup: {
+    label: "Lanes",
+    add: "Add lane",
+    addTitle: "Add a lane",
+    changeTitle: "Change provider or model",
+    search: "Provider or model, or provider/model",
+    nothing: "No such provider. Add it under Providers.",
+    typed: (model: string) => `Use “${model}”`,
+    live: "from the provider's list",
+    listing: "Asking for the list of models…",
+    noKey: "no key yet",
+    place: (place: number) => `Lane ${place}`,
+    overrides: "For this lane only",
+    reset: "Reset to shared",
+    overridden: "Differs from what the lanes share",
+    asShared: (value: string) => `shared: ${value}`,
+    duplicate: "Duplicate",
+    mute: "Mute",
+    unmute: "Unmute",
+    muted: "muted",
+    removeLane: (place: number) => `Remove lane ${place}`,
+    removed: (label: string) => `Removed ${label}.`,
+    undo: "Undo",
+    empty: "Add at least one lane to race.",
+  },
+
+  track: {
+    label: "Race track",
+    axis: "seconds after the gun",
+    wait: "wait",
+    think: "think",
+    write: "write",
+    ticks: (every: number) => `1 tick = ${count(every)} tokens`,
+    ready: "On your marks. Every connection is made before the start gun.",
+    racing: "Racing",
+    warmup: "Warm-up, not measured",
+    round: (k: number, n: number) => `Round ${k} of ${n}`,
+    rounds: "Rounds",
+    tps: "tok/s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
+    cost: "cost",
+    rowLabel: (label: string, story: string) => `${label}: ${story}`,
+  },
+
+  lane: {
+    label: (place: number, label: string, model: string) => `Lane ${place}: ${label}, ${model}`,
+    stop: "Stop this lane",
+    retry: "Race this lane again",
+    retryWith: (model: string) => `Race with ${model}`,
+    settings: "Provider settings",
+    numbers: "All numbers",
+    text: (label: string) => `Answer of ${label}`,
+    latest: "Jump to latest",
+    thinking: "Thinking",
+    noText: "No text.",
+    waiting: "The first token will appear here.",
+    thinned: "text 5×/s",
+    thinnedAdvice:
+      "At this speed the text is shown five times a second, so that the window keeps up. Every token is measured and kept as always.",
+    tps: "tok/s",
+    get ttft() {
+      return `TTFT ${durationUnit()}`;
+    },
+    get first() {
+      return `first ${durationUnit()}`;
+    },
+    get total() {
+      return `total ${durationUnit()}`;
+    },
+    elapsed: "elapsed",
+    tokens: "tokens",
+    cost: "cost",
+    queue: (ms: string) => `server queue ${ms}`,
+    noPrice: "no price",
+    noPriceAdvice: "No price is known for this model, so its cost is unknown. It is not zero.",
+    serverAdvice: "What the server says of itself; never mixed with what was measured here.",
+    httpStatus: (status: number) => `HTTP ${status}`,
+    requestId: (id: string) => `request ${id}`,
+    retryAfter: (duration: string) => `asks to wait ${duration}`,
+    parameter: (name: string) => `parameter ${name}`,
+    body: "Response",
+    summary: (n: number) => plural(n, "round"),
+    typical: (name: string, value: string) => `${name} ${value}`,
+  },
+
+  history: {
+    label: "History",
+    title: "History",
+    count: (runs: number) => plural(runs, "run"),
+    lanes: (lanes: number) => plural(lanes, "lane"),
+    emptyTitle: "No races yet",
+    empty: "Race once and the run appears here with its numbers, its texts and its raw log.",
+    toRace: "Go to Race",
+    loading: "Reading the history…",
+    noPrompt: "(empty prompt)",
+    delete: "Delete",
+    deleteRun: (prompt: string) => `Delete the run “${prompt}”`,
+    deleted: "Run deleted.",
+    undo: "Undo",
+    back: "All runs",
+    again: "Race again",
+    againHint: "Loads this plan into Race",
+    texts: "Texts",
+    numbers: "Numbers",
+    prompt: "Prompt",
+    system: "System",
+    plan: (maxTokens: string, temperature: string, repeat: number) =>
+      `max tokens ${maxTokens} · temperature ${temperature} · ${plural(repeat, "round")}`,
+    definitions: (version: number) => `definitions v${version}`,
+    gone: "This run is not in the history any more.",
+  },
+
+  numbersTable: metrics,
+
+  stage,
+  replay: replayWords,
+  atHand,
+
+  charts,
+  compare,
+
+  sweeps,
+
+  providers,
+
+  firstRun: {
+    title: "Three ways on",
+    dismiss: "Dismiss",
+    race: (keys: string) => `${keys} races four simulated lanes`,
+    key: "Add a key for a real provider",
+    custom: "Add your own endpoint",
+  },
+
+  trouble: {
+    unexpected: "Something unexpected went wrong",
+    startup: "Paceline could not start",
+    retry: "Try again",
+    dismiss: "Dismiss",
+    notifications: "Notifications",
+  },
+} as const;
+
+/** A refusal of the engine's as a sentence about what happened and, where there is one, about what to do. */
+export function failureWords(failure: Failure): { message: string; fix: string | null } {
+  switch (failure.kind) {
+    case "plan":
+      return {
+        message: failure.problems
+          .map((problem) =>
+            problem.lane === null || problem.lane === undefined
+              ? problem.message
+              : words.race.preflight.laneProblem(problem.lane + 1, problem.message),
+          )
+          .join(" "),
+        fix: null,
+      };
+    case "key":
+      return { message: failure.message, fix: failure.fix || null };
+    case "preferences":
+      return { message: failure.problems.map(({ message }) => message).join(" "), fix: null };
+    case "over_cap":
+      return { message: overCap.declined, fix: null };
+    case "provider":
+      return { message: failure.fault.message, fix: failure.fault.advice };
+    case "history":
+    case "not_found":
+    case "busy":
+    case "network":
+    case "plain_http":
+    case "prices":
+    case "file":
+      return { message: failure.message, fix: null };
+  }
+}

@@ -1,0 +1,113 @@
+/** The sweep that runs, or ran last in this session. It outlives the Sweep screen. */
+
+import { create } from "zustand";
+import {
+  type Backend,
+  type Curves,
+  type Failure,
+  Refusal,
+  type SweepDraft,
+  type SweepFrame,
+  type SweepNews,
+} from "../backend/backend";
+import { runStates } from "../strings/results";
+import { words } from "../strings/strings";
+import { announce } from "../ui/announcer";
+
+const w = words.sweeps.run;
+
+/** A sweep as the screen shows it, live or kept. */
+export interface Shown {
+  curves: Curves;
+  frame: SweepFrame;
+  notSaved?: string | null;
+}
+
+interface Sweeping {
+  shown: Shown | null;
+  /** Whether a sweep is being started or runs. */
+  busy: boolean;
+  /** Whether it waits for what is under way, and sends nothing more. */
+  pausing: boolean;
+  refused: Failure | null;
+  start: (backend: Backend, draft: SweepDraft) => Promise<string | null>;
+  resume: (backend: Backend, id: string) => Promise<void>;
+  pause: (backend: Backend) => Promise<void>;
+  stop: (backend: Backend) => Promise<void>;
+  clearRefusal: () => void;
+}
+
+/** What is shown once this news is in. */
+export function told(shown: Shown | null, news: SweepNews): Shown | null {
+  if (news.type === "started") return { curves: news.curves, frame: news.frame };
+  if (!shown) return null;
+  switch (news.type) {
+    case "frame":
+      return { ...shown, frame: news.frame };
+    case "level_ended": {
+      const lanes = shown.curves.lanes.with(news.lane, news.curve);
+      return { ...shown, curves: { ...shown.curves, lanes, conditions: news.conditions } };
+    }
+    case "ended":
+      return {
+        ...shown,
+        curves: { ...shown.curves, state: news.state },
+        notSaved: news.not_saved,
+      };
+    case "not_started":
+      return shown;
+  }
+}
+
+export const useSweeping = create<Sweeping>()((set, get) => {
+  const accept = (news: SweepNews) => {
+    if (news.type === "not_started") {
+      set({
+        shown: null,
+        busy: false,
+        pausing: false,
+        refused: { kind: "history", message: news.message },
+      });
+      return;
+    }
+    set({ shown: told(get().shown, news) });
+    if (news.type === "started") announce(w.announceStart(news.curves.lanes.length));
+    if (news.type === "ended") {
+      set({ busy: false, pausing: false });
+      announce(w.announceEnd(runStates[news.state]));
+    }
+  };
+  const attempt = async (begin: () => Promise<string>): Promise<string | null> => {
+    if (get().busy) return null;
+    set({ busy: true, pausing: false, refused: null });
+    try {
+      return await begin();
+    } catch (error) {
+      set({ busy: false });
+      if (!(error instanceof Refusal)) throw error;
+      set({ refused: error.failure });
+      return null;
+    }
+  };
+  return {
+    shown: null,
+    busy: false,
+    pausing: false,
+    refused: null,
+    start: (backend, draft) => attempt(() => backend.startSweep(draft, accept)),
+    resume: async (backend, id) => {
+      await attempt(() => backend.resumeSweep(id, accept));
+    },
+    pause: async (backend) => {
+      const id = get().shown?.curves.id;
+      if (!get().busy || !id) return;
+      set({ pausing: true });
+      await backend.pauseSweep(id);
+    },
+    stop: async (backend) => {
+      const id = get().shown?.curves.id;
+      if (get().busy && id) await backend.stopRace(id);
+    },
+    clearRefusal: () => set({ refused: null }),
+  };
+});

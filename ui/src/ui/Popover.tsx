@@ -1,0 +1,52 @@
+/** Something that opens beside the button that was pressed. What it is drawn with is read when one is first opened. */
+
+import { type ReactElement, type RefObject, Suspense, useId, useRef } from "react";
+import { later, useEverOpen } from "./lazy";
+import type { PanelProps } from "./PopoverPanel";
+
+const PopoverPanel = later(async () => (await import("./PopoverPanel")).PopoverPanel);
+
+/** What makes a button open a popover; it is spread onto it. */
+export interface Opens {
+  ref: RefObject<HTMLButtonElement | null>;
+  type: "button";
+  "aria-haspopup": "dialog";
+  "aria-expanded": boolean;
+  "aria-controls": string | undefined;
+  onPointerDown: () => void;
+  onClick: (event: { detail: number }) => void;
+}
+
+interface PopoverProps extends PanelProps {
+  trigger: (opens: Opens) => ReactElement;
+}
+
+export function Popover({ trigger, ...panel }: PopoverProps) {
+  const { open, onOpenChange } = panel;
+  const button = useRef<HTMLButtonElement>(null);
+  // A press beside an open popover closes it, and its own button is beside it: the click that follows means the state
+  // before the press. A click by key has no press before it, and counts none.
+  const openAtPress = useRef(open);
+  const id = useId();
+  const ever = useEverOpen(open);
+  return (
+    <>
+      {trigger({
+        ref: button,
+        type: "button",
+        "aria-haspopup": "dialog",
+        "aria-expanded": open,
+        "aria-controls": open ? id : undefined,
+        onPointerDown: () => {
+          openAtPress.current = open;
+        },
+        onClick: ({ detail }) => onOpenChange(detail === 0 ? !open : !openAtPress.current),
+      })}
+      {ever ? (
+        <Suspense fallback={null}>
+          <PopoverPanel {...panel} id={id} button={button} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

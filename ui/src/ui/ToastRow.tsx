@@ -1,0 +1,54 @@
+/** Where notes are shown: a row of the window that is not there while there are none. It covers nothing. */
+
+import { Toast } from "@base-ui/react/toast";
+import { X } from "lucide-react";
+import { useEffect } from "react";
+import { words } from "../strings/strings";
+import { Button, ICON_BUTTON } from "./controls";
+import { showNotes, type Undo } from "./toasts";
+
+const manager = Toast.createToastManager();
+
+function Toasts() {
+  const { toasts } = Toast.useToastManager<Undo>();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="border-t border-line-strong bg-raised px-3.5 py-1.5"
+    >
+      <Toast.Content className="flex items-center gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+          <Toast.Title
+            className={`text-sm break-words ${toast.type === "bad" ? "text-bad" : "text-ink"}`}
+          />
+          <Toast.Description className="text-xs text-soft" />
+        </div>
+        {toast.data ? (
+          <Button look="plain" onClick={toast.data.run} data-testid="undo">
+            {toast.data.label}
+          </Button>
+        ) : null}
+        <Toast.Close aria-label={words.trouble.dismiss} className={ICON_BUTTON}>
+          <X size={14} aria-hidden="true" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}
+
+export function ToastRow() {
+  // Runs after the provider's own, which is when it begins to listen.
+  useEffect(() => showNotes(manager), []);
+  return (
+    <Toast.Provider toastManager={manager}>
+      <Toast.Viewport
+        aria-label={words.trouble.notifications}
+        data-testid="notes"
+        className="col-span-2 max-h-[40vh] overflow-y-auto"
+      >
+        <Toasts />
+      </Toast.Viewport>
+    </Toast.Provider>
+  );
+}

@@ -1,0 +1,166 @@
+/** The few controls that every screen is made of. */
+
+import type { ComponentProps, ReactNode } from "react";
+import { words } from "../strings/strings";
+import { keyName } from "./keyboard";
+import { tip } from "./tip";
+
+type ButtonLook = "primary" | "plain" | "quiet" | "danger";
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: "bg-accent text-on-accent font-semibold hover:bg-accent-strong disabled:opacity-60",
+  plain: "border border-line-strong bg-panel text-ink hover:bg-raised disabled:text-faint",
+  quiet: "text-soft hover:bg-raised hover:text-ink disabled:text-faint",
+  danger: "border border-bad/60 bg-bad-wash text-bad hover:border-bad disabled:opacity-60",
+};
+
+const SIZES = {
+  small: "h-6 px-2 text-xs",
+  normal: "h-7 px-2.5 text-xs",
+  tall: "h-8 px-3 text-xs",
+  main: "h-10 w-full justify-between px-4 text-base font-semibold",
+} as const;
+
+interface ButtonProps extends ComponentProps<"button"> {
+  look?: ButtonLook;
+  size?: keyof typeof SIZES;
+}
+
+export function Button({ look = "plain", size = "normal", className = "", ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap rounded-md ${SIZES[size]} ${LOOKS[look]} ${className}`}
+      {...rest}
+    />
+  );
+}
+
+/** An icon for a face. A sentence beside it would take the first Esc for itself, so what closes things uses this look alone. */
+export const ICON_BUTTON =
+  "inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-raised hover:text-ink disabled:opacity-50";
+
+interface IconButtonProps extends ComponentProps<"button"> {
+  label: string;
+  keys?: readonly string[];
+  side?: "top" | "right" | "bottom";
+}
+
+/** A button with an icon for a face; its name shows beside it and is read aloud. */
+export function IconButton({ label, keys, side, className = "", ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className={`${ICON_BUTTON} ${className}`}
+      {...tip(label, { keys, side })}
+      {...rest}
+    />
+  );
+}
+
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <span className="inline-flex gap-1">
+      {keys.map((key) => (
+        <kbd
+          key={key}
+          className="rounded-sm border border-current/30 px-1 font-sans text-2xs leading-4"
+        >
+          {keyName(key)}
+        </kbd>
+      ))}
+    </span>
+  );
+}
+
+const LANE_COLOURS = 9;
+
+/** The lane's colour, the same on its chip, its row and its card. */
+export function laneColour(place: number): string {
+  return `var(--lane-${place % LANE_COLOURS})`;
+}
+
+/** A lane's number on its colour. The number is also the key that focuses it. */
+export function LaneBadge({ place, dim = false }: { place: number; dim?: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-grid size-4 shrink-0 place-items-center rounded-sm text-2xs leading-none font-semibold"
+      style={
+        dim
+          ? { boxShadow: `inset 0 0 0 1px ${laneColour(place)}`, color: "var(--faint)" }
+          : { background: laneColour(place), color: "var(--on-lane)" }
+      }
+    >
+      {place + 1}
+    </span>
+  );
+}
+
+type Tone = "plain" | "good" | "warn" | "bad" | "think";
+
+const TONES: Record<Tone, string> = {
+  plain: "bg-raised text-soft",
+  good: "bg-raised text-good",
+  warn: "bg-warn-wash text-warn",
+  bad: "bg-bad-wash text-bad",
+  think: "bg-raised text-think",
+};
+
+interface TagProps {
+  tone?: Tone;
+  advice?: string | undefined;
+  children: ReactNode;
+}
+
+/** A word or two about a lane; what it means shows on focus and hover. */
+export function Tag({ tone = "plain", advice, children }: TagProps) {
+  const look = `inline-flex h-5 shrink-0 items-center whitespace-nowrap rounded-sm px-1.5 text-2xs ${TONES[tone]}`;
+  if (!advice) return <span className={look}>{children}</span>;
+  return (
+    <button type="button" className={look} {...tip(advice)}>
+      {children}
+    </button>
+  );
+}
+
+/** Says that a lane or a run is not real; never left out, in any width. */
+export function SimulatedTag({ className = "" }: { className?: string }) {
+  return (
+    <span
+      className={`simulated shrink-0 rounded-sm px-1.5 text-2xs leading-4 whitespace-nowrap ${className}`}
+    >
+      {words.simulated.tag}
+    </span>
+  );
+}
+
+/** Sentences in which `backticks` mark what is to be typed. */
+export function Prose({ text }: { text: string }) {
+  return text.split("`").map((part, index) =>
+    index % 2 === 1 ? (
+      <code
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name.
+        key={index}
+        className="rounded-sm bg-raised px-1 py-px font-mono text-[0.92em] break-words"
+      >
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** What stands where there is nothing yet. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="grid h-full place-items-center p-8">
+      <div className="flex max-w-md flex-col items-center gap-3 text-center">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+/** Which key does what. One table of defaults; the person's own chords stand before them. */
+
+import type { words } from "../strings/strings";
+
+export type Action =
+  | "race"
+  | "raceAgain"
+  | "stopAll"
+  | "stopLane"
+  | "prompt"
+  | "newRace"
+  | "addLane"
+  | "duplicateLane"
+  | "removeLane"
+  | "focusLane"
+  | "muteLane"
+  | "trackAxis"
+  | "markdown"
+  | "playPause"
+  | "scrub"
+  | "ends"
+  | "palette"
+  | "showRace"
+  | "showSweep"
+  | "showHistory"
+  | "showCompare"
+  | "showProviders"
+  | "showSettings"
+  | "searchHistory"
+  | "rail"
+  | "theme"
+  | "zoomIn"
+  | "zoomOut"
+  | "zoomReset"
+  | "sheet";
+
+export interface Shortcut {
+  action: Action;
+  /** As written on the sheet; `Mod` is Ctrl, or Cmd on a Mac. */
+  keys: readonly string[];
+  group: keyof typeof words.shortcuts.groups;
+  /** A second way to press the default, where keyboards differ. */
+  also?: readonly string[];
+  /** Whether it belongs to a key that cannot be given away. */
+  fixed?: true;
+}
+
+/** A digit stands for the lane of that number. */
+const DIGITS = "1 – 9";
+
+/** The defaults. A row is all that an action needs here; what it does is in `useKeys.ts`. */
+export const shortcuts: readonly Shortcut[] = [
+  { action: "race", keys: ["Mod", "Enter"], group: "race" },
+  { action: "raceAgain", keys: ["Mod", "Shift", "Enter"], group: "race" },
+  { action: "stopAll", keys: ["Mod", "."], group: "race" },
+  { action: "stopLane", keys: ["Esc"], group: "race", fixed: true },
+  { action: "prompt", keys: ["Mod", "L"], group: "race" },
+  { action: "newRace", keys: ["Mod", "N"], group: "race" },
+  { action: "addLane", keys: ["Mod", "T"], group: "lanes" },
+  { action: "duplicateLane", keys: ["Mod", "D"], group: "lanes" },
+  { action: "removeLane", keys: ["Mod", "W"], group: "lanes" },
+  { action: "focusLane", keys: [DIGITS], group: "lanes", fixed: true },
+  { action: "muteLane", keys: ["Shift", DIGITS], group: "lanes", fixed: true },
+  { action: "trackAxis", keys: ["T"], group: "lanes" },
+  { action: "markdown", keys: ["M"], group: "lanes" },
+  { action: "playPause", keys: ["Space"], group: "replay" },
+  { action: "scrub", keys: ["←", "→"], group: "replay", fixed: true },
+  { action: "ends", keys: ["Home", "End"], group: "replay", fixed: true },
+  { action: "palette", keys: ["Mod", "K"], group: "window" },
+  { action: "showRace", keys: ["Mod", "1"], group: "window" },
+  { action: "showSweep", keys: ["Mod", "2"], group: "window" },
+  { action: "showHistory", keys: ["Mod", "3"], group: "window" },
+  { action: "showCompare", keys: ["Mod", "4"], group: "window" },
+  { action: "showProviders", keys: ["Mod", "5"], group: "window" },
+  { action: "showSettings", keys: ["Mod", ","], group: "window" },
+  { action: "searchHistory", keys: ["Mod", "Shift", "F"], group: "window" },
+  { action: "rail", keys: ["Mod", "B"], group: "window" },
+  { action: "theme", keys: ["Mod", "Shift", "L"], group: "window" },
+  { action: "zoomIn", keys: ["Mod", "+"], also: ["Mod", "="], group: "window" },
+  { action: "zoomOut", keys: ["Mod", "-"], group: "window" },
+  { action: "zoomReset", keys: ["Mod", "0"], group: "window" },
+  { action: "sheet", keys: ["?"], also: ["Mod", "/"], group: "window" },
+];
+
+/** The person's own chords, such as `Mod+Shift+K`, by action. */
+export type OwnChords = { readonly [action: string]: string | undefined };
+
+const NONE: OwnChords = {};
+
+/** A chord as it is kept: `Mod+Shift+K`. */
+export function chordOf(keys: readonly string[]): string {
+  return keys.join("+");
+}
+
+/** A kept chord as the sheet writes it. The plus key is itself a plus. */
+export function keysOf(chord: string): string[] {
+  const parts = chord.replace(/\+\+$/, "+Plus").split("+").filter(Boolean);
+  if (chord === "+") return ["+"];
+  return parts.map((part) => (part === "Plus" ? "+" : part));
+}
+
+/** The table in force. */
+export function inForce(own: OwnChords = NONE): readonly Shortcut[] {
+  return shortcuts.map((shortcut): Shortcut => {
+    const chord = shortcut.fixed ? undefined : own[shortcut.action];
+    if (!chord) return shortcut;
+    const { also: _also, ...rest } = shortcut;
+    return { ...rest, keys: keysOf(chord) };
+  });
+}
+
+/** Who else a chord belongs to in this table, if anybody. */
+export function ownerOf(
+  chord: string,
+  asked: Action,
+  table: readonly Shortcut[],
+): Shortcut | undefined {
+  return table.find(
+    ({ action, keys, also }) =>
+      action !== asked && (chordOf(keys) === chord || (also && chordOf(also) === chord)),
+  );
+}
+
+export interface Press {
+  key: string;
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+}
+
+export interface Meaning {
+  action: Action;
+  /** The lane a digit names, from 0. */
+  lane?: number;
+  /** Which way an arrow points, −1 or 1; whether to go far. */
+  direction?: number;
+  far?: boolean;
+  end?: "start" | "end";
+}
+
+const MODIFIERS: readonly string[] = ["Control", "Shift", "Alt", "Meta", "AltGraph", "CapsLock"];
+
+/** A letter or a named key: where Shift is a key of its own and not a way to another character. */
+function shiftCounts(key: string): boolean {
+  return key.length > 1 || key.toLowerCase() !== key.toUpperCase();
+}
+
+/** A press as a chord, or nothing for one that no shortcut can have: with Alt, with the other modifier, or unfinished. */
+export function chordPressed(press: Press, mac: boolean): string | null {
+  const mod = mac ? press.metaKey : press.ctrlKey;
+  if (press.altKey || (mac ? press.ctrlKey : press.metaKey)) return null;
+  if (MODIFIERS.includes(press.key) || press.key === "Dead") return null;
+  const key = press.key === " " ? "Space" : press.key;
+  const named = key.length === 1 ? key.toUpperCase() : key;
+  return chordOf([
+    ...(mod ? ["Mod"] : []),
+    ...(press.shiftKey && shiftCounts(key) ? ["Shift"] : []),
+    named,
+  ]);
+}
+
+/** Keys that cannot be given away, and which way they point. */
+const FIXED: Readonly<Record<string, Meaning>> = {
+  Escape: { action: "stopLane" },
+  ArrowLeft: { action: "scrub", direction: -1, far: false },
+  ArrowRight: { action: "scrub", direction: 1, far: false },
+  "Shift+ArrowLeft": { action: "scrub", direction: -1, far: true },
+  "Shift+ArrowRight": { action: "scrub", direction: 1, far: true },
+  Home: { action: "ends", end: "start" },
+  End: { action: "ends", end: "end" },
+};
+
+/** Keys that write nothing, so they mean the same inside a text field. */
+const WRITES_NOTHING = /^(Shift\+)?F\d+$/;
+
+/** What a key press means. Keys without Ctrl or Cmd mean nothing while the person types into a field. */
+export function meaning(
+  press: Press,
+  typing: boolean,
+  mac: boolean,
+  table: readonly Shortcut[] = shortcuts,
+): Meaning | null {
+  const chord = chordPressed(press, mac);
+  if (!chord) return null;
+  const withMod = chord.startsWith("Mod+");
+  if (!withMod && typing && !WRITES_NOTHING.test(chord)) return null;
+  const fixed = FIXED[chord];
+  if (fixed) return fixed;
+  const named = table.find(
+    ({ keys, also }) => chordOf(keys) === chord || (also && chordOf(also) === chord),
+  );
+  if (named) return { action: named.action };
+  if (withMod) return null;
+  // The digit's key, not its character: Shift+1 is "!" here and "+" there.
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(press.code);
+  if (!digit) return null;
+  return { action: press.shiftKey ? "muteLane" : "focusLane", lane: Number(digit[1]) - 1 };
+}
+
+export const onMac = /^Mac/.test(window.navigator.platform);
+
+const PRINTED: Record<string, string> = {
+  Mod: onMac ? "⌘" : "Ctrl",
+  Enter: "↵",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+};
+
+/** A key's name as this keyboard prints it. */
+export function keyName(key: string): string {
+  return PRINTED[key] ?? key;
+}
+
+/** Marks a popup that has the first word on keys while it is open. */
+export const TAKES_KEYS = { "data-takes-keys": "" } as const;
+
+/** Whether such a popup is open. */
+export function keysAreTaken(): boolean {
+  return document.querySelector("[data-takes-keys]") !== null;
+}
+
+/** Whether keys go into a text field, where digits and letters are text. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.matches("input, textarea, select, [contenteditable='true']");
+}

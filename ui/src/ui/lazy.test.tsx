@@ -1,0 +1,25 @@
+import { render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { expect, it } from "vitest";
+import { later, readAhead } from "./lazy";
+
+const Shown = ({ name }: { name: string }) => <button type="button" aria-label={name} />;
+
+it("draws what was read ahead at once, and anything else as soon as it is read", async () => {
+  const Ahead = later(async () => Shown);
+  await readAhead();
+  const AtNeed = later(async () => Shown);
+  render(
+    <Suspense fallback={null}>
+      <Ahead name="ahead" />
+    </Suspense>,
+  );
+  expect(screen.queryByLabelText("ahead"), "nobody waits for what is there").not.toBeNull();
+  render(
+    <Suspense fallback={null}>
+      <AtNeed name="at need" />
+    </Suspense>,
+  );
+  expect(screen.queryByLabelText("at need"), "it was not read yet").toBeNull();
+  expect(await screen.findByLabelText("at need"), "then it is").not.toBeNull();
+});
