@@ -10,11 +10,11 @@ import { queryClient } from "./backend/queries";
 import { replay } from "./backend/replay";
 import { type TestClock, testClock } from "./backend/replay/testing";
 import { useDraft } from "./plan/draft";
-import { useRacing } from "./run/raceStore";
+import { useRaceStore } from "./run/raceStore";
 import { askingOverCap } from "./shell/overCap";
 import { Window } from "./shell/Window";
 import { useSweepForm, usualForm } from "./sweep/sweepDraft";
-import { useSweeping } from "./sweep/sweepStore";
+import { useSweepStore } from "./sweep/sweepStore";
 
 export interface Opened {
   backend: Backend;
@@ -53,8 +53,8 @@ export async function expectAccessible(what: string): Promise<void> {
 
 /** Puts everything that outlives a window back as it is at the first start. */
 export function startAfresh(): void {
-  useRacing.setState({ store: null, busy: false, refused: null });
-  useSweeping.setState({ shown: null, busy: false, pausing: false, refused: null });
+  useRaceStore.setState({ store: null, busy: false, refused: null });
+  useSweepStore.setState({ shown: null, busy: false, pausing: false, refused: null });
   useSweepForm.setState(usualForm);
   useDraft.setState({ prompt: "", lanes: [], focused: null, adding: false });
   window.localStorage.clear();

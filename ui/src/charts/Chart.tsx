@@ -12,14 +12,14 @@ import {
   useRef,
   useState,
 } from "react";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { IconButton, SimulatedTag } from "../ui/controls";
 import { isTyping } from "../ui/keyboard";
 import { ChartTable, type TableOf } from "./ChartTable";
 import { Drawing, type Size } from "./Drawing";
 import { SaveMenu } from "./SaveMenu";
 
-const w = words.charts;
+const w = strings.charts;
 
 export type { Size } from "./Drawing";
 

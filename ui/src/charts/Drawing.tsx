@@ -9,13 +9,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { useShownTheme } from "../ui/theme";
 import { coloursNow } from "./colour";
 import { type Layers, LayersContext, type Paint, type PlacedReading } from "./layers";
 import { nearest, step } from "./walk";
 
-const w = words.charts;
+const w = strings.charts;
 
 /** So far from a number the pointer may be and still mean it. */
 const NEAR_PX = 28;

@@ -4,13 +4,13 @@ import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";
 import type { RefObject } from "react";
 import { useBackend } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { ICON_BUTTON } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
 import { note } from "../ui/toasts";
 import { base64Of, fileNameOf, pictureOf, pngOf, type Told } from "./picture";
 
-const w = words.charts;
+const w = strings.charts;
 
 interface SaveMenuProps {
   figure: RefObject<HTMLElement | null>;
@@ -26,7 +26,7 @@ export function SaveMenu({ figure, disabled, told }: SaveMenuProps) {
   const save = async (format: "svg" | "png") => {
     const drawing = figure.current?.querySelector<HTMLElement>("[data-drawing]");
     if (!drawing) return;
-    const svg = pictureOf(drawing, told, words.simulated.tag);
+    const svg = pictureOf(drawing, told, strings.simulated.tag);
     const bytes = format === "svg" ? base64Of(svg) : await pngOf(svg);
     note(w.saved(await backend.savePicture(fileNameOf(told.title), format, bytes)));
   };

@@ -1,12 +1,12 @@
 /** Four cards: who leads, the number that shows it, and by how much, or with whom it is a tie. */
 
 import { UNKNOWN } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import type { Drawn } from "./comparison";
 import { Sign } from "./parts";
 
-const w = words.compare;
+const w = strings.compare;
 
 export function Champions({ drawn }: { drawn: Drawn }) {
   return (

@@ -7,14 +7,14 @@ import { Dots, Labels, Line, Whiskers } from "../charts/marks";
 import { type Frame, Plane, panels } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { moment, UNKNOWN } from "../strings/numbers";
-import { words } from "../strings/strings";
-import { useAsked } from "./asked";
+import { strings } from "../strings/strings";
+import { useCompareStore } from "./compareStore";
 import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped } from "./rows";
 import { quantityAxis } from "./Samples";
 
-const w = words.compare.runs;
+const w = strings.compare.runs;
 const PANEL_PX = 210;
 
 const COLOURS: Record<Became, string> = {
@@ -40,7 +40,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
       [before, after].flatMap(({ middle, p75 }) => [0, middle, p75]),
     ),
   );
-  const name = words.compare.quantities[quantity];
+  const name = strings.compare.quantities[quantity];
   const x: Axis = {
     kind: "linear",
     name: "",
@@ -135,7 +135,7 @@ function RunChoice({
 }
 
 export function Changes({ drawn }: { drawn: Drawn }) {
-  const ask = useAsked((asked) => asked.ask);
+  const ask = useCompareStore((asked) => asked.ask);
   const { changes, runs, before, after, sentence } = drawn.view.changes;
   const grouped = useMemo(
     () =>
@@ -194,7 +194,7 @@ export function Changes({ drawn }: { drawn: Drawn }) {
           columns: w.columns,
           rows: changes.map(({ place, metric, before, after, difference, became }) => [
             `${drawn.name(place)}`,
-            words.compare.quantities[metric],
+            strings.compare.quantities[metric],
             textOf(metric, before.middle),
             textOf(metric, after.middle),
             difference

@@ -3,13 +3,13 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useMemo } from "react";
 import { Refusal } from "../backend/backend";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
 import { address, go } from "../ui/route";
-import { TABS, type Tab, useAsked } from "./asked";
 import { Champions } from "./Champions";
 import { Changes } from "./Changes";
 import { CostSpeedChart } from "./CostSpeedChart";
+import { TABS, type Tab, useCompareStore } from "./compareStore";
 import { Drawn, useComparison } from "./comparison";
 import { Contenders, Filters } from "./Filters";
 import { Hedging } from "./Hedging";
@@ -21,7 +21,7 @@ import { WhatIf } from "./WhatIf";
 import { WinMapChart } from "./WinMapChart";
 import { WorkloadBar } from "./WorkloadBar";
 
-const w = words.compare;
+const w = strings.compare;
 
 function Overview({ drawn }: { drawn: Drawn }) {
   return (
@@ -60,7 +60,7 @@ const VIEWS: Record<Tab, (props: { drawn: Drawn }) => React.ReactNode> = {
 };
 
 function Views({ drawn }: { drawn: Drawn }) {
-  const { tab, look } = useAsked();
+  const { tab, look } = useCompareStore();
   return (
     <Tabs.Root value={tab} onValueChange={(next: Tab) => look({ tab: next })}>
       <Tabs.List
@@ -94,7 +94,7 @@ function Views({ drawn }: { drawn: Drawn }) {
 
 /** What is missing, and the nearest way to have it. */
 function Nothing({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
-  const { period, search, look, ask } = useAsked();
+  const { period, search, look, ask } = useCompareStore();
   const { simulated_requests } = drawn.view;
   const why =
     chosen || search.trim() ? w.empty.chosen : period === null ? null : w.empty.period(period);
@@ -126,7 +126,7 @@ function Content({ drawn, chosen }: { drawn: Drawn; chosen: boolean }) {
     <div className="space-y-3 px-4 pb-6">
       {view.simulated ? (
         <p className="simulated rounded-md px-3 py-1.5 text-xs" data-testid="compare-ribbon">
-          <b className="mr-2 tracking-wide">{words.simulated.tag}</b>
+          <b className="mr-2 tracking-wide">{strings.simulated.tag}</b>
           {w.apart}
         </p>
       ) : null}
@@ -168,7 +168,7 @@ export function CompareScreen({ id }: { id: string | null }) {
           <Empty title={w.failed}>
             <p className="selectable text-soft">{reason}</p>
             <a className="text-accent underline" href={address("history")}>
-              {words.history.back}
+              {strings.history.back}
             </a>
           </Empty>
         ) : (

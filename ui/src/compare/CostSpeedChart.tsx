@@ -15,14 +15,14 @@ import {
   rate,
   UNKNOWN,
 } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { NumberField } from "../ui/NumberField";
-import { useAsked } from "./asked";
+import { useCompareStore } from "./compareStore";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped } from "./rows";
 
-const w = words.compare;
+const w = strings.compare;
 const FRONTIER = { colour: "var(--accent)", dash: "5 4" };
 
 function speedText(by: SpeedBy, value: number | null | undefined): string {
@@ -52,7 +52,7 @@ function axesOf({ marks, cost_of, speed_by, blend }: CostSpeed, log: boolean): [
 }
 
 function Controls({ chart }: { chart: CostSpeed }) {
-  const { log, question, look, ask } = useAsked();
+  const { log, question, look, ask } = useCompareStore();
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
       {chart.cost_of === "million_tokens" ? (
@@ -163,7 +163,7 @@ function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["chil
 }
 
 export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
-  const log = useAsked((asked) => asked.log);
+  const log = useCompareStore((asked) => asked.log);
   const { cost_speed: chart } = drawn.view;
   const children = useMemo(() => {
     const axes = axesOf(chart, log);

@@ -2,13 +2,13 @@
 
 import { X } from "lucide-react";
 import { decimal } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { go } from "../ui/route";
-import { PERIODS, useAsked } from "./asked";
+import { PERIODS, useCompareStore } from "./compareStore";
 import { type Drawn, loadText } from "./comparison";
 import { Choice, Segments, Sign } from "./parts";
 
-const w = words.compare;
+const w = strings.compare;
 
 function Chosen({ ids }: { ids: readonly string[] }) {
   return (
@@ -29,7 +29,7 @@ function Chosen({ ids }: { ids: readonly string[] }) {
 }
 
 export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readonly string[] }) {
-  const { period, search, look, ask } = useAsked();
+  const { period, search, look, ask } = useCompareStore();
   const view = drawn?.view;
   const loads = view?.loads ?? [];
   return (
@@ -97,7 +97,7 @@ export function Filters({ drawn, chosen }: { drawn: Drawn | null; chosen: readon
 
 /** Whether the contenders were asked the same, and a switch to what they all were. */
 function Uneven({ drawn }: { drawn: Drawn }) {
-  const ask = useAsked((asked) => asked.ask);
+  const ask = useCompareStore((asked) => asked.ask);
   const { common, question } = drawn.view;
   const narrowed = question.common_only ?? false;
   return (
@@ -123,7 +123,7 @@ function Uneven({ drawn }: { drawn: Drawn }) {
 
 /** Everybody in the selection; a press leaves one out or puts it back. */
 export function Contenders({ drawn }: { drawn: Drawn }) {
-  const { question, ask } = useAsked();
+  const { question, ask } = useCompareStore();
   const hidden = question.hidden ?? [];
   const { contenders, other_definitions, uneven } = drawn.view;
   return (

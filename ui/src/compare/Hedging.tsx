@@ -15,12 +15,12 @@ import {
   percent,
   UNKNOWN,
 } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
 import { rowAt, rowsAxis } from "./rows";
 
-const w = words.compare.hedging;
+const w = strings.compare.hedging;
 /** Pairs that the chart has room for; the table has all. */
 const MOST = 4;
 const ROW_PX = 35;

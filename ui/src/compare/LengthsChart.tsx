@@ -7,13 +7,13 @@ import { Dots, Labels, Line, Marker } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { count, duration, durationUnit, durationWithUnit, rate } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { Sign } from "./parts";
 import { clipped } from "./rows";
 import { useWorkload } from "./WorkloadBar";
 
-const w = words.compare.lengths;
+const w = strings.compare.lengths;
 const TICKS = [16, 64, 256, 1_024, 4_096, 8_192];
 /** The lengths that the table has a column for. */
 const TOLD = [64, 512, 4_096];

@@ -12,13 +12,13 @@ import {
   rate,
   UNKNOWN,
 } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
-import { useAsked } from "./asked";
+import { useCompareStore } from "./compareStore";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
 
-const w = words.compare.rankings;
+const w = strings.compare.rankings;
 
 /** A limit is written in the unit that people say, and kept in the engine's own. */
 interface Unit {
@@ -213,7 +213,7 @@ function Card({ drawn, ranking, use, changed, onChange, onReset }: CardProps) {
 }
 
 export function Rankings({ drawn }: { drawn: Drawn }) {
-  const { question, ask } = useAsked();
+  const { question, ask } = useCompareStore();
   const { rankings } = drawn.view;
   // What was changed last counts, although its answer is still to come.
   const own = question.use_cases ?? [];

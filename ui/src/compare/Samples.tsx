@@ -8,19 +8,19 @@ import { Labels } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, type Kind, reach } from "../charts/scales";
 import { count, dollars, duration, durationUnit, rate } from "../strings/numbers";
-import { words } from "../strings/strings";
-import { useAsked } from "./asked";
+import { strings } from "../strings/strings";
+import { useCompareStore } from "./compareStore";
 import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped, RowTick, rowAt, rowsAxis } from "./rows";
 
-const w = words.compare;
+const w = strings.compare;
 const ROW_PX = 46;
 /** More dots than this per contender are read out one in several. */
 const MOST_READ = 200;
 
 export function QuantityChoice({ quantity }: { quantity: Quantity }) {
-  const ask = useAsked((asked) => asked.ask);
+  const ask = useCompareStore((asked) => asked.ask);
   return (
     <Choice
       label={w.quantity}

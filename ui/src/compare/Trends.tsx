@@ -8,13 +8,13 @@ import { Band, Dots, Labels, Line } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { count, decimal, moment, UNKNOWN } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { type Drawn, lookOf, textOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped } from "./rows";
 import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
 
-const w = words.compare;
+const w = strings.compare;
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
 /** Noon of the day, where the person is: in the middle of what it sums up. */

@@ -6,7 +6,7 @@ import { Chart, type ChartProps } from "../charts/Chart";
 import { Plane, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { dollars, duration, durationUnit, durationWithUnit } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import { type Drawn, lookOf } from "./comparison";
 import { Sign } from "./parts";
@@ -14,7 +14,7 @@ import { rowAt, rowsAxis } from "./rows";
 import { WinMapChart } from "./WinMapChart";
 import { WorkloadBar } from "./WorkloadBar";
 
-const w = words.compare.whatIf;
+const w = strings.compare.whatIf;
 const ROW_PX = 38;
 
 type Timed = Estimate & { total_ms: number };

@@ -7,11 +7,11 @@ import { textWidth } from "../charts/labels";
 import { Plane, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { count, dollars } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { type Drawn, leftOutText, lookOf } from "./comparison";
 import { useWorkload } from "./WorkloadBar";
 
-const w = words.compare.winMap;
+const w = strings.compare.winMap;
 const TICKS = [16, 64, 256, 1_024, 4_096, 8_192];
 
 interface Run {

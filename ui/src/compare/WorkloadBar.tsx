@@ -2,26 +2,26 @@
 
 import type { Workload } from "../backend/backend";
 import { count, dollars } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { NumberField } from "../ui/NumberField";
-import { useAsked } from "./asked";
+import { useCompareStore } from "./compareStore";
 import type { Drawn } from "./comparison";
 import { Choice, LogSlider } from "./parts";
 
-const w = words.compare.workload;
+const w = strings.compare.workload;
 
 export type Field = "in" | "out" | "day" | "loop" | "second";
 
 /** The job as it is on screen: what was asked last, or what the engine begins with. */
 export function useWorkload(drawn: Drawn): [Workload, (change: Partial<Workload>) => void] {
-  const { question, ask } = useAsked();
+  const { question, ask } = useCompareStore();
   const workload = question.workload ?? drawn.view.what_if.workload;
   return [workload, (change) => ask({ workload: { ...workload, ...change } })];
 }
 
 export function WorkloadBar({ drawn, fields }: { drawn: Drawn; fields: readonly Field[] }) {
   const [workload, change] = useWorkload(drawn);
-  const { question, ask } = useAsked();
+  const { question, ask } = useCompareStore();
   const second = question.second_usd ?? drawn.view.question.second_usd ?? 0;
   const { presets } = drawn.view;
   const preset = presets.find(

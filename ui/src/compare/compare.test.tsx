@@ -3,15 +3,15 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { CompareQuestion, CompareView, Selection } from "../backend/backend";
 import { replayComparison } from "../backend/replay/compare";
 import { expectAccessible, open, startAfresh } from "../testing";
-import { TABS, type Tab, useAsked } from "./asked";
 import { idsOf } from "./CompareScreen";
+import { TABS, type Tab, useCompareStore } from "./compareStore";
 import { kindOf } from "./Samples";
 
-const BEGINNING = useAsked.getState();
+const BEGINNING = useCompareStore.getState();
 
 beforeEach(() => {
   startAfresh();
-  useAsked.setState(BEGINNING, true);
+  useCompareStore.setState(BEGINNING, true);
 });
 
 const chosen = async (tab: Tab) => {
@@ -78,7 +78,7 @@ test("a contender is left out by a press, keeps its colour, and comes back", asy
   expect(chip.getAttribute("aria-pressed"), "it is in").toBe("true");
   await user.click(chip);
   await waitFor(() => expect(chip.getAttribute("aria-pressed"), "it is out").toBe("false"));
-  expect(useAsked.getState().question.hidden, "by its id").toEqual([first?.id]);
+  expect(useCompareStore.getState().question.hidden, "by its id").toEqual([first?.id]);
   await user.click(chip);
   await waitFor(() => expect(chip.getAttribute("aria-pressed"), "and back").toBe("true"));
 });
@@ -113,7 +113,7 @@ test("simulated requests stand below a ribbon that says so", async () => {
   const { user } = await open("runs=4", "#/compare");
   const full = replayComparison({}, true);
   expect(full.simulated_requests, "the recorded answer is real").toBe(0);
-  useAsked.getState().ask({ simulated: true });
+  useCompareStore.getState().ask({ simulated: true });
   const ribbon = await screen.findByTestId("compare-ribbon");
   expect(ribbon.textContent, "none of it is real").toContain("SIMULATED");
   await user.click(screen.getByTestId("tab-length"));
@@ -135,7 +135,7 @@ test("unknown prices are blank and said, never zero", async () => {
   };
   vi.spyOn(backend, "compare").mockResolvedValue(priceless);
   window.location.hash = "#/compare";
-  useAsked.getState().look({ tab: "whatIf" });
+  useCompareStore.getState().look({ tab: "whatIf" });
   const table = await screen.findByTestId("what-if-table");
   expect(table.textContent, "no dollar that nobody knows").not.toContain("$");
 });
@@ -148,12 +148,12 @@ test("a ranking's formula is shown, and what is changed in it is asked for", asy
   const weight = card.getByLabelText<HTMLInputElement>("p95 TTFT");
   await user.clear(weight);
   await user.type(weight, "20");
-  const uses = useAsked.getState().question.use_cases ?? [];
+  const uses = useCompareStore.getState().question.use_cases ?? [];
   const voice = uses.find(({ id }) => id === "voice");
   expect(voice?.terms[0]?.weight, "the new weight").toBe(20);
   expect(uses.length, "beside the other uses").toBe(4);
   await user.click(card.getByText("As it was"));
-  expect(useAsked.getState().question.use_cases, "or as they began").toEqual([]);
+  expect(useCompareStore.getState().question.use_cases, "or as they began").toEqual([]);
 });
 
 test("a span of more than three is drawn on a logarithmic scale", () => {

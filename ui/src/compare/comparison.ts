@@ -14,8 +14,8 @@ import {
 import type { Conditions } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
 import { decimal, dollars, durationWithUnit, rate, UNKNOWN } from "../strings/numbers";
-import { words } from "../strings/strings";
-import { type Period, useAsked } from "./asked";
+import { strings } from "../strings/strings";
+import { type Period, useCompareStore } from "./compareStore";
 
 const DAY_S = 86_400;
 /** A slider that moves asks once it rests this long. */
@@ -47,9 +47,9 @@ function selectionOf({ ids, period, search, now_s }: Wanted): Selection {
 
 export function useComparison(ids: readonly string[]) {
   const backend = useBackend();
-  const period = useAsked((asked) => asked.period);
-  const search = useRested(useAsked((asked) => asked.search));
-  const question: CompareQuestion = useRested(useAsked((asked) => asked.question));
+  const period = useCompareStore((asked) => asked.period);
+  const search = useRested(useCompareStore((asked) => asked.search));
+  const question: CompareQuestion = useRested(useCompareStore((asked) => asked.question));
   // One moment for as long as the screen is open: a later one would be another question each time.
   const [now_s] = useState(() => Math.floor(Date.now() / 1_000));
   const selection = useMemo(
@@ -110,7 +110,7 @@ export function textOf(quantity: Quantity, value: number | null | undefined): st
 export const QUANTITIES = Object.keys(TEXTS) as Quantity[];
 
 export function loadText(load: LoadLevel): string {
-  const w = words.compare;
+  const w = strings.compare;
   return load.in_flight === undefined
     ? w.perSecond(decimal((load.per1000_seconds ?? 0) / 1_000, 1))
     : w.atOnce(load.in_flight);
@@ -123,5 +123,5 @@ export function leftOutText(
 ): string | null {
   if (leftOut.length === 0) return null;
   const told = leftOut.map(({ place, why }) => `${drawn.name(place)} (${why})`);
-  return words.compare.costSpeed.leftOut(told.join(", "));
+  return strings.compare.costSpeed.leftOut(told.join(", "));
 }

@@ -8,7 +8,7 @@ import { outcomeOf } from "../run/track/trackGeometry";
 import { archive as w } from "../strings/history";
 import { dollars, durationWithUnit, moment, rate } from "../strings/numbers";
 import { runStates, statuses } from "../strings/results";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { IconButton, LaneBadge, laneColour, Tag } from "../ui/controls";
 import { address } from "../ui/route";
 
@@ -78,7 +78,7 @@ function LaneResult({ lane, runState, name, most, isFirst, isFastest }: LaneProp
             )}
           </span>
           <span className="text-faint">
-            <b className="font-semibold text-ink">{rate(tps)}</b> {words.track.tps} ·{" "}
+            <b className="font-semibold text-ink">{rate(tps)}</b> {strings.track.tps} ·{" "}
             {durationWithUnit(lane.ttft_ms)}
           </span>
           {isFirst ? (
@@ -120,7 +120,7 @@ function Lanes({ found }: { found: FoundRun }) {
           />
         ))}
       </ul>
-      <span className="shrink-0 text-faint">{words.history.lanes(row.lanes.length)}</span>
+      <span className="shrink-0 text-faint">{strings.history.lanes(row.lanes.length)}</span>
     </>
   );
 }
@@ -157,7 +157,7 @@ export function FoundRow(props: RowProps) {
   const tabIndex = isStop ? 0 : -1;
   const { row, starred, tags, has_note } = found;
   const { day, time } = moment(row.started_at);
-  const prompt = row.prompt.trim() || words.history.noPrompt;
+  const prompt = row.prompt.trim() || strings.history.noPrompt;
   const inPrompt = found.hits.find(({ text }) => text === "prompt");
   const elsewhere = hitElsewhere(found);
   return (
@@ -205,7 +205,7 @@ export function FoundRow(props: RowProps) {
               {inPrompt ? <Pieces pieces={inPrompt.pieces} /> : prompt}
             </span>
             <span className="flex shrink-0 items-center gap-1">
-              {row.kind === "sweep" ? <Tag>{words.sweep.tag}</Tag> : null}
+              {row.kind === "sweep" ? <Tag>{strings.sweep.tag}</Tag> : null}
               <StateBadges state={row.state} simulated={row.simulated} />
               {tags.slice(0, 3).map((tag) => (
                 <Tag key={tag}>{`#${tag}`}</Tag>
@@ -228,7 +228,7 @@ export function FoundRow(props: RowProps) {
       </a>
       <Cost found={found} />
       <IconButton
-        label={words.history.deleteRun(prompt)}
+        label={strings.history.deleteRun(prompt)}
         tabIndex={tabIndex}
         onClick={onDelete}
         className="mx-3 opacity-60 group-hover:opacity-100 focus-visible:opacity-100"

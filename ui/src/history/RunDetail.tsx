@@ -13,7 +13,7 @@ import { StateBadges } from "../run/StateBadges";
 import { stillTrack, Track } from "../run/track/Track";
 import { Verdict } from "../run/verdict/Verdict";
 import { count, decimal, moment } from "../strings/numbers";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { Button, Empty, IconButton } from "../ui/controls";
 import { address, go } from "../ui/route";
 import { useDeleteRun } from "./deleteRun";
@@ -34,7 +34,7 @@ function Views({ view, onView }: { view: View; onView: (view: View) => void }) {
           className="h-5.5 rounded-sm px-2.5 text-soft aria-pressed:bg-raised aria-pressed:text-ink"
           onClick={() => onView(each)}
         >
-          {words.history[each]}
+          {strings.history[each]}
         </button>
       ))}
     </fieldset>
@@ -46,11 +46,11 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
   const deleteRun = useDeleteRun();
   const { plan } = run;
   const system = plan.system?.trim();
-  const maxTokens = plan.max_tokens ? count(plan.max_tokens) : words.race.providersOwn;
+  const maxTokens = plan.max_tokens ? count(plan.max_tokens) : strings.race.providersOwn;
   const hasTemperature = plan.temperature !== null && plan.temperature !== undefined;
   const temperature = hasTemperature
     ? decimal(plan.temperature, plan.temperature === 0 ? 0 : 1)
-    : words.race.providersOwn;
+    : strings.race.providersOwn;
   return (
     <header className="flex shrink-0 items-start gap-3">
       <a
@@ -59,23 +59,23 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
         data-testid="back"
       >
         <ArrowLeft size={14} aria-hidden="true" />
-        {words.history.back}
+        {strings.history.back}
       </a>
       <div className="min-w-0 flex-1">
         <h1 className="selectable line-clamp-2 text-sm leading-5 font-semibold" title={plan.prompt}>
-          {plan.prompt.trim() || words.history.noPrompt}
+          {plan.prompt.trim() || strings.history.noPrompt}
         </h1>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-faint">
           <span>{moment(run.started_at).whole}</span>
           <span>
             {plan.load
-              ? words.sweep.plan(plan.load.samples, plan.load.unique_prompts)
-              : words.history.plan(maxTokens, temperature, plan.repeat)}
+              ? strings.sweep.plan(plan.load.samples, plan.load.unique_prompts)
+              : strings.history.plan(maxTokens, temperature, plan.repeat)}
           </span>
-          <span>{words.history.definitions(run.def_version)}</span>
+          <span>{strings.history.definitions(run.def_version)}</span>
           {system ? (
             <span className="max-w-80 truncate" title={system}>
-              {words.history.system}: {system}
+              {strings.history.system}: {system}
             </span>
           ) : null}
           <StateBadges state={run.state} simulated={run.simulated} />
@@ -84,11 +84,11 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
       {plan.load ? null : <Views view={view} onView={onView} />}
       {plan.load ? null : (
         <Button data-testid="to-replay" onClick={() => go("replay", run.id)}>
-          {words.stage.replay}
+          {strings.stage.replay}
         </Button>
       )}
       <Button
-        title={words.history.againHint}
+        title={strings.history.againHint}
         data-testid="race-again"
         onClick={() => {
           load(plan);
@@ -96,10 +96,10 @@ function Header({ run, view, onView }: { run: Run; view: View; onView: (view: Vi
         }}
       >
         <RotateCcw size={13} aria-hidden="true" />
-        {words.history.again}
+        {strings.history.again}
       </Button>
       <IconButton
-        label={words.history.delete}
+        label={strings.history.delete}
         side="bottom"
         data-testid="delete-run"
         className="mt-0.5"
@@ -154,14 +154,14 @@ function Opened({ run }: { run: Run }) {
 export function RunDetail({ id }: { id: string }) {
   const { data, error, isPending } = useRun(id);
   if (data) return <Opened run={data} />;
-  if (isPending) return <p className="p-4 text-soft">{words.history.loading}</p>;
+  if (isPending) return <p className="p-4 text-soft">{strings.history.loading}</p>;
   const reason =
-    error instanceof Refusal ? failureWords(error.failure).message : words.trouble.unexpected;
+    error instanceof Refusal ? failureWords(error.failure).message : strings.trouble.unexpected;
   return (
-    <Empty title={words.history.gone}>
+    <Empty title={strings.history.gone}>
       <p className="text-soft">{reason}</p>
       <a className="text-accent underline" href={address("history")}>
-        {words.history.back}
+        {strings.history.back}
       </a>
     </Empty>
   );

@@ -3,7 +3,7 @@
 import { useCallback, useDeferredValue, useRef } from "react";
 import { type FoundRun, Refusal, type SearchError } from "../backend/backend";
 import { archive as w } from "../strings/history";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
 import { address } from "../ui/route";
 import { useArchive, useFound } from "./archive";
@@ -45,13 +45,13 @@ function Nothing() {
     );
   }
   return (
-    <Empty title={words.history.emptyTitle}>
-      <p className="text-soft">{words.history.empty}</p>
+    <Empty title={strings.history.emptyTitle}>
+      <p className="text-soft">{strings.history.empty}</p>
       <a
         href={address("race")}
         className="rounded-md bg-accent px-3 py-1.5 font-semibold text-on-accent hover:bg-accent-strong"
       >
-        {words.history.toRace}
+        {strings.history.toRace}
       </a>
     </Empty>
   );
@@ -61,7 +61,7 @@ function Failing({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const why = error instanceof Refusal ? failureWords(error.failure).message : null;
   return (
     <Empty title={w.failing}>
-      <p className="text-soft">{why ?? words.trouble.unexpected}</p>
+      <p className="text-soft">{why ?? strings.trouble.unexpected}</p>
       <Button onClick={onAgain}>{w.again}</Button>
     </Empty>
   );
@@ -86,9 +86,9 @@ export function RunList() {
   return (
     <DropArea>
       <header className="flex h-13 shrink-0 items-center gap-2 px-4 pt-2">
-        <h1 className="text-lg font-semibold">{words.history.title}</h1>
+        <h1 className="text-lg font-semibold">{strings.history.title}</h1>
         <span className="flex-1 text-xs text-faint" aria-live="polite" data-testid="found-count">
-          {isThere && !error ? (asked ? w.found(total, more) : words.history.count(total)) : null}
+          {isThere && !error ? (asked ? w.found(total, more) : strings.history.count(total)) : null}
         </span>
         <SpendPanel />
         <ImportButton />
@@ -100,7 +100,7 @@ export function RunList() {
           <FoundRows runs={runs} onNear={onNear} />
         </div>
       ) : null}
-      {found.isPending ? <p className="p-4 text-soft">{words.history.loading}</p> : null}
+      {found.isPending ? <p className="p-4 text-soft">{strings.history.loading}</p> : null}
       {found.isError ? (
         <Failing error={found.error} onAgain={() => void found.refetch()} />
       ) : isIdle && !isThere ? (

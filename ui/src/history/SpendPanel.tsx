@@ -7,7 +7,7 @@ import { useState } from "react";
 import { type Spend, type Spent, useBackend } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { count, dollars } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button, ICON_BUTTON } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
 import { archiveKeys } from "./archive";
@@ -97,7 +97,7 @@ function Body({ days }: { days: number }) {
     staleTime: 0,
   });
   if (isError) return <p className="py-6 text-center text-sm text-bad">{w.failing}</p>;
-  if (!data) return <p className="py-6 text-center text-sm text-soft">{words.history.loading}</p>;
+  if (!data) return <p className="py-6 text-center text-sm text-soft">{strings.history.loading}</p>;
   const simulated = data.simulated.reduce((sum, { requests }) => sum + requests, 0);
   return (
     <>

@@ -14,11 +14,11 @@ import {
   UNKNOWN,
 } from "../strings/numbers";
 import { doubts } from "../strings/results";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import { address } from "../ui/route";
 
-const w = words.sweep;
+const w = strings.sweep;
 
 /** The median, or the mean where too few samples carry one. */
 function typical(level: Level, metric: string): number | null {
@@ -143,7 +143,7 @@ export function SweepLevels({ run }: { run: Run }) {
         className="inline-flex items-center gap-1.5 self-start rounded-md border border-line-strong bg-panel px-2.5 py-1 text-xs hover:bg-raised"
       >
         <ChartSpline size={14} aria-hidden="true" />
-        {words.sweeps.openInSweep}
+        {strings.sweeps.openInSweep}
       </a>
       {run.lanes.map((lane) => (
         <LaneLevels key={lane.place} lane={lane} />

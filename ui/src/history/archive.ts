@@ -10,7 +10,7 @@ import { create } from "zustand";
 import { type Export, Refusal, useBackend } from "../backend/backend";
 import { keys } from "../backend/queries";
 import { archive as w } from "../strings/history";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { complain, note, noteWithUndo } from "../ui/toasts";
 import { NOTHING, type Selection } from "./selection";
 
@@ -71,7 +71,7 @@ export function useMarks(id: string) {
 function explain(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
   const { message, fix } = failureWords(error.failure);
-  complain(message ?? words.trouble.unexpected, fix);
+  complain(message ?? strings.trouble.unexpected, fix);
 }
 
 /** Everything that can be done to runs, each said and, where it can be, taken back. */

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useBackend } from "../backend/backend";
 import { keys } from "../backend/queries";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { noteWithUndo } from "../ui/toasts";
 
 export function useDeleteRun(): (id: string) => Promise<void> {
@@ -17,6 +17,9 @@ export function useDeleteRun(): (id: string) => Promise<void> {
       await backend.restoreRun(id);
       await refresh();
     };
-    noteWithUndo(words.history.deleted, { label: words.history.undo, run: () => void restore() });
+    noteWithUndo(strings.history.deleted, {
+      label: strings.history.undo,
+      run: () => void restore(),
+    });
   };
 }

@@ -5,14 +5,14 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useState } from "react";
 import { useProviders, useRuns } from "../backend/queries";
 import { useDraft } from "../plan/draft";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Keys } from "../ui/controls";
 import { type Meaning, TAKES_KEYS } from "../ui/keyboard";
 import { useShortcuts } from "../ui/preferences";
 import { go } from "../ui/route";
 import { type Entry, entriesOf, type Found, search } from "./entries";
 
-const w = words.palette;
+const w = strings.palette;
 
 interface PaletteProps {
   open: boolean;

@@ -4,10 +4,10 @@ import uFuzzy from "@leeoniya/ufuzzy";
 import type { ProviderView, RunRow } from "../backend/backend";
 import { isUsable } from "../plan/usable";
 import { moment } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import type { Action, Shortcut } from "../ui/keyboard";
 
-const w = words.palette;
+const w = strings.palette;
 
 export type Group = keyof typeof w.groups;
 
@@ -54,7 +54,7 @@ function actions(table: readonly Shortcut[]): Entry[] {
     .map(({ action, keys }) => ({
       key: `action ${action}`,
       group: SCREENS.includes(action) ? "screens" : "actions",
-      label: words.shortcuts[action],
+      label: strings.shortcuts[action],
       keys,
       deed: { kind: "act", action },
     }));
@@ -94,7 +94,7 @@ function runEntries(runs: readonly RunRow[]): Entry[] {
 }
 
 function settingEntries(): Entry[] {
-  const s = words.settings;
+  const s = strings.settings;
   const parts: [section: keyof typeof s.sections, label: string][] = [
     ["general", s.theme],
     ["general", s.textSize],

@@ -2,7 +2,7 @@
 
 import type { Effort } from "../backend/backend";
 import { efforts } from "../strings/results";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 
 const EFFORTS = Object.keys(efforts) as Effort[];
 
@@ -15,7 +15,7 @@ interface EffortFieldProps {
 export function EffortField({ value, onChange, testId }: EffortFieldProps) {
   return (
     <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-soft">
-      {words.race.effort}
+      {strings.race.effort}
       <select
         className="h-6 rounded-sm border border-line bg-sunk pr-5 pl-1.5 text-xs text-ink hover:border-line-strong"
         data-testid={testId}
@@ -24,7 +24,7 @@ export function EffortField({ value, onChange, testId }: EffortFieldProps) {
           onChange(EFFORTS.find((name) => name === event.currentTarget.value) ?? null)
         }
       >
-        <option value="">{words.race.effortUnset}</option>
+        <option value="">{strings.race.effortUnset}</option>
         {EFFORTS.map((name) => (
           <option key={name} value={name}>
             {efforts[name]}

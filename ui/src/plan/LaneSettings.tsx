@@ -2,7 +2,7 @@
 
 import { CopyPlus, Volume2, VolumeX } from "lucide-react";
 import { useState } from "react";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
@@ -19,14 +19,14 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
   const draft = useDraft();
   const [changing, setChanging] = useState(false);
   const shared = (value: number | string | null | undefined) =>
-    words.lineup.asShared(
-      value === null || value === undefined ? words.race.providersOwn : String(value),
+    strings.lineup.asShared(
+      value === null || value === undefined ? strings.race.providersOwn : String(value),
     );
   return (
     <>
       {changing ? (
         <ModelPicker
-          label={words.lineup.changeTitle}
+          label={strings.lineup.changeTitle}
           onPick={(contestant) => {
             draft.change(place, contestant);
             onDone();
@@ -34,13 +34,13 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
         />
       ) : (
         <Button onClick={() => setChanging(true)} data-testid="change-lane">
-          {words.lineup.changeTitle}
+          {strings.lineup.changeTitle}
         </Button>
       )}
       <fieldset className="mt-3 border-t border-line pt-3">
-        <legend className="sr-only">{words.lineup.overrides}</legend>
+        <legend className="sr-only">{strings.lineup.overrides}</legend>
         <div className="mb-2 flex items-center justify-between text-xs">
-          <span className="font-semibold">{words.lineup.overrides}</span>
+          <span className="font-semibold">{strings.lineup.overrides}</span>
           <Button
             look="quiet"
             size="small"
@@ -49,13 +49,13 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
               draft.change(place, { max_tokens: null, temperature: null, effort: null })
             }
           >
-            {words.lineup.reset}
+            {strings.lineup.reset}
           </Button>
         </div>
         <div className="grid grid-cols-2 gap-3">
           <div>
             <NumberField
-              label={words.race.maxTokens}
+              label={strings.race.maxTokens}
               value={lane.max_tokens}
               min={1}
               onChange={(max_tokens) => draft.change(place, { max_tokens })}
@@ -64,7 +64,7 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
           </div>
           <div>
             <NumberField
-              label={words.race.temperature}
+              label={strings.race.temperature}
               value={lane.temperature}
               min={0}
               max={2}
@@ -85,7 +85,7 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
       <div className="mt-3 flex justify-between border-t border-line pt-2">
         <Button look="quiet" onClick={() => draft.duplicate(place)} data-testid="duplicate-lane">
           <CopyPlus size={14} aria-hidden="true" />
-          {words.lineup.duplicate} <Keys keys={["Mod", "D"]} />
+          {strings.lineup.duplicate} <Keys keys={["Mod", "D"]} />
         </Button>
         <Button
           look="quiet"
@@ -97,7 +97,7 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
           ) : (
             <VolumeX size={14} aria-hidden="true" />
           )}
-          {lane.muted ? words.lineup.unmute : words.lineup.mute}{" "}
+          {lane.muted ? strings.lineup.unmute : strings.lineup.mute}{" "}
           <Keys keys={["Shift", String(place + 1)]} />
         </Button>
       </div>

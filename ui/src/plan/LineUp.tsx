@@ -4,17 +4,17 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import type { ProviderView } from "../backend/backend";
 import { useProviders } from "../backend/queries";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { IconButton, LaneBadge } from "../ui/controls";
-import { later } from "../ui/lazy";
+import { lazy } from "../ui/lazy";
 import { Popover } from "../ui/Popover";
 import { noteWithUndo } from "../ui/toasts";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
-import { LineUpShelf } from "./LineUpLibrary";
+import { LineUpLibrary } from "./LineUpLibrary";
 import { isUsable } from "./usable";
 
-const ModelPicker = later(async () => (await import("./ModelPicker")).ModelPicker);
-const LaneSettings = later(async () => (await import("./LaneSettings")).LaneSettings);
+const ModelPicker = lazy(async () => (await import("./ModelPicker")).ModelPicker);
+const LaneSettings = lazy(async () => (await import("./LaneSettings")).LaneSettings);
 
 const PANEL = "w-[360px] p-3";
 
@@ -24,8 +24,8 @@ export function removeLane(place: number, label: string): void {
   const lane = lanes[place];
   if (!lane) return;
   remove(place);
-  noteWithUndo(words.lineup.removed(label), {
-    label: words.lineup.undo,
+  noteWithUndo(strings.lineup.removed(label), {
+    label: strings.lineup.undo,
     run: () => putBack(place, lane),
   });
 }
@@ -66,24 +66,24 @@ function Chip({ lane, place, view }: LaneProps) {
             className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left hover:text-ink"
           >
             <LaneBadge place={place} dim={lane.muted} />
-            <span className="sr-only">{words.lineup.place(place + 1)}</span>
+            <span className="sr-only">{strings.lineup.place(place + 1)}</span>
             <span className={`min-w-0 truncate ${lane.muted ? "line-through" : ""}`}>
               {view?.simulated ? lane.model : label}{" "}
               <span className="text-xs text-faint">{view?.simulated ? "" : lane.model}</span>
             </span>
             {lane.muted ? (
-              <span className="ml-auto text-2xs text-faint">{words.lineup.muted}</span>
+              <span className="ml-auto text-2xs text-faint">{strings.lineup.muted}</span>
             ) : null}
             {keyless && !lane.muted ? (
-              <span className="ml-auto shrink-0 text-2xs text-warn">{words.lineup.noKey}</span>
+              <span className="ml-auto shrink-0 text-2xs text-warn">{strings.lineup.noKey}</span>
             ) : null}
             {isOverridden(lane) ? (
               <span
-                title={words.lineup.overridden}
+                title={strings.lineup.overridden}
                 className="ml-auto size-1.5 shrink-0 rounded-full bg-accent"
                 data-testid={`override-${place}`}
               >
-                <span className="sr-only">{words.lineup.overridden}</span>
+                <span className="sr-only">{strings.lineup.overridden}</span>
               </span>
             ) : null}
           </button>
@@ -92,7 +92,7 @@ function Chip({ lane, place, view }: LaneProps) {
         <LaneSettings lane={lane} place={place} onDone={() => setOpen(false)} />
       </Popover>
       <IconButton
-        label={words.lineup.removeLane(place + 1)}
+        label={strings.lineup.removeLane(place + 1)}
         side="bottom"
         onClick={() => removeLane(place, label)}
         data-testid={`remove-${place}`}
@@ -103,14 +103,14 @@ function Chip({ lane, place, view }: LaneProps) {
   );
 }
 
-export function Lineup() {
+export function LineUp() {
   const lanes = useDraft((draft) => draft.lanes);
   const adding = useDraft((draft) => draft.adding);
   const setAdding = useDraft((draft) => draft.setAdding);
   const add = useDraft((draft) => draft.add);
   const providers = useProviders();
   return (
-    <ul aria-label={words.lineup.label} className="flex flex-wrap gap-1.5">
+    <ul aria-label={strings.lineup.label} className="flex flex-wrap gap-1.5">
       {lanes.map((lane, place) => (
         <Chip
           key={lane.key}
@@ -123,29 +123,29 @@ export function Lineup() {
         <Popover
           open={adding}
           onOpenChange={setAdding}
-          title={words.lineup.addTitle}
+          title={strings.lineup.addTitle}
           className={PANEL}
           trigger={(opens) => (
             <button
               {...opens}
               data-testid="add-lane"
-              aria-label={words.lineup.add}
+              aria-label={strings.lineup.add}
               className="inline-flex h-8 items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2.5 text-xs text-soft hover:bg-raised hover:text-ink"
             >
               <Plus size={14} aria-hidden="true" />
-              <span className="max-[1100px]:hidden">{words.lineup.add}</span>
+              <span className="max-[1100px]:hidden">{strings.lineup.add}</span>
             </button>
           )}
         >
           <ModelPicker
-            label={words.lineup.addTitle}
+            label={strings.lineup.addTitle}
             onPick={(contestant) => {
               add(contestant);
               setAdding(false);
             }}
           />
         </Popover>
-        <LineUpShelf />
+        <LineUpLibrary />
       </li>
     </ul>
   );

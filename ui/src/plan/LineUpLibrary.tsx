@@ -3,14 +3,14 @@
 import { Bookmark } from "lucide-react";
 import { useState } from "react";
 import { useShelf } from "../backend/library";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Popover } from "../ui/Popover";
 import { planOf, useDraft } from "./draft";
 import { SaveAs, ShelfRow, ShelfSection } from "./PromptLibrary";
 
-const w = words.atHand;
+const w = strings.library;
 
-export function LineUpShelf() {
+export function LineUpLibrary() {
   const [open, setOpen] = useState(false);
   const { shelf, change } = useShelf();
   const lineUp = useDraft((draft) => draft.lineUp);

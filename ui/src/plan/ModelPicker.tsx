@@ -4,7 +4,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useState } from "react";
 import type { LanePlan, ProviderView } from "../backend/backend";
 import { useModels, useProviders } from "../backend/queries";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { isUsable } from "./usable";
 
 export type Contestant = Pick<LanePlan, "provider" | "model">;
@@ -96,13 +96,13 @@ export function ModelPicker({ label, onPick }: ModelPickerProps) {
       <Autocomplete.Input
         autoFocus
         aria-label={label}
-        placeholder={words.lineup.search}
+        placeholder={strings.lineup.search}
         data-testid="model-search"
         className="h-9 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm"
       />
       <div className="mt-2 h-72 overflow-y-auto overscroll-contain">
         <Autocomplete.Empty className="p-3 text-xs text-soft empty:hidden">
-          {words.lineup.nothing}
+          {strings.lineup.nothing}
         </Autocomplete.Empty>
         <Autocomplete.List>
           {(group: Group) => (
@@ -112,9 +112,9 @@ export function ModelPicker({ label, onPick }: ModelPickerProps) {
                 <span className="font-normal">
                   {isUsable(group.provider)
                     ? listed.has(group.provider.id)
-                      ? words.lineup.live
+                      ? strings.lineup.live
                       : null
-                    : words.lineup.noKey}
+                    : strings.lineup.noKey}
                 </span>
               </Autocomplete.GroupLabel>
               <Autocomplete.Collection>
@@ -125,7 +125,7 @@ export function ModelPicker({ label, onPick }: ModelPickerProps) {
                     onClick={() => onPick({ provider: choice.provider, model: choice.model })}
                     className="truncate rounded-sm px-2 py-1 text-sm data-highlighted:bg-accent-wash data-highlighted:text-ink"
                   >
-                    {choice.typed ? words.lineup.typed(choice.model) : choice.model}
+                    {choice.typed ? strings.lineup.typed(choice.model) : choice.model}
                   </Autocomplete.Item>
                 )}
               </Autocomplete.Collection>
@@ -133,7 +133,7 @@ export function ModelPicker({ label, onPick }: ModelPickerProps) {
           )}
         </Autocomplete.List>
         {models.isFetching ? (
-          <p className="p-2 text-xs text-faint">{words.lineup.listing}</p>
+          <p className="p-2 text-xs text-faint">{strings.lineup.listing}</p>
         ) : null}
       </div>
     </Autocomplete.Root>

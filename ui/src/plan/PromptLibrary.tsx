@@ -4,13 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { BookOpen, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { SHELF, useShelf } from "../backend/library";
-import { useRacing } from "../run/raceStore";
-import { words } from "../strings/strings";
+import { useRaceStore } from "../run/raceStore";
+import { strings } from "../strings/strings";
 import { Button, ICON_BUTTON } from "../ui/controls";
 import { Popover } from "../ui/Popover";
 import { useDraft } from "./draft";
 
-const w = words.atHand;
+const w = strings.library;
 
 const PRESETS = Object.keys(w.presetList) as (keyof typeof w.presetList)[];
 
@@ -164,10 +164,10 @@ function Shelves({ onDone }: { onDone: () => void }) {
   );
 }
 
-export function PromptShelf() {
+export function PromptLibrary() {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  const busy = useRacing((racing) => racing.busy);
+  const busy = useRaceStore((racing) => racing.busy);
   // Every race that starts is remembered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a race that began or ended is the sign, not an ingredient.
   useEffect(() => void client.invalidateQueries({ queryKey: SHELF }), [busy, client]);

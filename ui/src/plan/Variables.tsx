@@ -1,9 +1,9 @@
 /** A value for each of the prompt's variables. */
 
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { useDraft } from "./draft";
 
-const w = words.atHand;
+const w = strings.library;
 
 export function Variables({ names }: { names: readonly string[] }) {
   const values = useDraft((draft) => draft.values);

@@ -11,15 +11,15 @@ import { Stage } from "../run/Stage";
 import { Rounds } from "../run/verdict/Verdict";
 import { moment } from "../strings/numbers";
 import { runStates } from "../strings/results";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { Empty, SimulatedTag } from "../ui/controls";
 import { address } from "../ui/route";
 import { Player } from "./Player";
-import { useOnScreen } from "./playerStore";
+import { usePlayerStore } from "./playerStore";
 import { Transport } from "./Transport";
 import "./playback.css";
 
-const w = words.replay;
+const w = strings.replay;
 
 interface HeaderProps {
   run: Run;
@@ -41,7 +41,7 @@ function Header({ run, round, onRound }: HeaderProps) {
       <div className="min-w-0 flex-1">
         <h1 className="selectable truncate text-sm leading-5 font-semibold" title={run.plan.prompt}>
           <span className="text-faint">{w.title}:</span>{" "}
-          {run.plan.prompt.trim() || words.history.noPrompt}
+          {run.plan.prompt.trim() || strings.history.noPrompt}
         </h1>
         <p className="flex items-center gap-x-3 text-xs text-faint">
           <span>{moment(run.started_at).whole}</span>
@@ -67,11 +67,11 @@ function Played({ run, round, playback }: PlayedProps) {
   const focused = useDraft((draft) => draft.focused);
   const onFocus = useDraft((draft) => draft.focus);
   useEffect(() => {
-    useOnScreen.setState({ player });
+    usePlayerStore.setState({ player });
     player.play();
     return () => {
       player.pause();
-      useOnScreen.setState({ player: null });
+      usePlayerStore.setState({ player: null });
     };
   }, [player]);
   const lost = playback.lanes.some(({ logged }) => !logged);
@@ -99,14 +99,16 @@ function Gone({ children }: { children: ReactNode }) {
     <Empty title={w.gone}>
       <p className="text-soft">{children}</p>
       <a className="text-accent underline" href={address("history")}>
-        {words.history.back}
+        {strings.history.back}
       </a>
     </Empty>
   );
 }
 
 function why(error: Error): string {
-  return error instanceof Refusal ? failureWords(error.failure).message : words.trouble.unexpected;
+  return error instanceof Refusal
+    ? failureWords(error.failure).message
+    : strings.trouble.unexpected;
 }
 
 function Opened({ run }: { run: Run }) {
@@ -129,7 +131,7 @@ function Opened({ run }: { run: Run }) {
   );
 }
 
-export function ReplayScreen({ id }: { id: string | null }) {
+export function PlaybackScreen({ id }: { id: string | null }) {
   const { data, error } = useRun(id ?? "");
   if (error) return <Gone>{why(error)}</Gone>;
   if (!data) return <p className="p-4 text-soft">{w.loading}</p>;

@@ -2,13 +2,13 @@
 
 import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { decimal } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
 import { tip } from "../ui/tip";
 import { type Player, type Shown, SPEEDS } from "./Player";
 import { scrub, toEnd } from "./playerStore";
 
-const w = words.replay;
+const w = strings.replay;
 
 const inSeconds = (us: number) => `${decimal(us / 1e6, 2)} s`;
 

@@ -3,21 +3,21 @@
 import { create } from "zustand";
 import type { Player } from "./Player";
 
-interface OnScreen {
+interface PlayerStore {
   player: Player | null;
 }
 
-export const useOnScreen = create<OnScreen>()(() => ({ player: null }));
+export const usePlayerStore = create<PlayerStore>()(() => ({ player: null }));
 
 const STEP_US = 100_000;
 const LEAP_US = 1_000_000;
 
 /** Does what a key means to the player on screen. */
 export function scrub(direction: number, far: boolean): void {
-  useOnScreen.getState().player?.move(direction * (far ? LEAP_US : STEP_US));
+  usePlayerStore.getState().player?.move(direction * (far ? LEAP_US : STEP_US));
 }
 
 export function toEnd(end: "start" | "end"): void {
-  const { player } = useOnScreen.getState();
+  const { player } = usePlayerStore.getState();
   player?.seek(end === "start" ? 0 : player.playback.ended_us);
 }

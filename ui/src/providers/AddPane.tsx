@@ -1,14 +1,14 @@
 /** The ways in for somebody new: a key, a server on this machine, a variable, or any address at all. */
 
 import type { KeyringState } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { EndpointForm } from "./EndpointForm";
 import { EnvironmentKeys } from "./EnvironmentKeys";
 import { LocalServers } from "./LocalServers";
 import { PasteKey } from "./PasteKey";
 
 export function AddPane({ keyring }: { keyring: KeyringState }) {
-  const w = words.providers;
+  const w = strings.providers;
   return (
     <article className="flex flex-col gap-4" data-testid="add-pane">
       <header>

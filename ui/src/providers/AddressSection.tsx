@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { type ProviderView, useBackend } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { plainHttpHost, useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 import { PlainHttp } from "./PlainHttp";
 
-const w = words.providers;
+const w = strings.providers;
 
 export function AddressSection({ view }: { view: ProviderView }) {
   const backend = useBackend();

@@ -3,14 +3,14 @@
 import { type ReactNode, useState } from "react";
 import { type Endpoint, type ProviderView, useBackend } from "../backend/backend";
 import { dialects } from "../strings/results";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
 import { Button } from "../ui/controls";
 import { go } from "../ui/route";
 import { plainHttpHost, useProviderChange } from "./changes";
 import { PlainHttp } from "./PlainHttp";
 
-const w = words.providers;
+const w = strings.providers;
 const DIALECTS = Object.keys(dialects) as Endpoint["dialect"][];
 const FIELD = "selectable h-8 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm";
 
@@ -40,7 +40,7 @@ function asWritten({ id, label, dialect, base_url, key }: ProviderView): Endpoin
 
 /** A key that goes with its endpoint cannot be brought back, so it is asked about. */
 async function mayRemove({ label, kept }: ProviderView): Promise<boolean> {
-  const { endpointTitle, endpointText, endpointGo } = words.forget;
+  const { endpointTitle, endpointText, endpointGo } = strings.forget;
   const hasKey = (kept ?? null) !== null;
   return !hasKey || ask({ title: endpointTitle(label), text: endpointText, go: endpointGo });
 }

@@ -2,12 +2,12 @@
 
 import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
 import { useKeyVariables, useProviders } from "../backend/queries";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 import { Panel } from "./Panel";
 
-const w = words.providers.environment;
+const w = strings.providers.environment;
 
 export function EnvironmentKeys({ keyring }: { keyring: KeyringState }) {
   const backend = useBackend();
@@ -15,7 +15,7 @@ export function EnvironmentKeys({ keyring }: { keyring: KeyringState }) {
   const providers = useProviders();
   const sessionOnly = keyring.state !== "ready";
   const copy = useProviderChange<ProviderView>(({ label }) =>
-    sessionOnly ? words.providers.savedSession(label) : words.providers.saved(label),
+    sessionOnly ? strings.providers.savedSession(label) : strings.providers.saved(label),
   );
   return (
     <Panel title={w.title} testId="environment-keys">

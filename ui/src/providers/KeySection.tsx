@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
 import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 
-const w = words.providers;
+const w = strings.providers;
 
 /** Where a provider's key is, in words. */
 export function keyStory(view: ProviderView): string {
@@ -88,7 +88,7 @@ export function KeySection({ view, keyring }: KeySectionProps) {
             size="tall"
             data-testid="forget-key"
             onClick={async () => {
-              const { keyTitle, keyText, keyGo } = words.forget;
+              const { keyTitle, keyText, keyGo } = strings.forget;
               const question = { title: keyTitle(view.label), text: keyText, go: keyGo };
               if (await ask(question)) forget.mutate(() => backend.forgetKey(view.id));
             }}

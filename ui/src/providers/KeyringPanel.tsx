@@ -2,12 +2,12 @@
 
 import { KeyRound } from "lucide-react";
 import type { KeyringState } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Prose } from "../ui/controls";
 
 export function KeyringPanel({ keyring }: { keyring: KeyringState }) {
   if (keyring.state === "ready") return null;
-  const w = words.providers;
+  const w = strings.providers;
   return (
     <section
       aria-labelledby="keyring-title"

@@ -2,17 +2,19 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type LocalServer, type ProviderView, useBackend } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { go } from "../ui/route";
 import { useProviderChange } from "./changes";
 import { Panel } from "./Panel";
 
-const w = words.providers.local_servers;
+const w = strings.providers.local_servers;
 
 function Found({ server }: { server: LocalServer }) {
   const backend = useBackend();
-  const use = useProviderChange<ProviderView>(({ label }) => words.providers.endpointSaved(label));
+  const use = useProviderChange<ProviderView>(({ label }) =>
+    strings.providers.endpointSaved(label),
+  );
   return (
     <li className="flex items-center gap-3 border-b border-line px-3 py-2 text-xs last:border-0">
       <span className="min-w-0 flex-1">

@@ -6,12 +6,12 @@ import { type Model, type ModelPrice, type ProviderView, Refusal } from "../back
 import { useModels, usePrices } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { dollars } from "../strings/numbers";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { Button, IconButton, Prose } from "../ui/controls";
 import { note } from "../ui/toasts";
 import { PriceForm } from "./PriceForm";
 
-const w = words.providers;
+const w = strings.providers;
 const MOST_SHOWN = 200;
 
 interface ModelRowProps {
@@ -119,7 +119,7 @@ export function ModelsSection({ view }: { view: ProviderView }) {
         {error ? (
           <div className="selectable rounded-md bg-bad-wash px-3 py-2 text-xs">
             <p className="text-bad">
-              <Prose text={refusal?.message ?? words.trouble.unexpected} />
+              <Prose text={refusal?.message ?? strings.trouble.unexpected} />
             </p>
             {refusal?.fix ? (
               <p className="mt-0.5 text-soft">

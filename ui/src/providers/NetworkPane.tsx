@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { type Network, type NetworkView, useBackend } from "../backend/backend";
 import { useNetwork } from "../backend/queries";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 import { ProxyField } from "./ProxyField";
 
-const w = words.providers.network;
+const w = strings.providers.network;
 
 /** Changes a part of the network settings and says so. */
 export function useNetworkChange(view: NetworkView | undefined) {
@@ -49,7 +49,7 @@ function Login({ kept }: { kept: boolean }) {
         onChange={(event) => setLogin(event.currentTarget.value)}
       />
       <Button type="submit" size="tall" data-testid="save-proxy-login" disabled={!login.trim()}>
-        {words.providers.save}
+        {strings.providers.save}
       </Button>
       {kept ? (
         <Button
@@ -88,7 +88,7 @@ function CaFile({ path, onSave }: { path: string | null; onSave: (path: string |
         data-testid="save-ca-file"
         disabled={file.trim() === (path ?? "")}
       >
-        {words.providers.save}
+        {strings.providers.save}
       </Button>
     </form>
   );

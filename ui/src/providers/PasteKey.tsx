@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { type KeyringState, type ProviderView, Refusal, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { Button, Prose } from "../ui/controls";
 import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 
-const w = words.providers.paste;
+const w = strings.providers.paste;
 
 type Check = { good: boolean; text: string; fix: string | null };
 
@@ -23,7 +23,7 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
   const [check, setCheck] = useState<Check | null>(null);
   const sessionOnly = keyring.state !== "ready";
   const save = useProviderChange<ProviderView>(({ label }) =>
-    sessionOnly ? words.providers.savedSession(label) : words.providers.saved(label),
+    sessionOnly ? strings.providers.savedSession(label) : strings.providers.saved(label),
   );
   const given = key.trim();
   const labelOf = (id: string) => providers.find((view) => view.id === id)?.label ?? id;
@@ -47,18 +47,18 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
       onSuccess: async (view) => {
         setSaved(view);
         if (!view.lists_models) {
-          setCheck({ good: true, text: words.providers.unchecked, fix: null });
+          setCheck({ good: true, text: strings.providers.unchecked, fix: null });
           return;
         }
         setCheck(null);
         try {
           const models = await backend.listModels(view.id);
-          setCheck({ good: true, text: words.providers.checked(models.length), fix: null });
+          setCheck({ good: true, text: strings.providers.checked(models.length), fix: null });
         } catch (error) {
           const said = error instanceof Refusal ? failureWords(error.failure) : null;
           setCheck({
             good: false,
-            text: said?.message ?? words.trouble.unexpected,
+            text: said?.message ?? strings.trouble.unexpected,
             fix: said?.fix ?? null,
           });
         }
@@ -80,8 +80,8 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
           type="password"
           autoComplete="off"
           spellCheck={false}
-          aria-label={words.providers.key}
-          placeholder={sessionOnly ? words.providers.keyHintSession : words.providers.keyHint}
+          aria-label={strings.providers.key}
+          placeholder={sessionOnly ? strings.providers.keyHintSession : strings.providers.keyHint}
           data-testid="pasted-key"
           className={FIELD}
           value={key}
@@ -118,7 +118,7 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
               data-testid="keep-pasted"
               disabled={!chosen || save.isPending}
             >
-              {chosen ? w.keep(labelOf(chosen)) : words.providers.setKey}
+              {chosen ? w.keep(labelOf(chosen)) : strings.providers.setKey}
             </Button>
           </div>
         ) : null}
@@ -126,7 +126,7 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
       {saved ? (
         <div role="status" className="text-xs" data-testid="pasted-result">
           {check === null ? (
-            <p className="text-soft">{words.providers.checking}</p>
+            <p className="text-soft">{strings.providers.checking}</p>
           ) : (
             <p className={check.good ? "text-good" : "text-bad"}>
               {saved.label}: <Prose text={check.text} />

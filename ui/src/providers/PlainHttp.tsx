@@ -1,7 +1,7 @@
 /** Asks for leave before anything crosses a public network in the clear. */
 
 import { TriangleAlert } from "lucide-react";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 
 interface PlainHttpProps {
@@ -10,7 +10,7 @@ interface PlainHttpProps {
 }
 
 export function PlainHttp({ host, onAllow }: PlainHttpProps) {
-  const w = words.providers.plainHttp;
+  const w = strings.providers.plainHttp;
   return (
     <div
       role="alert"

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { type OwnPrice, type PriceBookView, useBackend } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 
-const w = words.providers.prices;
+const w = strings.providers.prices;
 
 type Kind = OwnPrice["kind"];
 

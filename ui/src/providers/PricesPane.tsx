@@ -9,18 +9,18 @@ import {
 } from "../backend/backend";
 import { usePrices, useProviders } from "../backend/queries";
 import { dollars } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
 
-const w = words.providers.prices;
+const w = strings.providers.prices;
 
 function ownPriceLine(price: OwnPrice): string {
   switch (price.kind) {
     case "per_million":
-      return words.providers.price(dollars(price.input_usd), dollars(price.output_usd));
+      return strings.providers.price(dollars(price.input_usd), dollars(price.output_usd));
     case "gpu_hour":
       return w.perHour(dollars(price.usd_per_hour));
     case "electricity":

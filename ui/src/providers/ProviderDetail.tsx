@@ -3,7 +3,7 @@
 import type { KeyringState, ProviderView } from "../backend/backend";
 import { useNetwork, useProviders } from "../backend/queries";
 import { dialects } from "../strings/results";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
 import { AddressSection } from "./AddressSection";
 import { EndpointForm } from "./EndpointForm";
@@ -13,7 +13,7 @@ import { useNetworkChange } from "./NetworkPane";
 import { Panel } from "./Panel";
 import { ProxyField } from "./ProxyField";
 
-const w = words.providers;
+const w = strings.providers;
 
 function ProxySection({ view }: { view: ProviderView }) {
   const network = useNetwork().data;

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import type { ProviderView } from "../backend/backend";
 import { useProviders, useStartup } from "../backend/queries";
 import { isUsable } from "../plan/usable";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { address } from "../ui/route";
 import { AddPane } from "./AddPane";
 import { KeyringPanel } from "./KeyringPanel";
@@ -14,7 +14,7 @@ import { NetworkPane } from "./NetworkPane";
 import { PricesPane } from "./PricesPane";
 import { ProviderDetail } from "./ProviderDetail";
 
-const w = words.providers;
+const w = strings.providers;
 
 function Row({ view, open }: { view: ProviderView; open: boolean }) {
   return (

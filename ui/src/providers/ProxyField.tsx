@@ -2,11 +2,11 @@
 
 import { useId, useState } from "react";
 import type { Proxy as ProxyChoice } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { FIELD } from "./Panel";
 
-const w = words.providers.network;
+const w = strings.providers.network;
 
 type Choice = ProxyChoice["kind"] | "inherit";
 
@@ -73,7 +73,7 @@ export function ProxyField({ value, inherits, system, onSave }: ProxyFieldProps)
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
           <Button type="submit" size="tall" data-testid="save-proxy">
-            {words.providers.save}
+            {strings.providers.save}
           </Button>
         </form>
       ) : null}

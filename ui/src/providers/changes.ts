@@ -3,7 +3,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Backend, Refusal, useBackend } from "../backend/backend";
 import { keys } from "../backend/queries";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { complain, note, noteWithUndo, settleComplaint } from "../ui/toasts";
 
 /** The host that requests would reach in the clear, where that is why a change was refused. */
@@ -37,7 +37,7 @@ export function useProviderChange<Result = unknown>(
         await askAnew(client);
       };
       if (undo)
-        noteWithUndo(said(result), { label: words.forget.undo, run: () => void takeBack() });
+        noteWithUndo(said(result), { label: strings.forget.undo, run: () => void takeBack() });
       else note(said(result));
       await askAnew(client);
     },
@@ -45,7 +45,7 @@ export function useProviderChange<Result = unknown>(
       // The form that was sent asks for leave itself.
       if (plainHttpHost(error) !== null) return;
       if (!(error instanceof Refusal)) {
-        complain(words.trouble.unexpected, String(error));
+        complain(strings.trouble.unexpected, String(error));
         return;
       }
       const { message, fix } = failureWords(error.failure);

@@ -6,10 +6,10 @@ import type { Failure, Filled, Preflight, Problem } from "../backend/backend";
 import { useShelf } from "../backend/library";
 import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
-import { PromptShelf } from "../plan/PromptLibrary";
+import { PromptLibrary } from "../plan/PromptLibrary";
 import { Variables } from "../plan/Variables";
 import { UNKNOWN } from "../strings/numbers";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { address } from "../ui/route";
@@ -54,11 +54,11 @@ function Prompt({ preflight, variables }: PromptProps) {
     <div className="flex min-w-0 flex-col rounded-lg border border-line bg-panel focus-within:border-line-strong">
       {systemOpen ? (
         <textarea
-          aria-label={words.race.system}
+          aria-label={strings.race.system}
           data-testid="system-prompt"
           className="selectable min-h-11 resize-none rounded-t-lg border-b border-line bg-sunk px-3 py-2 text-xs -outline-offset-2"
           rows={2}
-          placeholder={words.race.systemHint}
+          placeholder={strings.race.systemHint}
           value={system}
           onChange={(event) => draft.share({ system: event.currentTarget.value })}
         />
@@ -66,17 +66,17 @@ function Prompt({ preflight, variables }: PromptProps) {
       <div className="relative flex min-h-13 flex-1">
         <textarea
           id={PROMPT_ID}
-          aria-label={words.race.prompt}
+          aria-label={strings.race.prompt}
           data-testid="prompt"
           className="selectable min-h-13 flex-1 resize-none rounded-t-lg bg-transparent pt-2.5 pr-24 pb-1 pl-3 text-base leading-5 -outline-offset-2"
           rows={2}
-          placeholder={words.race.promptHint}
+          placeholder={strings.race.promptHint}
           value={draft.prompt}
           onKeyDown={onRecall}
           onChange={(event) => draft.share({ prompt: event.currentTarget.value })}
         />
         <div className="absolute top-1.5 right-1.5">
-          <PromptShelf />
+          <PromptLibrary />
         </div>
       </div>
       <Variables names={variables} />
@@ -89,13 +89,13 @@ function Prompt({ preflight, variables }: PromptProps) {
           onClick={() => setSystemOpen(!systemOpen)}
         >
           <SystemIcon size={13} aria-hidden="true" />
-          {words.race.system}
+          {strings.race.system}
           {systemOpen || system ? null : (
-            <span className="text-faint max-[1100px]:hidden">{words.race.systemNone}</span>
+            <span className="text-faint max-[1100px]:hidden">{strings.race.systemNone}</span>
           )}
         </Button>
         <NumberField
-          label={words.race.maxTokens}
+          label={strings.race.maxTokens}
           value={draft.max_tokens}
           min={1}
           placeholder={UNKNOWN}
@@ -103,7 +103,7 @@ function Prompt({ preflight, variables }: PromptProps) {
           onChange={(max_tokens) => draft.share({ max_tokens })}
         />
         <NumberField
-          label={words.race.temperature}
+          label={strings.race.temperature}
           value={draft.temperature}
           min={0}
           max={2}
@@ -118,7 +118,7 @@ function Prompt({ preflight, variables }: PromptProps) {
           onChange={(effort) => draft.share({ effort })}
         />
         <NumberField
-          label={words.race.repeats}
+          label={strings.race.repeats}
           value={draft.repeat}
           min={1}
           max={100}
@@ -126,7 +126,7 @@ function Prompt({ preflight, variables }: PromptProps) {
           onChange={(repeat) => draft.share({ repeat: repeat ?? 1 })}
         />
         <span className="ml-auto pr-1 text-2xs whitespace-nowrap text-faint max-[1100px]:hidden">
-          {preflight ? words.race.promptTokens(preflight.prompt_tokens) : null}
+          {preflight ? strings.race.promptTokens(preflight.prompt_tokens) : null}
         </span>
       </div>
     </div>
@@ -137,7 +137,7 @@ const isKnown = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined;
 
 function Allowance({ preflight, simulated }: { preflight: Preflight; simulated: boolean }) {
-  const w = words.race.preflight;
+  const w = strings.race.preflight;
   const { lanes, requests, most_tokens, most_usd, unpriced } = preflight;
   const cost = isKnown(most_usd) ? w.mostCost(most_usd) : simulated ? w.noCost : w.noPrice;
   const parts = [
@@ -162,7 +162,7 @@ interface ProblemsProps {
 }
 
 function Problems({ preflight, unfilled, refused }: ProblemsProps) {
-  const w = words.race.preflight;
+  const w = strings.race.preflight;
   const keys = preflight?.missing_keys.length ?? 0;
   const problem = unfilled ?? preflight?.problems[0];
   const told = problem
@@ -220,7 +220,7 @@ export function Composer({
           <Button look="danger" size="main" data-testid="stop-all" onClick={onStopAll}>
             <span className="flex items-center gap-2">
               <Square size={14} aria-hidden="true" fill="currentColor" />
-              {words.race.stopAll}
+              {strings.race.stopAll}
             </span>
             <Keys keys={["Mod", "."]} />
           </Button>
@@ -228,7 +228,7 @@ export function Composer({
           <Button look="primary" size="main" data-testid="race-button" onClick={onRace}>
             <span className="flex items-center gap-2">
               <Play size={14} aria-hidden="true" fill="currentColor" />
-              {words.race.go}
+              {strings.race.go}
             </span>
             <Keys keys={["Mod", "Enter"]} />
           </Button>
@@ -241,7 +241,7 @@ export function Composer({
           {preflight ? (
             <Allowance preflight={preflight} simulated={simulated} />
           ) : (
-            <p className="text-faint">{words.race.checking}</p>
+            <p className="text-faint">{strings.race.checking}</p>
           )}
         </div>
       </div>

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
 import { keyName } from "../ui/keyboard";
 import { address } from "../ui/route";
@@ -13,17 +13,17 @@ export function FirstRun() {
   const [dismissed, setDismissed] = useState(() => window.localStorage.getItem(STORED_AS) !== null);
   if (dismissed) return null;
   const steps = [
-    <span key="race">{words.firstRun.race(["Mod", "Enter"].map(keyName).join(" "))}</span>,
+    <span key="race">{strings.firstRun.race(["Mod", "Enter"].map(keyName).join(" "))}</span>,
     <a key="key" className="text-accent hover:underline" href={address("providers")}>
-      {words.firstRun.key}
+      {strings.firstRun.key}
     </a>,
     <a key="custom" className="text-accent hover:underline" href={address("providers", "new")}>
-      {words.firstRun.custom}
+      {strings.firstRun.custom}
     </a>,
   ];
   return (
     <aside
-      aria-label={words.firstRun.title}
+      aria-label={strings.firstRun.title}
       className="flex h-8 shrink-0 items-center gap-4 rounded-md border border-line bg-raised pr-1 pl-3 text-xs"
     >
       <ol className="flex min-w-0 flex-1 items-center gap-x-6 overflow-hidden">
@@ -40,7 +40,7 @@ export function FirstRun() {
         ))}
       </ol>
       <IconButton
-        label={words.firstRun.dismiss}
+        label={strings.firstRun.dismiss}
         side="bottom"
         onClick={() => {
           window.localStorage.setItem(STORED_AS, "yes");

@@ -5,14 +5,14 @@ import { type Plan, useBackend } from "../backend/backend";
 import { useFilled } from "../backend/library";
 import { usePreflight, useProviders, useStartup } from "../backend/queries";
 import { planOf, useDraft } from "../plan/draft";
-import { Lineup } from "../plan/LineUp";
+import { LineUp } from "../plan/LineUp";
 import { type LaneStore, textsOf } from "../run/laneStore";
 import { contenderOf } from "../run/names";
 import { type Race, raceOfPlan, raceOfRun, roundsOf } from "../run/race";
-import { useRacing } from "../run/raceStore";
+import { useRaceStore } from "../run/raceStore";
 import { Stage } from "../run/Stage";
 import { stillTrack } from "../run/track/Track";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Composer } from "./Composer";
 import { FirstRun } from "./FirstRun";
 import { raceAgain, raceDraft } from "./start";
@@ -41,8 +41,8 @@ export function usePlan(): Plan {
 function useLaneActions(race: Race) {
   const backend = useBackend();
   const providers = useProviders();
-  const busy = useRacing((racing) => racing.busy);
-  const { start, stopLane } = useRacing.getState();
+  const busy = useRaceStore((racing) => racing.busy);
+  const { start, stopLane } = useRaceStore.getState();
   const retry = (index: number, model?: string) => {
     const place = race.lanes[index]?.place;
     const lane = place === undefined ? undefined : race.plan.lanes[place];
@@ -102,7 +102,7 @@ function Live({ store }: { store: LaneStore }) {
     <>
       {published.notSaved ? (
         <p role="alert" className="rounded-md bg-bad-wash px-3 py-1.5 text-xs text-bad">
-          {words.race.notSaved(published.notSaved)}
+          {strings.race.notSaved(published.notSaved)}
         </p>
       ) : null}
       <OnStage store={store} race={race} onRound={setRound} />
@@ -119,7 +119,7 @@ function StartingLine() {
   const texts = useMemo(() => textsOf(race), [race]);
   const focus = useFocus();
   if (race.lanes.length === 0)
-    return <p className="p-6 text-center text-soft">{words.lineup.empty}</p>;
+    return <p className="p-6 text-center text-soft">{strings.lineup.empty}</p>;
   return (
     <Stage
       key={race.lanes.length}
@@ -138,7 +138,7 @@ export function RaceScreen() {
   const backend = useBackend();
   const startup = useStartup().data;
   const providers = useProviders();
-  const { store, busy, refused } = useRacing();
+  const { store, busy, refused } = useRaceStore();
   const plan = usePlan();
   const settled = useSettled(plan);
   const values = useDraft((draft) => draft.values);
@@ -148,7 +148,7 @@ export function RaceScreen() {
   const running = plan.lanes.filter((lane) => !lane.muted);
   const simulated =
     running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
-  const { stopAll, clearRefusal } = useRacing.getState();
+  const { stopAll, clearRefusal } = useRaceStore.getState();
 
   useEffect(() => {
     void backend.savePlan(settled);
@@ -163,7 +163,7 @@ export function RaceScreen() {
       className="flex h-full min-h-0 flex-col gap-2.5 overflow-y-auto p-3.5 max-[1100px]:gap-2 max-[1100px]:p-2.5"
       data-testid="race-screen"
     >
-      <h1 className="sr-only">{words.race.label}</h1>
+      <h1 className="sr-only">{strings.race.label}</h1>
       {startup?.first_run ? <FirstRun /> : null}
       <Composer
         preflight={preflight}
@@ -174,7 +174,7 @@ export function RaceScreen() {
         onRace={() => void raceDraft(backend, contenderOf(providers))}
         onStopAll={() => void stopAll(backend)}
       />
-      <Lineup />
+      <LineUp />
       {store ? <Live key={store.id} store={store} /> : <StartingLine />}
     </div>
   );

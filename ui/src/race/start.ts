@@ -4,7 +4,7 @@ import type { Backend, Plan, Problem } from "../backend/backend";
 import { hasVariables } from "../backend/library";
 import { planOf, useDraft } from "../plan/draft";
 import type { Contender } from "../run/race";
-import { useRacing } from "../run/raceStore";
+import { useRaceStore } from "../run/raceStore";
 
 type Contenders = (lane: Plan["lanes"][number]) => Contender;
 
@@ -12,7 +12,7 @@ type Contenders = (lane: Plan["lanes"][number]) => Contender;
 export const AGAIN_ROUNDS = 5;
 
 function refuse(problem: Problem): void {
-  useRacing.setState({ refused: { kind: "plan", problems: [problem] } });
+  useRaceStore.setState({ refused: { kind: "plan", problems: [problem] } });
 }
 
 /** Races what is in the composer, its variables filled. */
@@ -23,7 +23,7 @@ export async function raceDraft(
 ): Promise<void> {
   const draft = useDraft.getState();
   const plan = { ...planOf(draft), ...(repeat ? { repeat } : {}) };
-  const { start } = useRacing.getState();
+  const { start } = useRaceStore.getState();
   if (!hasVariables(plan)) return start(backend, plan, contender);
   const filled = await backend.fill(plan, draft.values);
   if (filled.problem) return refuse(filled.problem);
@@ -32,7 +32,7 @@ export async function raceDraft(
 
 /** Races the lanes that raced last again, in several rounds; before the first race, those of the composer. */
 export async function raceAgain(backend: Backend, contender: Contenders): Promise<void> {
-  const { store, busy, start } = useRacing.getState();
+  const { store, busy, start } = useRaceStore.getState();
   if (busy) return;
   const plan = store?.now().run?.plan;
   if (!plan) return raceDraft(backend, contender, AGAIN_ROUNDS);

@@ -3,7 +3,7 @@
 import { type ReactNode, Suspense, useMemo } from "react";
 import type { Medals } from "../backend/backend";
 import { useMedals } from "../backend/results";
-import { later } from "../ui/lazy";
+import { lazy } from "../ui/lazy";
 import { LaneGrid, type LaneGridProps } from "./lanes/LaneGrid";
 import type { Playing } from "./race";
 import { type Finish, wholeAxis } from "./track/axis";
@@ -12,12 +12,12 @@ import { ViewBar, viewsOf } from "./ViewBar";
 import { Verdict } from "./verdict/Verdict";
 import { useView } from "./view";
 
-const LaneFocus = later(async () => (await import("./lanes/LaneFocus")).LaneFocus);
-const LiveTable = later(async () => (await import("./numbers/LiveTable")).LiveTable);
-const NumbersTable = later(async () => (await import("./numbers/NumbersTable")).NumbersTable);
-const PaceView = later(async () => (await import("./pace/PaceView")).PaceView);
-const RoundStrips = later(async () => (await import("./pace/RoundStrips")).RoundStrips);
-const AnswerDiff = later(async () => (await import("./verdict/AnswerDiff")).AnswerDiff);
+const LaneFocus = lazy(async () => (await import("./lanes/LaneFocus")).LaneFocus);
+const LiveTable = lazy(async () => (await import("./numbers/LiveTable")).LiveTable);
+const NumbersTable = lazy(async () => (await import("./numbers/NumbersTable")).NumbersTable);
+const PaceView = lazy(async () => (await import("./pace/PaceView")).PaceView);
+const RoundStrips = lazy(async () => (await import("./pace/RoundStrips")).RoundStrips);
+const AnswerDiff = lazy(async () => (await import("./verdict/AnswerDiff")).AnswerDiff);
 
 interface StageProps extends LaneGridProps {
   source: TrackSource;

@@ -3,7 +3,7 @@
 import { History, Repeat } from "lucide-react";
 import type { Medals } from "../backend/backend";
 import { AGAIN_ROUNDS } from "../race/start";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { address } from "../ui/route";
 import { tip } from "../ui/tip";
@@ -11,7 +11,7 @@ import type { Race } from "./race";
 import type { AxisKind } from "./track/axis";
 import { useView, VIEWS, type View } from "./view";
 
-const w = words.stage;
+const w = strings.stage;
 
 /** The views a race has: one round, or one round played again, has no spread to draw. */
 export function viewsOf({ plan }: Race, isReplay: boolean): View[] {

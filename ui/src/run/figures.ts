@@ -2,7 +2,7 @@
 
 import type { Sample } from "../backend/backend";
 import { count, dollars, duration, rate } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import type { LiveLane, Race } from "./race";
 
 export interface Figure {
@@ -53,19 +53,19 @@ export function figuresOf(lane: LiveLane, race: Race): Figures {
   const { sample } = lane;
   if (sample) {
     return {
-      tps: figure(words.lane.tps, sample.decode_tps, rate),
-      ttft: figure(words.lane.ttft, sample.ttft_ms, duration),
-      total: figure(words.lane.total, sample.latency_ms, duration),
-      tokens: figure(words.lane.tokens, tokensOf(sample), count),
-      cost: figure(words.lane.cost, sample.cost_usd, dollars),
+      tps: figure(strings.lane.tps, sample.decode_tps, rate),
+      ttft: figure(strings.lane.ttft, sample.ttft_ms, duration),
+      total: figure(strings.lane.total, sample.latency_ms, duration),
+      tokens: figure(strings.lane.tokens, tokensOf(sample), count),
+      cost: figure(strings.lane.cost, sample.cost_usd, dollars),
     };
   }
   const isOut = lane.sentUs !== null;
   return {
-    tps: figure(words.lane.tps, lane.liveTps, rate),
-    ttft: figure(words.lane.first, inMs(lane.firstAnyUs), duration),
-    total: figure(words.lane.elapsed, isOut ? inMs(race.atUs) : null, duration),
-    tokens: figure(words.lane.tokens, lane.tokens > 0 ? lane.tokens : null, estimate),
-    cost: figure(words.lane.cost, null, dollars),
+    tps: figure(strings.lane.tps, lane.liveTps, rate),
+    ttft: figure(strings.lane.first, inMs(lane.firstAnyUs), duration),
+    total: figure(strings.lane.elapsed, isOut ? inMs(race.atUs) : null, duration),
+    tokens: figure(strings.lane.tokens, lane.tokens > 0 ? lane.tokens : null, estimate),
+    cost: figure(strings.lane.cost, null, dollars),
   };
 }

@@ -11,12 +11,12 @@ import {
 } from "../backend/backend";
 import { durationWithUnit } from "../strings/numbers";
 import { faults, statuses } from "../strings/results";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
 import { LaneStore } from "./laneStore";
 import { type Contender, raceOfPlan } from "./race";
 
-interface Racing {
+interface RaceStore {
   store: LaneStore | null;
   /** Whether a race is being started or runs. */
   busy: boolean;
@@ -34,22 +34,22 @@ interface Racing {
 
 function outcomeWords(label: string, sample: Sample): string {
   if (sample.status === "ok") {
-    return words.race.announceFinish(label, durationWithUnit(sample.latency_ms));
+    return strings.race.announceFinish(label, durationWithUnit(sample.latency_ms));
   }
   const how = sample.error ? faults[sample.error.class] : statuses[sample.status];
-  return words.race.announceLane(label, how.toLowerCase());
+  return strings.race.announceLane(label, how.toLowerCase());
 }
 
 /** Says aloud what happened at a boundary; the streams themselves are silent. */
 function announceEvent(store: LaneStore, event: RaceEvent): void {
-  if (event.type === "started") announce(words.race.announceStart(store.now().lanes.length));
-  if (event.type === "ended") announce(words.race.announceEnd);
+  if (event.type === "started") announce(strings.race.announceStart(store.now().lanes.length));
+  if (event.type === "ended") announce(strings.race.announceEnd);
   if (event.type === "lane_ended") {
     announce(outcomeWords(store.now().lanes[event.lane]?.label ?? "", event.sample));
   }
 }
 
-export const useRacing = create<Racing>()((set, get) => ({
+export const useRaceStore = create<RaceStore>()((set, get) => ({
   store: null,
   busy: false,
   refused: null,

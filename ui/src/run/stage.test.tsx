@@ -3,7 +3,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useDraft } from "../plan/draft";
-import { useOnScreen } from "../playback/playerStore";
+import { usePlayerStore } from "../playback/playerStore";
 import { expectAccessible, type Opened, open, startAfresh } from "../testing";
 import { useView } from "./view";
 
@@ -201,7 +201,7 @@ describe("a replay", () => {
   async function openReplay(): Promise<Opened> {
     const opened = await open("scene=full&runs=3", "#/replay/run-0003");
     await screen.findByTestId("transport");
-    act(() => useOnScreen.getState().player?.pause());
+    act(() => usePlayerStore.getState().player?.pause());
     return opened;
   }
 
@@ -248,9 +248,9 @@ describe("a replay", () => {
     await user.click(screen.getByTestId("speed-5"));
     leaveField();
     await user.keyboard(" ");
-    await waitFor(() => expect(useOnScreen.getState().player?.shown().playing).toBe(true));
+    await waitFor(() => expect(usePlayerStore.getState().player?.shown().playing).toBe(true));
     await user.keyboard(" ");
-    expect(useOnScreen.getState().player?.shown(), "stands still").toMatchObject({
+    expect(usePlayerStore.getState().player?.shown(), "stands still").toMatchObject({
       playing: false,
       speed: 5,
     });
@@ -267,7 +267,7 @@ describe("a replay", () => {
     act(() => second?.focus());
     await opened.user.keyboard("{Enter}");
     await waitFor(() =>
-      expect(useOnScreen.getState().player?.shown().race.round, "it plays").toBe(1),
+      expect(usePlayerStore.getState().player?.shown().race.round, "it plays").toBe(1),
     );
     expect(document.activeElement, "the next round is one key away").toBe(second);
     expect(second?.getAttribute("aria-pressed")).toBe("true");

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Preferences, useBackend, type Verification } from "../backend/backend";
 import { keys, useDataFolder } from "../backend/queries";
 import { fileSize } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useChangePreferences } from "../ui/preferences";
 import { address } from "../ui/route";
@@ -13,7 +13,7 @@ import { copyAndSay } from "./copyAndSay";
 import { NumberSetting, Row } from "./fields";
 import { Panel } from "./Panel";
 
-const w = words.settings;
+const w = strings.settings;
 
 function Found({ verification }: { verification: Verification }) {
   const { runs, recomputed, findings } = verification;

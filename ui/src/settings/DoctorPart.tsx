@@ -4,13 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import { type Backend, type Doctor, type FrameRate, useBackend } from "../backend/backend";
 import { useDoctor } from "../backend/queries";
 import { decimal, milliseconds } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { copyAndSay } from "./copyAndSay";
 import { Row } from "./fields";
 import { Panel } from "./Panel";
 
-const w = words.settings;
+const w = strings.settings;
 const TEST_MS = 1_000;
 
 /** The moments at which the window drew within a second; the engine counts them. */

@@ -1,13 +1,13 @@
 /** How the window looks and writes, and whether the system says when long work ends. */
 
 import type { Preferences } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { keyName } from "../ui/keyboard";
 import { useChangePreferences, useKeysOf } from "../ui/preferences";
 import { Choice, NumberSetting, Toggle } from "./fields";
 import { Panel } from "./Panel";
 
-const w = words.settings;
+const w = strings.settings;
 
 const written = (keys: readonly string[]) => keys.map(keyName).join(" ");
 

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useState } from "react";
 import type { Preferences } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import {
   type Action,
@@ -20,8 +20,8 @@ import { useChangePreferences } from "../ui/preferences";
 import { noteWithUndo } from "../ui/toasts";
 import { Panel } from "./Panel";
 
-const w = words.settings.keys;
-const groups = Object.keys(words.shortcuts.groups) as (keyof typeof words.shortcuts.groups)[];
+const w = strings.settings.keys;
+const groups = Object.keys(strings.shortcuts.groups) as (keyof typeof strings.shortcuts.groups)[];
 
 const written = (chord: string) => keysOf(chord).map(keyName).join(" ");
 
@@ -44,7 +44,7 @@ function ShortcutRow({ shortcut, isOwn, table, onKeep, onReset }: RowProps) {
   const [recording, setRecording] = useState(false);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const name = words.shortcuts[action];
+  const name = strings.shortcuts[action];
   const keep = async (chord: string, takenFrom: Action | null) => {
     setConflict(null);
     setProblem(await onKeep(chord, takenFrom));
@@ -104,7 +104,7 @@ function ShortcutRow({ shortcut, isOwn, table, onKeep, onReset }: RowProps) {
           data-testid={`conflict-${action}`}
           className="flex w-full items-center justify-end gap-3 text-xs text-warn"
         >
-          {w.taken(written(conflict.chord), words.shortcuts[conflict.owner.action])}
+          {w.taken(written(conflict.chord), strings.shortcuts[conflict.owner.action])}
           {conflict.owner.fixed ? null : (
             <Button
               size="small"
@@ -157,7 +157,7 @@ export function KeyboardPart({ preferences: { shortcuts: own } }: { preferences:
     <>
       {groups.map((group) => (
         <Panel key={group}>
-          <h2 className="py-1 text-sm font-semibold">{words.shortcuts.groups[group]}</h2>
+          <h2 className="py-1 text-sm font-semibold">{strings.shortcuts.groups[group]}</h2>
           <ul>
             {table
               .filter((shortcut) => shortcut.group === group)

@@ -2,12 +2,12 @@
 
 import { useNetwork } from "../backend/queries";
 import { proxyWords } from "../strings/shell";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { address } from "../ui/route";
 import { Row } from "./fields";
 import { Panel } from "./Panel";
 
-const w = words.settings;
+const w = strings.settings;
 
 export function NetworkPart() {
   const view = useNetwork().data;

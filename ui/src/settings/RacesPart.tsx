@@ -1,12 +1,12 @@
 /** What a new race begins with. */
 
 import type { Preferences } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { useChangePreferences } from "../ui/preferences";
 import { NumberSetting } from "./fields";
 import { Panel } from "./Panel";
 
-const w = words.settings;
+const w = strings.settings;
 
 export function RacesPart({ preferences: { defaults } }: { preferences: Preferences }) {
   const change = useChangePreferences();

@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Preferences } from "../backend/backend";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { usePreferences } from "../ui/preferences";
 import { address } from "../ui/route";
 import { DataPart } from "./DataPart";
@@ -23,7 +23,7 @@ import { NetworkPart } from "./NetworkPart";
 import { RacesPart } from "./RacesPart";
 import { SpendingPart } from "./SpendingPart";
 
-const w = words.settings;
+const w = strings.settings;
 
 type Section = keyof typeof w.sections;
 

@@ -3,12 +3,12 @@
 import type { Preferences, SpentToday } from "../backend/backend";
 import { useSpend } from "../backend/queries";
 import { dollars } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { useChangePreferences } from "../ui/preferences";
 import { NumberSetting, Row } from "./fields";
 import { Panel } from "./Panel";
 
-const w = words.settings;
+const w = strings.settings;
 
 function Today({ spend }: { spend: SpentToday }) {
   const { usd, requests, unknown, simulated } = spend;

@@ -1,8 +1,8 @@
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { copyText } from "../ui/clipboard";
 import { note } from "../ui/toasts";
 
-const w = words.settings;
+const w = strings.settings;
 
 /** Says whether something was copied. */
 export async function copyAndSay(text: string): Promise<void> {

@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Certificate, Refusal, useBackend } from "../backend/backend";
 import { keys, useCertificate } from "../backend/queries";
 import { decimal, rate } from "../strings/numbers";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { tip } from "../ui/tip";
 import { complain, note } from "../ui/toasts";
 
-const w = words.calibration;
+const w = strings.calibration;
 /** The number of lanes that the line in the bar speaks of. */
 const LANES = 8;
 

@@ -1,15 +1,15 @@
 /** What opens above the screens: read when it is first opened, and kept from then on. */
 
 import { Suspense } from "react";
-import { useAsked } from "../ui/ask";
+import { useQuestion } from "../ui/ask";
 import type { Meaning } from "../ui/keyboard";
-import { later, useEverOpen } from "../ui/lazy";
+import { lazy, useEverOpen } from "../ui/lazy";
 import { Tips } from "../ui/Tips";
 import type { Overlay } from "./handlers";
 
-const AskDialog = later(async () => (await import("../ui/AskDialog")).AskDialog);
-const Palette = later(async () => (await import("../palette/Palette")).Palette);
-const ShortcutSheet = later(async () => (await import("./ShortcutSheet")).ShortcutSheet);
+const AskDialog = lazy(async () => (await import("../ui/AskDialog")).AskDialog);
+const Palette = lazy(async () => (await import("../palette/Palette")).Palette);
+const ShortcutSheet = lazy(async () => (await import("./ShortcutSheet")).ShortcutSheet);
 
 interface OverlaysProps {
   overlay: Overlay | null;
@@ -18,10 +18,10 @@ interface OverlaysProps {
 }
 
 export function Overlays({ overlay, setOverlay, act }: OverlaysProps) {
-  const isAsked = useAsked(({ asked }) => asked !== null);
+  const isAsked = useQuestion(({ open }) => open !== null);
   const isSheet = overlay === "sheet";
   const isPalette = overlay === "palette";
-  const onOpenChange = (asked: Overlay) => (open: boolean) => setOverlay(open ? asked : null);
+  const onOpenChange = (which: Overlay) => (open: boolean) => setOverlay(open ? which : null);
   const shows = {
     ask: useEverOpen(isAsked),
     sheet: useEverOpen(isSheet),

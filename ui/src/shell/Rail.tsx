@@ -13,7 +13,7 @@ import {
   Sun,
   Timer,
 } from "lucide-react";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
 import type { Action } from "../ui/keyboard";
 import { useChangePreferences, useKeysOf, usePreferences } from "../ui/preferences";
@@ -46,7 +46,7 @@ function Mark() {
       viewBox="0 0 24 24"
       className="mt-1 mb-3 size-6 shrink-0"
       role="img"
-      aria-label={words.app}
+      aria-label={strings.app}
     >
       <rect x="1" y="3" width="11" height="4.5" rx="1.2" fill="var(--lane-0)" />
       <rect x="1" y="9.7" width="20" height="4.5" rx="1.2" fill="var(--lane-2)" />
@@ -71,8 +71,8 @@ function PlaceLink({ place, current }: { place: Place; current: Screen }) {
   return (
     <a
       href={address(screen)}
-      aria-label={words.rail[screen]}
-      {...tip(words.rail[screen], { keys, side: "right" })}
+      aria-label={strings.rail[screen]}
+      {...tip(strings.rail[screen], { keys, side: "right" })}
       aria-current={current === screen ? "page" : undefined}
       data-testid={`nav-${screen}`}
       className="relative grid size-9 shrink-0 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-2 aria-[current=page]:before:-left-2 aria-[current=page]:before:w-0.5 aria-[current=page]:before:bg-accent"
@@ -88,7 +88,7 @@ export function Rail({ current, onSheet }: { current: Screen; onSheet: () => voi
   const ThemeIcon = THEME_ICONS[theme];
   return (
     <nav
-      aria-label={words.rail.label}
+      aria-label={strings.rail.label}
       className="row-start-1 flex w-[52px] flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2"
     >
       <Mark />
@@ -97,7 +97,7 @@ export function Rail({ current, onSheet }: { current: Screen; onSheet: () => voi
       ))}
       <div className="mt-auto flex flex-col gap-1">
         <IconButton
-          label={words.rail.shortcuts}
+          label={strings.rail.shortcuts}
           keys={useKeysOf("sheet")}
           side="right"
           className="size-9"
@@ -107,7 +107,7 @@ export function Rail({ current, onSheet }: { current: Screen; onSheet: () => voi
           <Keyboard size={17} aria-hidden="true" />
         </IconButton>
         <IconButton
-          label={words.rail.theme[theme]}
+          label={strings.rail.theme[theme]}
           keys={useKeysOf("theme")}
           side="right"
           className="size-9"

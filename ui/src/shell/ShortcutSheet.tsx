@@ -3,13 +3,13 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { ICON_BUTTON, Keys } from "../ui/controls";
 import { keyName, type Shortcut, TAKES_KEYS } from "../ui/keyboard";
 import { useShortcuts } from "../ui/preferences";
 import { address } from "../ui/route";
 
-const w = words.shortcuts;
+const w = strings.shortcuts;
 const groups = Object.keys(w.groups) as (keyof typeof w.groups)[];
 
 function Row({ shortcut }: { shortcut: Shortcut }) {

@@ -7,16 +7,16 @@ import { useBackend } from "../backend/backend";
 import { useNetwork, usePrices, useProviders, useSpend, useStartup } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { contenderOf } from "../run/names";
-import { useRacing } from "../run/raceStore";
+import { useRaceStore } from "../run/raceStore";
 import { proxyWords } from "../strings/shell";
-import { words } from "../strings/strings";
-import { useSweeping } from "../sweep/sweepStore";
+import { strings } from "../strings/strings";
+import { useSweepStore } from "../sweep/sweepStore";
 import { usePreferences } from "../ui/preferences";
 import { address, type Screen } from "../ui/route";
 import { tip } from "../ui/tip";
 import { Calibration } from "./Calibration";
 
-const w = words.status;
+const w = strings.status;
 
 /** From this age on prices are likely to have changed. */
 const OLD_PRICES_DAYS = 45;
@@ -120,15 +120,15 @@ function Spent() {
 /** What runs, leading to where it is seen, and what ends it. */
 function Running() {
   const backend = useBackend();
-  const racing = useRacing();
-  const sweeping = useSweeping();
+  const racing = useRaceStore();
+  const sweeping = useSweepStore();
   if (sweeping.busy && sweeping.shown) {
     const { id, lanes } = sweeping.shown.curves;
     return (
       <Runs
         to={address("sweep", id)}
-        hint={words.sweeps.toSweep}
-        what={words.sweeps.status(lanes.length)}
+        hint={strings.sweeps.toSweep}
+        what={strings.sweeps.status(lanes.length)}
         onStop={() => void sweeping.stop(backend)}
       />
     );
@@ -180,7 +180,7 @@ function Runs({ to, hint, what, onStop }: RunsProps) {
 function Ribbon() {
   const providers = useProviders();
   const draft = useDraft((state) => state.lanes);
-  const store = useRacing((racing) => racing.store);
+  const store = useRaceStore((racing) => racing.store);
   const lanes = store
     ? store.now().lanes
     : draft.filter((lane) => !lane.muted).map((lane) => contenderOf(providers)(lane));
@@ -191,7 +191,7 @@ function Ribbon() {
       data-testid="simulated-ribbon"
       className="simulated flex h-[26px] items-center px-3 text-2xs"
     >
-      {all ? words.simulated.ribbon : words.simulated.some}
+      {all ? strings.simulated.ribbon : strings.simulated.some}
     </span>
   );
 }
@@ -199,8 +199,8 @@ function Ribbon() {
 export function StatusBar({ screen }: { screen: Screen }) {
   const startup = useStartup().data;
   const { host } = useBackend();
-  const busy = useRacing((racing) => racing.busy);
-  const sweeping = useSweeping((state) => state.busy);
+  const busy = useRaceStore((racing) => racing.busy);
+  const sweeping = useSweepStore((state) => state.busy);
   const [isNarrow, setNarrow] = useState(window.innerWidth < 1100);
   useEffect(() => {
     const onResize = () => setNarrow(window.innerWidth < 1100);

@@ -5,13 +5,13 @@ import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { Refusal, useBackend } from "../backend/backend";
 import { keys, useProvidersQuery, useStartup } from "../backend/queries";
 import { useDraft } from "../plan/draft";
-import { useRacing } from "../run/raceStore";
-import { failureWords, words } from "../strings/strings";
+import { useRaceStore } from "../run/raceStore";
+import { failureWords, strings } from "../strings/strings";
 import { useAnnouncement } from "../ui/announcer";
 import { Button, Empty } from "../ui/controls";
-import { later, readAhead } from "../ui/lazy";
+import { lazy, readAhead } from "../ui/lazy";
 import { usePreferences } from "../ui/preferences";
-import { follow, type Route, useRoute } from "../ui/route";
+import { follow, useRoute } from "../ui/route";
 import { complain } from "../ui/toasts";
 import { type Overlay, useActions, useKeys } from "./handlers";
 import { Overlays } from "./Overlays";
@@ -19,7 +19,7 @@ import { Rail } from "./Rail";
 import { StatusBar } from "./StatusBar";
 import { ScreenAt } from "./screens";
 
-const ToastRow = later(async () => (await import("../ui/ToastRow")).ToastRow);
+const ToastRow = lazy(async () => (await import("../ui/ToastRow")).ToastRow);
 
 /** After the first frames of a start; who goes to another screen before is not kept waiting by it. */
 const READ_AHEAD_MS = 600;
@@ -49,7 +49,7 @@ function useUncaught(): void {
         complain(message, fix);
       } else {
         complain(
-          words.trouble.unexpected,
+          strings.trouble.unexpected,
           reason instanceof Error ? reason.message : String(reason),
         );
       }
@@ -62,7 +62,7 @@ function useUncaught(): void {
 /** A race that ended belongs into the list of runs, and what it cost into the day's spending. */
 function useFreshHistory(): void {
   const client = useQueryClient();
-  const busy = useRacing((racing) => racing.busy);
+  const busy = useRaceStore((racing) => racing.busy);
   useEffect(() => {
     if (busy) return;
     void client.invalidateQueries({ queryKey: keys.runs });
@@ -75,17 +75,15 @@ function useLinks(): void {
   const backend = useBackend();
   useEffect(() => {
     void backend.followLinks((link) => {
-      if (!follow(link)) complain(words.links.unknown(link), words.links.fix);
+      if (!follow(link)) complain(strings.links.unknown(link), strings.links.fix);
     });
   }, [backend]);
 }
 
-/** Puts the focus on the lane that a link names, as soon as it is drawn. */
-function useLinkedLane({ screen, id, lane }: Route): void {
+/** Puts the focus on the lane that a link names, as soon as it is drawn. Another link is another of these. */
+function LinkedLane({ place }: { place: number }) {
   useEffect(() => {
-    // Of which run does not matter here; that another one was opened does.
-    if (lane === null || `${screen}/${id}` === "") return;
-    const found = () => document.querySelector<HTMLElement>(`article[data-place="${lane}"]`);
+    const found = () => document.querySelector<HTMLElement>(`article[data-place="${place}"]`);
     const whenDrawn = new MutationObserver(() => {
       const card = found();
       if (!card) return;
@@ -96,7 +94,8 @@ function useLinkedLane({ screen, id, lane }: Route): void {
     whenDrawn.observe(document.body, { childList: true, subtree: true });
     found()?.focus();
     return () => whenDrawn.disconnect();
-  }, [screen, id, lane]);
+  }, [place]);
+  return null;
 }
 
 /** Does something at the frame after the first that has everything: from then on a person can act. */
@@ -128,7 +127,6 @@ function Inside() {
   const rail = usePreferences().data?.rail ?? true;
   useKeys(act);
   useLinks();
-  useLinkedLane(route);
   useFreshHistory();
   useReadAhead();
   return (
@@ -149,6 +147,9 @@ function Inside() {
           </Suspense>
         </div>
       </main>
+      {route.lane === null ? null : (
+        <LinkedLane key={`${route.screen}/${route.id}/${route.lane}`} place={route.lane} />
+      )}
       <Notes />
       <StatusBar screen={route.screen} />
       <Overlays overlay={overlay} setOverlay={setOverlay} act={act} />
@@ -178,7 +179,7 @@ function Started() {
   const told =
     error instanceof Refusal ? failureWords(error.failure) : { message: error.message, fix: null };
   return (
-    <Empty title={words.trouble.startup}>
+    <Empty title={strings.trouble.startup}>
       <p className="selectable text-soft">
         {told.message} {told.fix}
       </p>
@@ -189,7 +190,7 @@ function Started() {
           void preferences.refetch();
         }}
       >
-        {words.trouble.retry}
+        {strings.trouble.retry}
       </Button>
     </Empty>
   );

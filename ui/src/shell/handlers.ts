@@ -5,15 +5,15 @@ import { type Backend, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
 import { type DraftPlan, useDraft } from "../plan/draft";
 import { removeLane } from "../plan/LineUp";
-import { scrub, toEnd, useOnScreen } from "../playback/playerStore";
+import { scrub, toEnd, usePlayerStore } from "../playback/playerStore";
 import { PROMPT_ID } from "../race/Composer";
 import { raceAgain, raceDraft } from "../race/start";
 import { contenderOf } from "../run/names";
-import { useRacing } from "../run/raceStore";
+import { useRaceStore } from "../run/raceStore";
 import { useView } from "../run/view";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { startDrafted } from "../sweep/start";
-import { useSweeping } from "../sweep/sweepStore";
+import { useSweepStore } from "../sweep/sweepStore";
 import { type Action, isTyping, keysAreTaken, type Meaning, meaning, onMac } from "../ui/keyboard";
 import { useChangePreferences, usePreferences, useShortcuts } from "../ui/preferences";
 import { go, parseRoute } from "../ui/route";
@@ -23,7 +23,7 @@ import { noteWithUndo } from "../ui/toasts";
 /** What opens above the screens. */
 export type Overlay = "sheet" | "palette";
 
-interface Hands {
+interface HandlerContext {
   backend: Backend;
   contender: ReturnType<typeof contenderOf>;
   change: ReturnType<typeof useChangePreferences>;
@@ -46,7 +46,7 @@ function focusLane(place: number): void {
 }
 
 function stopFocused(backend: Backend): void {
-  const { store, stopLane } = useRacing.getState();
+  const { store, stopLane } = useRaceStore.getState();
   const { focused } = useDraft.getState();
   const index = store?.now().lanes.findIndex((lane) => lane.place === focused) ?? -1;
   if (index >= 0) void stopLane(backend, index);
@@ -71,17 +71,17 @@ function holds({ action }: Meaning, target: EventTarget | null): boolean {
   const others = REPLAY[action];
   if (!others) return true;
   const isOthers = target instanceof Element && target.closest(others) !== null;
-  return useOnScreen.getState().player !== null && !isOthers;
+  return usePlayerStore.getState().player !== null && !isOthers;
 }
 
 /** Empties the prompt and takes what races begin with from the settings; the lanes stay. */
-function beginAnew(defaults: Hands["defaults"]): void {
+function beginAnew(defaults: HandlerContext["defaults"]): void {
   const { prompt, system, max_tokens, temperature, effort, repeat, warmup } = useDraft.getState();
   const before = { prompt, system, max_tokens, temperature, effort, repeat, warmup };
   useDraft.setState({ prompt: "", system: null, effort: null, ...defaults });
   if (prompt.trim() || system?.trim()) {
     const run = () => useDraft.setState(before);
-    noteWithUndo(words.newRace.begun, { label: words.newRace.undo, run });
+    noteWithUndo(strings.newRace.begun, { label: strings.newRace.undo, run });
   }
 }
 
@@ -90,7 +90,7 @@ const ZOOM_STEP = 10;
 const SMALLEST = 80;
 const LARGEST = 200;
 
-function zoom(change: Hands["change"], steps: number): void {
+function zoom(change: HandlerContext["change"], steps: number): void {
   void change(({ text_percent }) => {
     const wanted = text_percent + steps * ZOOM_STEP;
     return { text_percent: Math.min(LARGEST, Math.max(SMALLEST, wanted)) };
@@ -103,7 +103,7 @@ function focusPrompt(): void {
   requestAnimationFrame(() => document.getElementById(PROMPT_ID)?.focus());
 }
 
-const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
+const handlers: Record<Action, (context: HandlerContext, meaning: Meaning) => void> = {
   race: ({ backend, contender }) => {
     if (parseRoute(window.location.hash).screen === "sweep") {
       void startDrafted(backend);
@@ -118,12 +118,12 @@ const hands: Record<Action, (with_: Hands, meaning: Meaning) => void> = {
   },
   trackAxis: () => useView.getState().turnAxis(),
   markdown: () => useView.getState().turnRendered(placesInView()),
-  playPause: () => useOnScreen.getState().player?.toggle(),
+  playPause: () => usePlayerStore.getState().player?.toggle(),
   scrub: (_, { direction = 1, far = false }) => scrub(direction, far),
   ends: (_, { end = "start" }) => toEnd(end),
   stopAll: ({ backend }) => {
-    void useRacing.getState().stopAll(backend);
-    void useSweeping.getState().stop(backend);
+    void useRaceStore.getState().stopAll(backend);
+    void useSweepStore.getState().stop(backend);
   },
   stopLane: ({ backend }) => stopFocused(backend),
   prompt: focusPrompt,
@@ -182,7 +182,7 @@ export function useActions(open: (overlay: Overlay) => void): (meant: Meaning) =
   return useCallback(
     (meant) => {
       const contender = contenderOf(providers);
-      hands[meant.action]({ backend, contender, change, defaults, open }, meant);
+      handlers[meant.action]({ backend, contender, change, defaults, open }, meant);
     },
     [backend, providers, change, defaults, open],
   );

@@ -2,10 +2,10 @@
 
 import { type Backend, type Failure, Refusal } from "../backend/backend";
 import { dollars } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
 
-const w = words.overCap;
+const w = strings.overCap;
 
 function question(failure: Extract<Failure, { kind: "over_cap" }>) {
   const { most_usd, spent_usd, unknown, cap_usd } = failure;

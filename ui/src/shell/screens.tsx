@@ -5,16 +5,16 @@
 
 import type { ComponentType } from "react";
 import { RaceScreen } from "../race/RaceScreen";
-import { later } from "../ui/lazy";
+import { lazy } from "../ui/lazy";
 import type { Route, Screen } from "../ui/route";
 
 const screens: Record<Exclude<Screen, "race">, ComponentType<{ id: string | null }>> = {
-  sweep: later(async () => (await import("../sweep/SweepScreen")).SweepScreen),
-  history: later(async () => (await import("../history/HistoryScreen")).HistoryScreen),
-  replay: later(async () => (await import("../playback/PlaybackScreen")).ReplayScreen),
-  compare: later(async () => (await import("../compare/CompareScreen")).CompareScreen),
-  providers: later(async () => (await import("../providers/ProvidersScreen")).ProvidersScreen),
-  settings: later(async () => (await import("../settings/SettingsScreen")).SettingsScreen),
+  sweep: lazy(async () => (await import("../sweep/SweepScreen")).SweepScreen),
+  history: lazy(async () => (await import("../history/HistoryScreen")).HistoryScreen),
+  replay: lazy(async () => (await import("../playback/PlaybackScreen")).PlaybackScreen),
+  compare: lazy(async () => (await import("../compare/CompareScreen")).CompareScreen),
+  providers: lazy(async () => (await import("../providers/ProvidersScreen")).ProvidersScreen),
+  settings: lazy(async () => (await import("../settings/SettingsScreen")).SettingsScreen),
 };
 
 /** The screen that an address names. */

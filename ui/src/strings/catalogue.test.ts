@@ -41,7 +41,7 @@ describe("the catalogue", () => {
     expect(sentencesIn('<a title="Go there">')).toEqual(["Go there"]);
     expect(sentencesIn('<a aria-label={"Go there"}>')).toEqual(["Go there"]);
     expect(sentencesIn('note("It is done.")')).toEqual(["It is done."]);
-    expect(sentencesIn("<a title={words.there}>"), "words of the catalogue").toEqual([]);
+    expect(sentencesIn("<a title={strings.there}>"), "words of the catalogue").toEqual([]);
     expect(sentencesIn('<a className="flex">'), "what nobody reads").toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ export const replayWords = {
   noLog: "Of this lane there is no raw log, so only its end can be shown.",
 } as const;
 
-export const atHand = {
+export const library = {
   prompts: "Prompts",
   promptsHint: "Prompts asked last, presets, and your own",
   recent: "Asked last",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../backend/backend";
 import * as results from "./results";
-import { failureWords, words } from "./strings";
+import { failureWords, strings } from "./strings";
 
 /** Every text in a catalogue, functions called with something plausible. */
 function texts(of: unknown, path: string): [string, string][] {
@@ -11,9 +11,9 @@ function texts(of: unknown, path: string): [string, string][] {
   return Object.entries(of).flatMap(([key, value]) => texts(value, `${path}.${key}`));
 }
 
-describe("the catalogue of words", () => {
+describe("the catalogue of strings", () => {
   it("has no blank and no leftover", () => {
-    const all = [...texts(words, "words"), ...texts(results, "results")];
+    const all = [...texts(strings, "strings"), ...texts(results, "results")];
     expect(all.length, "it is not empty").toBeGreaterThan(200);
     for (const [path, text] of all) {
       expect(text.trim(), `${path} says something`).not.toBe("");

@@ -10,7 +10,7 @@ import { charts } from "./charts";
 import { compare } from "./compare";
 import { metrics } from "./metrics";
 import { count, dollars, durationUnit, plural, UNKNOWN } from "./numbers";
-import { atHand, replayWords } from "./playback";
+import { library, replayWords } from "./playback";
 import { providers } from "./providers";
 import { stage } from "./run";
 import {
@@ -26,7 +26,7 @@ import {
 } from "./shell";
 import { sweeps } from "./sweep";
 
-export const words = {
+export const strings = {
   app: "Paceline",
 
   rail: {
@@ -263,7 +263,7 @@ export const words = {
 
   stage,
   replay: replayWords,
-  atHand,
+  library,
 
   charts,
   compare,
@@ -298,7 +298,7 @@ export function failureWords(failure: Failure): { message: string; fix: string |
           .map((problem) =>
             problem.lane === null || problem.lane === undefined
               ? problem.message
-              : words.race.preflight.laneProblem(problem.lane + 1, problem.message),
+              : strings.race.preflight.laneProblem(problem.lane + 1, problem.message),
           )
           .join(" "),
         fix: null,

@@ -7,14 +7,14 @@ import { hasVariables, useFilled } from "../backend/library";
 import { useWorkloads } from "../backend/queries";
 import { planOf, useDraft } from "../plan/draft";
 import { Variables } from "../plan/Variables";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { presetNames } from "../strings/sweep";
 import { Button } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { Card, OneOf } from "./Choice";
 import { useSweepForm } from "./sweepDraft";
 
-const w = words.sweeps;
+const w = strings.sweeps;
 
 const AREA =
   "selectable w-full resize-y rounded-md border border-line bg-sunk px-2.5 py-1.5 text-xs leading-5 hover:border-line-strong";

@@ -6,13 +6,13 @@ import { useProviders } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { contenderOf } from "../run/names";
 import { count, dollars, UNKNOWN } from "../strings/numbers";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { duration } from "../strings/sweep";
 import { Button, Keys } from "../ui/controls";
 import { address } from "../ui/route";
 import { useSweepForm } from "./sweepDraft";
 
-const w = words.sweeps.before;
+const w = strings.sweeps.before;
 
 interface Fact {
   name: string;

@@ -6,13 +6,13 @@ import { useWorkloads } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
 import { count, UNKNOWN } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { Card, OneOf, Tick } from "./Choice";
 import { ratesOf, useSweepForm } from "./sweepDraft";
 
-const w = words.sweeps;
+const w = strings.sweeps;
 
 const USUAL_LEVELS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const MOST = 512;

@@ -3,11 +3,11 @@
 import type { Cell, Curves, SweepFrame } from "../backend/backend";
 import { shortNameOf } from "../run/names";
 import { milliseconds } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { cellStates, loadWords } from "../strings/sweep";
 import { LaneBadge, laneColour, SimulatedTag } from "../ui/controls";
 
-const w = words.sweeps.run;
+const w = strings.sweeps.run;
 
 const AT_WORK = ["warming", "running"];
 const PLAIN = ["running", "done"];

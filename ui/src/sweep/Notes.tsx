@@ -2,11 +2,11 @@
 
 import type { Curves, LevelPoint, Step } from "../backend/backend";
 import { doubts } from "../strings/results";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { kneeWords, loadsWords } from "../strings/sweep";
 import { type Named, named } from "./chartData";
 
-const w = words.sweeps;
+const w = strings.sweeps;
 
 /** Fewer samples than this carry no p95. */
 const LEAST_FOR_P95 = 20;

@@ -7,14 +7,14 @@ import { useDraft } from "../plan/draft";
 import { shortNameOf } from "../run/names";
 import { StateBadges } from "../run/StateBadges";
 import { count, dollars, moment } from "../strings/numbers";
-import { failureWords, words } from "../strings/strings";
+import { failureWords, strings } from "../strings/strings";
 import { duration } from "../strings/sweep";
 import { Button } from "../ui/controls";
 import { address, go } from "../ui/route";
 import { formOf, useSweepForm } from "./sweepDraft";
-import { type Shown, useSweeping } from "./sweepStore";
+import { type Shown, useSweepStore } from "./sweepStore";
 
-const w = words.sweeps.run;
+const w = strings.sweeps.run;
 
 function Fact({ name, testId, children }: { name: string; testId: string; children: ReactNode }) {
   return (
@@ -41,7 +41,7 @@ function Progress({ shown, isLive }: { shown: Shown; isLive: boolean }) {
       </Fact>
       {isLive && frame.left_ms !== null ? (
         <Fact name={w.eta} testId="sweep-eta">
-          {words.sweeps.before.about(duration(frame.left_ms))}
+          {strings.sweeps.before.about(duration(frame.left_ms))}
         </Fact>
       ) : null}
       {frame.spent_usd !== null && (cap || frame.spent_usd > 0) ? (
@@ -66,7 +66,7 @@ function Progress({ shown, isLive }: { shown: Shown; isLive: boolean }) {
 
 function Ends() {
   const backend = useBackend();
-  const { pausing, pause, stop } = useSweeping();
+  const { pausing, pause, stop } = useSweepStore();
   return (
     <div className="flex gap-2">
       <Button
@@ -96,7 +96,7 @@ function Ends() {
 
 function Again({ shown }: { shown: Shown }) {
   const backend = useBackend();
-  const { busy, resume } = useSweeping();
+  const { busy, resume } = useSweepStore();
   const { id, state, plan } = shown.curves;
   const canGoOn = state === "stopped" || state === "interrupted";
   return (
@@ -130,7 +130,7 @@ function Again({ shown }: { shown: Shown }) {
 
 export function RunHeader({ shown, isLive }: { shown: Shown; isLive: boolean }) {
   const { curves, notSaved } = shown;
-  const refused = useSweeping((sweeping) => sweeping.refused);
+  const refused = useSweepStore((sweeping) => sweeping.refused);
   const told = refused ? failureWords(refused) : null;
   const names = curves.lanes.map((lane) => shortNameOf(lane, curves.lanes)).join(", ");
   return (
@@ -141,7 +141,7 @@ export function RunHeader({ shown, isLive }: { shown: Shown; isLive: boolean }) 
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 text-xs text-faint">
           <a className="hover:text-ink hover:underline" href={address("sweep")}>
-            {isLive ? words.sweeps.title : words.sweeps.newSweep}
+            {isLive ? strings.sweeps.title : strings.sweeps.newSweep}
           </a>
           {isLive ? null : (
             <a
@@ -154,7 +154,7 @@ export function RunHeader({ shown, isLive }: { shown: Shown; isLive: boolean }) 
           )}
           <span>{moment(curves.started_at).whole}</span>
           <span data-testid="sweep-state" data-state={curves.state}>
-            {isLive ? null : words.sweeps.stories[curves.state]}
+            {isLive ? null : strings.sweeps.stories[curves.state]}
           </span>
           <StateBadges state={curves.state} simulated={curves.conditions.simulated} />
         </p>

@@ -2,13 +2,13 @@
 
 import type { Curves } from "../backend/backend";
 import { conditionFacts } from "../strings/conditions";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { goodPerSecond, loadAxis, named, perSecond } from "./chartData";
 import { Failures, FirstToken, Speed } from "./manyCharts";
 import type { Shared } from "./multiples";
 import { Capacity, Together } from "./togetherCharts";
 
-const w = words.sweeps;
+const w = strings.sweeps;
 
 export function SweepCharts({ curves }: { curves: Curves }) {
   const all = named(curves);

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useState } from "react";
 import { Refusal, type SweepDraft, useBackend } from "../backend/backend";
 import { keys, useForecast, useSweep } from "../backend/queries";
 import { useDraft } from "../plan/draft";
-import { Lineup } from "../plan/LineUp";
-import { useRacing } from "../run/raceStore";
-import { failureWords, words } from "../strings/strings";
+import { LineUp } from "../plan/LineUp";
+import { useRaceStore } from "../run/raceStore";
+import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
 import { address, go } from "../ui/route";
 import { AskedSection } from "./AskedSection";
@@ -20,9 +20,9 @@ import { RunHeader } from "./RunHeader";
 import { SweepCharts } from "./SweepCharts";
 import { startDrafted } from "./start";
 import { SMALL, sweepOf, useSweepForm } from "./sweepDraft";
-import { type Shown, useSweeping } from "./sweepStore";
+import { type Shown, useSweepStore } from "./sweepStore";
 
-const w = words.sweeps;
+const w = strings.sweeps;
 const SETTLE_MS = 250;
 
 /** The sweep of the form; the same object until one of its parts changes. */
@@ -46,8 +46,8 @@ function Plan() {
   const draft = useDraftedSweep();
   const settled = useSettled(draft);
   const { data: forecast, isPlaceholderData } = useForecast(settled);
-  const { shown, busy, refused, start, clearRefusal } = useSweeping();
-  const racing = useRacing((state) => state.busy);
+  const { shown, busy, refused, start, clearRefusal } = useSweepStore();
+  const racing = useRaceStore((state) => state.busy);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the plan is the sign, not an ingredient.
   useEffect(() => clearRefusal, [forecast, clearRefusal]);
@@ -82,7 +82,7 @@ function Plan() {
       <div className="flex items-start gap-2.5">
         <div className="flex min-w-0 flex-1 flex-col gap-2.5">
           <Card title={w.contenders} hint={w.contendersHint}>
-            <Lineup />
+            <LineUp />
           </Card>
           <AskedSection />
           <AnswersSection forecast={forecast} />
@@ -135,7 +135,7 @@ function Kept({ id }: { id: string }) {
   if (data) return <Results shown={data} isLive={false} />;
   if (isPending) return <p className="p-4 text-soft">{w.run.loading}</p>;
   const reason =
-    error instanceof Refusal ? failureWords(error.failure).message : words.trouble.unexpected;
+    error instanceof Refusal ? failureWords(error.failure).message : strings.trouble.unexpected;
   return (
     <Empty title={w.run.gone}>
       <p className="text-soft">{reason}</p>
@@ -149,7 +149,7 @@ function Kept({ id }: { id: string }) {
 /** A sweep that ended is read from the history again, and belongs into its list. */
 function useFreshSweeps(): void {
   const client = useQueryClient();
-  const busy = useSweeping((sweeping) => sweeping.busy);
+  const busy = useSweepStore((sweeping) => sweeping.busy);
   useEffect(() => {
     if (busy) return;
     void client.invalidateQueries({ queryKey: ["sweep"] });
@@ -161,7 +161,7 @@ function useFreshSweeps(): void {
 
 export function SweepScreen({ id }: { id: string | null }) {
   useFreshSweeps();
-  const { shown, busy } = useSweeping();
+  const { shown, busy } = useSweepStore();
   const live = shown && (id === shown.curves.id || id === null) && busy ? shown : null;
   // What could not be kept is nowhere but here.
   const unkept = shown?.notSaved && id === shown.curves.id ? shown : null;

@@ -6,10 +6,10 @@ import type { Reading } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { shortNameOf } from "../run/names";
 import { count, decimal, milliseconds, rate, UNKNOWN } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 
-const w = words.sweeps;
+const w = strings.sweeps;
 
 export const loadOf = (step: Step): number => step.streams ?? step.rate ?? 0;
 

@@ -6,7 +6,7 @@ import { identityOf } from "../charts/identity";
 import { Band, Bars, Dots, Line } from "../charts/marks";
 import type { Axis } from "../charts/scales";
 import { count, rate } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import {
   medianReadings,
@@ -30,7 +30,7 @@ import {
   spreadValues,
 } from "./multiples";
 
-const w = words.sweeps;
+const w = strings.sweeps;
 
 /** The typical request of each level, with where requests begin to queue and what is to be read with care. */
 function Median({ one, read }: { one: Named; read: (point: LevelPoint) => Spread | null }) {

@@ -6,11 +6,11 @@ import { identityOf } from "../charts/identity";
 import { Marker } from "../charts/marks";
 import { Plane, panels, type Reading, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import { loadOf, type Named } from "./chartData";
 
-const w = words.sweeps;
+const w = strings.sweeps;
 
 const PANEL_PX = 240;
 /** A row of planes is so high. */

@@ -6,7 +6,7 @@ import type { SweepNews } from "../backend/backend";
 import { planOf, useDraft } from "../plan/draft";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { formOf, ratesOf, sweepOf, useSweepForm, usualForm } from "./sweepDraft";
-import { told } from "./sweepStore";
+import { reduce } from "./sweepStore";
 
 beforeEach(startAfresh);
 
@@ -181,5 +181,5 @@ describe("the form", () => {
 
 it("hears nothing of a sweep that it does not show", () => {
   const news: SweepNews = { type: "ended", state: "finished", not_saved: null };
-  expect(told(null, news), "there is nothing to change").toBeNull();
+  expect(reduce(null, news), "there is nothing to change").toBeNull();
 });

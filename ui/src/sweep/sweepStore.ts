@@ -11,10 +11,10 @@ import {
   type SweepNews,
 } from "../backend/backend";
 import { runStates } from "../strings/results";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
 
-const w = words.sweeps.run;
+const w = strings.sweeps.run;
 
 /** A sweep as the screen shows it, live or kept. */
 export interface Shown {
@@ -23,7 +23,7 @@ export interface Shown {
   notSaved?: string | null;
 }
 
-interface Sweeping {
+interface SweepStore {
   shown: Shown | null;
   /** Whether a sweep is being started or runs. */
   busy: boolean;
@@ -38,7 +38,7 @@ interface Sweeping {
 }
 
 /** What is shown once this news is in. */
-export function told(shown: Shown | null, news: SweepNews): Shown | null {
+export function reduce(shown: Shown | null, news: SweepNews): Shown | null {
   if (news.type === "started") return { curves: news.curves, frame: news.frame };
   if (!shown) return null;
   switch (news.type) {
@@ -59,7 +59,7 @@ export function told(shown: Shown | null, news: SweepNews): Shown | null {
   }
 }
 
-export const useSweeping = create<Sweeping>()((set, get) => {
+export const useSweepStore = create<SweepStore>()((set, get) => {
   const accept = (news: SweepNews) => {
     if (news.type === "not_started") {
       set({
@@ -70,7 +70,7 @@ export const useSweeping = create<Sweeping>()((set, get) => {
       });
       return;
     }
-    set({ shown: told(get().shown, news) });
+    set({ shown: reduce(get().shown, news) });
     if (news.type === "started") announce(w.announceStart(news.curves.lanes.length));
     if (news.type === "ended") {
       set({ busy: false, pausing: false });

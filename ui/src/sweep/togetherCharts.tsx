@@ -7,12 +7,12 @@ import { shortened, textWidth } from "../charts/labels";
 import { Dots, Labels, Line } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { count, rate } from "../strings/numbers";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import { ms, type Named, perSecond, rateAxis, secondsAxis, sentenceOf, tableOf } from "./chartData";
 import { at, ROW_PX, type Shared } from "./multiples";
 
-const w = words.sweeps;
+const w = strings.sweeps;
 
 interface TogetherProps {
   shared: Shared;

@@ -1,10 +1,10 @@
 /** Something that opens beside the button that was pressed. What it is drawn with is read when one is first opened. */
 
 import { type ReactElement, type RefObject, Suspense, useId, useRef } from "react";
-import { later, useEverOpen } from "./lazy";
+import { lazy, useEverOpen } from "./lazy";
 import type { PanelProps } from "./PopoverPanel";
 
-const PopoverPanel = later(async () => (await import("./PopoverPanel")).PopoverPanel);
+const PopoverPanel = lazy(async () => (await import("./PopoverPanel")).PopoverPanel);
 
 /** What makes a button open a popover; it is spread onto it. */
 export interface Opens {

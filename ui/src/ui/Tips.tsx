@@ -2,10 +2,10 @@
 
 import { Suspense, useEffect } from "react";
 import { create } from "zustand";
-import { later } from "./lazy";
+import { lazy } from "./lazy";
 import { withTip } from "./tip";
 
-const TipPopup = later(async () => (await import("./TipPopup")).TipPopup);
+const TipPopup = lazy(async () => (await import("./TipPopup")).TipPopup);
 
 /** How long the pointer rests before a sentence opens. */
 const REST_MS = 400;

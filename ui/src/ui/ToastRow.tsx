@@ -3,7 +3,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { useEffect } from "react";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { Button, ICON_BUTTON } from "./controls";
 import { showNotes, type Undo } from "./toasts";
 
@@ -29,7 +29,7 @@ function Toasts() {
             {toast.data.label}
           </Button>
         ) : null}
-        <Toast.Close aria-label={words.trouble.dismiss} className={ICON_BUTTON}>
+        <Toast.Close aria-label={strings.trouble.dismiss} className={ICON_BUTTON}>
           <X size={14} aria-hidden="true" />
         </Toast.Close>
       </Toast.Content>
@@ -43,7 +43,7 @@ export function ToastRow() {
   return (
     <Toast.Provider toastManager={manager}>
       <Toast.Viewport
-        aria-label={words.trouble.notifications}
+        aria-label={strings.trouble.notifications}
         data-testid="notes"
         className="col-span-2 max-h-[40vh] overflow-y-auto"
       >

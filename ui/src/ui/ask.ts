@@ -9,14 +9,14 @@ interface Question {
   go: string;
 }
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   answer: (goes: boolean) => void;
 }
 
-export const useAsked = create<{ asked: Asked | null }>()(() => ({ asked: null }));
+export const useQuestion = create<{ open: OpenQuestion | null }>()(() => ({ open: null }));
 
-/** Asks, and answers with whether the person wants it. A second question takes the place of the first. */
+/** Asks, and answers with whether the user wants it. A second question takes the place of the first. */
 export function ask(question: Question): Promise<boolean> {
-  useAsked.getState().asked?.answer(false);
-  return new Promise((answer) => useAsked.setState({ asked: { ...question, answer } }));
+  useQuestion.getState().open?.answer(false);
+  return new Promise((answer) => useQuestion.setState({ open: { ...question, answer } }));
 }

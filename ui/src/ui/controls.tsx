@@ -1,7 +1,7 @@
 /** The few controls that every screen is made of. */
 
 import type { ComponentProps, ReactNode } from "react";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import { keyName } from "./keyboard";
 import { tip } from "./tip";
 
@@ -131,7 +131,7 @@ export function SimulatedTag({ className = "" }: { className?: string }) {
     <span
       className={`simulated shrink-0 rounded-sm px-1.5 text-2xs leading-4 whitespace-nowrap ${className}`}
     >
-      {words.simulated.tag}
+      {strings.simulated.tag}
     </span>
   );
 }

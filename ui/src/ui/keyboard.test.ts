@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { words } from "../strings/strings";
+import { strings } from "../strings/strings";
 import {
   chordOf,
   chordPressed,
@@ -82,7 +82,7 @@ describe("the keyboard", () => {
 
   it("explains every shortcut on the sheet", () => {
     for (const shortcut of shortcuts) {
-      expect(words.shortcuts[shortcut.action], `${shortcut.action} needs words`).toBeTruthy();
+      expect(strings.shortcuts[shortcut.action], `${shortcut.action} needs words`).toBeTruthy();
     }
   });
 

@@ -1,6 +1,6 @@
 /** Which key does what. One table of defaults; the person's own chords stand before them. */
 
-import type { words } from "../strings/strings";
+import type { strings } from "../strings/strings";
 
 export type Action =
   | "race"
@@ -38,7 +38,7 @@ export interface Shortcut {
   action: Action;
   /** As written on the sheet; `Mod` is Ctrl, or Cmd on a Mac. */
   keys: readonly string[];
-  group: keyof typeof words.shortcuts.groups;
+  group: keyof typeof strings.shortcuts.groups;
   /** A second way to press the default, where keyboards differ. */
   also?: readonly string[];
   /** Whether it belongs to a key that cannot be given away. */

@@ -1,14 +1,14 @@
 import { render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { expect, it } from "vitest";
-import { later, readAhead } from "./lazy";
+import { lazy, readAhead } from "./lazy";
 
 const Shown = ({ name }: { name: string }) => <button type="button" aria-label={name} />;
 
 it("draws what was read ahead at once, and anything else as soon as it is read", async () => {
-  const Ahead = later(async () => Shown);
+  const Ahead = lazy(async () => Shown);
   await readAhead();
-  const AtNeed = later(async () => Shown);
+  const AtNeed = lazy(async () => Shown);
   render(
     <Suspense fallback={null}>
       <Ahead name="ahead" />

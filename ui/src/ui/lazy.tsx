@@ -3,7 +3,7 @@
  * has nothing else to do, so that they are there before anybody asks for them.
  */
 
-import { type ComponentType, lazy, useState } from "react";
+import { type ComponentType, lazy as reactLazy, useState } from "react";
 
 const unread: (() => Promise<unknown>)[] = [];
 
@@ -12,7 +12,7 @@ const unread: (() => Promise<unknown>)[] = [];
  * Once it is read it is drawn at once, where React's `lazy` would show nothing for a third of a second: that is how long
  * React keeps to what stands in for a part, lest the page flicker.
  */
-export function later<Props extends object>(
+export function lazy<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let part: ComponentType<Props> | undefined;
@@ -21,9 +21,9 @@ export function later<Props extends object>(
     return { default: part };
   };
   unread.push(readOnce);
-  const Unread = lazy(readOnce);
+  const Unread = reactLazy(readOnce);
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, where its module begins.
-  return function Later(props: Props) {
+  return function Lazy(props: Props) {
     // What is drawn stays what it was at first, or it would be taken away and drawn anew.
     const [Part] = useState(() => part ?? Unread);
     return <Part {...props} />;

@@ -5,9 +5,9 @@ import { Suspense } from "react";
 import type { Spread } from "../../backend/backend";
 import { durationWithUnit, rate } from "../../strings/numbers";
 import { faults, phases, statuses } from "../../strings/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../../ui/controls";
-import { later } from "../../ui/lazy";
+import { lazy } from "../../ui/lazy";
 import { type Figure, figuresOf } from "../figures";
 import type { TextSource } from "../laneStore";
 import { titleOf } from "../names";
@@ -20,7 +20,7 @@ import { LaneTags } from "./LaneTags";
 import { LaneText } from "./LaneText";
 import "./lane.css";
 
-const LaneMarkdown = later(async () => (await import("./LaneMarkdown")).LaneMarkdown);
+const LaneMarkdown = lazy(async () => (await import("./LaneMarkdown")).LaneMarkdown);
 
 const PHASE_TONES = {
   connecting: "text-faint",
@@ -66,8 +66,8 @@ function typical(
   if (!spread) return null;
   const isMedian = (spread.p50 ?? null) !== null;
   const value = isMedian ? spread.p50 : spread.mean;
-  return words.lane.typical(
-    isMedian ? words.numbersTable.p50 : words.numbersTable.mean,
+  return strings.lane.typical(
+    isMedian ? strings.numbersTable.p50 : strings.numbersTable.mean,
     format(value ?? null),
   );
 }
@@ -76,9 +76,9 @@ function typical(
 function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: number }) {
   if (race.plan.repeat < 2) return null;
   const summary = race.run?.lanes[index]?.summary;
-  const speed = typical(summary?.decode_tps, (value) => `${rate(value)} ${words.track.tps}`);
+  const speed = typical(summary?.decode_tps, (value) => `${rate(value)} ${strings.track.tps}`);
   const first = typical(summary?.ttft_ms, durationWithUnit);
-  const parts = [words.lane.summary(lane.samples.length), speed, first && `TTFT ${first}`].filter(
+  const parts = [strings.lane.summary(lane.samples.length), speed, first && `TTFT ${first}`].filter(
     Boolean,
   );
   return (
@@ -103,7 +103,7 @@ function MarkdownSwitch({ place, testId }: { place: number; testId: string }) {
   const Icon = rendered ? Type : FileText;
   return (
     <IconButton
-      label={rendered ? words.stage.asWritten : words.stage.markdown}
+      label={rendered ? strings.stage.asWritten : strings.stage.markdown}
       keys={["M"]}
       aria-pressed={rendered}
       data-testid={testId}
@@ -140,7 +140,7 @@ export function LaneCard({
   const { sample } = lane;
   const running = race.stage !== "ended" && sample === null;
   const isBlank = sample?.text === "" && sample.reasoning === "" && !sample.tools;
-  const hint = sample ? (sample.error ? "" : words.lane.noText) : words.lane.waiting;
+  const hint = sample ? (sample.error ? "" : strings.lane.noText) : strings.lane.waiting;
   const rendered = useView((looking) => looking.rendered.has(lane.place));
   const id = (part: string) => `lane-${index}-${part}`;
   return (
@@ -149,7 +149,7 @@ export function LaneCard({
       data-place={lane.place}
       data-status={sample?.status ?? ""}
       data-phase={lane.phase}
-      aria-label={words.lane.label(lane.place + 1, lane.label, lane.model)}
+      aria-label={strings.lane.label(lane.place + 1, lane.label, lane.model)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the lane that has the focus.
       tabIndex={0}
       onFocus={onFocus}
@@ -218,7 +218,7 @@ export function LaneCard({
         {sample ? <LaneDetails name={`${lane.label} · ${lane.model}`} sample={sample} /> : null}
         {running && onStop ? (
           <IconButton
-            label={words.lane.stop}
+            label={strings.lane.stop}
             keys={["Esc"]}
             onClick={onStop}
             data-testid={id("stop")}

@@ -5,7 +5,7 @@ import { Fragment, useState } from "react";
 import type { Sample } from "../../backend/backend";
 import { UNKNOWN } from "../../strings/numbers";
 import { doubts } from "../../strings/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { IconButton } from "../../ui/controls";
 import { Popover } from "../../ui/Popover";
 import { measurements } from "../numbers/measurements";
@@ -44,7 +44,7 @@ export function LaneDetails({ name, sample }: { name: string; sample: Sample }) 
       title={name}
       className="max-h-[min(560px,var(--available-height))] w-[400px] overflow-y-auto p-4"
       trigger={(opens) => (
-        <IconButton {...opens} label={words.lane.numbers}>
+        <IconButton {...opens} label={strings.lane.numbers}>
           <ListTree size={14} aria-hidden="true" />
         </IconButton>
       )}

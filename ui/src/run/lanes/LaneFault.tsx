@@ -3,7 +3,7 @@
 import type { Fault } from "../../backend/backend";
 import { durationWithUnit } from "../../strings/numbers";
 import { faults } from "../../strings/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { Button, Prose, Tag } from "../../ui/controls";
 import { address } from "../../ui/route";
 
@@ -31,21 +31,21 @@ export function LaneFault({ fault, provider, onTop, onRetry }: LaneFaultProps) {
         <Prose text={fault.advice} />
       </p>
       <div className="mt-1.5 flex flex-wrap gap-1">
-        {http_status ? <Tag tone="bad">{words.lane.httpStatus(http_status)}</Tag> : null}
+        {http_status ? <Tag tone="bad">{strings.lane.httpStatus(http_status)}</Tag> : null}
         {retry_after_ms ? (
-          <Tag tone="bad">{words.lane.retryAfter(durationWithUnit(retry_after_ms))}</Tag>
+          <Tag tone="bad">{strings.lane.retryAfter(durationWithUnit(retry_after_ms))}</Tag>
         ) : null}
-        {parameter ? <Tag>{words.lane.parameter(parameter)}</Tag> : null}
+        {parameter ? <Tag>{strings.lane.parameter(parameter)}</Tag> : null}
         {code ? <Tag>{code}</Tag> : null}
         {request_id ? (
           <span className="selectable">
-            <Tag>{words.lane.requestId(request_id)}</Tag>
+            <Tag>{strings.lane.requestId(request_id)}</Tag>
           </span>
         ) : null}
       </div>
       {body ? (
         <details className="mt-1.5 text-faint">
-          <summary>{words.lane.body}</summary>
+          <summary>{strings.lane.body}</summary>
           <pre className="selectable mt-1 font-mono text-2xs break-all whitespace-pre-wrap text-soft">
             {body}
           </pre>
@@ -55,13 +55,13 @@ export function LaneFault({ fault, provider, onTop, onRetry }: LaneFaultProps) {
         {onRetry
           ? nearest.map((model) => (
               <Button key={model} onClick={() => onRetry(model)} size="small">
-                {words.lane.retryWith(model)}
+                {strings.lane.retryWith(model)}
               </Button>
             ))
           : null}
         {onRetry ? (
           <Button onClick={() => onRetry()} size="small">
-            {words.lane.retry}
+            {strings.lane.retry}
           </Button>
         ) : null}
         <Button
@@ -71,7 +71,7 @@ export function LaneFault({ fault, provider, onTop, onRetry }: LaneFaultProps) {
             window.location.hash = address("providers", provider);
           }}
         >
-          {words.lane.settings}
+          {strings.lane.settings}
         </Button>
       </div>
     </div>

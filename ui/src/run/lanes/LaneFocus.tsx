@@ -1,6 +1,6 @@
 /** One lane large, the others at its side with their numbers. */
 
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
@@ -17,7 +17,7 @@ export function LaneFocus({ race, texts, focused, onFocus, onStop, onRetry }: La
       className="grid min-h-64 flex-1 grid-cols-[200px_minmax(0,1fr)] gap-2.5 max-[1100px]:grid-cols-[160px_minmax(0,1fr)]"
       data-testid="focus-view"
     >
-      <ol className="flex min-h-0 flex-col gap-1 overflow-y-auto" aria-label={words.lineup.label}>
+      <ol className="flex min-h-0 flex-col gap-1 overflow-y-auto" aria-label={strings.lineup.label}>
         {race.lanes.map((other, each) => {
           const { tps, ttft } = figuresOf(other, race);
           const isShown = each === index;

@@ -1,7 +1,7 @@
 /** A finished answer as Markdown, in the place of its raw text. */
 
 import { useEffect, useState } from "react";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { markdown, whenIdle } from "./markdown";
 import "./markdown.css";
 
@@ -17,7 +17,7 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
   useEffect(() => whenIdle(() => setHtml(markdown(answer))), [answer]);
   return (
     <section
-      aria-label={words.lane.text(name)}
+      aria-label={strings.lane.text(name)}
       aria-busy={html === null}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
       tabIndex={0}
@@ -25,7 +25,7 @@ export function LaneMarkdown({ lane, name, reasoning, answer }: LaneMarkdownProp
       className="selectable min-h-0 flex-1 overflow-y-auto px-3 py-2 text-sm leading-[1.55] text-soft -outline-offset-2"
     >
       {reasoning ? (
-        <div className="lane-reasoning whitespace-pre-wrap" data-label={words.lane.thinking}>
+        <div className="lane-reasoning whitespace-pre-wrap" data-label={strings.lane.thinking}>
           {reasoning}
         </div>
       ) : null}

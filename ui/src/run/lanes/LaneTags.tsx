@@ -3,13 +3,13 @@
 import type { Sample } from "../../backend/backend";
 import { count, durationWithUnit, milliseconds } from "../../strings/numbers";
 import { doubts as doubtWords, statuses, tokenSources } from "../../strings/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { Tag } from "../../ui/controls";
 import { tokensOf } from "../figures";
 import { isThinned, type LiveLane } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
 
-const w = words.stage.outcome;
+const w = strings.stage.outcome;
 
 /** How long the answer became and why it ended there: one that stops early is not a fast one. */
 function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
@@ -42,7 +42,7 @@ export function LaneTags({ lane, limit }: { lane: LiveLane; limit: number | null
   const { sample } = lane;
   if (!sample) {
     if (!isThinned(lane)) return null;
-    return <Tag advice={words.lane.thinnedAdvice}>{words.lane.thinned}</Tag>;
+    return <Tag advice={strings.lane.thinnedAdvice}>{strings.lane.thinned}</Tag>;
   }
   const { connection, server, token_source, thinking_time_ms } = sample;
   return (
@@ -57,7 +57,7 @@ export function LaneTags({ lane, limit }: { lane: LiveLane; limit: number | null
         ))}
       {thinking_time_ms ? (
         <Tag tone="think">
-          {words.track.think} {durationWithUnit(thinking_time_ms)}
+          {strings.track.think} {durationWithUnit(thinking_time_ms)}
         </Tag>
       ) : null}
       {token_source ? (
@@ -66,13 +66,13 @@ export function LaneTags({ lane, limit }: { lane: LiveLane; limit: number | null
       {lane.simulated ||
       (sample.cost_usd ?? null) !== null ||
       outcomeOf(sample.status) === "failed" ? null : (
-        <Tag tone="warn" advice={words.lane.noPriceAdvice}>
-          {words.lane.noPrice}
+        <Tag tone="warn" advice={strings.lane.noPriceAdvice}>
+          {strings.lane.noPrice}
         </Tag>
       )}
       {server?.queue_ms ? (
-        <Tag advice={words.lane.serverAdvice}>
-          {words.lane.queue(milliseconds(server.queue_ms))}
+        <Tag advice={strings.lane.serverAdvice}>
+          {strings.lane.queue(milliseconds(server.queue_ms))}
         </Tag>
       ) : null}
       {connection ? <Tag>{connection.http_version}</Tag> : null}

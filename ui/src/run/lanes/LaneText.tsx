@@ -2,7 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import type { Part, TextSink, TextSource } from "../laneStore";
 import { follow, TextBlocks } from "./textBlocks";
 
@@ -55,7 +55,7 @@ export function LaneText({ lane, name, source, busy, hint }: LaneTextProps) {
         role="log"
         aria-live="off"
         aria-busy={busy}
-        aria-label={words.lane.text(name)}
+        aria-label={strings.lane.text(name)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
         tabIndex={0}
         data-testid={`lane-${lane}-text`}
@@ -64,7 +64,7 @@ export function LaneText({ lane, name, source, busy, hint }: LaneTextProps) {
         <div
           ref={reasoning}
           data-part="reasoning"
-          data-label={words.lane.thinking}
+          data-label={strings.lane.thinking}
           className="lane-reasoning"
         />
         <div ref={answer} data-part="answer" data-hint={hint} />
@@ -76,7 +76,7 @@ export function LaneText({ lane, name, source, busy, hint }: LaneTextProps) {
           className="absolute bottom-2 left-1/2 flex h-6 -translate-x-1/2 items-center gap-1 rounded-full border border-line-strong bg-raised px-2.5 text-2xs text-ink"
         >
           <ArrowDown size={12} aria-hidden="true" />
-          {words.lane.latest}
+          {strings.lane.latest}
         </button>
       )}
     </div>

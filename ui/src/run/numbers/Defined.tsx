@@ -1,7 +1,7 @@
 /** The name of a number, with what it means one click, or one hover, away. */
 
 import { useDefinitions } from "../../backend/queries";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { tip } from "../../ui/tip";
 
 interface DefinedProps {
@@ -13,7 +13,7 @@ interface DefinedProps {
 export function Defined({ id, name }: DefinedProps) {
   const known = useDefinitions().data?.find((definition) => definition.id === id);
   if (!known) return name;
-  const absent = known.absent ? words.definitions.absent(known.absent) : "";
+  const absent = known.absent ? strings.definitions.absent(known.absent) : "";
   return (
     <button
       type="button"

@@ -1,27 +1,27 @@
 /** The numbers of a race under way, as a table. Once it is over, the whole table of its numbers takes this one's place. */
 
 import { phases, statuses } from "../../strings/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
 
-const w = words.lane;
+const w = strings.lane;
 
 export function LiveTable({ race }: { race: Race }) {
   const columns = [w.tps, w.ttft, w.elapsed, w.tokens, w.cost];
   return (
     <div className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-panel">
       <table className="w-full border-collapse text-xs" data-testid="live-table">
-        <caption className="sr-only">{words.numbersTable.caption}</caption>
+        <caption className="sr-only">{strings.numbersTable.caption}</caption>
         <thead>
           <tr className="text-faint">
             <th scope="col" className="px-3 py-2 text-left font-normal">
-              {words.lineup.label}
+              {strings.lineup.label}
             </th>
             <th scope="col" className="px-3 py-2 text-left font-normal">
-              {words.numbersTable.status}
+              {strings.numbersTable.status}
             </th>
             {columns.map((column) => (
               <th key={column} scope="col" className="px-3 py-2 text-right font-normal">

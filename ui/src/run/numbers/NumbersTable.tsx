@@ -3,14 +3,14 @@
 import { Fragment } from "react";
 import type { Run, Spread } from "../../backend/backend";
 import { count, dollars, durationWithUnit, rate, UNKNOWN } from "../../strings/numbers";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
 import { Defined } from "./Defined";
 import { type Measurement, measurements } from "./measurements";
 
-const w = words.numbersTable;
+const w = strings.numbersTable;
 
 function Head({ race, first }: { race: Race; first: string }) {
   return (
@@ -140,7 +140,7 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
 export function NumbersTable({ race, run }: { race: Race; run: Run }) {
   return (
     <section
-      aria-label={words.history.numbers}
+      aria-label={strings.history.numbers}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-panel -outline-offset-2"

@@ -19,7 +19,7 @@ import {
   statuses,
   tokenSources,
 } from "../../strings/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 
 export interface Measurement {
   id: string;
@@ -27,7 +27,7 @@ export interface Measurement {
   text: (sample: Sample) => string;
 }
 
-const w = words.numbersTable;
+const w = strings.numbersTable;
 
 type NumberKey = {
   [Key in keyof Sample]-?: Sample[Key] extends number | null | undefined ? Key : never;

@@ -6,14 +6,14 @@ import type { LanePlayback, Playback } from "../../backend/backend";
 import { ChartTable } from "../../charts/ChartTable";
 import { coloursNow } from "../../charts/colour";
 import { count, milliseconds } from "../../strings/numbers";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { IconButton, LaneBadge, laneColour } from "../../ui/controls";
 import { useShownTheme } from "../../ui/theme";
 import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
 import { drawBarcode } from "./barcode";
 
-const w = words.stage.gaps;
+const w = strings.stage.gaps;
 
 function storyOf({ logged, barcode }: LanePlayback): string {
   if (!logged) return w.noLog;

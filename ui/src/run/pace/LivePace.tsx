@@ -3,14 +3,14 @@
 import { useEffect, useRef } from "react";
 import { coloursNow } from "../../charts/colour";
 import { count, decimal } from "../../strings/numbers";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { laneColour } from "../../ui/controls";
 import { shortNameOf } from "../names";
 import type { LiveLane, Race } from "../race";
 import { type AxisPicture, clockAxis, distanceAxis, tokensSoFar } from "../track/axis";
 import type { TrackSource } from "../track/Track";
 
-const w = words.stage.pace;
+const w = strings.stage.pace;
 const EVERY_MS = 100;
 const TICK_TOKENS = 100;
 const ROOM = { left: 44, right: 90, top: 10, bottom: 22 };

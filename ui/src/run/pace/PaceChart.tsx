@@ -9,12 +9,12 @@ import { Plane, type Reading } from "../../charts/plane";
 import type { Axis } from "../../charts/scales";
 import { conditionFacts } from "../../strings/conditions";
 import { count, durationWithUnit, UNKNOWN, upTo } from "../../strings/numbers";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { LaneBadge, laneColour } from "../../ui/controls";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
 
-const w = words.stage.pace;
+const w = strings.stage.pace;
 
 /** More points than this a line does not need, and a stream of ten thousand would be slow to draw. */
 const MOST_POINTS = 400;

@@ -1,7 +1,7 @@
 /** Tokens over time and the gaps between them: as far as they have come while a race runs, and all of them after it. */
 
 import { usePlayback } from "../../backend/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import type { Playing, Race } from "../race";
 import type { TrackSource } from "../track/Track";
 import { Gaps } from "./Gaps";
@@ -20,12 +20,12 @@ export function PaceView({ race, source, playing }: PaceViewProps) {
   const playback = playing?.playback ?? loaded.data;
   const untilUs = playing ? playing.headUs : null;
   if (!playback) {
-    if (loaded.isError) return <p className="p-4 text-xs text-soft">{words.replay.gone}</p>;
+    if (loaded.isError) return <p className="p-4 text-xs text-soft">{strings.replay.gone}</p>;
     return <LivePace race={race} source={source} />;
   }
   return (
     <div className="flex flex-col gap-2.5" data-testid="pace-view">
-      <h2 className="sr-only">{words.stage.view.pace}</h2>
+      <h2 className="sr-only">{strings.stage.view.pace}</h2>
       <div className="grid grid-cols-[minmax(0,1fr)_300px] gap-2.5 max-[1100px]:grid-cols-[minmax(0,1fr)_220px]">
         <PaceChart race={race} playback={playback} untilUs={untilUs} />
         <Overtakes race={race} playback={playback} untilUs={untilUs} />

@@ -17,11 +17,11 @@ import {
   UNKNOWN,
   upTo,
 } from "../../strings/numbers";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
 
-const w = words.stage.rounds;
+const w = strings.stage.rounds;
 
 type MetricId = "ttft_ms" | "decode_tps" | "latency_ms";
 
@@ -38,7 +38,7 @@ interface Metric {
 
 const inTps = (value: number | null | undefined) => {
   const text = rate(value);
-  return text === UNKNOWN ? text : `${text} ${words.track.tps}`;
+  return text === UNKNOWN ? text : `${text} ${strings.track.tps}`;
 };
 
 const METRICS: readonly Metric[] = [
@@ -55,7 +55,7 @@ const METRICS: readonly Metric[] = [
     id: "decode_tps",
     title: w.tps,
     direction: w.higher,
-    axis: words.track.tps,
+    axis: strings.track.tps,
     format: inTps,
     difference: inTps,
     tick: count,

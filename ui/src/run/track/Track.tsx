@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Sample } from "../../backend/backend";
 import { faults, phases, statuses } from "../../strings/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { LaneBadge, laneColour } from "../../ui/controls";
 import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
@@ -136,7 +136,7 @@ function Row({ lane, race, index }: { lane: LiveLane; race: Race; index: number 
       <span className="flex min-w-0 items-center gap-2" title={`${lane.label} · ${lane.model}`}>
         <LaneBadge place={lane.place} />
         <span className="truncate">{name}</span>
-        <span className="sr-only">{words.track.rowLabel(name, story)}</span>
+        <span className="sr-only">{strings.track.rowLabel(name, story)}</span>
       </span>
       <div
         className="bar"
@@ -178,10 +178,10 @@ function Legend({ every, kind }: { every: number; kind: AxisKind }) {
       {drawn.map((phase) => (
         <span key={phase} className="flex items-center gap-1.5">
           <i aria-hidden="true" className={`legend-${phase} h-2.5 w-5 rounded-[2px]`} />
-          {words.track[phase]}
+          {strings.track[phase]}
         </span>
       ))}
-      <span>{words.track.ticks(every)}</span>
+      <span>{strings.track.ticks(every)}</span>
     </div>
   );
 }
@@ -211,7 +211,7 @@ export function Track({
   const drawing = useDrawing(source, { kind, finish, least }, setEvery);
   return (
     <section
-      aria-label={words.track.label}
+      aria-label={strings.track.label}
       className="rounded-lg border border-line bg-panel px-3.5 pt-1 pb-1"
       data-testid="track"
       data-kind={kind}
@@ -242,16 +242,16 @@ export function Track({
       </div>
       <div className={`${COLUMNS} mt-0.5 h-5 border-t border-line text-2xs text-faint`}>
         <span className="truncate">
-          {kind === "clock" ? words.track.axis : words.stage.tokensAxis}
+          {kind === "clock" ? strings.track.axis : strings.stage.tokensAxis}
         </span>
         <div
           ref={drawing.axis}
           aria-hidden="true"
           className="relative ml-4 h-full [&>span]:absolute [&>span]:top-0.5 [&>span]:-left-4 [&>span]:w-8 [&>span]:text-center"
         />
-        <span className="text-right">{words.track.tps}</span>
-        <span className="text-right">{words.track.ttft}</span>
-        <span className="text-right">{words.track.cost}</span>
+        <span className="text-right">{strings.track.tps}</span>
+        <span className="text-right">{strings.track.ttft}</span>
+        <span className="text-right">{strings.track.cost}</span>
       </div>
     </section>
   );

@@ -2,7 +2,7 @@
 
 import { count, decimal, durationWithUnit } from "../../strings/numbers";
 import { faults, phases, statuses } from "../../strings/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { tokensOf } from "../figures";
 import type { LiveLane, Race } from "../race";
 import {
@@ -111,8 +111,8 @@ function distanceEnding(lane: LiveLane, finish: Finish | null, index: number): s
   const time = finish?.timesMs[index] ?? null;
   const crossed = finish && time !== null;
   const said = crossed
-    ? words.stage.toDistance(finish.tokens, durationWithUnit(time))
-    : words.stage.outcome.stoppedFreely(count(tokensOf(lane.sample)));
+    ? strings.stage.toDistance(finish.tokens, durationWithUnit(time))
+    : strings.stage.outcome.stoppedFreely(count(tokensOf(lane.sample)));
   return whyEnded(lane) ?? said;
 }
 

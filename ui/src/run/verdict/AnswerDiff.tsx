@@ -1,7 +1,7 @@
 /** Two answers of a race, word by word. */
 
 import { useEffect, useState } from "react";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { whenIdle } from "../lanes/markdown";
 import { shortNameOf } from "../names";
@@ -9,7 +9,7 @@ import type { LiveLane, Race } from "../race";
 import { useView } from "../view";
 import { type Difference, differenceOf } from "./diffWords";
 
-const w = words.stage.diff;
+const w = strings.stage.diff;
 
 interface PickProps {
   race: Race;

@@ -4,13 +4,13 @@ import type { Medal, Medals as MedalList, Run } from "../../backend/backend";
 import { useMedals } from "../../backend/results";
 import { dollars, durationWithUnit } from "../../strings/numbers";
 import { runStateStories } from "../../strings/results";
-import { words } from "../../strings/strings";
+import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { shortNameOf } from "../names";
 import { type Race, roundsOf } from "../race";
 import { useView } from "../view";
 
-const w = words.stage.medals;
+const w = strings.stage.medals;
 
 function titleOf({ honour }: Medal, { distance }: MedalList): string {
   if (honour !== "first_to") return w.honours[honour];
@@ -68,15 +68,15 @@ export function Rounds({ rounds, round, onRound }: RoundsProps) {
   if (rounds < 2) return null;
   return (
     <fieldset className="flex flex-wrap items-center gap-x-1 text-2xs text-faint">
-      <legend className="sr-only">{words.track.rounds}</legend>
-      <span aria-hidden="true">{words.track.rounds}</span>
+      <legend className="sr-only">{strings.track.rounds}</legend>
+      <span aria-hidden="true">{strings.track.rounds}</span>
       {Array.from({ length: rounds }, (_, index) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number.
           key={index}
           type="button"
           aria-pressed={index === round}
-          aria-label={words.track.round(index + 1, rounds)}
+          aria-label={strings.track.round(index + 1, rounds)}
           className="h-5 min-w-5 rounded-sm px-1 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink"
           onClick={() => onRound(index)}
         >
@@ -113,10 +113,10 @@ export function Verdict({ race, onRound }: VerdictProps) {
   const isUnderWay = race.lanes.some((lane) => lane.sentUs !== null);
   return (
     <p className="truncate text-xs text-soft">
-      {isUnderWay ? words.track.racing : words.track.ready}
-      {race.warmup ? ` · ${words.track.warmup}` : null}
+      {isUnderWay ? strings.track.racing : strings.track.ready}
+      {race.warmup ? ` · ${strings.track.warmup}` : null}
       {!race.warmup && repeat > 1 && isUnderWay
-        ? ` · ${words.track.round(measured + 1, repeat)}`
+        ? ` · ${strings.track.round(measured + 1, repeat)}`
         : null}
     </p>
   );

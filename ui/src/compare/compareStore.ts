@@ -19,7 +19,7 @@ export type Tab = (typeof TABS)[number];
 export const PERIODS = [7, 30, 90, null] as const;
 export type Period = (typeof PERIODS)[number];
 
-export interface Asked {
+export interface CompareStore {
   period: Period;
   /** What the history is searched for, in its own language; empty finds everything. */
   search: string;
@@ -27,7 +27,7 @@ export interface Asked {
   /** Whether cost and speed are drawn on logarithmic scales. */
   log: boolean;
   question: CompareQuestion;
-  look: (change: Partial<Pick<Asked, "period" | "search" | "tab" | "log">>) => void;
+  look: (change: Partial<Pick<CompareStore, "period" | "search" | "tab" | "log">>) => void;
   /** What is left out keeps what the engine begins with. */
   ask: (change: CompareQuestion) => void;
 }
@@ -35,7 +35,7 @@ export interface Asked {
 /** Minutes by which this clock is ahead of UTC. */
 const offset = () => -new Date().getTimezoneOffset();
 
-export const useAsked = create<Asked>()((set) => ({
+export const useCompareStore = create<CompareStore>()((set) => ({
   period: 30,
   search: "",
   tab: "overview",
