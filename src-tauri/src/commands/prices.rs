@@ -94,7 +94,7 @@ pub(crate) async fn refresh_prices(app: Shared<'_>, from: String) -> Answer<Pric
 /// Goes back to the price book that this version was built with.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn use_shipped_prices(app: Shared<'_>) -> Answer<PriceBookView> {
+pub(crate) async fn restore_shipped_prices(app: Shared<'_>) -> Answer<PriceBookView> {
     aside(&app, |app| {
         app.history.forget_book()?;
         view(app)

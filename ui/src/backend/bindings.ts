@@ -29,7 +29,7 @@ export const commands = {
 	 *  Remembers where a server is: as the address of its kind, or as an endpoint of the person's own where it did not tell
 	 *  what it is.
 	 */
-	useLocalServer: (server: LocalServer) => typedError<ProviderView, Failure>(__TAURI_INVOKE("use_local_server", { server })),
+	keepLocalServer: (server: LocalServer) => typedError<ProviderView, Failure>(__TAURI_INVOKE("keep_local_server", { server })),
 	/**  Sends a provider's requests to another address, or to its own again. */
 	setAddress: (provider: string, baseUrl: string | null, confirmPlainHttp: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("set_address", { provider, baseUrl, confirmPlainHttp })),
 	/**  Keeps an endpoint of the person's own. */
@@ -45,7 +45,7 @@ export const commands = {
 	/**  Reads a newer price book from a file or an https address. Where that fails the old one stays in effect. */
 	refreshPrices: (from: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("refresh_prices", { from })),
 	/**  Goes back to the price book that this version was built with. */
-	useShippedPrices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("use_shipped_prices")),
+	restoreShippedPrices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("restore_shipped_prices")),
 	/**  How providers are reached. */
 	network: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("network")),
 	/**  Keeps how providers are reached, from now on. */

@@ -168,7 +168,6 @@ export function replay(scene: URLSearchParams, clock: ReplayClock = wallClock): 
   };
 
   return {
-    host: "replay",
     ...replayShelf(),
     playback: async (id, round) => replayPlayback(await openRun(id), round),
     medals: async (id, distance) => replayMedals(await openRun(id), distance),

@@ -1,7 +1,7 @@
 /** The bottom line: the keyring, the network, prices and money, the race that runs, and whether any of it is real. */
 
 import { Square } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import type { KeyringState } from "../backend/backend";
 import { useBackend } from "../backend/backend";
 import { useNetwork, usePrices, useProviders, useSpend, useStartup } from "../backend/queries";
@@ -198,15 +198,8 @@ function Ribbon() {
 
 export function StatusBar({ screen }: { screen: Screen }) {
   const startup = useStartup().data;
-  const { host } = useBackend();
   const busy = useRaceStore((racing) => racing.busy);
   const sweeping = useSweepStore((state) => state.busy);
-  const [isNarrow, setNarrow] = useState(window.innerWidth < 1100);
-  useEffect(() => {
-    const onResize = () => setNarrow(window.innerWidth < 1100);
-    window.addEventListener("resize", onResize);
-    return () => window.removeEventListener("resize", onResize);
-  }, []);
   return (
     <footer
       data-testid="status-bar"
@@ -218,7 +211,6 @@ export function StatusBar({ screen }: { screen: Screen }) {
       <Calibration racing={busy || sweeping} />
       <Spent />
       <Running />
-      {host === "replay" && !isNarrow ? <span>{w.replay}</span> : null}
       {startup ? (
         <span
           className="ml-auto last:pr-3.5 max-[1100px]:hidden"

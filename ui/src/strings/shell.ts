@@ -113,7 +113,6 @@ export const status = {
   running: (lanes: number) => `Racing ${plural(lanes, "lane")}`,
   toRace: "Go to the race",
   stop: "Stop",
-  replay: "Replay in a browser: recorded events, no engine",
   version: (version: string) => `Paceline ${version}`,
   rendering: (policy: string) => `Rendering: ${policy}`,
 } as const;

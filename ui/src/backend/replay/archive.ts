@@ -194,7 +194,7 @@ export function replayArchive(shelf: Shelf): Archive {
     spend: async (since_s) => {
       const models = new Map<string, Spent>();
       for (const run of shelf.runs()) {
-        if (Date.parse(run.started_at) / 1000 < since_s) continue;
+        if (Date.parse(run.started_at) / 1000 < (since_s ?? 0)) continue;
         for (const { provider, label, model, simulated, samples } of run.lanes) {
           const key = `${simulated} ${provider} ${model}`;
           const costs = samples.map(({ cost_usd }) => cost_usd);
