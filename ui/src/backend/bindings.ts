@@ -804,6 +804,8 @@ export type Effort =
 "medium" | 
 /**  Much. */
 "high" | 
+/**  More than much. */
+"xhigh" | 
 /**  As much as it can. */
 "max";
 

@@ -83,6 +83,7 @@ export const efforts: Record<Effort, string> = {
   low: "low",
   medium: "medium",
   high: "high",
+  xhigh: "xhigh",
   max: "max",
 };
 

@@ -1,14 +1,18 @@
 //! The providers we know, as rows of data, and any other address a person names.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use url::Url;
 
 use crate::dialect::{Auth, Dialect};
 use crate::endpoint::{EndpointError, checked_base_url};
+use crate::family::Family;
 use crate::network::{Route, is_loopback};
 use crate::probe::Probe;
+use crate::request::Effort;
 
 /// Whether a provider wants a key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -27,17 +31,51 @@ pub enum KeyNeed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum LimitParam {
+    /// `max_tokens`.
     MaxTokens,
+    /// `max_completion_tokens`.
     MaxCompletionTokens,
+    /// No field: no limit is understood.
+    None,
+}
+
+/// In which form a model is told how much to think.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum EffortForm {
+    /// By a word.
+    Word,
+    /// By a number of tokens.
+    Budget,
+    /// On or off, and no more than that.
+    Switch,
+    /// Not at all: it refuses to be told.
+    Untold,
+}
+
+/// Whether a model takes a temperature.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Temperature {
+    /// Always.
+    #[default]
+    Taken,
+    /// Only where it does not think.
+    NotThinking,
+    /// Never: it refuses one, or takes no notice of it.
+    Refused,
 }
 
 /// How a provider is brought to send usage.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum UsageOptIn {
+    /// It is asked for.
     #[default]
     Send,
+    /// Being asked for it is refused.
     Omit,
+    /// It comes anyway.
     NotNeeded,
 }
 
@@ -125,25 +163,57 @@ pub struct Provider {
     /// How its requests reach it; the person's to say.
     #[serde(skip)]
     pub route: Route,
-    /// Absent where no limit is understood.
-    pub(crate) limit_param: Option<LimitParam>,
-    #[serde(default)]
-    pub(crate) usage_opt_in: UsageOptIn,
     #[serde(default)]
     pub(crate) usage_trouble: UsageTrouble,
-    #[serde(default = "yes")]
-    pub(crate) temperature: bool,
     #[serde(default)]
     pub(crate) reasoning_exclusive: bool,
     #[serde(default)]
     pub(crate) pins_backend: bool,
+    /// Whether the model's name stands in the body; there are addresses that name it in the path alone.
+    #[serde(default = "yes")]
+    pub(crate) model_in_body: bool,
     #[serde(default)]
-    pub(crate) forces_length: bool,
+    pub(crate) extra_body: Map<String, Value>,
     #[serde(default)]
-    pub(crate) extra_body: serde_json::Map<String, serde_json::Value>,
+    pub(crate) extra_stream_options: Map<String, Value>,
+    /// Fields of the body that force an answer's length; [`LENGTH`] stands for the number of tokens.
     #[serde(default)]
-    pub(crate) extra_stream_options: serde_json::Map<String, serde_json::Value>,
+    pub(crate) length_fields: Map<String, Value>,
+    /// Headers sent with every request beside those of the dialect; never one that carries a key.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    /// Marks that open and close thinking in the middle of the answer's text, beside those that are always known.
+    #[serde(default)]
+    pub thinking_tags: Vec<(String, String)>,
+    /// Models that will be shut down, each with its last day, as `YYYY-MM-DD`.
+    #[serde(default)]
+    pub retires: BTreeMap<String, String>,
+    /// The day on which the row was last held against its source, as `YYYY-MM-DD`.
+    pub checked: Option<String>,
+    /// Where the row's facts come from.
+    pub source: Option<String>,
+    /// What all its models take, where `families` says nothing else.
+    pub(crate) efforts: Option<Vec<Effort>>,
+    pub(crate) effort_form: Option<EffortForm>,
+    pub(crate) effort_off: Option<Map<String, Value>>,
+    pub(crate) effort_on: Option<Map<String, Value>>,
+    pub(crate) effort_unset: Option<Map<String, Value>>,
+    pub(crate) thinks: Option<bool>,
+    pub(crate) least_budget: Option<u32>,
+    pub(crate) temperature: Option<Temperature>,
+    pub(crate) limit_param: Option<LimitParam>,
+    pub(crate) limit_default: Option<u32>,
+    pub(crate) limit_least: Option<u32>,
+    pub(crate) usage_opt_in: Option<UsageOptIn>,
+    /// Models that take something else than the others of the row; the first that a model belongs to counts.
+    #[serde(default)]
+    pub(crate) families: Vec<Family>,
+    /// The row whose families hold here too, after its own: where the same models are served.
+    pub(crate) families_of: Option<String>,
 }
+
+/// Stands for the number of tokens in `length_fields`.
+const LENGTH: &str = "{length}";
 
 fn yes() -> bool {
     true
@@ -163,12 +233,15 @@ impl Provider {
     /// The row with every answer so many tokens long, whatever the model wants to say; `None` where the server knows no
     /// way to. An address of the person's own is asked and may refuse.
     pub fn at_length(&self, tokens: u32) -> Option<Self> {
-        if !self.forces_length || self.dialect != Dialect::OpenaiChat {
+        // The fields are those of chat completions, and an address of one's own may speak another dialect.
+        if self.length_fields.is_empty() || self.dialect != Dialect::OpenaiChat {
             return None;
         }
+        let fields = self.length_fields.iter().map(|(name, value)| {
+            (name.clone(), if value == LENGTH { tokens.into() } else { value.clone() })
+        });
         let mut row = self.clone();
-        row.extra_body.insert("ignore_eos".to_owned(), true.into());
-        row.extra_body.insert("min_tokens".to_owned(), tokens.into());
+        row.extra_body.extend(fields);
         Some(row)
     }
 
@@ -263,6 +336,30 @@ mod tests {
                     row.id
                 );
                 assert!(!row.models.is_empty(), "`{}` suggests a model", row.id);
+            }
+            for name in row.headers.keys() {
+                let carries = ["auth", "key", "token", "cookie", "secret"];
+                let name = name.to_ascii_lowercase();
+                assert!(
+                    !carries.iter().any(|word| name.contains(word)),
+                    "`{}` has `{name}` as data, and keys are no data",
+                    row.id
+                );
+            }
+            let days = row.retires.values().chain(&row.checked);
+            let days = days.chain(row.families.iter().filter_map(|family| family.retires.as_ref()));
+            for day in days {
+                let form: String =
+                    day.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+                assert_eq!(form, "0000-00-00", "`{}`: a day is written YYYY-MM-DD", row.id);
+            }
+            let lists = row.families.iter().map(|family| &family.efforts).chain([&row.efforts]);
+            for efforts in lists.flatten() {
+                assert!(!efforts.is_empty() && efforts.is_sorted(), "`{}`: efforts rise", row.id);
+            }
+            if let Some(other) = row.families_of.as_ref() {
+                let known = rows.provider.iter().any(|row| row.id == *other);
+                assert!(known, "`{}` shares the families of a row that is there", row.id);
             }
             if let Some(other) = &row.key_of {
                 let known = rows.provider.iter().any(|row| row.id == *other);

@@ -15,6 +15,7 @@ mod dialect;
 mod dialects;
 mod discover;
 mod endpoint;
+mod family;
 mod fault;
 mod fetch;
 mod headers;

@@ -27,6 +27,9 @@ impl Request {
     pub(crate) fn body(&self, ask_for_usage: bool) -> Value {
         let mut body = self.provider.dialect.wire().body(self, ask_for_usage);
         if let Value::Object(fields) = &mut body {
+            if !self.provider.model_in_body {
+                fields.remove("model");
+            }
             fields.extend(self.provider.extra_body.clone());
         }
         body
@@ -92,6 +95,9 @@ impl Addressee<'_> {
             .header(header::ACCEPT_ENCODING, "identity");
         for (name, value) in wire.headers() {
             message = message.header(*name, *value);
+        }
+        for (name, value) in &self.provider.headers {
+            message = message.header(name, value);
         }
         let mut message =
             message.body(Full::new(body)).map_err(|error| unusable(error.to_string()))?;

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Provider;
-use crate::catalogue::{UsageOptIn, UsageTrouble};
+use crate::catalogue::{Temperature, UsageOptIn, UsageTrouble};
 use crate::dialect::Dialect;
 
 /// How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Effort {
     /// Not at all.
@@ -20,14 +22,17 @@ pub enum Effort {
     Medium,
     /// Much.
     High,
+    /// More than much.
+    #[serde(rename = "xhigh")]
+    XHigh,
     /// As much as it can.
     Max,
 }
 
 impl Effort {
     /// Every effort, rising.
-    pub const ALL: [Self; 6] =
-        [Self::None, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::Max];
+    pub const ALL: [Self; 7] =
+        [Self::None, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::XHigh, Self::Max];
 
     /// The word for it, on the wire, on the command line and in documents.
     pub fn word(self) -> &'static str {
@@ -37,6 +42,7 @@ impl Effort {
             Self::Low => "low",
             Self::Medium => "medium",
             Self::High => "high",
+            Self::XHigh => "xhigh",
             Self::Max => "max",
         }
     }
@@ -69,14 +75,15 @@ impl Request {
 
     /// The temperature, where the provider understands one.
     pub(crate) fn temperature(&self) -> Option<f64> {
-        self.temperature.filter(|_| self.provider.temperature)
+        let takes = self.provider.takes(&self.model);
+        self.temperature.filter(|_| takes.temperature != Temperature::Refused)
     }
 
     /// Whether a refusal of `stream_options` is answered with a second attempt without it. Only servers whose
     /// manners are unknown get one; it is counted and shown.
     pub(crate) fn may_ask_again(&self, status: u16, body: &str) -> bool {
         self.provider.dialect == Dialect::OpenaiChat
-            && self.provider.usage_opt_in == UsageOptIn::Send
+            && self.provider.takes(&self.model).usage_opt_in == UsageOptIn::Send
             && self.provider.usage_trouble == UsageTrouble::AskAgain
             && matches!(status, 400 | 422)
             && body.contains("stream_options")
@@ -87,6 +94,15 @@ impl Request {
 mod tests {
     use super::*;
     use crate::catalogue;
+
+    #[test]
+    fn an_effort_has_one_word_everywhere() {
+        for effort in Effort::ALL {
+            let word = serde_json::to_value(effort).expect("a word");
+            assert_eq!(word, effort.word(), "documents call it as the wire does");
+        }
+        assert!(Effort::ALL.is_sorted(), "they rise");
+    }
 
     #[test]
     fn only_a_server_with_unknown_manners_is_asked_a_second_time() {

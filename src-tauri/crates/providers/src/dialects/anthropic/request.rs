@@ -40,7 +40,7 @@ fn think(body: &mut Map<String, Value>, effort: Effort, model: &str, limit: u32)
             Effort::None | Effort::Minimal | Effort::Low => 1_024,
             Effort::Medium => 4_096,
             Effort::High => 16_384,
-            Effort::Max => 32_000,
+            Effort::XHigh | Effort::Max => 32_000,
         };
         let budget = budget.min(limit.saturating_sub(limit / 4)).max(1_024);
         body.insert("thinking".into(), json!({ "type": "enabled", "budget_tokens": budget }));

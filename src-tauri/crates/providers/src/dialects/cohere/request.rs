@@ -31,7 +31,7 @@ pub(super) fn body(request: &Request) -> Value {
 fn thinking(effort: Effort) -> Value {
     let budget = match effort {
         Effort::None => return json!({ "type": "disabled" }),
-        Effort::High | Effort::Max => return json!({ "type": "enabled" }),
+        Effort::High | Effort::XHigh | Effort::Max => return json!({ "type": "enabled" }),
         Effort::Minimal => 512,
         Effort::Low => 2_048,
         Effort::Medium => 8_192,

@@ -41,7 +41,7 @@ fn thinking(effort: Effort, model: &str) -> Value {
                 Effort::None | Effort::Minimal => 512,
                 Effort::Low => 1_024,
                 Effort::Medium => 8_192,
-                Effort::High | Effort::Max => 24_576,
+                Effort::High | Effort::XHigh | Effort::Max => 24_576,
             };
             json!({ "thinkingBudget": budget, "includeThoughts": true })
         }

@@ -36,7 +36,7 @@ fn think(effort: Effort) -> Value {
         Effort::None => false.into(),
         Effort::Minimal | Effort::Low => "low".into(),
         Effort::Medium => "medium".into(),
-        Effort::High | Effort::Max => "high".into(),
+        Effort::High | Effort::XHigh | Effort::Max => "high".into(),
     }
 }
 

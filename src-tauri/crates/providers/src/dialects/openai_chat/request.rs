@@ -7,6 +7,7 @@ use crate::catalogue::{LimitParam, UsageOptIn};
 
 pub(super) fn body(request: &Request, ask_for_usage: bool) -> Value {
     let provider = &request.provider;
+    let takes = provider.takes(&request.model);
     let mut messages = Vec::new();
     if let Some(system) = request.system() {
         messages.push(json!({ "role": "system", "content": system }));
@@ -18,17 +19,19 @@ pub(super) fn body(request: &Request, ask_for_usage: bool) -> Value {
     body.insert("model".into(), model.into());
     body.insert("messages".into(), messages.into());
     body.insert("stream".into(), true.into());
-    if ask_for_usage && provider.usage_opt_in == UsageOptIn::Send {
+    if ask_for_usage && takes.usage_opt_in == UsageOptIn::Send {
         let mut options = provider.extra_stream_options.clone();
         options.insert("include_usage".into(), true.into());
         body.insert("stream_options".into(), options.into());
     }
-    if let Some((param, limit)) = provider.limit_param.zip(request.max_tokens) {
-        let name = match param {
-            LimitParam::MaxTokens => "max_tokens",
-            LimitParam::MaxCompletionTokens => "max_completion_tokens",
+    if let Some((param, limit)) = takes.limit_param.zip(request.max_tokens) {
+        match param {
+            LimitParam::MaxTokens => body.insert("max_tokens".into(), limit.into()),
+            LimitParam::MaxCompletionTokens => {
+                body.insert("max_completion_tokens".into(), limit.into())
+            }
+            LimitParam::None => None,
         };
-        body.insert(name.into(), limit.into());
     }
     if let Some(temperature) = request.temperature() {
         body.insert("temperature".into(), temperature.into());
