@@ -3,16 +3,17 @@
 
 use std::sync::Arc;
 
+use app::{race_now, record};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, checked_base_url};
 use race::{Patience, Plan, Preflight, Problem, RaceEvent, Run};
 use secrecy::SecretString;
-use store::{RunPage, race_now, record};
+use store::RunPage;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State};
 
-use crate::app::{App, Running};
 use crate::failure::Failure;
 use crate::notice::Work;
+use crate::state::{App, Running};
 use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
 
 pub(crate) mod archive;

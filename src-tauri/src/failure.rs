@@ -3,6 +3,7 @@
 use keys::KeyError;
 use providers::{EndpointError, Fault};
 use race::Problem;
+use report::ReportError;
 use store::{HistoryError, PreferenceProblem};
 
 /// Why a command did not do what was asked. The UI switches on `kind`; the texts are for people and are shown as they
@@ -95,6 +96,15 @@ impl From<HistoryError> for Failure {
             }
             HistoryError::BadNetwork { .. } => Self::Network { message },
             _ => Self::History { message },
+        }
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::History(error) => error.into(),
+            other => Self::History { message: other.to_string() },
         }
     }
 }

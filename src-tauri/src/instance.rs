@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// made of the folder's path for any other.
 pub(crate) fn name(identifier: &str, data_dir: &Path) -> String {
     let folder = resolved(data_dir);
-    if store::default_dir().is_some_and(|usual| resolved(&usual) == folder) {
+    if app::default_dir().is_some_and(|usual| resolved(&usual) == folder) {
         return identifier.to_owned();
     }
     format!("{identifier}.at{:016x}", fnv1a(folder.as_os_str().as_encoded_bytes()))
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn the_usual_folder_has_the_usual_name() {
-        if let Some(usual) = store::default_dir() {
+        if let Some(usual) = app::default_dir() {
             assert_eq!(
                 name("dev.paceline", &usual),
                 "dev.paceline",

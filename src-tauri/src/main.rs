@@ -2,7 +2,6 @@
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
-mod app;
 mod arguments;
 mod bare;
 mod bindings;
@@ -13,6 +12,7 @@ mod links;
 mod notice;
 mod rendering;
 mod spending;
+mod state;
 mod views;
 
 use std::ffi::OsString;
@@ -25,9 +25,9 @@ use tauri::plugin::TauriPlugin;
 use tauri::{Manager, Window, WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
 
-use crate::app::App;
 use crate::arguments::Arguments;
 use crate::links::Links;
+use crate::state::App;
 
 fn main() -> ExitCode {
     if bare::is_asked() {
@@ -153,7 +153,7 @@ fn usual_data_dir() -> Result<PathBuf, String> {
     std::env::var_os("PACELINE_DATA_DIR")
         .filter(|dir| !dir.is_empty())
         .map(PathBuf::from)
-        .or_else(store::default_dir)
+        .or_else(app::default_dir)
         .ok_or_else(|| {
             "There is no home folder to keep the history in; name one with --data-dir.".to_owned()
         })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use providers::Clock;
 use tauri::{AppHandle, Manager};
 
-use crate::app::App;
+use crate::state::App;
 
 /// Shorter work is waited for.
 const LONG: Duration = Duration::from_secs(20);

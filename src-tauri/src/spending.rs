@@ -2,8 +2,8 @@
 
 use race::Plan;
 
-use crate::app::App;
 use crate::failure::Failure;
+use crate::state::App;
 
 /// The most that work may cost.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -215,7 +215,7 @@ impl PriceBookView {
         Self {
             source: book.source().to_owned(),
             dated: book.dated().to_owned(),
-            age_days: store::days_since(book.dated()),
+            age_days: app::days_since(book.dated()),
             models: u32::try_from(book.len()).unwrap_or(u32::MAX),
             shipped: book == shipped.as_ref(),
             own,

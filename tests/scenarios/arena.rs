@@ -122,7 +122,7 @@ pub(crate) fn race_among(
         .into_iter()
         .map(|contender| Entry { contender, key: key.map(SecretString::from), proxy_login: None })
         .collect();
-    store::race_now(plan, entries, patience)
+    app::race_now(plan, entries, patience)
 }
 
 /// Races a plan to its end.

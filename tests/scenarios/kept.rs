@@ -35,7 +35,7 @@ fn a_runs_row_is_there_before_its_first_byte() {
         socket.write_all(answer.as_bytes()).expect("the client reads");
     });
     let race = race_of(plan(vec![lane_at(&base_url, "m")]), Patience::default());
-    let recorded = block_on(store::record(Some(Arc::clone(&history)), race, None));
+    let recorded = block_on(app::record(Some(Arc::clone(&history)), race, None));
     let (run, not_saved) = recorded.expect("the race starts");
     assert!(not_saved.is_none(), "it is kept");
     let states = states.lock().expect("nobody panicked");
@@ -74,7 +74,7 @@ fn a_race_to_be_killed() {
         let mut out = std::io::stdout();
         writeln!(out, "\n{BEGUN}").and_then(|()| out.flush()).expect("the parent listens");
     });
-    let _never = block_on(store::record(Some(history), race, None));
+    let _never = block_on(app::record(Some(history), race, None));
 }
 
 #[test]

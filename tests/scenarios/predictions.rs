@@ -78,7 +78,7 @@ impl Replicate {
                 proxy_login: None,
             })
             .collect();
-        store::race_now(plan, entries, patience)
+        app::race_now(plan, entries, patience)
     }
 
     /// The requests that came, by their first lines.

@@ -10,7 +10,8 @@ use std::thread;
 
 use providers::Dialect;
 use race::{LanePlan, Patience, RaceEvent, Run, Status};
-use store::{Export, ExportFormat, History};
+use report::{Export, ExportFormat};
+use store::History;
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::arena::{Arena, block_on, lane_at, plan, race_with_key};
@@ -43,7 +44,7 @@ fn raced(lanes: Vec<LanePlan>) -> Traces {
     let board = race.board();
     let (events, mut heard) = unbounded_channel::<RaceEvent>();
     let (run, not_saved) =
-        block_on(store::record(Some(Arc::clone(&history)), race, Some(events))).expect("it starts");
+        block_on(app::record(Some(Arc::clone(&history)), race, Some(events))).expect("it starts");
     assert!(not_saved.is_none(), "the run is in the history");
 
     let mut written = Vec::new();
@@ -61,7 +62,7 @@ fn raced(lanes: Vec<LanePlan>) -> Traces {
     }
     for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Md, ExportFormat::Html] {
         let export = Export { runs: vec![run.id.clone()], format, without_prompts: false };
-        let exported = history.export(&export).expect("it is exported");
+        let exported = app::export(&history, &export).expect("it is exported");
         written.push((format!("the export as {format:?}"), exported.text.into_bytes()));
     }
     drop(history);

@@ -130,7 +130,7 @@ fn raced(rows: &[Map<String, Value>], cut: bool) -> Run {
     let folder = tempfile::tempdir().expect("a folder");
     let history = Arc::new(History::open(folder.path()).expect("a new history"));
     let race = race_among(plan(lanes), Patience::default(), None, &roster);
-    let recorded = block_on(store::record(Some(Arc::clone(&history)), race, None));
+    let recorded = block_on(app::record(Some(Arc::clone(&history)), race, None));
     let (run, not_saved) = recorded.expect("the race starts");
     assert!(not_saved.is_none(), "it is kept");
     assert_eq!(history.run(&run.id).expect("it is there"), run, "as it was raced");

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use report::Export;
 use store::{
-    Export, FoundPage, HistoryError, Imported, Marks, SEARCH_LANGUAGE, SearchError, SearchLanguage,
-    Spend, TagCount,
+    FoundPage, HistoryError, Imported, Marks, SEARCH_LANGUAGE, SearchError, SearchLanguage, Spend,
+    TagCount,
 };
 use tauri::{AppHandle, Manager};
 
@@ -122,7 +123,7 @@ pub(crate) async fn export_runs(
 ) -> Answer<String> {
     let folder = downloads(&handle);
     aside(&app, move |app| {
-        let path = app.history.export(&wanted)?.save_into(&folder)?;
+        let path = app::export(&app.history, &wanted)?.save_into(&folder)?;
         Ok(path.display().to_string())
     })
     .await
@@ -162,7 +163,7 @@ fn downloads(handle: &AppHandle) -> PathBuf {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn import_runs(app: Shared<'_>, document: String) -> Answer<Imported> {
-    aside(&app, move |app| Ok(app.history.import(&document)?)).await
+    aside(&app, move |app| Ok(report::import(&app.history, &document)?)).await
 }
 
 /// What runs since then cost, in seconds since 1970.

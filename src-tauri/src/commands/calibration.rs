@@ -39,8 +39,7 @@ pub(crate) async fn calibrate(app: Shared<'_>) -> Answer<Certificate> {
             timings.next(count).into_iter().map(known).collect()
         },
     };
-    let found =
-        app.engine.spawn(Certificate::of(metronome, store::today(), store::machine(), |_| {}));
+    let found = app.engine.spawn(Certificate::of(metronome, app::today(), app::machine(), |_| {}));
     let found = found.await.map_err(|error| Failure::Busy { message: error.to_string() })?;
     let certificate = found?;
     aside(&app, move |app| {

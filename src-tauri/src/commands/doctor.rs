@@ -50,7 +50,7 @@ pub(crate) async fn doctor(app: Shared<'_>) -> Answer<Doctor> {
     aside(&app, |app| {
         Ok(Doctor {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            machine: store::machine(),
+            machine: app::machine(),
             engine: ENGINE.to_owned(),
             engine_version: tauri::webview_version().ok(),
             rendering: app.rendering.clone(),

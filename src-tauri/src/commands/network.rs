@@ -4,8 +4,8 @@ use providers::{EndpointError, Network, PROXY_LOGIN, system_proxy};
 use secrecy::SecretString;
 
 use super::{Answer, Shared, aside};
-use crate::app::App;
 use crate::failure::Failure;
+use crate::state::App;
 
 /// Everything about the network that the window shows.
 #[derive(Debug, serde::Serialize, specta::Type)]

@@ -1,12 +1,12 @@
 //! What models cost: the book, and the prices of the person's own.
 
+use app::today;
 use cost::{Book, OwnPrice, OwnPriceRow};
 use providers::{PROXY_LOGIN, fetch_text};
-use store::today;
 
 use super::{Answer, Shared, aside, row};
-use crate::app::App;
 use crate::failure::Failure;
+use crate::state::App;
 use crate::views::PriceBookView;
 
 fn view(app: &App) -> Answer<PriceBookView> {

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use app::{record_sweep, sweep_now};
 use providers::Provider;
 use race::workload::{Method, Preset};
 use race::{
@@ -11,15 +12,14 @@ use race::{
     Surroundings, Sweep, SweepBoard, SweepEvent, SweepFrame, Wording, forecast, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
-use store::{record_sweep, sweep_now};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager as _};
 
 use super::{Answer, Shared, aside};
-use crate::app::{App, Running};
 use crate::failure::Failure;
 use crate::notice::Work;
 use crate::spending::Most;
+use crate::state::{App, Running};
 
 /// The window is told of a sweep this often, whatever its load: 512 streams end thousands of requests in a second.
 const FRAME: Duration = Duration::from_millis(100);

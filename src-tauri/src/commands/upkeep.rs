@@ -3,8 +3,8 @@
 use store::{Taken, Verification};
 
 use super::{Answer, Shared, aside};
-use crate::app::App;
 use crate::failure::Failure;
+use crate::state::App;
 
 /// The folder that everything is kept in.
 #[derive(Debug, serde::Serialize, specta::Type)]

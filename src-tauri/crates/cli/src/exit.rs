@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use keys::KeyError;
+use report::ReportError;
 use store::HistoryError;
 
 /// The exit status, which scripts and build machines depend on.
@@ -46,6 +47,12 @@ impl Trouble {
 
 impl From<HistoryError> for Trouble {
     fn from(error: HistoryError) -> Self {
+        Self::cannot_start(error.to_string())
+    }
+}
+
+impl From<ReportError> for Trouble {
+    fn from(error: ReportError) -> Self {
         Self::cannot_start(error.to_string())
     }
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
-use store::{ExportFormat, SEARCH_LANGUAGE};
+use report::ExportFormat;
+use store::SEARCH_LANGUAGE;
 
 #[derive(Subcommand)]
 pub(crate) enum HistoryCommand {

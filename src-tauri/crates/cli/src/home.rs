@@ -29,7 +29,7 @@ impl Home {
     /// When none was named and the system has no place for it.
     pub(crate) fn at(named: Option<OsString>) -> Result<Self, Trouble> {
         let named = named.filter(|dir| !dir.is_empty()).map(PathBuf::from);
-        let dir = named.or_else(store::default_dir).ok_or_else(|| {
+        let dir = named.or_else(app::default_dir).ok_or_else(|| {
             Trouble::cannot_start(
                 "There is no home folder to keep the history in. Name a folder with --data-dir.",
             )

@@ -183,20 +183,6 @@ pub enum HistoryError {
         #[from]
         source: SearchError,
     },
-    /// A run that cannot be written down for others.
-    #[error("Run {id} was not exported: {what}.")]
-    NotExported {
-        /// The run's id.
-        id: String,
-        /// What stands in the way.
-        what: String,
-    },
-    /// A file that cannot be taken in. Nothing of it was.
-    #[error("Nothing was imported: {what}")]
-    NotImported {
-        /// What is wrong with it, where, and what to do, in whole sentences.
-        what: String,
-    },
     /// A tag or a note that cannot be kept.
     #[error("{what}.")]
     BadMark {

@@ -1,8 +1,8 @@
 //! Files and folders that only their owner may read.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::Path;
 
 use crate::HistoryError;
 
@@ -43,31 +43,6 @@ pub(crate) fn make_file(path: &Path) -> Result<(), HistoryError> {
         }
     }
     Ok(())
-}
-
-/// Writes a new file into a folder, which is made where there is none: under its name or, where that is taken, under the
-/// next that is free. It is the person's to share, so it gets the permissions that the system gives.
-pub(crate) fn write_new(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, HistoryError> {
-    let failed = |doing, file: &Path| {
-        let file = file.to_owned();
-        move |source| HistoryError::Io { doing, file, source }
-    };
-    fs::create_dir_all(folder).map_err(failed("make", folder))?;
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    for number in 1_u32.. {
-        let name =
-            if number == 1 { name.to_owned() } else { format!("{stem} ({number}).{extension}") };
-        let path = folder.join(name);
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(mut file) => {
-                file.write_all(bytes).map_err(failed("write", &path))?;
-                return Ok(path);
-            }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(failed("make", &path)(error)),
-        }
-    }
-    Err(failed("name a file in", folder)(ErrorKind::AlreadyExists.into()))
 }
 
 /// Opens a file whose only use is to be locked, making it where there is none.

@@ -15,15 +15,12 @@ mod checkpoints;
 mod compared;
 mod endpoints;
 mod error;
-mod export;
 mod files;
 mod history;
-mod import;
 mod json;
 mod lanes;
 mod live;
 mod log;
-mod machine;
 mod marking;
 mod marks;
 mod metric;
@@ -31,13 +28,11 @@ mod numbers;
 mod open;
 mod overview;
 mod pace;
-mod place;
 mod playbacks;
 mod points;
 mod pool;
 mod preferences;
 mod prices;
-mod record;
 mod recordings;
 mod roster;
 mod running;
@@ -50,35 +45,33 @@ mod shelf;
 mod spend;
 mod sweeps;
 mod texts;
+mod transfer;
 mod upkeep;
 mod verify;
 
 pub use checkpoints::{Arrived, Seen};
 pub use endpoints::Endpoint;
 pub use error::HistoryError;
-pub use export::{Export, ExportFormat, Exported};
 pub use history::History;
-pub use import::Imported;
 pub use lanes::RunRowLane;
-pub use machine::machine;
 pub use marks::{Marks, TagCount};
 pub use metric::Metric;
 pub use numbers::Numbers;
-pub use place::default_dir;
+pub use overview::{prompt_hash, prompt_tokens};
 pub use points::{Point, Selection};
 pub use pool::{Percentiles, Pool};
 pub use preferences::{
     NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
 };
-pub use record::{days_since, race_now, record, record_sweep, sweep_now, today};
 pub use runs::{RunPage, RunRow};
 pub use search::{
     FoundPage, FoundRun, Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage, Snippet,
 };
 pub use shelf::{SavedLineUp, SavedPrompt, Shelf};
 pub use spend::{Spend, Spent, SpentToday};
+pub use transfer::{Imported, StoredRun};
 pub use upkeep::Taken;
-pub use verify::{Finding, Verification};
+pub use verify::{Finding, Verification, log_matches_text};
 
 #[cfg(test)]
 mod fixtures;

@@ -214,7 +214,10 @@ pub(crate) fn seconds(at: &str) -> f64 {
 
 /// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line end and
 /// the prompt; of a sweep's own prompts and preset too, as JSON, where it has some.
-pub(crate) fn prompt_hash(run: &Run) -> Result<String, HistoryError> {
+///
+/// # Errors
+/// When those cannot be written as JSON.
+pub fn prompt_hash(run: &Run) -> Result<String, HistoryError> {
     let mut hash = Sha256::new();
     hash.update(whole_prompt(run.plan.system.as_deref(), &run.plan.prompt));
     if let Some(load) = &run.plan.load
@@ -228,7 +231,7 @@ pub(crate) fn prompt_hash(run: &Run) -> Result<String, HistoryError> {
 
 /// How long the prompt is in `o200k_base` tokens; absent for a sweep whose requests were not all asked the same. It is
 /// counted when a run is over: loading the vocabulary must not hold up its start.
-pub(crate) fn prompt_tokens(run: &Run) -> Option<u32> {
+pub fn prompt_tokens(run: &Run) -> Option<u32> {
     if run.state == RunState::Running {
         return None;
     }

@@ -145,6 +145,7 @@ impl History {
 mod tests {
     use super::*;
     use crate::fixtures::{begun, finished};
+    use crate::overview;
 
     /// Keeps a run of two lanes and one round, which began at `started_at`.
     fn keep(history: &History, id: &str, started_at: &str, change: impl FnOnce(&mut race::Run)) {
@@ -199,5 +200,50 @@ mod tests {
         });
         let spend = history.spent_today().unwrap();
         assert_eq!(spend.unknown, 0, "a refusal is not billed");
+    }
+
+    #[test]
+    fn two_addresses_that_were_typed_in_are_billed_apart() {
+        let history = History::in_memory().unwrap();
+        for (id, label, model) in [("a", "one.example", "small"), ("b", "two.example", "small")] {
+            let (mut run, recordings) = finished(id, 1);
+            for lane in &mut run.lanes {
+                (lane.label, lane.model) = (label.to_owned(), model.to_owned());
+            }
+            history.begin(&begun(&run)).unwrap();
+            history.finish(&run, &recordings).unwrap();
+        }
+        let spent = history.spend(0.0).unwrap().models;
+        let mut billed: Vec<&str> = spent.iter().map(|spent| spent.label.as_str()).collect();
+        billed.sort_unstable();
+        assert_eq!(billed, ["one.example", "two.example"], "each server sends a bill of its own");
+    }
+
+    #[test]
+    fn what_was_spent_is_by_model_with_the_unknown_counted_apart() {
+        let history = History::in_memory().unwrap();
+        let (mut run, recordings) = finished("a", 2);
+        run.started_at = "2026-03-05T00:00:00Z".to_owned();
+        run.lanes[0].samples[0].cost_usd = Some(0.5);
+        run.lanes[0].samples[1].cost_usd = None;
+        run.lanes[1].simulated = true;
+        run.simulated = true;
+        history.begin(&begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+        let spend = history.spend(overview::seconds("2026-03-04T00:00:00Z")).unwrap();
+        assert_eq!((spend.models.len(), spend.simulated.len()), (1, 1), "simulated stands apart");
+        let of = &spend.models[0];
+        assert_eq!(
+            (of.cost_usd, of.cost_unknown, of.requests),
+            (Some(0.5), 1, 2),
+            "unknown is no zero"
+        );
+        assert_eq!(spend.total.cost_usd, Some(0.5), "the total is of real requests");
+        assert_eq!(of.out_tokens, Some(8.0), "tokens too");
+        history.delete("a").unwrap();
+        let spent = history.spend(0.0).unwrap().total.cost_usd;
+        assert_eq!(spent, Some(0.5), "a deleted run was paid for all the same");
+        let later = history.spend(overview::seconds("2026-03-06T00:00:00Z")).unwrap();
+        assert_eq!(later.total.cost_usd, None, "nothing is known of nothing");
     }
 }

@@ -117,7 +117,7 @@ fn check_run(
             let Some(recording) = recordings::read(connection, id, lane, round)? else { continue };
             verification.requests += 1;
             let place = format!("lane {lane}, round {round}");
-            if !tells_all(&recording) {
+            if !log_matches_text(&recording) {
                 verification
                     .add(id, format!("In {place} the raw log does not add up to the text."));
             }
@@ -141,7 +141,7 @@ fn check_run(
 }
 
 /// Whether the marks of each part account for every byte of its text.
-pub(crate) fn tells_all(recording: &Recording) -> bool {
+pub fn log_matches_text(recording: &Recording) -> bool {
     let marks = &recording.timeline.marks;
     let bytes = |marks: &[Mark], wanted: fn(Kind) -> bool| -> u64 {
         let wanted = marks.iter().filter(|mark| wanted(mark.kind));

@@ -26,8 +26,8 @@ pub(crate) fn run(json: bool, no_save: bool, home: &Home) -> Result<Exit, Troubl
         known: known(timings),
     };
     say("Racing streams of known timing. It takes some fifteen seconds; leave the machine alone.");
-    let machine = store::machine();
-    let found = engine()?.block_on(Certificate::of(metronome, store::today(), machine, |_| {}));
+    let machine = app::machine();
+    let found = engine()?.block_on(Certificate::of(metronome, app::today(), machine, |_| {}));
     let certificate = found.map_err(|error| Trouble::failed(sentence(&error.to_string())))?;
     if let Some(history) = history {
         history.put_certificate(&certificate)?;

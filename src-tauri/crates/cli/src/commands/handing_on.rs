@@ -5,7 +5,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write as _};
 use std::path::Path;
 
-use store::{Export, History, HistoryError, Imported};
+use report::Export;
+use store::{History, HistoryError, Imported};
 
 use crate::exit::{Exit, Trouble, sentence};
 use crate::history_arguments::Format;
@@ -23,7 +24,7 @@ pub(crate) fn export(
     let first = ids.first().map(|id| words::one_line(id)).unwrap_or_default();
     let history = history.ok_or(HistoryError::NoSuchRun { id: first })?;
     let runs = ids.iter().map(|id| find_id(history, id)).collect::<Result<Vec<_>, _>>()?;
-    let exported = history.export(&Export { runs, format: format.into(), without_prompts })?;
+    let exported = app::export(history, &Export { runs, format: format.into(), without_prompts })?;
     let Some(file) = out else {
         print(&exported.text)?;
         return Ok(Exit::Done);
@@ -51,7 +52,7 @@ pub(crate) fn import(home: &Home, file: &Path, json: bool) -> Result<Exit, Troub
             sentence(&error.to_string())
         ))
     })?;
-    let imported = home.open()?.import(&document)?;
+    let imported = report::import(&home.open()?, &document)?;
     if json { print_json(&imported) } else { print(&told(&imported)) }?;
     Ok(Exit::Done)
 }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use app::today;
 use cost::{Book, OwnPrice, OwnPriceRow};
 use providers::{Fault, PROXY_LOGIN, fetch_text};
 use serde::Serialize;
-use store::today;
 use tokio::runtime::Builder;
 
 use crate::arguments::{PriceArguments, PricesCommand};

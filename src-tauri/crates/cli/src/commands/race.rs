@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use app::{race_now, record};
 use race::{Preflight, Run};
-use store::{race_now, record};
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::arguments::RaceArguments;

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use app::{record_sweep, sweep_now};
 use race::{
     Forecast, LevelEnd, Load, Plan, Run, RunState, Sample, Surroundings, Sweep, SweepEvent,
     Wording, forecast,
 };
-use store::{History, record_sweep, sweep_now};
+use store::History;
 
 use crate::commands::start::{
     engine, entries, in_the_way, patience, simulator_for, with_simulator,

@@ -3,9 +3,9 @@
 use race::{Lane, Level, Run, Sample};
 use serde_json::Value;
 
-use super::Whole;
-use crate::HistoryError;
-use crate::json::to_json;
+use crate::ReportError;
+use crate::export::Whole;
+use crate::json::unwritable;
 
 /// Whose request it was, and under what conditions.
 const WHOSE: [&str; 20] = [
@@ -32,7 +32,7 @@ const WHOSE: [&str; 20] = [
 ];
 
 /// What it came to, as its sample calls it.
-pub(super) const NUMBERS: [&str; 46] = [
+pub(crate) const NUMBERS: [&str; 46] = [
     "status",
     "ttft_ms",
     "ttfat_ms",
@@ -81,10 +81,10 @@ pub(super) const NUMBERS: [&str; 46] = [
     "ended_at_ms",
 ];
 
-pub(super) fn write(all: &[Whole]) -> Result<String, HistoryError> {
+pub(crate) fn write(all: &[Whole]) -> Result<String, ReportError> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let headings = WHOSE.iter().chain(&NUMBERS).chain(&["doubts", "error"]);
-    table.write_record(headings).map_err(unwritable)?;
+    table.write_record(headings).map_err(not_written)?;
     for whole in all {
         for (lane, index) in whole.run.lanes.iter().zip(0_u32..) {
             let levels = lane.levels.iter().flat_map(|level| {
@@ -96,11 +96,11 @@ pub(super) fn write(all: &[Whole]) -> Result<String, HistoryError> {
                 let mut row = whose(whole, (index, lane), level, (round, measured));
                 row.extend(how(&whole.run, level, sample));
                 row.extend(numbers(sample)?);
-                table.write_record(&row).map_err(unwritable)?;
+                table.write_record(&row).map_err(not_written)?;
             }
         }
     }
-    let bytes = table.into_inner().map_err(|error| unwritable(error.into_error()))?;
+    let bytes = table.into_inner().map_err(|error| not_written(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -150,9 +150,15 @@ fn known<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-fn numbers(sample: &Sample) -> Result<Vec<String>, HistoryError> {
-    let what = || "A request".to_owned();
-    let value: Value = crate::json::from_json(what, &to_json(what, sample)?)?;
+fn numbers(sample: &Sample) -> Result<Vec<String>, ReportError> {
+    // Its texts are in no column.
+    let bare = Sample {
+        text: String::new(),
+        tools: String::new(),
+        reasoning: String::new(),
+        ..sample.clone()
+    };
+    let value = serde_json::to_value(&bare).map_err(|error| unwritable("A request", &error))?;
     let cell = |name: &&str| match value.get(*name) {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => plain(text),
@@ -174,6 +180,6 @@ fn plain(text: &str) -> String {
     text.to_owned()
 }
 
-fn unwritable(error: impl std::fmt::Display) -> HistoryError {
-    HistoryError::NotExported { id: "table".to_owned(), what: error.to_string() }
+fn not_written(error: impl std::fmt::Display) -> ReportError {
+    unwritable("The table", &error)
 }

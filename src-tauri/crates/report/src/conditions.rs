@@ -3,10 +3,11 @@
 use cost::TokenSource;
 use race::{Plan, Run, Status};
 
-use super::{Origin, Whole};
+use crate::Origin;
+use crate::export::Whole;
 
 /// Each condition with what it was, in reading order. What is not known is not among them.
-pub(super) fn conditions(whole: &Whole, origin: &Origin) -> Vec<(&'static str, String)> {
+pub(crate) fn conditions(whole: &Whole, origin: &Origin) -> Vec<(&'static str, String)> {
     let run = &whole.run;
     let plan = &run.plan;
     let length = whole.prompt_tokens.map_or_else(

@@ -1,23 +1,11 @@
 //! Taking runs in that were exported elsewhere: whole, never twice, and not before all of the file was understood.
 
 use race::{RunState, SCHEMA as RUN_SCHEMA};
-use rusqlite::Connection;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use store::{History, Imported, StoredRun, log_matches_text};
 
-use crate::error::Failed;
-use crate::export::{Document, ExportedRun, SCHEMA};
-use crate::{History, HistoryError, address, lanes, live, marks, runs, verify};
-
-/// What came of an import.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Imported {
-    /// Runs that are now in the history, by id.
-    pub added: Vec<String>,
-    /// Runs that were there already, by id; they stay as they were.
-    pub known: Vec<String>,
-    /// Runs that were there already and are deleted, by id; they can be restored.
-    pub deleted: Vec<String>,
-}
+use crate::ReportError;
+use crate::document::{Document, SCHEMA};
 
 /// Whatever else is in a document, this says what it is.
 #[derive(Deserialize)]
@@ -25,30 +13,21 @@ struct Kind {
     schema: Option<String>,
 }
 
-impl History {
-    /// Takes in the runs of a document that was [exported](Self::export) as JSON: all of them or, when anything is wrong
-    /// with it, none.
-    ///
-    /// # Errors
-    /// [`HistoryError::NotImported`] for what is no such document, a newer one or a damaged one, which says where;
-    /// otherwise when it cannot be written.
-    pub fn import(&self, document: &str) -> Result<Imported, HistoryError> {
-        let runs = read(document)?;
-        self.write(|connection| {
-            let mut imported = Imported::default();
-            for exported in &runs {
-                take(connection, exported, &mut imported)?;
-            }
-            Ok(imported)
-        })
-    }
+/// Takes in the runs of a document that was [exported](crate::export) as JSON: all of them or, when anything is wrong with
+/// it, none.
+///
+/// # Errors
+/// [`ReportError::NotImported`] for what is no such document, a newer one or a damaged one, which says where; otherwise
+/// when it cannot be written.
+pub fn import(history: &History, document: &str) -> Result<Imported, ReportError> {
+    Ok(history.add(&read(document)?)?)
 }
 
-fn refused<T>(what: impl Into<String>) -> Result<T, HistoryError> {
-    Err(HistoryError::NotImported { what: what.into() })
+fn refused<T>(what: impl Into<String>) -> Result<T, ReportError> {
+    Err(ReportError::NotImported { what: what.into() })
 }
 
-fn read(document: &str) -> Result<Vec<ExportedRun>, HistoryError> {
+fn read(document: &str) -> Result<Vec<StoredRun>, ReportError> {
     let kind: Kind = serde_json::from_str(document).or_else(|error| {
         let at = format!("line {}, column {}", error.line(), error.column());
         refused(format!(
@@ -78,8 +57,8 @@ fn read(document: &str) -> Result<Vec<ExportedRun>, HistoryError> {
 }
 
 /// Refuses a run that does not hang together. What it says is where.
-fn check(exported: &ExportedRun) -> Result<(), HistoryError> {
-    let ExportedRun { run, recordings, .. } = exported;
+fn check(stored: &StoredRun) -> Result<(), ReportError> {
+    let StoredRun { run, recordings, .. } = stored;
     let id = &run.id;
     if run.schema != RUN_SCHEMA {
         return refused(format!(
@@ -110,33 +89,12 @@ fn check(exported: &ExportedRun) -> Result<(), HistoryError> {
             ));
         }
         for (log, round) in logs.iter().zip(0_u32..) {
-            if !verify::tells_all(log) {
+            if !log_matches_text(log) {
                 return refused(format!(
                     "in run {id}, lane {index}, round {round}, the raw log does not add up to the text."
                 ));
             }
         }
     }
-    address::check_plan(&run.plan)?;
-    address::check_lanes(&run.lanes)
-}
-
-fn take(
-    connection: &Connection,
-    exported: &ExportedRun,
-    imported: &mut Imported,
-) -> Result<(), Failed> {
-    let ExportedRun { run, recordings, marks } = exported;
-    let id = run.id.clone();
-    if runs::state(connection, &id)?.is_some() {
-        let is_kept = runs::must_be_kept(connection, &id).is_ok();
-        if is_kept { &mut imported.known } else { &mut imported.deleted }.push(id);
-        return Ok(());
-    }
-    runs::insert(connection, run)?;
-    lanes::put(connection, run)?;
-    marks::put(connection, &id, marks)?;
-    live::put_requests(connection, run, recordings)?;
-    imported.added.push(id);
     Ok(())
 }

@@ -13,10 +13,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use app::{machine, today};
 use measure::{Connection, DEF_VERSION, Kind, Mark, TokensSoFar};
 use providers::{Dialect, KeyNeed, Provider};
 use race::{Lane, LanePlan, Level, Load, Plan, Recording, Run, RunState, SCHEMA, Sample, Status};
-use store::{History, Metric, Selection, machine, today};
+use store::{History, Metric, Selection};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, macros::datetime};
 

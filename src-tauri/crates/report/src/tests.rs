@@ -2,11 +2,12 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use race::{Level, Load};
+use race::{Level, Load, Run, RunState};
 use sha2::{Digest, Sha256};
+use store::{History, Selection};
 
-use super::*;
-use crate::fixtures::{begun, end, finished, run, sample, stream};
+use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
+use crate::{Export, ExportFormat, Exported, Origin, ReportError, export, import, table};
 
 /// What would break out of every format that does not escape it.
 const NASTY: &str =
@@ -55,15 +56,25 @@ fn sweep(history: &History, id: &str) -> Run {
     sweep
 }
 
+fn origin() -> Origin {
+    Origin {
+        version: "0.0.7",
+        at: "2026-03-02T08:00:00Z".to_owned(),
+        machine: "Abacus, 2 cores, wood".to_owned(),
+        certificate: None,
+    }
+}
+
 fn written(history: &History, ids: &[&str], format: ExportFormat) -> String {
     let runs = ids.iter().map(|id| (*id).to_owned()).collect();
-    history.export(&Export { runs, format, without_prompts: false }).unwrap().text
+    let wanted = Export { runs, format, without_prompts: false };
+    export(history, &wanted, &origin()).unwrap().text
 }
 
 fn refusal(document: &str) -> String {
     let history = History::in_memory().unwrap();
-    let refusal = history.import(document).expect_err("it cannot be taken in");
-    assert!(matches!(refusal, HistoryError::NotImported { .. }), "it says so: {refusal}");
+    let refusal = import(&history, document).expect_err("it cannot be taken in");
+    assert!(matches!(refusal, ReportError::NotImported { .. }), "it says so: {refusal}");
     assert_eq!(history.list(0, 1).unwrap().total, 0, "and nothing of it was");
     refusal.to_string()
 }
@@ -77,7 +88,7 @@ fn what_is_exported_as_json_comes_back_as_it_was_and_never_twice() {
     let document = written(&from, &["race", "sweep"], ExportFormat::Json);
 
     let into = History::in_memory().unwrap();
-    let imported = into.import(&document).unwrap();
+    let imported = import(&into, &document).unwrap();
     assert_eq!(imported.added, ["race", "sweep"], "both are new");
     assert_eq!(into.run("race").unwrap(), race, "identical");
     assert_eq!(into.run("sweep").unwrap(), sweep, "with every level");
@@ -87,7 +98,7 @@ fn what_is_exported_as_json_comes_back_as_it_was_and_never_twice() {
     }
     assert_eq!(into.marks("race").unwrap(), from.marks("race").unwrap(), "tags and notes too");
     assert_eq!(into.find("\"quote this\"", None, 9).unwrap().total, 1, "and it is found");
-    let points = |history: &History| history.points(&crate::Selection::default()).unwrap();
+    let points = |history: &History| history.points(&Selection::default()).unwrap();
     assert_eq!(points(&into), points(&from), "and charted");
     let machine = points(&into).into_iter().next().and_then(|point| point.machine);
     assert_eq!(machine.as_deref(), race.machine.as_deref(), "as of where it was measured");
@@ -98,10 +109,10 @@ fn what_is_exported_as_json_comes_back_as_it_was_and_never_twice() {
         "and exports as it did"
     );
 
-    let again = into.import(&document).unwrap();
+    let again = import(&into, &document).unwrap();
     assert_eq!((again.added.len(), again.known.len()), (0, 2), "the second time nothing is new");
     into.delete("race").unwrap();
-    assert_eq!(into.import(&document).unwrap().deleted, ["race"], "what was deleted is told");
+    assert_eq!(import(&into, &document).unwrap().deleted, ["race"], "what was deleted is told");
 }
 
 #[test]
@@ -160,7 +171,7 @@ fn csv_has_a_row_for_each_request_and_no_formula() {
     let place = |name: &str| headings.iter().position(|heading| heading == name).unwrap();
     let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 4 + 6, "every request, those beside the measured ones too");
-    assert_eq!(&rows[0][place("ttft_ms")], "200.0", "numbers under their ids");
+    assert_eq!(rows[0][place("ttft_ms")], format!("{TTFT_MS:.1}"), "numbers under their ids");
     assert_eq!(&rows[0][place("model")], "'=cmd|' /C calc'!A0", "a formula is marked as text");
     assert_eq!(&rows[9][place("measured")], "false", "what was sent beside says so");
     assert_eq!(&rows[9][place("concurrency")], "4", "with its level");
@@ -229,8 +240,8 @@ fn markdown_and_page_say_under_what_conditions_it_was() {
             "Difference Engine, 1 core, brass",
             "not calibrated",
             "Exported on",
-            &crate::machine(),
-            env!("CARGO_PKG_VERSION"),
+            "Abacus, 2 cores, wood",
+            "0.0.7",
             "2026-03-01",
             &format!("version {}", measure::DEF_VERSION),
         ] {
@@ -272,8 +283,8 @@ fn prompts_can_be_left_out_of_every_format_and_their_hash_stays() {
     let kept: serde_json::Value =
         serde_json::from_str(&written(&history, &["a"], ExportFormat::Json)).unwrap();
     for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Md, ExportFormat::Html] {
-        let export = Export { runs: vec!["a".to_owned()], format, without_prompts: true };
-        let text = history.export(&export).unwrap().text;
+        let wanted = Export { runs: vec!["a".to_owned()], format, without_prompts: true };
+        let text = export(&history, &wanted, &origin()).unwrap().text;
         assert!(!text.contains("secret recipe"), "{format:?} is without the system prompt");
         let hash = kept["runs"][0]["prompt_hash"].as_str().unwrap();
         assert!(text.contains(hash), "{format:?} still tells which prompt it was");
@@ -284,10 +295,10 @@ fn prompts_can_be_left_out_of_every_format_and_their_hash_stays() {
 fn a_run_that_is_under_way_is_not_exported() {
     let history = History::in_memory().unwrap();
     history.begin(&run("a")).unwrap();
-    let export =
+    let wanted =
         Export { runs: vec!["a".to_owned()], format: ExportFormat::Json, without_prompts: false };
-    let refused = history.export(&export);
-    assert!(matches!(refused, Err(HistoryError::NotExported { .. })), "it has not ended");
+    let refused = export(&history, &wanted, &origin());
+    assert!(matches!(refused, Err(ReportError::NotExported { .. })), "it has not ended");
 }
 
 #[test]
@@ -299,49 +310,4 @@ fn a_file_is_saved_under_a_name_that_is_free() {
         .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
         .collect();
     assert_eq!(names, ["runs.json", "runs (2).json", "runs (3).json"], "nothing is overwritten");
-}
-
-#[test]
-fn two_addresses_that_were_typed_in_are_billed_apart() {
-    let history = History::in_memory().unwrap();
-    for (id, label, model) in [("a", "one.example", "small"), ("b", "two.example", "small")] {
-        let (mut run, recordings) = finished(id, 1);
-        for lane in &mut run.lanes {
-            (lane.label, lane.model) = (label.to_owned(), model.to_owned());
-        }
-        history.begin(&begun(&run)).unwrap();
-        history.finish(&run, &recordings).unwrap();
-    }
-    let spent = history.spend(0.0).unwrap().models;
-    let mut billed: Vec<&str> = spent.iter().map(|spent| spent.label.as_str()).collect();
-    billed.sort_unstable();
-    assert_eq!(billed, ["one.example", "two.example"], "each server sends a bill of its own");
-}
-
-#[test]
-fn what_was_spent_is_by_model_with_the_unknown_counted_apart() {
-    let history = History::in_memory().unwrap();
-    let (mut run, recordings) = finished("a", 2);
-    run.started_at = "2026-03-05T00:00:00Z".to_owned();
-    run.lanes[0].samples[0].cost_usd = Some(0.5);
-    run.lanes[0].samples[1].cost_usd = None;
-    run.lanes[1].simulated = true;
-    run.simulated = true;
-    history.begin(&begun(&run)).unwrap();
-    history.finish(&run, &recordings).unwrap();
-    let spend = history.spend(overview::seconds("2026-03-04T00:00:00Z")).unwrap();
-    assert_eq!((spend.models.len(), spend.simulated.len()), (1, 1), "simulated stands apart");
-    let of = &spend.models[0];
-    assert_eq!(
-        (of.cost_usd, of.cost_unknown, of.requests),
-        (Some(0.5), 1, 2),
-        "unknown is no zero"
-    );
-    assert_eq!(spend.total.cost_usd, Some(0.5), "the total is of real requests");
-    assert_eq!(of.out_tokens, Some(8.0), "tokens too");
-    history.delete("a").unwrap();
-    let spent = history.spend(0.0).unwrap().total.cost_usd;
-    assert_eq!(spent, Some(0.5), "a deleted run was paid for all the same");
-    let later = history.spend(overview::seconds("2026-03-06T00:00:00Z")).unwrap();
-    assert_eq!(later.total.cost_usd, None, "nothing is known of nothing");
 }

@@ -6,12 +6,12 @@ use measure::Spread;
 use race::{Lane, Level, Run};
 
 /// A table, ready to be drawn. The first column is who or what, the others are numbers.
-pub(super) struct Summary {
-    pub(super) title: String,
-    pub(super) headings: Vec<String>,
-    pub(super) rows: Vec<Vec<String>>,
+pub(crate) struct Summary {
+    pub(crate) title: String,
+    pub(crate) headings: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
     /// What is to be said below it.
-    pub(super) below: &'static str,
+    pub(crate) below: &'static str,
 }
 
 const BELOW: &str = "Medians over requests that are ok. An empty cell is not known, or too few samples carry it (p50 from \
@@ -29,7 +29,7 @@ const COLUMNS: [Column; 7] = [
     ("Cost $", |all| middle(all, "cost_usd", 6)),
 ];
 
-pub(super) fn summaries(run: &Run) -> Vec<Summary> {
+pub(crate) fn summaries(run: &Run) -> Vec<Summary> {
     if run.plan.load.is_some() {
         return run.lanes.iter().map(sweep).collect();
     }
@@ -63,7 +63,7 @@ fn sweep(lane: &Lane) -> Summary {
     Summary { title: name(lane), rows: rows.collect(), headings, below: BELOW }
 }
 
-pub(super) fn name(lane: &Lane) -> String {
+pub(crate) fn name(lane: &Lane) -> String {
     let simulated = if lane.simulated { " (SIMULATED)" } else { "" };
     format!("{} · {}{simulated}", lane.label, lane.model)
 }

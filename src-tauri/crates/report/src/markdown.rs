@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use race::{Lane, Run, Sample};
 
-use super::conditions::conditions;
-use super::{Origin, Whole};
-use crate::export::summaries::{Summary, summaries};
+use crate::Origin;
+use crate::conditions::conditions;
+use crate::export::Whole;
+use crate::summaries::{Summary, summaries};
 
-pub(super) fn write(all: &[Whole], origin: &Origin) -> String {
+pub(crate) fn write(all: &[Whole], origin: &Origin) -> String {
     let runs: Vec<String> = all.iter().map(|whole| one(whole, origin)).collect();
     runs.join("\n---\n\n")
 }
@@ -42,7 +43,7 @@ fn one(whole: &Whole, origin: &Origin) -> String {
     out
 }
 
-pub(super) fn title(run: &Run) -> String {
+pub(crate) fn title(run: &Run) -> String {
     let kind = if run.plan.load.is_some() { "Sweep" } else { "Race" };
     match (run.started_at.get(..10), run.started_at.get(11..19)) {
         (Some(day), Some(time)) => format!("{kind} of {day} {time} UTC"),

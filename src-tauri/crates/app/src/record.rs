@@ -15,7 +15,9 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use crate::{Arrived, History, HistoryError, Seen, machine};
+use store::{Arrived, History, HistoryError, Seen};
+
+use crate::machine;
 
 /// How much of a race a crash can cost.
 const CHECKPOINT: Duration = Duration::from_millis(250);

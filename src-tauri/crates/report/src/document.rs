@@ -4,10 +4,11 @@ use measure::Kind;
 use race::{Certificate, Recording, Run};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use store::{Marks, StoredRun};
 
-use super::{Origin, Whole};
-use crate::marks::Marks;
-use crate::{HistoryError, json};
+use crate::export::Whole;
+use crate::json::{to_json, unwritable};
+use crate::{Origin, ReportError};
 
 /// Name and version of the document's shape.
 pub(crate) const SCHEMA: &str = "paceline.export/1";
@@ -47,22 +48,14 @@ struct Written<'a> {
 /// What an import reads. The texts beside the marks are for people: the transcript holds them already.
 #[derive(Deserialize)]
 pub(crate) struct Document {
-    pub(crate) runs: Vec<ExportedRun>,
+    pub(crate) runs: Vec<StoredRun>,
 }
 
-#[derive(Deserialize)]
-pub(crate) struct ExportedRun {
-    pub(crate) run: Run,
-    #[serde(default)]
-    pub(crate) marks: Marks,
-    pub(crate) recordings: Vec<Vec<Recording>>,
-}
-
-pub(super) fn write(
+pub(crate) fn write(
     all: &[Whole],
     origin: &Origin,
     prompts_left_out: bool,
-) -> Result<String, HistoryError> {
+) -> Result<String, ReportError> {
     let mut runs = Vec::with_capacity(all.len());
     for whole in all {
         let lanes = whole.recordings.iter();
@@ -86,15 +79,15 @@ pub(super) fn write(
         prompts_left_out,
         runs,
     };
-    let mut text = json::to_json(|| "An export".to_owned(), &head)?;
+    let mut text = to_json("An export", &head)?;
     text.push('\n');
     Ok(text)
 }
 
 /// A raw log as it is kept, whatever is in it, with the text beside each mark that brought it.
-fn log(recording: &Recording) -> Result<Value, HistoryError> {
-    let mut log = serde_json::to_value(recording)
-        .map_err(|source| HistoryError::Unwritable { what: "A raw log".to_owned(), source })?;
+fn log(recording: &Recording) -> Result<Value, ReportError> {
+    let mut log =
+        serde_json::to_value(recording).map_err(|error| unwritable("A raw log", &error))?;
     let marks = log.pointer_mut("/timeline/marks").and_then(Value::as_array_mut);
     for (mark, text) in marks.into_iter().flatten().zip(texts(recording)) {
         if let (Some(mark), Some(text)) = (mark.as_object_mut(), text) {
@@ -105,7 +98,7 @@ fn log(recording: &Recording) -> Result<Value, HistoryError> {
 }
 
 /// The text that each mark brought. Of an answer that was rewritten as a whole, what came before is not known any more.
-pub(super) fn texts(recording: &Recording) -> Vec<Option<&str>> {
+pub(crate) fn texts(recording: &Recording) -> Vec<Option<&str>> {
     let marks = &recording.timeline.marks;
     let said = &recording.transcript;
     let rewritten = marks.iter().rposition(|mark| mark.kind == Kind::Rewrite);

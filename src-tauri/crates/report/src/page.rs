@@ -10,13 +10,13 @@ use race::{Lane, Recording};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::conditions::conditions;
-use super::document::texts;
-use super::markdown::title;
-use super::summaries::{Summary, name, summaries};
-use super::{Origin, Whole};
-use crate::HistoryError;
+use crate::conditions::conditions;
+use crate::document::texts;
+use crate::export::Whole;
 use crate::json::to_json;
+use crate::markdown::title;
+use crate::summaries::{Summary, name, summaries};
+use crate::{Origin, ReportError};
 
 const STYLE: &str = include_str!("replay.css");
 const SCRIPT: &str = include_str!("replay.js");
@@ -43,7 +43,7 @@ struct ReplayRound<'a> {
     marks: Vec<(f64, &'static str, &'a str)>,
 }
 
-pub(super) fn write(all: &[Whole], origin: &Origin) -> Result<String, HistoryError> {
+pub(crate) fn write(all: &[Whole], origin: &Origin) -> Result<String, ReportError> {
     let mut body = String::new();
     for (whole, place) in all.iter().zip(0_usize..) {
         body.push_str(&article(whole, origin, place)?);
@@ -73,7 +73,7 @@ fn hash(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-fn article(whole: &Whole, origin: &Origin, place: usize) -> Result<String, HistoryError> {
+fn article(whole: &Whole, origin: &Origin, place: usize) -> Result<String, ReportError> {
     let run = &whole.run;
     let mut out = format!("<article>\n<header><h1>{}</h1>", escaped(&title(run)));
     if run.simulated {
@@ -127,7 +127,7 @@ fn table(out: &mut String, summary: &Summary) {
 }
 
 /// The stage of a replay, which the script fills, and what it fills it with. Without a script the texts stand there whole.
-fn replay(whole: &Whole, place: usize) -> Result<String, HistoryError> {
+fn replay(whole: &Whole, place: usize) -> Result<String, ReportError> {
     let lanes = whole.run.lanes.iter().zip(&whole.recordings);
     let data = Replay {
         lanes: lanes
@@ -141,7 +141,7 @@ fn replay(whole: &Whole, place: usize) -> Result<String, HistoryError> {
             })
             .collect(),
     };
-    let json = to_json(|| "A replay".to_owned(), &data)?;
+    let json = to_json("A replay", &data)?;
     let mut out =
         format!("<section class=\"replay\" data-replay=\"{place}\" aria-label=\"Replay\">\n");
     out.push_str(CONTROLS);

@@ -1,0 +1,152 @@
+//! What is to be written down, as what, and the four ways to do it.
+
+use std::path::Path;
+
+use race::{Recording, Run, RunState};
+use serde::{Deserialize, Serialize};
+use store::{History, Marks, StoredRun, prompt_hash, prompt_tokens};
+
+use crate::{ReportError, document, files, markdown, page, table};
+
+/// What stands in the place of a prompt that was left out.
+pub(crate) const LEFT_OUT: &str = "[left out of the export]";
+
+/// What runs are written down as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportFormat {
+    /// Everything, raw logs too: it can be imported, and every number can be checked by hand.
+    Json,
+    /// One row for each request.
+    Csv,
+    /// Conditions, summaries, prompt and answers, to read.
+    Md,
+    /// One page for a browser, which replays the race and asks no network.
+    Html,
+}
+
+impl ExportFormat {
+    /// How the name of such a file ends.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Md => "md",
+            Self::Html => "html",
+        }
+    }
+}
+
+/// What is to be written down, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Export {
+    /// The runs, by id, in this order.
+    pub runs: Vec<String>,
+    /// As what.
+    pub format: ExportFormat,
+    /// Whether prompts and system prompts are left out. Their hashes and lengths stay.
+    pub without_prompts: bool,
+}
+
+/// Runs written down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exported {
+    /// A name for the file.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+impl Exported {
+    /// Writes it into a folder under its name or, where that is taken, the next that is free. Answers the path.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or written to.
+    pub fn save_into(&self, folder: &Path) -> Result<std::path::PathBuf, ReportError> {
+        files::write_new(folder, &self.name, self.text.as_bytes())
+    }
+}
+
+/// A run with all that is kept of it.
+pub(crate) struct Whole {
+    pub(crate) run: Run,
+    /// By lane, in the order of [`race::Lane::requests`].
+    pub(crate) recordings: Vec<Vec<Recording>>,
+    pub(crate) marks: Marks,
+    pub(crate) prompt_hash: String,
+    pub(crate) prompt_tokens: Option<u32>,
+}
+
+/// When, where and by what an export was made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Origin {
+    /// Paceline's version.
+    pub version: &'static str,
+    /// RFC 3339 in UTC.
+    pub at: String,
+    /// The machine in a line.
+    pub machine: String,
+    /// How far the stamps of that machine are off, where it was calibrated.
+    pub certificate: Option<race::Certificate>,
+}
+
+/// Writes runs of the history down.
+///
+/// # Errors
+/// [`HistoryError::NoSuchRun`](store::HistoryError::NoSuchRun) for an unknown or deleted run,
+/// [`ReportError::NotExported`] for one that is under way; otherwise when they cannot be read.
+pub fn export(
+    history: &History,
+    export: &Export,
+    origin: &Origin,
+) -> Result<Exported, ReportError> {
+    let mut all = Vec::with_capacity(export.runs.len());
+    for id in &export.runs {
+        all.push(whole(history, id, export.without_prompts)?);
+    }
+    let text = match export.format {
+        ExportFormat::Json => document::write(&all, origin, export.without_prompts)?,
+        ExportFormat::Csv => table::write(&all)?,
+        ExportFormat::Md => markdown::write(&all, origin),
+        ExportFormat::Html => page::write(&all, origin)?,
+    };
+    Ok(Exported { name: name(&all, export.format), text })
+}
+
+fn whole(history: &History, id: &str, without_prompts: bool) -> Result<Whole, ReportError> {
+    let StoredRun { mut run, recordings, marks } = history.stored_run(id)?;
+    if run.state == RunState::Running {
+        let what = "it is under way; export it when it has ended".to_owned();
+        return Err(ReportError::NotExported { id: id.to_owned(), what });
+    }
+    // The hash and the length are of what was asked, also where that is left out.
+    let (prompt_hash, prompt_tokens) = (prompt_hash(&run)?, prompt_tokens(&run));
+    if without_prompts {
+        leave_out(&mut run);
+    }
+    Ok(Whole { run, recordings, marks, prompt_hash, prompt_tokens })
+}
+
+fn leave_out(run: &mut Run) {
+    LEFT_OUT.clone_into(&mut run.plan.prompt);
+    if let Some(system) = &mut run.plan.system {
+        LEFT_OUT.clone_into(system);
+    }
+    if let Some(load) = &mut run.plan.load {
+        load.prompts.iter_mut().for_each(|prompt| LEFT_OUT.clone_into(prompt));
+    }
+}
+
+/// `paceline-race-2026-11-01-0a1b2c3d.json`, or the number of runs where they are several.
+fn name(all: &[Whole], format: ExportFormat) -> String {
+    let extension = format.extension();
+    match all {
+        [one] => {
+            let day = one.run.started_at.get(..10).unwrap_or_default();
+            let end: String = one.run.id.chars().rev().take(8).collect();
+            let end: String = end.chars().rev().collect();
+            format!("paceline-{}-{day}-{end}.{extension}", one.run.kind)
+        }
+        several => format!("paceline-{}-runs.{extension}", several.len()),
+    }
+}

@@ -1,0 +1,180 @@
+//! What version 0.1 wrote: a data folder, and exports of all its runs. Whatever comes after it opens both.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use race::RunState;
+use report::{Export, ExportFormat};
+use serde_json::Value;
+use store::{History, Theme};
+use tempfile::TempDir;
+
+/// The runs of the folder, in the order in which they were exported.
+const RUNS: [&str; 7] = [
+    "01a20146-ac07-749b-9ac1-2a1fc29830c3",
+    "01a20146-b1b2-7534-a28f-1c5f47360bd6",
+    "01a20146-b856-7038-9ec9-66e4745bfed4",
+    "01a20146-ba5a-73a8-a649-a7d96ccc53b5",
+    "01a20146-be25-7081-952b-69ccacc0999a",
+    "01a20146-ca19-7607-b183-b497cf60892d",
+    "01a20146-d6bc-75b1-9b1b-09b8976406aa",
+];
+/// What tells when, where and by what an export was made, and under which definitions; and prose for people.
+const MAY_DIFFER: [&str; 5] = ["app_version", "exported_at", "exported_on", "def_version", "about"];
+
+fn fixture(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("compatibility/0.1").join(name)
+}
+
+fn text(name: &str) -> String {
+    fs::read_to_string(fixture(name)).expect("the fixture is there")
+}
+
+/// The history of 0.1, in a folder that may be written to.
+fn opened() -> (TempDir, History) {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(fixture("paceline.db"), folder.path().join("paceline.db")).expect("it is copied");
+    let history = History::open(folder.path()).expect("it opens");
+    (folder, history)
+}
+
+fn exported(history: &History, runs: &[&str], format: ExportFormat) -> String {
+    let runs = runs.iter().map(|id| (*id).to_owned()).collect();
+    let wanted = Export { runs, format, without_prompts: false };
+    app::export(history, &wanted).expect("it is exported").text
+}
+
+/// Every place at which `now` lacks something that `then` has, or says something else.
+fn differences(path: &str, then: &Value, now: &Value, found: &mut Vec<String>) {
+    match (then, now) {
+        (Value::Object(then), Value::Object(now)) => {
+            for (name, then) in then.iter().filter(|(name, _)| !MAY_DIFFER.contains(&&***name)) {
+                match now.get(name) {
+                    Some(now) => differences(&format!("{path}.{name}"), then, now, found),
+                    None => found.push(format!("{path}.{name} is gone")),
+                }
+            }
+        }
+        (Value::Array(then), Value::Array(now)) if then.len() == now.len() => {
+            for (index, (then, now)) in then.iter().zip(now).enumerate() {
+                differences(&format!("{path}[{index}]"), then, now, found);
+            }
+        }
+        (then, now) if then == now => {}
+        (then, now) => found.push(format!("{path}: {then} became {now}")),
+    }
+}
+
+fn must_hold_all_of(then: &str, now: &str) {
+    let read = |text| serde_json::from_str(text).expect("an export is JSON");
+    let mut found = Vec::new();
+    differences("", &read(then), &read(now), &mut found);
+    assert_eq!(found, Vec::<String>::new(), "nothing that was exported then is lost or changed");
+}
+
+#[test]
+fn a_history_of_0_1_opens_whole_and_sound() {
+    let (_folder, history) = opened();
+    let page = history.list(0, 50).expect("it lists");
+    let listed: Vec<&str> = page.runs.iter().rev().map(|row| row.id.as_str()).collect();
+    assert_eq!(listed, RUNS, "every run, in its order");
+    let ended = RUNS.map(|id| {
+        let run = history.run(id).expect("each opens");
+        (run.plan.load.is_some(), run.state)
+    });
+    let expected = [
+        (false, RunState::Finished),
+        (false, RunState::Finished),
+        (true, RunState::Finished),
+        (true, RunState::Finished),
+        (false, RunState::Stopped),
+        (false, RunState::Interrupted),
+        (true, RunState::Stopped),
+    ];
+    assert_eq!(ended, expected, "races and sweeps, and how they ended");
+    let verification = history.verify().expect("it can be checked");
+    assert_eq!(verification.findings, [], "no number disagrees with its log");
+    assert_eq!(verification.runs, 7, "of all runs");
+}
+
+#[test]
+fn runs_of_0_1_are_found_by_words_tags_and_numbers() {
+    let (_folder, history) = opened();
+    for (search, expected) in [
+        ("\"trade-offs\"", vec![RUNS[0]]),
+        ("tag:baseline", vec![RUNS[0]]),
+        ("\"wörks as it should\"", vec![RUNS[1]]),
+        ("hidden:yes", vec![RUNS[3]]),
+        ("kind:sweep", vec![RUNS[6], RUNS[2]]),
+        ("status:interrupted", vec![RUNS[5]]),
+    ] {
+        let found = history.find(search, None, 50).expect(search);
+        let ids: Vec<&str> = found.runs.iter().map(|run| run.row.id.as_str()).collect();
+        assert_eq!(ids, expected, "{search}");
+    }
+}
+
+#[test]
+fn what_0_1_remembered_is_remembered() {
+    let (_folder, history) = opened();
+    let plan = history.last_plan().expect("it is read").expect("there is one");
+    assert_eq!((plan.repeat, plan.warmup, plan.lanes.len()), (3, 1, 2), "the last plan");
+    let shelf = history.shelf().expect("it is read");
+    assert_eq!(shelf.prompts[0].prompt, "Count to {{n}}.", "saved prompts");
+    assert_eq!(shelf.line_ups[0].lanes[1].max_tokens, Some(64), "saved line-ups");
+    let preferences = history.preferences().expect("they are read");
+    assert_eq!(preferences.theme, Theme::Dark, "preferences");
+    assert_eq!(preferences.cap_usd_per_day, Some(2.5), "the daily cap");
+    assert_eq!(preferences.shortcuts["race"], "F5", "shortcuts");
+    assert_eq!(history.own_prices().expect("they are read").len(), 2, "prices of one's own");
+    assert_eq!(history.endpoints().expect("they are read")[0].id, "box", "endpoints");
+    assert_eq!(history.addresses().expect("they are read").len(), 1, "addresses");
+}
+
+#[test]
+fn what_0_1_kept_is_exported_as_0_1_did() {
+    let (_folder, history) = opened();
+    must_hold_all_of(&text("runs.json"), &exported(&history, &RUNS, ExportFormat::Json));
+}
+
+#[test]
+fn what_0_1_exported_comes_in_and_goes_out_as_it_was() {
+    let history = History::in_memory().expect("a history");
+    let imported = report::import(&history, &text("runs.json")).expect("it comes in");
+    assert_eq!(imported.added, RUNS, "every run");
+    must_hold_all_of(&text("runs.json"), &exported(&history, &RUNS, ExportFormat::Json));
+    assert_eq!(history.verify().expect("it can be checked").findings, [], "and is sound");
+    let short = History::in_memory().expect("a history");
+    let imported = report::import(&short, &text("without-prompts.json")).expect("it comes in");
+    assert_eq!(imported.added.len(), 2, "also where prompts were left out");
+}
+
+#[test]
+fn every_column_of_a_0_1_table_is_still_there() {
+    let (_folder, history) = opened();
+    let rows = |text: &str| -> Vec<BTreeMap<String, String>> {
+        let mut table = csv::Reader::from_reader(text.as_bytes());
+        let rows = table.deserialize().collect::<Result<_, _>>();
+        rows.expect("a table with headings")
+    };
+    let (then, now) =
+        (rows(&text("runs.csv")), rows(&exported(&history, &RUNS, ExportFormat::Csv)));
+    assert_eq!(then.len(), now.len(), "a row for each request");
+    for (then, now) in then.iter().zip(&now) {
+        for (name, cell) in then.iter().filter(|(name, _)| !MAY_DIFFER.contains(&&***name)) {
+            assert_eq!(now.get(name), Some(cell), "{name} of {}", then["run_id"]);
+        }
+    }
+}
+
+#[test]
+fn runs_of_0_1_are_written_to_read_and_to_replay() {
+    let (_folder, history) = opened();
+    for format in [ExportFormat::Md, ExportFormat::Html] {
+        let text = exported(&history, &RUNS, format);
+        for part in ["Race of", "Sweep of", "2 in flight", "SIMULATED", "baseline", "wörks"] {
+            assert!(text.contains(part), "{format:?} has {part}");
+        }
+    }
+}
