@@ -14,6 +14,7 @@ mod reasoning;
 mod rounds;
 mod secrets;
 mod shapes;
+mod stale;
 mod stopping;
 mod suggestions;
 mod sweeps;

@@ -56,6 +56,13 @@ fn swept(sweep: Sweep) -> (Run, Vec<Vec<Recording>>) {
     (run, logs)
 }
 
+/// Every request of a sweep, measured or not.
+pub(crate) fn swept_samples(plan: Plan) -> Vec<race::Sample> {
+    let (run, _) = swept(sweep_of(plan));
+    let levels = run.lanes.into_iter().flat_map(|lane| lane.levels);
+    levels.flat_map(|level| level.requests().cloned().collect::<Vec<_>>()).collect()
+}
+
 fn levels(run: &Run) -> &[Level] {
     run.lanes.first().map_or(&[], |lane| &lane.levels)
 }

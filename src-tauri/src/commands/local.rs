@@ -19,7 +19,10 @@ pub(crate) async fn discover_local(app: Shared<'_>) -> Answer<Vec<LocalServer>> 
 /// what it is.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn keep_local_server(app: Shared<'_>, server: LocalServer) -> Answer<ProviderView> {
+pub(crate) async fn keep_local_server(
+    app: Shared<'_>,
+    server: LocalServer,
+) -> Answer<ProviderView> {
     aside(&app, move |app| {
         let base_url = checked_base_url(&server.base_url)?;
         if server.provider != "custom" {

@@ -775,6 +775,11 @@ export type Doubt =
 "stopped_at_limit" | 
 /**  A second attempt, after the first was refused for an option; the clock was restarted. */
 "second_attempt" | 
+/**
+ *  A connection kept from an earlier request turned out to be closed, so the request was sent a second time, on a
+ *  new one. The provider may have seen the first as well.
+ */
+"stale_connection" | 
 /**  The stream ended without its terminal marker. */
 "no_terminator" | 
 /**  The server reasoned without showing it; speeds are of the answer alone. */

@@ -148,6 +148,11 @@ export const doubts: Record<Doubt, DoubtWords> = {
     advice:
       "The server refused an option, so the request was sent again without it and the clock restarted.",
   },
+  stale_connection: {
+    tag: "sent again",
+    advice:
+      "The server had closed the kept connection, so the request was sent again on a new one and the clock restarted; the first may be billed too.",
+  },
   no_terminator: {
     tag: "no end marker",
     advice: "The stream closed without its end marker; the last words may be missing.",

@@ -28,6 +28,9 @@ pub enum Doubt {
     StoppedAtLimit,
     /// A second attempt, after the first was refused for an option; the clock was restarted.
     SecondAttempt,
+    /// A connection kept from an earlier request turned out to be closed, so the request was sent a second time, on a
+    /// new one. The provider may have seen the first as well.
+    StaleConnection,
     /// The stream ended without its terminal marker.
     NoTerminator,
     /// The server reasoned without showing it; speeds are of the answer alone.
@@ -79,6 +82,9 @@ impl Doubt {
             }
             Self::SecondAttempt => {
                 "The server refused an option, so the request was sent again without it and the clock restarted."
+            }
+            Self::StaleConnection => {
+                "The server had closed the kept connection, so the request was sent again on a new one and the clock restarted; the first may be billed too."
             }
             Self::NoTerminator => {
                 "The stream closed without its end marker; the last words may be missing."

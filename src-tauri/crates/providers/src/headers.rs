@@ -1,5 +1,7 @@
 //! What goes into a request's headers and what is read from a response's.
 
+use std::time::Duration;
+
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
@@ -74,6 +76,16 @@ pub(crate) fn compressed(headers: &HeaderMap) -> Option<&str> {
     (!encoding.is_empty() && !encoding.eq_ignore_ascii_case("identity")).then_some(encoding)
 }
 
+/// How long the server says that it keeps the connection while nothing is asked on it.
+pub(crate) fn keep_alive(headers: &HeaderMap) -> Option<Duration> {
+    let mut said = headers.get("keep-alive")?.to_str().ok()?.split(',').map(str::trim);
+    let seconds = said.find_map(|one| {
+        let (name, value) = one.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("timeout").then(|| value.trim().parse().ok())?
+    })?;
+    Some(Duration::from_secs(seconds))
+}
+
 /// How long the server says it worked on the answer, in milliseconds. Of the many times in `server-timing` only the one
 /// that Google's front end gives is the server's own; others there are those of whatever stands in between.
 pub(crate) fn processing_ms(headers: &HeaderMap) -> Option<f64> {
@@ -88,6 +100,25 @@ pub(crate) fn processing_ms(headers: &HeaderMap) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn how_long_a_connection_is_kept_is_read_or_left_open() {
+        for (value, seconds) in [
+            ("timeout=5, max=100", Some(5)),
+            ("max=100, Timeout = 75", Some(75)),
+            ("timeout=0", Some(0)),
+            ("timeout=-1", None),
+            ("timeout=soon", None),
+            ("timeout=99999999999999999999", None),
+            ("timeout", None),
+            ("max=5", None),
+        ] {
+            let name = HeaderName::from_static("keep-alive");
+            let headers = HeaderMap::from_iter([(name, HeaderValue::from_static(value))]);
+            let wanted = seconds.map(Duration::from_secs);
+            assert_eq!(keep_alive(&headers), wanted, "{value}: unknown is no limit");
+        }
+    }
 
     #[test]
     fn only_a_servers_own_time_is_taken_for_its_own() {

@@ -2,6 +2,7 @@
 //! at a time.
 
 use std::future::poll_fn;
+use std::mem;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -27,6 +28,8 @@ use crate::{Clock, Fault, FaultClass, Provider, headers, trust};
 
 /// Longest each part of connecting may take: the name, the handshake of TCP, the proxy's, that of TLS.
 const PART_LIMIT: Duration = Duration::from_secs(10);
+/// How long before a server is to close a connection a request is no longer sent on it.
+const ON_THE_WAY: Duration = Duration::from_secs(1);
 /// Longest one address may take when the name has several.
 const ADDRESS_LIMIT: Duration = Duration::from_secs(4);
 
@@ -53,6 +56,10 @@ pub struct Link {
     /// Where to have stopped what the provider is still making.
     pub(crate) unfinished: Option<Url>,
     pub(crate) own_wakes: Arc<OwnWakes>,
+    /// Whether a message has gone out on it.
+    was_used: bool,
+    /// How long it may stand idle and still be used again.
+    keeps: Duration,
     /// Why the driver ended, when it ended badly.
     pub(crate) broke: Option<hyper::Error>,
 }
@@ -135,13 +142,38 @@ impl Link {
             beside: None,
             unfinished: None,
             own_wakes: Arc::default(),
+            was_used: false,
+            keeps: Duration::MAX,
             broke: None,
         })
     }
 
-    /// Another connection to `provider`, made as this one was.
-    pub(crate) async fn again(&self, provider: &Provider) -> Result<Self, Fault> {
-        Self::open(provider, self.proxy_login.as_ref(), self.clock).await
+    /// Becomes a new connection to where requests to `provider` go, made as this one was, with what was learned of how
+    /// the server keeps connections.
+    ///
+    /// # Errors
+    /// As for [`Link::open`]; the link stays what it was.
+    pub async fn renew(&mut self, provider: &Provider) -> Result<(), Fault> {
+        let fresh = Self::open(provider, self.proxy_login.as_ref(), self.clock).await?;
+        self.become_fresh(fresh);
+        Ok(())
+    }
+
+    /// The same to another address of `provider`.
+    ///
+    /// # Errors
+    /// As for [`Link::open`]; the link stays what it was.
+    pub(crate) async fn renew_to(&mut self, url: &Url, provider: &Provider) -> Result<(), Fault> {
+        let fresh = self.beside(url, provider).await?;
+        self.become_fresh(fresh);
+        Ok(())
+    }
+
+    fn become_fresh(&mut self, fresh: Self) {
+        let old = mem::replace(self, fresh);
+        self.beside = old.beside;
+        self.unfinished = old.unfinished;
+        self.keeps = old.keeps;
     }
 
     /// A connection to another address of `provider`, made as this one was.
@@ -149,14 +181,37 @@ impl Link {
         Self::open_to(url, provider, self.proxy_login.as_ref(), self.clock).await
     }
 
-    /// Whether a request can be sent on it now. Drives it once, and so sees an end that came since the last use.
+    /// Whether a request can be sent on it now: it stands, and has not been idle for longer than the server keeps it.
+    /// Drives it once, and so sees an end that came since the last use.
     pub async fn is_ready(&mut self) -> bool {
         poll_fn(|context| {
             self.drive(context);
             Poll::Ready(())
         })
         .await;
-        self.driver.is_some() && self.sender.is_ready()
+        let idle_ns = self.clock.now_ns().saturating_sub(self.stamps.read_ns());
+        let is_kept = !self.was_used || Duration::from_nanos(idle_ns) < self.keeps;
+        is_kept && self.driver.is_some() && self.sender.is_ready()
+    }
+
+    /// Tells whether it had been used before the message that is about to be sent.
+    pub(crate) fn begin_use(&mut self) -> bool {
+        mem::replace(&mut self.was_used, true)
+    }
+
+    /// The server said that it keeps an idle connection for so long.
+    pub(crate) fn keep_at_most(&mut self, promised: Option<Duration>) {
+        if let Some(promised) = promised {
+            // What leaves at the last moment arrives too late.
+            let on_the_way = ON_THE_WAY.min(promised / 2);
+            self.keeps = self.keeps.min(promised.saturating_sub(on_the_way));
+        }
+    }
+
+    /// The server closed it although it had not said that it would, and cannot be believed: from here on each request
+    /// gets a connection of its own, which is made before it is measured wherever there is time to.
+    pub(crate) fn went_stale(&mut self) {
+        self.keeps = Duration::ZERO;
     }
 
     /// How it came to be.

@@ -91,7 +91,7 @@ impl Link {
         if let Some(link) = there.as_mut()
             && !link.is_ready().await
         {
-            there = None;
+            link.renew_to(stream, provider).await?;
         }
         if self.place == place && self.is_ready().await {
             return Ok(());

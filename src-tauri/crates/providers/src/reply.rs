@@ -138,8 +138,10 @@ pub struct Reply {
     pub server: ServerReport,
     /// What failed.
     pub fault: Option<Fault>,
-    /// Requests sent: 2 when the first was refused for an option.
+    /// Requests sent: more than 1 when one was refused for an option, or met a connection that the server had closed.
     pub attempts: u32,
+    /// Whether one of them met a connection that the server had closed. It may have seen that one all the same.
+    pub stale: bool,
 }
 
 /// A JSON number, or a string that is one: some servers quote their numbers.

@@ -48,8 +48,8 @@ pub(crate) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Asks, and records what comes. Hands back the connection, where it can be used again, and whether the request was
-    /// stopped before its end.
+    /// Asks, and records what comes. Hands back the connection and whether the request was stopped before its end, which
+    /// leaves no connection. One that has ended still knows how its server keeps connections.
     pub(crate) async fn run(
         &self,
         mut link: Box<Link>,
@@ -57,15 +57,12 @@ impl Attempt<'_> {
     ) -> (Option<Box<Link>>, bool) {
         let key = self.entry.key.as_ref();
         let asking = async {
-            if !link.is_ready().await {
-                // The server closed it after it was made.
-                match self.entry.open(self.clock).await {
-                    Ok(fresh) => link = fresh,
-                    Err(fault) => {
-                        reply.fault = Some(fault);
-                        return;
-                    }
-                }
+            // The server may have closed it after it was made.
+            if !link.is_ready().await
+                && let Err(fault) = Box::pin(link.renew(&self.request.provider)).await
+            {
+                reply.fault = Some(fault);
+                return;
             }
             stream(&mut link, self.request, key, self.patience, self.recording, reply).await;
         };
@@ -85,7 +82,6 @@ impl Attempt<'_> {
         if stopped {
             link.abandon(&self.request.provider, key).await;
         }
-        let reusable = !stopped && link.is_ready().await;
-        (reusable.then_some(link), stopped)
+        ((!stopped).then_some(link), stopped)
     }
 }

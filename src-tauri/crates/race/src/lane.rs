@@ -36,20 +36,25 @@ impl LaneRun {
     /// Stands ready at the line: on the connection of the round before where it still holds, on a new one otherwise.
     pub(crate) async fn connect(
         self,
-        link: Option<Box<Link>>,
+        mut link: Option<Box<Link>>,
     ) -> (Self, Result<Box<Link>, Unconnected>) {
-        if let Some(mut link) = link
-            && link.is_ready().await
+        if let Some(kept) = link.as_mut()
+            && kept.is_ready().await
+            && let Some(kept) = link.take()
         {
             self.set_phase(Phase::Ready);
-            return (self, Ok(link));
+            return (self, Ok(kept));
         }
+        let opening = async {
+            let Some(mut link) = link else {
+                return self.entry.open(self.board.clock).await;
+            };
+            link.renew(&self.entry.contender.request.provider).await.map(|()| link)
+        };
         let opened = tokio::select! {
             biased;
             () = self.stop.cancelled() => Err(Unconnected::Stopped),
-            opened = self.entry.open(self.board.clock) => {
-                opened.map_err(|fault| Unconnected::Failed(Box::new(fault)))
-            }
+            opened = opening => opened.map_err(|fault| Unconnected::Failed(Box::new(fault))),
         };
         let connected = opened.map(|mut link| {
             link.made_ahead(true);

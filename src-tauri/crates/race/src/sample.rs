@@ -61,7 +61,8 @@ impl Sample {
         let busy_ms = timeline.send_ns.zip(timeline.close_ns.or(timeline.last_any_ns()));
         let busy_ms = busy_ms.and_then(|(sent, ended)| Some(ms(ended.checked_sub(sent)?)));
         let cost = cost_of(&usage, &tally, asked, busy_ms, status);
-        let retried = reply.attempts > 1;
+        // A second send on a new connection is told by its own name.
+        let was_refused = reply.attempts > 1 + u32::from(reply.stale);
         let same_tokenizer = model.contains("gpt-");
         let missed = Missed::of(asked.length, status, usage.out_total);
         let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, tally.reasoning_type);
@@ -86,7 +87,8 @@ impl Sample {
                     Doubt::StoppedAtLimit,
                     reply.finish_reason.as_deref().is_some_and(|reason| AT_LIMIT.contains(&reason)),
                 ),
-                (Doubt::SecondAttempt, retried),
+                (Doubt::SecondAttempt, was_refused),
+                (Doubt::StaleConnection, reply.stale),
                 (Doubt::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
                 (Doubt::ReasoningHidden, tally.reasoning_type == ReasoningType::Hidden),
                 (Doubt::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
