@@ -2001,6 +2001,10 @@ export type Price = {
 	 *  it the provider charges a long-context rate that nobody told us.
 	 */
 	holds_up_to?: number | null,
+	/**  The service tier that these prices are of; absent for the standard one. */
+	service_tier?: ServiceTier | null,
+	/**  What the provider charges in its other service tiers. */
+	service?: ServicePrice[],
 	/**
 	 *  What an hour of a machine of one's own costs, in micro-dollars. Then tokens have no price of
 	 *  their own: time is paid for.
@@ -2543,6 +2547,27 @@ export type ServerReport = {
 	/**  Rate-limit headers, by name. */
 	rate_limits?: { [key in string]: string },
 };
+
+/**  The prices of one service tier. */
+export type ServicePrice = {
+	/**  The tier they are for. */
+	tier: ServiceTier,
+	/**  What is charged for an input of usual length. */
+	rates: Rates,
+	/**  Its long-context prices, by rising length. */
+	tiers?: Tier[],
+};
+
+/**  A service tier that a provider charges other prices for than its standard one. */
+export type ServiceTier = 
+/**  Answered when there is room, for less. */
+"flex" | 
+/**  Answered before others, for more. */
+"priority" | 
+/**  Answered as fast as the provider can, for much more. */
+"ultrafast" | 
+/**  Answered within a day, for less. No streamed request is; it is listed all the same. */
+"batch";
 
 /**  What is at hand. */
 export type Shelf = {

@@ -28,7 +28,7 @@ struct Snapshot {
 }
 
 impl Book {
-    /// The book this program was built with, parsed on first use, in well under a millisecond.
+    /// The book this program was built with, parsed on first use, in about a millisecond.
     pub fn shipped() -> &'static Arc<Self> {
         static SHIPPED: LazyLock<Arc<Book>> = LazyLock::new(|| {
             Arc::new(Book::parse(include_str!("../prices.json")).expect(
@@ -114,6 +114,8 @@ impl Book {
             tiers: row.tiers.clone(),
             off_peak: row.off_peak.clone(),
             holds_up_to: row.holds_up_to,
+            service_tier: None,
+            service: row.service.clone(),
             per_hour: None,
         })
     }

@@ -79,6 +79,22 @@ fn a_model_says_when_it_retires() {
 }
 
 #[test]
+fn a_service_tier_has_the_prices_that_are_published_for_it() {
+    let luna = Book::shipped().price("openai", "gpt-6-luna").expect("it is priced");
+    for (tier, input, output) in [
+        ("default", 100_000, 500_000),
+        ("flex", 50_000, 250_000),
+        ("priority", 200_000, 1_000_000),
+        ("batch", 50_000, 250_000),
+    ] {
+        let (price, certain) = luna.answered_by(Some(tier));
+        assert_eq!((price.input, price.output, certain), (input, output, true), "{tier}");
+    }
+    let groq = Book::shipped().price("groq", "openai/gpt-oss-120b").expect("it is priced");
+    assert!(!groq.answered_by(Some("flex")).1, "no flex price is published for it");
+}
+
+#[test]
 fn a_long_context_price_says_where_it_begins() {
     let pro = Book::shipped().price("gemini", "gemini-2.5-pro").expect("it is priced");
     let [tier] = pro.tiers.as_slice() else { panic!("one tier: {:?}", pro.tiers) };

@@ -22,6 +22,8 @@ fn sonnet() -> Price {
         tiers: Vec::new(),
         off_peak: None,
         holds_up_to: None,
+        service_tier: None,
+        service: Vec::new(),
         per_hour: None,
     }
 }

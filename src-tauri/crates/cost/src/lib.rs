@@ -14,6 +14,7 @@ mod litellm;
 mod price;
 mod prices;
 mod row;
+mod service;
 pub mod tokens;
 mod usage;
 
@@ -22,4 +23,5 @@ pub use charge::{Circumstances, Cost, CostSource, most, of};
 pub use price::{MicroUsdPerMillion, MinuteOfWeek, OffPeak, Price, Rates, Tier};
 pub use prices::{OwnPrice, OwnPriceError, OwnPriceRow, Prices};
 pub use row::BookError;
+pub use service::{ServicePrice, ServiceTier};
 pub use usage::{TokenSource, Usage};

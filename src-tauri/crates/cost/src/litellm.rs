@@ -7,29 +7,74 @@ use serde_json::{Map, Value};
 
 use crate::price::{MinuteOfWeek, OffPeak, Rates, Tier};
 use crate::row::{Row, check_date};
-use crate::{MicroUsdPerMillion, Price};
+use crate::{MicroUsdPerMillion, Price, ServicePrice, ServiceTier};
 
 /// Its name for a provider, ours, and whether its rows begin with its name.
-const PROVIDERS: [(&str, &str, bool); 19] = [
+const PROVIDERS: [(&str, &str, bool); 56] = [
+    ("ai21", "ai21", false),
+    ("amazon_nova", "amazon-nova", true),
     ("anthropic", "anthropic", false),
     ("azure", "azure", true),
+    ("azure_ai", "azure_ai", true),
+    ("baseten", "baseten", true),
     ("bedrock_mantle", "bedrock_mantle", true),
+    ("bigmodel", "bigmodel", true),
     ("cerebras", "cerebras", true),
+    ("cloudflare", "cloudflare", true),
     ("cohere_chat", "cohere_chat", false),
+    ("crusoe", "crusoe", true),
+    ("dashscope", "dashscope", true),
     ("deepinfra", "deepinfra", true),
     ("deepseek", "deepseek", true),
     ("fireworks_ai", "fireworks_ai", true),
+    ("friendliai", "friendliai", true),
     ("gemini", "gemini", true),
+    ("gmi", "gmi", true),
+    ("gradient_ai", "gradient_ai", true),
     ("groq", "groq", true),
+    ("hyperbolic", "hyperbolic", true),
     ("inception", "inception", true),
+    ("meta", "meta", true),
+    ("minimax", "minimax", true),
     ("mistral", "mistral", true),
+    ("moonshot", "moonshot", true),
     ("morph", "morph", true),
+    ("nebius", "nebius", true),
+    ("novita", "novita", true),
+    ("nscale", "nscale", true),
     ("openai", "openai", false),
+    ("ovhcloud", "ovhcloud", true),
+    ("perplexity", "perplexity", true),
     ("replicate", "replicate", true),
     ("sambanova", "sambanova", true),
+    ("scaleway", "scaleway", true),
+    ("snowflake", "snowflake", true),
+    ("tencent", "tencent", true),
     ("together_ai", "together_ai", true),
+    ("vercel_ai_gateway", "vercel_ai_gateway", true),
+    ("vertex_ai-anthropic_models", "vertex_ai", true),
+    ("vertex_ai-deepseek_models", "vertex_ai", true),
     ("vertex_ai-language-models", "vertex_ai", false),
+    ("vertex_ai-llama_models", "vertex_ai", true),
+    ("vertex_ai-minimax_models", "vertex_ai", true),
+    ("vertex_ai-mistral_models", "vertex_ai", true),
+    ("vertex_ai-moonshot_models", "vertex_ai", true),
+    ("vertex_ai-openai_models", "vertex_ai", true),
+    ("vertex_ai-qwen_models", "vertex_ai", true),
+    ("vertex_ai-zai_models", "vertex_ai", true),
+    ("volcengine", "volcengine", true),
+    ("wandb", "wandb", true),
     ("xai", "xai", true),
+    ("xiaomi_mimo", "xiaomi_mimo", true),
+    ("zai", "zai", true),
+];
+
+/// The service tiers, and how the names of their fields end.
+const SERVICE_TIERS: [(ServiceTier, &str); 4] = [
+    (ServiceTier::Flex, "flex"),
+    (ServiceTier::Priority, "priority"),
+    (ServiceTier::Ultrafast, "ultrafast"),
+    (ServiceTier::Batch, "batches"),
 ];
 
 /// Our rows by `provider/model`, and a line for each of theirs that was left out, with the reason.
@@ -87,8 +132,22 @@ fn reduce_row(row: &Map<String, Value>) -> Result<Row, String> {
         tiers,
         off_peak: row.get("off_peak_pricing").and_then(off_peak),
         holds_up_to,
+        service: service(row),
         deprecated: deprecated.filter(|date| is_date(date)).map(str::to_owned),
     })
+}
+
+/// The prices of the other service tiers, where they are told whole.
+fn service(row: &Map<String, Value>) -> Vec<ServicePrice> {
+    let price = |(tier, word): (ServiceTier, &str)| {
+        let told = |suffix: &str| rates(row, &format!("{suffix}_{word}")).ok().flatten();
+        let long = limits(row).into_iter().map_while(|above| {
+            let rates = told(&format!("_above_{}k_tokens", above / 1_000))?;
+            Some(Tier { above, rates })
+        });
+        Some(ServicePrice { tier, rates: told("")?, tiers: long.collect() })
+    };
+    SERVICE_TIERS.into_iter().filter_map(price).collect()
 }
 
 /// The prices whose fields end in `suffix`, where both input and output have one.
@@ -127,8 +186,8 @@ fn micro_per_million(dollars: f64) -> Result<MicroUsdPerMillion, String> {
     Ok(micro as MicroUsdPerMillion)
 }
 
-/// The input lengths, in tokens, above which the provider charges more, rising. Prices for batches, for priority and
-/// for what is kept longer in a cache do not concern a streamed request.
+/// The input lengths, in tokens, above which the provider charges more, rising. Prices for what is kept longer in a
+/// cache do not concern a request of ours.
 fn limits(row: &Map<String, Value>) -> Vec<u32> {
     let mut limits: Vec<u32> = row
         .keys()
@@ -265,6 +324,28 @@ mod tests {
             (row.tiers.len(), row.holds_up_to),
             (0, Some(128_000)),
             "beyond it nobody knows"
+        );
+    }
+
+    #[test]
+    fn each_service_tier_that_is_told_whole_has_prices_of_its_own() {
+        let (rows, _) = one(&groq(&json!({
+            "input_cost_per_token_flex": 7.5e-8, "output_cost_per_token_flex": 3e-7,
+            "input_cost_per_token_above_200k_tokens": 3e-7, "output_cost_per_token_above_200k_tokens": 9e-7,
+            "input_cost_per_token_above_200k_tokens_flex": 1.5e-7, "output_cost_per_token_above_200k_tokens_flex": 4.5e-7,
+            "input_cost_per_token_priority": 3e-7,
+            "input_cost_per_token_batches": 0.0, "output_cost_per_token_batches": 3e-7,
+        })));
+        let [flex] = rows["groq/m"].service.as_slice() else { panic!("{:?}", rows["groq/m"]) };
+        assert_eq!(
+            (flex.tier, flex.rates.input, flex.rates.output),
+            (ServiceTier::Flex, 75_000, 300_000),
+            "half of a priority price is none, and nor is one of zero"
+        );
+        assert_eq!(
+            flex.tiers.iter().map(|long| (long.above, long.rates.output)).collect::<Vec<_>>(),
+            [(200_000, 450_000)],
+            "its long requests have a price too"
         );
     }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::{ServicePrice, ServiceTier};
+
 /// Micro-dollars per million tokens: 150,000 is $0.15 per million. The same number is the price of
 /// one token in pico-dollars.
 pub type MicroUsdPerMillion = u32;
@@ -48,6 +50,13 @@ pub struct Price {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds_up_to: Option<u32>,
+    /// The service tier that these prices are of; absent for the standard one.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service_tier: Option<ServiceTier>,
+    /// What the provider charges in its other service tiers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub service: Vec<ServicePrice>,
     /// What an hour of a machine of one's own costs, in micro-dollars. Then tokens have no price of
     /// their own: time is paid for.
     #[specta(optional)]

@@ -77,6 +77,8 @@ impl OwnPrice {
             tiers: Vec::new(),
             off_peak: None,
             holds_up_to: None,
+            service_tier: None,
+            service: Vec::new(),
             per_hour: None,
         };
         match *self {

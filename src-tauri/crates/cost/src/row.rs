@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::Price;
 use crate::price::{OffPeak, Rates, Tier};
+use crate::{Price, ServicePrice};
 
 /// No price book is longer: the one this program reads first, LiteLLM's, has three million bytes.
 pub(crate) const MOST_BYTES: usize = 32_000_000;
@@ -27,6 +27,8 @@ pub(crate) struct Row {
     pub(crate) off_peak: Option<OffPeak>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) holds_up_to: Option<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) service: Vec<ServicePrice>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) deprecated: Option<String>,
 }
@@ -81,8 +83,10 @@ impl Row {
             reasoning: self.reasoning,
         };
         let quiet = self.off_peak.as_ref().map(|quiet| quiet.rates);
-        let tiers = self.tiers.iter().map(|tier| tier.rates);
-        for rates in [plain].into_iter().chain(quiet).chain(tiers) {
+        let service = self.service.iter().map(|own| own.rates);
+        let long = self.tiers.iter().chain(self.service.iter().flat_map(|own| &own.tiers));
+        let long = long.map(|tier| tier.rates);
+        for rates in [plain].into_iter().chain(quiet).chain(service).chain(long) {
             in_range(id, "input", Some(rates.input))?;
             in_range(id, "output", Some(rates.output))?;
             in_range(id, "cache_read", rates.cache_read)?;

@@ -263,11 +263,12 @@ fn cost_of(
         counted_by: if complete { TokenSource::Server } else { TokenSource::Neutral },
     };
     let circumstances = Circumstances { sent: asked.sent, busy_ms, sharing: asked.sharing };
-    let cost = cost::of(asked.price, &charged, usage.reported_usd, circumstances)?;
-    let certain = usage.reported_usd.is_some() || (complete && status.is_ok());
-    let cost = if certain { cost } else { cost.as_estimate() };
+    let (price, is_listed) = asked.price.map(|price| price.answered_by(None)).unzip();
+    let cost = cost::of(price.as_ref(), &charged, usage.reported_usd, circumstances)?;
+    let counted = complete && status.is_ok() && is_listed.unwrap_or(true);
+    let cost = if usage.reported_usd.is_some() || counted { cost } else { cost.as_estimate() };
     let by_price = cost.source != CostSource::Reported;
-    Some((cost, asked.price.filter(|_| by_price).cloned()))
+    Some((cost, price.filter(|_| by_price)))
 }
 
 #[cfg(test)]

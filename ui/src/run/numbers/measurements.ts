@@ -52,7 +52,8 @@ const perMillion = (microUsd: number) => dollars(microUsd / 1e6);
 function priceLine(price: Price | null | undefined): string {
   if (!price) return UNKNOWN;
   if (price.per_hour) return w.pricePerHour(perMillion(price.per_hour), price.dated);
-  return w.priceLine(perMillion(price.input), perMillion(price.output), price.source, price.dated);
+  const { input, output, source, dated, service_tier } = price;
+  return w.priceLine(perMillion(input), perMillion(output), service_tier ?? null, source, dated);
 }
 
 type ReportKey = Exclude<keyof ServerReport, "rate_limits">;
