@@ -278,6 +278,7 @@ fn every_dialect_sends_its_key_in_its_own_header_and_nowhere_else() {
         (Dialect::OpenaiResponses, "authorization: Bearer "),
         (Dialect::Anthropic, "x-api-key: "),
         (Dialect::Gemini, "x-goog-api-key: "),
+        (Dialect::GeminiInteractions, "x-goog-api-key: "),
         (Dialect::Cohere, "authorization: Bearer "),
         (Dialect::Ollama, "authorization: Bearer "),
         (Dialect::Replicate, "authorization: Bearer "),

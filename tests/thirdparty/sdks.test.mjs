@@ -37,6 +37,13 @@ const wrong = {
     input: null,
     output: null,
   }),
+  "gemini-interactions gemini_interactions_older.sse": inPlaceOf("events had other names until June 2026, which the newest SDK passes over", {
+    text: "",
+    reasoning: "",
+    finish: null,
+    input: null,
+    output: null,
+  }),
   "anthropic anthropic_overloaded_midstream.sse": inPlaceOf("the count that opens a message is a placeholder", { output: 1 }),
 };
 

@@ -127,6 +127,26 @@ def read_gemini(base_url, seen):
             seen.finish = candidate.finish_reason.value if candidate.finish_reason else seen.finish
 
 
+def read_gemini_interactions(base_url, seen):
+    client = genai.Client(api_key="none", http_options={"base_url": base_url})
+    for event in client.interactions.create(model="m", input="Why do rivers bend?", stream=True, store=False):
+        if event.event_type == "step.start":
+            # A step may bring its first words with it.
+            for part in getattr(event.step, "content", None) or []:
+                seen.text += part.text
+        elif event.event_type == "step.delta":
+            if event.delta.type == "text":
+                seen.text += event.delta.text
+            elif event.delta.type == "thought_summary":
+                seen.reasoning += event.delta.content.text
+        elif event.event_type == "interaction.completed":
+            usage = event.interaction.usage
+            seen.finish = event.interaction.status
+            seen.count(usage.total_input_tokens, usage.total_output_tokens + usage.total_thought_tokens)
+        elif event.event_type == "error":
+            seen.error = event.error.message
+
+
 def read_cohere(base_url, seen):
     client = cohere.ClientV2(api_key="none", base_url=base_url)
     for event in client.chat_stream(model="m", messages=MESSAGES):

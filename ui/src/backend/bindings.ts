@@ -718,6 +718,8 @@ export type Dialect =
 "anthropic" | 
 /**  Google's `streamGenerateContent`, on Gemini and on Vertex. */
 "gemini" | 
+/**  Google's Interactions. */
+"gemini-interactions" | 
 /**  Cohere's chat, version 2. */
 "cohere" | 
 /**  Ollama's own chat: a line of JSON for each piece. */

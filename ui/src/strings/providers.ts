@@ -50,6 +50,8 @@ export const providers = {
       "Everything before /responses, with its version, for example https://host/v1",
     anthropic: "Everything before /v1/messages, for example https://host",
     gemini: "Everything before /models, with its version, for example https://host/v1beta",
+    "gemini-interactions":
+      "Everything before /interactions, with its version, for example https://host/v1beta",
     cohere: "Everything before /v2/chat, for example https://host",
     ollama: "Everything before /api/chat, for example http://127.0.0.1:11434",
     replicate: "Everything before /models, with its version, for example https://host/v1",

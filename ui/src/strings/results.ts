@@ -93,6 +93,7 @@ export const dialects: Record<Dialect, string> = {
   "openai-responses": "OpenAI Responses",
   anthropic: "Anthropic Messages",
   gemini: "Gemini generateContent",
+  "gemini-interactions": "Gemini Interactions",
   cohere: "Cohere v2 Chat",
   ollama: "Ollama Chat",
   replicate: "Replicate Predictions",

@@ -17,6 +17,8 @@ pub enum Dialect {
     Anthropic,
     /// Google's `streamGenerateContent`, on Gemini and on Vertex.
     Gemini,
+    /// Google's Interactions.
+    GeminiInteractions,
     /// Cohere's chat, version 2.
     Cohere,
     /// Ollama's own chat: a line of JSON for each piece.
@@ -27,11 +29,12 @@ pub enum Dialect {
 
 impl Dialect {
     /// Every dialect, in the order of the contract.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::OpenaiChat,
         Self::OpenaiResponses,
         Self::Anthropic,
         Self::Gemini,
+        Self::GeminiInteractions,
         Self::Cohere,
         Self::Ollama,
         Self::Replicate,
@@ -44,6 +47,7 @@ impl Dialect {
             Self::OpenaiResponses => "openai-responses",
             Self::Anthropic => "anthropic",
             Self::Gemini => "gemini",
+            Self::GeminiInteractions => "gemini-interactions",
             Self::Cohere => "cohere",
             Self::Ollama => "ollama",
             Self::Replicate => "replicate",
@@ -57,6 +61,7 @@ impl Dialect {
             Self::OpenaiResponses => "/responses",
             Self::Anthropic => "/v1/messages",
             Self::Gemini => "/models/{model}:streamGenerateContent?alt=sse",
+            Self::GeminiInteractions => "/interactions",
             Self::Cohere => "/v2/chat",
             Self::Ollama => "/api/chat",
             Self::Replicate => "/models/{model}/predictions",
@@ -67,7 +72,7 @@ impl Dialect {
     pub(crate) fn version(self) -> &'static str {
         match self {
             Self::OpenaiChat | Self::OpenaiResponses | Self::Replicate => "/v1",
-            Self::Gemini => "/v1beta",
+            Self::Gemini | Self::GeminiInteractions => "/v1beta",
             Self::Anthropic | Self::Cohere | Self::Ollama => "",
         }
     }

@@ -11,6 +11,7 @@ use crate::{Provider, Request};
 mod anthropic;
 mod cohere;
 mod gemini;
+mod gemini_interactions;
 pub(crate) mod json;
 mod ollama;
 mod openai_chat;
@@ -25,6 +26,7 @@ impl Dialect {
             Self::OpenaiResponses => &openai_responses::OpenaiResponses,
             Self::Anthropic => &anthropic::Anthropic,
             Self::Gemini => &gemini::Gemini,
+            Self::GeminiInteractions => &gemini_interactions::GeminiInteractions,
             Self::Cohere => &cohere::Cohere,
             Self::Ollama => &ollama::Ollama,
             Self::Replicate => &replicate::Replicate,

@@ -68,6 +68,15 @@ fn expected() -> Vec<Row> {
             gemini.clone(),
         ),
         (
+            "gemini-interactions",
+            "https://generativelanguage.googleapis.com/v1beta/interactions",
+            "x-goog-api-key",
+            json!({
+                "store": false,
+                "generation_config": { "max_output_tokens": 64, "temperature": 0.5 },
+            }),
+        ),
+        (
             "vertex",
             "https://us-central1-aiplatform.googleapis.com/v1beta1/projects/PROJECT/locations/us-central1/publishers/google/models/m:streamGenerateContent?alt=sse",
             bearer,
@@ -190,7 +199,7 @@ fn each_provider_is_asked_in_the_words_it_understands() {
         let sent = body.as_object_mut().expect("an object");
         let streams = row.dialect == Dialect::Gemini || sent.get("stream") == Some(&true.into());
         assert!(streams, "{id}: a stream is asked for");
-        if row.dialect == Dialect::OpenaiResponses {
+        if matches!(row.dialect, Dialect::OpenaiResponses | Dialect::GeminiInteractions) {
             assert_eq!(sent.remove("input"), Some("Hi".into()), "{id}: the prompt");
         }
         sent.retain(|name, _| !PROMPT.contains(&name.as_str()));

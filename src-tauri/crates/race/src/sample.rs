@@ -17,7 +17,8 @@ const COUNTS_DISAGREE_PCT: f64 = 10.0;
 /// A step between the two clocks of this many milliseconds is no correction of a wandering one.
 const CLOCK_GAP_MS: i32 = 1_000;
 /// How the dialects say that the limit on the output ended the answer.
-const AT_LIMIT: [&str; 4] = ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens"];
+const AT_LIMIT: [&str; 5] =
+    ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens", "incomplete"];
 
 /// Who was asked what, and what is known of its price.
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,228 @@
+//! The dialect `gemini-interactions`: Google's Interactions, as events of steps.
+
+use measure::ReasoningType;
+use serde_json::Value;
+
+use super::{Auth, Wire, json};
+use crate::reader::{Message, Pieces, ReadEvents, Sense};
+use crate::reply::{Said, Usage, tokens};
+use crate::{Provider, Request};
+
+mod request;
+
+/// Google's Interactions.
+pub(super) struct GeminiInteractions;
+
+impl Wire for GeminiInteractions {
+    fn models_path(&self) -> &'static str {
+        "/models?pageSize=1000"
+    }
+
+    fn auth(&self) -> Auth {
+        Auth::XGoogApiKey
+    }
+
+    fn body(&self, request: &Request, _: bool) -> Value {
+        request::body(request)
+    }
+
+    fn events(&self) -> Box<dyn ReadEvents> {
+        Box::new(Events::default())
+    }
+
+    /// Thoughts stand beside the output and are billed with it; cached tokens are part of the input.
+    fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
+        let said = Said(verbatim);
+        let thoughts = said.count(&["/total_thought_tokens"]);
+        let output = said.count(&["/total_output_tokens"]);
+        let out_total = match (output, thoughts) {
+            (None, None) => None,
+            (output, thoughts) => Some(output.unwrap_or(0).saturating_add(thoughts.unwrap_or(0))),
+        };
+        Usage {
+            in_total: said.count(&["/total_input_tokens"]),
+            cached_read: said.count(&["/total_cached_tokens"]),
+            out_total,
+            reasoning: thoughts,
+            ..Usage::default()
+        }
+    }
+}
+
+#[derive(Default)]
+struct Events {
+    /// Whether output has come in pieces, so that its repetition at the end is none.
+    answered: bool,
+}
+
+impl ReadEvents for Events {
+    fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
+        if message.is_done() {
+            pieces.done();
+            return Sense::Ours;
+        }
+        let Ok(event) = serde_json::from_slice::<Value>(message.data) else {
+            return Sense::Gibberish;
+        };
+        let name = || message.name.and_then(|name| str::from_utf8(name).ok());
+        let kind = json::text(&event, "/event_type").or_else(name).unwrap_or_default();
+        match kind {
+            "interaction.created" | "interaction.start" | "interaction.status_update" => {
+                facts(event.get("interaction"), pieces);
+            }
+            "step.start" | "content.start" => {
+                self.step(event.get("step").or_else(|| event.get("content")), pieces);
+            }
+            "step.delta" | "content.delta" => {
+                let so_far = event.pointer("/metadata/total_usage");
+                pieces.tokens_so_far(so_far.and_then(written));
+                self.delta(event.get("delta"), pieces);
+                usage(so_far, pieces);
+            }
+            "interaction.completed" | "interaction.complete" => {
+                self.end(event.get("interaction"), pieces);
+            }
+            _ if message.is_error() || kind == "error" || has_error(&event) => {
+                pieces.fault(&String::from_utf8_lossy(message.data));
+            }
+            _ if ["interaction.", "step.", "content."].iter().any(|of| kind.starts_with(of)) => {}
+            // The whole answer, from a server that does not stream.
+            _ if json::text(&event, "/object") == Some("interaction")
+                || event.get("steps").is_some() =>
+            {
+                pieces.reply.not_streamed = true;
+                self.end(Some(&event), pieces);
+            }
+            _ => return Sense::Foreign,
+        }
+        Sense::Ours
+    }
+}
+
+impl Events {
+    /// A step begins. Most begin empty; what one brings with it is part of it.
+    fn step(&mut self, step: Option<&Value>, pieces: &mut Pieces<'_>) {
+        let Some(step) = step else { return };
+        match json::text(step, "/type").unwrap_or_default() {
+            "thought" => {
+                for part in list(step, "/summary") {
+                    summary(json::text(part, "/text"), pieces);
+                }
+                if json::text(step, "/signature").is_some_and(|signature| !signature.is_empty()) {
+                    signed(pieces);
+                }
+            }
+            "model_output" => {
+                for part in list(step, "/content") {
+                    self.answer(json::text(part, "/text"), pieces);
+                }
+                if let Some(error) = step.get("error").filter(|error| !json::is_empty(error)) {
+                    pieces.fault(&error.to_string());
+                }
+            }
+            "text" => self.answer(json::text(step, "/text"), pieces),
+            kind if kind.ends_with("_call") => self.call(step, pieces),
+            _ => {}
+        }
+    }
+
+    fn delta(&mut self, delta: Option<&Value>, pieces: &mut Pieces<'_>) {
+        let Some(delta) = delta else { return };
+        match json::text(delta, "/type").unwrap_or_default() {
+            "text" => self.answer(json::text(delta, "/text"), pieces),
+            "thought_summary" => summary(json::text(delta, "/content/text"), pieces),
+            "thought_signature" => signed(pieces),
+            "arguments_delta" => {
+                self.answered = true;
+                pieces.tool(json::text(delta, "/arguments").unwrap_or_default());
+            }
+            kind if kind.ends_with("_call") => self.call(delta, pieces),
+            _ => {}
+        }
+    }
+
+    fn answer(&mut self, text: Option<&str>, pieces: &mut Pieces<'_>) {
+        self.answered |= text.is_some_and(|text| !text.is_empty());
+        pieces.answer(text.unwrap_or_default());
+    }
+
+    fn call(&mut self, call: &Value, pieces: &mut Pieces<'_>) {
+        self.answered = true;
+        pieces.tool(json::text(call, "/name").unwrap_or_default());
+        let whole = call.get("arguments").filter(|arguments| !json::is_empty(arguments));
+        pieces.tool(&whole.map(Value::to_string).unwrap_or_default());
+    }
+
+    fn end(&mut self, interaction: Option<&Value>, pieces: &mut Pieces<'_>) {
+        let Some(interaction) = interaction else { return pieces.done() };
+        facts(Some(interaction), pieces);
+        if !self.answered {
+            for step in list(interaction, "/steps") {
+                self.step(Some(step), pieces);
+            }
+        }
+        usage(interaction.get("usage"), pieces);
+        match json::text(interaction, "/status") {
+            // What failed is told in an event of its own, or in a list of what went wrong.
+            Some("failed") if !pieces.reply_failed() => {
+                let errors = interaction.get("errors").filter(|errors| !json::is_empty(errors));
+                let said = errors.and_then(|errors| errors.get(0));
+                pieces.fault(&said.map_or_else(
+                    || "the provider ended the interaction with the status `failed`".to_owned(),
+                    Value::to_string,
+                ));
+            }
+            Some(status) if !pieces.reply_failed() => pieces.finish(status),
+            _ => {}
+        }
+        pieces.done();
+    }
+}
+
+/// What the service shows of its thoughts is a summary.
+fn summary(text: Option<&str>, pieces: &mut Pieces<'_>) {
+    let text = text.unwrap_or_default();
+    if !text.is_empty() && pieces.reply.reasoning_type == ReasoningType::Redacted {
+        pieces.reasoned(ReasoningType::Summary);
+    }
+    pieces.reasoning(text, ReasoningType::Summary);
+}
+
+/// A signature stands for thoughts, of which none may have been shown.
+fn signed(pieces: &mut Pieces<'_>) {
+    if pieces.reply.reasoning_type == ReasoningType::None {
+        pieces.reasoned(ReasoningType::Redacted);
+    }
+}
+
+fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
+    value.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn facts(interaction: Option<&Value>, pieces: &mut Pieces<'_>) {
+    let Some(interaction) = interaction else { return };
+    pieces.fact(|reply| &mut reply.server.model, json::text(interaction, "/model"));
+    // It is empty where nothing was stored.
+    pieces.fact(|reply| &mut reply.server.request_id, json::text(interaction, "/id"));
+}
+
+fn usage(usage: Option<&Value>, pieces: &mut Pieces<'_>) {
+    if let Some(usage) = usage.filter(|usage| usage.is_object()) {
+        pieces.usage(usage.clone());
+    }
+}
+
+/// Tokens written so far, thoughts included.
+fn written(usage: &Value) -> Option<u32> {
+    let output = usage.get("total_output_tokens").and_then(tokens);
+    let thoughts = usage.get("total_thought_tokens").and_then(tokens);
+    (output.is_some() || thoughts.is_some())
+        .then(|| output.unwrap_or(0).saturating_add(thoughts.unwrap_or(0)))
+}
+
+fn has_error(event: &Value) -> bool {
+    event.get("error").is_some_and(|error| !error.is_null()) && event.get("object").is_none()
+}
+
+#[cfg(test)]
+mod tests;
