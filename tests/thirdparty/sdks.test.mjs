@@ -32,6 +32,10 @@ const wrong = {
     text: "Teh qucikThe quickThe quick fox",
   }),
   "openai-chat mistral_chat.sse": inPlaceOf("Mistral's thoughts stand in a list, for which OpenAI's SDK has no field", { reasoning: "" }),
+  "openai-chat vllm_unopened_think.sse": inPlaceOf("thinking that the prompt had opened is closed in the text; the SDK leaves that to its user", {
+    text: "Okay, the user wants 2+2. That is 4 — é.\n</think>\n\n2+2 = 4",
+    reasoning: "",
+  }),
   "openai-chat xai_chat.sse": inPlaceOf("xAI counts the answer alone: 12 + 1 + 290 = 303; the SDK hands its 1 on", { output: 1 }),
   "openai-chat openrouter_midstream_error.sse": inPlaceOf("the SDK stops at the error and leaves the usage beside it unread", {
     input: null,

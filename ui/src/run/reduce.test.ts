@@ -49,6 +49,19 @@ describe("reduce", () => {
     ).toEqual([0, 2]);
   });
 
+  it("forgets where the answer began when it turns out to have been thinking", () => {
+    const thought = { phase: "thinking", replaces: true, tokens: 9 } as const;
+    const race = raced([
+      frame(5_000, [laneFrame(0, { tokens: 3, first_any_us: 4_000, first_answer_us: 4_000 })]),
+      frame(9_000, [laneFrame(0, { ...thought, first_any_us: 4_000 })]),
+    ]);
+    expect(race.lanes[0], "nothing of an answer has come yet").toMatchObject({
+      firstAnyUs: 4_000,
+      firstAnswerUs: null,
+      thoughtTokens: null,
+    });
+  });
+
   it("leaves lanes alone that a frame does not mention", () => {
     const before = start();
     const race = reduce(before, frame(5_000, [laneFrame(1, { tokens: 3 })]));

@@ -11,6 +11,8 @@ function replaced<T>(items: readonly T[], index: number, change: (item: T) => T)
 function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
   // What a lane came to is final; a frame that was under way when it ended brings nothing new.
   if (lane.sample) return lane;
+  // What had been taken for the answer may turn out to have been thinking.
+  const isThinking = frame.phase === "thinking";
   return {
     ...lane,
     phase: frame.phase,
@@ -18,11 +20,12 @@ function withFrame(lane: LiveLane, frame: LaneFrame): LiveLane {
     liveTps: frame.live_tps ?? null,
     sentUs: frame.sent_us ?? lane.sentUs,
     firstAnyUs: frame.first_any_us ?? lane.firstAnyUs,
-    firstAnswerUs: frame.first_answer_us ?? lane.firstAnswerUs,
+    firstAnswerUs: isThinking ? null : (frame.first_answer_us ?? lane.firstAnswerUs),
     lastUs: frame.last_us ?? lane.lastUs,
     // Seen to a frame: the tokens that had been shown when the answer began.
-    thoughtTokens:
-      lane.thoughtTokens ?? ((frame.first_answer_us ?? null) === null ? null : lane.tokens),
+    thoughtTokens: isThinking
+      ? null
+      : (lane.thoughtTokens ?? ((frame.first_answer_us ?? null) === null ? null : lane.tokens)),
     ticksUs: frame.ticks_us.length > 0 ? [...lane.ticksUs, ...frame.ticks_us] : lane.ticksUs,
   };
 }

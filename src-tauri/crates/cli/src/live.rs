@@ -127,7 +127,10 @@ impl View {
                 live_tps: news.live_tps,
                 sent_us: news.sent_us.or(known.sent_us),
                 first_any_us: news.first_any_us.or(known.first_any_us),
-                first_answer_us: news.first_answer_us.or(known.first_answer_us),
+                // What had been taken for the answer may turn out to have been thinking.
+                first_answer_us: news
+                    .first_answer_us
+                    .or(known.first_answer_us.filter(|_| news.phase != Phase::Thinking)),
                 last_us: news.last_us.or(known.last_us),
                 ..LaneFrame::default()
             };

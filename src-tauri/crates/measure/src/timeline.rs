@@ -310,6 +310,16 @@ impl Recording {
     pub fn starting_at(plan_ns: u64) -> Self {
         Self { timeline: Timeline::starting_at(plan_ns), ..Self::default() }
     }
+
+    /// Takes all that was recorded as answer for reasoning: what follows has shown that it was. Stamps stay, so that only
+    /// the first text of the answer comes later.
+    pub fn answer_was_reasoning(&mut self) {
+        for mark in self.timeline.marks.iter_mut().filter(|mark| mark.kind == Kind::Answer) {
+            mark.kind = Kind::Reasoning;
+        }
+        let answer = std::mem::take(&mut self.transcript.answer);
+        self.transcript.reasoning.push_str(&answer);
+    }
 }
 
 #[cfg(test)]

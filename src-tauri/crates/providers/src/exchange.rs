@@ -24,6 +24,7 @@ use crate::reply::Reply;
 use crate::request::Request;
 use crate::silence::{Silence, driven};
 use crate::sse::Sse;
+use crate::think::Tags;
 
 /// A body larger than this is no answer to a prompt.
 const LARGEST_BODY: usize = 256 * 1024 * 1024;
@@ -147,7 +148,8 @@ impl Exchange<'_> {
             .log(|recording| recording.timeline.marks.last().map(|mark| mark.event))
             .map_or(0, |event| event + 1);
         let dialect = self.request.provider.dialect.wire().events();
-        let mut reader = Reader::new(dialect, first_event, self.redaction.clone());
+        let tags = Tags::with(&self.request.provider.thinking_tags);
+        let mut reader = Reader::new(dialect, first_event, tags, self.redaction.clone());
         let mut excerpt: Vec<u8> = Vec::new();
         let (mut size, mut spoke) = (0_usize, false);
         let end = loop {
@@ -196,7 +198,7 @@ impl Exchange<'_> {
         if end.is_ok() {
             reader.finish(&String::from_utf8_lossy(&excerpt), &mut recording, reply);
         } else {
-            reader.release(&mut recording);
+            reader.release(&mut recording, reply);
         }
         end.map_err(Failure::from)
     }

@@ -8,13 +8,14 @@ use crate::reader::Reader;
 use crate::redact::Redaction;
 use crate::reply::Reply;
 use crate::sse::Sse;
+use crate::think::Tags;
 
 /// Reads the body of a response in `dialect` that came in these reads, each with the stamp it is to have, in nanoseconds.
 /// What is wrong with it is the reply's fault, as it is of a stream that arrives.
 pub fn read_recorded(dialect: Dialect, reads: &[(u64, &[u8])]) -> (Recording, Reply) {
     let (mut recording, mut reply) = (Recording::default(), Reply::default());
     let mut sse = Sse::default();
-    let mut reader = Reader::new(dialect.wire().events(), 0, Redaction::default());
+    let mut reader = Reader::new(dialect.wire().events(), 0, Tags::default(), Redaction::default());
     for (at_ns, bytes) in reads {
         let fed = sse.feed(bytes, |event, wire_bytes| {
             reader.event(&event, *at_ns, wire_bytes, &mut recording, &mut reply);

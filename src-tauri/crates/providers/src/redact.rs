@@ -118,6 +118,11 @@ impl Redaction {
         }
     }
 
+    /// What was taken for the answer was reasoning.
+    pub(crate) fn answer_was_reasoning(&mut self) {
+        self.said.reasoning = std::mem::take(&mut self.said.answer);
+    }
+
     #[expect(
         clippy::disallowed_methods,
         reason = "to hide a key in a text it has to be looked for"

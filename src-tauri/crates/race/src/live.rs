@@ -26,6 +26,8 @@ struct Cursor {
     marks: usize,
     answer: usize,
     reasoning: usize,
+    /// The place of the first mark of the answer.
+    answers_from: Option<usize>,
     /// Our own running count. It is a sum of counts of pieces, so it may be off by a token at each seam.
     tokens: f64,
     phase: Phase,
@@ -40,6 +42,8 @@ struct News {
     answer: String,
     reasoning: String,
     replaces: bool,
+    /// How many bytes of the reasoning had been shown as answer.
+    moved: usize,
     sent_ns: Option<u64>,
     first_any_ns: Option<u64>,
     first_answer_ns: Option<u64>,
@@ -84,7 +88,12 @@ fn news(board: &Board, lane: usize, cursor: &Cursor) -> Option<News> {
 fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> News {
     let (timeline, transcript) = (&recording.timeline, &recording.transcript);
     let marks = timeline.marks.get(cursor.marks..).unwrap_or_default().to_vec();
-    let replaces = marks.iter().any(|mark| mark.kind == Kind::Rewrite);
+    let was_reasoning = cursor
+        .answers_from
+        .and_then(|at| timeline.marks.get(at))
+        .is_some_and(|mark| mark.kind == Kind::Reasoning);
+    let moved = if was_reasoning { cursor.answer } else { 0 };
+    let replaces = was_reasoning || marks.iter().any(|mark| mark.kind == Kind::Rewrite);
     let after = |text: &str, shown: usize| text.get(shown..).unwrap_or_default().to_owned();
     let (first_any_ns, first_answer_ns) = (timeline.first_any_ns(), timeline.first_answer_ns());
     News {
@@ -97,6 +106,7 @@ fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> News {
         answer: after(&transcript.answer, if replaces { 0 } else { cursor.answer }),
         reasoning: after(&transcript.reasoning, cursor.reasoning),
         replaces,
+        moved,
         sent_ns: timeline.send_ns,
         first_any_ns,
         first_answer_ns,
@@ -107,9 +117,10 @@ fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> News {
 impl Cursor {
     fn show(&mut self, lane: u32, news: News, gun_ns: u64, now_ns: u64) -> LaneFrame {
         let since_gun = |at: u64| at.saturating_sub(gun_ns);
-        let before = if news.replaces { 0.0 } else { self.tokens };
-        let added =
-            f64::from(tokens::count(&news.answer)) + f64::from(tokens::count(&news.reasoning));
+        let is_draft = news.replaces && news.moved == 0;
+        let before = if is_draft { 0.0 } else { self.tokens };
+        let thought = news.reasoning.get(news.moved..).unwrap_or_default();
+        let added = f64::from(tokens::count(&news.answer)) + f64::from(tokens::count(thought));
         let bytes: f64 = news
             .marks
             .iter()
@@ -130,6 +141,10 @@ impl Cursor {
             self.window.push_back((at, upto - so_far));
             so_far = upto;
         }
+        let kept = self.answers_from.filter(|_| !news.replaces);
+        let mut kinds = (self.marks..).zip(news.marks.iter().map(|mark| mark.kind));
+        self.answers_from =
+            kept.or_else(|| kinds.find_map(|(at, kind)| (kind == Kind::Answer).then_some(at)));
         self.marks += news.marks.len();
         self.answer =
             if news.replaces { news.answer.len() } else { self.answer + news.answer.len() };
@@ -237,6 +252,29 @@ mod tests {
         assert!(lane.replaces, "what was shown is a draft");
         assert_eq!(lane.answer, "The quick fox", "and the new text is whole");
         assert_eq!(lane.tokens, 3, "a draft's tokens are not added up");
+    }
+
+    #[test]
+    fn an_answer_that_was_reasoning_is_moved_and_its_tokens_count_once() {
+        let board = board();
+        let mut live = Live::new(Arc::clone(&board));
+        let told = |live: &mut Live| live.frame().lanes.remove(0);
+        write(&board, Kind::Answer, "Okay, the user");
+        let before = told(&mut live);
+        write(&board, Kind::Answer, " asks.\n");
+        lock(&board.track(0).expect("one lane").recording).answer_was_reasoning();
+        let moved = told(&mut live);
+        assert_eq!(
+            moved.reasoning, "Okay, the user asks.\n",
+            "all of it is to be shown as thought"
+        );
+        assert_eq!((moved.answer.as_str(), moved.replaces), ("", true), "and none of it as answer");
+        assert_eq!((moved.phase, moved.first_answer_us), (Phase::Thinking, None), "so far");
+        assert!(moved.tokens > before.tokens && moved.tokens < 2 * before.tokens, "counted once");
+        write(&board, Kind::Answer, "Yes.");
+        let answered = told(&mut live);
+        assert_eq!((answered.answer.as_str(), answered.replaces), ("Yes.", false), "then goes on");
+        assert_eq!(answered.reasoning, "", "and nothing is shown twice");
     }
 
     #[test]

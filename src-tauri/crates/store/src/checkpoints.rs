@@ -18,6 +18,8 @@ pub struct Arrived {
     pub lane: u32,
     /// Which measured round, from 0.
     pub round: u32,
+    /// Whether it takes the place of the checkpoints before it: what they hold as answer was reasoning.
+    pub anew: bool,
     /// The timeline with its new marks alone, the new text and the new usage. Where a new mark is a
     /// [rewrite](Kind::Rewrite), the answer is the whole answer so far.
     pub recording: Recording,
@@ -38,6 +40,8 @@ pub struct Seen {
     answer: usize,
     tool: usize,
     usage: usize,
+    /// The place of the first mark of the answer.
+    answers_from: Option<usize>,
     ended: bool,
 }
 
@@ -54,6 +58,7 @@ impl Seen {
             answer: 0,
             tool: 0,
             usage: 0,
+            answers_from: None,
             ended: false,
         }
     }
@@ -64,6 +69,13 @@ impl Seen {
     /// Copies no more than what is new, so that it may be called under the lock that the lane's task needs.
     pub fn take(&mut self, recording: &Recording, sample: Option<&Sample>) -> Option<Arrived> {
         let Recording { timeline, transcript, usage } = recording;
+        let first_answer = self.answers_from.and_then(|at| timeline.marks.get(at));
+        let anew = first_answer.is_some_and(|mark| mark.kind == Kind::Reasoning);
+        if anew {
+            // What had been seen as answer was reasoning. That is rare, so it is simply all seen again.
+            let Self { lane, round, ended, .. } = *self;
+            *self = Self { ended, ..Self::nothing_of(lane, round) };
+        }
         let head = timeline.head();
         let marks = timeline.marks.get(self.marks..).unwrap_or_default();
         let new_usage = usage.get(self.usage..).unwrap_or_default();
@@ -75,6 +87,7 @@ impl Seen {
         let arrived = Arrived {
             lane: self.lane,
             round: self.round,
+            anew,
             recording: Recording {
                 timeline: Timeline { marks: marks.to_vec(), ..head.clone() },
                 transcript: Transcript {
@@ -88,6 +101,10 @@ impl Seen {
         };
         self.ended |= arrived.sample.is_some();
         self.head = head;
+        let mut kinds = (self.marks..).zip(arrived.recording.timeline.marks.iter());
+        self.answers_from = self
+            .answers_from
+            .or_else(|| kinds.find_map(|(at, mark)| (mark.kind == Kind::Answer).then_some(at)));
         self.marks = timeline.marks.len();
         self.reasoning = transcript.reasoning.len();
         self.answer = transcript.answer.len();
@@ -133,8 +150,15 @@ impl Remains {
 }
 
 pub(crate) fn insert(connection: &Connection, run: &str, arrived: &Arrived) -> Result<(), Failed> {
-    let Arrived { lane, round, recording, sample } = arrived;
+    let Arrived { lane, round, anew, recording, sample } = arrived;
     let what = || name(run, *lane, *round);
+    if *anew {
+        connection
+            .prepare_cached(
+                "DELETE FROM checkpoints WHERE run_id = ?1 AND lane = ?2 AND round = ?3",
+            )?
+            .execute((run, lane, round))?;
+    }
     connection
         .prepare_cached(
             "INSERT INTO checkpoints (run_id, lane, round, reasoning, answer, tool, usage, log, sample)

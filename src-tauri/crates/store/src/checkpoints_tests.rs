@@ -40,6 +40,28 @@ fn checkpoints_put_together_are_what_had_arrived() {
 }
 
 #[test]
+fn an_answer_that_was_reasoning_is_kept_as_reasoning() {
+    for gap in 1..4 {
+        let history = History::in_memory().unwrap();
+        history.begin(&run("run")).unwrap();
+        let mut seen = Seen::nothing_of(0, 0);
+        let mut recording = stream(&[]);
+        for step in 0..12 {
+            push(&mut recording, Kind::Answer, &format!("{step}é "));
+            if step == 6 {
+                recording.answer_was_reasoning();
+            }
+            if step % gap == 0 {
+                let arrived = seen.take(&recording, None).expect("something is new");
+                history.checkpoint("run", &[arrived]).unwrap();
+                let kept = remains(&history);
+                assert_eq!(kept, recording, "after {step} events, a checkpoint every {gap}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_request_without_news_makes_no_checkpoint() {
     let mut seen = Seen::nothing_of(3, 1);
     let mut recording = stream(&["a"]);

@@ -127,6 +127,17 @@ fn expectations() -> Vec<(&'static str, Expected)> {
             "vllm_midstream_error",
             Expected { finish: None, fault: Some("EngineCore encountered an issue."), ..PLAIN },
         ),
+        // The prompt had opened the thinking, and only its end is said.
+        (
+            "vllm_unopened_think",
+            Expected {
+                text: "2+2 = 4",
+                reasoning: "Okay, the user wants 2+2. That is 4 — é.\n",
+                usage: (Some(18), Some(22)),
+                kind: ReasoningType::InlineThink,
+                ..PLAIN
+            },
+        ),
         // completion_tokens leaves the reasoning out here: 1 + 290.
         (
             "xai_chat",
@@ -231,6 +242,21 @@ fn thinking_written_into_the_answer_is_reasoning() {
     assert_eq!(recording.transcript.reasoning, "Hm.", "what stands between the tags");
     assert_eq!(recording.transcript.answer, "Yes.", "what follows them");
     assert_eq!(reply.reasoning_type, ReasoningType::InlineThink, "and it is told how it came");
+}
+
+#[test]
+fn thinking_that_only_ends_moves_the_first_token_of_the_answer_and_no_other() {
+    let stream = fixture("vllm_unopened_think.sse");
+    let events: Vec<&[u8]> = stream.split_inclusive(|byte| *byte == b'\n').collect();
+    let (recording, _) = read(&events);
+    let kinds: Vec<_> = recording.timeline.text().map(|mark| mark.kind).collect();
+    let answer = kinds.iter().position(|kind| *kind == Kind::Answer).expect("there is one");
+    assert!(kinds[..answer].iter().all(|kind| *kind == Kind::Reasoning), "then: {kinds:?}");
+    assert_eq!((answer, kinds.len()), (7, 9), "seven pieces of thought, two of the answer");
+    let (first, answered) =
+        (recording.timeline.first_any_ns(), recording.timeline.first_answer_ns());
+    // Each event is two lines.
+    assert_eq!((first, answered), (Some(3), Some(21)), "no stamp but the answer's first has moved");
 }
 
 #[test]
