@@ -1,4 +1,4 @@
-/** The whole window over a replay, for tests: what people see, without an engine. */
+/** The whole window over what an engine once answered, for tests: what users see, without an engine. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
@@ -7,8 +7,7 @@ import axe from "axe-core";
 import { expect } from "vitest";
 import { type Backend, BackendProvider } from "./backend/backend";
 import { queryClient } from "./backend/queries";
-import { replay } from "./backend/replay";
-import { type TestClock, testClock } from "./backend/replay/testing";
+import { type Clock, recorded, sceneOf } from "./backend/recorded";
 import { useDraft } from "./plan/draft";
 import { useRaceStore } from "./run/raceStore";
 import { askingOverCap } from "./shell/overCap";
@@ -16,17 +15,49 @@ import { Window } from "./shell/Window";
 import { useSweepForm, usualForm } from "./sweep/sweepDraft";
 import { useSweepStore } from "./sweep/sweepStore";
 
+/** A clock that tests hold in their hands. */
+export interface TestClock extends Clock {
+  /** Lets so many milliseconds pass, in steps of 33. */
+  pass(ms: number): void;
+}
+
+function testClock(): TestClock {
+  let at = 0;
+  const steps = new Set<() => void>();
+  return {
+    now: () => at,
+    every: (_ms, step) => {
+      steps.add(step);
+      return () => steps.delete(step);
+    },
+    pass: (ms) => {
+      for (const end = at + ms; at < end; ) {
+        at += 33;
+        for (const step of [...steps]) step();
+      }
+    },
+  };
+}
+
 export interface Opened {
   backend: Backend;
   clock: TestClock;
   user: ReturnType<typeof userEvent.setup>;
 }
 
-/** Opens the window over a replay and waits until it shows a screen. */
-export async function open(scene: string, at = "#/race"): Promise<Opened> {
+/**
+ * Opens the window over a scene and waits until it shows a screen. `otherwise` answers in place of what was recorded,
+ * for what a test sets.
+ */
+export async function open(
+  scene: string,
+  at = "#/race",
+  otherwise: (said: Backend) => Partial<Backend> = () => ({}),
+): Promise<Opened> {
   window.location.hash = at;
   const clock = testClock();
-  const backend = askingOverCap(replay(new URLSearchParams(scene), clock));
+  const said = recorded(await sceneOf(scene), clock);
+  const backend = askingOverCap({ ...said, ...otherwise(said) });
   const user = userEvent.setup();
   render(
     <BackendProvider value={backend}>

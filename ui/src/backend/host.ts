@@ -3,9 +3,12 @@
 import type { Backend } from "./backend";
 import { engine } from "./tauri";
 
-/** The engine inside the app's own window, recorded events in any other browser. */
+/** The engine inside the app's own window; in a browser, while the UI is worked on, what was recorded of one. */
 export async function connect(): Promise<Backend> {
   if ("__TAURI_INTERNALS__" in window) return engine;
+  if (!import.meta.env.DEV) throw new Error("Paceline's window is opened by Paceline.");
   document.title += " (recorded)";
-  return (await import("./replay")).replay(new URLSearchParams(window.location.search));
+  const { recorded, sceneOf } = await import("./recorded");
+  const scene = new URLSearchParams(window.location.search).get("scene") ?? "first";
+  return recorded(await sceneOf(scene));
 }

@@ -4,9 +4,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { BackendProvider } from "../backend/backend";
+import { type Backend, BackendProvider } from "../backend/backend";
 import { queryClient } from "../backend/queries";
-import { replay } from "../backend/replay";
 import { expectAccessible } from "../testing";
 import { ToastRow } from "../ui/ToastRow";
 import { Chart, type ChartProps } from "./Chart";
@@ -45,13 +44,13 @@ const drawing: ChartProps["children"] = ({ width, height }) => (
 
 function show(more: Partial<ChartProps> = {}) {
   const saved: string[] = [];
-  const backend = {
-    ...replay(new URLSearchParams()),
+  const port: Pick<Backend, "savePicture"> = {
     savePicture: async (name: string, format: string, base64: string) => {
       saved.push(atob(base64));
       return `~/Downloads/${name}.${format}`;
     },
   };
+  const backend = port as Backend;
   render(
     <BackendProvider value={backend}>
       <QueryClientProvider client={queryClient()}>

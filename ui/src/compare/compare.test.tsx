@@ -1,11 +1,21 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CompareQuestion, CompareView, Selection } from "../backend/backend";
-import { replayComparison } from "../backend/replay/compare";
+import { type Recording, sceneOf } from "../backend/recorded";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { idsOf } from "./CompareScreen";
 import { TABS, type Tab, useCompareStore } from "./compareStore";
 import { kindOf } from "./Samples";
+
+/** What the engine said of the recorded runs. */
+const compared = ({ asked }: Recording, isSimulated: boolean): CompareView =>
+  asked.find(
+    ({ command, given }) =>
+      command === "compare" && (given.question as CompareQuestion).simulated === isSimulated,
+  )?.answer as CompareView;
+
+const full = compared(await sceneOf("history"), false);
+const nobody = compared(await sceneOf("first"), false);
 
 const BEGINNING = useCompareStore.getState();
 
@@ -15,20 +25,20 @@ beforeEach(() => {
 });
 
 const chosen = async (tab: Tab) => {
-  const { user } = await open("runs=4", "#/compare");
+  const { user } = await open("history", "#/compare");
   await user.click(await screen.findByTestId(`tab-${tab}`));
   return user;
 };
 
 test("nothing to compare says what it takes", async () => {
-  await open("scene=first", "#/compare");
+  await open("first", "#/compare");
   await screen.findByText("Nothing to compare yet");
   await expectAccessible("the empty screen");
 });
 
 test("where nothing is real, simulated requests are offered apart", async () => {
-  const { backend, user } = await open("scene=first", "#/race");
-  const nothing = { ...replayComparison({}, false), simulated_requests: 12 };
+  const { backend, user } = await open("first", "#/race");
+  const nothing = { ...nobody, simulated_requests: 12 };
   const asked = vi.spyOn(backend, "compare").mockResolvedValue(nothing);
   window.location.hash = "#/compare";
   const offer = await screen.findByTestId("compare-simulated");
@@ -61,9 +71,9 @@ test.each(TABS)(
 );
 
 test("the cards name who leads, with the number that shows it", async () => {
-  await open("runs=4", "#/compare");
+  await open("history", "#/compare");
   const cards = await screen.findAllByTestId("champion");
-  const { champions } = replayComparison({}, true);
+  const { champions } = full;
   expect(cards.length, "four of them").toBe(4);
   for (const [at, card] of cards.entries()) {
     expect(card.textContent, "the title").toContain(champions[at]?.title);
@@ -72,8 +82,8 @@ test("the cards name who leads, with the number that shows it", async () => {
 });
 
 test("a contender is left out by a press, keeps its colour, and comes back", async () => {
-  const { user } = await open("runs=4", "#/compare");
-  const [first] = replayComparison({}, true).contenders;
+  const { user } = await open("history", "#/compare");
+  const [first] = full.contenders;
   const chip = await screen.findByTestId("contender-0");
   expect(chip.getAttribute("aria-pressed"), "it is in").toBe("true");
   await user.click(chip);
@@ -84,7 +94,7 @@ test("a contender is left out by a press, keeps its colour, and comes back", asy
 });
 
 test("what the person sets is asked of the engine and of nobody else", async () => {
-  const { backend, user } = await open("runs=4", "#/compare");
+  const { backend, user } = await open("history", "#/compare");
   const asked = vi.spyOn(backend, "compare");
   const last = (): CompareQuestion => asked.mock.lastCall?.[1] ?? {};
   const where = (): Selection => asked.mock.lastCall?.[0] ?? {};
@@ -101,7 +111,7 @@ test("what the person sets is asked of the engine and of nobody else", async () 
 test("an address with ids compares those runs, and one press leads to everything", async () => {
   expect(idsOf("a+b"), "ids are joined by a plus").toEqual(["a", "b"]);
   expect(idsOf(null), "none is none").toEqual([]);
-  const { backend, user } = await open("runs=4", "#/race");
+  const { backend, user } = await open("history", "#/race");
   const asked = vi.spyOn(backend, "compare");
   window.location.hash = "#/compare/run-0001+run-0002";
   await user.click(await screen.findByTestId("compare-everything"));
@@ -110,9 +120,8 @@ test("an address with ids compares those runs, and one press leads to everything
 });
 
 test("simulated requests stand below a ribbon that says so", async () => {
-  const { user } = await open("runs=4", "#/compare");
-  const full = replayComparison({}, true);
-  expect(full.simulated_requests, "the recorded answer is real").toBe(0);
+  const { user } = await open("history", "#/compare");
+  expect(full.simulated, "the recorded answer is real").toBe(false);
   useCompareStore.getState().ask({ simulated: true });
   const ribbon = await screen.findByTestId("compare-ribbon");
   expect(ribbon.textContent, "none of it is real").toContain("SIMULATED");
@@ -122,8 +131,7 @@ test("simulated requests stand below a ribbon that says so", async () => {
 });
 
 test("unknown prices are blank and said, never zero", async () => {
-  const { backend } = await open("runs=4", "#/race");
-  const full = replayComparison({}, true);
+  const { backend } = await open("history", "#/race");
   const priceless: CompareView = {
     ...full,
     what_if: {

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { Refusal } from "../backend/backend";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { useArchive } from "./archive";
 import { NOTHING } from "./selection";
@@ -12,12 +13,12 @@ beforeEach(() => {
 const shown = () => screen.queryAllByTestId(/^run-run-/).map((row) => row.dataset.testid);
 
 test("runs are found by words, with the hits marked, and shown again when the search is cleared", async () => {
-  const { user } = await open("runs=4", "#/history");
+  const { user } = await open("history", "#/history");
   await screen.findByTestId("run-run-0004");
   await user.type(screen.getByTestId("search"), "haiku");
-  await waitFor(() => expect(shown(), "the run with the word").toEqual(["run-run-0003"]));
-  const mark = within(screen.getByTestId("run-run-0003")).getByText("haiku");
-  expect(mark.tagName, "what was looked for stands out").toBe("MARK");
+  await waitFor(() => expect(shown(), "the run with the word").toEqual(["run-run-0002"]));
+  const mark = within(screen.getByTestId("run-run-0002")).getAllByText("haiku")[0];
+  expect(mark?.tagName, "what was looked for stands out").toBe("MARK");
   expect(screen.getByTestId("found-count").textContent, "it says how many").toBe("1 run found");
 
   await user.type(screen.getByTestId("search"), " nothing-like-it");
@@ -27,7 +28,7 @@ test("runs are found by words, with the hits marked, and shown again when the se
 });
 
 test("filters are completed, offered as chips, and what is wrong is said in place", async () => {
-  const { user } = await open("runs=4", "#/history");
+  const { user } = await open("history", "#/history");
   await screen.findByTestId("run-run-0004");
   const field = screen.getByTestId<HTMLInputElement>("search");
   await user.type(field, "ki");
@@ -42,7 +43,7 @@ test("filters are completed, offered as chips, and what is wrong is said in plac
 
   await user.click(screen.getByTestId("chip-kind:race"));
   expect(field.value, "a chip is a filter, and a run has one kind").toBe("kind:race");
-  await waitFor(() => expect(shown().length, "every race").toBe(4));
+  await waitFor(() => expect(shown().length, "every race").toBe(5));
 
   await user.clear(field);
   await user.type(field, "modle:x");
@@ -53,7 +54,7 @@ test("filters are completed, offered as chips, and what is wrong is said in plac
 });
 
 test("several runs are selected by mouse and keys and deleted, and come back", async () => {
-  const { user } = await open("runs=5", "#/history");
+  const { user } = await open("history", "#/history");
   await user.click(await screen.findByTestId("select-run-0005"));
   await user.keyboard("{Shift>}");
   await user.click(screen.getByTestId("select-run-0003"));
@@ -80,7 +81,7 @@ test("several runs are selected by mouse and keys and deleted, and come back", a
 });
 
 test("the list is one stop of the Tab key, at the row that was used last", async () => {
-  const { user } = await open("runs=5", "#/history");
+  const { user } = await open("history", "#/history");
   await screen.findByTestId("run-run-0005");
   const list = screen.getByTestId("run-list");
   const stops = () =>
@@ -104,7 +105,7 @@ test("the list is one stop of the Tab key, at the row that was used last", async
 });
 
 test("what is selected goes to Compare, gets a tag, and is exported", async () => {
-  const { user, backend } = await open("runs=3", "#/history");
+  const { user, backend } = await open("history", "#/history");
   const exported = vi.spyOn(backend, "exportRuns");
   const showed = vi.spyOn(backend, "showInFolder");
   await user.click(await screen.findByTestId("select-run-0003"));
@@ -131,20 +132,27 @@ test("what is selected goes to Compare, gets a tag, and is exported", async () =
 });
 
 test("hidden runs stay out of the list until a search asks for them", async () => {
-  const { user } = await open("runs=3", "#/history");
+  const { user } = await open("history", "#/history");
   await user.click(await screen.findByTestId("select-run-0002"));
   await user.click(screen.getByTestId("hide-selected"));
-  await waitFor(() => expect(shown(), "out of the list").toEqual(["run-run-0003", "run-run-0001"]));
+  await waitFor(() =>
+    expect(shown(), "out of the list").toEqual([
+      "run-run-0005",
+      "run-run-0004",
+      "run-run-0003",
+      "run-run-0001",
+    ]),
+  );
   await user.type(screen.getByTestId("search"), "hidden:yes");
   await waitFor(() => expect(shown(), "found when asked for").toEqual(["run-run-0002"]));
   await user.click(screen.getByTestId("select-run-0002"));
   await user.click(screen.getByTestId("hide-selected"));
   await user.click(await screen.findByTestId("show-all"));
-  await waitFor(() => expect(shown().length, "and can be put back").toBe(3));
+  await waitFor(() => expect(shown().length, "and can be put back").toBe(5));
 });
 
 test("a run that is open gets a star, a tag and a note, by which it is found", async () => {
-  const { user } = await open("runs=3", "#/history/run-0002");
+  const { user } = await open("history", "#/history/run-0002");
   await user.click(await screen.findByTestId("star"));
   await user.type(await screen.findByTestId("tag-field"), "kept{Enter}");
   await screen.findByText("#kept");
@@ -158,7 +166,12 @@ test("a run that is open gets a star, a tag and a note, by which it is found", a
 });
 
 test("a file is imported by the button or by dropping it, and a bad one says why", async () => {
-  await open("runs=1", "#/history");
+  await open("history", "#/history", (said) => ({
+    importRuns: async (document) =>
+      document.includes("paceline.export/1")
+        ? { added: ["run-0006"], known: ["run-0001"], deleted: [] }
+        : said.importRuns(document),
+  }));
   const file = new File(['{"schema":"paceline.export/1"}'], "runs.json", {
     type: "application/json",
   });
@@ -169,13 +182,13 @@ test("a file is imported by the button or by dropping it, and a bad one says why
   fireEvent.dragOver(area, { dataTransfer });
   expect(screen.getByText(/Drop a file/), "it says what can be dropped").toBeTruthy();
   fireEvent.drop(area, { dataTransfer });
-  expect((await screen.findAllByText(/not exported by Paceline/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText(/Nothing was imported/)).length).toBeGreaterThan(0);
 });
 
 test("what was spent is told for three periods, with the unknown apart", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 21) });
   try {
-    const { user } = await open("runs=20", "#/history");
+    const { user } = await open("history", "#/history");
     await user.click(await screen.findByTestId("spend"));
     const table = await screen.findByTestId("spend-table");
     expect(table.textContent, "by provider and model").toContain("Cerebras");
@@ -190,13 +203,16 @@ test("what was spent is told for three periods, with the unknown apart", async (
 });
 
 test("the history is accessible while it is searched, and says when it cannot be read", async () => {
-  const { user } = await open("runs=6", "#/history");
+  const { user } = await open("history", "#/history");
   await user.click(await screen.findByTestId("select-run-0005"));
   await user.type(screen.getByTestId("search"), "ttft");
   await screen.findAllByTestId("suggestion");
   await expectAccessible("the history while it is searched");
   cleanup();
   useArchive.setState({ search: "", selection: NOTHING });
-  await open("runs=6&failing=history", "#/history");
+  await open("history", "#/history", () => ({
+    findRuns: () =>
+      Promise.reject(new Refusal({ kind: "history", message: "The file is damaged." })),
+  }));
   await screen.findByText("The history could not be read");
 });

@@ -32,7 +32,7 @@ describe("the palette", () => {
   });
 
   it("opens with its key, is read aloud, and does what is chosen", async () => {
-    const { user } = await open("scene=full&runs=3");
+    const { user } = await open("history");
     await screen.findByTestId("chip-0");
     await user.keyboard("{Control>}k{/Control}");
     const field = await screen.findByTestId("palette-search");
@@ -50,7 +50,7 @@ describe("the palette", () => {
   });
 
   it("finds runs by their prompts and models by their names", async () => {
-    const { user } = await open("scene=full&runs=3");
+    const { user } = await open("history");
     await screen.findByTestId("chip-3");
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-search"), "haiku");
@@ -65,7 +65,7 @@ describe("the palette", () => {
   });
 
   it("says when nothing is called so", async () => {
-    const { user } = await open("scene=first");
+    const { user } = await open("first");
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-search"), "zzzzqq");
     const palette = within(screen.getByTestId("palette"));

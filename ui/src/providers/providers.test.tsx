@@ -6,9 +6,18 @@ beforeEach(startAfresh);
 
 const ADD = "#/providers/~add";
 
+/** A server as it may be found on this machine. */
+const OLLAMA = {
+  provider: "ollama",
+  label: "Ollama",
+  base_url: "http://127.0.0.1:11434",
+  models: ["llama3.2:3b", "qwen3:8b"],
+  loaded: ["qwen3:8b"],
+};
+
 describe("a pasted key", () => {
   it("is kept for the one whose keys begin like it, and checked", async () => {
-    const { user } = await open("scene=full", ADD);
+    const { user } = await open("providers", ADD);
     await user.type(await screen.findByTestId("pasted-key"), "gsk_marker0123456789");
     expect((await screen.findByTestId("recognised")).textContent).toBe("This is a key of Groq.");
     await user.click(screen.getByTestId("keep-pasted"));
@@ -20,10 +29,15 @@ describe("a pasted key", () => {
   });
 
   it("is kept for nobody before the person says whose it is", async () => {
-    const { user } = await open("scene=full", ADD);
+    const { user } = await open("providers", ADD);
     await user.type(await screen.findByTestId("pasted-key"), "sk-marker0123456789");
     const whose = await screen.findByTestId<HTMLSelectElement>("whose-key");
-    expect([...whose.options].map(({ value }) => value)).toEqual(["", "openai", "deepseek"]);
+    expect([...whose.options].map(({ value }) => value)).toEqual([
+      "",
+      "openai",
+      "deepseek",
+      "morph",
+    ]);
     expect(screen.getByTestId<HTMLButtonElement>("keep-pasted").disabled).toBe(true);
     await user.selectOptions(whose, "deepseek");
     await user.click(screen.getByTestId("keep-pasted"));
@@ -34,7 +48,7 @@ describe("a pasted key", () => {
   });
 
   it("of an unknown kind is offered to everybody", async () => {
-    const { user } = await open("scene=full", ADD);
+    const { user } = await open("providers", ADD);
     await user.type(await screen.findByTestId("pasted-key"), "0123456789abcdef");
     const whose = await screen.findByTestId<HTMLSelectElement>("whose-key");
     expect(whose.options.length, "whoever has keys").toBeGreaterThan(5);
@@ -43,7 +57,14 @@ describe("a pasted key", () => {
 
 describe("what is found", () => {
   it("on this machine is there at a press of the button, and never before", async () => {
-    const { user } = await open("scene=full", ADD);
+    const { user } = await open("providers", ADD, (said) => ({
+      discoverLocal: async () => [OLLAMA],
+      keepLocalServer: async () => {
+        const kept = (await said.providers()).find(({ id }) => id === OLLAMA.provider);
+        if (!kept) throw new Error("there is no Ollama");
+        return kept;
+      },
+    }));
     const panel = await screen.findByTestId("local-servers");
     expect(panel.textContent, "nobody is asked by looking at a screen").not.toContain("11434");
     await user.click(screen.getByTestId("find-servers"));
@@ -53,13 +74,13 @@ describe("what is found", () => {
   });
 
   it("nowhere is told, with what to do", async () => {
-    const { user } = await open("scene=full&servers=none", ADD);
+    const { user } = await open("first", ADD, () => ({ discoverLocal: async () => [] }));
     await user.click(await screen.findByTestId("find-servers"));
     await screen.findByText(/No server answers at the usual ports/);
   });
 
   it("in the environment is offered by name and copied when asked", async () => {
-    const { user } = await open("scene=full", ADD);
+    const { user } = await open("providers", ADD);
     const panel = await screen.findByTestId("environment-keys");
     await screen.findByText("MISTRAL_API_KEY");
     await user.click(screen.getByTestId("copy-mistral"));
@@ -69,7 +90,7 @@ describe("what is found", () => {
 
 describe("an address of a public host without encryption", () => {
   it("is kept only after the person has allowed it", async () => {
-    const { user } = await open("scene=full", ADD);
+    const { user } = await open("providers", ADD);
     await user.type(await screen.findByTestId("endpoint-label"), "In the clear");
     await user.clear(screen.getByTestId("endpoint-url"));
     await user.type(screen.getByTestId("endpoint-url"), "http://models.example.com/v1");
@@ -83,7 +104,7 @@ describe("an address of a public host without encryption", () => {
 
 describe("a price of one's own", () => {
   it("is set beside its model, shown as one's own, and taken back", async () => {
-    const { user } = await open("scene=full", "#/providers/openai");
+    const { user } = await open("providers", "#/providers/openai");
     const [button] = await screen.findAllByRole("button", { name: /^Set a price for/ });
     await user.click(button as HTMLElement);
     await user.click(screen.getByRole("radio", { name: "per GPU hour" }));
@@ -101,7 +122,7 @@ describe("a price of one's own", () => {
 
 describe("a price book that cannot be read", () => {
   it("leaves the one that is in effect", async () => {
-    const { user } = await open("scene=full", "#/providers/~prices");
+    const { user } = await open("providers", "#/providers/~prices");
     const line = (await screen.findByTestId("book-line")).textContent;
     await user.type(screen.getByTestId("book-from"), "/nowhere");
     await user.click(screen.getByTestId("refresh-book"));
@@ -116,7 +137,7 @@ describe("the panes", () => {
     ["prices", "#/providers/~prices"],
     ["network", "#/providers/~network"],
   ])("are accessible: %s", async (what, at) => {
-    await open("scene=full", at);
+    await open("full", at);
     await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
     await expectAccessible(what);
   });
@@ -124,7 +145,7 @@ describe("the panes", () => {
 
 describe("what is destroyed", () => {
   it("is brought back: an endpoint, as it was written", async () => {
-    const { user, backend } = await open("scene=full", "#/providers/my-vllm");
+    const { user, backend } = await open("providers", "#/providers/my-vllm");
     const before = (await backend.providers()).find(({ id }) => id === "my-vllm");
     await user.click(await screen.findByTestId("remove-endpoint"));
     await waitFor(() => expect(screen.queryByTestId("provider-my-vllm")).toBeNull());
@@ -136,7 +157,7 @@ describe("what is destroyed", () => {
   });
 
   it("is asked about where it cannot be: a key", async () => {
-    const { user } = await open("scene=full", "#/providers/groq");
+    const { user } = await open("providers", "#/providers/groq");
     await user.type(await screen.findByTestId("key-input"), "gsk_marker0123456789");
     await user.click(screen.getByTestId("save-key"));
     await waitFor(() => expect(screen.getByTestId("key-status").textContent).toMatch(/6789/));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LaneFrame, Plan, RaceEvent, Sample } from "../backend/backend";
-import { replayRace } from "../backend/replay/race";
+import { sceneOf } from "../backend/recorded";
 import { type Race, raceOfPlan } from "./race";
 import { reduce } from "./reduce";
 
@@ -114,11 +114,14 @@ describe("reduce", () => {
     ).not.toThrow();
   });
 
-  it("ends with exactly the run that was saved", () => {
-    const replayed = replayRace("run-1", "2026-11-20T00:00:00Z", plan, []);
-    let race = start();
-    for (let atMs = 0; race.stage !== "ended"; atMs += 33)
-      race = replayed.step(atMs).reduce(reduce, race);
+  it("ends with exactly the run that was saved", async () => {
+    const [recorded] = (await sceneOf("first")).done;
+    const first = recorded?.given.plan as Plan;
+    const before = raceOfPlan(first, () => ({ label: "Simulated", simulated: true }));
+    const race = (recorded?.events ?? [])
+      .map(([, event]) => event as RaceEvent)
+      .reduce(reduce, before);
+    expect(race.stage, "the recorded race came to its end").toBe("ended");
     expect(
       race.lanes.map((lane) => lane.sample),
       "the numbers shown are the run's",

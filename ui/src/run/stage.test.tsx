@@ -1,13 +1,14 @@
-/** The views of a race, what is at hand while one is written, and its replay, in the whole window over a replay host. */
+/** The views of a race, what is at hand while one is written, and its replay, in the whole window. */
 
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useDraft } from "../plan/draft";
 import { usePlayerStore } from "../playback/playerStore";
 import { expectAccessible, type Opened, open, startAfresh } from "../testing";
+import { adviceOf } from "./pace/PaceChart";
 import { useView } from "./view";
 
-async function raceToTheEnd({ clock, user }: Opened, ms = 12_000): Promise<void> {
+async function raceToTheEnd({ clock, user }: Opened, ms = 15_000): Promise<void> {
   await screen.findByTestId("chip-0");
   await user.keyboard("{Control>}{Enter}{/Control}");
   await screen.findByTestId("stop-all");
@@ -33,7 +34,7 @@ beforeEach(() => {
 
 describe("the views of a race", () => {
   it("are each accessible and show what they are for", async () => {
-    const opened = await open("scene=first");
+    const opened = await open("first");
     await raceToTheEnd(opened);
     for (const [view, shows] of [
       ["grid", "lane-3"],
@@ -51,16 +52,19 @@ describe("the views of a race", () => {
   });
 
   it("say who passed whom, and who is best for which length", async () => {
-    const opened = await open("scene=first");
+    const opened = await open("first");
     await raceToTheEnd(opened);
     await opened.user.click(screen.getByTestId("view-pace"));
     const chart = within(await screen.findByTestId("pace-chart"));
-    expect(chart.getByTestId("reading").textContent).toBe(
-      "Shorter than 118 tokens choose wafer-scale, longer choose gpu-cloud.",
+    const { by_length, overtakes } = await opened.backend.playback("run-0001", 0);
+    const names = ["wafer-scale", "gpu-cloud", "reasoning", "frontier"];
+    expect(chart.getByTestId("reading").textContent, "as the engine found it").toBe(
+      adviceOf(by_length, names),
     );
-    expect(screen.getByTestId("overtakes").textContent).toContain(
-      "gpu-cloud passes wafer-scale at 118 tokens, 2.40 s",
-    );
+    for (const { tokens } of overtakes)
+      expect(screen.getByTestId("overtakes").textContent, "each with its place").toContain(
+        `at ${tokens} tokens`,
+      );
     const strip = screen.getByTestId("gaps-0").getAttribute("aria-label");
     expect(strip, "a strip can be heard").toMatch(
       /^wafer-scale: [\d,]+ chunks, median gap .*no stall/,
@@ -68,14 +72,15 @@ describe("the views of a race", () => {
   });
 
   it("turn the track from clock to distance with T, to a finish line", async () => {
-    const opened = await open("scene=first");
+    const opened = await open("first");
     await raceToTheEnd(opened);
     leaveField();
     await opened.user.keyboard("t");
     expect(screen.getByTestId("track").dataset.kind, "tokens along the track").toBe("distance");
     await waitFor(() => expect(screen.getByTestId("finish-line").style.visibility).toBe("visible"));
-    expect(screen.getByTestId("medal-first_to").textContent, "the medal's distance").toMatch(
-      /First to 128/,
+    const chosen = await opened.backend.medals("run-0001", null);
+    expect(screen.getByTestId("medal-first_to").textContent, "the medal's distance").toContain(
+      `First to ${chosen.distance}`,
     );
     await opened.user.selectOptions(screen.getByTestId("finish-at"), "64");
     await waitFor(() =>
@@ -87,7 +92,7 @@ describe("the views of a race", () => {
   });
 
   it("show answers as Markdown with M once they are over, and as written before", async () => {
-    const opened = await open("scene=first");
+    const opened = await open("first");
     expect(screen.queryByTestId("lane-0-markdown"), "raw by default").toBeNull();
     await raceToTheEnd(opened);
     leaveField();
@@ -99,7 +104,7 @@ describe("the views of a race", () => {
   });
 
   it("say in words how far two answers differ", async () => {
-    const opened = await open("scene=first");
+    const opened = await open("first");
     await raceToTheEnd(opened);
     await opened.user.click(screen.getByTestId("view-diff"));
     await waitFor(() =>
@@ -114,14 +119,14 @@ describe("the views of a race", () => {
   });
 
   it("tell on each card how long the answer is, and why it ended there", async () => {
-    await raceToTheEnd(await open("scene=first"));
+    await raceToTheEnd(await open("first"));
     const tags = [0, 1, 2, 3].map((lane) => screen.getByTestId(`lane-${lane}-tags`).textContent);
     for (const said of tags)
       expect(said).toMatch(/stopped at \d+ of 512 tokens · stop|cut at the limit/);
   });
 
   it("race the same lanes again in five rounds, and draw each of them", async () => {
-    const opened = await open("scene=first");
+    const opened = await open("rounds");
     await raceToTheEnd(opened);
     await opened.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
     await screen.findByTestId("stop-all");
@@ -137,7 +142,7 @@ describe("the views of a race", () => {
 
 describe("what is at hand", () => {
   it("brings back the prompts asked last with Up, and forth with Down", async () => {
-    const opened = await open("scene=first");
+    const opened = await open("rounds");
     const prompt = field("prompt");
     await opened.user.clear(prompt);
     await opened.user.type(prompt, "{ArrowUp}");
@@ -152,7 +157,7 @@ describe("what is at hand", () => {
   });
 
   it("keeps a prompt and a line-up under a name, and forgets them", async () => {
-    const opened = await open("scene=first");
+    const opened = await open("rounds");
     const prompt = field("prompt");
     await opened.user.clear(prompt);
     await opened.user.type(prompt, "Mine");
@@ -166,21 +171,21 @@ describe("what is at hand", () => {
     await opened.user.click(await screen.findByTestId("saved-prompt-best"));
     expect(field("prompt").value, "one's own").toBe("Mine");
     await opened.user.click(screen.getByTestId("line-ups"));
-    await opened.user.type(await screen.findByTestId("save-line-up"), "four{Enter}");
-    await screen.findByTestId("saved-line-up-four");
+    await opened.user.type(await screen.findByTestId("save-line-up"), "both{Enter}");
+    await screen.findByTestId("saved-line-up-both");
     await opened.user.keyboard("{Escape}");
     act(() => useDraft.getState().remove(0));
-    expect(screen.queryByTestId("chip-3"), "three are left").toBeNull();
+    expect(screen.queryByTestId("chip-1"), "one is left").toBeNull();
     await opened.user.click(screen.getByTestId("line-ups"));
-    await opened.user.click(await screen.findByTestId("saved-line-up-four"));
-    expect(screen.getByTestId("chip-3"), "four are back").toBeTruthy();
+    await opened.user.click(await screen.findByTestId("saved-line-up-both"));
+    expect(screen.getByTestId("chip-1"), "both are back").toBeTruthy();
     await opened.user.click(screen.getByTestId("line-ups"));
-    await opened.user.click(await screen.findByRole("button", { name: "Forget “four”" }));
-    await waitFor(() => expect(screen.queryByTestId("saved-line-up-four")).toBeNull());
+    await opened.user.click(await screen.findByRole("button", { name: "Forget “both”" }));
+    await waitFor(() => expect(screen.queryByTestId("saved-line-up-both")).toBeNull());
   });
 
   it("asks for a value of each variable, and races the prompt with them", async () => {
-    const opened = await open("scene=first");
+    const opened = await open("rounds");
     fireEvent.change(field("prompt"), { target: { value: "Explain {{what}} to {{whom}}." } });
     const what = await screen.findByTestId("value-what");
     await waitFor(() =>
@@ -191,7 +196,7 @@ describe("what is at hand", () => {
     await opened.user.type(what, "TTFT");
     await opened.user.type(screen.getByTestId("value-whom"), "Ada");
     await raceToTheEnd(opened);
-    const run = await opened.backend.openRun("run-0001");
+    const run = await opened.backend.openRun("run-0005");
     expect(run.plan.prompt, "what was sent is what is kept").toBe("Explain TTFT to Ada.");
     expect(field("prompt").value, "the template stays").toBe("Explain {{what}} to {{whom}}.");
   });
@@ -199,7 +204,7 @@ describe("what is at hand", () => {
 
 describe("a replay", () => {
   async function openReplay(): Promise<Opened> {
-    const opened = await open("scene=full&runs=3", "#/replay/run-0003");
+    const opened = await open("history", "#/replay/run-0001");
     await screen.findByTestId("transport");
     act(() => usePlayerStore.getState().player?.pause());
     return opened;
@@ -210,7 +215,7 @@ describe("a replay", () => {
 
   it("shows at its end what was kept, and before no more than had arrived", async () => {
     const { user, backend } = await openReplay();
-    const run = await backend.openRun("run-0003");
+    const run = await backend.openRun("run-0001");
     leaveField();
     await user.keyboard("{Home}");
     expect(answer(0), "nothing at the gun").toBe("");
@@ -228,7 +233,12 @@ describe("a replay", () => {
   });
 
   it("is scrubbed by keys: 100 ms, and a second with Shift", async () => {
-    const { user } = await openReplay();
+    const opened = await open("first");
+    await raceToTheEnd(opened);
+    const { user } = opened;
+    await user.click(await screen.findByTestId("to-replay"));
+    await screen.findByTestId("transport");
+    act(() => usePlayerStore.getState().player?.pause());
     leaveField();
     await user.keyboard("{Home}{Shift>}{ArrowRight}{/Shift}{ArrowRight}{ArrowRight}{ArrowLeft}");
     expect(screen.getByTestId("head-at").textContent).toMatch(/^1.10 s of/);
@@ -257,7 +267,9 @@ describe("a replay", () => {
   });
 
   it("goes to another round by key, and leaves the focus where it was", async () => {
-    const opened = await open("scene=repeats");
+    const opened = await open("rounds");
+    await screen.findByTestId("chip-0");
+    act(() => useDraft.setState({ repeat: 5 }));
     await raceToTheEnd(opened, 60_000);
     await opened.user.click(await screen.findByTestId("to-replay"));
     await screen.findByTestId("transport");
@@ -279,6 +291,6 @@ describe("a replay", () => {
     await act(async () => {
       window.location.hash = "#/replay/gone";
     });
-    expect(await screen.findByText(/not in the history any more/)).toBeTruthy();
+    expect(await screen.findByText(/There is no run gone/)).toBeTruthy();
   });
 });

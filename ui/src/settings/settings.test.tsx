@@ -10,7 +10,7 @@ describe("the settings", () => {
   it.each(["general", "races", "spending", "keyboard", "data", "network", "doctor"])(
     "are accessible: %s",
     async (part) => {
-      await open("scene=full&spent=0.42&unknown=2&cap=1", `#/settings/${part}`);
+      await open("settings", `#/settings/${part}`);
       expect((await screen.findByTestId(`settings-${part}`)).getAttribute("aria-current")).toBe(
         "page",
       );
@@ -19,7 +19,7 @@ describe("the settings", () => {
   );
 
   it("hold at once, and are kept", async () => {
-    const { user, backend } = await open("scene=first", "#/settings/general");
+    const { user, backend } = await open("first", "#/settings/general");
     await user.selectOptions(await screen.findByTestId("setting-theme"), "dark");
     expect(document.documentElement.dataset.theme, "painted").toBe("dark");
     await user.selectOptions(screen.getByTestId("setting-times"), "milliseconds");
@@ -34,7 +34,7 @@ describe("the settings", () => {
   });
 
   it("say what cannot be kept, beside what was typed", async () => {
-    const { user, backend } = await open("scene=first", "#/settings/general");
+    const { user, backend } = await open("settings", "#/settings/general");
     const field = await screen.findByTestId<HTMLInputElement>("setting-text");
     await user.clear(field);
     await user.type(field, "500{Enter}");
@@ -48,14 +48,28 @@ describe("the settings", () => {
   });
 
   it("tell what was spent, what is unknown, and what was simulated", async () => {
-    await open("scene=full&spent=0.42&unknown=2", "#/settings/spending");
+    await open("settings", "#/settings/spending", () => ({
+      spentToday: async () => ({ usd: 0.42, requests: 12, unknown: 2, simulated: 4 }),
+    }));
     expect((await screen.findByTestId("spent")).textContent).toBe("$0.42");
     expect(screen.getByTestId("spent-unknown").textContent).toMatch(/2 more requests .* not zero/);
     expect(screen.getByText(/4 simulated requests cost nothing/)).toBeTruthy();
   });
 
   it("check the database and say what they find", async () => {
-    const { user } = await open("scene=full&history=damaged", "#/settings/data");
+    const { user } = await open("settings", "#/settings/data", () => ({
+      verifyHistory: async () => ({
+        runs: 12,
+        requests: 48,
+        recomputed: 48,
+        findings: [
+          {
+            run: "run-0003",
+            what: "In lane 0, round 0, ttft_ms is not what the raw log says.",
+          },
+        ],
+      }),
+    }));
     await user.click(await screen.findByTestId("verify"));
     const found = within(await screen.findByTestId("verified"));
     expect(found.getByText("1 finding")).toBeTruthy();
@@ -65,7 +79,7 @@ describe("the settings", () => {
   });
 
   it("copy what somebody who helps needs, and nothing of the person's", async () => {
-    const { user } = await open("scene=full", "#/settings/doctor");
+    const { user } = await open("settings", "#/settings/doctor");
     const written = vi.spyOn(navigator.clipboard, "writeText");
     await user.click(await screen.findByTestId("copy-doctor"));
     const text = String(written.mock.calls[0]?.[0]);
@@ -76,7 +90,7 @@ describe("the settings", () => {
 
 describe("a shortcut", () => {
   it("can be given other keys, which then do what they say everywhere", async () => {
-    const { user, backend } = await open("scene=first", "#/settings/keyboard");
+    const { user, backend } = await open("first", "#/settings/keyboard");
     await user.click(await screen.findByTestId("record-showRace"));
     await expectAccessible("a shortcut that waits for its keys");
     await user.keyboard("{Control>}{Shift>}y{/Shift}{/Control}");
@@ -96,7 +110,7 @@ describe("a shortcut", () => {
   });
 
   it("that is somebody else's is told before it is taken, and both keep a key", async () => {
-    const { user, backend } = await open("scene=first", "#/settings/keyboard");
+    const { user, backend } = await open("first", "#/settings/keyboard");
     await user.click(await screen.findByTestId("record-race"));
     await user.keyboard("{Control>}k{/Control}");
     const conflict = await screen.findByTestId("conflict-race");
@@ -112,7 +126,7 @@ describe("a shortcut", () => {
   });
 
   it("is left as it is with Esc, and all go back together, which can be undone", async () => {
-    const { user, backend } = await open("scene=first", "#/settings/keyboard");
+    const { user, backend } = await open("first", "#/settings/keyboard");
     await user.click(await screen.findByTestId("record-race"));
     await user.keyboard("{Escape}");
     expect((await backend.preferences()).shortcuts).toEqual({});

@@ -1,8 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Refusal } from "../backend/backend";
-import { replay } from "../backend/replay";
-import { testClock } from "../backend/replay/testing";
+import { type Backend, Refusal } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { ask } from "../ui/ask";
@@ -27,7 +25,7 @@ const SCREENS = [
 
 describe("every screen", () => {
   it.each(SCREENS)("is accessible: %s", async (place) => {
-    await open("scene=full&runs=3", `#/${place}`);
+    await open("history", `#/${place}`);
     await screen.findByRole("main");
     await waitFor(() => expect(screen.getByRole("main").textContent).not.toBe(""));
     await expectAccessible(place);
@@ -35,13 +33,21 @@ describe("every screen", () => {
 });
 
 describe("a link", () => {
+  /** The window is opened by a link. As from the engine, it comes after the window has asked. */
+  const linked = (link: string) => () => ({
+    followLinks: async (onLink: (link: string) => void) => {
+      await Promise.resolve();
+      onLink(link);
+    },
+  });
+
   it("is followed when the window opens", async () => {
-    await open("scene=full&runs=3&link=history/run-0002");
+    await open("history", "#/race", linked("history/run-0002"));
     expect(await screen.findByTestId("opened-run-0002")).toBeTruthy();
   });
 
   it("puts the focus on the lane that it names", async () => {
-    await open("scene=full&runs=3", "#/race/run-0002?lane=2");
+    await open("history", "#/race/run-0002?lane=2");
     await screen.findByTestId("opened-run-0002");
     await waitFor(() =>
       expect(document.activeElement?.getAttribute("data-place"), "the second lane").toBe("1"),
@@ -49,20 +55,24 @@ describe("a link", () => {
   });
 
   it("that leads nowhere says so, and nothing moves", async () => {
-    await open("scene=full&link=palace/7", "#/providers");
+    await open("full", "#/providers", linked("palace/7"));
     expect((await screen.findAllByText(/leads nowhere: palace\/7/)).length).toBeGreaterThan(0);
     expect(window.location.hash).toBe("#/providers");
   });
 
   it("to a run that is gone says so", async () => {
-    await open("scene=full&link=history/gone");
-    expect((await screen.findAllByText(/not in the history any more/)).length).toBeGreaterThan(0);
+    await open("history", "#/race", linked("history/gone"));
+    expect((await screen.findAllByText(/There is no run gone/)).length).toBeGreaterThan(0);
   });
 });
 
 describe("the status bar", () => {
   it("tells of the network, the prices and what was spent, and leads there", async () => {
-    await open("scene=full&spent=0.42&unknown=3&cap=2&proxy=http://box:3128/");
+    await open("settings", "#/race", (said) => ({
+      spentToday: async () => ({ usd: 0.42, requests: 12, unknown: 3, simulated: 4 }),
+      network: async () => ({ ...(await said.network()), system_proxy: "http://box:3128/" }),
+      prices: async () => ({ ...(await said.prices()), age_days: 9 }),
+    }));
     const part = (name: string) => screen.findByTestId<HTMLAnchorElement>(`status-${name}`);
     expect((await part("network")).textContent?.trim()).toBe("Proxy: box:3128");
     expect((await part("prices")).textContent).toBe("Prices 9 days old");
@@ -73,10 +83,11 @@ describe("the status bar", () => {
   });
 
   it("leads to the race that runs, and stops it", async () => {
-    const { user, clock } = await open("scene=first");
-    await screen.findByTestId("chip-3");
+    const { user, clock } = await open("stopped");
+    await screen.findByTestId("chip-2");
+    act(() => useDraft.setState({ max_tokens: 300 }));
     await user.keyboard("{Control>}{Enter}{/Control}");
-    await act(async () => clock.pass(500));
+    await act(async () => clock.pass(1_500));
     await act(async () => {
       window.location.hash = "#/history";
     });
@@ -99,10 +110,8 @@ describe("a start that could go over the cap", () => {
   } as const;
 
   function capped() {
-    const inner = replay(new URLSearchParams(), testClock());
     let hasLeave = false;
-    const asked = {
-      ...inner,
+    const asked: Pick<Backend, "allowOverCap" | "startRace"> = {
       allowOverCap: async () => {
         hasLeave = true;
       },
@@ -111,7 +120,7 @@ describe("a start that could go over the cap", () => {
         return "run-1";
       },
     };
-    return askingOverCap(asked);
+    return askingOverCap(asked as Backend);
   }
 
   it("asks, and starts with the person's leave", async () => {
@@ -129,7 +138,7 @@ describe("a start that could go over the cap", () => {
 
 describe("a new race", () => {
   it("begins with the settings, keeps its lanes, and can be taken back", async () => {
-    const { user, backend } = await open("scene=first");
+    const { user, backend } = await open("first");
     const now = await backend.preferences();
     await backend.setPreferences({ ...now, defaults: { ...now.defaults, repeat: 1 } });
     await screen.findByTestId("chip-3");
@@ -147,7 +156,7 @@ describe("a new race", () => {
 
 describe("the window", () => {
   it("hides its rail and shows it again", async () => {
-    const { user } = await open("scene=first");
+    const { user } = await open("first");
     expect(screen.getByRole("navigation", { name: "Screens" })).toBeTruthy();
     await user.keyboard("{Control>}b{/Control}");
     expect(screen.queryByRole("navigation", { name: "Screens" }), "gone").toBeNull();
@@ -156,7 +165,7 @@ describe("the window", () => {
   });
 
   it("grows and shrinks by its keys, within what can be read", async () => {
-    const { user, backend } = await open("scene=first");
+    const { user, backend } = await open("first");
     const percent = async () => (await backend.preferences()).text_percent;
     await user.keyboard("{Control>}={/Control}");
     await waitFor(async () => expect(await percent()).toBe(110));

@@ -47,13 +47,7 @@ export const metrics = {
   cost: "Cost",
   costSource: "Cost is",
   price: "Price",
-  priceLine: (
-    input: string,
-    output: string,
-    tier: string | null,
-    source: string,
-    dated: string,
-  ) =>
+  priceLine: (input: string, output: string, tier: string | null, source: string, dated: string) =>
     `${input} in, ${output} out per million${tier ? `, ${tier} tier` : ""} · ${source}, ${dated}`,
   connection: "Connection",
   connectionLine: (version: string, remote: string) => `${version} to ${remote}`,

@@ -1,0 +1,209 @@
+/**
+ * The port without an engine: it plays what an engine answered a window earlier, as `./dev fixtures` wrote it down. It
+ * computes nothing. What is asked as it was then is answered so, what is asked otherwise as the question most like it; what
+ * is done must have been done then, since nobody knows what else would have come of it.
+ */
+
+import type { Channel } from "@tauri-apps/api/core";
+import { mockIPC } from "@tauri-apps/api/mocks";
+import type { Backend, Failure } from "./backend";
+import { engine } from "./tauri";
+
+type Given = Record<string, unknown>;
+
+interface Call {
+  command: string;
+  given: Given;
+}
+
+interface Said extends Call {
+  answer?: unknown;
+  failure?: Failure;
+}
+
+interface Done extends Said {
+  /** What a race or a sweep told, each with its time in milliseconds since the start. */
+  events?: [number, { type: string }][];
+  /** What was done while it ran, each after so many events. */
+  acts?: (Call & { told: number })[];
+  /** Answers that were different afterwards. */
+  after?: Said[];
+}
+
+export interface Recording {
+  /** The answers as the window opens. */
+  asked: Said[];
+  /** What was done then, in order. */
+  done: Done[];
+}
+
+export interface Clock {
+  now(): number;
+  every(ms: number, step: () => void): () => void;
+}
+
+const wallClock: Clock = {
+  now: () => performance.now(),
+  every: (ms, step) => {
+    const timer = setInterval(step, ms);
+    return () => clearInterval(timer);
+  },
+};
+
+const FRAME_MS = 33;
+
+/** Where the messages of a command go, by the command. */
+const CHANNELS: Record<string, string> = {
+  start_race: "events",
+  start_sweep: "news",
+  resume_sweep: "news",
+  follow_links: "links",
+};
+
+/** What is answered with nothing, whenever it is done. */
+const SILENT = [
+  "save_plan",
+  "follow_links",
+  "allow_over_cap",
+  "reveal_data_folder",
+  "stop_race",
+  "stop_lane",
+  "pause_sweep",
+];
+
+/** Every value of an answer with the path to it. Absent and null are the same, as on the wire. */
+function leavesOf(value: unknown, path = ""): [string, unknown][] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== "object") return [[path, value]];
+  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, `${path}/${key}`));
+}
+
+const written = (given: Given) =>
+  leavesOf(given)
+    .map(([path, value]) => `${path} ${value}`)
+    .sort();
+
+function isSame(one: Given, other: Given): boolean {
+  return written(one).join("\n") === written(other).join("\n");
+}
+
+/** How much of what is given was given then. */
+function likeness(one: Given, other: Given): number {
+  const of = new Set(written(other));
+  return written(one).filter((leaf) => of.has(leaf)).length;
+}
+
+class Player {
+  #asked: Said[];
+  #done: (Done & { used?: boolean })[];
+  #clock: Clock;
+  /** What the run under way waits for. */
+  #waits: (Call & { go: () => void }) | null = null;
+
+  constructor({ asked, done }: Recording, clock: Clock) {
+    this.#asked = structuredClone(asked);
+    this.#done = structuredClone(done);
+    this.#clock = clock;
+  }
+
+  /** The answer to a command, as the web view would bring it. */
+  async answer(command: string, given: Given): Promise<unknown> {
+    const channel = given[CHANNELS[command] ?? ""] as Channel<unknown> | undefined;
+    const plain = { ...given, [CHANNELS[command] ?? ""]: undefined };
+    if (this.#waits?.command === command && isSame(this.#waits.given, plain)) {
+      this.#waits.go();
+      return null;
+    }
+    const said = this.#sayOf(command, plain);
+    if (said.failure) throw said.failure;
+    if (channel && said.events) this.#play(said, (message) => channel.onmessage(message));
+    else this.#become(said.after);
+    return structuredClone(said.answer);
+  }
+
+  #sayOf(command: string, given: Given): Done {
+    const same = this.#done.filter((each) => each.command === command && isSame(each.given, given));
+    const done = same.find(({ used }) => !used) ?? same.at(-1);
+    if (done) {
+      done.used = true;
+      return done;
+    }
+    if (command === "set_preferences") {
+      const kept = { command: "preferences", given: {}, answer: given.preferences };
+      return { command, given, answer: given.preferences, after: [kept] };
+    }
+    if (SILENT.includes(command)) return { command, given, answer: null };
+    const alike = this.#asked
+      .filter((each) => each.command === command)
+      .map((each) => ({
+        each,
+        like: likeness(given, each.given) + Number(isSame(given, each.given)),
+      }))
+      .reduce((best, next) => (next.like > best.like ? next : best), {
+        each: null as Said | null,
+        like: -1,
+      });
+    if (alike.each) return alike.each;
+    throw new Error(
+      `${command} was not recorded with ${JSON.stringify(given)}: add it to tests/desktop/fixtures and run ./dev fixtures`,
+    );
+  }
+
+  /** From now on these are the answers. */
+  #become(after: readonly Said[] = []): void {
+    for (const said of after) {
+      const at = this.#asked.findIndex(
+        ({ command, given }) => command === said.command && isSame(given, said.given),
+      );
+      if (at >= 0) this.#asked[at] = said;
+      else this.#asked.push(said);
+    }
+  }
+
+  #play({ events = [], acts = [], after }: Done, tell: (message: unknown) => void): void {
+    let next = 0;
+    let at = 0;
+    let startedAt = this.#clock.now();
+    const waiting = [...acts];
+    const isDue = () => (events[next]?.[0] ?? Number.POSITIVE_INFINITY) <= at;
+    const stop = this.#clock.every(FRAME_MS, () => {
+      if (this.#waits) return;
+      at = this.#clock.now() - startedAt;
+      for (; isDue(); next += 1) {
+        const [act] = waiting;
+        if (act && next >= act.told) {
+          const heldAt = events[next]?.[0] ?? 0;
+          this.#waits = {
+            ...act,
+            go: () => {
+              waiting.shift();
+              this.#waits = null;
+              // It goes on from where it waited.
+              startedAt = this.#clock.now() - heldAt;
+            },
+          };
+          return;
+        }
+        const message = structuredClone(events[next]?.[1]);
+        if (message?.type === "ended") this.#become(after);
+        tell(message);
+      }
+      if (next >= events.length) stop();
+    });
+  }
+}
+
+/** The port, as it answered when `recording` was made. */
+export function recorded(recording: Recording, clock: Clock = wallClock): Backend {
+  const player = new Player(recording, clock);
+  mockIPC((command, given) => player.answer(command, (given ?? {}) as Given));
+  return { ...engine };
+}
+
+/** A scene by its name. */
+export async function sceneOf(name: string): Promise<Recording> {
+  const scenes = import.meta.glob<{ default: unknown }>("./recorded/*.json");
+  const read = scenes[`./recorded/${name}.json`];
+  if (!read) throw new Error(`No scene is called ${name}.`);
+  return (await read()).default as Recording;
+}
