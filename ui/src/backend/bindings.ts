@@ -168,6 +168,18 @@ export const commands = {
 };
 
 /* Types */
+/**  Something the plan asks that the model does not take as it is asked, and what is sent in its place. */
+export type Adjustment = {
+	/**  What of the plan: `effort`, `temperature` or `max tokens`. */
+	field: string,
+	/**  What the plan asks, in its own word or number; absent where it asks for nothing. */
+	asked?: string | null,
+	/**  What is sent instead; absent where it is left out. */
+	sent?: string | null,
+	/**  Why, as the end of a sentence. */
+	why: string,
+};
+
 /**  How the requests of an open loop lie in time. */
 export type Arrivals = 
 /**  At equal distances. */
@@ -797,7 +809,9 @@ export type Doubt =
 /**  The answer is too short for its speed to mean much. */
 "short" | 
 /**  The answer ended before the length that was asked for. */
-"stopped_early";
+"stopped_early" | 
+/**  Something was sent otherwise than the plan asks, because the model does not take it. */
+"adjusted";
 
 /**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
 export type Effort = 
@@ -1084,6 +1098,8 @@ export type Forecast = {
 	expected_ms?: number | null,
 	/**  What stands in the way; empty when the sweep can start. */
 	problems: Problem[],
+	/**  What is sent otherwise than the plan asks, lane by lane. */
+	notes?: Note[],
 };
 
 /**  A page of what was found, newest run first. */
@@ -1295,6 +1311,8 @@ export type Lane = {
 	simulated: boolean,
 	/**  What it cost when the run began, where anybody knew. A price that changes later changes no run. */
 	price?: Price | null,
+	/**  What it was sent otherwise than the plan asks. */
+	adjustments?: Adjustment[],
 	/**  One per measured round, in order; a sweep's are in its levels. */
 	samples: Sample[],
 	/**  Each metric over the samples whose status is `ok`. */
@@ -1732,6 +1750,14 @@ export type NetworkView = {
 	proxy_login_kept: boolean,
 };
 
+/**  Something to know before the start that does not keep a race from starting. */
+export type Note = {
+	/**  The lane it concerns, by its place in the plan. */
+	lane: number,
+	/**  What it is, in a sentence. */
+	message: string,
+};
+
 /**  How numbers are grouped and where their decimals begin. */
 export type NumberFormat = 
 /**  `1,234.5`. */
@@ -1938,6 +1964,8 @@ export type Preflight = {
 	missing_keys: number[],
 	/**  What stands in the way, lane by lane; empty when the race can start. */
 	problems: Problem[],
+	/**  What is sent otherwise than the plan asks, lane by lane. */
+	notes?: Note[],
 };
 
 /**  A way to measure: what is sent, how much may come back, how many requests run at once and how many are counted. */

@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronRight, Play, Square } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import type { Failure, Filled, Preflight, Problem } from "../backend/backend";
+import type { Failure, Filled, Note, Preflight, Problem } from "../backend/backend";
 import { useShelf } from "../backend/library";
 import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
@@ -191,6 +191,23 @@ function Problems({ preflight, unfilled, refused }: ProblemsProps) {
   );
 }
 
+/** What is sent otherwise than the plan asks: the first of it, and all of it to read at leisure. */
+function Notes({ notes }: { notes: readonly Note[] }) {
+  const w = strings.race.preflight;
+  const said = notes.map(({ lane, message }) => w.laneProblem(lane + 1, message));
+  if (said.length === 0) return null;
+  return (
+    <p
+      className="shrink-0 truncate text-soft"
+      title={said.join("\n")}
+      role="status"
+      data-testid="preflight-notes"
+    >
+      {said.length > 1 ? `${said[0]} (${w.otherNotes(said.length - 1)})` : said[0]}
+    </p>
+  );
+}
+
 interface ComposerProps {
   preflight: Preflight | undefined;
   /** The plan with its variables filled, and what is missing. */
@@ -238,6 +255,7 @@ export function Composer({
           className="flex min-h-0 flex-1 flex-col overflow-hidden text-xs leading-4"
         >
           <Problems preflight={preflight} unfilled={filled?.problem ?? null} refused={refused} />
+          <Notes notes={preflight?.notes ?? []} />
           {preflight ? (
             <Allowance preflight={preflight} simulated={simulated} />
           ) : (

@@ -185,6 +185,11 @@ export const doubts: Record<Doubt, DoubtWords> = {
     advice:
       "Fewer than 20 tokens came after the first chunk, too few for a speed to mean much; ask for a longer answer.",
   },
+  adjusted: {
+    tag: "asked otherwise",
+    advice:
+      "The model does not take what the plan asks, so something else was sent; what, is said with the lane. Compare it only with lanes asked the same.",
+  },
   stopped_early: {
     tag: "stopped early",
     advice:

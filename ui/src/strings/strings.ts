@@ -136,6 +136,7 @@ export const strings = {
       unpriced: (lanes: number) => `${plural(lanes, "lane")} without a price`,
       missingKeys: (lanes: number) => `${plural(lanes, "key")} missing`,
       addKey: "Add a key",
+      otherNotes: (notes: number) => `and ${notes} more`,
       laneProblem: (place: number, message: string) => `Lane ${place}: ${message}`,
     },
     notSaved: (why: string) => `This race could not be saved: ${why}`,

@@ -77,6 +77,11 @@ function InTheWay({ forecast, refused }: { forecast: Forecast; refused: Failure 
         </p>
       ) : null}
       {problems ? <p className="text-warn">{problems}</p> : null}
+      {(forecast.notes ?? []).map(({ lane, message }) => (
+        <p key={`${lane} ${message}`} className="text-soft">
+          {strings.race.preflight.laneProblem(lane + 1, message)}
+        </p>
+      ))}
       {told && told.message !== problems ? (
         <p className="text-bad">
           {told.message} {told.fix}

@@ -197,6 +197,7 @@ fn run(number: u32, load: Option<Load>) -> Run {
         base_url: ADDRESS.to_owned(),
         simulated: false,
         price: None,
+        adjustments: Vec::new(),
         samples: Vec::new(),
         summary: BTreeMap::new(),
         levels: Vec::new(),

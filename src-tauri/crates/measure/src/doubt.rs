@@ -47,6 +47,8 @@ pub enum Doubt {
     Short,
     /// The answer ended before the length that was asked for.
     StoppedEarly,
+    /// Something was sent otherwise than the plan asks, because the model does not take it.
+    Adjusted,
 }
 
 impl Doubt {
@@ -109,6 +111,9 @@ impl Doubt {
             }
             Self::StoppedEarly => {
                 "The answer ended before the length that was asked for; compare speeds, not total times."
+            }
+            Self::Adjusted => {
+                "The model does not take what the plan asks, so something else was sent; what, is said with the lane. Compare it only with lanes asked the same."
             }
         }
     }

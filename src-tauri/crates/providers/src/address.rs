@@ -2,19 +2,16 @@
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-/// A base address and a path after it. A segment that ends the one and starts the other stands once: people paste
+/// A base address and a path after it. Segments that end the one and start the other stand once: people paste
 /// `https://api.anthropic.com/v1` for an address to which `/v1/messages` is added.
 pub(crate) fn joined(base_url: &str, path: &str) -> String {
     let base = base_url.trim_end_matches('/');
-    let first = path.split('/').nth(1).filter(|first| !first.is_empty());
-    let host_ends = base.find("://").map_or(0, |scheme| scheme + 3);
-    let repeated = first.filter(|first| {
-        base.get(host_ends..)
-            .and_then(|rest| rest.split_once('/'))
-            .is_some_and(|(_, path)| path.rsplit('/').next() == Some(*first))
-    });
-    let base =
-        repeated.map_or(base, |first| base.get(..base.len() - first.len() - 1).unwrap_or(base));
+    let host_starts = base.find("://").map_or(0, |scheme| scheme + 3);
+    let host_ends = base.get(host_starts..).and_then(|rest| rest.find('/'));
+    let own = host_ends.and_then(|at| base.get(host_starts + at..)).unwrap_or_default();
+    let starts = path.match_indices('/').skip(1).filter_map(|(at, _)| path.get(..at));
+    let repeated = starts.filter(|start| !start.is_empty() && own.ends_with(start)).last();
+    let base = repeated.and_then(|start| base.strip_suffix(start)).unwrap_or(base);
     format!("{base}{path}")
 }
 
@@ -37,6 +34,16 @@ mod tests {
             ("https://a.example/v1", "/chat/completions", "https://a.example/v1/chat/completions"),
             ("https://a.example/v1", "/v1/messages", "https://a.example/v1/messages"),
             ("https://a.example/", "/v1/messages", "https://a.example/v1/messages"),
+            (
+                "https://a.example/openai/v1",
+                "/openai/v1/chat/completions",
+                "https://a.example/openai/v1/chat/completions",
+            ),
+            (
+                "https://a.example/openai",
+                "/openai/v1/chat/completions",
+                "https://a.example/openai/v1/chat/completions",
+            ),
             ("https://v1", "/v1/messages", "https://v1/v1/messages"),
             ("http://[::1]:9/api", "/api/chat", "http://[::1]:9/api/chat"),
         ] {

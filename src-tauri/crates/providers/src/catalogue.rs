@@ -35,6 +35,8 @@ pub(crate) enum LimitParam {
     MaxTokens,
     /// `max_completion_tokens`.
     MaxCompletionTokens,
+    /// `max_output_tokens`.
+    MaxOutputTokens,
     /// No field: no limit is understood.
     None,
 }
@@ -205,6 +207,7 @@ pub struct Provider {
     pub(crate) limit_default: Option<u32>,
     pub(crate) limit_least: Option<u32>,
     pub(crate) usage_opt_in: Option<UsageOptIn>,
+    pub(crate) system_param: Option<String>,
     /// Models that take something else than the others of the row; the first that a model belongs to counts.
     #[serde(default)]
     pub(crate) families: Vec<Family>,
@@ -300,6 +303,12 @@ pub fn custom(
         dialect,
         base_url: checked_base_url(base_url)?,
         key,
+        // What is called as the vendor calls it most likely is that: a gateway in front of it, or a copy of its service.
+        // Chat completions are spoken by everyone, under every name.
+        families_of: catalogue()
+            .iter()
+            .find(|row| row.dialect == dialect && dialect != Dialect::OpenaiChat)
+            .map(|row| row.families_of.as_ref().unwrap_or(&row.id).clone()),
         ..row.clone()
     })
 }

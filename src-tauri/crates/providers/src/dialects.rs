@@ -6,6 +6,8 @@ use serde_json::Value;
 use crate::dialect::{Auth, Dialect};
 use crate::reader::ReadEvents;
 use crate::reply::Usage;
+use crate::request::Extra;
+use crate::terms::Terms;
 use crate::{Provider, Request};
 
 mod anthropic;
@@ -61,8 +63,8 @@ pub(crate) trait Wire: Sync {
         "text/event-stream"
     }
 
-    /// The body. `ask_for_usage` is false for the second attempt at a server that refused to be asked for it.
-    fn body(&self, request: &Request, ask_for_usage: bool) -> Value;
+    /// The body of `request` on its `terms`. `without` is the option that the second attempt leaves out.
+    fn body(&self, request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value;
 
     /// Whether the request is answered with where the stream is, which a second request reads.
     fn is_made_first(&self) -> bool {

@@ -21,7 +21,7 @@ use crate::reader::Reader;
 use crate::redact::Redaction;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
-use crate::request::Request;
+use crate::request::{Extra, Request};
 use crate::silence::{Silence, driven};
 use crate::sse::Sse;
 use crate::think::Tags;
@@ -34,7 +34,7 @@ const LARGEST_EXCERPT: usize = 4 * 1024;
 /// Why nothing came of a message.
 pub(crate) enum Failure {
     /// It was refused for an option that a second attempt leaves out.
-    AskAgain,
+    AskAgain(Extra),
     /// It went out on a connection that the server had kept from an earlier one, which ended before a byte of an
     /// answer.
     Stale(Box<Fault>),
@@ -55,8 +55,8 @@ pub(crate) struct Exchange<'a> {
     pub(crate) patience: Patience,
     pub(crate) recording: &'a Mutex<Recording>,
     pub(crate) redaction: &'a Redaction,
-    /// Whether the next attempt asks for usage.
-    pub(crate) ask_for_usage: bool,
+    /// The option that the next attempt leaves out, because it was refused.
+    pub(crate) without: Option<Extra>,
 }
 
 impl Exchange<'_> {
@@ -227,8 +227,9 @@ impl Exchange<'_> {
             let place = &self.request.provider.base_url;
             return via.refused(status, place, &self.redaction.text(&whole)).into();
         }
-        if self.ask_for_usage && self.request.may_ask_again(status, &whole) {
-            return Failure::AskAgain;
+        let extra = self.request.spares(status, &whole).filter(|_| self.without.is_none());
+        if let Some(extra) = extra {
+            return Failure::AskAgain(extra);
         }
         let refusal = Refusal {
             status,

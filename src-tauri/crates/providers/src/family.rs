@@ -26,6 +26,7 @@ pub(crate) struct Family {
     pub(crate) limit_default: Option<u32>,
     pub(crate) limit_least: Option<u32>,
     pub(crate) usage_opt_in: Option<UsageOptIn>,
+    pub(crate) system_param: Option<String>,
     /// Their last day, as `YYYY-MM-DD`.
     pub(crate) retires: Option<String>,
 }
@@ -82,6 +83,8 @@ pub(crate) struct Takes<'a> {
     /// The smallest limit on output tokens.
     pub(crate) limit_least: u32,
     pub(crate) usage_opt_in: UsageOptIn,
+    /// The input that takes the system prompt, where the dialect leaves that open.
+    pub(crate) system_param: Option<&'a str>,
 }
 
 impl Provider {
@@ -106,6 +109,7 @@ impl Provider {
             limit_default: fact!(family, limit_default).copied(),
             limit_least: fact!(family, limit_least).copied().unwrap_or_default(),
             usage_opt_in: fact!(family, usage_opt_in).copied().unwrap_or_default(),
+            system_param: fact!(family, system_param).map(String::as_str),
         }
     }
 
@@ -116,7 +120,7 @@ impl Provider {
     }
 
     /// The family that `model` belongs to: of this row, or of the row whose families hold here too.
-    fn family(&self, model: &str) -> Option<&Family> {
+    pub(crate) fn family(&self, model: &str) -> Option<&Family> {
         let others = self.families_of.as_deref().and_then(catalogue::provider);
         let others = others.map_or(&[][..], |row| row.families.as_slice());
         self.families.iter().chain(others).find(|family| family.has(model))

@@ -44,6 +44,7 @@ mod silence;
 mod socket;
 mod sse;
 mod stream;
+mod terms;
 mod think;
 mod trust;
 
@@ -65,4 +66,5 @@ pub use reply::{Reply, ServerReport, Usage};
 pub use request::{Effort, Request};
 pub use roster::Roster;
 pub use stream::stream;
+pub use terms::Adjustment;
 pub use trust::CaFileError;

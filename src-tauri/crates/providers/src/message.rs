@@ -11,6 +11,8 @@ use crate::address::{in_path, joined};
 use crate::agent::USER_AGENT;
 use crate::headers::key_header;
 use crate::proxy::Via;
+use crate::request::Extra;
+use crate::terms::merge;
 use crate::{Fault, FaultClass, Provider, Request};
 
 impl Request {
@@ -23,14 +25,19 @@ impl Request {
         Url::parse(&joined(&provider.base_url, &path.replace("{model}", &model)))
     }
 
-    /// The body. `ask_for_usage` is false for the second attempt at a server that refused `stream_options`.
-    pub(crate) fn body(&self, ask_for_usage: bool) -> Value {
-        let mut body = self.provider.dialect.wire().body(self, ask_for_usage);
-        if let Value::Object(fields) = &mut body {
+    /// The body: what the dialect writes, with the fields that the model's family and its row add. `without` is the
+    /// option that the second attempt leaves out.
+    pub(crate) fn body(&self, without: Option<Extra>) -> Value {
+        let terms = self.terms();
+        let mut body = self.provider.dialect.wire().body(self, &terms, without);
+        if let Value::Object(body) = &mut body {
             if !self.provider.model_in_body {
-                fields.remove("model");
+                body.remove("model");
             }
-            fields.extend(self.provider.extra_body.clone());
+            if let Some(fields) = terms.fields {
+                merge(body, fields);
+            }
+            merge(body, &self.provider.extra_body);
         }
         body
     }

@@ -54,12 +54,11 @@ fn expected() -> Vec<Row> {
                 USAGE: { "include_obfuscation": false },
             }),
         ),
-        // Newer models refuse a temperature.
         (
             "anthropic",
             "https://api.anthropic.com/v1/messages",
             "x-api-key",
-            json!({ "max_tokens": 64 }),
+            json!({ "max_tokens": 64, "temperature": 0.5 }),
         ),
         (
             "gemini",
@@ -84,13 +83,13 @@ fn expected() -> Vec<Row> {
         ),
         (
             "azure",
-            "https://resource.openai.azure.com/openai/deployments/m/chat/completions?api-version=2024-10-21",
+            "https://resource.openai.azure.com/openai/v1/chat/completions",
             "api-key",
             asking(new),
         ),
         (
             "bedrock",
-            "https://bedrock-mantle.us-east-1.api.aws/v1/chat/completions",
+            "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1/chat/completions",
             bearer,
             asking(new),
         ),
@@ -117,8 +116,14 @@ fn expected() -> Vec<Row> {
             bearer,
             chat(old, Value::Null),
         ),
-        ("xai", "https://api.x.ai/v1/chat/completions", bearer, asking(old)),
-        ("deepseek", "https://api.deepseek.com/chat/completions", bearer, asking(old)),
+        ("xai", "https://api.x.ai/v1/chat/completions", bearer, asking(new)),
+        // It takes a temperature where it does not think, and thinks where it is not told.
+        (
+            "deepseek",
+            "https://api.deepseek.com/chat/completions",
+            bearer,
+            json!({ USAGE: { "include_usage": true }, "max_tokens": 64 }),
+        ),
         // It answers 422 to `stream_options` and to `max_completion_tokens`, and sends usage anyway.
         ("mistral", "https://api.mistral.ai/v1/chat/completions", bearer, chat(old, Value::Null)),
         (
@@ -127,8 +132,7 @@ fn expected() -> Vec<Row> {
             bearer,
             chat(old, json!({ "usage": { "include": true } })),
         ),
-        // It takes a model, messages and `stream`, and nothing else.
-        ("morph", "https://api.morphllm.com/v1/chat/completions", bearer, json!({})),
+        ("morph", "https://api.morphllm.com/v1/chat/completions", bearer, asking(old)),
         ("inception", "https://api.inceptionlabs.ai/v1/chat/completions", bearer, asking(old)),
         (
             "generalcompute",
@@ -141,7 +145,10 @@ fn expected() -> Vec<Row> {
             "ollama",
             "http://localhost:11434/api/chat",
             bearer,
-            json!({ "options": { "num_predict": 64, "temperature": 0.5 } }),
+            json!({
+                "options": { "num_predict": 64, "temperature": 0.5 },
+                "truncate": false, "shift": false,
+            }),
         ),
         ("lmstudio", "http://localhost:1234/v1/chat/completions", bearer, asking(old)),
         ("llamacpp", "http://localhost:8080/v1/chat/completions", bearer, asking(old)),
@@ -195,7 +202,7 @@ fn each_provider_is_asked_in_the_words_it_understands() {
         let carries = key_header(&key, &request.provider, &address, None);
         let (name, _) = carries.expect("it may carry a key");
         assert_eq!(name.as_str(), *header, "{id}: where the key stands");
-        let mut body = request.body(true);
+        let mut body = request.body(None);
         let sent = body.as_object_mut().expect("an object");
         let streams = row.dialect == Dialect::Gemini || sent.get("stream") == Some(&true.into());
         assert!(streams, "{id}: a stream is asked for");
@@ -236,14 +243,19 @@ fn a_gateway_is_held_to_the_backend_that_was_named() {
         temperature: None,
         effort: None,
     };
-    let pinned = request("openrouter").body(true);
+    let pinned = request("openrouter").body(None);
     assert_eq!(pinned["model"], "openai/gpt-oss-120b", "the model alone");
     assert_eq!(
         pinned["provider"],
         json!({ "order": ["groq"], "allow_fallbacks": false }),
         "and no other backend may answer for it"
     );
-    let elsewhere = request("groq").body(true);
+    let preset =
+        Request { model: "openai/gpt-oss-120b@preset/fast".into(), ..request("openrouter") };
+    let preset = preset.body(None);
+    assert_eq!(preset["model"], "openai/gpt-oss-120b@preset/fast", "a preset is no backend");
+    assert_eq!(preset.get("provider"), None, "and which backend answers is the preset's to say");
+    let elsewhere = request("groq").body(None);
     assert_eq!(elsewhere["model"], "openai/gpt-oss-120b@groq", "elsewhere it is part of the name");
 }
 
@@ -259,11 +271,47 @@ fn an_answer_can_be_forced_to_a_length_in_the_words_of_vllm() {
         effort: None,
     };
     let vllm = crate::provider("vllm").expect("in the catalogue");
-    let body = request(vllm.at_length(64).expect("it can be made to")).body(true);
+    let body = request(vllm.at_length(64).expect("it can be made to")).body(None);
     let field = |name: &str| body.get(name).cloned();
     assert_eq!(field("ignore_eos"), Some(true.into()), "it does not stop by itself");
     assert_eq!(field("min_tokens"), Some(64.into()), "nor at a stop sequence");
     assert_eq!(field("max_tokens"), Some(64.into()), "and not later");
     let groq = crate::provider("groq").expect("in the catalogue");
     assert!(groq.at_length(64).is_none(), "a field that a provider does not know is not sent");
+}
+
+#[test]
+fn a_row_can_name_the_model_in_the_path_alone_and_have_headers_of_its_own() {
+    let claude = crate::provider("anthropic").expect("in the catalogue");
+    let vertex = Provider {
+        path: Some("/publishers/anthropic/models/{model}:streamRawPredict".into()),
+        model_in_body: false,
+        extra_body: json!({ "anthropic_version": "vertex-2023-10-16" })
+            .as_object()
+            .expect("an object")
+            .clone(),
+        headers: [("anthropic-beta".to_owned(), "context-1m-2025-08-07".to_owned())].into(),
+        ..claude.at("https://aiplatform.example.com/v1/projects/P/locations/L").expect("an address")
+    };
+    let request = Request {
+        provider: vertex,
+        model: "claude-sonnet-4@20250514".into(),
+        system: None,
+        prompt: "Hi".into(),
+        max_tokens: Some(64),
+        temperature: None,
+        effort: None,
+    };
+    let url = request.url().expect("an address");
+    assert_eq!(
+        url.path(),
+        "/v1/projects/P/locations/L/publishers/anthropic/models/claude-sonnet-4@20250514:streamRawPredict",
+        "the model stands in the path"
+    );
+    let body = request.body(None);
+    assert_eq!(body.get("model"), None, "and not in the body");
+    assert_eq!(body["anthropic_version"], "vertex-2023-10-16", "which names its version");
+    let addressee = Addressee { provider: &request.provider, key: None, via: None };
+    let message = addressee.post(&url, &body).expect("a message");
+    assert_eq!(message.headers()["anthropic-beta"], "context-1m-2025-08-07", "as the row says");
 }

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Provider;
-use crate::catalogue::{Temperature, UsageOptIn, UsageTrouble};
+use crate::catalogue::{UsageOptIn, UsageTrouble};
 use crate::dialect::Dialect;
+use crate::terms::Thought;
 
 /// How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses.
 #[derive(
@@ -73,21 +74,43 @@ impl Request {
         self.system.as_deref().filter(|system| !system.is_empty())
     }
 
-    /// The temperature, where the provider understands one.
-    pub(crate) fn temperature(&self) -> Option<f64> {
-        let takes = self.provider.takes(&self.model);
-        self.temperature.filter(|_| takes.temperature != Temperature::Refused)
+    /// The option that a refusal names and that the request can go without: it is then sent a second time without it,
+    /// which is counted and shown. Anything else that is refused is a result.
+    pub(crate) fn spares(&self, status: u16, body: &str) -> Option<Extra> {
+        if !matches!(status, 400 | 422) {
+            return None;
+        }
+        match self.provider.dialect {
+            // Only a server whose manners are unknown: the others are asked for usage where they send it.
+            Dialect::OpenaiChat => {
+                let asks = self.provider.takes(&self.model).usage_opt_in == UsageOptIn::Send
+                    && self.provider.usage_trouble == UsageTrouble::AskAgain;
+                (asks && body.contains("stream_options")).then_some(Extra::Usage)
+            }
+            // Refused to an organisation that is not verified, whatever the model.
+            Dialect::OpenaiResponses => {
+                let asks = matches!(self.terms().thought, Thought::Word(_));
+                (asks && body.contains("reasoning.summary")).then_some(Extra::Summary)
+            }
+            // Which of its models think, only the server knows.
+            Dialect::Ollama => {
+                let asks = !matches!(self.terms().thought, Thought::Unset | Thought::Off);
+                (asks && body.contains("does not support thinking")).then_some(Extra::Thinking)
+            }
+            _ => None,
+        }
     }
+}
 
-    /// Whether a refusal of `stream_options` is answered with a second attempt without it. Only servers whose
-    /// manners are unknown get one; it is counted and shown.
-    pub(crate) fn may_ask_again(&self, status: u16, body: &str) -> bool {
-        self.provider.dialect == Dialect::OpenaiChat
-            && self.provider.takes(&self.model).usage_opt_in == UsageOptIn::Send
-            && self.provider.usage_trouble == UsageTrouble::AskAgain
-            && matches!(status, 400 | 422)
-            && body.contains("stream_options")
-    }
+/// An option that a request is better with and can go without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extra {
+    /// Token counts, `stream_options`.
+    Usage,
+    /// A summary of what is thought, `reasoning.summary`.
+    Summary,
+    /// Thinking, `think`.
+    Thinking,
 }
 
 #[cfg(test)]
@@ -116,15 +139,43 @@ mod tests {
             effort: None,
         };
         let body = r#"{"error":{"message":"Unknown field: stream_options"}}"#;
-        assert!(
-            request("custom").may_ask_again(400, body),
+        assert_eq!(
+            request("custom").spares(400, body),
+            Some(Extra::Usage),
             "an address of the person's own may not know the field"
         );
-        assert!(!request("custom").may_ask_again(429, body), "another failure is a result");
-        assert!(
-            !request("custom").may_ask_again(400, "bad temperature"),
+        assert_eq!(request("custom").spares(429, body), None, "another failure is a result");
+        assert_eq!(
+            request("custom").spares(400, "bad temperature"),
+            None,
             "another parameter is a result"
         );
-        assert!(!request("openai").may_ask_again(400, body), "a provider we know is asked once");
+        assert_eq!(request("openai").spares(400, body), None, "a provider we know is asked once");
+    }
+
+    #[test]
+    fn a_summary_that_an_unverified_organisation_may_not_ask_is_gone_without() {
+        let body = r#"{"error":{"message":"Your organization must be verified to generate reasoning summaries.","param":"reasoning.summary","code":"unsupported_value"}}"#;
+        let mut asked = Request {
+            provider: catalogue::provider("openai-responses").expect("in the catalogue").clone(),
+            model: "gpt-5.4-mini".into(),
+            system: None,
+            prompt: "Hi".into(),
+            max_tokens: None,
+            temperature: None,
+            effort: Some(Effort::Low),
+        };
+        assert_eq!(
+            asked.spares(400, body),
+            Some(Extra::Summary),
+            "the effort can still be measured"
+        );
+        assert_eq!(
+            asked.body(Some(Extra::Summary))["reasoning"],
+            serde_json::json!({ "effort": "low" }),
+            "the second request has the effort and no summary"
+        );
+        asked.effort = None;
+        assert_eq!(asked.spares(400, body), None, "what was not asked for cannot be left out");
     }
 }

@@ -33,19 +33,12 @@ pub async fn stream(
     reply: &mut Reply,
 ) {
     let redaction = Redaction::of(key);
-    let mut exchange = Exchange {
-        link,
-        request,
-        key,
-        patience,
-        recording,
-        redaction: &redaction,
-        ask_for_usage: true,
-    };
+    let mut exchange =
+        Exchange { link, request, key, patience, recording, redaction: &redaction, without: None };
     reply.attempts = 1;
     let outcome = loop {
         match exchange.attempt(reply).await {
-            Err(Failure::AskAgain) => exchange.ask_for_usage = false,
+            Err(Failure::AskAgain(extra)) => exchange.without = Some(extra),
             Err(Failure::Stale(_)) if !reply.stale => {
                 reply.stale = true;
                 exchange.link.went_stale();
@@ -75,7 +68,7 @@ impl Exchange<'_> {
     async fn attempt(&mut self, reply: &mut Reply) -> Result<(), Failure> {
         let provider = &self.request.provider;
         let url = self.request.url().map_err(|error| unusable(error.to_string()))?;
-        let message = self.addressee().post(&url, &self.request.body(self.ask_for_usage))?;
+        let message = self.addressee().post(&url, &self.request.body(self.without))?;
         let connection = self.link.connection.clone();
         let mut silence = Silence::new(self.patience.first, self.link.clock.now_ns());
         let sent_ns = self.link.clock.now_ns();

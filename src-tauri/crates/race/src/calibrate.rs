@@ -237,6 +237,7 @@ mod tests {
             sent: None,
             sharing: 1,
             length: None,
+            is_adjusted: false,
         };
         let reply = providers::Reply::default();
         let mut sample = Sample::of(&Recording::default(), &reply, &asked, None);

@@ -5,7 +5,7 @@ use cost::{Price, Prices};
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 
 use crate::nearest::nearest;
-use crate::{LanePlan, Load, Plan, Preflight, Problem};
+use crate::{LanePlan, Load, Note, Plan, Preflight, Problem};
 
 /// More lanes than this on one clock disturb each other.
 const MOST_LANES: usize = 512;
@@ -166,7 +166,8 @@ pub fn preflight(
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         let Ok(request) = request_of(plan, lane, roster) else { continue };
         line.lanes += 1;
-        let limit = request.max_tokens;
+        line.notes.extend(notes_on(place, &request));
+        let limit = request.most_tokens();
         most_tokens = most_tokens
             .zip(limit)
             .map(|(sum, limit)| sum.saturating_add(limit.saturating_mul(rounds)));
@@ -192,6 +193,12 @@ pub fn preflight(
         line.most_usd = most_pico_usd.map(|pico| pico as f64 / 1e12);
     }
     line
+}
+
+/// What a lane is sent otherwise than its plan asks.
+pub fn notes_on(lane: u32, request: &Request) -> impl Iterator<Item = Note> {
+    let adjustments = request.adjustments().into_iter();
+    adjustments.map(move |adjustment| Note { lane, message: adjustment.to_string() })
 }
 
 /// The whole input text of a request, for counting its tokens.
@@ -284,6 +291,38 @@ mod tests {
             check(&plan(vec![]), &roster(), &Prices::default()).is_err(),
             "there is nobody to watch"
         );
+    }
+
+    #[test]
+    fn what_a_model_is_asked_otherwise_is_said_before_the_start() {
+        let plan = Plan {
+            temperature: Some(0.5),
+            effort: Some(providers::Effort::Max),
+            ..plan(vec![lane("groq", "openai/gpt-oss-120b"), lane("openai", "gpt-6-sol")])
+        };
+        let line = preflight(&plan, &roster(), &Prices::default(), |_| true);
+        assert!(line.problems.is_empty(), "nothing of it keeps the race from starting");
+        let said: Vec<_> =
+            line.notes.iter().map(|note| (note.lane, note.message.as_str())).collect();
+        assert_eq!(
+            said,
+            [
+                (0, "effort max is sent as high: the nearest that this model knows."),
+                (1, "temperature 0.5 is left out: this model takes none."),
+            ],
+            "each lane's own, in a sentence"
+        );
+    }
+
+    #[test]
+    fn thinking_that_is_added_to_a_limit_is_in_the_most_it_can_come_to() {
+        let plan = Plan {
+            max_tokens: Some(1_000),
+            effort: Some(providers::Effort::Low),
+            ..plan(vec![lane("anthropic", "claude-sonnet-4-5")])
+        };
+        let line = preflight(&plan, &roster(), &Prices::default(), |_| true);
+        assert_eq!(line.most_tokens, Some(3 * 2_024), "three requests, each with 1,024 to think");
     }
 
     #[test]

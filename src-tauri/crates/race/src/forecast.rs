@@ -4,10 +4,10 @@ use cost::{Prices, tokens};
 use providers::{KeyNeed, Provider, Roster};
 use serde::{Deserialize, Serialize};
 
-use crate::check::{check, price_of, request_of, whole_prompt};
+use crate::check::{check, notes_on, price_of, request_of, whole_prompt};
 use crate::load::Step;
 use crate::workload::NONCE_TOKENS;
-use crate::{Load, Plan, Problem, Wording};
+use crate::{Load, Note, Plan, Problem, Wording};
 
 /// How fast a contender was when it was asked last, alone.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,6 +54,9 @@ pub struct Forecast {
     pub expected_ms: Option<f64>,
     /// What stands in the way; empty when the sweep can start.
     pub problems: Vec<Problem>,
+    /// What is sent otherwise than the plan asks, lane by lane.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
 }
 
 /// What stands around a plan: who can be raced, what that costs, and what is known of them.
@@ -126,7 +129,8 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &Surroundings
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         let Ok(request) = request_of(plan, lane, around.roster) else { continue };
         told.lanes += 1;
-        let limit = request.max_tokens;
+        told.notes.extend(notes_on(place, &request));
+        let limit = request.most_tokens();
         most_tokens = most_tokens
             .zip(limit)
             .map(|(sum, limit)| sum.saturating_add(limit.saturating_mul(each)));

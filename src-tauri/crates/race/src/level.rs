@@ -210,7 +210,8 @@ impl Level {
             level.doubts.push(Doubt::ClientLimited);
         }
         let has = |doubt| samples_have(&level.samples, doubt);
-        let shared = [Doubt::ClockGap, Doubt::StoppedEarly].into_iter().filter(|d| has(*d));
+        let shared =
+            [Doubt::ClockGap, Doubt::StoppedEarly, Doubt::Adjusted].into_iter().filter(|d| has(*d));
         level.doubts.extend(shared.collect::<Vec<_>>());
         level
     }

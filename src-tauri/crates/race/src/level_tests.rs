@@ -33,6 +33,7 @@ fn asked(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> Asked 
         sent: None,
         sharing: 1,
         length: None,
+        is_adjusted: false,
     };
     let reply = providers::Reply { done: true, ..providers::Reply::default() };
     let sample = Sample::of(&recording, &reply, &asked, Some(status));

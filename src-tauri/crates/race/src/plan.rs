@@ -99,6 +99,18 @@ pub struct Preflight {
     pub missing_keys: Vec<u32>,
     /// What stands in the way, lane by lane; empty when the race can start.
     pub problems: Vec<Problem>,
+    /// What is sent otherwise than the plan asks, lane by lane.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+}
+
+/// Something to know before the start that does not keep a race from starting.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Note {
+    /// The lane it concerns, by its place in the plan.
+    pub lane: u32,
+    /// What it is, in a sentence.
+    pub message: String,
 }
 
 /// Something that keeps a race from starting: what, where, and what to do.

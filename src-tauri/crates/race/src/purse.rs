@@ -56,10 +56,11 @@ impl Purse {
     pub(crate) fn open_for(&self, entry: &Entry) {
         let request = &entry.contender.request;
         let input = tokens::count(&whole_prompt(request.system.as_deref(), &request.prompt));
-        let limit = request.max_tokens.map(u64::from);
-        let most = cost::most(entry.contender.price.as_ref(), u64::from(input), limit, 1);
+        let limit = request.most_tokens();
+        let price = entry.contender.price.as_ref();
+        let most = cost::most(price, u64::from(input), limit.map(u64::from), 1);
         lock(&self.state).each =
-            Each { usd: most.map(cost::Cost::usd), tokens: request.max_tokens.map(f64::from) };
+            Each { usd: most.map(cost::Cost::usd), tokens: limit.map(f64::from) };
     }
 
     /// Whether one more request fits, with every request under way counted at its most; it is under way then. A budget

@@ -222,6 +222,7 @@ pub(crate) fn lane_of(entry: &Entry) -> Lane {
         base_url: request.provider.base_url.clone(),
         simulated: request.provider.simulated,
         price: price.clone(),
+        adjustments: request.adjustments(),
         samples: Vec::new(),
         summary: BTreeMap::new(),
         levels: Vec::new(),

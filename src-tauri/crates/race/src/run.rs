@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cost::{MinuteOfWeek, Price, TokenSource};
 use measure::{Connection, Doubt, ReasoningType, Speed, Spread, Strain};
-use providers::{Dialect, Fault, Provider, ServerReport};
+use providers::{Adjustment, Dialect, Fault, Provider, ServerReport};
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
@@ -80,6 +80,7 @@ impl Run {
             sent: self.minute_of_week(),
             sharing: u32::try_from(same.count()).unwrap_or(u32::MAX),
             length: self.length_asked(lane),
+            is_adjusted: !lane.adjustments.is_empty(),
         }
     }
 
@@ -134,6 +135,9 @@ pub struct Lane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
+    /// What it was sent otherwise than the plan asks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub adjustments: Vec<Adjustment>,
     /// One per measured round, in order; a sweep's are in its levels.
     pub samples: Vec<Sample>,
     /// Each metric over the samples whose status is `ok`.

@@ -37,6 +37,8 @@ pub struct Asked<'a> {
     pub sharing: u32,
     /// How long an answer was asked for.
     pub length: Option<AskedLength>,
+    /// Whether it was sent otherwise than the plan asks.
+    pub is_adjusted: bool,
 }
 
 impl Sample {
@@ -99,6 +101,7 @@ impl Sample {
                     timeline.strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS),
                 ),
                 (Doubt::StoppedEarly, missed.as_ref().is_some_and(Missed::is_too_much)),
+                (Doubt::Adjusted, asked.is_adjusted),
             ]
             .into_iter()
             .filter_map(|(doubt, holds)| holds.then_some(doubt)),

@@ -50,6 +50,7 @@ fn asked<'a>(provider: &'a Provider, prompt: &'a str) -> Asked<'a> {
         sent: None,
         sharing: 1,
         length: None,
+        is_adjusted: false,
     }
 }
 
@@ -368,4 +369,15 @@ fn a_request_that_the_machine_slept_through_is_in_no_summary() {
     assert_eq!(asleep.status, Status::Ok, "it did end well");
     let summary = crate::summary(&[awake, asleep]);
     assert_eq!(summary["ttft_ms"].n, 1, "but its clock stood still meanwhile");
+}
+
+#[test]
+fn a_request_that_was_sent_otherwise_than_it_was_asked_says_so() {
+    let groq = providers::provider("groq").expect("in the catalogue");
+    let plain = asked(groq, "Hi");
+    let reply = Reply::default();
+    let doubts = |asked: &Asked<'_>| Sample::of(&Recording::default(), &reply, asked, None).doubts;
+    assert!(!doubts(&plain).contains(&Doubt::Adjusted), "as it was asked");
+    let adjusted = Asked { is_adjusted: true, ..plain };
+    assert!(doubts(&adjusted).contains(&Doubt::Adjusted), "its numbers are of another request");
 }

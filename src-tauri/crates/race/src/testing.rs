@@ -53,6 +53,7 @@ pub(crate) fn lane(samples: impl IntoIterator<Item = Sample>) -> Lane {
         base_url: "http://127.0.0.1:8000/v1".to_owned(),
         simulated: false,
         price: None,
+        adjustments: Vec::new(),
         samples: samples.into_iter().collect(),
         summary: BTreeMap::new(),
         levels: Vec::new(),

@@ -23,6 +23,7 @@ pub(crate) fn run(id: &str) -> Run {
         base_url: "http://127.0.0.1:8000/v1".to_owned(),
         simulated: false,
         price: None,
+        adjustments: Vec::new(),
         samples: Vec::new(),
         summary: BTreeMap::new(),
         levels: Vec::new(),

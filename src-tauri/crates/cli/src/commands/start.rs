@@ -29,6 +29,14 @@ fn of_lanes(problems: Vec<Problem>) -> Trouble {
     in_the_way(&said)
 }
 
+/// What the contenders are sent otherwise than the plan asks, a line for each.
+pub(crate) fn adjustments(entries: &[Entry]) -> Vec<String> {
+    let contenders = entries.iter().map(|entry| &entry.contender);
+    let notes =
+        contenders.flat_map(|contender| race::notes_on(contender.place, &contender.request));
+    notes.map(|note| format!("Lane {}: {}", note.lane + 1, note.message)).collect()
+}
+
 /// The simulated providers, if the plan names one of them.
 pub(crate) fn simulator_for(plan: &Plan) -> Result<Option<Simulator>, Trouble> {
     let wanted = plan.lanes.iter().any(is_simulated);

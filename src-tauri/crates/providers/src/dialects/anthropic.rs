@@ -6,6 +6,8 @@ use serde_json::Value;
 use super::{Auth, Wire, json};
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
 use crate::reply::{Said, Usage};
+use crate::request::Extra;
+use crate::terms::Terms;
 use crate::{Provider, Request};
 
 mod request;
@@ -26,8 +28,8 @@ impl Wire for Anthropic {
         &[("anthropic-version", "2023-06-01")]
     }
 
-    fn body(&self, request: &Request, _: bool) -> Value {
-        request::body(request)
+    fn body(&self, request: &Request, terms: &Terms<'_>, _: Option<Extra>) -> Value {
+        request::body(request, terms)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {

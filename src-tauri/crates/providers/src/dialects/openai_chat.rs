@@ -5,6 +5,8 @@ use serde_json::Value;
 
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
 use crate::reply::{Said, Usage, tokens};
+use crate::request::Extra;
+use crate::terms::Terms;
 use crate::{Provider, Request};
 
 use super::Wire;
@@ -17,8 +19,8 @@ use chunk::{Chunk, Delta, Text};
 pub(super) struct OpenaiChat;
 
 impl Wire for OpenaiChat {
-    fn body(&self, request: &Request, ask_for_usage: bool) -> Value {
-        request::body(request, ask_for_usage)
+    fn body(&self, request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
+        request::body(request, terms, without)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {

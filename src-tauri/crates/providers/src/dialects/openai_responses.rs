@@ -6,6 +6,8 @@ use serde_json::Value;
 use super::{Wire, json};
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
 use crate::reply::{Said, Usage};
+use crate::request::Extra;
+use crate::terms::Terms;
 use crate::{Provider, Request};
 
 mod request;
@@ -14,8 +16,8 @@ mod request;
 pub(super) struct OpenaiResponses;
 
 impl Wire for OpenaiResponses {
-    fn body(&self, request: &Request, _: bool) -> Value {
-        request::body(request)
+    fn body(&self, request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
+        request::body(request, terms, without)
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {

@@ -5,6 +5,8 @@ use serde_json::Value;
 use super::Wire;
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
 use crate::reply::Usage;
+use crate::request::Extra;
+use crate::terms::Terms;
 use crate::{Provider, Request};
 
 mod request;
@@ -13,8 +15,8 @@ mod request;
 pub(super) struct Replicate;
 
 impl Wire for Replicate {
-    fn body(&self, request: &Request, _: bool) -> Value {
-        request::body(request)
+    fn body(&self, request: &Request, terms: &Terms<'_>, _: Option<Extra>) -> Value {
+        request::body(request, terms)
     }
 
     fn is_made_first(&self) -> bool {

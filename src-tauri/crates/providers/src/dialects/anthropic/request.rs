@@ -2,53 +2,40 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Effort, Request};
+use crate::Request;
+use crate::terms::{Terms, Thought};
 
-/// The dialect wants a limit on the output. Where the person set none, this is it: enough for a long answer, and
-/// allowed by every model. An answer that reaches it ends with `max_tokens`, which is told as a doubt.
-const LIMIT: u32 = 4_096;
-
-pub(super) fn body(request: &Request) -> Value {
-    let limit = request.max_tokens.unwrap_or(LIMIT);
+pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), request.model.clone().into());
-    body.insert("max_tokens".into(), limit.into());
+    if let Some(limit) = terms.limit {
+        body.insert("max_tokens".into(), limit.into());
+    }
     if let Some(system) = request.system() {
         body.insert("system".into(), system.into());
     }
     body.insert("messages".into(), json!([{ "role": "user", "content": request.prompt }]));
     body.insert("stream".into(), true.into());
-    if let Some(temperature) = request.temperature() {
+    if let Some(temperature) = terms.temperature {
         body.insert("temperature".into(), temperature.into());
     }
-    if let Some(effort) = request.effort {
-        think(&mut body, effort, &request.model, limit);
+    match terms.thought {
+        Thought::Unset => {}
+        Thought::Off => {
+            body.insert("thinking".into(), json!({ "type": "disabled" }));
+        }
+        Thought::On => {
+            body.insert("thinking".into(), json!({ "type": "enabled" }));
+        }
+        Thought::Budget(tokens) => {
+            let thinking = json!({ "type": "enabled", "budget_tokens": tokens });
+            body.insert("thinking".into(), thinking);
+        }
+        Thought::Word(effort) => {
+            body.insert("output_config".into(), json!({ "effort": effort.word() }));
+        }
     }
     body.into()
-}
-
-/// Newer models decide how much to think and are told an effort; those up to 4.5 are given a budget of tokens, of which
-/// the dialect wants at least 1,024 and fewer than the limit. Not proven against the live service.
-fn think(body: &mut Map<String, Value>, effort: Effort, model: &str, limit: u32) {
-    if effort == Effort::None {
-        body.insert("thinking".into(), json!({ "type": "disabled" }));
-        return;
-    }
-    let by_budget = ["claude-3", "-4-5", "-4-1", "-4-0", "-4-2025"];
-    if by_budget.iter().any(|name| model.contains(name)) {
-        let budget = match effort {
-            Effort::None | Effort::Minimal | Effort::Low => 1_024,
-            Effort::Medium => 4_096,
-            Effort::High => 16_384,
-            Effort::XHigh | Effort::Max => 32_000,
-        };
-        let budget = budget.min(limit.saturating_sub(limit / 4)).max(1_024);
-        body.insert("thinking".into(), json!({ "type": "enabled", "budget_tokens": budget }));
-    } else {
-        let word = if effort == Effort::Minimal { Effort::Low.word() } else { effort.word() };
-        body.insert("thinking".into(), json!({ "type": "adaptive" }));
-        body.insert("output_config".into(), json!({ "effort": word }));
-    }
 }
 
 #[cfg(test)]
@@ -61,7 +48,7 @@ mod tests {
     fn a_limit_is_always_set_because_the_dialect_wants_one() {
         let mut asked = request(Dialect::Anthropic);
         assert_eq!(
-            body(&asked),
+            asked.body(None),
             json!({
                 "model": "m", "max_tokens": 64, "system": "Be brief.",
                 "messages": [{ "role": "user", "content": "Hi" }], "stream": true, "temperature": 0.5,
@@ -69,29 +56,27 @@ mod tests {
             "every field stands where the dialect has it"
         );
         asked.max_tokens = None;
-        assert_eq!(body(&asked)["max_tokens"], 4_096, "without one the request would be refused");
+        assert_eq!(asked.body(None)["max_tokens"], 4_096, "without one it would be refused");
+        assert!(!asked.adjustments().is_empty(), "and what was not asked for is said");
     }
 
     #[test]
-    fn an_effort_is_a_budget_for_older_models_and_a_word_for_newer_ones() {
-        let asked = |model: &str, effort, limit| {
-            let request = Request {
-                model: model.into(),
+    fn thinking_by_a_budget_does_not_eat_the_answer() {
+        for (effort, limit) in [(Effort::Low, 256), (Effort::High, 8_000), (Effort::Max, 1)] {
+            let asked = Request {
+                model: "claude-sonnet-4-5".into(),
                 effort: Some(effort),
                 max_tokens: Some(limit),
                 ..request(Dialect::Anthropic)
             };
-            body(&request)
-        };
-        let old = asked("claude-sonnet-4-5", Effort::High, 8_000);
-        assert_eq!(old["thinking"]["budget_tokens"], 6_000, "the budget stays below the limit");
-        let new = asked("claude-opus-4-8", Effort::Minimal, 8_000);
-        assert_eq!(
-            (&new["thinking"]["type"], &new["output_config"]["effort"]),
-            (&json!("adaptive"), &json!("low")),
-            "the least word that the dialect has"
-        );
-        let off = asked("claude-opus-4-8", Effort::None, 8_000);
-        assert_eq!(off["thinking"], json!({ "type": "disabled" }), "none is none");
+            let body = asked.body(None);
+            let budget = body["thinking"]["budget_tokens"].as_u64().expect("a budget");
+            let most = body["max_tokens"].as_u64().expect("a limit");
+            assert!(budget >= 1_024, "{budget}: the dialect takes no smaller one");
+            assert_eq!(most - budget, u64::from(limit), "what was asked for is left to the answer");
+            let said = asked.adjustments();
+            let fields: Vec<_> = said.iter().map(|said| said.field.as_str()).collect();
+            assert_eq!(fields, ["effort", "temperature", "max tokens"], "and all of it is said");
+        }
     }
 }

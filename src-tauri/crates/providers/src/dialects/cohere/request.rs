@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Effort, Request};
+use crate::Request;
+use crate::terms::{Terms, Thought};
 
-pub(super) fn body(request: &Request) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut messages = Vec::new();
     if let Some(system) = request.system() {
         messages.push(json!({ "role": "system", "content": system }));
@@ -14,42 +15,33 @@ pub(super) fn body(request: &Request) -> Value {
     body.insert("model".into(), request.model.clone().into());
     body.insert("messages".into(), messages.into());
     body.insert("stream".into(), true.into());
-    if let Some(limit) = request.max_tokens {
+    if let Some(limit) = terms.limit {
         body.insert("max_tokens".into(), limit.into());
     }
-    if let Some(temperature) = request.temperature() {
+    if let Some(temperature) = terms.temperature {
         body.insert("temperature".into(), temperature.into());
     }
-    if let Some(effort) = request.effort {
-        body.insert("thinking".into(), thinking(effort));
-    }
-    body.into()
-}
-
-/// The dialect knows thinking on, off, and a budget of tokens; the words become budgets. Not proven against the live
-/// service.
-fn thinking(effort: Effort) -> Value {
-    let budget = match effort {
-        Effort::None => return json!({ "type": "disabled" }),
-        Effort::High | Effort::XHigh | Effort::Max => return json!({ "type": "enabled" }),
-        Effort::Minimal => 512,
-        Effort::Low => 2_048,
-        Effort::Medium => 8_192,
+    let thinking = match terms.thought {
+        Thought::Unset => return body.into(),
+        Thought::Off => json!({ "type": "disabled" }),
+        Thought::On | Thought::Word(_) => json!({ "type": "enabled" }),
+        Thought::Budget(tokens) => json!({ "type": "enabled", "token_budget": tokens }),
     };
-    json!({ "type": "enabled", "token_budget": budget })
+    body.insert("thinking".into(), thinking);
+    body.into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dialect;
     use crate::dialects::testing::request;
+    use crate::{Dialect, Effort};
 
     #[test]
     fn usage_is_not_asked_for_because_the_dialect_has_no_such_field() {
         let mut asked = request(Dialect::Cohere);
         assert_eq!(
-            body(&asked),
+            asked.body(None),
             json!({
                 "model": "m", "stream": true, "max_tokens": 64, "temperature": 0.5,
                 "messages": [
@@ -59,7 +51,8 @@ mod tests {
             }),
             "every field stands where the dialect has it"
         );
+        asked.model = "command-a-reasoning-08-2025".into();
         asked.effort = Some(Effort::None);
-        assert_eq!(body(&asked)["thinking"], json!({ "type": "disabled" }), "none is none");
+        assert_eq!(asked.body(None)["thinking"], json!({ "type": "disabled" }), "none is none");
     }
 }

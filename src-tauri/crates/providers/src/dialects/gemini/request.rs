@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Effort, Request};
+use crate::Request;
+use crate::terms::{Terms, Thought};
 
-pub(super) fn body(request: &Request) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut body = Map::new();
     if let Some(system) = request.system() {
         body.insert("systemInstruction".into(), json!({ "parts": [{ "text": system }] }));
@@ -12,44 +13,30 @@ pub(super) fn body(request: &Request) -> Value {
     let contents = json!([{ "role": "user", "parts": [{ "text": request.prompt }] }]);
     body.insert("contents".into(), contents);
     let mut config = Map::new();
-    if let Some(limit) = request.max_tokens {
+    if let Some(limit) = terms.limit {
         config.insert("maxOutputTokens".into(), limit.into());
     }
-    if let Some(temperature) = request.temperature() {
+    if let Some(temperature) = terms.temperature {
         config.insert("temperature".into(), temperature.into());
     }
-    if let Some(effort) = request.effort {
-        config.insert("thinkingConfig".into(), thinking(effort, &request.model));
+    let thinking = match terms.thought {
+        Thought::Unset => None,
+        Thought::Off => Some(json!({ "thinkingBudget": 0 })),
+        Thought::On => Some(json!({ "includeThoughts": true })),
+        Thought::Budget(tokens) => {
+            Some(json!({ "thinkingBudget": tokens, "includeThoughts": true }))
+        }
+        Thought::Word(effort) => {
+            Some(json!({ "thinkingLevel": effort.word(), "includeThoughts": true }))
+        }
+    };
+    if let Some(thinking) = thinking {
+        config.insert("thinkingConfig".into(), thinking);
     }
     if !config.is_empty() {
         body.insert("generationConfig".into(), config.into());
     }
     body.into()
-}
-
-/// Models before the third generation are given a budget of tokens, later ones a level. Not proven against the live
-/// service.
-fn thinking(effort: Effort, model: &str) -> Value {
-    let by_budget = ["gemini-1", "gemini-2"].iter().any(|generation| model.contains(generation));
-    match (effort, by_budget) {
-        (Effort::None, true) => json!({ "thinkingBudget": 0 }),
-        (Effort::None | Effort::Minimal, false) => {
-            json!({ "thinkingLevel": "minimal", "includeThoughts": true })
-        }
-        (_, true) => {
-            let budget = match effort {
-                Effort::None | Effort::Minimal => 512,
-                Effort::Low => 1_024,
-                Effort::Medium => 8_192,
-                Effort::High | Effort::XHigh | Effort::Max => 24_576,
-            };
-            json!({ "thinkingBudget": budget, "includeThoughts": true })
-        }
-        (_, false) => {
-            let level = if effort == Effort::Max { Effort::High } else { effort };
-            json!({ "thinkingLevel": level.word(), "includeThoughts": true })
-        }
-    }
 }
 
 #[cfg(test)]
@@ -62,7 +49,7 @@ mod tests {
     fn the_model_stands_in_the_path_and_not_in_the_body() {
         let asked = request(Dialect::Gemini);
         assert_eq!(
-            body(&asked),
+            asked.body(None),
             json!({
                 "systemInstruction": { "parts": [{ "text": "Be brief." }] },
                 "contents": [{ "role": "user", "parts": [{ "text": "Hi" }] }],
@@ -76,20 +63,6 @@ mod tests {
             (url.path(), url.query()),
             ("/v1/models/gemini-2.5-flash:streamGenerateContent", Some("alt=sse")),
             "a model is found under either of its names, and asked for as a stream"
-        );
-    }
-
-    #[test]
-    fn an_effort_is_a_budget_or_a_level_by_the_models_generation() {
-        assert_eq!(
-            thinking(Effort::None, "gemini-2.5-flash"),
-            json!({ "thinkingBudget": 0 }),
-            "no thinking is a budget of nothing"
-        );
-        assert_eq!(
-            thinking(Effort::High, "gemini-3-pro"),
-            json!({ "thinkingLevel": "high", "includeThoughts": true }),
-            "and what is thought is shown"
         );
     }
 }

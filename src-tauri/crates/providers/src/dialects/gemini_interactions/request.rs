@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value};
 
+use crate::terms::{Terms, Thought};
 use crate::{Effort, Request};
 
-pub(super) fn body(request: &Request) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut body = Map::new();
     let model = request.model.strip_prefix("models/").unwrap_or(&request.model);
     body.insert("model".into(), model.into());
@@ -16,14 +17,19 @@ pub(super) fn body(request: &Request) -> Value {
     // The service keeps every interaction unless told not to.
     body.insert("store".into(), false.into());
     let mut config = Map::new();
-    if let Some(limit) = request.max_tokens {
+    if let Some(limit) = terms.limit {
         config.insert("max_output_tokens".into(), limit.into());
     }
-    if let Some(temperature) = request.temperature() {
+    if let Some(temperature) = terms.temperature {
         config.insert("temperature".into(), temperature.into());
     }
-    if let Some(effort) = request.effort {
-        config.insert("thinking_level".into(), level(effort).into());
+    let level = match terms.thought {
+        Thought::Unset | Thought::On | Thought::Budget(_) => None,
+        Thought::Off => Some(Effort::Minimal),
+        Thought::Word(effort) => Some(effort),
+    };
+    if let Some(level) = level {
+        config.insert("thinking_level".into(), level.word().into());
         // Without a summary, thinking is a silence.
         config.insert("thinking_summaries".into(), "auto".into());
     }
@@ -31,16 +37,6 @@ pub(super) fn body(request: &Request) -> Value {
         body.insert("generation_config".into(), config.into());
     }
     body.into()
-}
-
-/// There is no level for no thinking, and none above `high` that every model takes: the nearest one is asked for. Which
-/// levels a model takes is the model's own; one that it refuses is a result. Not proven against the live service.
-fn level(effort: Effort) -> &'static str {
-    match effort {
-        Effort::None | Effort::Minimal => "minimal",
-        Effort::Max => "high",
-        effort => effort.word(),
-    }
 }
 
 #[cfg(test)]
@@ -55,7 +51,7 @@ mod tests {
     fn an_interaction_is_asked_for_without_being_kept() {
         let asked = request(Dialect::GeminiInteractions);
         assert_eq!(
-            body(&asked),
+            asked.body(None),
             json!({
                 "model": "m", "system_instruction": "Be brief.", "input": "Hi", "stream": true, "store": false,
                 "generation_config": { "max_output_tokens": 64, "temperature": 0.5 },
@@ -63,9 +59,9 @@ mod tests {
             "every field stands where the SDK has it, and nothing is stored"
         );
         let named = Request { model: "models/gemini-3.8-flash".into(), ..asked.clone() };
-        assert_eq!(body(&named)["model"], "gemini-3.8-flash", "under either of its names");
+        assert_eq!(named.body(None)["model"], "gemini-3.8-flash", "under either of its names");
         let thinking = Request { effort: Some(Effort::Low), ..asked };
-        let config = &body(&thinking)["generation_config"];
+        let config = &thinking.body(None)["generation_config"];
         assert_eq!(
             (&config["thinking_level"], &config["thinking_summaries"]),
             (&json!("low"), &json!("auto")),
@@ -78,7 +74,7 @@ mod tests {
         let mut asked = request(Dialect::GeminiInteractions);
         (asked.max_tokens, asked.temperature, asked.system) = (None, None, None);
         assert_eq!(
-            body(&asked),
+            asked.body(None),
             json!({ "model": "m", "input": "Hi", "stream": true, "store": false }),
             "the provider's own defaults are left alone"
         );

@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Effort, Request};
+use crate::Request;
+use crate::request::Extra;
+use crate::terms::{Terms, Thought};
 
-pub(super) fn body(request: &Request) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
     let mut messages = Vec::new();
     if let Some(system) = request.system() {
         messages.push(json!({ "role": "system", "content": system }));
@@ -14,14 +16,24 @@ pub(super) fn body(request: &Request) -> Value {
     body.insert("model".into(), request.model.clone().into());
     body.insert("messages".into(), messages.into());
     body.insert("stream".into(), true.into());
-    if let Some(effort) = request.effort {
-        body.insert("think".into(), think(effort));
+    // A prompt that does not fit is otherwise cut, and a text that grows too long forgets its beginning, both in silence:
+    // what is measured would be another length than was asked for.
+    body.insert("truncate".into(), false.into());
+    body.insert("shift".into(), false.into());
+    let think = match terms.thought {
+        Thought::Unset => None,
+        Thought::Off => Some(Value::from(false)),
+        Thought::On | Thought::Budget(_) => Some(Value::from(true)),
+        Thought::Word(effort) => Some(effort.word().into()),
+    };
+    if let Some(think) = think.filter(|_| without != Some(Extra::Thinking)) {
+        body.insert("think".into(), think);
     }
     let mut options = Map::new();
-    if let Some(limit) = request.max_tokens {
+    if let Some(limit) = terms.limit {
         options.insert("num_predict".into(), limit.into());
     }
-    if let Some(temperature) = request.temperature() {
+    if let Some(temperature) = terms.temperature {
         options.insert("temperature".into(), temperature.into());
     }
     if !options.is_empty() {
@@ -30,29 +42,20 @@ pub(super) fn body(request: &Request) -> Value {
     body.into()
 }
 
-/// Thinking is off, or on with one of three words.
-fn think(effort: Effort) -> Value {
-    match effort {
-        Effort::None => false.into(),
-        Effort::Minimal | Effort::Low => "low".into(),
-        Effort::Medium => "medium".into(),
-        Effort::High | Effort::XHigh | Effort::Max => "high".into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dialect;
     use crate::dialects::testing::request;
+    use crate::{Dialect, Effort};
 
     #[test]
     fn limits_stand_among_the_options() {
         let mut asked = request(Dialect::Ollama);
         assert_eq!(
-            body(&asked),
+            asked.body(None),
             json!({
                 "model": "m", "stream": true, "options": { "num_predict": 64, "temperature": 0.5 },
+                "truncate": false, "shift": false,
                 "messages": [
                     { "role": "system", "content": "Be brief." },
                     { "role": "user", "content": "Hi" },
@@ -61,6 +64,18 @@ mod tests {
             "every field stands where the dialect has it"
         );
         asked.effort = Some(Effort::None);
-        assert_eq!(body(&asked)["think"], false, "none is none");
+        assert_eq!(asked.body(None)["think"], false, "none is none");
+    }
+
+    #[test]
+    fn a_model_that_does_not_think_is_asked_again_without_being_told_to() {
+        let asked = Request { effort: Some(Effort::High), ..request(Dialect::Ollama) };
+        assert_eq!(asked.body(None)["think"], "high", "by a word");
+        let refused = r#"{"error":"\"m\" does not support thinking"}"#;
+        let extra = asked.spares(400, refused);
+        assert_eq!(extra, Some(Extra::Thinking), "only the server knows which of its models think");
+        assert_eq!(asked.body(extra).get("think"), None, "the second request does not say");
+        let unset = Request { effort: None, ..asked };
+        assert_eq!(unset.spares(400, refused), None, "what was not asked for cannot be left out");
     }
 }

@@ -2,41 +2,52 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::Request;
 use crate::catalogue::{LimitParam, UsageOptIn};
+use crate::request::Extra;
+use crate::terms::{Terms, Thought};
+use crate::{Effort, Request};
 
-pub(super) fn body(request: &Request, ask_for_usage: bool) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
     let provider = &request.provider;
-    let takes = provider.takes(&request.model);
     let mut messages = Vec::new();
     if let Some(system) = request.system() {
         messages.push(json!({ "role": "system", "content": system }));
     }
     messages.push(json!({ "role": "user", "content": request.prompt }));
-    let pinned = request.model.rsplit_once('@').filter(|_| provider.pins_backend);
+    // What follows the `@` is a backend, or a preset of the user's own, which is a part of the model's name.
+    let pinned = request.model.rsplit_once('@');
+    let pinned =
+        pinned.filter(|(_, backend)| provider.pins_backend && !backend.starts_with("preset/"));
     let mut body = Map::new();
     let model = pinned.map_or(request.model.as_str(), |(model, _)| model);
     body.insert("model".into(), model.into());
     body.insert("messages".into(), messages.into());
     body.insert("stream".into(), true.into());
-    if ask_for_usage && takes.usage_opt_in == UsageOptIn::Send {
+    if without != Some(Extra::Usage) && terms.usage_opt_in == UsageOptIn::Send {
         let mut options = provider.extra_stream_options.clone();
         options.insert("include_usage".into(), true.into());
         body.insert("stream_options".into(), options.into());
     }
-    if let Some((param, limit)) = takes.limit_param.zip(request.max_tokens) {
+    if let Some((param, limit)) = terms.limit_param.zip(terms.limit) {
         match param {
             LimitParam::MaxTokens => body.insert("max_tokens".into(), limit.into()),
             LimitParam::MaxCompletionTokens => {
                 body.insert("max_completion_tokens".into(), limit.into())
             }
+            LimitParam::MaxOutputTokens => body.insert("max_output_tokens".into(), limit.into()),
             LimitParam::None => None,
         };
     }
-    if let Some(temperature) = request.temperature() {
+    if let Some(temperature) = terms.temperature {
         body.insert("temperature".into(), temperature.into());
     }
-    if let Some(effort) = request.effort {
+    let effort = match terms.thought {
+        // On, and a budget, are said in fields of the row alone.
+        Thought::Unset | Thought::On | Thought::Budget(_) => None,
+        Thought::Off => Some(Effort::None),
+        Thought::Word(effort) => Some(effort),
+    };
+    if let Some(effort) = effort {
         body.insert("reasoning_effort".into(), effort.word().into());
     }
     if let Some((_, backend)) = pinned {

@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Effort, Request};
+use crate::Request;
+use crate::request::Extra;
+use crate::terms::{Terms, Thought};
 
-pub(super) fn body(request: &Request) -> Value {
+pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), request.model.clone().into());
     if let Some(system) = request.system() {
@@ -18,21 +20,27 @@ pub(super) fn body(request: &Request) -> Value {
     if !options.is_empty() {
         body.insert("stream_options".into(), options.clone().into());
     }
-    if let Some(limit) = request.max_tokens {
+    if let Some(limit) = terms.limit {
         body.insert("max_output_tokens".into(), limit.into());
     }
-    if let Some(temperature) = request.temperature() {
+    if let Some(temperature) = terms.temperature {
         body.insert("temperature".into(), temperature.into());
     }
     // Models that do not think refuse the whole field, so it stands only where the person asked for it. A summary is
     // asked for with it: without one, thinking is a silence.
-    match request.effort {
-        None => {}
-        Some(Effort::None) => {
+    match terms.thought {
+        Thought::Unset | Thought::On | Thought::Budget(_) => {}
+        Thought::Off => {
             body.insert("reasoning".into(), json!({ "effort": "none" }));
         }
-        Some(effort) => {
-            body.insert("reasoning".into(), json!({ "effort": effort.word(), "summary": "auto" }));
+        Thought::Word(effort) => {
+            let effort = effort.word();
+            let reasoning = if without == Some(Extra::Summary) {
+                json!({ "effort": effort })
+            } else {
+                json!({ "effort": effort, "summary": "auto" })
+            };
+            body.insert("reasoning".into(), reasoning);
         }
     }
     body.into()
@@ -41,14 +49,14 @@ pub(super) fn body(request: &Request) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dialect;
     use crate::dialects::testing::request;
+    use crate::{Dialect, Effort};
 
     #[test]
     fn a_response_is_asked_for_without_being_kept() {
         let mut asked = request(Dialect::OpenaiResponses);
         assert_eq!(
-            body(&asked),
+            asked.body(None),
             json!({
                 "model": "m", "instructions": "Be brief.", "input": "Hi", "stream": true, "store": false,
                 "max_output_tokens": 64, "temperature": 0.5,
@@ -57,13 +65,13 @@ mod tests {
         );
         asked.effort = Some(Effort::Low);
         assert_eq!(
-            body(&asked)["reasoning"],
+            asked.body(None)["reasoning"],
             json!({ "effort": "low", "summary": "auto" }),
             "thinking that was asked for is shown as far as the service shows it"
         );
         asked.effort = Some(Effort::None);
         assert_eq!(
-            body(&asked)["reasoning"],
+            asked.body(None)["reasoning"],
             json!({ "effort": "none" }),
             "there is no summary of no thoughts"
         );

@@ -1,0 +1,179 @@
+// The official SDKs as independent writers: the same call is made with the SDK and with Paceline, against a server that
+// only writes down what it is asked, and both must have asked the same. Where Paceline asks for more, the table says why.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { lane, race } from "./paceline.mjs";
+
+const python = process.env.PACELINE_PYTHON_SDKS;
+const skip = python ? false : "the SDKs could not be installed";
+const prompt = "Why do rivers bend?";
+const messages = [{ role: "user", content: prompt }];
+
+// What is asked beside what the SDK was told to ask, by dialect.
+const beside = {
+  "openai-chat": { stream_options: { include_usage: true } },
+  "openai-responses": { store: false },
+  anthropic: {},
+  gemini: {},
+  cohere: {},
+  // A prompt that does not fit is refused and not cut.
+  ollama: { truncate: false, shift: false },
+};
+
+const cases = [
+  {
+    name: "chat",
+    dialect: "openai-chat",
+    sdk: "openai-chat",
+    model: "m",
+    options: ["--max-tokens", "64", "--temperature", "0.5", "--effort", "low"],
+    call: { model: "m", messages, max_tokens: 64, temperature: 0.5, reasoning_effort: "low" },
+  },
+  {
+    name: "groq",
+    dialect: "openai-chat",
+    sdk: "groq",
+    base: "/openai/v1",
+    model: "m",
+    options: ["--max-tokens", "64", "--effort", "xhigh"],
+    call: { model: "m", messages, max_tokens: 64, reasoning_effort: "xhigh" },
+  },
+  {
+    name: "mistral",
+    dialect: "openai-chat",
+    sdk: "mistral",
+    base: "/v1",
+    model: "m",
+    options: ["--max-tokens", "64", "--temperature", "0.5"],
+    call: { model: "m", messages, max_tokens: 64, temperature: 0.5 },
+    // It is asked for no usage under its own name, and sends it anyway.
+    theirs: {},
+  },
+  {
+    name: "responses",
+    dialect: "openai-responses",
+    sdk: "openai-responses",
+    model: "gpt-6-sol",
+    options: ["--max-tokens", "64", "--effort", "max"],
+    call: { model: "gpt-6-sol", input: prompt, max_output_tokens: 64, reasoning: { effort: "max", summary: "auto" } },
+  },
+  {
+    name: "claude-shown",
+    dialect: "anthropic",
+    sdk: "anthropic",
+    model: "claude-opus-5-5",
+    options: ["--max-tokens", "64", "--effort", "xhigh"],
+    call: {
+      model: "claude-opus-5-5",
+      messages,
+      max_tokens: 64,
+      thinking: { type: "adaptive", display: "summarized" },
+      output_config: { effort: "xhigh" },
+    },
+  },
+  {
+    name: "claude-budget",
+    dialect: "anthropic",
+    sdk: "anthropic",
+    model: "claude-haiku-4-5",
+    options: ["--max-tokens", "64", "--effort", "low"],
+    call: { model: "claude-haiku-4-5", messages, max_tokens: 1088, thinking: { type: "enabled", budget_tokens: 1024 } },
+  },
+  {
+    name: "gemini",
+    dialect: "gemini",
+    sdk: "gemini",
+    base: "/v1beta",
+    model: "gemini-3.8-flash",
+    options: ["--max-tokens", "64", "--effort", "low"],
+    call: {
+      model: "gemini-3.8-flash",
+      contents: prompt,
+      config: { max_output_tokens: 64, thinking_config: { thinking_level: "LOW", include_thoughts: true } },
+    },
+  },
+  {
+    name: "cohere",
+    dialect: "cohere",
+    sdk: "cohere",
+    model: "command-a-reasoning-08-2025",
+    options: ["--max-tokens", "64", "--effort", "low"],
+    call: {
+      model: "command-a-reasoning-08-2025",
+      messages,
+      max_tokens: 64,
+      thinking: { type: "enabled", token_budget: 2048 },
+    },
+  },
+  {
+    name: "ollama",
+    dialect: "ollama",
+    sdk: "ollama",
+    model: "qwen3:8b",
+    options: ["--max-tokens", "64", "--temperature", "0.5", "--effort", "high"],
+    call: { model: "qwen3:8b", messages, think: "high", options: { num_predict: 64, temperature: 0.5 } },
+  },
+];
+
+const asked = new Map();
+const server = createServer((request, response) => {
+  const [, who, name, ...path] = request.url.split("/");
+  let heard = "";
+  request.setEncoding("utf8").on("data", (text) => (heard += text));
+  request.on("end", () => {
+    asked.set(`${who} ${name}`, { path: `/${path.join("/")}`, headers: request.headers, body: JSON.parse(heard) });
+    response.writeHead(400, { "content-type": "application/json", connection: "close" });
+    response.end('{"error":{"message":"Written down."}}');
+  });
+});
+let baseUrl;
+
+before(async () => {
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  baseUrl = `http://127.0.0.1:${server.address().port}`;
+});
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function askWithSdks() {
+  const script = new URL("python/ask_with_sdks.py", import.meta.url).pathname;
+  const child = spawn(python, [script, `${baseUrl}/theirs`], { stdio: ["pipe", "inherit", "pipe"] });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
+  child.stdin.end(JSON.stringify(cases.map(({ name, sdk, call }) => ({ name, sdk, call }))));
+  const status = await new Promise((closed) => child.on("close", closed));
+  assert.equal(status, 0, said);
+}
+
+/** Names and words that are one to the vendor: Gemini reads its levels in either case, and a message as a text or a list. */
+function plain(value) {
+  return JSON.parse(
+    JSON.stringify(value, (name, field) => {
+      if (name === "thinkingLevel") return field.toLowerCase();
+      if (name === "content" && Array.isArray(field)) return field.map(({ text }) => text).join("");
+      return field === null ? undefined : field;
+    }),
+  );
+}
+
+test("the same is asked as the official SDKs ask it", { skip }, async () => {
+  await askWithSdks();
+  for (const { name, dialect, base = "", model, options } of cases) {
+    await race([lane(dialect, `${baseUrl}/ours/${name}${base}`, model)], ...options);
+  }
+  for (const { name, dialect, theirs: more } of cases) {
+    const [ours, theirs] = [asked.get(`ours ${name}`), asked.get(`theirs ${name}`)];
+    assert.ok(ours && theirs, `${name}: both asked`);
+    const expected = { ...beside[dialect], ...more };
+    assert.deepEqual(plain(ours.body), plain({ ...theirs.body, ...expected }), `${name}: the body, field by field`);
+    assert.equal(ours.path, theirs.path, `${name}: the path`);
+    for (const header of ["content-type", "anthropic-version"]) {
+      assert.equal(ours.headers[header], theirs.headers[header], `${name}: ${header}`);
+    }
+  }
+});
