@@ -1,16 +1,16 @@
 /** Everything by its name: actions with their keys, screens, runs, providers, models, settings. */
 
-import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useState } from "react";
 import { useProviders, useRuns } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { strings } from "../strings/strings";
+import { Combobox } from "../ui/Combobox";
 import { Keys } from "../ui/controls";
 import { type Meaning, TAKES_KEYS } from "../ui/keyboard";
 import { useShortcuts } from "../ui/preferences";
 import { go } from "../ui/route";
-import { type Entry, entriesOf, type Found, search } from "./entries";
+import { type Entry, entriesOf, search } from "./entries";
 
 const w = strings.palette;
 
@@ -40,56 +40,34 @@ function Search({ onPick }: { onPick: (entry: Entry) => void }) {
   const found = useMemo(() => search(entries, query), [entries, query]);
   const count = found.reduce((sum, { items }) => sum + items.length, 0);
   return (
-    <Autocomplete.Root
-      inline
-      open
-      items={found}
-      filter={null}
-      autoHighlight="always"
-      keepHighlight
-      value={query}
-      onValueChange={(value, { reason }) => {
-        if (reason !== "item-press") setQuery(value);
+    <Combobox
+      label={w.title}
+      placeholder={w.search}
+      testId="palette-search"
+      query={query}
+      onQuery={setQuery}
+      groups={found}
+      nothing={w.nothing}
+      heading={({ value }) => value}
+      keyOf={({ key }) => key}
+      lineTestId={({ key }) => `palette-${key}`}
+      line={(entry: Entry) => <Line entry={entry} />}
+      onPick={onPick}
+      classes={{
+        input:
+          "h-11 w-full shrink-0 border-b border-line-strong bg-transparent px-4 text-base focus-visible:outline-none",
+        list: "min-h-0 flex-1 p-1.5",
+        nothing: "p-3 text-sm",
+        group: "mb-1.5",
+        heading: "px-2.5 py-1",
+        item: "flex h-8 scroll-my-8 items-center gap-3 rounded-md px-2.5",
       }}
-    >
-      <Autocomplete.Input
-        autoFocus
-        aria-label={w.title}
-        placeholder={w.search}
-        data-testid="palette-search"
-        className="h-11 w-full shrink-0 border-b border-line-strong bg-transparent px-4 text-base focus-visible:outline-none"
-      />
-      <p role="status" className="sr-only">
-        {query.trim() ? w.found(count) : ""}
-      </p>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5">
-        <Autocomplete.Empty className="p-3 text-sm text-soft empty:hidden">
-          {w.nothing}
-        </Autocomplete.Empty>
-        <Autocomplete.List>
-          {(group: Found) => (
-            <Autocomplete.Group key={group.group} items={group.items} className="mb-1.5">
-              <Autocomplete.GroupLabel className="px-2.5 py-1 text-2xs font-semibold text-faint">
-                {group.value}
-              </Autocomplete.GroupLabel>
-              <Autocomplete.Collection>
-                {(entry: Entry) => (
-                  <Autocomplete.Item
-                    key={entry.key}
-                    value={entry}
-                    data-testid={`palette-${entry.key}`}
-                    onClick={() => onPick(entry)}
-                    className="flex h-8 scroll-my-8 items-center gap-3 rounded-md px-2.5 text-sm data-highlighted:bg-accent-wash data-highlighted:text-ink"
-                  >
-                    <Line entry={entry} />
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.Collection>
-            </Autocomplete.Group>
-          )}
-        </Autocomplete.List>
-      </div>
-    </Autocomplete.Root>
+      status={
+        <p role="status" className="sr-only">
+          {query.trim() ? w.found(count) : ""}
+        </p>
+      }
+    />
   );
 }
 

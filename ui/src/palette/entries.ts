@@ -5,7 +5,8 @@ import type { ProviderView, RunRow } from "../backend/backend";
 import { isUsable } from "../plan/usable";
 import { moment } from "../strings/numbers";
 import { strings } from "../strings/strings";
-import type { Action, Shortcut } from "../ui/keyboard";
+import type { ComboboxGroup } from "../ui/Combobox";
+import { type Action, isScreenAction, type Shortcut } from "../ui/keyboard";
 
 const w = strings.palette;
 
@@ -27,24 +28,14 @@ export interface Entry {
   deed: Deed;
 }
 
-/** A group of the list, as Base UI takes it. */
-export interface Found {
-  value: string;
+/** A group of the list. */
+export interface Found extends ComboboxGroup<Entry> {
   group: Group;
-  items: Entry[];
 }
 
 /** More of one kind hide the others. */
 const MOST_PER_GROUP = 8;
 
-const SCREENS: readonly Action[] = [
-  "showRace",
-  "showSweep",
-  "showHistory",
-  "showCompare",
-  "showProviders",
-  "showSettings",
-];
 /** The palette itself, and what needs a lane's number. */
 const NOT_HERE: readonly Action[] = ["palette", "focusLane", "muteLane"];
 
@@ -53,7 +44,7 @@ function actions(table: readonly Shortcut[]): Entry[] {
     .filter(({ action }) => !NOT_HERE.includes(action))
     .map(({ action, keys }) => ({
       key: `action ${action}`,
-      group: SCREENS.includes(action) ? "screens" : "actions",
+      group: isScreenAction(action) ? "screens" : "actions",
       label: strings.shortcuts[action],
       keys,
       deed: { kind: "act", action },

@@ -1,10 +1,10 @@
 /** Finds a provider and a model in one field: what the catalogue suggests, what the provider lists, or what is typed. */
 
-import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useState } from "react";
 import type { LanePlan, ProviderView } from "../backend/backend";
 import { useModels, useProviders } from "../backend/queries";
 import { strings } from "../strings/strings";
+import { Combobox, type ComboboxGroup } from "../ui/Combobox";
 import { isUsable } from "./usable";
 
 export type Contestant = Pick<LanePlan, "provider" | "model">;
@@ -14,10 +14,8 @@ interface Choice extends Contestant {
   typed: boolean;
 }
 
-interface Group {
-  value: string;
+interface Group extends ComboboxGroup<Choice> {
   provider: ProviderView;
-  items: Choice[];
 }
 
 const MOST_PER_PROVIDER = 30;
@@ -81,61 +79,42 @@ export function ModelPicker({ label, onPick }: ModelPickerProps) {
   const listed = new Map(named && models.data ? [[named.id, models.data.map(({ id }) => id)]] : []);
   const groups = groupsFor(query, providers, listed);
   return (
-    <Autocomplete.Root
-      inline
-      open
-      items={groups}
-      filter={null}
-      autoHighlight="always"
-      keepHighlight
-      value={query}
-      onValueChange={(value, { reason }) => {
-        if (reason !== "item-press") setQuery(value);
+    <Combobox
+      label={label}
+      placeholder={strings.lineup.search}
+      testId="model-search"
+      query={query}
+      onQuery={setQuery}
+      groups={groups}
+      nothing={strings.lineup.nothing}
+      heading={({ provider }) => (
+        <>
+          <span>{provider.label}</span>
+          <span className="font-normal">
+            {isUsable(provider)
+              ? listed.has(provider.id)
+                ? strings.lineup.live
+                : null
+              : strings.lineup.noKey}
+          </span>
+        </>
+      )}
+      keyOf={({ provider, model }: Choice) => `${provider}/${model}`}
+      line={({ model, typed }: Choice) => (typed ? strings.lineup.typed(model) : model)}
+      onPick={({ provider, model }: Choice) => onPick({ provider, model })}
+      classes={{
+        input: "h-9 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm",
+        list: "mt-2 h-72",
+        nothing: "p-3 text-xs",
+        group: "mb-1",
+        heading: "sticky top-0 flex justify-between bg-panel px-2 py-1",
+        item: "truncate rounded-sm px-2 py-1",
       }}
-    >
-      <Autocomplete.Input
-        autoFocus
-        aria-label={label}
-        placeholder={strings.lineup.search}
-        data-testid="model-search"
-        className="h-9 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm"
-      />
-      <div className="mt-2 h-72 overflow-y-auto overscroll-contain">
-        <Autocomplete.Empty className="p-3 text-xs text-soft empty:hidden">
-          {strings.lineup.nothing}
-        </Autocomplete.Empty>
-        <Autocomplete.List>
-          {(group: Group) => (
-            <Autocomplete.Group key={group.provider.id} items={group.items} className="mb-1">
-              <Autocomplete.GroupLabel className="sticky top-0 flex justify-between bg-panel px-2 py-1 text-2xs font-semibold text-faint">
-                <span>{group.provider.label}</span>
-                <span className="font-normal">
-                  {isUsable(group.provider)
-                    ? listed.has(group.provider.id)
-                      ? strings.lineup.live
-                      : null
-                    : strings.lineup.noKey}
-                </span>
-              </Autocomplete.GroupLabel>
-              <Autocomplete.Collection>
-                {(choice: Choice) => (
-                  <Autocomplete.Item
-                    key={choice.model}
-                    value={choice}
-                    onClick={() => onPick({ provider: choice.provider, model: choice.model })}
-                    className="truncate rounded-sm px-2 py-1 text-sm data-highlighted:bg-accent-wash data-highlighted:text-ink"
-                  >
-                    {choice.typed ? strings.lineup.typed(choice.model) : choice.model}
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.Collection>
-            </Autocomplete.Group>
-          )}
-        </Autocomplete.List>
-        {models.isFetching ? (
+      foot={
+        models.isFetching ? (
           <p className="p-2 text-xs text-faint">{strings.lineup.listing}</p>
-        ) : null}
-      </div>
-    </Autocomplete.Root>
+        ) : null
+      }
+    />
   );
 }

@@ -5,11 +5,9 @@ import { hasVariables } from "../backend/library";
 import { planOf, useDraft } from "../plan/draft";
 import type { Contender } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
+import { AGAIN_ROUNDS } from "../run/view";
 
 type Contenders = (lane: Plan["lanes"][number]) => Contender;
-
-/** How many rounds “Again” races. */
-export const AGAIN_ROUNDS = 5;
 
 function refuse(problem: Problem): void {
   useRaceStore.setState({ refused: { kind: "plan", problems: [problem] } });

@@ -2,14 +2,13 @@
 
 import { History, Repeat } from "lucide-react";
 import type { Medals } from "../backend/backend";
-import { AGAIN_ROUNDS } from "../race/start";
 import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { address } from "../ui/route";
 import { tip } from "../ui/tip";
 import type { Race } from "./race";
 import type { AxisKind } from "./track/axis";
-import { useView, VIEWS, type View } from "./view";
+import { AGAIN_ROUNDS, useView, VIEWS, type View } from "./view";
 
 const w = strings.stage;
 

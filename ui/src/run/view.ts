@@ -1,9 +1,12 @@
-/** How the person looks at races: which view, which axis, which distance, what is shown as Markdown. */
+/** How a user looks at races: which view, which axis, which distance, what is shown as Markdown. */
 
 import { create } from "zustand";
 import type { AxisKind } from "./track/axis";
 
 export const VIEWS = ["lanes", "grid", "focus", "pace", "rounds", "table", "diff"] as const;
+
+/** How many rounds “Again” races. */
+export const AGAIN_ROUNDS = 5;
 
 export type View = (typeof VIEWS)[number];
 

@@ -1,41 +1,20 @@
 /** The left rail: the screens, and at its foot what belongs to all of them. */
 
-import {
-  ChartScatter,
-  ChartSpline,
-  History,
-  Keyboard,
-  KeyRound,
-  type LucideIcon,
-  Monitor,
-  Moon,
-  Settings,
-  Sun,
-  Timer,
-} from "lucide-react";
+import { Keyboard, Monitor, Moon, Sun } from "lucide-react";
 import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
-import type { Action } from "../ui/keyboard";
 import { useChangePreferences, useKeysOf, usePreferences } from "../ui/preferences";
 import { address, type Screen } from "../ui/route";
+import type { ScreenEntry } from "../ui/screenEntry";
 import { NEXT_THEME } from "../ui/theme";
 import { tip } from "../ui/tip";
+import { SCREENS } from "./screens";
 
-interface Place {
-  screen: Exclude<Screen, "replay">;
-  icon: LucideIcon;
-  action: Action;
+type Place = NonNullable<ScreenEntry["place"]> & { screen: Screen };
+
+function placesAt(at: Place["at"]): Place[] {
+  return SCREENS.flatMap(({ screen, place }) => (place?.at === at ? [{ ...place, screen }] : []));
 }
-
-const PLACES: readonly Place[] = [
-  { screen: "race", icon: Timer, action: "showRace" },
-  { screen: "sweep", icon: ChartSpline, action: "showSweep" },
-  { screen: "history", icon: History, action: "showHistory" },
-  { screen: "compare", icon: ChartScatter, action: "showCompare" },
-  { screen: "providers", icon: KeyRound, action: "showProviders" },
-];
-
-const SETTINGS: Place = { screen: "settings", icon: Settings, action: "showSettings" };
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
@@ -71,8 +50,8 @@ function PlaceLink({ place, current }: { place: Place; current: Screen }) {
   return (
     <a
       href={address(screen)}
-      aria-label={strings.rail[screen]}
-      {...tip(strings.rail[screen], { keys, side: "right" })}
+      aria-label={strings.shortcuts[action]}
+      {...tip(strings.shortcuts[action], { keys, side: "right" })}
       aria-current={current === screen ? "page" : undefined}
       data-testid={`nav-${screen}`}
       className="relative grid size-9 shrink-0 place-items-center rounded-md text-faint hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-2 aria-[current=page]:before:-left-2 aria-[current=page]:before:w-0.5 aria-[current=page]:before:bg-accent"
@@ -92,7 +71,7 @@ export function Rail({ current, onSheet }: { current: Screen; onSheet: () => voi
       className="row-start-1 flex w-[52px] flex-col items-center gap-1 overflow-y-auto border-r border-line bg-panel py-2"
     >
       <Mark />
-      {PLACES.map((place) => (
+      {placesAt("top").map((place) => (
         <PlaceLink key={place.screen} place={place} current={current} />
       ))}
       <div className="mt-auto flex flex-col gap-1">
@@ -116,7 +95,9 @@ export function Rail({ current, onSheet }: { current: Screen; onSheet: () => voi
         >
           <ThemeIcon size={17} aria-hidden="true" />
         </IconButton>
-        <PlaceLink place={SETTINGS} current={current} />
+        {placesAt("foot").map((place) => (
+          <PlaceLink key={place.screen} place={place} current={current} />
+        ))}
       </div>
     </nav>
   );

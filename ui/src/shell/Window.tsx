@@ -17,7 +17,7 @@ import { type Overlay, useActions, useKeys } from "./handlers";
 import { Overlays } from "./Overlays";
 import { Rail } from "./Rail";
 import { StatusBar } from "./StatusBar";
-import { ScreenAt } from "./screens";
+import { placeOf, ScreenAt } from "./screens";
 
 const ToastRow = lazy(async () => (await import("../ui/ToastRow")).ToastRow);
 
@@ -131,12 +131,7 @@ function Inside() {
   useReadAhead();
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">
-      {rail ? (
-        <Rail
-          current={route.screen === "replay" ? "history" : route.screen}
-          onSheet={() => setOverlay("sheet")}
-        />
-      ) : null}
+      {rail ? <Rail current={placeOf(route.screen)} onSheet={() => setOverlay("sheet")} /> : null}
       {/* A screen that is larger than the window at this text size is scrolled; the next one begins at its top. */}
       <main key={route.screen} className="col-start-2 min-h-0 min-w-0 overflow-auto">
         <div

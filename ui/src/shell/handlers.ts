@@ -14,11 +14,20 @@ import { useView } from "../run/view";
 import { strings } from "../strings/strings";
 import { startDrafted } from "../sweep/start";
 import { useSweepStore } from "../sweep/sweepStore";
-import { type Action, isTyping, keysAreTaken, type Meaning, meaning, onMac } from "../ui/keyboard";
+import {
+  type Action,
+  isTyping,
+  keysAreTaken,
+  type Meaning,
+  meaning,
+  onMac,
+  type ScreenAction,
+} from "../ui/keyboard";
 import { useChangePreferences, usePreferences, useShortcuts } from "../ui/preferences";
 import { go, parseRoute } from "../ui/route";
 import { NEXT_THEME } from "../ui/theme";
 import { noteWithUndo } from "../ui/toasts";
+import { SCREENS } from "./screens";
 
 /** What opens above the screens. */
 export type Overlay = "sheet" | "palette";
@@ -103,6 +112,11 @@ function focusPrompt(): void {
   requestAnimationFrame(() => document.getElementById(PROMPT_ID)?.focus());
 }
 
+/** Every screen of the rail, by the action that goes to it. */
+const shows = Object.fromEntries(
+  SCREENS.flatMap(({ screen, place }) => (place ? [[place.action, () => go(screen)]] : [])),
+) as Record<ScreenAction, () => void>;
+
 const handlers: Record<Action, (context: HandlerContext, meaning: Meaning) => void> = {
   race: ({ backend, contender }) => {
     if (parseRoute(window.location.hash).screen === "sweep") {
@@ -147,12 +161,7 @@ const handlers: Record<Action, (context: HandlerContext, meaning: Meaning) => vo
     const muted = lanes[lane]?.muted;
     if (muted !== undefined) change(lane, { muted: !muted });
   },
-  showRace: () => go("race"),
-  showSweep: () => go("sweep"),
-  showHistory: () => go("history"),
-  showCompare: () => go("compare"),
-  showProviders: () => go("providers"),
-  showSettings: () => go("settings"),
+  ...shows,
   searchHistory: () => {
     go("history");
     requestAnimationFrame(() =>

@@ -1,26 +1,36 @@
-/**
- * The screens. The first one is part of the page; the others are read later, so that a start does not wait for what
- * nobody looks at yet.
- */
+/** The screens, in the order of the rail. */
 
-import type { ComponentType } from "react";
-import { RaceScreen } from "../race/RaceScreen";
-import { lazy } from "../ui/lazy";
+import { compare } from "../compare/entry";
+import { history } from "../history/entry";
+import { playback } from "../playback/entry";
+import { providers } from "../providers/entry";
+import { race } from "../race/entry";
+import { settings } from "../settings/entry";
+import { sweep } from "../sweep/entry";
 import type { Route, Screen } from "../ui/route";
+import type { ScreenEntry } from "../ui/screenEntry";
 
-const screens: Record<Exclude<Screen, "race">, ComponentType<{ id: string | null }>> = {
-  sweep: lazy(async () => (await import("../sweep/SweepScreen")).SweepScreen),
-  history: lazy(async () => (await import("../history/HistoryScreen")).HistoryScreen),
-  replay: lazy(async () => (await import("../playback/PlaybackScreen")).PlaybackScreen),
-  compare: lazy(async () => (await import("../compare/CompareScreen")).CompareScreen),
-  providers: lazy(async () => (await import("../providers/ProvidersScreen")).ProvidersScreen),
-  settings: lazy(async () => (await import("../settings/SettingsScreen")).SettingsScreen),
-};
+export const SCREENS: readonly ScreenEntry[] = [
+  race,
+  sweep,
+  history,
+  compare,
+  providers,
+  settings,
+  playback,
+];
+
+function entryOf(screen: Screen): ScreenEntry {
+  return SCREENS.find((entry) => entry.screen === screen) ?? race;
+}
+
+/** The screen that the rail marks as the current one. */
+export function placeOf(screen: Screen): Screen {
+  return entryOf(screen).within ?? screen;
+}
 
 /** The screen that an address names. */
 export function ScreenAt({ route }: { route: Route }) {
-  if (route.screen === "race") return <RaceScreen />;
-  const Shown = screens[route.screen];
-  // A replay begins anew with another run; elsewhere what is open changes within the screen.
-  return <Shown key={route.screen === "replay" ? route.id : route.screen} id={route.id} />;
+  const { screen, Shown, isAnew } = entryOf(route.screen);
+  return <Shown key={isAnew ? route.id : screen} id={route.id} />;
 }

@@ -31,12 +31,6 @@ export const strings = {
 
   rail: {
     label: "Screens",
-    race: "Race",
-    sweep: "Sweep",
-    history: "History",
-    compare: "Compare",
-    providers: "Providers",
-    settings: "Settings",
     palette: "Command palette",
     shortcuts: "Keyboard shortcuts",
     theme: {

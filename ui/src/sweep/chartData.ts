@@ -64,7 +64,7 @@ export const perSecond = (value: number | null | undefined): string =>
 export const goodPerSecond = (value: number | null | undefined): string =>
   value === null || value === undefined ? UNKNOWN : w.goodPerSecond(decimal(value, 2));
 
-type Show = (value: number | null | undefined) => string;
+export type Show = (value: number | null | undefined) => string;
 
 /** A line of words for each median that is known. */
 export function medianReadings(

@@ -14,6 +14,7 @@ import {
   type Named,
   perSecond,
   rateAxis,
+  type Show,
   secondsAxis,
   sentenceOf,
   spreadColumns,
@@ -45,21 +46,33 @@ function Median({ one, read }: { one: Named; read: (point: LevelPoint) => Spread
   );
 }
 
-export function Speed({ shared }: { shared: Shared }) {
-  const read = (point: LevelPoint) => point.decode_tps;
-  const y = rateAxis(w.charts.speedAxis, spreadValues(shared.all, read, ["p5", "p50", "p95"]));
+interface BandChartProps {
+  shared: Shared;
+  names: (typeof w.charts)["speed" | "ttft"];
+  testId: string;
+  read: (point: LevelPoint) => Spread | null;
+  y: Axis | null;
+  /** How a value is written: in the sentence and when read aloud, and in the table. */
+  show: Show;
+  inTable: Show;
+  /** The percentiles in the table, and from which of them the band reaches to p95. */
+  percentiles: readonly ("p5" | "p50" | "p95")[];
+  from: "p5" | "p50";
+  /** The end of the band that is read aloud beside the median. */
+  heard: "p5" | "p95";
+}
+
+/** Of each contender its median at every level, with the band that its requests lie in. */
+function BandChart({ shared, names, testId, read, y, show, inTable, ...of }: BandChartProps) {
+  const { percentiles, from, heard } = of;
   return (
     <Chart
-      {...w.charts.speed}
-      testId="chart-speed"
+      {...names}
+      testId={testId}
       conditions={shared.conditions}
       height={rowsHigh(shared.all.length)}
-      reading={sentenceOf(shared.all, (p) => read(p)?.p50, perSecond, "p50")}
-      table={tableOf(
-        w.charts.speed.title,
-        shared.all,
-        spreadColumns(read, rate, ["p5", "p50", "p95"]),
-      )}
+      reading={sentenceOf(shared.all, (point) => read(point)?.p50, show, "p50")}
+      table={tableOf(names.title, shared.all, spreadColumns(read, inTable, percentiles))}
     >
       {y &&
         ((size) => (
@@ -67,18 +80,20 @@ export function Speed({ shared }: { shared: Shared }) {
             size={size}
             shared={shared}
             y={y}
-            readings={(one) => medianReadings(one, read, perSecond, "p5")}
+            readings={(one) => medianReadings(one, read, show, heard)}
           >
             {(one) => {
               const look = identityOf(one.curve.place);
               const band = one.curve.points.map((point) => ({
                 x: at(point),
-                low: read(point)?.p5,
+                y: read(point)?.p95,
+                low: read(point)?.[from],
                 high: read(point)?.p95,
               }));
               return (
                 <>
                   <Band points={band} look={look} />
+                  {from === "p50" ? <Line points={band} look={look} width={1} /> : null}
                   <Median one={one} read={read} />
                 </>
               );
@@ -89,45 +104,41 @@ export function Speed({ shared }: { shared: Shared }) {
   );
 }
 
+export function Speed({ shared }: { shared: Shared }) {
+  const read = (point: LevelPoint) => point.decode_tps;
+  const percentiles = ["p5", "p50", "p95"] as const;
+  return (
+    <BandChart
+      shared={shared}
+      names={w.charts.speed}
+      testId="chart-speed"
+      read={read}
+      y={rateAxis(w.charts.speedAxis, spreadValues(shared.all, read, percentiles))}
+      show={perSecond}
+      inTable={rate}
+      percentiles={percentiles}
+      from="p5"
+      heard="p5"
+    />
+  );
+}
+
 export function FirstToken({ shared }: { shared: Shared }) {
   const read = (point: LevelPoint) => point.ttft_ms;
-  const y = secondsAxis(w.charts.secondsAxis, spreadValues(shared.all, read, ["p50", "p95"]));
+  const percentiles = ["p50", "p95"] as const;
   return (
-    <Chart
-      {...w.charts.ttft}
+    <BandChart
+      shared={shared}
+      names={w.charts.ttft}
       testId="chart-ttft"
-      conditions={shared.conditions}
-      height={rowsHigh(shared.all.length)}
-      reading={sentenceOf(shared.all, (p) => read(p)?.p50, ms, "p50")}
-      table={tableOf(w.charts.ttft.title, shared.all, spreadColumns(read, ms, ["p50", "p95"]))}
-    >
-      {y &&
-        ((size) => (
-          <Multiples
-            size={size}
-            shared={shared}
-            y={y}
-            readings={(one) => medianReadings(one, read, ms, "p95")}
-          >
-            {(one) => {
-              const look = identityOf(one.curve.place);
-              const tail = one.curve.points.map((point) => ({
-                x: at(point),
-                y: read(point)?.p95,
-                low: read(point)?.p50,
-                high: read(point)?.p95,
-              }));
-              return (
-                <>
-                  <Band points={tail} look={look} />
-                  <Line points={tail} look={look} width={1} />
-                  <Median one={one} read={read} />
-                </>
-              );
-            }}
-          </Multiples>
-        ))}
-    </Chart>
+      read={read}
+      y={secondsAxis(w.charts.secondsAxis, spreadValues(shared.all, read, percentiles))}
+      show={ms}
+      inTable={ms}
+      percentiles={percentiles}
+      from="p50"
+      heard="p95"
+    />
   );
 }
 

@@ -1,6 +1,10 @@
 /** Which key does what. One table of defaults; the person's own chords stand before them. */
 
 import type { strings } from "../strings/strings";
+import type { Screen } from "./route";
+
+/** Goes to a screen that has a place in the rail. */
+export type ScreenAction = `show${Capitalize<Exclude<Screen, "replay">>}`;
 
 export type Action =
   | "race"
@@ -20,12 +24,7 @@ export type Action =
   | "scrub"
   | "ends"
   | "palette"
-  | "showRace"
-  | "showSweep"
-  | "showHistory"
-  | "showCompare"
-  | "showProviders"
-  | "showSettings"
+  | ScreenAction
   | "searchHistory"
   | "rail"
   | "theme"
@@ -48,7 +47,7 @@ export interface Shortcut {
 /** A digit stands for the lane of that number. */
 const DIGITS = "1 – 9";
 
-/** The defaults. A row is all that an action needs here; what it does is in `useKeys.ts`. */
+/** The defaults. A row is all that an action needs here; what it does is in `shell/handlers.ts`. */
 export const shortcuts: readonly Shortcut[] = [
   { action: "race", keys: ["Mod", "Enter"], group: "race" },
   { action: "raceAgain", keys: ["Mod", "Shift", "Enter"], group: "race" },
@@ -82,7 +81,12 @@ export const shortcuts: readonly Shortcut[] = [
   { action: "sheet", keys: ["?"], also: ["Mod", "/"], group: "window" },
 ];
 
-/** The person's own chords, such as `Mod+Shift+K`, by action. */
+/** Whether it goes to a screen. */
+export function isScreenAction(action: Action): action is ScreenAction {
+  return /^show[A-Z]/.test(action);
+}
+
+/** The user's own chords, such as `Mod+Shift+K`, by action. */
 export type OwnChords = { readonly [action: string]: string | undefined };
 
 const NONE: OwnChords = {};

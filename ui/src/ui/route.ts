@@ -1,8 +1,11 @@
-/** Where the person is, kept in the address so that every screen and run can be linked to. */
+/** Where the user is, kept in the address so that every screen and run can be linked to. */
 
 import { useSyncExternalStore } from "react";
 
-export type Screen = "race" | "sweep" | "history" | "replay" | "compare" | "providers" | "settings";
+/** Every screen, by its name in an address. */
+const SCREENS = ["race", "sweep", "history", "replay", "compare", "providers", "settings"] as const;
+
+export type Screen = (typeof SCREENS)[number];
 
 export interface Route {
   screen: Screen;
@@ -12,20 +15,10 @@ export interface Route {
   lane: number | null;
 }
 
-const SCREENS: readonly string[] = [
-  "race",
-  "sweep",
-  "history",
-  "replay",
-  "compare",
-  "providers",
-  "settings",
-] satisfies Screen[];
-
 const HOME: Route = { screen: "race", id: null, lane: null };
 
 function isScreen(name: string): name is Screen {
-  return SCREENS.includes(name);
+  return (SCREENS as readonly string[]).includes(name);
 }
 
 /** Reads an address such as `#/history/ID?lane=2`; nothing for one that leads nowhere. */

@@ -1,0 +1,9 @@
+import { ChartScatter } from "lucide-react";
+import { lazy } from "../ui/lazy";
+import type { ScreenEntry } from "../ui/screenEntry";
+
+export const compare: ScreenEntry = {
+  screen: "compare",
+  Shown: lazy(async () => (await import("./CompareScreen")).CompareScreen),
+  place: { icon: ChartScatter, action: "showCompare", at: "top" },
+};

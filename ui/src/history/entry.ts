@@ -1,0 +1,9 @@
+import { History } from "lucide-react";
+import { lazy } from "../ui/lazy";
+import type { ScreenEntry } from "../ui/screenEntry";
+
+export const history: ScreenEntry = {
+  screen: "history",
+  Shown: lazy(async () => (await import("./HistoryScreen")).HistoryScreen),
+  place: { icon: History, action: "showHistory", at: "top" },
+};

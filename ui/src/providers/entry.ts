@@ -1,0 +1,9 @@
+import { KeyRound } from "lucide-react";
+import { lazy } from "../ui/lazy";
+import type { ScreenEntry } from "../ui/screenEntry";
+
+export const providers: ScreenEntry = {
+  screen: "providers",
+  Shown: lazy(async () => (await import("./ProvidersScreen")).ProvidersScreen),
+  place: { icon: KeyRound, action: "showProviders", at: "top" },
+};

@@ -1,0 +1,10 @@
+import { Timer } from "lucide-react";
+import type { ScreenEntry } from "../ui/screenEntry";
+import { RaceScreen } from "./RaceScreen";
+
+/** The first screen is part of the page; the others are read later. */
+export const race: ScreenEntry = {
+  screen: "race",
+  Shown: RaceScreen,
+  place: { icon: Timer, action: "showRace", at: "top" },
+};

@@ -1,0 +1,9 @@
+import { Settings } from "lucide-react";
+import { lazy } from "../ui/lazy";
+import type { ScreenEntry } from "../ui/screenEntry";
+
+export const settings: ScreenEntry = {
+  screen: "settings",
+  Shown: lazy(async () => (await import("./SettingsScreen")).SettingsScreen),
+  place: { icon: Settings, action: "showSettings", at: "foot" },
+};

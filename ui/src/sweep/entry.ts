@@ -1,0 +1,9 @@
+import { ChartSpline } from "lucide-react";
+import { lazy } from "../ui/lazy";
+import type { ScreenEntry } from "../ui/screenEntry";
+
+export const sweep: ScreenEntry = {
+  screen: "sweep",
+  Shown: lazy(async () => (await import("./SweepScreen")).SweepScreen),
+  place: { icon: ChartSpline, action: "showSweep", at: "top" },
+};

@@ -1,0 +1,96 @@
+/** One field over a list in groups: what is typed narrows the list, the arrows move in it, Enter takes what stands out. */
+
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import type { ReactNode } from "react";
+
+export interface ComboboxGroup<Item> {
+  /** Its heading, as Base UI takes it. */
+  value: string;
+  items: Item[];
+}
+
+interface ComboboxProps<Item, Group extends ComboboxGroup<Item>> {
+  label: string;
+  placeholder: string;
+  testId: string;
+  query: string;
+  onQuery: (query: string) => void;
+  groups: readonly Group[];
+  /** What stands where nothing is found. */
+  nothing: string;
+  /** What stands in a group's heading. */
+  heading: (group: Group) => ReactNode;
+  keyOf: (item: Item) => string;
+  /** What a line shows. */
+  line: (item: Item) => ReactNode;
+  onPick: (item: Item) => void;
+  classes: Record<"input" | "list" | "nothing" | "group" | "heading" | "item", string>;
+  /** The test id of a line; absent where nothing looks for one. */
+  lineTestId?: (item: Item) => string;
+  /** Between the field and the list. */
+  status?: ReactNode;
+  /** Below the list, within what is scrolled. */
+  foot?: ReactNode;
+}
+
+export function Combobox<Item, Group extends ComboboxGroup<Item>>({
+  query,
+  onQuery,
+  groups,
+  classes,
+  ...of
+}: ComboboxProps<Item, Group>) {
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      items={groups}
+      filter={null}
+      autoHighlight="always"
+      keepHighlight
+      value={query}
+      onValueChange={(value, { reason }) => {
+        if (reason !== "item-press") onQuery(value);
+      }}
+    >
+      <Autocomplete.Input
+        autoFocus
+        aria-label={of.label}
+        placeholder={of.placeholder}
+        data-testid={of.testId}
+        className={classes.input}
+      />
+      {of.status}
+      <div className={`overflow-y-auto overscroll-contain ${classes.list}`}>
+        <Autocomplete.Empty className={`text-soft empty:hidden ${classes.nothing}`}>
+          {of.nothing}
+        </Autocomplete.Empty>
+        <Autocomplete.List>
+          {(group: Group) => (
+            <Autocomplete.Group key={group.value} items={group.items} className={classes.group}>
+              <Autocomplete.GroupLabel
+                className={`text-2xs font-semibold text-faint ${classes.heading}`}
+              >
+                {of.heading(group)}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(item: Item) => (
+                  <Autocomplete.Item
+                    key={of.keyOf(item)}
+                    value={item}
+                    data-testid={of.lineTestId?.(item)}
+                    onClick={() => of.onPick(item)}
+                    className={`text-sm data-highlighted:bg-accent-wash data-highlighted:text-ink ${classes.item}`}
+                  >
+                    {of.line(item)}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+        {of.foot}
+      </div>
+    </Autocomplete.Root>
+  );
+}
