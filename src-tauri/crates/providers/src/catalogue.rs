@@ -271,10 +271,19 @@ struct Rows {
     provider: Vec<Provider>,
 }
 
+/// The rows by kind, in the order shown to people.
+const FILES: [(&str, &str); 6] = [
+    ("vendors", include_str!("catalogue/vendors.toml")),
+    ("hosts", include_str!("catalogue/hosts.toml")),
+    ("gateways", include_str!("catalogue/gateways.toml")),
+    ("clouds", include_str!("catalogue/clouds.toml")),
+    ("local", include_str!("catalogue/local.toml")),
+    ("special", include_str!("catalogue/special.toml")),
+];
+
 static CATALOGUE: LazyLock<Vec<Provider>> = LazyLock::new(|| {
-    let rows: Rows =
-        toml::from_str(include_str!("catalogue.toml")).expect("a test reads the catalogue");
-    rows.provider
+    let rows = |text| toml::from_str::<Rows>(text).expect("a test reads the catalogue").provider;
+    FILES.iter().flat_map(|(_, text)| rows(text)).collect()
 });
 
 /// Every provider we know, in the order shown to people.
@@ -319,8 +328,15 @@ mod tests {
 
     #[test]
     fn every_row_of_the_catalogue_reads_and_is_usable() {
-        let rows: Rows =
-            toml::from_str(include_str!("catalogue.toml")).expect("the catalogue is valid TOML");
+        let rows = Rows {
+            provider: FILES
+                .iter()
+                .flat_map(|(kind, text)| {
+                    let rows: Result<Rows, _> = toml::from_str(text);
+                    rows.unwrap_or_else(|error| panic!("{kind}.toml: {error}")).provider
+                })
+                .collect(),
+        };
         let mut ids = std::collections::HashSet::new();
         for row in &rows.provider {
             assert!(ids.insert(&row.id), "`{}` stands twice", row.id);
