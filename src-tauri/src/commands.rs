@@ -89,7 +89,7 @@ fn row(app: &App, id: &str) -> Answer<Provider> {
 fn view(app: &App, id: &str) -> Answer<ProviderView> {
     let row = row(app, id)?;
     let stored = app.stored(std::slice::from_ref(&row));
-    Ok(ProviderView::of(&row, &stored, &app.history.network()?))
+    Ok(ProviderView::of(&row, &stored, &app.history.network()?, &app.history.prices()?))
 }
 
 /// The models a provider serves. It answers only to a key it accepts, so this is also how a key is checked.
@@ -239,7 +239,10 @@ pub(crate) async fn preflight(app: Shared<'_>, plan: Plan) -> Answer<Preflight> 
         let roster = app.roster()?;
         // Only the keyring entries of the lanes on screen are looked at.
         let has_key = |provider: &Provider| matches!(app.keys.has(provider.key_id()), Ok(Some(_)));
-        Ok(race::preflight(&plan, &roster, &app.history.prices()?, has_key))
+        let prices = app.history.prices()?;
+        let mut line = race::preflight(&plan, &roster, &prices, has_key);
+        line.notes.extend(race::endings(&plan, &roster, &prices, &app::today()));
+        Ok(line)
     })
     .await
 }

@@ -81,9 +81,9 @@ impl App {
     pub(crate) fn providers(&self) -> Result<Vec<ProviderView>, Failure> {
         let roster = self.roster()?;
         let stored = self.stored(roster.rows());
-        let network = self.history.network()?;
+        let (network, prices) = (self.history.network()?, self.history.prices()?);
         let named = roster.rows().iter().filter(|row| row.id != "custom");
-        Ok(named.map(|row| ProviderView::of(row, &stored, &network)).collect())
+        Ok(named.map(|row| ProviderView::of(row, &stored, &network, &prices)).collect())
     }
 
     /// Looks up who can be raced, for when the window asks.

@@ -1,5 +1,7 @@
 //! What the UI is told of providers and of the app itself: never a key, at most the last four characters of one.
 
+use std::collections::BTreeMap;
+
 use cost::{OwnPriceRow, Prices};
 use keys::{Kept, KeyringState, Stored};
 use providers::{Dialect, KeyNeed, Network, Provider, Proxy};
@@ -58,6 +60,10 @@ pub(crate) struct ProviderView {
     pub(crate) models: Vec<String>,
     /// Whether it has a list of models to ask for, which is also how its key is checked.
     pub(crate) lists_models: bool,
+    /// The last day, as `YYYY-MM-DD`, of each of them that is to be shut down.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) retires: BTreeMap<String, String>,
     /// Its own proxy, where the person has set one for it alone.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,10 +95,20 @@ pub(crate) struct ProviderView {
 }
 
 impl ProviderView {
-    pub(crate) fn of(row: &Provider, stored: &[Stored], network: &Network) -> Self {
+    pub(crate) fn of(
+        row: &Provider,
+        stored: &[Stored],
+        network: &Network,
+        prices: &Prices,
+    ) -> Self {
         let catalogued = providers::provider(&row.id);
         let kept = stored.iter().find(|stored| stored.provider == row.key_id());
+        let day = |model: &String| {
+            let day = race::last_day(row, prices.book(), model)?;
+            Some((model.clone(), day.to_owned()))
+        };
         Self {
+            retires: row.models.iter().chain(&row.listed).filter_map(day).collect(),
             id: row.id.clone(),
             label: row.label.clone(),
             dialect: row.dialect,
@@ -147,7 +163,7 @@ impl KeyVariable {
 pub(crate) struct Model {
     /// The model as the provider calls it.
     pub(crate) id: String,
-    /// The day it is to be switched off, where the price book knows one.
+    /// The day it is to be switched off, where one is announced.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) deprecated: Option<String>,
@@ -184,8 +200,7 @@ impl Model {
             source: price.source,
             dated: price.dated,
         });
-        let deprecated = prefix.and_then(|prefix| prices.book().deprecation(prefix, &id));
-        let deprecated = deprecated.map(str::to_owned);
+        let deprecated = race::last_day(provider, prices.book(), &id).map(str::to_owned);
         Self { id, deprecated, price }
     }
 }

@@ -1708,7 +1708,7 @@ export type Method = {
 export type Model = {
 	/**  The model as the provider calls it. */
 	id: string,
-	/**  The day it is to be switched off, where the price book knows one. */
+	/**  The day it is to be switched off, where one is announced. */
 	deprecated?: string | null,
 	/**  What it costs, where the price book knows. */
 	price?: ModelPrice | null,
@@ -2090,6 +2090,8 @@ export type ProviderView = {
 	models: string[],
 	/**  Whether it has a list of models to ask for, which is also how its key is checked. */
 	lists_models: boolean,
+	/**  The last day, as `YYYY-MM-DD`, of each of them that is to be shut down. */
+	retires?: { [key in string]: string },
 	/**  Its own proxy, where the person has set one for it alone. */
 	proxy?: Proxy | null,
 	/**  Whether it is on this machine. */

@@ -12,6 +12,8 @@ export type Contestant = Pick<LanePlan, "provider" | "model">;
 interface Choice extends Contestant {
   /** As typed: neither suggested nor listed. */
   typed: boolean;
+  /** Its announced last day, as YYYY-MM-DD. */
+  ends: string | null;
 }
 
 interface Group extends ComboboxGroup<Choice> {
@@ -57,9 +59,14 @@ function groupsFor(
       const items = models
         .filter(matches)
         .slice(0, MOST_PER_PROVIDER)
-        .map((model): Choice => ({ provider: provider.id, model, typed: false }));
+        .map((model): Choice => {
+          const ends = provider.retires?.[model] ?? null;
+          return { provider: provider.id, model, typed: false, ends };
+        });
       const isNew = named !== null && rest !== "" && !models.includes(rest);
-      if (isNew) items.push({ provider: provider.id, model: rest, typed: true });
+      if (isNew) {
+        items.push({ provider: provider.id, model: rest, typed: true, ends: null });
+      }
       return { value: provider.label, provider, items };
     })
     .filter((group) => group.items.length > 0);
@@ -100,7 +107,16 @@ export function ModelPicker({ label, onPick }: ModelPickerProps) {
         </>
       )}
       keyOf={({ provider, model }: Choice) => `${provider}/${model}`}
-      line={({ model, typed }: Choice) => (typed ? strings.lineup.typed(model) : model)}
+      line={({ model, typed, ends }: Choice) => (
+        <>
+          <span className="truncate">{typed ? strings.lineup.typed(model) : model}</span>
+          {ends ? (
+            <span className="ml-auto shrink-0 text-2xs text-warn">
+              {strings.providers.deprecated(ends)}
+            </span>
+          ) : null}
+        </>
+      )}
       onPick={({ provider, model }: Choice) => onPick({ provider, model })}
       classes={{
         input: "h-9 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm",
@@ -108,7 +124,7 @@ export function ModelPicker({ label, onPick }: ModelPickerProps) {
         nothing: "p-3 text-xs",
         group: "mb-1",
         heading: "sticky top-0 flex justify-between bg-panel px-2 py-1",
-        item: "truncate rounded-sm px-2 py-1",
+        item: "flex items-baseline gap-2 rounded-sm px-2 py-1",
       }}
       foot={
         models.isFetching ? (

@@ -81,7 +81,8 @@ export function ModelsSection({ view }: { view: ProviderView }) {
   const [asked, setAsked] = useState(false);
   const [query, setQuery] = useState("");
   const { data, error, isFetching, refetch } = useModels(view.id, asked);
-  const models = data ?? view.models.map((id): Model => ({ id }));
+  const models =
+    data ?? view.models.map((id): Model => ({ id, deprecated: view.retires?.[id] ?? null }));
   const suggested = view.lists_models ? w.suggested : w.unlisted;
   const wanted = query.trim().toLowerCase();
   const shown = models.filter(({ id }) => id.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);

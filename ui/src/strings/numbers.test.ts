@@ -9,6 +9,7 @@ import {
   milliseconds,
   percent,
   rate,
+  shuts,
   UNKNOWN,
   upTo,
   writeNumbers,
@@ -17,6 +18,12 @@ import {
 afterEach(() => writeNumbers({ numbers: "comma_point", times: "seconds" }));
 
 describe("numbers", () => {
+  it("says of a model when it shuts, and from the day after that it was shut", () => {
+    expect(shuts("2026-12-11", "2026-12-11"), "its last day still counts").toMatch(/^shuts .*11/);
+    expect(shuts("2026-12-11", "2026-12-12"), "then it is over").toMatch(/^was shut .*2026/);
+    expect(shuts("soon", "2026-12-12"), "what is no day stays as it is").toContain("soon");
+  });
+
   it("shows an unknown number as a dash and never as zero", () => {
     for (const format of [duration, rate, count, dollars, milliseconds, percent]) {
       expect(format(null), "null is unknown").toBe(UNKNOWN);

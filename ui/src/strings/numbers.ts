@@ -155,6 +155,24 @@ export function moment(iso: string): { whole: string; day: string; time: string 
   };
 }
 
+const LAST_DAY = new Intl.DateTimeFormat(LOCALE, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** A day as providers announce it, the same in every time zone. */
+export function announcedDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? day : LAST_DAY.format(date);
+}
+
+/** What is said of a model with a last day, given as YYYY-MM-DD; that day itself still counts. */
+export function shuts(day: string, today = new Date().toISOString().slice(0, 10)): string {
+  return `${day < today ? "was shut" : "shuts"} ${announcedDay(day)}`;
+}
+
 /** So many of something, in words. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;

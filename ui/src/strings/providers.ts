@@ -1,7 +1,7 @@
 /** Words of the Providers screen. */
 
 import type { Dialect } from "../backend/backend";
-import { plural } from "./numbers";
+import { plural, shuts } from "./numbers";
 
 export const providers = {
   list: "All providers",
@@ -183,7 +183,7 @@ export const providers = {
   unlisted: "Suggestions. This provider has no list to ask for.",
   unchecked: "It has no free call to check a key with. The first race will tell.",
   modelsFilter: "Find a model",
-  deprecated: (note: string) => `deprecated: ${note}`,
+  deprecated: (day: string) => shuts(day),
   price: (input: string, output: string) => `${input} in · ${output} out per million`,
   noPrice: "no price",
   raceModel: (model: string) => `Add ${model} to the race`,

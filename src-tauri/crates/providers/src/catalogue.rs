@@ -154,7 +154,6 @@ pub struct Provider {
     /// Its name in the price book, where it is there.
     pub price_prefix: Option<String>,
     /// What the row rests on.
-    #[serde(default)]
     pub proven: Proven,
     /// What a person should know.
     pub note: Option<String>,
@@ -354,6 +353,11 @@ mod tests {
                     row.id
                 );
             }
+            assert!(
+                row.checked.is_some() && row.source.is_some(),
+                "`{}` says when it was checked, and against what",
+                row.id
+            );
             if row.key == KeyNeed::Required {
                 assert!(
                     row.key_url.is_some() && !row.key_variables.is_empty(),
@@ -389,6 +393,28 @@ mod tests {
             if let Some(other) = &row.key_of {
                 let known = rows.provider.iter().any(|row| row.id == *other);
                 assert!(known, "`{}` shares the key of a row that is there", row.id);
+            }
+        }
+    }
+
+    #[test]
+    fn a_variable_holds_the_key_of_one_account() {
+        let mut accounts = std::collections::BTreeMap::new();
+        for row in catalogue() {
+            for variable in &row.key_variables {
+                let account = accounts.entry(variable).or_insert_with(|| row.key_id());
+                assert_eq!(*account, row.key_id(), "{variable} cannot be two accounts' key");
+            }
+        }
+    }
+
+    #[test]
+    fn no_model_is_suggested_that_is_about_to_be_shut_down() {
+        for row in catalogue() {
+            for model in &row.models {
+                let last = row.retires(model).unwrap_or("9999-12-31");
+                let soon = "2027-02-20";
+                assert!(last > soon, "`{}` suggests {model}, which ends on {last}", row.id);
             }
         }
     }

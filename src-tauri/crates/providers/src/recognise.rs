@@ -35,16 +35,23 @@ mod tests {
             ("sk-svcacct-x", "openai"),
             ("xai-x", "xai"),
             ("AIzaSyx", "gemini"),
+            ("AQ.Ab8x", "gemini"),
             ("ya29.x", "vertex"),
             ("csk-x", "cerebras"),
             ("fw_x", "fireworks"),
             ("tgp_v1_x", "together"),
-            ("nvapi-x", "nim"),
+            ("nvapi-x", "nvidia"),
+            ("pplx-x", "perplexity"),
+            ("hf_x", "huggingface"),
+            ("flp_x", "friendli"),
+            ("cpk_x", "chutes"),
+            ("vck_x", "vercel"),
+            ("sk-do-x", "digitalocean"),
+            ("wandb_v1_x", "wandb"),
             ("r8_x", "replicate"),
             ("rpa_x", "runpod"),
             ("ABSKx", "bedrock"),
             ("bedrock-api-key-x", "bedrock"),
-            ("sk_x", "inception"),
         ] {
             assert_eq!(ids(key), [owner], "{key} is {owner}'s and nobody else's");
         }
@@ -54,6 +61,8 @@ mod tests {
     fn a_key_that_several_may_have_made_is_asked_about() {
         let found = ids("sk-0123456789");
         assert!(found.contains(&"openai") && found.contains(&"deepseek"), "{found:?} begin alike");
+        assert!(!found.contains(&"nvidia"), "and others are not asked about: {found:?}");
+        assert_eq!(ids("sk_x"), ["inception", "novita"], "nor are these told apart");
         for key in ["", " ", "s", "0123456789", "Gsk_x", "a gsk_x"] {
             assert_eq!(ids(key), [""; 0], "nothing in `{key}` tells whose it is");
         }

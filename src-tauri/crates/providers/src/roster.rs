@@ -25,7 +25,44 @@ impl Roster {
             })
             .chain(own)
             .collect();
-        Self { rows }
+        let mut roster = Self { rows };
+        roster.share_keys();
+        roster.sort();
+        roster
+    }
+
+    /// Puts providers in the order of the alphabet, each account's other dialects after its first. What is no provider
+    /// comes after them, and the user's own endpoints last.
+    fn sort(&mut self) {
+        let known: BTreeMap<&str, &Provider> =
+            catalogue().iter().map(|row| (row.id.as_str(), row)).collect();
+        self.rows.sort_by_cached_key(|row| {
+            let Some(entry) = known.get(row.id.as_str()) else { return (2, String::new(), false) };
+            let account = known.get(entry.key_id()).unwrap_or(entry);
+            let is_special = row.simulated || row.id == "custom";
+            (u8::from(is_special), account.label.to_lowercase(), entry.key_of.is_some())
+        });
+    }
+
+    /// Lets a row that was moved use the key of its account again where that account's row is at the same host: the key
+    /// was given for that host.
+    fn share_keys(&mut self) {
+        let host = |row: &Provider| {
+            let url = url::Url::parse(&row.base_url).ok()?;
+            Some((url.scheme().to_owned(), url.host_str()?.to_owned(), url.port()))
+        };
+        let hosts: BTreeMap<String, _> =
+            self.rows.iter().filter_map(|row| Some((row.id.clone(), host(row)?))).collect();
+        for row in &mut self.rows {
+            let account = catalogue().iter().find(|known| known.id == row.id);
+            let account = account.and_then(|known| known.key_of.as_ref());
+            let is_there = |account: &&String| {
+                host(row).is_some_and(|here| hosts.get(*account) == Some(&here))
+            };
+            if let Some(account) = account.filter(is_there) {
+                row.key_of = Some(account.clone());
+            }
+        }
     }
 
     /// The same with each reached as the person says.
@@ -115,6 +152,33 @@ mod tests {
             openai.base_url, "https://api.openai.com/v1",
             "an unusable address changes nothing"
         );
+    }
+
+    #[test]
+    fn two_dialects_of_one_resource_share_its_key_and_those_of_two_do_not() {
+        let key_of_responses = |address: &str| {
+            let addresses = BTreeMap::from([
+                ("azure".to_owned(), "https://mine.openai.azure.com/openai/v1".to_owned()),
+                ("azure-responses".to_owned(), address.to_owned()),
+            ]);
+            let roster = Roster::new(Vec::new(), &addresses);
+            let row = roster.find("azure-responses", None, None).expect("in the catalogue");
+            row.key_id().to_owned()
+        };
+        assert_eq!(key_of_responses("https://mine.openai.azure.com/openai/v1"), "azure", "its own");
+        for other in ["https://other.openai.azure.com", "https://mine.openai.azure.com:8443"] {
+            assert_eq!(key_of_responses(other), "azure-responses", "{other} was given no key");
+        }
+    }
+
+    #[test]
+    fn providers_stand_in_the_order_of_the_alphabet_with_their_dialects_together() {
+        let roster = Roster::new(Vec::new(), &BTreeMap::new());
+        let ids: Vec<&str> = roster.rows().iter().map(|row| row.id.as_str()).collect();
+        assert_eq!(ids.first(), Some(&"ai21"), "from A");
+        assert_eq!(&ids[ids.len() - 2..], ["custom", "simulated"], "what is no provider is last");
+        let openai = ids.iter().position(|id| *id == "openai").expect("it is there");
+        assert_eq!(ids.get(openai + 1), Some(&"openai-responses"), "one account, one place");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `paceline providers` and `paceline models`: whom a lane can name.
 
+use app::today;
 use keys::{Kept, Keys, Stored};
 use providers::{Dialect, Fault, KeyNeed, Proven, Provider, checked_base_url};
 use serde::Serialize;
@@ -76,7 +77,10 @@ pub(crate) fn list(json: bool, home: &Home) -> Result<Exit, Trouble> {
     let own = roster.rows().iter().filter(|row| row.key != KeyNeed::None && row.key_of.is_none());
     // What a keyring that fails holds is not known, and the list is of use without it.
     let stored = Keys::open().list(own.map(|row| row.id.as_str())).unwrap_or_default();
-    let rows: Vec<Listed<'_>> = roster.rows().iter().map(|row| Listed::of(row, &stored)).collect();
+    let mut rows: Vec<Listed<'_>> =
+        roster.rows().iter().map(|row| Listed::of(row, &stored)).collect();
+    // Those that have a key come first, each list in the order of the roster.
+    rows.sort_by_key(|row| row.kept.is_none());
     if json {
         print_json(&rows)?;
         return Ok(Exit::Done);
@@ -149,7 +153,7 @@ pub(crate) fn at(id: &str, address: &str, home: &Home) -> Result<Exit, Trouble> 
 #[derive(Serialize)]
 struct Model {
     id: String,
-    /// The day it is to be switched off, where the price book knows one.
+    /// The day it is to be switched off, where one is announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     deprecated: Option<String>,
 }
@@ -198,10 +202,7 @@ pub(crate) fn models(
         history.put_listed_models(&row.id, &listed)?;
     }
     let prices = prices(history.as_ref())?;
-    let deprecated = |id: &str| {
-        let prefix = row.price_prefix.as_deref()?;
-        prices.book().deprecation(prefix, id).map(str::to_owned)
-    };
+    let deprecated = |id: &str| race::last_day(&row, prices.book(), id).map(str::to_owned);
     let models: Vec<Model> =
         listed.into_iter().map(|id| Model { deprecated: deprecated(&id), id }).collect();
     if json {
@@ -209,7 +210,10 @@ pub(crate) fn models(
         return Ok(Exit::Done);
     }
     let line = |Model { id, deprecated }: &Model| {
-        let ends = deprecated.as_ref().map(|day| format!("  deprecated: ends {day}"));
+        let ends = deprecated.as_ref().map(|day| {
+            let shuts = if *day < today() { "was shut" } else { "shuts" };
+            format!("  {shuts} {}", race::written_day(day))
+        });
         format!("{}{}\n", words::one_line(id), ends.unwrap_or_default())
     };
     print(&models.iter().map(line).collect::<String>())?;

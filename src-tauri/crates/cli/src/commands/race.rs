@@ -8,7 +8,7 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use crate::arguments::RaceArguments;
 use crate::commands::start::{
-    adjustments, engine, entries, in_the_way, patience, simulator_for, with_simulator,
+    adjustments, endings, engine, entries, in_the_way, patience, simulator_for, with_simulator,
 };
 use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
@@ -37,7 +37,8 @@ pub(crate) fn run(arguments: &RaceArguments, home: &Home) -> Result<Exit, Troubl
     let entries = entries(&plan, &roster, &prices, &arguments.ask.keys.key_env)?;
     let history = history.filter(|_| !arguments.ask.no_save).map(Arc::new);
 
-    for note in notes.iter().chain(&adjustments(&entries)) {
+    let endings = endings(&plan, &roster, &prices);
+    for note in notes.iter().chain(&adjustments(&entries)).chain(&endings) {
         say(note);
     }
     let terminal = Terminal::of_stdout().filter(|_| !arguments.ask.json);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use app::today;
 use cost::Prices;
 use providers::Roster;
 use race::{Contender, Entry, Patience, Plan, Problem};
@@ -35,6 +36,12 @@ pub(crate) fn adjustments(entries: &[Entry]) -> Vec<String> {
     let notes =
         contenders.flat_map(|contender| race::notes_on(contender.place, &contender.request));
     notes.map(|note| format!("Lane {}: {}", note.lane + 1, note.message)).collect()
+}
+
+/// The lanes whose model is shut down soon, or was, a line for each.
+pub(crate) fn endings(plan: &Plan, roster: &Roster, prices: &Prices) -> Vec<String> {
+    let notes = race::endings(plan, roster, prices, &today());
+    notes.iter().map(|note| format!("Lane {}: {}", note.lane + 1, note.message)).collect()
 }
 
 /// The simulated providers, if the plan names one of them.

@@ -11,7 +11,7 @@ use race::{
 use store::History;
 
 use crate::commands::start::{
-    adjustments, engine, entries, in_the_way, patience, simulator_for, with_simulator,
+    adjustments, endings, engine, entries, in_the_way, patience, simulator_for, with_simulator,
 };
 use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
@@ -45,7 +45,8 @@ pub(crate) fn run(arguments: &SweepArguments, home: &Home) -> Result<Exit, Troub
         pace: &|_, _| None,
     };
     let told = forecast(&plan, &around);
-    for note in notes.iter().chain(&adjustments(&entries)) {
+    let endings = endings(&plan, &roster, &prices);
+    for note in notes.iter().chain(&adjustments(&entries)).chain(&endings) {
         say(note);
     }
     let terminal = Terminal::of_stdout().filter(|_| !ask.json);

@@ -87,7 +87,7 @@ fn what_a_provider_listed_is_marked_where_it_ends_and_helps_with_a_slip_of_the_p
     let listed = with_key(&["models", "openai"]);
     assert_eq!(
         text(&listed.stdout),
-        format!("house-model-7b\no3-mini  deprecated: ends {ends}\n"),
+        "house-model-7b\no3-mini  was shut 23 Oct 2026\n",
         "people see which will be gone, {}",
         text(&listed.stderr)
     );
@@ -112,7 +112,7 @@ fn where_nothing_lists_the_models_the_suggestions_say_what_they_are() {
     let home = tempdir().expect("a folder");
     let azure = done(home.path(), &["models", "azure"]);
     assert_eq!(status(&azure), 0, "no key is needed for it: {}", text(&azure.stderr));
-    assert!(text(&azure.stdout).contains("gpt-4o-mini"), "names to begin with");
+    assert!(text(&azure.stdout).contains("gpt-6-luna"), "names to begin with");
     assert!(text(&azure.stderr).contains("suggestions"), "which are not the account's own");
     let nowhere = done(home.path(), &["models", "lambda"]);
     assert_eq!(status(&nowhere), 1, "there is nobody to ask");
