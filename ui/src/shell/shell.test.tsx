@@ -127,7 +127,7 @@ describe("a start that could go over the cap", () => {
     vi.mocked(ask).mockResolvedValueOnce(true);
     expect(await capped().startRace(plan, () => undefined)).toBe("run-1");
     const question = vi.mocked(ask).mock.lastCall?.[0];
-    expect(question?.text, "with every amount").toMatch(/\$0\.50.*\$0\.80.*\$1\.00.*not known/);
+    expect(question?.text, "with every amount").toMatch(/\$0\.50.*\$0\.80.*\$1\.00.*unknown/);
   });
 
   it("does not start without it", async () => {

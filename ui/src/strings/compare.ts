@@ -1,4 +1,4 @@
-/** What the Compare screen says. What its charts say about numbers is said by the engine. */
+/** Texts of the Compare screen. The sentences of its charts come from the engine. */
 
 import { count, plural } from "./numbers";
 
@@ -19,7 +19,7 @@ export const compare = {
   which: "Which requests",
   real: (n: number) => `Real ${count(n)}`,
   simulated: (n: number) => `Simulated ${count(n)}`,
-  apart: "None of this is a real provider: simulated requests are compared among themselves.",
+  apart: "Simulated requests only: they are never compared with real ones.",
   loads: "Load",
   allLoads: "Every load",
   atOnce: (n: number) => (n === 1 ? "One at a time" : `${n} at once`),
@@ -32,17 +32,17 @@ export const compare = {
   older: (n: number) =>
     `${plural(n, "request")} left out: their numbers were computed under older definitions.`,
   uneven:
-    "Not all were asked the same, so the cost and the latency of a request compare workloads as well.",
+    "The contenders were asked different prompts, so cost and latency per request also depend on the workload.",
   nothingCommon:
-    "Nothing was asked of all of them, so the cost and the latency of a request compare workloads as well.",
+    "No prompt was asked of all contenders, so cost and latency per request also depend on the workload.",
   narrow: (n: number) => `Only ${plural(n, "prompt")} that all were asked`,
   narrowed: (n: number) => `Only ${plural(n, "prompt")} that all were asked.`,
   widen: "Every prompt",
-  nobodyShown: "Everybody is left out. Press a contender to put it back.",
+  nobodyShown: "All contenders are left out. Press one to put it back.",
   empty: {
     title: "Nothing to compare yet",
     needs:
-      "It takes a race with two lanes. Five rounds carry a median, twenty the slow end: “Rounds” beside the Race button repeats one.",
+      "Race at least two lanes. A median needs five rounds, p95 twenty: set “Repeats” beside the Race button.",
     period: (days: number) => `There are no real requests in the last ${days} days.`,
     chosen: "The chosen runs have no requests of this kind.",
     simulated: (n: number) => `Look at ${plural(n, "simulated request")}`,
@@ -148,8 +148,8 @@ export const compare = {
     costs: "What it comes to",
     columns: ["Contender", "A request", "costs", "30 days cost", "A loop", "costs"],
     drawnOn: "drawn on",
-    drawnOnHint: "No answer of this length was measured; its pace is taken to hold.",
-    note: "List prices of today, without caches and long-context tiers; reasoning is billed as output. A loop asks step after step, each at the TTFT that was measured: a longer context would add to it.",
+    drawnOnHint: "Extrapolated: no answer of this length was measured.",
+    note: "Today's list prices, without caching and long-context tiers; reasoning is billed as output. A loop runs its steps one after the other, each at the measured TTFT; a longer context would add to it.",
   },
 
   samples: {
@@ -157,7 +157,7 @@ export const compare = {
     lower: "left is better",
     higher: "right is better",
     ecdf: (what: string) => `${what}: share of requests`,
-    ecdfHint: "share that is no greater",
+    ecdfHint: "share of requests at or below",
     share: "share",
     caption: "Percentiles of each contender",
     columns: ["Contender", "n", "min", "p5", "p25", "p50", "p75", "p95", "p99", "max"],
@@ -167,9 +167,9 @@ export const compare = {
 
   time: {
     days: (what: string) => `${what}, day by day`,
-    band: "median, and between which quarters half of the requests lie",
+    band: "median with p25 – p75",
     hours: (what: string) => `${what} by hour of the week`,
-    zone: (zone: string) => `medians by the clock of ${zone} · deeper is worse`,
+    zone: (zone: string) => `medians, time zone ${zone} · stronger is worse`,
     of: "Of",
     date: "day",
     weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
@@ -185,7 +185,7 @@ export const compare = {
 
   runs: {
     title: "What changed between two runs",
-    hint: "green is better, red worse, beyond what the samples scatter",
+    hint: "green is better, red worse, where the difference is significant",
     before: "Before",
     after: "After",
     caption: "Each number in both runs",
@@ -194,7 +194,7 @@ export const compare = {
       better: "better",
       worse: "worse",
       alike: "alike",
-      unsettled: "not told apart",
+      unsettled: "not significant",
     },
     run: (when: string, who: string) => `${when} · ${who}`,
     fromTo: (before: string, after: string) => `${before} before, ${after} after`,
@@ -229,8 +229,8 @@ export const compare = {
 
   hedging: {
     title: "Race two, keep the first",
-    how: "Whoever speaks first is kept to its end; where one fails, the other answers. Both are paid for in full, which is the most it can cost.",
-    idle: (pairs: number) => `${plural(pairs, "other pair")} would have bought no sooner word.`,
+    how: "The first to answer is kept; if one fails, the other answers. Both are counted at full cost, which is the upper bound.",
+    idle: (pairs: number) => `${plural(pairs, "other pair")} would not have reduced TTFT.`,
     none: "It takes two contenders with five requests each under the same load.",
     pair: (a: string, b: string) => `${a} + ${b}`,
     basis: { paired: "rounds together", crossed: "each with each" },

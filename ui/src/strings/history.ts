@@ -1,4 +1,4 @@
-/** What the history says of finding runs again, keeping them and handing them on. */
+/** Texts of the history: search, annotations, export and import, spend. */
 
 import type { ExportFormat, Imported } from "../backend/backend";
 import { count, plural } from "./numbers";
@@ -56,7 +56,7 @@ export const archive = {
   deselect: "Clear the selection",
   export: "Export",
   formats: {
-    json: { name: "JSON", story: "everything with raw logs, to import or check" },
+    json: { name: "JSON", story: "everything, with raw logs; can be imported" },
     csv: { name: "CSV", story: "a row for each request" },
     md: { name: "Markdown", story: "conditions, tables, prompt and answers" },
     html: { name: "HTML page", story: "replays itself, without any network" },
@@ -99,7 +99,7 @@ export const archive = {
   model: "Model",
   cost: "Cost",
   unknown: "Unknown",
-  unknownHint: "Requests whose cost nobody knows; they are in no sum",
+  unknownHint: "Requests of unknown cost; not part of any sum",
   requestsHead: "Requests",
   inTokens: "Input tokens",
   outTokens: "Output tokens",
@@ -107,6 +107,5 @@ export const archive = {
   simulatedSpend: (requests: number) =>
     `${plural(requests, "simulated request")} besides, at no cost.`,
   spendNothing: "No real request in this time.",
-  spendLegend:
-    "Known costs only. Deleted runs count as long as they can be restored: their bill stays.",
+  spendLegend: "Known costs only. Deleted runs count as long as they can be restored.",
 } as const;

@@ -20,7 +20,7 @@ let format: NumberFormat = "comma_point";
 let unit: TimeUnit = "seconds";
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Writes numbers and durations as the person wants them, from now on. */
+/** Writes numbers and durations as the user wants them, from now on. */
 export function writeNumbers(how: { numbers: NumberFormat; times: TimeUnit }): void {
   format = how.numbers;
   unit = how.times;
@@ -67,7 +67,7 @@ export function durationUnit(): string {
   return unit === "seconds" ? "s" : "ms";
 }
 
-/** A duration in the person's unit, without it. */
+/** A duration in the user's unit, without it. */
 export function duration(ms: Given): string {
   if (!isGiven(ms)) return UNKNOWN;
   return unit === "seconds" ? seconds(ms) : shortMs(ms);
@@ -144,7 +144,7 @@ function momentAs(form: keyof typeof MOMENTS, date: Date): string {
   return known.format(date);
 }
 
-/** An RFC 3339 moment in the person's own time zone. */
+/** An RFC 3339 moment in the user's time zone. */
 export function moment(iso: string): { whole: string; day: string; time: string } {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return { whole: iso, day: iso, time: "" };

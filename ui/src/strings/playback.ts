@@ -1,4 +1,4 @@
-/** What the screen says on which a race plays again, and what is at hand while one is written. */
+/** Texts of the playback screen, and of the library of prompts and line-ups. */
 
 export const replayWords = {
   title: "Replay",
@@ -6,7 +6,7 @@ export const replayWords = {
   back: "The run",
   loading: "Reading the raw log…",
   gone: "This race cannot be replayed",
-  sweep: "A sweep has no one clock to be played on. Its levels are in the history.",
+  sweep: "A sweep has no single clock, so it cannot be replayed. Its levels are in the history.",
   play: "Play",
   pause: "Pause",
   start: "To the start",
@@ -16,14 +16,14 @@ export const replayWords = {
   head: "Time since the gun",
   headAt: (at: string, all: string) => `${at} of ${all}`,
   keys: "Space plays, ← → go 100 ms, with Shift a second",
-  noLog: "Of this lane there is no raw log, so only its end can be shown.",
+  noLog: "This lane has no raw log, so only its end can be shown.",
 } as const;
 
 export const library = {
   prompts: "Prompts",
   promptsHint: "Prompts asked last, presets, and your own",
   recent: "Asked last",
-  noneRecent: "What you race is remembered here, the last twenty prompts.",
+  noneRecent: "The last twenty prompts that you raced appear here.",
   presets: "Presets",
   saved: "Saved",
   noneSaved: "Nothing saved yet.",

@@ -1,4 +1,4 @@
-/** Words of the Providers screen. */
+/** Texts of the Providers screen. */
 
 import type { Dialect } from "../backend/backend";
 import { plural, shuts } from "./numbers";
@@ -7,7 +7,7 @@ export const providers = {
   list: "All providers",
   add: "Add",
   addTitle: "Add a provider",
-  addStory: "Four ways in. Whatever you add is ready to race at once.",
+  addStory: "Four ways to add one. It can race at once.",
   filter: "Find a provider",
   nothing: "No provider matches.",
   groupReady: "Ready",
@@ -42,7 +42,7 @@ export const providers = {
   saveAddress: "Save address",
   addressReset: "Back to the default",
   addressDefault: (url: string) => `Default: ${url}`,
-  addressExample: (url: string) => `Put your own in the place of the capitals: ${url}`,
+  addressExample: (url: string) => `Replace the capitals with your own values: ${url}`,
   addressHints: {
     "openai-chat":
       "Everything before /chat/completions, with its version, for example https://host/v1",
@@ -58,7 +58,7 @@ export const providers = {
   } satisfies Record<Dialect, string>,
   dialect: "Dialect",
   dialectHint: "The protocol that the server speaks.",
-  reports: (what: string) => `Its server tells its own ${what}.`,
+  reports: (what: string) => `Its server reports ${what}.`,
   sharesKey: (label: string) => `Uses the key of ${label}: they are one account.`,
   unprovenTag: "unproven",
   paste: {
@@ -66,7 +66,7 @@ export const providers = {
     story: "It is recognised by how it begins, kept in the keyring, and checked with a free call.",
     certain: (label: string) => `This is a key of ${label}.`,
     several: "Keys of several providers begin like this. Whose is it?",
-    unknown: "Nothing in it tells whose it is. Whose is it?",
+    unknown: "The key does not show which provider it belongs to. Whose is it?",
     choose: "Choose…",
     keep: (label: string) => `Save for ${label}`,
     open: (label: string) => `Open ${label}`,
@@ -94,8 +94,8 @@ export const providers = {
   plainHttp: {
     title: (host: string) => `${host} is public, and http:// is not encrypted.`,
     story:
-      "Anybody on the way can read the prompt, the answer and the key. Use https:// if the server has it.",
-    allow: "Send in the clear all the same",
+      "Anyone on the network path can read the prompt, the answer and the key. Use https:// if the server supports it.",
+    allow: "Send unencrypted anyway",
   },
   prices: {
     title: "Prices",
@@ -105,7 +105,7 @@ export const providers = {
     bookLine: (source: string, dated: string, models: number) =>
       `${source}, published ${dated}, ${plural(models, "model")}`,
     bookStory:
-      "No price book is fully right. Read a newer one from a file or an https address: LiteLLM's model_prices_and_context_window.json, or one that Paceline wrote. If that fails, this one stays.",
+      "No price book is free of errors. Load a newer one from a file or an https address: LiteLLM's model_prices_and_context_window.json, or one written by Paceline. If that fails, this one stays in effect.",
     from: "Path or https address",
     refresh: "Read",
     reading: "Reading…",
@@ -136,11 +136,11 @@ export const providers = {
     asThePlain: "as above",
     formulas: {
       per_million:
-        "Tokens of each kind times their price. A field left empty costs what its whole costs.",
+        "Cost = tokens of each kind × their price. An empty field uses the price of the kind that contains it.",
       gpu_hour:
-        "Cost of a request = price per hour × the time it kept the machine busy, shared with lanes that ran beside it. Per million that is the hourly price ÷ tokens per hour.",
+        "Cost of a request = price per hour × busy time, shared among concurrent lanes. Cost per million = hourly price ÷ million tokens per hour.",
       electricity:
-        "Price per hour = watts ÷ 1,000 × price per kilowatt-hour; a request pays for the time it kept the machine busy.",
+        "Price per hour = watts ÷ 1,000 × price per kWh; cost of a request = price per hour × busy time.",
     },
     save: "Save price",
     saved: (model: string) => `${model} has a price of yours.`,
@@ -152,10 +152,10 @@ export const providers = {
   },
   network: {
     title: "Network",
-    story: "How providers are reached. What runs on this machine is always reached directly.",
+    story: "How providers are reached. Servers on this machine are always reached directly.",
     proxy: "Proxy",
     choices: {
-      inherit: "as for everybody",
+      inherit: "as for all providers",
       system: "the system's",
       direct: "none",
       custom: "this one:",
@@ -171,17 +171,17 @@ export const providers = {
     loginForgotten: "The login of the proxy is forgotten.",
     caFile: "Certificates of your own",
     caHint:
-      "A PEM file with the certificates of whoever is trusted besides the system's: a company proxy, or a server of your own.",
-    plain: "Hosts reached in the clear",
+      "A PEM file with certificates to trust in addition to the system's, for example of a company proxy or your own server.",
+    plain: "Hosts reached without encryption",
     plainNone: "None. An http:// address of a public host asks for leave first.",
     forget: "Forget",
-    saved: "Saved. It holds from the next race on.",
+    saved: "Saved. It applies from the next race on.",
   },
   models: "Models",
   suggested: "Suggestions. Check the key to see the provider's own list.",
   listed: "The provider's own list.",
   unlisted: "Suggestions. This provider has no list to ask for.",
-  unchecked: "It has no free call to check a key with. The first race will tell.",
+  unchecked: "This provider has no free call to check a key. The first race will show.",
   modelsFilter: "Find a model",
   deprecated: (day: string) => shuts(day),
   price: (input: string, output: string) => `${input} in · ${output} out per million`,
@@ -189,7 +189,7 @@ export const providers = {
   raceModel: (model: string) => `Add ${model} to the race`,
   addedModel: (model: string) => `${model} is on the starting line.`,
   unproven:
-    "The likeliest reading of what is known, not yet raced against the real service. Its address can be corrected below.",
+    "Not yet tested against the real service; based on its documentation. The address can be corrected below.",
   local: "runs on this machine",
   simulated: "simulated",
   custom: "custom",
@@ -204,7 +204,7 @@ export const providers = {
   removed: (label: string) => `${label} is removed.`,
   endpointSaved: (label: string) => `${label} is saved.`,
   simulatedStory:
-    "Runs inside Paceline on a loopback address with known timing. It needs no network, no key and costs nothing.",
+    "Runs inside Paceline on a loopback address, with known timing. It needs no network and no key, and costs nothing.",
   keyringTitle: {
     missing: "This machine has no keyring",
     locked: "The keyring is locked",

@@ -10,7 +10,7 @@ const honours: Record<Exclude<Honour, "first_to">, string> = {
 };
 
 const unranked: Record<Unranked, string> = {
-  nobody: "No lane finished, so nobody is ranked.",
+  nobody: "No lane finished, so none is ranked.",
   nobody_real: "No real lane finished, and simulated ones are not ranked beside them.",
   alone: "One lane finished, so there is nothing to rank.",
   alone_real: "One real lane finished, and simulated ones are not ranked beside it.",
@@ -52,7 +52,7 @@ export const stage = {
     firstToUnknown: "First so far",
     tie: "tie",
     unranked,
-    rule: "Less than 2 % apart is a tie; so is, from five rounds on, what the rounds do not tell apart.",
+    rule: "A difference below 2 % is a tie. From five rounds on, so is a difference that is not significant.",
   },
 
   pace: {
@@ -60,7 +60,7 @@ export const stage = {
     direction: "steeper is faster, further left is sooner",
     tokens: "output tokens",
     seconds: "seconds after the gun",
-    none: "Nobody passes anybody.",
+    none: "No lane overtakes another.",
     overtakes: "Overtakes",
     overtake: (who: string, whom: string, tokens: number, at: string) =>
       `${who} passes ${whom} at ${plural(tokens, "token")}, ${at}`,
@@ -72,19 +72,19 @@ export const stage = {
     beyond: (who: string) => `longer ${who}`,
     choose: (parts: string) => `Choose ${parts}.`,
     extrapolated: (tokens: number) =>
-      `No lane wrote more than ${plural(tokens, "token")} here; what lies beyond is extrapolated.`,
-    noAdvice: "Too little was measured to say who is best for which length.",
-    formula: "Advice rests on latency = TTFT + tokens ÷ speed.",
+      `No lane wrote more than ${plural(tokens, "token")} here; beyond that the advice is extrapolated.`,
+    noAdvice: "Too few measurements to say which lane is best for which length.",
+    formula: "Formula: latency = TTFT + tokens ÷ speed.",
     point: (who: string, tokens: number, at: string) =>
       `${who}: ${plural(tokens, "token")} at ${at}`,
     columns: ["Lane", "First token s", "Last token s", "Tokens"],
-    running: "Drawn while it runs; passes are read off the raw log once all is over.",
+    running: "Live; overtakes are computed from the raw log when the race is over.",
     soFar: (who: string, tokens: string) => `${who} ${tokens}`,
   },
 
   gaps: {
     title: "Gaps between chunks",
-    legend: "Each line is a chunk: the stronger, the longer the wait before it. Stalls are red.",
+    legend: "Each line is a chunk; a stronger line means a longer wait before it. Stalls are red.",
     tokensLegend: "Below: tokens per chunk.",
     stalls: (n: number, longest: string) =>
       n === 0 ? `no stall, longest gap ${longest}` : `${plural(n, "stall")}, longest ${longest}`,
@@ -116,7 +116,7 @@ export const stage = {
     same: "The answers are the same, word for word.",
     counts: (same: number, removed: number, added: number) =>
       `${plural(same, "word")} in both, ${count(removed)} only in the first, ${count(added)} only in the second.`,
-    wait: "Answers are compared when both lanes are over.",
+    wait: "Answers are compared when both lanes have ended.",
     two: "It takes two lanes that have answered.",
     removed: "only in the first",
     added: "only in the second",
@@ -144,7 +144,7 @@ export const stage = {
     tied: (share: string, more: string) => `(${share} to the first)${more}`,
     more: (n: number) => `; about ${plural(n, "more round")} would settle it`,
     share: (percent: string, n: number) => `${percent} % of ${plural(n, "round")}`,
-    few: "Fewer than five rounds settle nothing.",
+    few: "Fewer than five rounds are not enough to tell.",
     sample: (who: string, round: number, value: string) => `${who}, round ${round}: ${value}`,
   },
 } as const;

@@ -60,7 +60,7 @@ export const shortcuts = {
 } as const;
 
 export const newRace = {
-  begun: "New race: the prompt is empty, and the rest is as in Settings.",
+  begun: "New race: the prompt is empty; everything else is as in Settings.",
   undo: "Undo",
 } as const;
 
@@ -72,15 +72,15 @@ export const links = {
 export const ask = { no: "Cancel" } as const;
 
 export const overCap = {
-  title: "Over today's cap",
+  title: "Over today's spending cap",
   text: (most: string | null, spent: string, cap: string) =>
     most === null
-      ? `Something in it has a price and no limit on its tokens, so nobody can say what it will cost. ${spent} of ${cap} is spent today.`
-      : `It could cost up to ${most}. With the ${spent} spent today, that is over your cap of ${cap} a day.`,
+      ? `Its cost has no upper limit: a model has a price but no limit on tokens. Spent today: ${spent} of ${cap}.`
+      : `It could cost up to ${most}. With ${spent} spent today, that exceeds your cap of ${cap} a day.`,
   unknown: (requests: number) =>
-    `What ${plural(requests, "request")} of today cost is not known, and not counted.`,
-  go: "Start all the same",
-  declined: "Not started: it could have gone over your cap for today. Change the cap in Settings.",
+    `The cost of ${plural(requests, "request")} today is unknown and not counted.`,
+  go: "Start anyway",
+  declined: "Not started: it could exceed today's spending cap. Change the cap in Settings.",
 } as const;
 
 export const status = {
@@ -93,7 +93,7 @@ export const status = {
   ownProxies: (n: number) => `+${count(n)}`,
   networkHint: (own: number) =>
     own > 0
-      ? `How providers are reached; ${plural(own, "provider")} in a way of its own. Open Network.`
+      ? `How providers are reached; ${plural(own, "provider")} with settings of its own. Open Network.`
       : "How providers are reached. Open Network.",
   prices: (days: number) => (days === 0 ? "Prices of today" : `Prices ${plural(days, "day")} old`),
   pricesHint: (source: string, dated: string) =>
@@ -137,22 +137,22 @@ export const settings = {
     doctor: "Doctor",
   },
   story: {
-    general: "How the window looks and writes. Everything here is kept with your history.",
-    races: "What a new race begins with. A race that is on screen stays as it is.",
-    spending: "What providers were paid today, and from where on Paceline asks first.",
-    keyboard: "Click a shortcut and press the keys you want in its place.",
+    general: "How the window looks and formats numbers. Kept with your history.",
+    races: "Defaults of a new race. The race on screen stays as it is.",
+    spending: "What was spent today, and the cap above which Paceline asks first.",
+    keyboard: "Click a shortcut, then press the new keys.",
     data: "One SQLite file on this machine. No account, no telemetry.",
     network: "Proxies, certificates and plain HTTP, for all providers or for one.",
-    doctor: "What somebody who helps needs to know of this machine. Nothing of yours is in it.",
+    doctor: "Facts about this machine for support. It holds no prompts, keys or paths.",
   },
   theme: "Theme",
   themes: { system: "As the system", light: "Light", dark: "Dark" },
   textSize: "Size",
   textSizeHint: (larger: string, smaller: string) =>
-    `Of everything in the window, 80 to 200 percent; ${larger} and ${smaller} change it too.`,
+    `Zoom of the whole window, 80 to 200 percent; also ${larger} and ${smaller}.`,
   percent: "%",
   times: "Durations",
-  timesHint: "Such as TTFT and total time. Shortest parts, as gaps, are always in milliseconds.",
+  timesHint: "For TTFT, total time and the like. Gaps between chunks are always in milliseconds.",
   timeUnits: { seconds: "Seconds, 0.41 s", milliseconds: "Milliseconds, 412 ms" },
   numbers: "Numbers",
   numberFormats: {
@@ -161,11 +161,11 @@ export const settings = {
     space_comma: "1 234,5",
     plain: "1234.5",
   },
-  fixedUnits: "Speeds are in tokens per second, money is in US dollars, as providers publish them.",
+  fixedUnits: "Speeds are in tokens per second and costs in US dollars, as providers publish them.",
   rail: "Show the rail",
-  notify: "Say when long work ends",
+  notify: "Notify when a long run ends",
   notifyHint:
-    "A notice of the system's after a race of more than 20 s or a sweep, while the window is not in front. Never what was asked.",
+    "A system notification after a sweep, or a race of more than 20 s, while the window is in the background. It never shows the prompt.",
   maxTokens: "Max tokens",
   temperature: "Temperature",
   warmup: "Warm-up rounds",
@@ -175,24 +175,24 @@ export const settings = {
   spentNothing: "Nothing was sent to a real provider today.",
   spentLine: (requests: number) => `for ${plural(requests, "request")} to real providers`,
   spentUnknown: (requests: number) =>
-    `What ${plural(requests, "more request")} cost is not known: there is no price. It is not zero.`,
+    `The cost of ${plural(requests, "more request")} is unknown: there is no price. It is not zero.`,
   spentSimulated: (requests: number) => `${plural(requests, "simulated request")} cost nothing.`,
   cap: "Cap",
   capHint:
-    "Dollars a day. A race that could go over it, going by prices and limits, asks first; so does one without a limit. Empty: no cap. The command line has budgets of its own.",
+    "Dollars a day. A race that could exceed it, by its prices and token limits, asks first; so does one without a token limit. Empty: no cap.",
   capNone: "no cap",
   usdPerDay: "$ a day",
   keys: {
     reset: "Reset",
     resetAll: "Reset all",
-    resetAllDone: "Every shortcut is as it was at first.",
+    resetAllDone: "All shortcuts are back to their defaults.",
     undo: "Undo",
     press: "Press keys …",
-    cancelHint: "Esc leaves it as it is.",
+    cancelHint: "Esc cancels.",
     own: "yours",
     fixed: "fixed",
     taken: (chord: string, action: string) => `${chord} is “${action}” already.`,
-    swap: "Take it all the same",
+    swap: "Use it anyway",
     record: (action: string, chord: string) => `Change “${action}”, now ${chord}`,
     letterHint: "Keys without Ctrl or Cmd work while no text field has the focus.",
     free: "no key",
@@ -201,23 +201,23 @@ export const settings = {
   reveal: "Show in the file manager",
   copyPath: "Copy path",
   copied: "Copied.",
-  notCopied: "The system did not let it be copied.",
+  notCopied: "The system refused to copy it.",
   size: "Size",
   sizeLine: (history: string, backups: number, taken: string) =>
     backups === 0 ? history : `${history}, and ${plural(backups, "backup")} of ${taken}`,
   verify: "Verify database",
   verifying: "Reading everything …",
-  verifyHint: "Reads every run and computes every number again from its raw log.",
+  verifyHint: "Reads every run and recomputes every number from its raw log.",
   sound: (runs: number, numbers: number) =>
-    `Sound: ${plural(runs, "run")}, the numbers of ${plural(numbers, "request")} computed again.`,
+    `No errors: ${plural(runs, "run")}, the numbers of ${plural(numbers, "request")} recomputed.`,
   findings: (n: number) => plural(n, "finding"),
   finding: (run: string, what: string) => `Run ${run}: ${what}`,
   backUp: "Back up now",
   backingUp: "Copying …",
-  backedUp: "A copy of the history is beside it.",
-  backUpHint: "Copies the history into a file beside it. Keys are in neither.",
+  backedUp: "The history was copied into a file beside it.",
+  backUpHint: "Copies the history into a file beside it. Neither holds keys.",
   retention: "Keep deleted runs for",
-  retentionHint: "Until then they can be brought back; after it they are gone at the next start.",
+  retentionHint: "They can be restored until then; after that they are removed at the next start.",
   days: "days",
   toNetwork: "Open Network on the Providers screen",
   proxyNow: "Proxy now",
@@ -231,7 +231,7 @@ export const settings = {
   keyringStates: { ready: "ready", locked: "locked", missing: "missing" },
   frames: "Frames",
   framesLine: (fps: string, slowest: string) => `${fps} a second, the slowest after ${slowest}`,
-  framesHint: "Draws for a second and counts. What is measured does not depend on it.",
+  framesHint: "Draws for one second and counts frames. Measurements do not depend on it.",
   testFrames: "Test",
   testing: "Drawing …",
   copyText: "Copy as text",
@@ -240,7 +240,8 @@ export const settings = {
 
 export const forget = {
   keyTitle: (label: string) => `Forget the key for ${label}?`,
-  keyText: "It is taken out of the keyring and cannot be brought back from here.",
+  keyText:
+    "It is removed from the keyring and cannot be brought back from here.",
   keyGo: "Forget key",
   endpointTitle: (label: string) => `Remove ${label} and its key?`,
   endpointText: "The endpoint can be brought back for ten seconds; its key cannot.",

@@ -59,14 +59,14 @@ export const strings = {
     off: (ms: string) => `Stamps ± ${ms} ms`,
     running: "Calibrating…",
     never:
-      "How far this machine's own stamps are off is not known. Press to race streams of known timing for fifteen seconds.",
+      "The timestamp error of this machine is unknown. Press to measure it: fifteen seconds of streams with known timing.",
     found: (dated: string, machine: string) =>
-      `Of TTFT, read less true, 99 % of streams; measured ${dated} on ${machine}:`,
+      `TTFT error (measured − true), 99th percentile; calibrated ${dated} on ${machine}:`,
     at: (streams: number, ms: string) => `± ${ms} ms at ${count(streams)}`,
-    held: (tps: string) => `Speeds held within 1 % up to ${tps} tok/s in all.`,
-    notHeld: "No speed was held within 1 %: the machine was busy.",
+    held: (tps: string) => `Speeds are within 1 % up to ${tps} tok/s in total.`,
+    notHeld: "No speed was within 1 %: the machine was busy.",
     again: "Press to measure again.",
-    done: (ms: string) => `Calibrated: stamps are off by ± ${ms} ms at most beside eight lanes.`,
+    done: (ms: string) => `Calibrated: TTFT error at most ± ${ms} ms with eight lanes.`,
   },
 
   sweep: {
@@ -89,7 +89,7 @@ export const strings = {
     notes: "Notes",
     ends: { throttled: "throttled", budget: "budget used", stopped: "stopped" },
     legend:
-      "p5 of tok/s is the slow tail. A mean stands where too few samples carry a median, a dash where they carry no p95. System tok/s: output tokens of all requests in the window in which the load stood, over its length.",
+      "p5 of tok/s is the slow tail. With too few samples for a median, the mean is shown; with too few for p95, a dash. System tok/s = output tokens of all requests ÷ duration, while the load was steady.",
     plan: (samples: number, unique: boolean) =>
       `${plural(samples, "sample")} in each level, ${unique ? "unique prompts" : "the same prompt every time"}`,
   },
@@ -105,7 +105,7 @@ export const strings = {
     prompt: "Prompt",
     promptHint: "What should every lane be asked?",
     system: "System prompt",
-    systemHint: "Optional: what every lane is told about itself first.",
+    systemHint: "Optional: sent to every lane before the prompt.",
     systemNone: "none",
     maxTokens: "Max tokens",
     temperature: "Temperature",
@@ -173,7 +173,7 @@ export const strings = {
     think: "think",
     write: "write",
     ticks: (every: number) => `1 tick = ${count(every)} tokens`,
-    ready: "On your marks. Every connection is made before the start gun.",
+    ready: "Ready. Every connection is made before the start gun.",
     racing: "Racing",
     warmup: "Warm-up, not measured",
     round: (k: number, n: number) => `Round ${k} of ${n}`,

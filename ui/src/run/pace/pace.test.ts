@@ -24,7 +24,7 @@ describe("advice", () => {
 
   it("names those that are alike together, and nobody where nothing is known", () => {
     expect(adviceOf([length(0, 0, [2])], names)).toBe("A or C is first at any length.");
-    expect(adviceOf([], names)).toMatch(/^Too little was measured/);
+    expect(adviceOf([], names)).toMatch(/^Too few measurements/);
   });
 });
 
