@@ -24,7 +24,8 @@ def openai_client(base_url):
 
 def ask_gemini(base_url, call):
     client = genai.Client(api_key="none", http_options={"base_url": base_url, "api_version": "v1beta"})
-    for _ in client.models.generate_content_stream(**call):
+    config = genai.types.GenerateContentConfig(**call.pop("config"))
+    for _ in client.models.generate_content_stream(config=config, **call):
         pass
 
 

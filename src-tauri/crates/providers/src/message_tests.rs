@@ -269,25 +269,39 @@ fn a_gateway_is_held_to_the_backend_that_was_named() {
     assert_eq!(elsewhere["model"], "openai/gpt-oss-120b@groq", "elsewhere it is part of the name");
 }
 
+/// vLLM's and SGLang's protocols, and the newest SDKs of Cerebras, Fireworks and Mistral, November 2026.
 #[test]
-fn an_answer_can_be_forced_to_a_length_in_the_words_of_vllm() {
-    let request = |provider: crate::Provider| Request {
-        provider,
-        model: "m".into(),
-        system: None,
-        prompt: "Hi".into(),
-        max_tokens: Some(64),
-        temperature: None,
-        effort: None,
+fn an_answer_is_forced_to_a_length_in_the_words_of_the_server() {
+    let forced = |row: &str| {
+        let row = crate::provider(row).expect("in the catalogue");
+        let request = |provider: Provider| Request {
+            provider,
+            model: "m".into(),
+            system: None,
+            prompt: "Hi".into(),
+            max_tokens: Some(64),
+            temperature: None,
+            effort: None,
+        };
+        let plain = request(row.clone()).body(None);
+        let mut body = request(row.at_length(64)?).body(None);
+        let fields = body.as_object_mut().expect("an object");
+        fields.retain(|name, _| plain.get(name).is_none());
+        Some(body)
     };
-    let vllm = crate::provider("vllm").expect("in the catalogue");
-    let body = request(vllm.at_length(64).expect("it can be made to")).body(None);
-    let field = |name: &str| body.get(name).cloned();
-    assert_eq!(field("ignore_eos"), Some(true.into()), "it does not stop by itself");
-    assert_eq!(field("min_tokens"), Some(64.into()), "nor at a stop sequence");
-    assert_eq!(field("max_tokens"), Some(64.into()), "and not later");
-    let groq = crate::provider("groq").expect("in the catalogue");
-    assert!(groq.at_length(64).is_none(), "a field that a provider does not know is not sent");
+    // It does not stop by itself, nor at a stop sequence.
+    let both = json!({ "ignore_eos": true, "min_tokens": 64 });
+    for row in ["vllm", "sglang", "runpod", "lambda", "custom"] {
+        assert_eq!(forced(row).as_ref(), Some(&both), "{row}: both words of vLLM");
+    }
+    for (row, fields) in [
+        ("cerebras", json!({ "min_completion_tokens": 64 })),
+        ("fireworks", json!({ "ignore_eos": true })),
+        ("mistral", json!({ "min_tokens": 64 })),
+    ] {
+        assert_eq!(forced(row), Some(fields), "{row}: its own word and no other");
+    }
+    assert_eq!(forced("groq"), None, "a field that a provider does not know is not sent");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, S
     };
     provider.at_length(tokens).ok_or_else(|| {
         format!(
-            "{} cannot be made to answer at one length; vLLM, SGLang and addresses of your own can.",
+            "{} cannot be made to answer at one length; vLLM, SGLang, Cerebras, Fireworks, Mistral and addresses of your own can.",
             provider.label
         )
     })
