@@ -811,7 +811,13 @@ export type Doubt =
 /**  The answer ended before the length that was asked for. */
 "stopped_early" | 
 /**  Something was sent otherwise than the plan asks, because the model does not take it. */
-"adjusted";
+"adjusted" | 
+/**  A closing thinking tag stands in the answer without an opening one. */
+"stray_tag" | 
+/**  The server counted far fewer input tokens than were sent. */
+"prompt_cut" | 
+/**  Requests of one lane were answered by different service tiers. */
+"tiers_mixed";
 
 /**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
 export type Effort = 
@@ -2574,6 +2580,8 @@ export type ServerReport = {
 	backend?: string | null,
 	/**  The system's fingerprint. */
 	system_fingerprint?: string | null,
+	/**  The tier that answered, where the server names one: `default`, `flex`, `priority`, `fast` and the like. */
+	service_tier?: string | null,
 	/**  The request's id, for the provider's support. */
 	request_id?: string | null,
 	/**  Rate-limit headers, by name. */

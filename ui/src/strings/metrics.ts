@@ -55,6 +55,7 @@ export const metrics = {
   pricePerHour: (usd: string, dated: string) => `${usd} per hour of your machine, set ${dated}`,
   cacheWrites: "Input written to the cache",
   serverLoad: "Server says: model loaded in",
+  serverTier: "Server says: service tier",
   serverFingerprint: "Server says: fingerprint",
   rateLimits: "Rate limits",
   reused: "reused",

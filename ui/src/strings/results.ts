@@ -195,6 +195,21 @@ export const doubts: Record<Doubt, DoubtWords> = {
     advice:
       "The answer ended before the length that was asked for; compare speeds, not total times.",
   },
+  stray_tag: {
+    tag: "stray think tag",
+    advice:
+      "A closing thinking tag stands in the answer and nothing opened it; what comes before it may be reasoning, so time to first answer token may be too short.",
+  },
+  prompt_cut: {
+    tag: "prompt cut",
+    advice:
+      "The server counted far fewer input tokens than were sent: it cut the prompt, or leaves out what it had cached. Prefill speed and price are of the shorter prompt.",
+  },
+  tiers_mixed: {
+    tag: "service tiers mixed",
+    advice:
+      "Requests of this lane were answered by different service tiers, which differ in speed and price; do not read them as one.",
+  },
 };
 
 export const tokenSources: Record<TokenSource, { tag: string; story: string }> = {

@@ -49,6 +49,12 @@ pub enum Doubt {
     StoppedEarly,
     /// Something was sent otherwise than the plan asks, because the model does not take it.
     Adjusted,
+    /// A closing thinking tag stands in the answer without an opening one.
+    StrayTag,
+    /// The server counted far fewer input tokens than were sent.
+    PromptCut,
+    /// Requests of one lane were answered by different service tiers.
+    TiersMixed,
 }
 
 impl Doubt {
@@ -114,6 +120,15 @@ impl Doubt {
             }
             Self::Adjusted => {
                 "The model does not take what the plan asks, so something else was sent; what, is said with the lane. Compare it only with lanes asked the same."
+            }
+            Self::StrayTag => {
+                "A closing thinking tag stands in the answer and nothing opened it; what comes before it may be reasoning, so time to first answer token may be too short."
+            }
+            Self::PromptCut => {
+                "The server counted far fewer input tokens than were sent: it cut the prompt, or leaves out what it had cached. Prefill speed and price are of the shorter prompt."
+            }
+            Self::TiersMixed => {
+                "Requests of this lane were answered by different service tiers, which differ in speed and price; do not read them as one."
             }
         }
     }

@@ -80,3 +80,5 @@ pub(crate) trait Wire: Sync {
 
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod tier_tests;

@@ -20,7 +20,7 @@ use crate::patience::Patience;
 use crate::reader::Reader;
 use crate::redact::Redaction;
 use crate::refusal::Refusal;
-use crate::reply::Reply;
+use crate::reply::{LONGEST_TIER, Reply};
 use crate::request::{Extra, Request};
 use crate::silence::{Silence, driven};
 use crate::sse::Sse;
@@ -251,6 +251,10 @@ impl Exchange<'_> {
                 .into_iter()
                 .find_map(text);
         reply.server.processing_ms = processing_ms(headers);
+        // Gemini's; where the stream names one too, that stands.
+        reply.server.service_tier = text("x-gemini-service-tier")
+            .map(|tier| tier.chars().take(LONGEST_TIER).collect())
+            .filter(|tier: &String| !tier.is_empty());
         reply.server.rate_limits = headers
             .keys()
             .map(header::HeaderName::as_str)

@@ -8,6 +8,9 @@ use serde_json::Value;
 
 use crate::{Fault, Provider};
 
+/// Longest name of a service tier that is kept, in letters.
+pub(crate) const LONGEST_TIER: usize = 64;
+
 /// Token counts as the provider gives them, brought to one meaning. Absent means it did not say.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Usage {
@@ -84,6 +87,10 @@ pub struct ServerReport {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system_fingerprint: Option<String>,
+    /// The tier that answered, where the server names one: `default`, `flex`, `priority`, `fast` and the like.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service_tier: Option<String>,
     /// The request's id, for the provider's support.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

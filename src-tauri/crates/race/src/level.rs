@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::load::{Limits, Step};
 use crate::summary::summary;
+use crate::tiers;
 use crate::{Sample, Status};
 
 /// A level whose load stood for a smaller share of its time says little about that load.
@@ -208,6 +209,9 @@ impl Level {
         let sent_late = level.send_lag_p99_ms.is_some_and(|lag| lag > SEND_LAG_MS);
         if sent_late || times.strain.is_some_and(is_strained) {
             level.doubts.push(Doubt::ClientLimited);
+        }
+        if tiers::are_mixed(&level.samples) {
+            level.doubts.push(Doubt::TiersMixed);
         }
         let has = |doubt| samples_have(&level.samples, doubt);
         let shared =

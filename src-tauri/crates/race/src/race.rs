@@ -16,6 +16,7 @@ use crate::board::{Board, lock};
 use crate::lane::LaneRun;
 use crate::summary::summary;
 use crate::threads::read_vocabulary;
+use crate::tiers;
 use crate::watch::Watch;
 use crate::{Certificate, Contender, Lane, Live, Plan, RaceEvent, Run, RunState, SCHEMA};
 
@@ -177,6 +178,7 @@ impl Race {
             let Some(track) = board.track(lane) else { continue };
             let mut state = lock(&track.state);
             result.samples = std::mem::take(&mut state.samples);
+            tiers::note_mixed(&mut result.samples);
             result.summary = summary(&result.samples);
             recordings.push(std::mem::take(&mut state.recordings));
         }

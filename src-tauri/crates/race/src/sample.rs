@@ -7,6 +7,7 @@ use providers::{Fault, FaultClass, Provider, Reply, Usage};
 
 use crate::level::is_strained;
 use crate::missed::{AskedLength, Missed};
+use crate::prompt::Prompt;
 use crate::tally::{Tally, small};
 use crate::{Sample, Status};
 
@@ -63,11 +64,13 @@ impl Sample {
         let count_diff_pct = tally.count_diff_pct();
         let busy_ms = timeline.send_ns.zip(timeline.close_ns.or(timeline.last_any_ns()));
         let busy_ms = busy_ms.and_then(|(sent, ended)| Some(ms(ended.checked_sub(sent)?)));
-        let cost = cost_of(&usage, &tally, asked, busy_ms, status);
+        let cost =
+            cost_of(&usage, &tally, asked, busy_ms, status, reply.server.service_tier.as_deref());
         // A second send on a new connection is told by its own name.
         let was_refused = reply.attempts > 1 + u32::from(reply.stale);
         let same_tokenizer = model.contains("gpt-");
         let missed = Missed::of(asked.length, status, usage.out_total);
+        let prompt = Prompt::of(asked, &usage);
         let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, tally.reasoning_type);
         doubts.extend(
             [
@@ -81,7 +84,7 @@ impl Sample {
                     same_tokenizer
                         && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
                 ),
-                (Doubt::PromptCached, usage.cached_read.is_some_and(|cached| cached > 0)),
+                (Doubt::PromptCached, prompt.is_cached(&usage)),
                 (
                     Doubt::ConnectedLate,
                     timeline.connection.as_ref().is_some_and(|c| !c.ahead && !c.reused),
@@ -100,6 +103,12 @@ impl Sample {
                     Doubt::ClockGap,
                     timeline.strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS),
                 ),
+                (
+                    Doubt::StrayTag,
+                    tally.reasoning_type == ReasoningType::None
+                        && provider.leaves_a_tag(&recording.transcript.answer),
+                ),
+                (Doubt::PromptCut, prompt == Prompt::Cut),
                 (Doubt::StoppedEarly, missed.as_ref().is_some_and(Missed::is_too_much)),
                 (Doubt::Adjusted, asked.is_adjusted),
             ]
@@ -251,6 +260,7 @@ fn cost_of(
     asked: &Asked<'_>,
     busy_ms: Option<f64>,
     status: Status,
+    tier: Option<&str>,
 ) -> Option<(cost::Cost, Option<Price>)> {
     let complete = usage.in_total.is_some() && usage.out_total.is_some();
     if !complete && usage.reported_usd.is_none() && tally.neutral() == 0 {
@@ -267,7 +277,7 @@ fn cost_of(
         counted_by: if complete { TokenSource::Server } else { TokenSource::Neutral },
     };
     let circumstances = Circumstances { sent: asked.sent, busy_ms, sharing: asked.sharing };
-    let (price, is_listed) = asked.price.map(|price| price.answered_by(None)).unzip();
+    let (price, is_listed) = asked.price.map(|price| price.answered_by(tier)).unzip();
     let cost = cost::of(price.as_ref(), &charged, usage.reported_usd, circumstances)?;
     let counted = complete && status.is_ok() && is_listed.unwrap_or(true);
     let cost = if usage.reported_usd.is_some() || counted { cost } else { cost.as_estimate() };

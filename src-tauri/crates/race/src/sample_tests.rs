@@ -381,3 +381,42 @@ fn a_request_that_was_sent_otherwise_than_it_was_asked_says_so() {
     let adjusted = Asked { is_adjusted: true, ..plain };
     assert!(doubts(&adjusted).contains(&Doubt::Adjusted), "its numbers are of another request");
 }
+
+#[test]
+fn a_thinking_tag_that_nobody_opened_is_pointed_out_where_no_reasoning_is_known() {
+    let text = "The thought.</think>The answer.";
+    let doubts = |reply: &Reply| {
+        let recording = recording(&[(Kind::Answer, text)], serde_json::Value::Null);
+        sample(&recording, reply).doubts.contains(&Doubt::StrayTag)
+    };
+    assert!(doubts(&finished()), "what stands before it may be no answer");
+    let known = Reply { reasoning_type: ReasoningType::Verbatim, ..finished() };
+    assert!(!doubts(&known), "where thoughts came apart, it is a word like any other");
+}
+
+#[test]
+fn a_prompt_that_was_cut_is_pointed_out() {
+    let groq = provider("groq").expect("in the catalogue");
+    let prompt = " the quick brown fox".repeat(2_000);
+    let has = |counted: u32| {
+        let usage = json!({"prompt_tokens": counted, "completion_tokens": 4});
+        let recording = recording(&[(Kind::Answer, "Yes.")], usage);
+        let doubts = Sample::of(&recording, &finished(), &asked(groq, &prompt), None).doubts;
+        doubts.contains(&Doubt::PromptCut)
+    };
+    assert!(has(2_048), "8,000 tokens were sent");
+    assert!(!has(8_020), "all of them and a template were read");
+}
+
+#[test]
+fn what_a_request_cost_is_by_the_tier_that_answered() {
+    let usage = json!({"prompt_tokens": 1_000, "completion_tokens": 1_000});
+    let recording = recording(&[(Kind::Answer, "Yes.")], usage);
+    let by = |tier: Option<&str>| {
+        let mut reply = finished();
+        reply.server.service_tier = tier.map(str::to_owned);
+        sample(&recording, &reply).doubts.contains(&Doubt::CostEstimated)
+    };
+    assert!(!by(None) && !by(Some("on_demand")), "the standard price is known");
+    assert!(by(Some("performance")), "a tier without a price of its own is an estimate");
+}

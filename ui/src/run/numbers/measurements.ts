@@ -203,6 +203,7 @@ export const measurements: readonly (readonly Measurement[])[] = [
     said("tps", w.serverSpeed, tps),
     said("model", w.serverModel, String),
     said("backend", w.serverBackend, String),
+    said("service_tier", w.serverTier, String),
     said("system_fingerprint", w.serverFingerprint, String),
     said("request_id", w.requestId, String),
     {

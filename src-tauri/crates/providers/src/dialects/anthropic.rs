@@ -78,9 +78,7 @@ impl ReadEvents for Events {
             Some("content_block_start") => self.block(event.get("content_block"), pieces),
             Some("content_block_delta") => self.delta(event.get("delta"), pieces),
             Some("message_delta") => {
-                if let Some(usage) = event.get("usage").filter(|usage| usage.is_object()) {
-                    pieces.usage(usage.clone());
-                }
+                usage(event.get("usage"), pieces);
                 if let Some(reason) = json::text(&event, "/delta/stop_reason") {
                     // Each of these events replaces what the one before said of the message.
                     pieces.reply.finish_reason = None;
@@ -112,6 +110,16 @@ impl ReadEvents for Events {
     }
 }
 
+fn usage(usage: Option<&Value>, pieces: &mut Pieces<'_>) {
+    let Some(usage) = usage.filter(|usage| usage.is_object()) else { return };
+    // What is fast is a mode beside the tiers, and the one that differs in speed.
+    let fast = json::text(usage, "/speed").filter(|speed| *speed != "standard");
+    if pieces.reply.server.service_tier.as_deref() != Some("fast") {
+        pieces.tier(fast.or_else(|| json::text(usage, "/service_tier")));
+    }
+    pieces.usage(usage.clone());
+}
+
 impl Events {
     fn begin(&mut self, message: Option<&Value>, pieces: &mut Pieces<'_>) {
         let Some(message) = message else { return };
@@ -120,9 +128,7 @@ impl Events {
             self.thinking = ReasoningType::Verbatim;
         }
         pieces.fact(|reply| &mut reply.server.model, model);
-        if let Some(usage) = message.get("usage").filter(|usage| usage.is_object()) {
-            pieces.usage(usage.clone());
-        }
+        usage(message.get("usage"), pieces);
     }
 
     /// A block begins. Most begin empty; what one brings with it is part of it.

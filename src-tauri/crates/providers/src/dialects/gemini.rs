@@ -91,6 +91,10 @@ fn chunk(event: &Value, pieces: &mut Pieces<'_>) -> Sense {
     }
     pieces.fact(|reply| &mut reply.server.model, json::text(event, "/modelVersion"));
     pieces.fact(|reply| &mut reply.server.request_id, json::text(event, "/responseId"));
+    // Gemini names the tier, and Vertex the kind of traffic.
+    for path in ["/usageMetadata/serviceTier", "/usageMetadata/trafficType"] {
+        pieces.tier(json::text(event, path));
+    }
     let candidate = event.pointer("/candidates/0");
     let finish = candidate
         .and_then(|candidate| json::text(candidate, "/finishReason"))

@@ -204,6 +204,7 @@ fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
 fn facts(interaction: Option<&Value>, pieces: &mut Pieces<'_>) {
     let Some(interaction) = interaction else { return };
     pieces.fact(|reply| &mut reply.server.model, json::text(interaction, "/model"));
+    pieces.tier(json::text(interaction, "/service_tier"));
     // It is empty where nothing was stored.
     pieces.fact(|reply| &mut reply.server.request_id, json::text(interaction, "/id"));
 }

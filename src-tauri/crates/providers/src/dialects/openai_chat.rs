@@ -1,5 +1,7 @@
 //! The dialect `openai-chat`: events in, pieces of text and facts out. Everything that servers do to it is here.
 
+use std::borrow::Cow;
+
 use measure::ReasoningType;
 use serde_json::Value;
 
@@ -12,8 +14,12 @@ use crate::{Provider, Request};
 use super::Wire;
 
 mod chunk;
+mod content;
+mod growth;
 mod request;
-use chunk::{Chunk, Delta, Text};
+use chunk::{Chunk, Delta};
+use content::Text;
+use growth::Growth;
 
 /// OpenAI's chat completions, and what the many servers make of them.
 pub(super) struct OpenaiChat;
@@ -24,7 +30,7 @@ impl Wire for OpenaiChat {
     }
 
     fn events(&self) -> Box<dyn ReadEvents> {
-        Box::new(Events)
+        Box::new(Events::default())
     }
 
     fn usage(&self, verbatim: &[Value], provider: &Provider) -> Usage {
@@ -32,7 +38,13 @@ impl Wire for OpenaiChat {
     }
 }
 
-struct Events;
+#[derive(Default)]
+struct Events {
+    /// Reasoning as it comes in a gateway's details.
+    details: Growth,
+    /// The answer, where those come whole each time.
+    answer: Growth,
+}
 
 impl ReadEvents for Events {
     fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
@@ -43,46 +55,95 @@ impl ReadEvents for Events {
         let Ok(chunk) = serde_json::from_slice::<Chunk<'_>>(message.data) else {
             return Sense::Gibberish;
         };
-        read_chunk(chunk, message, pieces)
+        self.read_chunk(chunk, message, pieces)
     }
 }
 
-fn read_chunk(chunk: Chunk<'_>, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense {
-    if message.is_error() || chunk.error.is_some() {
-        match chunk.error {
-            Some(error) => pieces.fault(error.get()),
-            None => pieces.fault(&String::from_utf8_lossy(message.data)),
+impl Events {
+    fn read_chunk(
+        &mut self,
+        chunk: Chunk<'_>,
+        message: &Message<'_>,
+        pieces: &mut Pieces<'_>,
+    ) -> Sense {
+        if message.is_error() || chunk.error.is_some() {
+            match chunk.error {
+                Some(error) => pieces.fault(error.get()),
+                None => pieces.fault(&String::from_utf8_lossy(message.data)),
+            }
+        }
+        facts(&chunk, pieces);
+        let sense = if chunk.is_openai_chat() { Sense::Ours } else { Sense::Foreign };
+        let usage = chunk.usage().and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
+        let tokens_so_far =
+            usage.as_ref().and_then(|usage| tokens(usage.get("completion_tokens")?));
+        let mut finish = None;
+        for choice in
+            chunk.choices.into_iter().flatten().filter(|choice| choice.index.unwrap_or(0.0) < 0.5)
+        {
+            if message.is_bare && choice.message.is_some() {
+                pieces.reply.not_streamed = true;
+            }
+            if let Some(said) = choice.delta.or(choice.message.map(|whole| *whole)) {
+                // A running count belongs to a chunk that goes on; on the last one it is simply the usage.
+                pieces.tokens_so_far(tokens_so_far.filter(|_| choice.finish_reason.is_none()));
+                self.delta(said, chunk.diffusing == Some(true), pieces);
+            }
+            finish = finish.or(choice.finish_reason);
+        }
+        if let Some(usage) = usage {
+            pieces.reply.server.read_times(&usage);
+            pieces.usage(usage);
+        }
+        if let Some(Text(reason)) = finish {
+            pieces.finish(&reason);
+            if reason == "error" {
+                pieces.fault("the provider ended the answer with the finish reason `error`");
+            }
+        }
+        sense
+    }
+
+    fn delta(&mut self, delta: Delta<'_>, replaces: bool, pieces: &mut Pieces<'_>) {
+        let details = delta.reasoning_details();
+        let detailed = details.text.as_deref().map(|text| self.details.news(text));
+        let content = delta.content.unwrap_or_default();
+        let fields =
+            [delta.reasoning_content, delta.reasoning, delta.reasoning_text, delta.thinking];
+        let shown = fields.into_iter().flatten().map(|text| text.0).find(|text| !text.is_empty());
+        let shown =
+            shown.or(detailed.map(Cow::Borrowed)).unwrap_or_else(|| content.thinking.clone());
+        match details.kind.or(content.is_summary.then_some(ReasoningType::Summary)) {
+            // What is encrypted beside what was shown hides nothing.
+            Some(ReasoningType::Redacted) if pieces.reply.reasoning_type != ReasoningType::None => {
+            }
+            Some(kind) => pieces.reasoned(kind),
+            None => {}
+        }
+        pieces.reasoning(&shown, ReasoningType::Verbatim);
+        let answer = if content.text.is_empty() {
+            delta.refusal.map(|text| text.0).unwrap_or_default()
+        } else {
+            content.text
+        };
+        if replaces {
+            pieces.rewrite(&answer);
+        } else if self.details.is_whole() {
+            pieces.answer(self.answer.news(&answer));
+        } else {
+            pieces.answer(&answer);
+        }
+        for call in delta
+            .tool_calls
+            .into_iter()
+            .flatten()
+            .filter_map(|call| call.function)
+            .chain(delta.function_call)
+        {
+            let parts = [call.name, call.arguments].into_iter().flatten();
+            pieces.tool(&parts.map(|text| text.0).collect::<String>());
         }
     }
-    facts(&chunk, pieces);
-    let sense = if chunk.is_openai_chat() { Sense::Ours } else { Sense::Foreign };
-    let usage = chunk.usage().and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
-    let tokens_so_far = usage.as_ref().and_then(|usage| tokens(usage.get("completion_tokens")?));
-    let mut finish = None;
-    for choice in
-        chunk.choices.into_iter().flatten().filter(|choice| choice.index.unwrap_or(0.0) < 0.5)
-    {
-        if message.is_bare && choice.message.is_some() {
-            pieces.reply.not_streamed = true;
-        }
-        if let Some(said) = choice.delta.or(choice.message.map(|whole| *whole)) {
-            // A running count belongs to a chunk that goes on; on the last one it is simply the usage.
-            pieces.tokens_so_far(tokens_so_far.filter(|_| choice.finish_reason.is_none()));
-            delta(said, chunk.diffusing == Some(true), pieces);
-        }
-        finish = finish.or(choice.finish_reason);
-    }
-    if let Some(usage) = usage {
-        pieces.reply.server.read_times(&usage);
-        pieces.usage(usage);
-    }
-    if let Some(Text(reason)) = finish {
-        pieces.finish(&reason);
-        if reason == "error" {
-            pieces.fault("the provider ended the answer with the finish reason `error`");
-        }
-    }
-    sense
 }
 
 fn said<'a>(text: Option<&'a Text<'_>>) -> Option<&'a str> {
@@ -96,6 +157,7 @@ fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
         |reply| &mut reply.server.system_fingerprint,
         said(chunk.system_fingerprint.as_ref()),
     );
+    pieces.tier(said(chunk.service_tier.as_ref()));
     for raw in [chunk.time_info, chunk.perf_metrics, chunk.timings].into_iter().flatten() {
         if let Ok(times) = serde_json::from_str::<Value>(raw.get()) {
             pieces.reply.server.read_times(&times);
@@ -107,42 +169,6 @@ fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
     {
         pieces.reply.server.read_times(&usage);
         pieces.usage(usage);
-    }
-}
-
-fn delta(delta: Delta<'_>, replaces: bool, pieces: &mut Pieces<'_>) {
-    let details = delta.reasoning_details();
-    let content = delta.content.unwrap_or_default();
-    let shown = [delta.reasoning_content, delta.reasoning]
-        .into_iter()
-        .flatten()
-        .map(|text| text.0)
-        .find(|text| !text.is_empty())
-        .or(details.text)
-        .unwrap_or_else(|| content.thinking.clone());
-    if let Some(kind) = details.kind {
-        pieces.reasoned(kind);
-    }
-    pieces.reasoning(&shown, ReasoningType::Verbatim);
-    let answer = if content.text.is_empty() {
-        delta.refusal.map(|text| text.0).unwrap_or_default()
-    } else {
-        content.text
-    };
-    if replaces {
-        pieces.rewrite(&answer);
-    } else {
-        pieces.answer(&answer);
-    }
-    for call in delta
-        .tool_calls
-        .into_iter()
-        .flatten()
-        .filter_map(|call| call.function)
-        .chain(delta.function_call)
-    {
-        let parts = [call.name, call.arguments].into_iter().flatten();
-        pieces.tool(&parts.map(|text| text.0).collect::<String>());
     }
 }
 
@@ -165,6 +191,10 @@ fn usage(verbatim: &[Value], reasoning_exclusive: bool) -> Usage {
         }
         _ => reasoning_exclusive,
     };
+    // With a key of one's own a gateway reports its fee alone, and what the backend charges beside it.
+    let is_byok = verbatim.iter().any(|usage| usage.get("is_byok") == Some(&Value::Bool(true)));
+    let upstream = said.number(&["/cost_details/upstream_inference_cost"]).filter(|_| is_byok);
+    let upstream = upstream.unwrap_or(0.0);
     Usage {
         in_total,
         cached_read: count(&[
@@ -177,7 +207,8 @@ fn usage(verbatim: &[Value], reasoning_exclusive: bool) -> Usage {
             .map(|output| if excludes { output + reasoning.unwrap_or(0) } else { output }),
         reasoning,
         reported_usd: said
-            .number(&["/cost", "/estimated_cost"])
+            .number(&["/cost", "/cost/total_cost", "/estimated_cost"])
+            .map(|fee| fee + upstream)
             .or_else(|| said.number(&["/cost_in_usd_ticks"]).map(|ticks| ticks / 1e10)),
         ..Usage::default()
     }

@@ -141,6 +141,7 @@ fn whole_answer(response: &Value, pieces: &mut Pieces<'_>) {
 fn facts(response: Option<&Value>, pieces: &mut Pieces<'_>) {
     let Some(response) = response else { return };
     pieces.fact(|reply| &mut reply.server.model, json::text(response, "/model"));
+    pieces.tier(json::text(response, "/service_tier"));
 }
 
 fn is_error(event: &Value) -> bool {

@@ -5,11 +5,10 @@ use serde_json::Value;
 
 use super::{Arrival, Message, Text, push};
 use crate::fault;
-use crate::reply::Reply;
+use crate::reply::{LONGEST_TIER, Reply};
 
 /// Longest beginning of an event that is kept to show that it is no JSON.
 const GIBBERISH_SHOWN: usize = 200;
-
 /// Where a dialect puts what it finds in one event. Every text is stamped with the event's arrival.
 pub(crate) struct Pieces<'a> {
     recording: &'a mut Recording,
@@ -148,6 +147,17 @@ impl<'a> Pieces<'a> {
         let field = field(self.reply);
         if field.is_none() {
             *field = Some(self.text.redaction.text(said));
+        }
+    }
+
+    /// The tier that answers, in the server's word. The last one stands: the first may be no more than what was asked for,
+    /// and `auto` is no tier at all.
+    pub(crate) fn tier(&mut self, said: Option<&str>) {
+        let Some(said) = said.filter(|said| !said.is_empty() && *said != "auto") else { return };
+        let shown: String = said.chars().take(LONGEST_TIER).collect();
+        let tier = &mut self.reply.server.service_tier;
+        if tier.as_deref() != Some(&shown) {
+            *tier = Some(self.text.redaction.text(&shown));
         }
     }
 

@@ -2,13 +2,12 @@
 //! borrowed from the network buffer where it needs no unescaping.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use measure::ReasoningType;
 use serde::Deserialize;
-use serde::de::{self, Deserializer, IgnoredAny, SeqAccess, Visitor};
-use serde_json::Value;
 use serde_json::value::RawValue;
+
+use super::content::{Content, Text};
 
 #[derive(Deserialize)]
 pub(crate) struct Chunk<'a> {
@@ -25,6 +24,8 @@ pub(crate) struct Chunk<'a> {
     pub(crate) provider: Option<Text<'a>>,
     #[serde(borrow)]
     pub(crate) system_fingerprint: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) service_tier: Option<Text<'a>>,
     #[serde(borrow)]
     pub(crate) x_groq: Option<XGroq<'a>>,
     #[serde(borrow)]
@@ -75,6 +76,12 @@ pub(crate) struct Delta<'a> {
     pub(crate) reasoning_content: Option<Text<'a>>,
     #[serde(borrow)]
     pub(crate) reasoning: Option<Text<'a>>,
+    /// GitHub Copilot's name for it.
+    #[serde(borrow)]
+    pub(crate) reasoning_text: Option<Text<'a>>,
+    /// Ollama's name for it, which others took over.
+    #[serde(borrow)]
+    pub(crate) thinking: Option<Text<'a>>,
     reasoning_details: Option<Vec<ReasoningDetail>>,
     #[serde(borrow)]
     pub(crate) refusal: Option<Text<'a>>,
@@ -127,92 +134,5 @@ impl Delta<'_> {
         }
         details.text = (!text.is_empty()).then_some(Cow::Owned(text));
         details
-    }
-}
-
-/// A string; anything else in its place is passed over rather than refused.
-pub(crate) struct Text<'a>(pub(crate) Cow<'a, str>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ContentVisitor).map(|content| Self(content.text))
-    }
-}
-
-/// The content of a delta: a string, nothing, or a list of parts of which some are thoughts.
-#[derive(Default)]
-pub(crate) struct Content<'a> {
-    pub(crate) text: Cow<'a, str>,
-    pub(crate) thinking: Cow<'a, str>,
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Content<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ContentVisitor)
-    }
-}
-
-struct ContentVisitor;
-
-impl<'de> Visitor<'de> for ContentVisitor {
-    type Value = Content<'de>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("text or a list of parts")
-    }
-
-    fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Content { text: Cow::Borrowed(text), ..Content::default() })
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Content { text: Cow::Owned(text.to_owned()), ..Content::default() })
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
-        Ok(Content::default())
-    }
-
-    fn visit_bool<E: de::Error>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(Content::default())
-    }
-
-    fn visit_i64<E: de::Error>(self, _: i64) -> Result<Self::Value, E> {
-        Ok(Content::default())
-    }
-
-    fn visit_u64<E: de::Error>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(Content::default())
-    }
-
-    fn visit_f64<E: de::Error>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(Content::default())
-    }
-
-    fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Content::default())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
-        let (mut text, mut thinking) = (String::new(), String::new());
-        while let Some(part) = parts.next_element::<Value>()? {
-            let plain = |value: Option<&Value>| {
-                value.and_then(Value::as_str).unwrap_or_default().to_owned()
-            };
-            if part.get("type").and_then(Value::as_str) == Some("thinking") {
-                match part.get("thinking") {
-                    Some(Value::Array(inner)) => {
-                        for one in inner {
-                            thinking.push_str(&plain(one.get("text")));
-                        }
-                    }
-                    other => thinking.push_str(&plain(other)),
-                }
-            } else {
-                text.push_str(&plain(part.get("text")));
-            }
-        }
-        Ok(Content { text: Cow::Owned(text), thinking: Cow::Owned(thinking) })
     }
 }

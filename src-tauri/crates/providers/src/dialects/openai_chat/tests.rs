@@ -260,6 +260,74 @@ fn thinking_that_only_ends_moves_the_first_token_of_the_answer_and_no_other() {
 }
 
 #[test]
+fn thinking_is_found_under_each_of_its_names() {
+    for (field, kind) in [
+        (r#""reasoning_text":"Hm""#, ReasoningType::Verbatim),
+        (r#""thinking":"Hm""#, ReasoningType::Verbatim),
+        (
+            r#""content":[{"type":"reasoning","summary":[{"type":"summary_text","text":"Hm"}]}]"#,
+            ReasoningType::Summary,
+        ),
+        (
+            r#""reasoning_details":[{"type":"reasoning.summary","summary":"Hm"}]"#,
+            ReasoningType::Summary,
+        ),
+    ] {
+        let stream = delta(&format!("{{{field}}}"))
+            + &delta(r#"{"content":[{"type":"text","text":"Yes"}]}"#);
+        let (recording, reply) = read_text(&stream);
+        assert_eq!(recording.transcript.reasoning, "Hm", "{field}: it is not dropped");
+        assert_eq!(recording.transcript.answer, "Yes", "{field}: and is no answer");
+        assert_eq!(reply.reasoning_type, kind, "{field}: and it is told how it came");
+    }
+}
+
+#[test]
+fn details_that_come_whole_each_time_are_read_once() {
+    let chunk = |thought: &str, text: &str| {
+        delta(&format!(
+            "{{\"content\":\"{text}\",\"reasoning_details\":[{{\"type\":\"reasoning.text\",\"text\":\"{thought}\"}}]}}"
+        ))
+    };
+    let stream =
+        chunk("Hmm", "") + &chunk("Hmm, so", "") + &chunk("", "Yes") + &chunk("", "Yes, it is");
+    let (recording, _) = read_text(&stream);
+    assert_eq!(recording.transcript.reasoning, "Hmm, so", "all of it so far is no new piece");
+    assert_eq!(recording.transcript.answer, "Yes, it is", "the answer comes in the same way then");
+    let pieces = delta(r#"{"content":"Yes"}"#) + &delta(r#"{"content":"Yes, it is"}"#);
+    assert_eq!(
+        read_text(&pieces).0.transcript.answer,
+        "YesYes, it is",
+        "and elsewhere as it comes"
+    );
+}
+
+#[test]
+fn what_is_encrypted_beside_what_was_shown_hides_nothing() {
+    let summary = delta(r#"{"reasoning_details":[{"type":"reasoning.summary","summary":"Hm"}]}"#);
+    let sealed = delta(r#"{"reasoning_details":[{"type":"reasoning.encrypted","data":"x"}]}"#);
+    let kind = |stream: &str| read_text(stream).1.reasoning_type;
+    assert_eq!(kind(&(summary + &sealed)), ReasoningType::Summary, "a summary stays one");
+    assert_eq!(kind(&sealed), ReasoningType::Redacted, "alone it is all there is");
+}
+
+#[test]
+fn what_a_request_cost_is_read_in_every_shape() {
+    let cost = |reported: serde_json::Value| usage(&[reported], false).reported_usd;
+    assert_eq!(cost(json!({"cost": 0.5})), Some(0.5), "a number");
+    let parts =
+        json!({"cost": {"input_tokens_cost": 0.25, "request_cost": 0.25, "total_cost": 0.5}});
+    assert_eq!(cost(parts), Some(0.5), "or parts with their sum");
+    let own =
+        json!({"cost": 0.25, "is_byok": true, "cost_details": {"upstream_inference_cost": 0.5}});
+    assert_eq!(cost(own), Some(0.75), "the gateway's fee and the backend's bill");
+    let theirs =
+        json!({"cost": 0.5, "is_byok": false, "cost_details": {"upstream_inference_cost": 0.5}});
+    assert_eq!(cost(theirs), Some(0.5), "which is in the cost where the gateway pays it");
+    assert_eq!(cost(json!({"cost": null})), None, "nothing said is no price");
+}
+
+#[test]
 fn tool_calls_are_output() {
     let stream =
         delta(r#"{"tool_calls":[{"index":0,"id":"c","function":{"name":"look","arguments":""}}]}"#)

@@ -1,0 +1,106 @@
+//! Text as it stands in a chunk: a string, nothing, or a list of parts.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{self, Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde_json::Value;
+
+/// A string; anything else in its place is passed over rather than refused.
+pub(crate) struct Text<'a>(pub(crate) Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ContentVisitor).map(|content| Self(content.text))
+    }
+}
+
+/// The content of a delta: a string, nothing, or a list of parts of which some are thoughts.
+#[derive(Default)]
+pub(crate) struct Content<'a> {
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) thinking: Cow<'a, str>,
+    /// Whether the thoughts are called a summary.
+    pub(crate) is_summary: bool,
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Content<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ContentVisitor)
+    }
+}
+
+struct ContentVisitor;
+
+impl<'de> Visitor<'de> for ContentVisitor {
+    type Value = Content<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("text or a list of parts")
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Content { text: Cow::Borrowed(text), ..Content::default() })
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Content { text: Cow::Owned(text.to_owned()), ..Content::default() })
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+        Ok(Content::default())
+    }
+
+    fn visit_bool<E: de::Error>(self, _: bool) -> Result<Self::Value, E> {
+        Ok(Content::default())
+    }
+
+    fn visit_i64<E: de::Error>(self, _: i64) -> Result<Self::Value, E> {
+        Ok(Content::default())
+    }
+
+    fn visit_u64<E: de::Error>(self, _: u64) -> Result<Self::Value, E> {
+        Ok(Content::default())
+    }
+
+    fn visit_f64<E: de::Error>(self, _: f64) -> Result<Self::Value, E> {
+        Ok(Content::default())
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Content::default())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
+        let (mut text, mut thinking, mut is_summary) = (String::new(), String::new(), false);
+        while let Some(part) = parts.next_element::<Value>()? {
+            match part.get("type").and_then(Value::as_str) {
+                // Mistral's.
+                Some("thinking") => push_texts(part.get("thinking"), &mut thinking),
+                // Databricks'.
+                Some("reasoning") => {
+                    is_summary = true;
+                    push_texts(part.get("summary"), &mut thinking);
+                }
+                _ => push_texts(part.get("text"), &mut text),
+            }
+        }
+        Ok(Content { text: Cow::Owned(text), thinking: Cow::Owned(thinking), is_summary })
+    }
+}
+
+/// A text, or the texts of a list of parts.
+fn push_texts(value: Option<&Value>, out: &mut String) {
+    match value {
+        Some(Value::String(text)) => out.push_str(text),
+        Some(Value::Array(parts)) => {
+            parts
+                .iter()
+                .filter_map(|part| part.get("text")?.as_str())
+                .for_each(|t| out.push_str(t));
+        }
+        _ => {}
+    }
+}
