@@ -269,7 +269,7 @@ fn a_gateway_is_held_to_the_backend_that_was_named() {
     assert_eq!(elsewhere["model"], "openai/gpt-oss-120b@groq", "elsewhere it is part of the name");
 }
 
-/// vLLM's and SGLang's protocols, and the newest SDKs of Cerebras, Fireworks and Mistral, November 2026.
+// vLLM's and SGLang's protocols, and the newest SDKs of Cerebras, Fireworks and Mistral, November 2026.
 #[test]
 fn an_answer_is_forced_to_a_length_in_the_words_of_the_server() {
     let forced = |row: &str| {
