@@ -59,6 +59,13 @@ pub struct OwnPriceError {
     most: f64,
 }
 
+impl Price {
+    /// Whether the user set it. A price by the hour is always the user's own.
+    pub(crate) fn is_own(&self) -> bool {
+        self.source == YOU
+    }
+}
+
 impl OwnPrice {
     /// The price as it is charged. `id` is `provider/model`, `dated` the day it was set, as `YYYY-MM-DD`.
     ///

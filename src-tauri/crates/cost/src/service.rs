@@ -59,7 +59,11 @@ impl Price {
         let standard = || Self { service: Vec::new(), ..self.clone() };
         let Some(word) = tier.map(str::to_ascii_lowercase) else { return (standard(), true) };
         let named = ServiceTier::of(&word);
-        if self.per_hour.is_some() || named == self.service_tier {
+        if self.is_own() {
+            // What the user says they pay is what they pay, in whichever tier.
+            return (standard(), true);
+        }
+        if named == self.service_tier {
             // A price that was charged once already is of the tier that answered.
             return (standard(), named.is_some() || STANDARD.contains(&word.as_str()));
         }
@@ -134,6 +138,8 @@ mod tests {
 
     #[test]
     fn a_tier_without_a_price_is_charged_as_the_standard_one_and_told_as_an_estimate() {
+        let own = Price { source: "you".into(), ..terra() };
+        assert!(own.answered_by(Some("scale")).1, "a price of the user's own is theirs to know");
         for word in ["scale", "performance", "batch", "provisioned_throughput", ""] {
             let (price, certain) = terra().answered_by(Some(word));
             assert_eq!((price.output, certain), (5_000_000, false), "`{word}` has no price");
