@@ -9,6 +9,11 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
     Builder::new()
         // Rust only ever serialises what crosses, so one shape per type is enough.
         .disable_serde_phases()
+        // What the engine knows once and for all, so that the window need not ask for it when it opens.
+        .constant("metrics", measure::METRICS.as_slice())
+        .constant("levelNumbers", measure::LEVEL_DEFINITIONS.as_slice())
+        .constant("warnings", measure::Doubt::catalogue())
+        .constant("MEDIAN_FROM", measure::MEDIAN_FROM)
         .commands(collect_commands![
             commands::startup,
             commands::providers,
@@ -41,7 +46,6 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::shelf::save_line_up,
             commands::shelf::forget_line_up,
             commands::shelf::fill,
-            commands::calibration::definitions,
             commands::calibration::certificate,
             commands::calibration::calibrate,
             commands::pictures::save_picture,

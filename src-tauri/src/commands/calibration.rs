@@ -1,17 +1,10 @@
-//! What the numbers mean, and how far this machine's own stamps are off.
+//! How far this machine's own stamps are off.
 
-use race::{Certificate, DEFINITIONS, Definition, Known, Metronome};
+use race::{Certificate, Known, Metronome};
 use simulator::{Timing, Timings};
 
 use super::{Answer, Shared, aside};
 use crate::failure::Failure;
-
-/// What each number means.
-#[tauri::command]
-#[specta::specta]
-pub(crate) fn definitions() -> Vec<Definition> {
-    DEFINITIONS.to_vec()
-}
 
 /// What was found last; nothing before the first time.
 #[tauri::command]

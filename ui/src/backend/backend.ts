@@ -9,6 +9,8 @@ import { createContext, useContext } from "react";
 import type { commands, Failure } from "./bindings";
 
 export type * from "./bindings";
+/** What the engine knows once and for all. */
+export { levelNumbers, MEDIAN_FROM, metrics, warnings } from "./bindings";
 
 type Commands = typeof commands;
 

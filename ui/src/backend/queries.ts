@@ -36,7 +36,6 @@ export const keys = {
   network: ["network"],
   keyVariables: ["keyVariables"],
   certificate: ["certificate"],
-  definitions: ["definitions"],
   preferences: ["preferences"],
   spend: ["spend"],
   dataFolder: ["dataFolder"],
@@ -104,11 +103,6 @@ export function useNetwork() {
 export function useKeyVariables() {
   const backend = useBackend();
   return useQuery({ queryKey: keys.keyVariables, queryFn: () => backend.keyVariables() });
-}
-
-export function useDefinitions() {
-  const backend = useBackend();
-  return useQuery({ queryKey: keys.definitions, queryFn: () => backend.definitions() });
 }
 
 export function useCertificate() {

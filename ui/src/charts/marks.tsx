@@ -2,6 +2,7 @@
 
 import { area, curveStepAfter, line } from "d3-shape";
 import { useEffect, useId } from "react";
+import { MEDIAN_FROM } from "../backend/backend";
 import { type Identity, shapePath } from "./identity";
 import { type EndLabel, endLabels, pointLabels, shortened } from "./labels";
 import { useRegister } from "./layers";
@@ -14,8 +15,8 @@ export interface Point {
   y: Given;
 }
 
-/** Fewer samples than this are drawn hollow: their percentiles are not to be leaned on. */
-export const FIRM_SAMPLES = 5;
+/** Fewer samples than this are drawn hollow: they carry no median. */
+export const FIRM_SAMPLES = MEDIAN_FROM;
 
 interface Styled {
   look: Pick<Identity, "colour" | "dash">;

@@ -108,15 +108,15 @@ function Lanes({ found }: { found: FoundRun }) {
     <>
       {/* A lane that does not fit is left out whole; how many there are is said beside them. */}
       <ul className="flex h-5 min-w-0 flex-1 flex-wrap gap-x-5 overflow-hidden">
-        {row.lanes.map((lane, index) => (
+        {row.lanes.map((lane) => (
           <LaneResult
             key={lane.place}
             lane={lane}
             runState={row.state}
             name={shortNameOf(lane, row.lanes)}
             most={most}
-            isFirst={found.first === index}
-            isFastest={found.fastest === index}
+            isFirst={lane.first}
+            isFastest={lane.fastest}
           />
         ))}
       </ul>

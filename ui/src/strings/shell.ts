@@ -240,8 +240,7 @@ export const settings = {
 
 export const forget = {
   keyTitle: (label: string) => `Forget the key for ${label}?`,
-  keyText:
-    "It is removed from the keyring and cannot be brought back from here.",
+  keyText: "It is removed from the keyring and cannot be brought back from here.",
   keyGo: "Forget key",
   endpointTitle: (label: string) => `Remove ${label} and its key?`,
   endpointText: "The endpoint can be brought back for ten seconds; its key cannot.",

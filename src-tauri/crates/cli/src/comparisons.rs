@@ -1,6 +1,6 @@
 //! Who was better over the rounds of a race, in sentences.
 
-use measure::{DEFINITIONS, Verdict};
+use measure::{Metric, Unit, Verdict};
 use race::{Run, Versus, versus};
 
 use crate::words;
@@ -17,9 +17,10 @@ fn sentence(run: &Run, pair: &Versus) -> Option<String> {
         Some(words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 32))
     };
     let (leader, other) = (name(*leader)?, name(*other)?);
-    let what = DEFINITIONS.iter().find(|known| known.id == *metric)?.name;
+    let metric = Metric::by_id(metric)?.definition();
+    let what = metric.name;
     let amount = |value: f64| {
-        if metric.ends_with("_tps") {
+        if metric.unit == Unit::TokensPerSecond {
             format!("{} tok/s", words::rate(value.abs()))
         } else {
             words::milliseconds(value.abs())

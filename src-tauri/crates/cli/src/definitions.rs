@@ -1,6 +1,6 @@
 //! What each number means, where `--explain` asks for it.
 
-use measure::{DEF_VERSION, DEFINITIONS};
+use measure::{DEF_VERSION, definitions as known_numbers};
 
 use crate::terminal::{Terminal, Tone};
 use crate::words;
@@ -11,7 +11,7 @@ pub(crate) fn definitions(terminal: Option<Terminal>) -> String {
     let width = terminal.map(|_| Terminal::size().0);
     let title = format!("What the numbers mean (definitions, version {DEF_VERSION})");
     let mut out = format!("\n{}\n", ink.paint(Tone::Strong, &title));
-    for known in DEFINITIONS {
+    for known in known_numbers() {
         let absent = match known.absent {
             "" => String::new(),
             why => format!(" Absent where {why}."),

@@ -1,6 +1,6 @@
 //! The cards at the top: who leads in what, by how much, or with whom it is a tie.
 
-use measure::Better;
+use measure::{Better, is_tie};
 use serde::Serialize;
 
 use crate::contender::Contender;
@@ -148,7 +148,7 @@ fn lead(first: &Runner<'_>, next: &Runner<'_>, better: Better) -> (String, bool)
         Better::Lower => (first.value, next.value),
         Better::Higher => (next.value, first.value),
     };
-    let even = high - low <= 0.02 * high.abs();
+    let even = is_tie(low, high);
     let tie = first.summary.zip(next.summary).map_or(even, |(a, b)| a.ties(b));
     let few = [first, next].iter().any(|one| one.summary.is_some_and(Summary::is_weak));
     if tie && few && !even {

@@ -1,8 +1,8 @@
 //! Two runs against each other: what became better or worse beyond what the samples scatter.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use measure::{Better, Interval};
+use measure::{Better, Interval, is_tie};
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
@@ -57,7 +57,7 @@ pub struct RunName {
 /// The chart.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Changes {
-    /// The runs there are, the oldest first.
+    /// The runs there are, the oldest first: the newest 500, and the two that are compared.
     pub runs: Vec<RunName>,
     /// The run before; absent where there are not two.
     #[specta(optional)]
@@ -75,9 +75,6 @@ pub struct Changes {
     pub sentence: String,
 }
 
-/// Medians that differ by a smaller share are alike, however narrow their intervals.
-const NEAR: f64 = 0.02;
-
 fn summary(group: &Group<'_>, run: &str, metric: Quantity) -> Option<(Summary, Vec<f64>)> {
     let counted = group.contender.counted;
     let own = group.good().filter(|point| point.run == run);
@@ -94,7 +91,8 @@ fn change(group: &Group<'_>, metric: Quantity, before: &str, after: &str) -> Opt
         Some(Interval { low, .. }) if low > 0.0 => Some(Better::Higher),
         _ => None,
     };
-    let apart = (after.middle - before.middle).abs() > NEAR * before.middle.abs();
+    // Medians that tie are alike, however narrow their intervals.
+    let apart = !is_tie(before.middle, after.middle);
     let became = match became {
         None => Became::Unsettled,
         Some(_) if !apart => Became::Alike,
@@ -104,59 +102,73 @@ fn change(group: &Group<'_>, metric: Quantity, before: &str, after: &str) -> Opt
     Some(Change { place: group.contender.place, metric, before, after, difference, became })
 }
 
-/// What the requests of a run were asked.
-fn workload<'a>(groups: &[&Group<'a>], run: &str) -> BTreeSet<(&'a str, Option<u32>)> {
-    let points = groups.iter().flat_map(|group| &group.points);
-    points.filter(|point| point.run == run).map(|point| point.asked()).collect()
+/// Most runs that one can choose from: a list of more is searched for in the history.
+const MOST_LISTED: usize = 500;
+
+/// A run as it is gathered: its name, and what its requests were asked.
+struct Gathered<'a> {
+    name: RunName,
+    asked: BTreeSet<(&'a str, Option<u32>)>,
+}
+
+/// Every run there is, the oldest first.
+fn gathered<'a>(groups: &[&Group<'a>]) -> Vec<Gathered<'a>> {
+    let mut runs: HashMap<&str, Gathered<'a>> = HashMap::new();
+    for group in groups {
+        let name = &group.contender.name;
+        for point in &group.points {
+            let run = runs.entry(point.run.as_str()).or_insert_with(|| Gathered {
+                name: RunName {
+                    id: point.run.clone(),
+                    at_s: i32::try_from(point.at_s).unwrap_or(i32::MAX),
+                    contenders: Vec::new(),
+                },
+                asked: BTreeSet::new(),
+            });
+            if run.name.contenders.last() != Some(name) {
+                run.name.contenders.push(name.clone());
+            }
+            run.asked.insert(point.asked());
+        }
+    }
+    let mut runs: Vec<Gathered> = runs.into_values().collect();
+    runs.sort_by(|a, b| (a.name.at_s, &a.name.id).cmp(&(b.name.at_s, &b.name.id)));
+    runs
 }
 
 /// What changed from one run to another: unless they are named, from the newest that was asked the same as the newest of
 /// all, or from the oldest where none was.
 pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option<&str>) -> Changes {
-    let mut runs: Vec<RunName> = Vec::new();
-    for group in groups {
-        for point in &group.points {
-            let known = runs.iter_mut().find(|run| run.id == point.run);
-            let name = &group.contender.name;
-            match known {
-                Some(run) if run.contenders.contains(name) => {}
-                Some(run) => run.contenders.push(name.clone()),
-                None => runs.push(RunName {
-                    id: point.run.clone(),
-                    at_s: i32::try_from(point.at_s).unwrap_or(i32::MAX),
-                    contenders: vec![name.clone()],
-                }),
-            }
-        }
-    }
-    runs.sort_by(|a, b| (a.at_s, &a.id).cmp(&(b.at_s, &b.id)));
-    let is_there = |id: &&str| runs.iter().any(|run| run.id == **id);
-    let after = after.filter(is_there).or_else(|| runs.last().map(|run| run.id.as_str()));
+    let runs = gathered(groups);
+    let called = |id: &str| runs.iter().find(|run| run.name.id == id);
+    let after = after.and_then(called).or(runs.last());
     let like_it = after.and_then(|after| {
-        let own = workload(groups, after);
-        let earlier = runs.iter().rev().skip_while(|run| run.id != after).skip(1);
-        earlier.map(|run| run.id.as_str()).find(|run| workload(groups, run) == own)
+        let mut earlier = runs.iter().rev().skip_while(|run| run.name.id != after.name.id).skip(1);
+        earlier.find(|run| run.asked == after.asked)
     });
-    let before = before.filter(is_there).or(like_it);
-    let before = before.or_else(|| runs.first().map(|run| run.id.as_str()));
-    let pair = before.zip(after).filter(|(before, after)| before != after);
+    let before = before.and_then(called).or(like_it).or(runs.first());
+    let pair = before.zip(after).filter(|(before, after)| before.name.id != after.name.id);
     let mut all: Vec<(&Contender, Change)> = Vec::new();
     if let Some((before, after)) = pair {
         for group in groups {
-            let of = |metric| change(group, metric, before, after);
+            let of = |metric| change(group, metric, &before.name.id, &after.name.id);
             let own = Quantity::ALL.into_iter().filter_map(of);
             all.extend(own.map(|change| (&group.contender, change)));
         }
     }
-    let uneven = pair.is_some_and(|(a, b)| workload(groups, a) != workload(groups, b));
+    let uneven = pair.is_some_and(|(a, b)| a.asked != b.asked);
     let mut sentence = sentence(&all, pair.is_some());
     if uneven {
         sentence +=
             " The two were asked different things, so latency and cost compare that as well.";
     }
-    let (before, after) = pair.map(|(a, b)| (a.to_owned(), b.to_owned())).unzip();
+    let (before, after) = pair.map(|(a, b)| (a.name.id.clone(), b.name.id.clone())).unzip();
+    let is_asked = |run: &RunName| [&before, &after].into_iter().flatten().any(|id| *id == run.id);
+    let older = runs.len().saturating_sub(MOST_LISTED);
+    let listed = runs.into_iter().enumerate().map(|(place, run)| (place, run.name));
+    let listed = listed.filter(|(place, run)| *place >= older || is_asked(run));
     Changes {
-        runs,
+        runs: listed.map(|(_, run)| run).collect(),
         before,
         after,
         uneven,

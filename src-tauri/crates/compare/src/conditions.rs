@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use measure::MEDIAN_FROM;
+
 use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
 use crate::point::{Counted, Point, float};
-use crate::quantity::FEW;
 use crate::words;
 
 /// The conditions of what is shown, part by part.
@@ -49,9 +50,9 @@ pub(crate) fn conditions(
     if failed > 0 {
         told.push(format!("{failed} failed, in no speed"));
     }
-    let few = contenders.iter().filter(|one| (1..FEW).contains(&one.good)).count();
+    let few = contenders.iter().filter(|one| (1..MEDIAN_FROM).contains(&one.good)).count();
     if few > 0 {
-        told.push(format!("hollow: fewer than {FEW} samples"));
+        told.push(format!("hollow: fewer than {MEDIAN_FROM} samples"));
     }
     told
 }
@@ -60,7 +61,7 @@ pub(crate) fn conditions(
 fn prompts(points: &[&Point]) -> String {
     let prompts: BTreeSet<&str> = points.iter().map(|point| point.prompt.as_str()).collect();
     match (prompts.len(), prompts.first()) {
-        (1, Some(hash)) => format!("prompt {}", hash.get(..8).unwrap_or(hash)),
+        (1, Some(hash)) => format!("prompt {hash}"),
         (several, _) => format!("{several} different prompts"),
     }
 }
@@ -179,7 +180,7 @@ mod tests {
                 "real requests",
                 "3 requests in 2 runs",
                 "2025-11-21 (UTC)",
-                "prompt 01234567",
+                "prompt 0123456789abcdef",
                 "1,000 tokens in",
                 "40–100 tokens out",
                 "tokens as the servers count, of b by o200k_base",
@@ -206,7 +207,7 @@ mod tests {
                 .take(3)
                 .collect::<Vec<_>>()
         };
-        assert_eq!(told(&points), ["prompt 01234567", "max 512", "temperature 0"], "alike");
+        assert_eq!(told(&points), ["prompt 0123456789abcdef", "max 512", "temperature 0"], "alike");
         points[1].prompt = "fedcba9876543210".to_owned();
         points[1].max_tokens = None;
         points[1].temperature = None;

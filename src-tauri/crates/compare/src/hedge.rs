@@ -3,24 +3,21 @@
 //! The request goes to both, and whoever speaks first is kept to its end; where one fails, the other is. Both are paid for
 //! in full, which is the most it can cost: the loser is stopped early, and not every provider bills what was stopped.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
-use measure::percentile;
+use measure::{MEDIAN_FROM, is_tie, percentile};
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
 use crate::point::{Outcome, Point, float, small};
-use crate::quantity::FEW;
 use crate::words;
 
 /// Most requests of each side that are paired with all of the other's.
 const MOST: usize = 300;
 /// Fewer samples than this carry no p95.
 const TAIL: usize = 20;
-/// Less than this share of the time is nothing bought.
-const NEAR: f64 = 0.02;
 /// Fewer rounds together than this are no basis; then all pairs are.
-const LEAST_ROUNDS: usize = FEW as usize;
+const LEAST_ROUNDS: usize = MEDIAN_FROM as usize;
 
 /// What requests came to, one way of asking. Times are milliseconds; failed requests are in `failed` and in no time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
@@ -124,7 +121,7 @@ pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
         sentence: String::new(),
     };
     let alone = tail(&hedge.one_alone);
-    hedge.buys = sooner_ms.is_some_and(|ms| ms > NEAR * alone)
+    hedge.buys = sooner_ms.is_some_and(|ms| is_bought(alone, alone - ms))
         || hedge.together.failed < hedge.one_alone.failed;
     hedge.sentence = sentence(&hedge, &one.contender, &other.contender);
     Some(hedge)
@@ -144,7 +141,7 @@ pub(crate) fn hedges(groups: &[&Group<'_>]) -> Vec<Hedge> {
 
 /// The requests of both that left at one start gun.
 fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
-    let of_b: BTreeMap<(&str, u32), &Point> = b
+    let of_b: HashMap<(&str, u32), &Point> = b
         .points
         .iter()
         .filter(|point| point.raced)
@@ -155,6 +152,11 @@ fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
         .filter(|point| point.raced)
         .filter_map(|point| Some((*point, *of_b.get(&(point.run.as_str(), point.round))?)))
         .collect()
+}
+
+/// Whether the time together is shorter than the one alone by more than a tie.
+fn is_bought(alone: f64, together: f64) -> bool {
+    together < alone && !is_tie(alone, together)
 }
 
 fn all_pairs<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
@@ -232,10 +234,7 @@ fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
     let Some((alone, together)) = times else {
         return format!("{basis} there are too few first tokens to tell.");
     };
-    let gain = alone - together;
-    let bought = if gain <= NEAR * alone {
-        format!("{} beside {} buys no sooner {what} first token", other.name, one.name)
-    } else {
+    let bought = if is_bought(alone, together) {
         format!(
             "{} beside {} brings the {what} first token from {} to {}",
             other.name,
@@ -243,6 +242,8 @@ fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
             words::seconds(alone),
             words::seconds(together)
         )
+    } else {
+        format!("{} beside {} buys no sooner {what} first token", other.name, one.name)
     };
     let cost = hedge.one_alone.usd.zip(hedge.together.usd).filter(|(alone, _)| *alone > 0.0);
     let paid = match cost {

@@ -33,7 +33,7 @@ pub use distribution::{Distribution, Strip};
 pub use hedge::{Hedge, Outlook};
 pub use point::{Counted, LoadLevel, Outcome, Point, Tariff};
 pub use predict::{BreakEven, LatencyLine, Leader, Lengths};
-pub use quantity::{FEW, Quantity, Summary};
+pub use quantity::{Quantity, Summary};
 pub use ranking::{Figure, RankLimit, RankPart, RankTerm, Ranked, Ranking, UseCase, use_cases};
 pub use trend::{Trend, TrendCourse, TrendDay, TrendHour};
 pub use view::{CompareQuestion, CompareView, view};

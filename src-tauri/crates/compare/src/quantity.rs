@@ -1,6 +1,6 @@
 //! The numbers that contenders are compared by.
 
-use measure::{Better, Spread, percentile};
+use measure::{Better, Spread, is_tie, percentile};
 use serde::{Deserialize, Serialize};
 
 use crate::point::{Counted, Point};
@@ -65,9 +65,6 @@ impl Quantity {
     }
 }
 
-/// Fewer samples than this carry no median.
-pub const FEW: u32 = 5;
-
 /// The spread of one number, and what a chart draws of it.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Summary {
@@ -91,18 +88,13 @@ impl Summary {
         let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         let spread = Spread::of(sorted.iter().copied())?;
-        let carried = |p| (spread.n >= FEW).then(|| percentile(&sorted, p)).flatten();
-        Some(Self {
-            middle: spread.p50.unwrap_or(spread.mean),
-            p25: carried(0.25),
-            p75: carried(0.75),
-            spread,
-        })
+        let carried = |p| (!spread.is_weak()).then(|| percentile(&sorted, p)).flatten();
+        Some(Self { middle: spread.middle(), p25: carried(0.25), p75: carried(0.75), spread })
     }
 
     /// Whether so few samples are behind it that its mark is drawn hollow.
     pub fn is_weak(&self) -> bool {
-        self.spread.n < FEW
+        self.spread.is_weak()
     }
 
     /// The slow end: p95 of a time, p5 of a rate, or the worst sample of fewer than twenty; and whether it is the worst.
@@ -117,8 +109,7 @@ impl Summary {
     /// Whether two of them cannot be told apart: they differ by less than 2 %, their medians' intervals overlap, or
     /// fewer than five samples stand behind one.
     pub fn ties(&self, other: &Self) -> bool {
-        let larger = self.middle.abs().max(other.middle.abs());
-        if (self.middle - other.middle).abs() <= 0.02 * larger {
+        if is_tie(self.middle, other.middle) {
             return true;
         }
         self.spread.ci.zip(other.spread.ci).is_none_or(|(a, b)| a.high >= b.low && b.high >= a.low)

@@ -4,7 +4,7 @@
 //! is the same whatever the units, and in which no figure can be bought back without end. Fleming and Wallace (1986), "How
 //! not to lie with statistics". A limit is kept or not: whoever breaks one has no rank.
 
-use measure::Better;
+use measure::{Better, is_tie};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
@@ -228,9 +228,6 @@ pub struct Ranking {
     pub sentence: String,
 }
 
-/// Two scores that differ by less are not worth telling apart.
-const NEAR: f64 = 0.02;
-
 /// The ranking of these contenders for one use.
 pub(crate) fn ranking(contenders: &[&Contender], use_case: &UseCase) -> Ranking {
     let terms: Vec<RankTerm> =
@@ -359,7 +356,7 @@ fn sentence(ranked: &[(&Contender, Ranked)], use_case: &UseCase) -> String {
     };
     let lead = match able.next() {
         None => String::new(),
-        Some((next, other)) if score - other < NEAR => {
+        Some((next, other)) if is_tie(score, other) => {
             format!(", all but even with {}", next.name)
         }
         Some((next, other)) => {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
-use crate::quantity::{FEW, Quantity, Summary};
+use crate::quantity::{Quantity, Summary};
 use crate::words;
 
 /// One day of one contender.
@@ -100,7 +100,7 @@ fn sentence(courses: &[(&Contender, TrendCourse)], metric: Quantity) -> String {
     }
     let moved = courses.iter().filter_map(|(one, course)| {
         let (first, last) = (course.days.first()?, course.days.last()?);
-        let enough = first.summary.spread.n >= FEW && last.summary.spread.n >= FEW;
+        let enough = !first.summary.is_weak() && !last.summary.is_weak();
         let apart = first.date != last.date && !first.summary.ties(&last.summary);
         let ratio = last.summary.middle / first.summary.middle;
         (enough && apart && ratio.is_finite() && ratio > 0.0).then_some((one, first, last, ratio))

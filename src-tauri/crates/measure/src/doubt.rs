@@ -1,135 +1,167 @@
-//! Doubts about a number are values beside it, each with advice.
+//! Warnings: reasons to read a number with care. Each is a value beside the number, and each has its id, its tag and its
+//! advice here and nowhere else: the command line prints them, and the window gets them as a constant.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// A reason to read a sample's numbers with care.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Doubt {
+/// What a warning says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Advice {
+    /// A word or two, for a badge.
+    pub tag: &'static str,
+    /// What it means and what to do about it, in one sentence.
+    pub advice: &'static str,
+}
+
+/// Each row: what holds, the variant, its id in documents, its tag, its advice.
+macro_rules! warnings {
+    ($($(#[$holds:meta])* $variant:ident, $id:literal, $tag:literal, $advice:literal;)*) => {
+        /// A reason to read a sample's numbers with care.
+        #[derive(
+            Debug,
+            Clone,
+            Copy,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            Serialize,
+            Deserialize,
+            specta::Type,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum Doubt {
+            $($(#[$holds])* $variant,)*
+        }
+
+        impl Doubt {
+            /// All of them.
+            pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+
+            /// Its name in documents.
+            pub const fn id(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $id,)*
+                }
+            }
+
+            /// What it says.
+            const fn says(self) -> Advice {
+                match self {
+                    $(Self::$variant => Advice { tag: $tag, advice: $advice },)*
+                }
+            }
+        }
+    };
+}
+
+warnings! {
     /// The text came in bursts, so the stream's pace is not the model's.
-    Buffered,
+    Buffered, "buffered", "buffered",
+        "The text arrived in bursts, so no decode speed is shown; look for a proxy or gateway that buffers.";
     /// The answer came as one JSON body instead of a stream.
-    NotStreamed,
+    NotStreamed, "not_streamed", "not streamed",
+        "The server answered with one JSON body; there is no first token to time. Check that it can stream.";
     /// The server sent no token counts.
-    UsageMissing,
+    UsageMissing, "usage_missing", "no usage sent",
+        "The server sent no usage, so tokens are counted here with o200k_base.";
     /// The server's count and ours are more than 10 % apart.
-    CountsDisagree,
+    CountsDisagree, "counts_disagree", "counts disagree",
+        "The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two.";
     /// Several tokens per chunk: gaps between chunks are not gaps between tokens.
-    TokensBundled,
+    TokensBundled, "tokens_bundled", "several tokens per chunk",
+        "Several tokens arrive per chunk, so gaps between chunks are not inter-token latency.";
     /// The number of tokens in the first chunk is estimated.
-    TpotApprox,
+    TpotApprox, "tpot_approx", "speed approximate",
+        "The first chunk's tokens are estimated, so speed is approximate for short answers.";
     /// Part of the prompt came from the provider's cache.
-    PromptCached,
+    PromptCached, "prompt_cached", "prompt cached",
+        "Part of the prompt was cached by the provider, which shortens time to first token.";
     /// The connection was made inside the measured request.
-    ConnectedLate,
+    ConnectedLate, "connected_late", "connected late",
+        "The connection had to be made after the start gun; it is not part of TTFT.";
     /// The answer reached the token limit and was cut.
-    StoppedAtLimit,
+    StoppedAtLimit, "stopped_at_limit", "hit the token limit",
+        "The answer was cut at the token limit; raise max tokens to see it whole.";
     /// A second attempt, after the first was refused for an option; the clock was restarted.
-    SecondAttempt,
+    SecondAttempt, "second_attempt", "second attempt",
+        "The server refused an option, so the request was sent again without it and the clock restarted.";
     /// A connection kept from an earlier request turned out to be closed, so the request was sent a second time, on a
     /// new one. The provider may have seen the first as well.
-    StaleConnection,
+    StaleConnection, "stale_connection", "sent again",
+        "The server had closed the kept connection, so the request was sent again on a new one and the clock restarted; the first may be billed too.";
     /// The stream ended without its terminal marker.
-    NoTerminator,
+    NoTerminator, "no_terminator", "no end marker",
+        "The stream closed without its end marker; the last words may be missing.";
     /// The server reasoned without showing it; speeds are of the answer alone.
-    ReasoningHidden,
+    ReasoningHidden, "reasoning_hidden", "hidden reasoning",
+        "The model reasoned without showing it; that time is inside TTFT.";
     /// Tokens were produced and then the request failed, so its cost is an estimate.
-    CostEstimated,
+    CostEstimated, "cost_estimated", "cost estimated",
+        "The request failed after producing tokens; what it cost is an estimate.";
     /// The load of a level stood for less than 80 % of its time.
-    NotSteady,
+    NotSteady, "not_steady", "not steady",
+        "The load stood for less than 80 % of the level's time; take more samples.";
     /// This machine was the bottleneck: it was late to send or to read.
-    ClientLimited,
+    ClientLimited, "client_limited", "client-limited",
+        "This machine was late to send or to read, so the numbers are partly its own; use fewer streams or a quieter machine.";
     /// The machine slept or its clock was set in the middle.
-    ClockGap,
+    ClockGap, "clock_gap", "clock gap",
+        "The machine slept, or its clock was set, while this ran; its times are left out of every summary. Run it again.";
     /// The answer is too short for its speed to mean much.
-    Short,
+    Short, "short", "short",
+        "Fewer than 20 tokens came after the first chunk, too few for a speed to mean much; ask for a longer answer.";
     /// The answer ended before the length that was asked for.
-    StoppedEarly,
+    StoppedEarly, "stopped_early", "stopped early",
+        "The answer ended before the length that was asked for; compare speeds, not total times.";
     /// Something was sent otherwise than the plan asks, because the model does not take it.
-    Adjusted,
+    Adjusted, "adjusted", "asked otherwise",
+        "The model does not take what the plan asks, so something else was sent; what, is said with the lane. Compare it only with lanes asked the same.";
     /// A closing thinking tag stands in the answer without an opening one.
-    StrayTag,
+    StrayTag, "stray_tag", "stray think tag",
+        "A closing thinking tag stands in the answer and nothing opened it; what comes before it may be reasoning, so time to first answer token may be too short.";
     /// The server counted far fewer input tokens than were sent.
-    PromptCut,
+    PromptCut, "prompt_cut", "prompt cut",
+        "The server counted far fewer input tokens than were sent: it cut the prompt, or leaves out what it had cached. Prefill speed and price are of the shorter prompt.";
     /// Requests of one lane were answered by different service tiers.
-    TiersMixed,
+    TiersMixed, "tiers_mixed", "service tiers mixed",
+        "Requests of this lane were answered by different service tiers, which differ in speed and price; do not read them as one.";
 }
 
 impl Doubt {
+    /// A word or two, for a badge.
+    pub const fn tag(self) -> &'static str {
+        self.says().tag
+    }
+
     /// What it means and what to do about it, in one sentence.
-    pub fn advice(self) -> &'static str {
-        match self {
-            Self::Buffered => {
-                "The text arrived in bursts, so no decode speed is shown; look for a proxy or gateway that buffers."
-            }
-            Self::NotStreamed => {
-                "The server answered with one JSON body; there is no first token to time. Check that it can stream."
-            }
-            Self::UsageMissing => {
-                "The server sent no usage, so tokens are counted here with o200k_base."
-            }
-            Self::CountsDisagree => {
-                "The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two."
-            }
-            Self::TokensBundled => {
-                "Several tokens arrive per chunk, so gaps between chunks are not inter-token latency."
-            }
-            Self::TpotApprox => {
-                "The first chunk's tokens are estimated, so speed is approximate for short answers."
-            }
-            Self::PromptCached => {
-                "Part of the prompt was cached by the provider, which shortens time to first token."
-            }
-            Self::ConnectedLate => {
-                "The connection had to be made after the start gun; it is not part of TTFT."
-            }
-            Self::StoppedAtLimit => {
-                "The answer was cut at the token limit; raise max tokens to see it whole."
-            }
-            Self::SecondAttempt => {
-                "The server refused an option, so the request was sent again without it and the clock restarted."
-            }
-            Self::StaleConnection => {
-                "The server had closed the kept connection, so the request was sent again on a new one and the clock restarted; the first may be billed too."
-            }
-            Self::NoTerminator => {
-                "The stream closed without its end marker; the last words may be missing."
-            }
-            Self::ReasoningHidden => {
-                "The model reasoned without showing it; that time is inside TTFT."
-            }
-            Self::CostEstimated => {
-                "The request failed after producing tokens; what it cost is an estimate."
-            }
-            Self::NotSteady => {
-                "The load stood for less than 80 % of the level's time; take more samples."
-            }
-            Self::ClientLimited => {
-                "This machine was late to send or to read, so the numbers are partly its own; use fewer streams or a quieter machine."
-            }
-            Self::ClockGap => {
-                "The machine slept, or its clock was set, while this ran; its times are left out of every summary. Run it again."
-            }
-            Self::Short => {
-                "Fewer than 20 tokens came after the first chunk, too few for a speed to mean much; ask for a longer answer."
-            }
-            Self::StoppedEarly => {
-                "The answer ended before the length that was asked for; compare speeds, not total times."
-            }
-            Self::Adjusted => {
-                "The model does not take what the plan asks, so something else was sent; what, is said with the lane. Compare it only with lanes asked the same."
-            }
-            Self::StrayTag => {
-                "A closing thinking tag stands in the answer and nothing opened it; what comes before it may be reasoning, so time to first answer token may be too short."
-            }
-            Self::PromptCut => {
-                "The server counted far fewer input tokens than were sent: it cut the prompt, or leaves out what it had cached. Prefill speed and price are of the shorter prompt."
-            }
-            Self::TiersMixed => {
-                "Requests of this lane were answered by different service tiers, which differ in speed and price; do not read them as one."
-            }
+    pub const fn advice(self) -> &'static str {
+        self.says().advice
+    }
+
+    /// What every warning says, by its id.
+    pub fn catalogue() -> BTreeMap<&'static str, Advice> {
+        Self::ALL.into_iter().map(|warning| (warning.id(), warning.says())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_warning_has_its_name_of_the_document_its_tag_and_its_advice() {
+        let tags: BTreeSet<&str> = Doubt::ALL.into_iter().map(Doubt::tag).collect();
+        assert_eq!(tags.len(), Doubt::ALL.len(), "a tag tells a warning from the others");
+        for warning in Doubt::ALL {
+            let written = serde_json::to_value(warning).expect("a warning is JSON");
+            assert_eq!(written, warning.id(), "it is called so wherever it is written");
+            assert!(warning.advice().ends_with('.'), "{}: advice is a sentence", warning.id());
         }
+        assert_eq!(Doubt::catalogue().len(), Doubt::ALL.len(), "and none is left out");
     }
 }

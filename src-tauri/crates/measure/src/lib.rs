@@ -5,9 +5,11 @@
 //! [`Timeline`], so that a definition can be recomputed later for a run made today.
 
 mod barcode;
-mod definition;
 mod doubt;
 mod gaps;
+mod judge;
+mod level_definition;
+mod metric;
 mod pace;
 mod pair;
 mod peers;
@@ -21,8 +23,10 @@ mod timeline;
 mod units;
 
 pub use barcode::Barcode;
-pub use definition::{DEFINITIONS, Definition};
-pub use doubt::Doubt;
+pub use doubt::{Advice, Doubt};
+pub use judge::{MEDIAN_FROM, TIE, carries_median, is_tie, leader, middle};
+pub use level_definition::{LEVEL_DEFINITIONS, definitions};
+pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
 pub use pace::{Length, Line, Overtake, Pace, by_length, overtakes};
 pub use pair::{Better, Comparison, Verdict};
 pub use peers::{PeerReport, peer_reports};

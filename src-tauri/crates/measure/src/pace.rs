@@ -3,11 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Timeline;
+use crate::judge::is_tie;
 use crate::places::placed;
 use crate::units::{float, ms};
-
-/// Leads below this share of the time are a tie: bundles of tokens would make lanes pass each other back and forth.
-const TIE: f64 = 0.02;
 
 /// The output tokens of one stream over time: a staircase, one step for each chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -60,8 +58,8 @@ pub struct Overtake {
     pub at_ms: f64,
 }
 
-/// Every time one of these passes another, in the order of time. A lead counts from 2 % of the time it took to get
-/// there; the pass is at the token from which the new leader was first.
+/// Every time one of these passes another, in the order of time. A lead counts once it is no tie, since bundles of tokens
+/// would make lanes pass each other back and forth; the pass is at the token from which the new leader was first.
 pub fn overtakes(paces: &[Pace]) -> Vec<Overtake> {
     let mut all = Vec::new();
     for (first, a) in (0_u32..).zip(paces) {
@@ -85,7 +83,7 @@ fn passes((a, pace_a): (u32, &Pace), (b, pace_b): (u32, &Pace)) -> Vec<Overtake>
         if ahead != Some(now) {
             (ahead, since) = (Some(now), (tokens, at));
         }
-        let is_clear = float(at_a.abs_diff(*at_b)) >= TIE * float(at);
+        let is_clear = !is_tie(float(*at_a), float(*at_b));
         if is_clear && leader != Some(now) {
             if leader.is_some() {
                 let (tokens, at_ns) = since;
@@ -151,8 +149,7 @@ pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
 
 impl Line {
     fn is_like(self, other: Self) -> bool {
-        let close = |a: f64, b: f64| (a - b).abs() < TIE * b;
-        close(self.ttft_ms, other.ttft_ms) && close(self.tps, other.tps)
+        is_tie(self.ttft_ms, other.ttft_ms) && is_tie(self.tps, other.tps)
     }
 }
 

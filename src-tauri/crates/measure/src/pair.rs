@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::judge::carries_median;
 use crate::percentile::{finite_sorted, percentile};
-use crate::resample::{Interval, LEAST};
+use crate::resample::Interval;
 
 /// More rounds than this are no advice.
 const MOST_ROUNDS: f64 = 10_000.0;
@@ -69,7 +70,7 @@ impl Comparison {
         let n = u32::try_from(differences.len()).ok().filter(|n| *n > 0)?;
         // To draw rounds anew and take their differences is to draw the differences anew.
         let ci = Interval::of_sorted(&differences);
-        let carried = differences.len() >= LEAST;
+        let carried = carries_median(differences.len());
         let median_difference = carried.then(|| percentile(&differences, 0.5)).flatten();
         let verdict = verdict(ci, better);
         let more_rounds = median_difference

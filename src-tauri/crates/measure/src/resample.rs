@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::judge::carries_median;
 use crate::percentile::{finite_sorted, percentile};
 
-/// A median of fewer samples is absent, and so is its interval.
-pub(crate) const LEAST: usize = 5;
+/// Of more samples than this the interval is that of the median's ranks, which needs no drawing and is then the same to
+/// three digits: n/2 ± 1.96 √n/2 (Conover, *Practical Nonparametric Statistics*, 3.2).
+const MOST_DRAWN: usize = 10_000;
 
 /// How many medians of resampled samples an interval is read from. Each draw gives two.
 const RESAMPLES: usize = 2_000;
@@ -36,12 +38,22 @@ impl Interval {
 
     /// The same, of values that are finite and sorted already.
     pub(crate) fn of_sorted(sorted: &[f64]) -> Option<Self> {
-        if sorted.len() < LEAST {
+        if !carries_median(sorted.len()) {
             return None;
+        }
+        if sorted.len() > MOST_DRAWN {
+            return Self::of_ranks(sorted);
         }
         let mut medians = resampled_medians(sorted, SEED);
         medians.sort_by(f64::total_cmp);
         Some(Self { low: percentile(&medians, 0.025)?, high: percentile(&medians, 0.975)? })
+    }
+
+    fn of_ranks(sorted: &[f64]) -> Option<Self> {
+        #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^52 samples")]
+        let aside = 0.98 / (sorted.len() as f64).sqrt();
+        let (low, high) = (percentile(sorted, 0.5 - aside)?, percentile(sorted, 0.5 + aside)?);
+        Some(Self { low, high })
     }
 
     /// The interval of the difference of two medians, that of `after` less that of `before`, whose samples are no pairs:
@@ -51,14 +63,26 @@ impl Interval {
         after: impl IntoIterator<Item = f64>,
     ) -> Option<Self> {
         let (before, after) = (finite_sorted(before), finite_sorted(after));
-        if before.len() < LEAST || after.len() < LEAST {
+        if !carries_median(before.len().min(after.len())) {
             return None;
+        }
+        if before.len().max(after.len()) > MOST_DRAWN {
+            return Self::of_many(&before, &after);
         }
         let (before, after) = (resampled_medians(&before, SEED), resampled_medians(&after, !SEED));
         let mut differences: Vec<f64> =
             before.iter().zip(&after).map(|(before, after)| after - before).collect();
         differences.sort_by(f64::total_cmp);
         Some(Self { low: percentile(&differences, 0.025)?, high: percentile(&differences, 0.975)? })
+    }
+
+    /// The same of many: the two sides are independent, so the squares of how far either may be off add up.
+    fn of_many(before: &[f64], after: &[f64]) -> Option<Self> {
+        let (was, is) = (Self::of_sorted(before)?, Self::of_sorted(after)?);
+        let (from, to) = (percentile(before, 0.5)?, percentile(after, 0.5)?);
+        let down = (to - is.low).hypot(was.high - from);
+        let up = (is.high - to).hypot(from - was.low);
+        Some(Self { low: to - from - down, high: to - from + up })
     }
 
     /// Whether `value` lies in it; its ends do.
@@ -264,6 +288,24 @@ mod tests {
             (3.5..4.5).contains(&ratio),
             "16 times the samples, a quarter of the width: {ratio}"
         );
+    }
+
+    #[test]
+    fn of_very_many_samples_the_ranks_give_the_interval_that_drawing_gives() {
+        let even = |n: u32| (0..n).map(move |i| f64::from(i) / f64::from(n));
+        let drawn = Interval::of_median(even(10_000)).expect("many");
+        let ranked = Interval::of_median(even(10_001)).expect("one more");
+        for (a, b) in [(drawn.low, ranked.low), (drawn.high, ranked.high)] {
+            assert!((a - b).abs() < 0.001, "one sample more changes no digit that counts: {a} {b}");
+        }
+        let apart = |n: u32| {
+            let shifted = even(n).map(|value| value + 1.0);
+            Interval::of_median_difference(even(n), shifted).expect("many")
+        };
+        let (few, many) = (apart(10_000), apart(10_001));
+        assert!(many.contains(1.0), "the medians are 1 apart: {many:?}");
+        let (few, many) = (few.high - few.low, many.high - many.low);
+        assert!((few / many - 1.0).abs() < 0.06, "as wide either way: {few} and {many}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::judge::MEDIAN_FROM;
 use crate::percentile::{finite_sorted, percentile};
 use crate::resample::Interval;
 
@@ -55,7 +56,7 @@ impl Spread {
             n,
             mean: sorted.iter().sum::<f64>() / f64::from(n),
             p5: from(20, 0.05),
-            p50: from(5, 0.50),
+            p50: from(MEDIAN_FROM, 0.50),
             ci: Interval::of_sorted(&sorted),
             p90: from(10, 0.90),
             p95: from(20, 0.95),

@@ -187,9 +187,9 @@ fn stamps(streams: u32, samples: &[Sample], logs: &[Recording], known: &[Known])
     let (late, off) = (Spread::of(late)?, Spread::of(off)?);
     Some(Stamps {
         streams,
-        ttft_p50_ms: late.p50.unwrap_or(late.mean),
+        ttft_p50_ms: late.middle(),
         ttft_p99_ms: late.p99.unwrap_or(late.max),
-        gap_p50_ms: off.p50.unwrap_or(off.mean),
+        gap_p50_ms: off.middle(),
         gap_p99_ms: off.p99.unwrap_or(off.max),
     })
 }

@@ -7,13 +7,12 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::check::whole_prompt;
-use crate::{Run, Sample};
+use crate::{Plan, Run, Sample};
 
 /// What was the same for all numbers of a run, as short facts. Absent means unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Conditions {
-    /// The beginning of the SHA-256 of the prompt as the plan shows it, in hexadecimal: two runs that asked the same have
-    /// the same.
+    /// What tells what was asked from anything else: [`prompt_fingerprint`]. Two runs that asked the same have the same.
     pub prompt_hash: String,
     /// That prompt's length in `o200k_base` tokens, system prompt included.
     pub prompt_tokens: u32,
@@ -43,8 +42,8 @@ pub struct Conditions {
     pub simulated: bool,
 }
 
-/// Hexadecimal digits of the hash that are shown: enough that two prompts of one person never share them.
-const HASH_DIGITS: usize = 10;
+/// Bytes of a prompt's hash that are kept: among a million prompts, two share them by chance in one history of 37 million.
+const HASH_BYTES: usize = 8;
 
 impl Conditions {
     /// The conditions of a run.
@@ -69,7 +68,7 @@ impl Conditions {
             .filter_map(|sample| Some(sample.connection.as_ref()?.http_version.clone()))
             .collect();
         Self {
-            prompt_hash: hash(&whole),
+            prompt_hash: prompt_fingerprint(plan),
             prompt_tokens: tokens::count(&whole),
             max_tokens: plan.max_tokens,
             temperature: plan.temperature,
@@ -87,15 +86,22 @@ impl Conditions {
     }
 }
 
-fn hash(text: &str) -> String {
-    use std::fmt::Write as _;
-    let mut digits = String::new();
-    for byte in Sha256::digest(text.as_bytes()) {
-        // Writing into a text cannot fail.
-        let _written = write!(digits, "{byte:02x}");
+/// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line end and the
+/// prompt; of a sweep's own prompts and preset too, as JSON, where it has some.
+pub fn prompt_fingerprint(plan: &Plan) -> String {
+    let mut text = whole_prompt(plan.system.as_deref(), &plan.prompt);
+    if let Some(load) = &plan.load
+        && (load.preset.is_some() || !load.prompts.is_empty())
+    {
+        // Text and numbers alone: there is nothing in them that JSON could not hold.
+        text += &serde_json::to_string(&(&load.preset, &load.prompts)).unwrap_or_default();
     }
-    digits.truncate(HASH_DIGITS);
-    digits
+    fingerprint(&text)
+}
+
+fn fingerprint(text: &str) -> String {
+    let hash = Sha256::digest(text.as_bytes());
+    hash.iter().take(HASH_BYTES).fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
 #[cfg(test)]
@@ -128,6 +134,10 @@ mod tests {
 
     #[test]
     fn a_hash_is_that_of_every_other_tool() {
-        assert_eq!(hash("abc"), "ba7816bf8f", "the first digits of FIPS 180-2's own example");
+        assert_eq!(
+            fingerprint("abc"),
+            "ba7816bf8f01cfea",
+            "the first digits of FIPS 180-2's own example"
+        );
     }
 }

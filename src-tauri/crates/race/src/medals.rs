@@ -1,16 +1,12 @@
 //! Who was first and who was cheapest, once a race is over.
 
-use measure::{Better, Comparison, Pace, Spread, Verdict};
+use measure::{Better, Comparison, Metric, Pace, Verdict, carries_median, is_tie, middle};
 use serde::{Deserialize, Serialize};
 
-use crate::{Lane, Run, Sample, Status};
+use crate::{Lane, Run, Status};
 
-/// Closer to the best than this is a tie.
-const TIE: f64 = 0.02;
 /// The distances that are offered, in output tokens.
 const DISTANCES: [u32; 4] = [64, 128, 256, 512];
-/// From this many rounds on, they tell by themselves whether lanes differ.
-const ROUNDS_THAT_TELL: usize = 5;
 
 /// What a medal is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -101,17 +97,14 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         .iter()
         .map(|rounds| rounds.iter().map(|pace| pace.time_to_ms(distance?)).collect())
         .collect();
-    let read = |value: fn(&Sample) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
-        run.lanes.iter().map(|lane| lane.samples.iter().map(value).collect()).collect()
-    };
     Medals {
         medals: match field.unranked {
             Some(_) => Vec::new(),
             None => [
-                award(ranked, Honour::FirstWord, &read(|sample| sample.speed.ttft_ms)),
-                award(ranked, Honour::FirstAnswer, &read(|sample| sample.speed.ttfat_ms)),
+                award(ranked, Honour::FirstWord, &values(run, Metric::TtftMs)),
+                award(ranked, Honour::FirstAnswer, &values(run, Metric::TtfatMs)),
                 award(ranked, Honour::FirstTo, &times),
-                award(ranked, Honour::Cheapest, &read(|sample| sample.cost_usd)),
+                award(ranked, Honour::Cheapest, &values(run, Metric::CostUsd)),
             ]
             .into_iter()
             .flatten()
@@ -123,6 +116,22 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         longest_common,
         to_distance_ms: times.iter().map(|rounds| standing(rounds)).collect(),
     }
+}
+
+/// Who leads in one number by the rules of [`medals`], best first, by their places among the lanes that ran; more than
+/// one is a tie. Nobody where fewer than two lanes are ranked.
+pub fn leaders(run: &Run, metric: Metric) -> Vec<u32> {
+    let field = Field::of(run);
+    let ranked = metric.definition().better.filter(|_| field.unranked.is_none());
+    let best = ranked.and_then(|better| best(&field.lanes, &values(run, metric), better));
+    best.map_or_else(Vec::new, |(lanes, _)| lanes)
+}
+
+/// A number of every request, lane by lane.
+fn values(run: &Run, metric: Metric) -> Vec<Vec<Option<f64>>> {
+    let of_lane =
+        |lane: &Lane| lane.samples.iter().map(|sample| sample.values().get(metric)).collect();
+    run.lanes.iter().map(of_lane).collect()
 }
 
 /// Who is ranked.
@@ -158,12 +167,17 @@ impl Field {
 /// What stands for a lane; absent where one of its rounds has no value, since the others are then its better ones.
 fn standing(rounds: &[Option<f64>]) -> Option<f64> {
     let values: Vec<f64> = rounds.iter().copied().collect::<Option<_>>()?;
-    let spread = Spread::of(values)?;
-    Some(spread.p50.unwrap_or(spread.mean))
+    middle(values)
 }
 
-/// `values` holds what each lane of the run came to in each round; less is better.
 fn award(ranked: &[usize], honour: Honour, values: &[Vec<Option<f64>>]) -> Option<Medal> {
+    let (lanes, value) = best(ranked, values, Better::Lower)?;
+    Some(Medal { honour, lanes, value })
+}
+
+/// The best of the ranked lanes and whoever ties with it, with the best value; `None` unless two have one. `values` holds
+/// what each lane of the run came to in each round.
+fn best(ranked: &[usize], values: &[Vec<Option<f64>>], better: Better) -> Option<(Vec<u32>, f64)> {
     let mut known: Vec<(usize, &[Option<f64>], f64)> = ranked
         .iter()
         .filter_map(|lane| {
@@ -171,24 +185,33 @@ fn award(ranked: &[usize], honour: Honour, values: &[Vec<Option<f64>>]) -> Optio
             Some((*lane, rounds.as_slice(), standing(rounds)?))
         })
         .collect();
-    known.sort_by(|(_, _, a), (_, _, b)| a.total_cmp(b));
+    known.sort_by(|(_, _, a), (_, _, b)| match better {
+        Better::Lower => a.total_cmp(b),
+        Better::Higher => b.total_cmp(a),
+    });
     let [(_, best, value), _, ..] = known.as_slice() else { return None };
     let lanes = known
         .iter()
-        .filter(|(_, rounds, other)| is_tied(best, *value, rounds, *other))
+        .filter(|(_, rounds, other)| is_tied((best, *value), (rounds, *other), better))
         .map(|(lane, _, _)| u32::try_from(*lane).unwrap_or(u32::MAX))
         .collect();
-    Some(Medal { honour, lanes, value: *value })
+    Some((lanes, *value))
 }
 
-fn is_tied(best: &[Option<f64>], value: f64, rounds: &[Option<f64>], other: f64) -> bool {
-    if other - value < TIE * value || best == rounds {
+type Rounds<'a> = &'a [Option<f64>];
+
+/// From as many rounds on as carry a median, they tell by themselves whether lanes differ.
+fn is_tied(
+    (best, value): (Rounds<'_>, f64),
+    (rounds, other): (Rounds<'_>, f64),
+    better: Better,
+) -> bool {
+    if is_tie(value, other) || best == rounds {
         return true;
     }
     let pairs: Vec<_> = best.iter().copied().zip(rounds.iter().copied()).collect();
-    pairs.len() >= ROUNDS_THAT_TELL
-        && Comparison::of(&pairs, Better::Lower)
-            .is_some_and(|comparison| comparison.verdict != Verdict::A)
+    carries_median(pairs.len())
+        && Comparison::of(&pairs, better).is_some_and(|comparison| comparison.verdict != Verdict::A)
 }
 
 #[cfg(test)]

@@ -129,7 +129,7 @@ fn lines(run: &Run) -> Vec<Option<Line>> {
         }
         let typical = |metric| {
             let spread = lane.summary.get(metric)?;
-            Some(spread.p50.unwrap_or(spread.mean))
+            Some(spread.middle())
         };
         Some(Line { ttft_ms: typical("ttft_ms")?, tps: typical("decode_tps")? })
     };

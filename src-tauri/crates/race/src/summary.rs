@@ -2,51 +2,46 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Doubt, Spread};
+use measure::{Doubt, Metric, Spread, middle};
 
 use crate::{Sample, Status};
 
-/// A metric's name in the document, and how it is read off a sample.
-type Metric = (&'static str, fn(&Sample) -> Option<f64>);
-
-const METRICS: [Metric; 18] = [
-    ("ttft_ms", |s| s.speed.ttft_ms),
-    ("ttfat_ms", |s| s.speed.ttfat_ms),
-    ("ttft_perceived_ms", |s| s.speed.ttft_perceived_ms),
-    ("ttfb_ms", |s| s.speed.ttfb_ms),
-    ("ttfs_ms", |s| s.speed.ttfs_ms),
-    ("thinking_time_ms", |s| s.speed.thinking_time_ms),
-    ("latency_ms", |s| s.speed.latency_ms),
-    ("latency_perceived_ms", |s| s.speed.latency_perceived_ms),
-    ("connect_time_ms", |s| s.speed.connect_time_ms),
-    ("decode_tps", |s| s.speed.decode_tps),
-    ("answer_tps", |s| s.speed.answer_tps),
-    ("reasoning_tps", |s| s.speed.reasoning_tps),
-    ("e2e_tps", |s| s.speed.e2e_tps),
-    ("prefill_tps", |s| s.prefill_tps),
-    ("tpot_ms", |s| s.speed.tpot_ms),
-    ("max_gap_ms", |s| s.speed.max_gap_ms),
-    ("out_tokens", |s| s.out_tokens_server.or(s.out_tokens_neutral).map(f64::from)),
-    ("cost_usd", |s| s.cost_usd),
-];
-
-/// Each metric over the samples whose status is `ok`, those left out during which the machine slept or its clock was set:
-/// their times are of no clock that anybody had. Token speeds are left out where the samples' tokens were counted
-/// by different sources: such numbers are not one population.
-pub fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
+/// The samples that are summed up: those whose status is `ok`, without those during which the machine slept or its clock
+/// was set, whose times are of no clock that anybody had.
+fn summed_up(samples: &[Sample]) -> Vec<&Sample> {
     let is_good =
         |sample: &&Sample| sample.status == Status::Ok && !sample.doubts.contains(&Doubt::ClockGap);
-    let good: Vec<&Sample> = samples.iter().filter(is_good).collect();
-    let source = good.first().map(|sample| sample.token_source);
-    let one_source = good.iter().all(|sample| Some(sample.token_source) == source);
-    METRICS
-        .iter()
-        .filter(|(name, _)| {
-            one_source || !(name.ends_with("_tps") || ["tpot_ms", "out_tokens"].contains(name))
-        })
-        .filter_map(|(name, read)| {
-            let spread = Spread::of(good.iter().filter_map(|sample| read(sample)))?;
-            Some(((*name).to_owned(), spread))
+    samples.iter().filter(is_good).collect()
+}
+
+/// Whether values of this metric in these samples are one population: what rests on tokens is one where one source counted
+/// them.
+fn is_one_population(samples: &[&Sample], metric: Metric) -> bool {
+    let source = samples.first().map(|sample| sample.token_source);
+    !metric.needs_one_counter() || samples.iter().all(|sample| Some(sample.token_source) == source)
+}
+
+/// Each metric over the samples whose status is `ok`, those left out during which the machine slept or its clock was set.
+/// What rests on tokens is left out where different sources counted them.
+pub fn summary(samples: &[Sample]) -> BTreeMap<String, Spread> {
+    let good = summed_up(samples);
+    Metric::ALL
+        .into_iter()
+        .filter(|metric| is_one_population(&good, *metric))
+        .filter_map(|metric| {
+            let spread = Spread::of(good.iter().filter_map(|sample| sample.value(metric)))?;
+            Some((metric.id().to_owned(), spread))
         })
         .collect()
+}
+
+/// What stands for a lane in one number: what [`summary`] has in the middle, without the rest of it. Where no request ended
+/// by itself, it is of those that we stopped, since a cancelled lane keeps what it measured; a failed request is in neither.
+pub fn lane_middle(samples: &[Sample], metric: Metric) -> Option<f64> {
+    let all_stopped = samples.iter().all(|sample| sample.status.is_ours());
+    let counted = if all_stopped { samples.iter().collect() } else { summed_up(samples) };
+    if !is_one_population(&counted, metric) {
+        return None;
+    }
+    middle(counted.into_iter().filter_map(|sample| sample.value(metric)))
 }

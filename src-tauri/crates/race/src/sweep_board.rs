@@ -1,16 +1,13 @@
 //! What a sweep that runs has come to, cell by cell: a contender at a level. It gathers events and answers, whenever it
 //! is asked, with a frame for people to watch. It reads no clock.
 
-use measure::percentile;
+use measure::{carries_median, percentile};
 use serde::Serialize;
 
 use crate::curve::Outcome;
 use crate::knee::past_the_knee;
 use crate::load::{Load, Step};
 use crate::{Conditions, Curve, Level, LevelEnd, Run, SweepEvent};
-
-/// Fewer samples than this carry no median.
-const LEAST_FOR_MEDIAN: usize = 5;
 
 /// A sweep as it runs.
 pub struct SweepBoard {
@@ -306,7 +303,7 @@ fn mean(values: &[f64]) -> Option<f64> {
 }
 
 fn median(values: &mut [f64]) -> Option<f64> {
-    if values.len() < LEAST_FOR_MEDIAN {
+    if !carries_median(values.len()) {
         return None;
     }
     values.sort_by(f64::total_cmp);

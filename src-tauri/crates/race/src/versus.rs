@@ -1,18 +1,12 @@
 //! Who was better, round by round: each lane against the one that leads.
 
-use measure::{Better, Comparison};
+use measure::{Comparison, Metric, leader};
 use serde::Serialize;
 
 use crate::{Lane, Run, Sample};
 
-/// A number that lanes are compared by: its name, how it is read off a sample, and which way is better.
-type Metric = (&'static str, fn(&Sample) -> Option<f64>, Better);
-
-const METRICS: [Metric; 3] = [
-    ("ttft_ms", |sample| sample.speed.ttft_ms, Better::Lower),
-    ("decode_tps", |sample| sample.speed.decode_tps, Better::Higher),
-    ("latency_ms", |sample| sample.speed.latency_ms, Better::Lower),
-];
+/// The numbers that lanes are compared by.
+const METRICS: [Metric; 3] = [Metric::TtftMs, Metric::DecodeTps, Metric::LatencyMs];
 
 /// Two lanes of a race over its rounds, by one number.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -34,35 +28,30 @@ pub fn versus(run: &Run) -> Vec<Versus> {
         return Vec::new();
     }
     let mut all = Vec::new();
-    for (metric, read, better) in METRICS {
-        let Some(leader) = leader(run, metric, better) else { continue };
-        for other in (0..run.lanes.len()).filter(|other| *other != leader) {
-            let rounds: Vec<_> = pairs(run.lanes.get(leader), run.lanes.get(other), read).collect();
+    for metric in METRICS {
+        let Some(better) = metric.definition().better else { continue };
+        let middle = |lane: &Lane| Some(lane.summary.get(metric.id())?.middle());
+        let known = run.lanes.iter().enumerate().filter_map(|(lane, of)| Some((lane, middle(of)?)));
+        let Some((first, _)) = leader(known, better) else { continue };
+        for other in (0..run.lanes.len()).filter(|other| *other != first) {
+            let rounds: Vec<_> =
+                pairs(run.lanes.get(first), run.lanes.get(other), metric).collect();
             if let Some(comparison) = Comparison::of(&rounds, better) {
                 let place = |lane: usize| u32::try_from(lane).unwrap_or(u32::MAX);
-                all.push(Versus { metric, leader: place(leader), other: place(other), comparison });
+                let (leader, other) = (place(first), place(other));
+                all.push(Versus { metric: metric.id(), leader, other, comparison });
             }
         }
     }
     all
 }
 
-fn leader(run: &Run, metric: &str, better: Better) -> Option<usize> {
-    let middle = |lane: &Lane| {
-        let spread = lane.summary.get(metric)?;
-        let middle = spread.p50.unwrap_or(spread.mean);
-        Some(if better == Better::Lower { middle } else { -middle })
-    };
-    let known = run.lanes.iter().enumerate().filter_map(|(lane, of)| Some((lane, middle(of)?)));
-    known.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(lane, _)| lane)
-}
-
 fn pairs<'a>(
     a: Option<&'a Lane>,
     b: Option<&'a Lane>,
-    read: fn(&Sample) -> Option<f64>,
+    metric: Metric,
 ) -> impl Iterator<Item = (Option<f64>, Option<f64>)> + 'a {
-    let good = move |sample: &Sample| read(sample).filter(|_| sample.status.is_ok());
+    let good = move |sample: &Sample| sample.value(metric).filter(|_| sample.status.is_ok());
     let (a, b) = (a.into_iter(), b.into_iter());
     let (a, b) = (a.flat_map(|lane| &lane.samples), b.flat_map(|lane| &lane.samples));
     a.zip(b).map(move |(a, b)| (good(a), good(b)))

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use race::{Recording, Run, RunState};
+use race::{Recording, Run, RunState, prompt_fingerprint};
 use serde::{Deserialize, Serialize};
-use store::{History, Marks, StoredRun, prompt_hash, prompt_tokens};
+
+use store::{History, Marks, StoredRun, prompt_tokens};
 
 use crate::{ReportError, document, files, markdown, page, table};
 
@@ -120,7 +121,7 @@ fn whole(history: &History, id: &str, without_prompts: bool) -> Result<Whole, Re
         return Err(ReportError::NotExported { id: id.to_owned(), what });
     }
     // The hash and the length are of what was asked, also where that is left out.
-    let (prompt_hash, prompt_tokens) = (prompt_hash(&run)?, prompt_tokens(&run));
+    let (prompt_hash, prompt_tokens) = (prompt_fingerprint(&run.plan), prompt_tokens(&run));
     if without_prompts {
         leave_out(&mut run);
     }

@@ -1,11 +1,11 @@
 //! One row for each request, for a spreadsheet or a script. Headings are the ids of the numbers, with their units.
 
+use measure::Metric;
 use race::{Lane, Level, Run, Sample};
-use serde_json::Value;
 
 use crate::ReportError;
 use crate::export::Whole;
-use crate::json::unwritable;
+use crate::json::{to_word, unwritable};
 
 /// Whose request it was, and under what conditions.
 const WHOSE: [&str; 20] = [
@@ -31,60 +31,28 @@ const WHOSE: [&str; 20] = [
     "connected_before",
 ];
 
-/// What it came to, as its sample calls it.
-pub(crate) const NUMBERS: [&str; 46] = [
+/// How it ended, beside its numbers.
+const ENDED: [&str; 10] = [
     "status",
-    "ttft_ms",
-    "ttfat_ms",
-    "ttft_perceived_ms",
-    "ttfs_ms",
-    "request_written_ms",
-    "create_time_ms",
-    "ttfb_ms",
-    "ttfb_headers_ms",
-    "first_event_ms",
-    "connect_time_ms",
-    "thinking_time_ms",
-    "latency_ms",
-    "latency_perceived_ms",
-    "stream_tail_ms",
-    "decode_time_ms",
-    "tpot_ms",
-    "decode_tps",
-    "answer_tps",
-    "reasoning_tps",
-    "e2e_tps",
-    "prefill_tps",
-    "stalls",
-    "icl_p50_ms",
-    "icl_p99_ms",
-    "max_gap_ms",
-    "burst_ratio",
-    "tokens_per_chunk",
-    "chunks",
     "token_source",
-    "out_tokens_server",
-    "reasoning_tokens_server",
-    "answer_tokens_server",
-    "out_tokens_neutral",
-    "count_diff_pct",
-    "osl_diff_pct",
-    "in_tokens_server",
-    "cached_read_tokens",
-    "cached_write_tokens",
     "reasoning_type",
     "finish_reason",
-    "cost_usd",
     "cost_source",
     "attempts",
     "sent_at_ms",
     "ended_at_ms",
+    "doubts",
+    "error",
 ];
+
+/// Every column: whose request it was, its numbers by their ids, and how it ended.
+pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
+    WHOSE.into_iter().chain(Metric::ALL.map(Metric::id)).chain(ENDED)
+}
 
 pub(crate) fn write(all: &[Whole]) -> Result<String, ReportError> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    let headings = WHOSE.iter().chain(&NUMBERS).chain(&["doubts", "error"]);
-    table.write_record(headings).map_err(not_written)?;
+    table.write_record(headings()).map_err(not_written)?;
     for whole in all {
         for (lane, index) in whole.run.lanes.iter().zip(0_u32..) {
             let levels = lane.levels.iter().flat_map(|level| {
@@ -95,7 +63,8 @@ pub(crate) fn write(all: &[Whole]) -> Result<String, ReportError> {
             for ((level, measured, sample), round) in levels.chain(rounds).zip(0_u32..) {
                 let mut row = whose(whole, (index, lane), level, (round, measured));
                 row.extend(how(&whole.run, level, sample));
-                row.extend(numbers(sample)?);
+                row.extend(Metric::ALL.map(|metric| known(sample.value(metric))));
+                row.extend(ended(sample)?);
                 table.write_record(&row).map_err(not_written)?;
             }
         }
@@ -150,26 +119,20 @@ fn known<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-fn numbers(sample: &Sample) -> Result<Vec<String>, ReportError> {
-    // Its texts are in no column.
-    let bare = Sample {
-        text: String::new(),
-        tools: String::new(),
-        reasoning: String::new(),
-        ..sample.clone()
-    };
-    let value = serde_json::to_value(&bare).map_err(|error| unwritable("A request", &error))?;
-    let cell = |name: &&str| match value.get(*name) {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => plain(text),
-        Some(other) => other.to_string(),
-    };
-    let mut cells: Vec<String> = NUMBERS.iter().map(cell).collect();
-    let doubts = value.get("doubts").and_then(Value::as_array).into_iter().flatten();
-    let doubts: Vec<&str> = doubts.filter_map(Value::as_str).collect();
-    cells.push(doubts.join(";"));
-    cells.push(sample.error.as_ref().map(|fault| plain(&fault.message)).unwrap_or_default());
-    Ok(cells)
+fn ended(sample: &Sample) -> Result<[String; ENDED.len()], ReportError> {
+    let doubts: Vec<&str> = sample.doubts.iter().map(|doubt| doubt.id()).collect();
+    Ok([
+        to_word(&sample.status)?,
+        sample.token_source.as_ref().map(to_word).transpose()?.unwrap_or_default(),
+        to_word(&sample.reasoning_type)?,
+        plain(sample.finish_reason.as_deref().unwrap_or_default()),
+        sample.cost_source.as_ref().map(to_word).transpose()?.unwrap_or_default(),
+        sample.attempts.to_string(),
+        known(sample.sent_at_ms),
+        known(sample.ended_at_ms),
+        doubts.join(";"),
+        sample.error.as_ref().map(|fault| plain(&fault.message)).unwrap_or_default(),
+    ])
 }
 
 /// A stranger's text that a spreadsheet would take for a formula is marked as text.

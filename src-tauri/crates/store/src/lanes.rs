@@ -1,7 +1,8 @@
 //! The table `lanes`: what the list says of each lane of a run.
 
+use measure::Metric;
 use providers::{KeyNeed, Provider};
-use race::{Lane, Run, Sample, Status};
+use race::{Lane, Run, Status, lane_middle, leaders};
 use rusqlite::{Connection, named_params};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,7 @@ use crate::HistoryError;
 use crate::error::Failed;
 use crate::json::{from_word, to_word};
 
-/// A lane as the list shows it. Its numbers are medians over the samples that are `ok` or, where none is, over all.
+/// A lane as the list shows it. Its numbers are those in the middle of its summary ([`race::lane_middle`]).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct RunRowLane {
     /// Its place in the plan, from 0.
@@ -36,17 +37,31 @@ pub struct RunRowLane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
+    /// Whether it leads its race by time to first token, or ties with whoever does.
+    pub first: bool,
+    /// Whether it leads its race by output speed, or ties with whoever does.
+    pub fastest: bool,
 }
 
 impl RunRowLane {
-    pub(crate) fn of(lane: &Lane) -> Self {
+    /// All lanes of a run, in order. Who leads is decided among them.
+    pub(crate) fn of_run(run: &Run) -> Vec<Self> {
+        let mut rows: Vec<Self> = run.lanes.iter().map(Self::of).collect();
+        let is_race = run.plan.load.is_none();
+        if is_race {
+            let first = leaders(run, Metric::TtftMs);
+            let fastest = leaders(run, Metric::DecodeTps);
+            for (row, index) in rows.iter_mut().zip(0_u32..) {
+                row.first = first.contains(&index);
+                row.fastest = fastest.contains(&index);
+            }
+        }
+        rows
+    }
+
+    fn of(lane: &Lane) -> Self {
         // A sweep is told by its lowest level, where nothing queues.
         let samples = lane.levels.first().map_or(&lane.samples, |level| &level.samples);
-        let some_ok = samples.iter().any(|sample| sample.status.is_ok());
-        let median = |value: fn(&Sample) -> Option<f64>| {
-            let counted = samples.iter().filter(|sample| sample.status.is_ok() || !some_ok);
-            median(counted.filter_map(value).collect())
-        };
         Self {
             place: lane.place,
             label: lane.label.clone(),
@@ -57,9 +72,11 @@ impl RunRowLane {
                 .find(|sample| !sample.status.is_ok())
                 .or(samples.first())
                 .map(|sample| sample.status),
-            ttft_ms: median(|sample| sample.speed.ttft_ms),
-            decode_tps: median(|sample| sample.speed.decode_tps),
-            cost_usd: median(|sample| sample.cost_usd),
+            ttft_ms: lane_middle(samples, Metric::TtftMs),
+            decode_tps: lane_middle(samples, Metric::DecodeTps),
+            cost_usd: lane_middle(samples, Metric::CostUsd),
+            first: false,
+            fastest: false,
         }
     }
 }
@@ -75,26 +92,16 @@ pub(crate) fn provider(lane: &Lane) -> Result<Provider, HistoryError> {
         .map_err(|source| HistoryError::BadAddress { what: lane.label.clone(), source })
 }
 
-/// The middle value, or the mean of the middle two.
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let upper = *values.get(values.len() / 2)?;
-    if values.len() % 2 == 1 {
-        return Some(upper);
-    }
-    let lower = *values.get(values.len() / 2 - 1)?;
-    Some(f64::midpoint(lower, upper))
-}
-
 /// Writes what the list says of a run's lanes. What there was before goes, with the samples that hang on it.
 pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
     connection.execute("DELETE FROM lanes WHERE run_id = ?1", [&run.id])?;
     let mut insert = connection.prepare_cached(
-        "INSERT INTO lanes (run_id, lane, place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd)
-         VALUES (:run, :lane, :place, :label, :model, :simulated, :status, :ttft_ms, :decode_tps, :cost_usd)",
+        "INSERT INTO lanes (run_id, lane, place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd,
+             first, fastest)
+         VALUES (:run, :lane, :place, :label, :model, :simulated, :status, :ttft_ms, :decode_tps, :cost_usd,
+             :first, :fastest)",
     )?;
-    for (lane, index) in run.lanes.iter().zip(0_u32..) {
-        let row = RunRowLane::of(lane);
+    for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
         let status = status_word(run, &row)?;
         insert.execute(named_params! {
             ":run": run.id,
@@ -107,6 +114,8 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
             ":ttft_ms": row.ttft_ms,
             ":decode_tps": row.decode_tps,
             ":cost_usd": row.cost_usd,
+            ":first": row.first,
+            ":fastest": row.fastest,
         })?;
     }
     Ok(())
@@ -115,11 +124,11 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
 /// Says anew what the list says of a run's lanes, which stay with all that hangs on them.
 pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), Failed> {
     let mut update = connection.prepare_cached(
-        "UPDATE lanes SET status = :status, ttft_ms = :ttft_ms, decode_tps = :decode_tps, cost_usd = :cost_usd
+        "UPDATE lanes SET status = :status, ttft_ms = :ttft_ms, decode_tps = :decode_tps, cost_usd = :cost_usd,
+             first = :first, fastest = :fastest
          WHERE run_id = :run AND lane = :lane",
     )?;
-    for (lane, index) in run.lanes.iter().zip(0_u32..) {
-        let row = RunRowLane::of(lane);
+    for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
         update.execute(named_params! {
             ":run": run.id,
             ":lane": index,
@@ -127,6 +136,8 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), Failed> {
             ":ttft_ms": row.ttft_ms,
             ":decode_tps": row.decode_tps,
             ":cost_usd": row.cost_usd,
+            ":first": row.first,
+            ":fastest": row.fastest,
         })?;
     }
     Ok(())
@@ -139,7 +150,7 @@ pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>,
 /// What the list says of a run's lanes.
 pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLane>, Failed> {
     let mut rows = connection.prepare_cached(
-        "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd
+        "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd, first, fastest
          FROM lanes WHERE run_id = ?1 ORDER BY lane",
     )?;
     let mut rows = rows.query([run])?;
@@ -157,6 +168,8 @@ pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLan
             ttft_ms: row.get(5)?,
             decode_tps: row.get(6)?,
             cost_usd: row.get(7)?,
+            first: row.get(8)?,
+            fastest: row.get(9)?,
         });
     }
     Ok(lanes)
@@ -164,12 +177,63 @@ pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLan
 
 #[cfg(test)]
 mod tests {
-    use super::median;
+    use super::*;
+    use crate::fixtures::finished;
+
+    /// A race of two lanes with these times to first token, round by round.
+    fn raced(ttfts: [&[f64]; 2]) -> Run {
+        let (mut run, _) = finished("run", ttfts[0].len());
+        for (lane, ttfts) in run.lanes.iter_mut().zip(ttfts) {
+            for (sample, ttft) in lane.samples.iter_mut().zip(ttfts) {
+                sample.speed.ttft_ms = Some(*ttft);
+            }
+            lane.summary = race::summary(&lane.samples);
+        }
+        run
+    }
+
+    fn firsts(run: &Run) -> Vec<bool> {
+        RunRowLane::of_run(run).iter().map(|row| row.first).collect()
+    }
 
     #[test]
-    fn a_median_is_the_middle_or_between_the_middle_two() {
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0), "the middle of three");
-        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), Some(2.5), "between the middle two of four");
-        assert_eq!(median(Vec::new()), None, "nothing has no median");
+    fn the_list_shows_the_number_that_the_opened_run_shows() {
+        let mut run = raced([&[100.0, 110.0, 400.0], &[100.0, 110.0, 400.0]]);
+        run.lanes[1].samples[2].doubts.push(measure::Doubt::ClockGap);
+        run.lanes[1].summary = race::summary(&run.lanes[1].samples);
+        for (lane, row) in run.lanes.iter().zip(RunRowLane::of_run(&run)) {
+            let opened = lane.summary.get("ttft_ms").map(race::Spread::middle);
+            assert_eq!(row.ttft_ms, opened, "one rule for a lane's middle, wherever it is shown");
+        }
+        let few = RunRowLane::of_run(&run)[0].ttft_ms.expect("three rounds");
+        assert!((few - 203.333_333).abs() < 1e-3, "three rounds carry no median: {few}");
+    }
+
+    #[test]
+    fn a_lane_that_only_failed_has_no_time_in_the_list() {
+        let mut run = raced([&[100.0], &[200.0]]);
+        run.lanes[0].samples[0].status = Status::ErrorStream;
+        assert_eq!(RunRowLane::of_run(&run)[0].ttft_ms, None, "failures are in no time");
+    }
+
+    #[test]
+    fn the_list_names_the_leaders_whom_the_medals_name() {
+        let tied = raced([&[1_000.0], &[1_010.0]]);
+        assert_eq!(firsts(&tied), [true, true], "1 % is a tie");
+        let apart = raced([&[1_000.0], &[1_100.0]]);
+        assert_eq!(firsts(&apart), [true, false], "10 % is not one");
+        let mut simulated = raced([&[10.0], &[1_100.0]]);
+        simulated.lanes[0].simulated = true;
+        assert_eq!(firsts(&simulated), [false, false], "nobody simulated leads anybody real");
+        for run in [&tied, &apart, &simulated] {
+            let medals = race::medals(run, &[], None).medals;
+            let medal = medals.iter().find(|medal| medal.honour == race::Honour::FirstWord);
+            let named = medal.map(|medal| medal.lanes.clone()).unwrap_or_default();
+            let listed: Vec<u32> = (0..)
+                .zip(firsts(run))
+                .filter_map(|(lane, is_first)| is_first.then_some(lane))
+                .collect();
+            assert_eq!(listed, named, "one rule for who leads");
+        }
     }
 }

@@ -57,7 +57,7 @@ pub use lanes::RunRowLane;
 pub use marks::{Marks, TagCount};
 pub use metric::Metric;
 pub use numbers::Numbers;
-pub use overview::{prompt_hash, prompt_tokens};
+pub use overview::prompt_tokens;
 pub use points::{Point, Selection};
 pub use pool::{Percentiles, Pool};
 pub use preferences::{

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// One of a request's [`Numbers`](crate::Numbers).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "each is the number of the same name, in `measure::DEFINITIONS`")]
+#[expect(missing_docs, reason = "each is the number of the same name, in `measure::METRICS`")]
 pub enum Metric {
     TtftMs,
     TtftPerceivedMs,

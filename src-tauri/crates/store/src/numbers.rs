@@ -9,7 +9,7 @@ use crate::error::Failed;
 use crate::json::to_word;
 
 /// The numbers of one request, as its sample has them. Times are milliseconds, rates tokens per second; absent means
-/// undefined or unknown. What each means is in [`measure::DEFINITIONS`].
+/// undefined or unknown. What each means is in [`measure::METRICS`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(default)]
 pub struct Numbers {

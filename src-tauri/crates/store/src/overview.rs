@@ -2,23 +2,17 @@
 //!
 //! **Invariant:** all of it is computed from the run, in one place, for a run of today as for one of long ago.
 
-use race::{Lane, Run, RunState, whole_prompt};
+use race::{Lane, Run, RunState, prompt_fingerprint, whole_prompt};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
-use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::HistoryError;
 use crate::error::Failed;
-use crate::json::to_json;
 use crate::{RunRowLane, lanes, numbers, runs, samples};
-
-/// Bytes of a prompt's hash that are kept: among a million prompts, two share them by chance in one history of 37 million.
-const HASH_BYTES: usize = 8;
 
 /// Adds or renews what is told of a run's conditions and lanes, and gives its key. Its numbers are not touched.
 pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
-    let told: Vec<RunRowLane> = run.lanes.iter().map(RunRowLane::of).collect();
+    let told = RunRowLane::of_run(run);
     let ttft = ends(told.iter().filter_map(|lane| lane.ttft_ms));
     let tps = ends(told.iter().filter_map(|lane| lane.decode_tps));
     let mut statuses = Vec::new();
@@ -50,7 +44,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
                 ":s": seconds(&run.started_at),
                 ":simulated": run.simulated,
                 ":def_version": run.def_version,
-                ":hash": prompt_hash(run)?,
+                ":hash": prompt_fingerprint(&run.plan),
                 ":tokens": prompt_tokens(run),
                 ":providers": lines(run.lanes.iter().flat_map(|lane| [&*lane.provider, &*lane.label])),
                 ":models": lines(run.lanes.iter().map(|lane| &*lane.model)),
@@ -179,6 +173,15 @@ pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), Failed> {
     })
 }
 
+/// Says anew of every run that was kept before its lanes said who leads: what the list says of its lanes.
+pub(crate) fn fill_leaders(connection: &Connection) -> Result<(), Failed> {
+    for_each(connection, whole, |run| {
+        lanes::update(connection, run)?;
+        put(connection, run)?;
+        Ok(())
+    })
+}
+
 /// Reads every run in turn and leaves out those that cannot be read.
 fn for_each(
     connection: &Connection,
@@ -210,23 +213,6 @@ pub(crate) fn seconds(at: &str) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "today's seconds keep their microseconds")]
     let seconds = at.unix_timestamp_nanos() as f64 / 1e9;
     seconds
-}
-
-/// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line end and
-/// the prompt; of a sweep's own prompts and preset too, as JSON, where it has some.
-///
-/// # Errors
-/// When those cannot be written as JSON.
-pub fn prompt_hash(run: &Run) -> Result<String, HistoryError> {
-    let mut hash = Sha256::new();
-    hash.update(whole_prompt(run.plan.system.as_deref(), &run.plan.prompt));
-    if let Some(load) = &run.plan.load
-        && (load.preset.is_some() || !load.prompts.is_empty())
-    {
-        hash.update(to_json(|| format!("Run {}", run.id), &(&load.preset, &load.prompts))?);
-    }
-    let hash = hash.finalize();
-    Ok(hash.iter().take(HASH_BYTES).fold(String::new(), |hex, byte| hex + &format!("{byte:02x}")))
 }
 
 /// How long the prompt is in `o200k_base` tokens; absent for a sweep whose requests were not all asked the same. It is

@@ -190,6 +190,7 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
                 connection.execute_batch(
                     "DROP TABLE texts; DROP TABLE tags; DROP TABLE marks; DROP TABLE numbers; DROP TABLE entrants;
                      DROP TRIGGER overview_follows; DROP TABLE overview;
+                     ALTER TABLE lanes DROP COLUMN first; ALTER TABLE lanes DROP COLUMN fastest;
                      DELETE FROM migrations WHERE version > 1; PRAGMA user_version = 1;",
                 )?;
                 Ok(())
@@ -225,6 +226,7 @@ fn the_conditions_of_runs_from_before_are_filled_in_by_the_migration() {
                 connection.execute_batch(
                     "ALTER TABLE overview DROP COLUMN cold; ALTER TABLE overview DROP COLUMN ttft_error_ms;
                      ALTER TABLE overview DROP COLUMN machine;
+                     ALTER TABLE lanes DROP COLUMN first; ALTER TABLE lanes DROP COLUMN fastest;
                      UPDATE runs SET document = 'not JSON' WHERE id = 'damaged';
                      DELETE FROM migrations WHERE version > 3; PRAGMA user_version = 3;",
                 )?;

@@ -15,12 +15,13 @@ use crate::{HistoryError, overview, texts};
 
 /// Every migration, in order. Append only.
 pub(crate) const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH, CONDITIONS];
+    &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH, CONDITIONS, LEADERS];
 
 /// What these add is filled from the runs that are there.
 const NUMBERS: &str = include_str!("migrations/002_numbers.sql");
 const SEARCH: &str = include_str!("migrations/003_search.sql");
 const CONDITIONS: &str = include_str!("migrations/004_conditions.sql");
+const LEADERS: &str = include_str!("migrations/005_leaders.sql");
 
 /// `Pace`: tells a history of ours from any other database.
 const APPLICATION_ID: u32 = 0x5061_6365;
@@ -83,6 +84,7 @@ pub(crate) fn migrate(
             NUMBERS => overview::fill(&transaction)?,
             SEARCH => texts::fill(&transaction)?,
             CONDITIONS => overview::fill_conditions(&transaction)?,
+            LEADERS => overview::fill_leaders(&transaction)?,
             _ => {}
         }
     }

@@ -6,7 +6,6 @@ mod language;
 mod query;
 mod snippets;
 
-use race::Status;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
 use serde::{Deserialize, Serialize};
@@ -19,7 +18,7 @@ pub use snippets::{Piece, Snippet};
 use crate::error::Failed;
 use crate::json::from_word;
 use crate::texts::Texts;
-use crate::{History, HistoryError, RunRow, RunRowLane, lanes, marks, overview, runs};
+use crate::{History, HistoryError, RunRow, lanes, marks, overview, runs};
 use conditions::{Conditions, any_of, matching};
 use query::Query;
 use snippets::Shown;
@@ -65,14 +64,6 @@ pub struct FoundRun {
     pub cost_usd: Option<f64>,
     /// Requests whose cost nobody knows.
     pub cost_unknown: u32,
-    /// Which of its lanes spoke first, by its place among those of the row; absent unless two ended well.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first: Option<u32>,
-    /// Which of its lanes was fastest, likewise.
-    #[specta(optional)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fastest: Option<u32>,
     /// Where the words stand that were looked for: a part of each text that holds one.
     pub hits: Vec<Snippet>,
 }
@@ -204,7 +195,6 @@ fn found(connection: &Connection, row: &Row<'_>) -> Result<FoundRun, Failed> {
     let marks = marks::read(connection, &id)?;
     let lanes = lanes::of_run(connection, &id)?;
     let kind: String = row.get(1)?;
-    let is_race = kind == "race";
     Ok(FoundRun {
         starred: marks.starred,
         hidden: marks.hidden,
@@ -213,8 +203,6 @@ fn found(connection: &Connection, row: &Row<'_>) -> Result<FoundRun, Failed> {
         requests: row.get(5)?,
         cost_usd: row.get(6)?,
         cost_unknown: row.get(7)?,
-        first: best(&lanes, |lane| lane.ttft_ms.map(|ttft| -ttft)).filter(|_| is_race),
-        fastest: best(&lanes, |lane| lane.decode_tps).filter(|_| is_race),
         hits: Vec::new(),
         row: RunRow {
             kind,
@@ -226,15 +214,6 @@ fn found(connection: &Connection, row: &Row<'_>) -> Result<FoundRun, Failed> {
             id,
         },
     })
-}
-
-/// The lane with the most of a number, of those that ended well; absent where fewer than two have it.
-fn best(lanes: &[RunRowLane], number: fn(&RunRowLane) -> Option<f64>) -> Option<u32> {
-    let good = lanes.iter().zip(0..).filter(|(lane, _)| lane.status == Some(Status::Ok));
-    let known: Vec<(f64, u32)> =
-        good.filter_map(|(lane, place)| Some((number(lane)?, place))).collect();
-    let best = known.iter().max_by(|left, right| left.0.total_cmp(&right.0))?;
-    (known.len() > 1).then_some(best.1)
 }
 
 /// Says of each run where the words stand that were looked for.

@@ -1,6 +1,6 @@
 /** The name of a number, with what it means one click, or one hover, away. */
 
-import { useDefinitions } from "../../backend/queries";
+import { definitionOf } from "../../strings/catalogue";
 import { strings } from "../../strings/strings";
 import { tip } from "../../ui/tip";
 
@@ -11,7 +11,7 @@ interface DefinedProps {
 }
 
 export function Defined({ id, name }: DefinedProps) {
-  const known = useDefinitions().data?.find((definition) => definition.id === id);
+  const known = definitionOf(id);
   if (!known) return name;
   const absent = known.absent ? strings.definitions.absent(known.absent) : "";
   return (

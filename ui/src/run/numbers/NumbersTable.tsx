@@ -2,7 +2,9 @@
 
 import { Fragment } from "react";
 import type { Run, Spread } from "../../backend/backend";
-import { count, dollars, durationWithUnit, rate, UNKNOWN } from "../../strings/numbers";
+import { metrics } from "../../backend/backend";
+import { written } from "../../strings/catalogue";
+import { count, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
 import { shortNameOf } from "../names";
@@ -76,13 +78,8 @@ function RoundTable({ race }: { race: Race }) {
   );
 }
 
-const METRICS = [
-  { id: "ttft_ms", name: w.ttft, format: durationWithUnit },
-  { id: "ttfat_ms", name: w.ttfat, format: durationWithUnit },
-  { id: "latency_ms", name: w.total, format: durationWithUnit },
-  { id: "decode_tps", name: `${w.speed} (${w.tps})`, format: rate },
-  { id: "cost_usd", name: w.cost, format: dollars },
-] as const;
+/** A number of which there is nothing to prefer is described by its rounds one by one. */
+const RANKED = metrics.filter(({ better }) => better !== null);
 
 const POINTS = [
   "mean",
@@ -106,11 +103,11 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
     <table className="mb-4 w-full border-collapse text-xs" data-testid="summary-table">
       <Head race={race} first={w.overRounds} />
       <tbody>
-        {METRICS.map(({ id, name, format }) => (
+        {RANKED.filter(({ id }) => isCarried(run, id, "mean")).map(({ id, name, unit }) => (
           <Fragment key={id}>
             <tr>
               <th scope="row" className="px-3 pt-2 text-left font-semibold">
-                {name}
+                <Defined id={id} name={name} />
               </th>
               {run.lanes.map(({ place, summary }) => (
                 <td key={place} className="px-3 pt-2 text-right text-faint">
@@ -125,7 +122,7 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
                 </th>
                 {run.lanes.map(({ place, summary }) => (
                   <td key={place} className="selectable px-3 py-0.5 text-right">
-                    {format(summary[id]?.[point])}
+                    {written(unit, summary[id]?.[point])}
                   </td>
                 ))}
               </tr>

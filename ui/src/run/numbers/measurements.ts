@@ -1,16 +1,9 @@
 /** Every number of a sample with its name and unit, for the details of a lane and for the table of a run. */
 
 import type { Price, Sample, ServerReport } from "../../backend/backend";
-import {
-  count,
-  decimal,
-  dollars,
-  durationWithUnit,
-  milliseconds,
-  percent,
-  rate,
-  UNKNOWN,
-} from "../../strings/numbers";
+import { metrics } from "../../backend/backend";
+import { type Metric, written } from "../../strings/catalogue";
+import { count, decimal, dollars, milliseconds, rate, UNKNOWN } from "../../strings/numbers";
 import {
   costSources,
   doubts,
@@ -29,16 +22,33 @@ export interface Measurement {
 
 const w = strings.numbersTable;
 
-type NumberKey = {
-  [Key in keyof Sample]-?: Sample[Key] extends number | null | undefined ? Key : never;
-}[keyof Sample];
+/** A number of the engine's catalogue. */
+function numbered({ id, name, unit }: Metric): Measurement {
+  return {
+    id,
+    name,
+    text: (sample) => {
+      const value = (sample as unknown as Record<string, unknown>)[id];
+      return written(unit, typeof value === "number" ? value : null);
+    },
+  };
+}
 
-function one(
-  id: NumberKey,
-  name: string,
-  format: (value: number | null | undefined) => string,
-): Measurement {
-  return { id, name, text: (sample) => format(sample[id]) };
+/** Where a part of the catalogue begins: times come first, then speeds, tokens and money. */
+const OPENING: readonly Metric["unit"][] = ["tokens_per_second", "tokens", "dollars"];
+
+/** Every number of the catalogue, part by part. `out_tokens` is a choice between two counts that have rows themselves. */
+function catalogue(): Measurement[][] {
+  const parts: Measurement[][] = [[]];
+  const opened = new Set<string>();
+  for (const metric of metrics.filter(({ id }) => id !== "out_tokens")) {
+    if (OPENING.includes(metric.unit) && !opened.has(metric.unit)) {
+      opened.add(metric.unit);
+      parts.push([]);
+    }
+    parts.at(-1)?.push(numbered(metric));
+  }
+  return parts;
 }
 
 const tps = (value: number | null | undefined) => {
@@ -107,62 +117,18 @@ export const measurements: readonly (readonly Measurement[])[] = [
     },
     { id: "finish_reason", name: w.finish, text: ({ finish_reason }) => finish_reason ?? UNKNOWN },
   ],
+  ...catalogue(),
   [
-    one("ttft_ms", w.ttft, durationWithUnit),
-    one("ttfat_ms", w.ttfat, durationWithUnit),
-    one("ttft_perceived_ms", w.perceived, durationWithUnit),
-    one("ttfs_ms", w.sentence, durationWithUnit),
-    one("thinking_time_ms", w.thinking, durationWithUnit),
-    one("latency_ms", w.total, durationWithUnit),
-    one("decode_time_ms", w.decode, durationWithUnit),
-    one("connect_time_ms", w.connect, milliseconds),
-    connecting("dns_us", w.dns),
-    connecting("tcp_us", w.tcp),
-    connecting("proxy_us", w.proxy),
-    connecting("tls_us", w.tls),
-    one("request_written_ms", w.written, milliseconds),
-    one("create_time_ms", w.create, milliseconds),
-    one("ttfb_ms", w.firstByte, milliseconds),
-    one("ttfb_headers_ms", w.headers, milliseconds),
-    one("first_event_ms", w.firstEvent, milliseconds),
-    one("stream_tail_ms", w.tail, milliseconds),
-  ],
-  [
-    one("decode_tps", w.speed, tps),
-    one("answer_tps", w.answerSpeed, tps),
-    one("reasoning_tps", w.reasoningSpeed, tps),
-    one("e2e_tps", w.e2e, tps),
-    one("tpot_ms", w.tpot, milliseconds),
-    one("prefill_tps", w.prefill, tps),
-    one("tokens_per_chunk", w.tokensPerChunk, (value) => decimal(value, 2)),
-    one("chunks", w.chunks, count),
-    one("icl_p50_ms", w.gap, milliseconds),
-    one("icl_p99_ms", w.slowGap, milliseconds),
-    one("max_gap_ms", w.maxGap, milliseconds),
-    one("stalls", w.stalls, count),
-  ],
-  [
-    one("out_tokens_server", w.serverTokens, count),
-    one("out_tokens_neutral", w.neutralTokens, count),
-    one("count_diff_pct", w.difference, percent),
-    one("osl_diff_pct", w.lengthMissed, percent),
     {
       id: "token_source",
       name: w.counted,
       text: ({ token_source }) => (token_source ? tokenSources[token_source].tag : UNKNOWN),
     },
-    one("reasoning_tokens_server", w.reasoningTokens, count),
-    one("in_tokens_server", w.inputTokens, count),
-    one("cached_read_tokens", w.cachedTokens, count),
-    one("cached_write_tokens", w.cacheWrites, count),
     {
       id: "reasoning_type",
       name: w.reasoning,
       text: ({ reasoning_type }) => reasoningTypes[reasoning_type],
     },
-  ],
-  [
-    one("cost_usd", w.cost, dollars),
     {
       id: "cost_source",
       name: w.costSource,
@@ -172,7 +138,11 @@ export const measurements: readonly (readonly Measurement[])[] = [
   ],
   [
     { id: "connection", name: w.connection, text: connectionLine },
-    one("attempts", w.attempts, count),
+    connecting("dns_us", w.dns),
+    connecting("tcp_us", w.tcp),
+    connecting("proxy_us", w.proxy),
+    connecting("tls_us", w.tls),
+    { id: "attempts", name: w.attempts, text: ({ attempts }) => count(attempts) },
     {
       id: "lag",
       name: w.lag,

@@ -1,0 +1,93 @@
+//! The rules by which numbers are judged, each in one place: from how many samples a median stands, when two values are a
+//! tie, and who leads.
+
+use crate::{Better, Spread};
+
+/// Fewer samples than this carry no median: their mean stands for them, and whatever is drawn of them is drawn hollow.
+pub const MEDIAN_FROM: u32 = 5;
+
+/// Two values that differ by a smaller share of the smaller one are a tie.
+pub const TIE: f64 = 0.02;
+
+/// Whether this many samples carry a median.
+pub fn carries_median(samples: usize) -> bool {
+    samples >= MEDIAN_FROM as usize
+}
+
+/// Whether two values are a tie: equal, or less than 2 % of the smaller one apart.
+pub fn is_tie(a: f64, b: f64) -> bool {
+    let difference = (a - b).abs();
+    difference == 0.0 || difference < TIE * a.abs().min(b.abs())
+}
+
+/// The best of some values, with whose it is; the first of those that are equal. `None` where there are none. Values that
+/// are not finite are none.
+pub fn leader<Who>(
+    values: impl IntoIterator<Item = (Who, f64)>,
+    better: Better,
+) -> Option<(Who, f64)> {
+    let known = values.into_iter().filter(|(_, value)| value.is_finite());
+    known.min_by(|(_, a), (_, b)| match better {
+        Better::Lower => a.total_cmp(b),
+        Better::Higher => b.total_cmp(a),
+    })
+}
+
+impl Spread {
+    /// What stands for its samples: the median, or the mean where too few carry a median.
+    pub fn middle(&self) -> f64 {
+        self.p50.unwrap_or(self.mean)
+    }
+
+    /// Whether so few samples are behind it that it carries no median.
+    pub fn is_weak(&self) -> bool {
+        self.n < MEDIAN_FROM
+    }
+}
+
+/// What stands for some values: their median, or their mean where too few carry a median.
+pub fn middle(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    Spread::of(values).as_ref().map(Spread::middle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tie_is_less_than_two_percent_of_the_smaller_one_whoever_is_named_first() {
+        for (a, b, tied) in [
+            (1_000.0, 1_019.0, true),
+            (1_000.0, 1_021.0, false),
+            (100.0, 102.0, false),
+            (-1.0, 1.0, false),
+            (0.0, 0.0, true),
+            (0.0, 0.001, false),
+        ] {
+            assert_eq!(is_tie(a, b), tied, "{a} and {b}");
+            assert_eq!(is_tie(b, a), tied, "{b} and {a}");
+        }
+        assert!(!is_tie(f64::NAN, 1.0), "what is no number ties with nothing");
+    }
+
+    #[test]
+    fn few_samples_are_stood_for_by_their_mean_and_five_by_their_median() {
+        let few = middle([100.0, 110.0, 400.0]).expect("there are values");
+        assert!((few - 203.333_333).abs() < 1e-3, "three carry no median: {few}");
+        assert_eq!(middle([100.0, 110.0, 400.0, 105.0, 104.0]), Some(105.0), "five carry one");
+        assert_eq!(middle([]), None, "nothing has no middle");
+        assert!(!carries_median(4) && carries_median(5), "the same five everywhere");
+    }
+
+    #[test]
+    fn the_leader_is_the_best_by_the_numbers_own_direction() {
+        let values = [("a", 3.0), ("b", 1.0), ("c", f64::NAN), ("d", 1.0)];
+        assert_eq!(
+            leader(values, Better::Lower),
+            Some(("b", 1.0)),
+            "the first of two that are equal"
+        );
+        assert_eq!(leader(values, Better::Higher), Some(("a", 3.0)), "more is better of a rate");
+        assert_eq!(leader([("c", f64::NAN)], Better::Lower), None, "nobody has a number");
+    }
+}
