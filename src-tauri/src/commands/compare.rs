@@ -13,5 +13,5 @@ pub(crate) async fn compare(
     selection: Selection,
     question: CompareQuestion,
 ) -> Answer<CompareView> {
-    aside(&app, move |app| Ok(compare::view(&app.history.compared(&selection)?, &question))).await
+    aside(&app, move |app| Ok(app.history.compare(&selection, &question)?)).await
 }

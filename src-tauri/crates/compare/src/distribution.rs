@@ -13,7 +13,8 @@ pub struct Strip {
     /// Which contender.
     pub place: u32,
     /// Its samples by size: the value, and the share of samples that are no larger, 0 to 1. Together they are the
-    /// empirical distribution function.
+    /// empirical distribution function. Of more than 1,000 samples every so many are given, the least and the most among
+    /// them: no chart is wide enough for more.
     pub samples: Vec<(f64, f64)>,
     /// What they come to.
     pub summary: Summary,
@@ -39,13 +40,23 @@ pub(crate) fn distribution(groups: &[&Group<'_>], metric: Quantity) -> Distribut
             values.sort_by(f64::total_cmp);
             let summary = Summary::of(values.iter().copied())?;
             let n = float(values.len());
-            let samples = values.iter().zip(1..).map(|(value, rank)| (*value, f64::from(rank) / n));
-            let strip = Strip { place: group.contender.place, samples: samples.collect(), summary };
+            let at = |rank: usize| Some((*values.get(rank)?, float(rank + 1) / n));
+            let samples = ranks(values.len()).filter_map(at).collect();
+            let strip = Strip { place: group.contender.place, samples, summary };
             Some((&group.contender, strip))
         })
         .collect();
     let sentence = sentence(&strips, metric);
     Distribution { metric, strips: strips.into_iter().map(|(_, strip)| strip).collect(), sentence }
+}
+
+/// Most samples of a contender that are drawn one by one.
+const MOST_DRAWN: usize = 1_000;
+
+/// The places of the samples that are drawn, of so many: all, or evenly from the first to the last.
+fn ranks(all: usize) -> impl Iterator<Item = usize> {
+    let drawn = all.min(MOST_DRAWN);
+    (0..drawn).map(move |place| if all <= drawn { place } else { place * (all - 1) / (drawn - 1) })
 }
 
 /// A tail that is no further than this from its middle, as a factor, is steady.
@@ -115,6 +126,15 @@ mod tests {
         for (seen, expected) in strip.samples.iter().zip(expected) {
             assert!(is(seen.0, expected.0) && is(seen.1, expected.1), "{seen:?}");
         }
+    }
+
+    #[test]
+    fn of_very_many_samples_a_thousand_are_drawn_from_the_least_to_the_most() {
+        let all: Vec<usize> = ranks(1_000_000).collect();
+        assert_eq!((all.len(), all[0], all[999]), (1_000, 0, 999_999), "both ends are there");
+        assert!(all.windows(2).all(|pair| pair[0] < pair[1]), "and none twice");
+        assert_eq!(ranks(3).collect::<Vec<_>>(), [0, 1, 2], "few are all drawn");
+        assert_eq!(ranks(0).count(), 0, "none are none");
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub use predict::{BreakEven, LatencyLine, Leader, Lengths};
 pub use quantity::{Quantity, Summary};
 pub use ranking::{Figure, RankLimit, RankPart, RankTerm, Ranked, Ranking, UseCase, use_cases};
 pub use trend::{Trend, TrendCourse, TrendDay, TrendHour};
-pub use view::{CompareQuestion, CompareView, view};
+pub use view::{CompareQuestion, CompareView, Prepared, view};
 pub use what_if::{Estimate, WhatIf, Workload, WorkloadPreset};
 pub use win_map::{WinMap, WinShare};
 

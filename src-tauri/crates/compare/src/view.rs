@@ -136,8 +136,74 @@ pub struct CompareView {
 /// Most contenders whose pairs are looked at one by one.
 const MOST_PAIRED: usize = 12;
 
+/// Requests as one question selects them, with all that has to be read off them one by one. What is left of the question,
+/// everything that a slider moves, is answered from the contenders alone, however many requests there are.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// The question without what [`Prepared::view`] answers.
+    scope: CompareQuestion,
+    /// The answer, in which what rests on the rest of a question is that of the scope.
+    answer: CompareView,
+}
+
+/// The part of a question that says which requests are asked about, and what of each is shown.
+fn scope(question: &CompareQuestion) -> CompareQuestion {
+    let CompareQuestion { cost_of, speed_by, blend, workload, second_usd, use_cases, .. } =
+        CompareQuestion::default();
+    CompareQuestion {
+        cost_of,
+        speed_by,
+        blend,
+        workload,
+        second_usd,
+        use_cases,
+        ..question.clone()
+    }
+}
+
 /// Answers a question about these requests.
 pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
+    Prepared::of(points, question).view(question)
+}
+
+impl Prepared {
+    /// Reads the requests for a question.
+    pub fn of(points: &[Point], question: &CompareQuestion) -> Self {
+        let scope = scope(question);
+        let answer = read(points, &scope);
+        Self { scope, answer }
+    }
+
+    /// Whether it can answer this question, too.
+    pub fn answers(&self, question: &CompareQuestion) -> bool {
+        self.scope == scope(question)
+    }
+
+    /// The answer to a question that it was [made for](Self::answers).
+    pub fn view(&self, question: &CompareQuestion) -> CompareView {
+        let known = &self.answer;
+        let contenders: Vec<&Contender> = known.contenders.iter().filter(|one| one.shown).collect();
+        let own = use_cases();
+        let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
+        let prices = (question.cost_of, question.blend);
+        CompareView {
+            question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
+            champions: champions(&contenders, prices, &question.workload),
+            cost_speed: cost_speed(
+                &contenders,
+                question.cost_of,
+                question.speed_by,
+                question.blend,
+            ),
+            win_map: win_map(&contenders, &question.workload, question.second_usd),
+            what_if: what_if(&contenders, question.workload),
+            rankings: uses.iter().map(|one| ranking(&contenders, one)).collect(),
+            ..known.clone()
+        }
+    }
+}
+
+fn read(points: &[Point], question: &CompareQuestion) -> CompareView {
     let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
     let newest = wanted().map(|point| point.def_version).max();
     let comparable: Vec<&Point> =
@@ -166,13 +232,11 @@ pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
     let requests = small(runs.len());
     runs.sort_unstable();
     runs.dedup();
-    let own = use_cases();
-    let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
     let paired = shown.get(..MOST_PAIRED).unwrap_or(&shown);
     let simulated_requests = points.iter().filter(|point| point.simulated).count();
     let prices = (question.cost_of, question.blend);
     CompareView {
-        question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
+        question: question.clone(),
         simulated: question.simulated,
         real_requests: small(points.len() - simulated_requests),
         simulated_requests: small(simulated_requests),
@@ -184,15 +248,15 @@ pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
         uneven,
         common: small(common.len()),
         conditions: conditions(&shown, question.simulated, question.utc_offset_minutes),
-        champions: champions(&contenders, prices, &question.workload),
-        cost_speed: cost_speed(&contenders, question.cost_of, question.speed_by, question.blend),
+        champions: champions(&[], prices, &question.workload),
+        cost_speed: cost_speed(&[], question.cost_of, question.speed_by, question.blend),
         lengths: by_length(&contenders),
-        win_map: win_map(&contenders, &question.workload, question.second_usd),
-        what_if: what_if(&contenders, question.workload),
+        win_map: win_map(&[], &question.workload, question.second_usd),
+        what_if: what_if(&[], question.workload),
         distribution: distribution(&shown, question.metric),
         trend: trend(&shown, question.metric, question.utc_offset_minutes),
         changes: changes(&shown, question.before.as_deref(), question.after.as_deref()),
-        rankings: uses.iter().map(|one| ranking(&contenders, one)).collect(),
+        rankings: Vec::new(),
         hedges: hedges(paired),
         presets: PRESETS.to_vec(),
         contenders: all.into_iter().map(|group| group.contender).collect(),
@@ -236,6 +300,31 @@ mod tests {
             view(&mixed(), &CompareQuestion { simulated: true, ..CompareQuestion::default() });
         assert_eq!(names(&simulated), ["sim"], "only simulated ones");
         assert_eq!(simulated.conditions.first().map(String::as_str), Some("SIMULATED"), "said so");
+    }
+
+    #[test]
+    fn what_a_slider_moves_is_answered_as_if_all_had_been_read_again() {
+        let points = [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 100.0, 90.0, (3.0, 9.0))];
+        let points = points.concat();
+        let first = CompareQuestion::default();
+        let prepared = Prepared::of(&points, &first);
+        let workload = Workload { in_tokens: 9_000.0, ..Workload::default() };
+        let moved = [
+            CompareQuestion { blend: 9.0, cost_of: CostOf::MillionTokens, ..first.clone() },
+            CompareQuestion { workload, second_usd: 0.3, ..first.clone() },
+            CompareQuestion { speed_by: SpeedBy::Latency, ..first.clone() },
+            CompareQuestion { use_cases: use_cases().split_off(2), ..first.clone() },
+        ];
+        for question in moved {
+            assert!(prepared.answers(&question), "a slider asks nothing of the requests");
+            assert_eq!(prepared.view(&question), view(&points, &question), "{question:?}");
+        }
+        for question in [
+            CompareQuestion { metric: Quantity::Cost, ..first.clone() },
+            CompareQuestion { hidden: vec!["a/a/model".to_owned()], ..first },
+        ] {
+            assert!(!prepared.answers(&question), "what is read off requests is read anew");
+        }
     }
 
     #[test]

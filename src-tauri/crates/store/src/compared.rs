@@ -1,16 +1,63 @@
 //! Requests as they are compared: the points of a selection, with what their models are charged at now.
 
 use std::collections::HashMap;
+use std::sync::PoisonError;
 
-use compare::{Counted, LoadLevel, Outcome, Tariff};
+use compare::{CompareQuestion, CompareView, Counted, LoadLevel, Outcome, Prepared, Tariff};
 use cost::{Price, TokenSource};
 use race::Status;
+use rusqlite::Connection;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use crate::error::Failed;
 use crate::{History, HistoryError, Point, Selection};
 
+/// The last comparison: of what, in which state of the file, and all that had to be read for it.
+#[derive(Debug)]
+pub(crate) struct LastComparison {
+    selection: Selection,
+    state: FileState,
+    prepared: Prepared,
+}
+
+/// What tells one state of the file from another: rows changed here, changes made by others, and the minute, since a
+/// search may ask of the time that has passed.
+type FileState = (i64, i64, i64);
+
+fn state(connection: &Connection) -> Result<FileState, Failed> {
+    let here = connection.query_row("SELECT total_changes()", [], |row| row.get(0))?;
+    let others = connection.pragma_query_value(None, "data_version", |row| row.get(0))?;
+    Ok((here, others, OffsetDateTime::now_utc().unix_timestamp() / 60))
+}
+
 impl History {
+    /// Everything that a comparison of a selection shows. Requests are read once: another question about the same ones, as
+    /// each move of a slider asks it, is answered from what they came to.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
+    pub fn compare(
+        &self,
+        selection: &Selection,
+        question: &CompareQuestion,
+    ) -> Result<CompareView, HistoryError> {
+        let state = self.read(state)?;
+        let mut last = self.store.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = last.as_ref()
+            && (&known.selection, known.state) == (selection, state)
+            && known.prepared.answers(question)
+        {
+            return Ok(known.prepared.view(question));
+        }
+        // What is kept of another comparison is let go before this one is read.
+        *last = None;
+        let prepared = Prepared::of(&self.compared(selection)?, question);
+        let view = prepared.view(question);
+        *last = Some(LastComparison { selection: selection.clone(), state, prepared });
+        Ok(view)
+    }
+
     /// The measured requests of a selection, real and simulated ones, each with the price of its model as of now. What the
     /// selection says of simulated lanes is not asked: whoever compares keeps the two apart, and tells how many there are.
     ///

@@ -98,3 +98,26 @@ fn a_level_of_a_sweep_is_a_load() {
     assert_eq!(load(Some(8), None), LoadLevel::InFlight(8), "eight in flight");
     assert_eq!(load(None, Some(2.5)), LoadLevel::Per1000Seconds(2_500), "five every two seconds");
 }
+
+#[test]
+fn a_comparison_is_read_once_and_anew_when_anything_was_kept_since() {
+    use compare::{CompareQuestion, view};
+
+    let history = kept(|_| {});
+    let all = Selection::default();
+    let first = CompareQuestion::default();
+    let moved = CompareQuestion { second_usd: 0.5, blend: 9.0, ..CompareQuestion::default() };
+    for question in [&first, &moved, &first] {
+        let known = view(&history.compared(&all).unwrap(), question);
+        assert_eq!(history.compare(&all, question).unwrap(), known, "the same as read anew");
+    }
+    let (mut run, recordings) = finished("b", 3);
+    run.started_at = "2026-03-02T00:00:10Z".to_owned();
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    let known = view(&history.compared(&all).unwrap(), &moved);
+    let told = history.compare(&all, &moved).unwrap();
+    assert_eq!((told.runs, &told), (2, &known), "a run that was kept since is in it");
+    let one = Selection { runs: vec!["a".to_owned()], ..Selection::default() };
+    assert_eq!(history.compare(&one, &moved).unwrap().runs, 1, "another selection is read anew");
+}

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::HistoryError;
+use crate::compared::LastComparison;
 use crate::error::Failed;
 use crate::running::Running;
 
@@ -23,11 +24,15 @@ pub(crate) struct Store {
     /// Absent in memory, where no other process can be.
     pub(crate) running: Option<Running>,
     connection: Mutex<Connection>,
+    /// What was compared last, for the next question about it.
+    pub(crate) compared: Mutex<Option<LastComparison>>,
 }
 
 impl History {
     pub(crate) fn over(file: PathBuf, running: Option<Running>, connection: Connection) -> Self {
-        Self { store: Arc::new(Store { file, running, connection: Mutex::new(connection) }) }
+        let connection = Mutex::new(connection);
+        let compared = Mutex::new(None);
+        Self { store: Arc::new(Store { file, running, connection, compared }) }
     }
 
     /// Where the history is kept; `:memory:` when it is not.
