@@ -1,4 +1,4 @@
-// Paceline as the client of one server that nobody here wrote, in six dialects side by side: @copilotkit/aimock.
+// Paceline as the client of one server that nobody here wrote, in seven dialects side by side: @copilotkit/aimock.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -16,6 +16,8 @@ const dialects = {
   "openai-responses": { path: "/v1", stop: "completed", called: "completed", thinks: "summary" },
   anthropic: { path: "", stop: "end_turn", called: "tool_use", thinks: "summary" },
   gemini: { path: "/v1beta", stop: "STOP", called: "FUNCTION_CALL", thinks: "summary" },
+  // The mock has no thoughts here.
+  "gemini-interactions": { path: "/v1beta", stop: "completed", called: "requires_action", thinks: "none" },
   // The mock sends Cohere's thoughts as text; Cohere sends them as `thinking`.
   cohere: { path: "", stop: "COMPLETE", called: "TOOL_CALL", thinks: "none", text: thoughts + answer },
   // The mock calls Ollama's `thinking` `reasoning_content`, which is no field of Ollama's, says `stop` after a call, and
@@ -35,7 +37,7 @@ before(async () => {
   on("limited", { error: { message: "Slow down.", type: "requests", code: "rate_limit_exceeded" }, status: 429, retryAfter: 3 });
   on("broken", { error: { message: "The engine is gone.", type: "server_error" }, status: 500 });
   on("truncated", { content: answer }, { ...paced, truncateAfterChunks: 8 });
-  on("cut", { content: answer }, { ...paced, disconnectAfterMs: 240 });
+  on("cut", { content: answer }, { ...paced, disconnectAfterMs: 300 });
   on("gibberish", { content: answer }, { chaos: { malformedRate: 1 } });
   on("dropped", { content: answer }, { chaos: { dropRate: 1 } });
   on("hung-up", { content: answer }, { chaos: { disconnectRate: 1 } });
@@ -53,7 +55,7 @@ async function raced(model, ...options) {
   return { status, each: names.map((name, at) => [name, run.lanes[at].samples[0], run.lanes[at]]) };
 }
 
-test("six dialects read one answer, with the server's count where it counts", async () => {
+test("seven dialects read one answer, with the server's count where it counts", async () => {
   const { status, each } = await raced("ok");
   assert.equal(status, 0, "every lane finished");
   for (const [name, sample, { dialect }] of each) {
