@@ -54,7 +54,7 @@ pub(crate) async fn startup(app: Shared<'_>) -> Answer<Startup> {
         let last = app.history.last_plan()?;
         Ok(Startup {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            keyring: app.keys.state(),
+            keyring: app.application.keys().state(),
             data_dir: app.data_dir.display().to_string(),
             first_run: last.is_none() && app.history.list(0, 1)?.total == 0,
             plan: match last {
@@ -98,7 +98,7 @@ fn view(app: &App, id: &str) -> Answer<ProviderView> {
 pub(crate) async fn list_models(app: Shared<'_>, provider: String) -> Answer<Vec<Model>> {
     let (row, key, proxy_login) = aside(&app, move |app| {
         let row = row(app, &provider)?;
-        let (key, proxy_login) = (app.key(&row)?, app.proxy_login(&row)?);
+        let (key, proxy_login) = app.key_and_login(&row)?;
         Ok((row, key, proxy_login))
     })
     .await?;
@@ -142,7 +142,7 @@ pub(crate) async fn set_key(
 #[specta::specta]
 pub(crate) async fn forget_key(app: Shared<'_>, provider: String) -> Answer<ProviderView> {
     aside(&app, move |app| {
-        app.keys.forget(row(app, &provider)?.key_id())?;
+        app.application.keys().forget(row(app, &provider)?.key_id())?;
         view(app, &provider)
     })
     .await
@@ -225,7 +225,7 @@ pub(crate) async fn remove_endpoint(app: Shared<'_>, id: String) -> Answer<()> {
     aside(&app, move |app| {
         app.history.forget_endpoint(&id)?;
         // Where the keyring cannot be reached now, the key stays in it, for nobody; the endpoint is gone all the same.
-        let _kept = app.keys.forget(&id);
+        let _kept = app.application.keys().forget(&id);
         Ok(())
     })
     .await
@@ -236,13 +236,8 @@ pub(crate) async fn remove_endpoint(app: Shared<'_>, id: String) -> Answer<()> {
 #[specta::specta]
 pub(crate) async fn preflight(app: Shared<'_>, plan: Plan) -> Answer<Preflight> {
     aside(&app, move |app| {
-        let roster = app.roster()?;
         // Only the keyring entries of the lanes on screen are looked at.
-        let has_key = |provider: &Provider| matches!(app.keys.has(provider.key_id()), Ok(Some(_)));
-        let prices = app.history.prices()?;
-        let mut line = race::preflight(&plan, &roster, &prices, has_key);
-        line.notes.extend(race::endings(&plan, &roster, &prices, &app::today()));
-        Ok(line)
+        Ok(app.application.preflight(&plan)?)
     })
     .await
 }
@@ -264,11 +259,9 @@ pub(crate) async fn start_race(
     events: Channel<RaceEvent>,
 ) -> Answer<String> {
     let (race, id) = aside(&app, move |app| {
-        let entries = app.entries(&plan)?;
-        app.mind_cap(&plan)?;
+        let entries = app.admit(&plan)?;
         let race = race_now(plan, entries, Patience::default());
         let id = race.header().id.clone();
-        app.history.remember_prompt(&race.header().plan.prompt)?;
         app.take_track(&id, Running::Race(race.controls()))?;
         Ok((race, id))
     })

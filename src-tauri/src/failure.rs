@@ -1,5 +1,6 @@
 //! The one error that crosses to the UI.
 
+use app::{OverCap, Refusal};
 use keys::KeyError;
 use providers::{EndpointError, Fault};
 use race::Problem;
@@ -96,6 +97,18 @@ impl From<HistoryError> for Failure {
             }
             HistoryError::BadNetwork { .. } => Self::Network { message },
             _ => Self::History { message },
+        }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Plan { problems } => Self::Plan { problems },
+            Refusal::OverCap(OverCap { most_usd, spent_usd, unknown, cap_usd }) => {
+                Self::OverCap { most_usd, spent_usd, unknown, cap_usd }
+            }
+            Refusal::History(error) => error.into(),
         }
     }
 }

@@ -11,7 +11,6 @@ mod instance;
 mod links;
 mod notice;
 mod rendering;
-mod spending;
 mod state;
 mod views;
 
@@ -36,9 +35,10 @@ fn main() -> ExitCode {
     }
     let rendering = rendering::prepare();
     let Arguments { data_dir, link } = Arguments::read(std::env::args_os().skip(1));
-    let data_dir = match data_dir.map_or_else(usual_data_dir, Ok) {
+    let named = data_dir.map(PathBuf::into_os_string);
+    let data_dir = match app::data_dir(named.or_else(|| std::env::var_os("PACELINE_DATA_DIR"))) {
         Ok(data_dir) => data_dir,
-        Err(why) => return refuse(&why),
+        Err(error) => return refuse(&error.to_string()),
     };
     let mut context = tauri::generate_context!();
     let identifier = &mut context.config_mut().identifier;
@@ -147,17 +147,6 @@ fn close_when_asked(app: &App, handle: tauri::AppHandle) {
 
 #[cfg(not(unix))]
 fn close_when_asked(_app: &App, _handle: tauri::AppHandle) {}
-
-/// Where the history lives when no argument says so: as `PACELINE_DATA_DIR` says, or in the system's place for it.
-fn usual_data_dir() -> Result<PathBuf, String> {
-    std::env::var_os("PACELINE_DATA_DIR")
-        .filter(|dir| !dir.is_empty())
-        .map(PathBuf::from)
-        .or_else(app::default_dir)
-        .ok_or_else(|| {
-            "There is no home folder to keep the history in; name one with --data-dir.".to_owned()
-        })
-}
 
 /// Without a window there is only the terminal to say why.
 #[expect(clippy::print_stderr, reason = "there is no window to say it in")]

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use keys::{KeyError, Keys, Stored};
-use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
-use race::{Controls, Entry, Plan, Problem, SweepControls};
+use app::{Application, Host};
+use keys::Stored;
+use providers::{KeyNeed, Provider, Roster};
+use race::{Controls, Entry, Plan, SweepControls};
 use secrecy::SecretString;
 use simulator::Simulator;
 use store::{History, HistoryError};
@@ -20,9 +21,8 @@ use crate::views::ProviderView;
 pub(crate) struct App {
     pub(crate) history: Arc<History>,
     pub(crate) data_dir: PathBuf,
-    pub(crate) keys: Keys,
-    /// Absent where loopback cannot be listened on; its lanes then say that nothing listens there.
-    simulator: Option<Simulator>,
+    /// The rules that the command line keeps as well.
+    pub(crate) application: Application,
     /// The engine's own threads, apart from the window's.
     pub(crate) engine: tokio::runtime::Runtime,
     /// One race or sweep at a time: two would disturb each other's clocks.
@@ -54,21 +54,22 @@ impl Running {
 
 impl App {
     pub(crate) fn open(data_dir: PathBuf, rendering: String) -> Result<Self, HistoryError> {
-        let engine = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(race::reading_threads())
-            .thread_name("engine")
-            .enable_all()
-            .build()
-            .map_err(|source| HistoryError::Io {
-                doing: "start the engine beside",
-                file: data_dir.clone(),
-                source,
-            })?;
+        let engine = app::engine().map_err(|source| HistoryError::Io {
+            doing: "start the engine beside",
+            file: data_dir.clone(),
+            source,
+        })?;
+        let history = Arc::new(History::open(&data_dir)?);
+        let application = Application::new(Host::Window, Some(Arc::clone(&history)));
+        // Where loopback cannot be listened on, simulated lanes say that nothing listens there.
+        let application = match Simulator::start(None) {
+            Ok(simulator) => application.with_simulator(simulator),
+            Err(_) => application,
+        };
         Ok(Self {
-            history: Arc::new(History::open(&data_dir)?),
+            history,
             data_dir,
-            keys: Keys::open(),
-            simulator: Simulator::start(None).ok(),
+            application,
             engine,
             running: Mutex::new(None),
             rendering,
@@ -107,48 +108,30 @@ impl App {
 
     /// Everyone who can be raced here.
     pub(crate) fn roster(&self) -> Result<Roster, Failure> {
-        let roster = self.history.roster()?;
-        Ok(match &self.simulator {
-            Some(simulator) => roster.with_simulator(
-                simulator.base_url(),
-                simulator::profiles().iter().map(|profile| profile.model.to_owned()),
-            ),
-            None => roster,
-        })
+        Ok(self.application.roster()?)
     }
 
     /// Which of these providers have a key. A keyring that cannot be read has none to show; its state says why.
     pub(crate) fn stored(&self, rows: &[Provider]) -> Vec<Stored> {
         let wanting: BTreeSet<&str> =
             rows.iter().filter(|row| row.key != KeyNeed::None).map(Provider::key_id).collect();
-        self.keys.list(wanting).unwrap_or_default()
+        self.application.keys().list(wanting).unwrap_or_default()
     }
 
-    /// The plan's contenders with their keys.
-    pub(crate) fn entries(&self, plan: &Plan) -> Result<Vec<Entry>, Failure> {
-        let contenders = race::check(plan, &self.roster()?, &self.history.prices()?)
-            .map_err(|problems| Failure::Plan { problems })?;
-        let mut problems = Vec::new();
-        let mut entries = Vec::with_capacity(contenders.len());
-        for contender in contenders {
-            let provider = &contender.request.provider;
-            let key = self.key(provider)?;
-            if key.is_none() && provider.key == KeyNeed::Required {
-                let message = format!("{} needs a key. Set one under Providers.", provider.label);
-                problems.push(Problem { lane: Some(contender.place), message });
-            }
-            let proxy_login = self.proxy_login(provider)?;
-            entries.push(Entry { contender, key, proxy_login });
-        }
-        if problems.is_empty() { Ok(entries) } else { Err(Failure::Plan { problems }) }
+    /// Lets a plan start: its contenders with their keys.
+    pub(crate) fn admit(&self, plan: &Plan) -> Result<Vec<Entry>, Failure> {
+        Ok(self.application.admit(plan, || self.take_leave_to_overspend())?)
     }
 
-    /// A provider's key, where it has one. A keyring that is missing only matters to those who need a key.
-    pub(crate) fn key(&self, provider: &Provider) -> Result<Option<SecretString>, Failure> {
-        match (provider.key, self.keys.take(provider.key_id())) {
-            (KeyNeed::None, _) | (KeyNeed::Optional, Err(_)) => Ok(None),
-            (_, taken) => Ok(taken?),
-        }
+    /// A provider's key and the login of its proxy, where there are such.
+    pub(crate) fn key_and_login(
+        &self,
+        provider: &Provider,
+    ) -> Result<(Option<SecretString>, Option<SecretString>), Failure> {
+        let keys = self.application.key_source(&self.roster()?);
+        // No variable is named in the window, so none is wrong.
+        let keys = keys.map_err(|all| Failure::NotFound { message: all.join(" ") })?;
+        Ok((keys.kept_key(provider)?, keys.kept_proxy_login(provider)?))
     }
 
     /// Keeps a provider's key in the keyring, or in memory for this session.
@@ -159,23 +142,11 @@ impl App {
         session_only: bool,
     ) -> Result<(), Failure> {
         if session_only {
-            self.keys.set_for_session(provider.key_id(), key)?;
+            self.application.keys().set_for_session(provider.key_id(), key)?;
         } else {
-            self.keys.set(provider.key_id(), key)?;
+            self.application.keys().set(provider.key_id(), key)?;
         }
         Ok(())
-    }
-
-    /// The login of the proxy that a provider is reached through, where there are both. A keyring that is missing has
-    /// none, and many proxies want none.
-    pub(crate) fn proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, Failure> {
-        if !provider.is_proxied() {
-            return Ok(None);
-        }
-        match self.keys.take(PROXY_LOGIN) {
-            Err(KeyError::NoKeyring { .. }) => Ok(None),
-            taken => Ok(taken?),
-        }
     }
 
     /// Takes the track for a race or a sweep, if it is free.
@@ -207,7 +178,7 @@ impl App {
     }
 
     /// Whether the person gave that leave. It holds for one start.
-    pub(crate) fn take_leave_to_overspend(&self) -> bool {
+    fn take_leave_to_overspend(&self) -> bool {
         self.may_overspend.swap(false, Ordering::Relaxed)
     }
 

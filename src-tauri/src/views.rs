@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cost::{OwnPriceRow, Prices};
 use keys::{Kept, KeyringState, Stored};
 use providers::{Dialect, KeyNeed, Network, Provider, Proxy};
-use race::{LanePlan, Plan};
+use race::Plan;
 use serde::{Deserialize, Serialize};
 use store::RaceDefaults;
 
@@ -265,13 +265,7 @@ pub(crate) fn first_plan(defaults: RaceDefaults) -> Plan {
         effort: None,
         repeat: defaults.repeat,
         warmup: defaults.warmup,
-        lanes: simulator::first_race()
-            .map(|profile| LanePlan {
-                provider: "simulated".to_owned(),
-                model: profile.model.to_owned(),
-                ..LanePlan::default()
-            })
-            .collect(),
+        lanes: app::first_race(),
         load: None,
     }
 }

@@ -15,6 +15,7 @@ mod rounds;
 mod secrets;
 mod shapes;
 mod stale;
+mod starting;
 mod stopping;
 mod suggestions;
 mod sweeps;

@@ -55,7 +55,7 @@ pub(crate) async fn doctor(app: Shared<'_>) -> Answer<Doctor> {
             engine_version: tauri::webview_version().ok(),
             rendering: app.rendering.clone(),
             display: std::env::var("XDG_SESSION_TYPE").ok().filter(|kind| !kind.is_empty()),
-            keyring: app.keys.state(),
+            keyring: app.application.keys().state(),
         })
     })
     .await

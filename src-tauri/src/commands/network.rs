@@ -24,7 +24,7 @@ fn view(app: &App) -> Answer<NetworkView> {
     Ok(NetworkView {
         network: app.history.network()?,
         system_proxy: system_proxy(),
-        proxy_login_kept: matches!(app.keys.has(PROXY_LOGIN), Ok(Some(_))),
+        proxy_login_kept: matches!(app.application.keys().has(PROXY_LOGIN), Ok(Some(_))),
     })
 }
 
@@ -71,7 +71,7 @@ pub(crate) async fn set_proxy_login(app: Shared<'_>, login: String) -> Answer<Ne
             let message = "Write the login as user:password.".to_owned();
             return Err(Failure::Network { message });
         }
-        app.keys.set(PROXY_LOGIN, &login)?;
+        app.application.keys().set(PROXY_LOGIN, &login)?;
         view(app)
     })
     .await
@@ -82,7 +82,7 @@ pub(crate) async fn set_proxy_login(app: Shared<'_>, login: String) -> Answer<Ne
 #[specta::specta]
 pub(crate) async fn forget_proxy_login(app: Shared<'_>) -> Answer<NetworkView> {
     aside(&app, move |app| {
-        app.keys.forget(PROXY_LOGIN)?;
+        app.application.keys().forget(PROXY_LOGIN)?;
         view(app)
     })
     .await

@@ -62,7 +62,7 @@ pub(crate) async fn refresh_prices(app: Shared<'_>, from: String) -> Answer<Pric
         let address = from.clone();
         let (route, login) = aside(&app, |app| {
             // A keyring that cannot be read has no login, and most proxies want none.
-            let login = app.keys.take(PROXY_LOGIN).ok().flatten();
+            let login = app.application.keys().take(PROXY_LOGIN).ok().flatten();
             Ok((app.history.network()?.route(""), login))
         })
         .await?;

@@ -5,11 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use app::{record_sweep, sweep_now};
-use providers::Provider;
 use race::workload::{Method, Preset};
 use race::{
-    Conditions, Curve, Curves, Entry, Forecast, Limits, Load, Patience, Plan, RunState,
-    Surroundings, Sweep, SweepBoard, SweepEvent, SweepFrame, Wording, forecast, forecast_draft,
+    Conditions, Curve, Curves, Forecast, Limits, Load, Patience, Plan, RunState, Sweep, SweepBoard,
+    SweepEvent, SweepFrame, Wording, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
 use tauri::ipc::Channel;
@@ -18,7 +17,6 @@ use tauri::{AppHandle, Manager as _};
 use super::{Answer, Shared, aside};
 use crate::failure::Failure;
 use crate::notice::Work;
-use crate::spending::Most;
 use crate::state::{App, Running};
 
 /// The window is told of a sweep this often, whatever its load: 512 streams end thousands of requests in a second.
@@ -128,36 +126,13 @@ pub(crate) fn workloads() -> Workloads {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn plan_sweep(app: Shared<'_>, draft: SweepDraft) -> Answer<Forecast> {
-    let told = move |app: &App| {
-        with_surroundings(app, |around| {
+    aside(&app, move |app| {
+        let told = app.application.with_surroundings(|around| {
             forecast_draft(&draft.plan, &draft.load, &draft.wording, around)
-        })
-    };
-    aside(&app, told).await
-}
-
-/// Does `work` with what stands around a plan in this app.
-fn with_surroundings<T>(app: &App, work: impl FnOnce(&Surroundings) -> T) -> Answer<T> {
-    Ok(work(&Surroundings {
-        roster: &app.roster()?,
-        prices: &app.history.prices()?,
-        has_key: &|provider: &Provider| matches!(app.keys.has(provider.key_id()), Ok(Some(_))),
-        pace: &|provider, model| app.history.last_pace(&provider.label, model).ok().flatten(),
-    }))
-}
-
-/// Lets a sweep start that stays below the day's cap. Its own budget bounds it where it has one.
-fn mind_cap(app: &App, plan: &Plan, contenders: &[Entry]) -> Answer<()> {
-    let told = with_surroundings(app, |around| forecast(plan, around))?;
-    let budget = plan.load.as_ref().and_then(|load| load.budget_usd);
-    let is_unbounded = contenders.iter().any(|Entry { contender, .. }| {
-        contender.price.is_some() && contender.request.max_tokens.is_none()
-    });
-    app.mind_cap_for(match (budget, told.most_usd) {
-        (Some(budget), most) => Most::Usd(most.map_or(budget, |most| most.min(budget))),
-        (None, _) if is_unbounded => Most::Unbounded,
-        (None, most) => Most::Usd(most.unwrap_or(0.0)),
+        });
+        Ok(told?)
     })
+    .await
 }
 
 /// Starts a sweep and answers with its id; everything that happens arrives on `news`, until `ended`.
@@ -174,8 +149,7 @@ pub(crate) async fn start_sweep(
         let plan = wording
             .plan(plan, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
-        let entries = app.entries(&plan)?;
-        mind_cap(app, &plan, &entries)?;
+        let entries = app.admit(&plan)?;
         let load = plan.load.clone().unwrap_or_default();
         let sweep = sweep_now(plan, load, entries, Patience::default());
         app.take_track(&sweep.header().id, Running::Sweep(sweep.controls()))?;
@@ -196,8 +170,7 @@ pub(crate) async fn resume_sweep(
 ) -> Answer<String> {
     let sweep = aside(&app, move |app| {
         let run = app.history.run(&id)?;
-        let entries = app.entries(&run.plan)?;
-        mind_cap(app, &run.plan, &entries)?;
+        let entries = app.admit(&run.plan)?;
         let load = run.plan.load.clone().unwrap_or_default();
         let sweep = Sweep::again(run, load, entries, Patience::default());
         // The track is taken before the run is opened again: what cannot start changes nothing.

@@ -1,11 +1,28 @@
 //! What the window and the command line share: the rules of an application around the engine.
+//!
+//! **Invariant:** neither host starts anything that [`Application::admit`] has not let through, so both refuse the same plans
+//! in the same words, and both keep the daily spending cap.
 
+mod application;
 mod data_dir;
+mod engine;
+mod first_race;
+mod key_source;
 mod machine;
 mod origin;
 mod record;
+mod refusal;
+mod spending;
+mod text;
 
-pub use data_dir::default_dir;
+pub use application::Application;
+pub use data_dir::{NoDataDir, data_dir, default_dir, existing_history};
+pub use engine::engine;
+pub use first_race::{first_race, is_simulated};
+pub use key_source::{Host, KeySource, unknown_provider};
 pub use machine::machine;
 pub use origin::{export, origin};
 pub use record::{days_since, race_now, record, record_sweep, sweep_now, today};
+pub use refusal::Refusal;
+pub use spending::OverCap;
+pub use text::sentence;

@@ -61,7 +61,13 @@ pub async fn record(
     let id = race.header().id.clone();
     if let Some(history) = history.clone() {
         let header = race.header().clone();
-        blocking(move || history.begin(&header)).await?;
+        blocking(move || {
+            history.begin(&header)?;
+            // What was asked last is offered again. A race goes on without.
+            let _not_offered = history.remember_prompt(&header.plan.prompt);
+            Ok(())
+        })
+        .await?;
     }
     tell(events.as_ref(), || RaceEvent::Started { id: id.clone() });
 

@@ -49,6 +49,9 @@ pub(crate) struct AskArguments {
     /// Keep nothing in the history
     #[arg(long)]
     pub(crate) no_save: bool,
+    /// Start even if it could bring what was spent today over the daily cap that is set in the window
+    #[arg(long)]
+    pub(crate) over_cap: bool,
     /// Say below the table what each number means and when there is none
     #[arg(long, conflicts_with = "json")]
     pub(crate) explain: bool,

@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+pub(crate) use app::sentence;
+use app::{NoDataDir, Refusal};
 use keys::KeyError;
 use report::ReportError;
 use store::HistoryError;
@@ -57,6 +59,24 @@ impl From<ReportError> for Trouble {
     }
 }
 
+impl From<NoDataDir> for Trouble {
+    fn from(error: NoDataDir) -> Self {
+        Self::cannot_start(error.to_string())
+    }
+}
+
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Self {
+        Self::cannot_start(match refusal {
+            Refusal::OverCap(over) => format!(
+                "{over} Nothing was sent. Bound it with --max-tokens, or a sweep with --budget; start it all the same with \
+                 --over-cap; or change the cap under Settings in the window."
+            ),
+            other => other.to_string(),
+        })
+    }
+}
+
 impl From<KeyError> for Trouble {
     fn from(error: KeyError) -> Self {
         Self::failed(sentence(&error.to_string()))
@@ -67,13 +87,4 @@ impl From<io::Error> for Trouble {
     fn from(error: io::Error) -> Self {
         Self::failed(format!("Standard output could not be written: {error}."))
     }
-}
-
-/// A library's error text as a sentence.
-pub(crate) fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let Some(first) = chars.next() else { return String::new() };
-    // A name in backquotes keeps its own spelling, and so does everything that is no letter.
-    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{}{}{end}", first.to_uppercase(), chars.as_str())
 }

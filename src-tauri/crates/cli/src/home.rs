@@ -28,13 +28,7 @@ impl Home {
     /// # Errors
     /// When none was named and the system has no place for it.
     pub(crate) fn at(named: Option<OsString>) -> Result<Self, Trouble> {
-        let named = named.filter(|dir| !dir.is_empty()).map(PathBuf::from);
-        let dir = named.or_else(app::default_dir).ok_or_else(|| {
-            Trouble::cannot_start(
-                "There is no home folder to keep the history in. Name a folder with --data-dir.",
-            )
-        })?;
-        Ok(Self { dir })
+        Ok(Self { dir: app::data_dir(named)? })
     }
 
     /// The history, made where there is none.
@@ -50,8 +44,7 @@ impl Home {
     /// # Errors
     /// When there is one that cannot be used.
     pub(crate) fn look(&self) -> Result<Option<History>, HistoryError> {
-        let is_there = self.dir.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-        is_there.then(|| self.open()).transpose()
+        app::existing_history(&self.dir)
     }
 
     /// Everyone who can be raced from here, the simulated providers not yet among those that answer.
@@ -71,15 +64,14 @@ pub(crate) fn roster(history: Option<&History>) -> Result<Roster, HistoryError> 
     history.map_or_else(|| Ok(Roster::new(Vec::new(), &BTreeMap::new())), History::roster)
 }
 
-/// The same over the network that was written on the command line, where something was.
+/// The network of the history with what was written on the command line.
 ///
 /// # Errors
 /// When the setting cannot be read, or what was written cannot be used.
-pub(crate) fn reached_over(
-    roster: Roster,
+pub(crate) fn network(
     history: Option<&History>,
     arguments: NetworkArguments,
-) -> Result<Roster, Trouble> {
+) -> Result<Network, Trouble> {
     let NetworkArguments { proxy, ca_file, plain_http } = arguments;
     let mut network = history.map_or_else(|| Ok(Network::default()), History::network)?;
     let unusable = |error: NetworkError| Trouble::cannot_start(sentence(&error.to_string()));
@@ -89,7 +81,7 @@ pub(crate) fn reached_over(
     }
     network.ca_file = ca_file.or(network.ca_file);
     network.plain_http.extend(plain_http);
-    Ok(roster.with_network(&network.checked().map_err(unusable)?))
+    network.checked().map_err(unusable)
 }
 
 /// Every price in effect: the history's, or the shipped ones without one.

@@ -15,7 +15,6 @@ mod definitions;
 mod exit;
 mod history_arguments;
 mod home;
-mod key_source;
 mod lane;
 mod live;
 mod output;

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use race::{LanePlan, Plan};
+use app::{first_race, is_simulated};
+use race::Plan;
 use simulator::FIRST_PROMPT;
 
 use crate::ask_arguments::AskArguments;
@@ -78,23 +79,6 @@ pub(crate) fn read(
         }
         _ => Err(problems),
     }
-}
-
-/// Whether a lane names one of the simulated providers.
-pub(crate) fn is_simulated(lane: &LanePlan) -> bool {
-    providers::provider(&lane.provider).is_some_and(|row| row.simulated)
-}
-
-fn first_race() -> Vec<LanePlan> {
-    let row = providers::catalogue().iter().find(|row| row.simulated);
-    let provider = row.map(|row| row.id.clone()).unwrap_or_default();
-    simulator::first_race()
-        .map(|profile| LanePlan {
-            provider: provider.clone(),
-            model: profile.model.to_owned(),
-            ..LanePlan::default()
-        })
-        .collect()
 }
 
 /// The prompt exactly as the file holds it, its last line end included.

@@ -12,10 +12,10 @@ use serde::Serialize;
 use crate::arguments::KeysCommand;
 use crate::exit::{Exit, Trouble};
 use crate::home::Home;
-use crate::key_source::unknown_provider;
 use crate::output::{print, print_json, say};
 use crate::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal};
+use app::unknown_provider;
 
 /// Far more than any key; what is longer is a file that was piped in by mistake.
 const LONGEST_KEY: u64 = 16 * 1024;

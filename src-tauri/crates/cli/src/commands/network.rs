@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::arguments::NetworkSetting;
 use crate::exit::{Exit, Trouble, sentence};
 use crate::home::Home;
-use crate::key_source::unknown_provider;
 use crate::output::{print, print_json};
+use app::unknown_provider;
 
 /// The word for a provider that uses the proxy of all others.
 const SHARED: &str = "shared";

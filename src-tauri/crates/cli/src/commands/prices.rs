@@ -11,9 +11,9 @@ use tokio::runtime::Builder;
 use crate::arguments::{PriceArguments, PricesCommand};
 use crate::exit::{Exit, Trouble};
 use crate::home::{Home, prices};
-use crate::key_source::unknown_provider;
 use crate::output::{print, print_json, say};
 use crate::words;
+use app::unknown_provider;
 
 pub(crate) fn run(
     command: Option<PricesCommand>,

@@ -1,6 +1,8 @@
 //! `paceline providers` and `paceline models`: whom a lane can name.
 
-use app::today;
+use std::sync::Arc;
+
+use app::{Application, Host, today, unknown_provider};
 use keys::{Kept, Keys, Stored};
 use providers::{Dialect, Fault, KeyNeed, Proven, Provider, checked_base_url};
 use serde::Serialize;
@@ -9,8 +11,7 @@ use tokio::runtime::Builder;
 
 use crate::ask_arguments::NetworkArguments;
 use crate::exit::{Exit, Trouble};
-use crate::home::{Home, prices, reached_over, roster};
-use crate::key_source::{KeySource, unknown_provider};
+use crate::home::{self, Home};
 use crate::output::{print, print_json, say};
 use crate::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone};
@@ -166,8 +167,12 @@ pub(crate) fn models(
     json: bool,
     home: &Home,
 ) -> Result<Exit, Trouble> {
-    let history = home.look()?;
-    let roster = reached_over(roster(history.as_ref())?, history.as_ref(), network)?;
+    let history = home.look()?.map(Arc::new);
+    let network = home::network(history.as_deref(), network)?;
+    let application = Application::new(Host::CommandLine, history.clone())
+        .with_key_variables(key_env.to_vec())
+        .over_network(network);
+    let roster = application.roster()?;
     let row = roster.rows().iter().find(|row| row.id == id);
     let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;
     if row.id == "custom" {
@@ -176,11 +181,11 @@ pub(crate) fn models(
         ));
     }
     let keys =
-        KeySource::named(key_env, &roster).map_err(|all| Trouble::cannot_start(all.join("\n")))?;
+        application.key_source(&roster).map_err(|all| Trouble::cannot_start(all.join("\n")))?;
     // Without a list to ask for, nobody is sent a key.
     let key = if row.lists_models { keys.key(row) } else { Ok(None) };
     let key = key.map_err(Trouble::cannot_start)?;
-    let proxy_login = keys.proxy_login(row).map_err(Trouble::cannot_start)?;
+    let proxy_login = keys.kept_proxy_login(row)?;
     let simulator = row.simulated.then(|| Simulator::start(None)).transpose();
     let simulator = simulator.map_err(|error| Trouble::failed(format!("{error}.")))?;
     let row = match &simulator {
@@ -201,7 +206,7 @@ pub(crate) fn models(
     if let Some(history) = history.as_ref().filter(|_| row.lists_models && !row.simulated) {
         history.put_listed_models(&row.id, &listed)?;
     }
-    let prices = prices(history.as_ref())?;
+    let prices = application.prices()?;
     let deprecated = |id: &str| race::last_day(&row, prices.book(), id).map(str::to_owned);
     let models: Vec<Model> =
         listed.into_iter().map(|id| Model { deprecated: deprecated(&id), id }).collect();

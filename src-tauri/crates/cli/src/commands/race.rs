@@ -7,12 +7,10 @@ use race::{Preflight, Run};
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::arguments::RaceArguments;
-use crate::commands::start::{
-    adjustments, endings, engine, entries, in_the_way, patience, simulator_for, with_simulator,
-};
+use crate::commands::start::{adjustments, application, endings, engine, in_the_way, patience};
 use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
-use crate::home::{Home, prices, reached_over, roster};
+use crate::home::Home;
 use crate::live;
 use crate::output::{print, print_json, say};
 use crate::plan;
@@ -30,20 +28,18 @@ pub(crate) fn run(arguments: &RaceArguments, home: &Home) -> Result<Exit, Troubl
         plan::read(&arguments.ask, None, arguments.repeat, arguments.warmup)
             .map_err(|all| in_the_way(&all))?;
     let history = if arguments.ask.no_save { home.look() } else { home.open().map(Some) }?;
-    let simulator = simulator_for(&plan)?;
-    let roster = with_simulator(roster(history.as_ref())?, simulator.as_ref());
-    let roster = reached_over(roster, history.as_ref(), arguments.ask.network.clone())?;
-    let prices = prices(history.as_ref())?;
-    let entries = entries(&plan, &roster, &prices, &arguments.ask.keys.key_env)?;
-    let history = history.filter(|_| !arguments.ask.no_save).map(Arc::new);
+    let history = history.map(Arc::new);
+    let application = application(&plan, &arguments.ask, history.clone())?;
+    let entries = application.admit(&plan, || arguments.ask.over_cap)?;
+    let history = history.filter(|_| !arguments.ask.no_save);
 
-    let endings = endings(&plan, &roster, &prices);
+    let endings = endings(&application, &plan)?;
     for note in notes.iter().chain(&adjustments(&entries)).chain(&endings) {
         say(note);
     }
     let terminal = Terminal::of_stdout().filter(|_| !arguments.ask.json);
     if terminal.is_some() {
-        say(&before_the_start(&race::preflight(&plan, &roster, &prices, |_| true)));
+        say(&before_the_start(&application.preflight(&plan)?));
     }
     let engine = engine()?;
     let race = race_now(plan, entries, patience(&arguments.ask));

@@ -1,33 +1,20 @@
-//! What a race and a sweep need before they start: problems in words, simulated providers, keys, threads.
+//! What a race and a sweep need before they start: problems in words, the application, threads, patience.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use app::today;
-use cost::Prices;
-use providers::Roster;
-use race::{Contender, Entry, Patience, Plan, Problem};
+use app::{Application, Host, is_simulated};
+use race::{Entry, Patience, Plan};
 use simulator::Simulator;
-use tokio::runtime::{Builder, Runtime};
+use store::History;
+use tokio::runtime::Runtime;
 
 use crate::ask_arguments::AskArguments;
 use crate::exit::Trouble;
-use crate::key_source::KeySource;
-use crate::plan::is_simulated;
+use crate::home::network;
 
 /// Problems in the words of one error.
 pub(crate) fn in_the_way(problems: &[String]) -> Trouble {
     Trouble::cannot_start(problems.join("\n"))
-}
-
-fn of_lanes(problems: Vec<Problem>) -> Trouble {
-    let said: Vec<String> = problems
-        .into_iter()
-        .map(|Problem { lane, message }| match lane {
-            Some(lane) => format!("Lane {}: {message}", lane + 1),
-            None => message,
-        })
-        .collect();
-    in_the_way(&said)
 }
 
 /// What the contenders are sent otherwise than the plan asks, a line for each.
@@ -39,74 +26,35 @@ pub(crate) fn adjustments(entries: &[Entry]) -> Vec<String> {
 }
 
 /// The lanes whose model is shut down soon, or was, a line for each.
-pub(crate) fn endings(plan: &Plan, roster: &Roster, prices: &Prices) -> Vec<String> {
-    let notes = race::endings(plan, roster, prices, &today());
-    notes.iter().map(|note| format!("Lane {}: {}", note.lane + 1, note.message)).collect()
+pub(crate) fn endings(application: &Application, plan: &Plan) -> Result<Vec<String>, Trouble> {
+    let notes = application.endings(plan)?;
+    Ok(notes.iter().map(|note| format!("Lane {}: {}", note.lane + 1, note.message)).collect())
 }
 
-/// The simulated providers, if the plan names one of them.
-pub(crate) fn simulator_for(plan: &Plan) -> Result<Option<Simulator>, Trouble> {
-    let wanted = plan.lanes.iter().any(is_simulated);
-    let started = wanted.then(|| Simulator::start(None)).transpose();
-    started
-        .map_err(|error| Trouble::cannot_start(format!("No simulated provider can race: {error}.")))
-}
-
-pub(crate) fn with_simulator(roster: Roster, simulator: Option<&Simulator>) -> Roster {
-    match simulator {
-        Some(simulator) => roster.with_simulator(
-            simulator.base_url(),
-            simulator::profiles().iter().map(|profile| profile.model.to_owned()),
-        ),
-        None => roster,
-    }
-}
-
-/// The plan's contenders, each with its key.
-pub(crate) fn entries(
+/// What a plan is started with, the simulated providers among it if the plan names one of them.
+pub(crate) fn application(
     plan: &Plan,
-    roster: &Roster,
-    prices: &Prices,
-    key_env: &[String],
-) -> Result<Vec<Entry>, Trouble> {
-    let keys = KeySource::named(key_env, roster);
-    let contenders = race::check(plan, roster, prices);
-    let (keys, contenders) = match (keys, contenders) {
-        (Ok(keys), Ok(contenders)) => (keys, contenders),
-        (keys, contenders) => {
-            let of_keys = keys.err().unwrap_or_default();
-            let of_keys = of_keys.into_iter().map(|message| Problem { lane: None, message });
-            return Err(of_lanes(of_keys.chain(contenders.err().unwrap_or_default()).collect()));
-        }
-    };
-    // Two lanes of one provider share its key, and a keyring that asks is asked once.
-    let mut taken = BTreeMap::new();
-    let mut problems = Vec::new();
-    let mut entries = Vec::with_capacity(contenders.len());
-    for contender in contenders {
-        let Contender { place, request, .. } = &contender;
-        let key = taken
-            .entry(request.provider.id.clone())
-            .or_insert_with(|| keys.key(&request.provider))
-            .clone();
-        match key.and_then(|key| Ok((key, keys.proxy_login(&request.provider)?))) {
-            Ok((key, proxy_login)) => entries.push(Entry { contender, key, proxy_login }),
-            Err(message) => problems.push(Problem { lane: Some(*place), message }),
-        }
+    arguments: &AskArguments,
+    history: Option<Arc<History>>,
+) -> Result<Application, Trouble> {
+    let network = network(history.as_deref(), arguments.network.clone())?;
+    let application = Application::new(Host::CommandLine, history)
+        .with_key_variables(arguments.keys.key_env.clone())
+        .over_network(network);
+    if !plan.lanes.iter().any(is_simulated) {
+        return Ok(application);
     }
-    if problems.is_empty() { Ok(entries) } else { Err(of_lanes(problems)) }
+    let simulator = Simulator::start(None).map_err(|error| {
+        Trouble::cannot_start(format!("No simulated provider can race: {error}."))
+    })?;
+    Ok(application.with_simulator(simulator))
 }
 
 /// The engine's own threads: the main one, which prints, stamps no stream.
 pub(crate) fn engine() -> Result<Runtime, Trouble> {
-    Builder::new_multi_thread()
-        .worker_threads(race::reading_threads())
-        .thread_name("engine")
-        .enable_all()
-        .build()
-        .map_err(|error| {
-            Trouble::cannot_start(format!("The engine could not start its threads: {error}."))
-        })
+    app::engine().map_err(|error| {
+        Trouble::cannot_start(format!("The engine could not start its threads: {error}."))
+    })
 }
 
 pub(crate) fn patience(arguments: &AskArguments) -> Patience {

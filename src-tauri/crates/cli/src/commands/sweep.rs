@@ -4,18 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use app::{record_sweep, sweep_now};
-use race::{
-    Forecast, LevelEnd, Load, Plan, Run, RunState, Sample, Surroundings, Sweep, SweepEvent,
-    Wording, forecast,
-};
+use race::{Forecast, LevelEnd, Load, Plan, Run, RunState, Sample, Sweep, SweepEvent, Wording};
 use store::History;
 
-use crate::commands::start::{
-    adjustments, endings, engine, entries, in_the_way, patience, simulator_for, with_simulator,
-};
+use crate::commands::start::{adjustments, application, endings, engine, in_the_way, patience};
 use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
-use crate::home::{Home, find, prices, reached_over, roster};
+use crate::home::{Home, find};
 use crate::output::{print, print_json, say};
 use crate::plan;
 use crate::stop;
@@ -31,27 +26,18 @@ use crate::words;
 pub(crate) fn run(arguments: &SweepArguments, home: &Home) -> Result<Exit, Trouble> {
     let ask = &arguments.ask;
     let history = if ask.no_save { home.look() } else { home.open().map(Some) }?;
-    let (plan, load, so_far, notes) = planned(arguments, history.as_ref())?;
-    let simulator = simulator_for(&plan)?;
-    let roster = with_simulator(roster(history.as_ref())?, simulator.as_ref());
-    let roster = reached_over(roster, history.as_ref(), ask.network.clone())?;
-    let prices = prices(history.as_ref())?;
-    let entries = entries(&plan, &roster, &prices, &ask.keys.key_env)?;
-    let around = Surroundings {
-        roster: &roster,
-        prices: &prices,
-        has_key: &|_| true,
-        // How long it takes is seen on the line of each level.
-        pace: &|_, _| None,
-    };
-    let told = forecast(&plan, &around);
-    let endings = endings(&plan, &roster, &prices);
+    let history = history.map(Arc::new);
+    let (plan, load, so_far, notes) = planned(arguments, history.as_deref())?;
+    let application = application(&plan, ask, history.clone())?;
+    let entries = application.admit(&plan, || ask.over_cap)?;
+    let told = application.forecast(&plan)?;
+    let endings = endings(&application, &plan)?;
     for note in notes.iter().chain(&adjustments(&entries)).chain(&endings) {
         say(note);
     }
     let terminal = Terminal::of_stdout().filter(|_| !ask.json);
     say(&before_the_start(&told, &load));
-    let history = history.filter(|_| !ask.no_save).map(Arc::new);
+    let history = history.filter(|_| !ask.no_save);
     let is_kept = history.is_some();
     let patience = patience(ask);
     let sweep = match so_far {

@@ -2,6 +2,7 @@
 
 mod archive;
 mod calibrate;
+mod cap;
 mod compare;
 mod history;
 mod keys;

@@ -1,32 +1,51 @@
 //! Where a contender's key comes from: the variable that was named for its provider, or else the keyring.
 
 use std::env::VarError;
+use std::sync::Arc;
 
 use keys::{KeyError, Keys};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
 use secrecy::SecretString;
 
-use crate::exit::sentence;
-use crate::words;
+use crate::text::{clipped, one_line, sentence};
 
 /// A word this long with both small letters and digits in it may be a key that was written in place of a variable's
 /// name.
 const COULD_BE_A_KEY: usize = 20;
 
-/// The keys of one command.
-pub(crate) struct KeySource {
-    keys: Keys,
+/// Who asks, which decides what a user is told to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Host {
+    /// The window.
+    Window,
+    /// The command line.
+    CommandLine,
+}
+
+/// The keys of one start.
+pub struct KeySource {
+    host: Host,
+    keys: Arc<Keys>,
     /// The providers whose key came from a variable.
     from_variables: Vec<String>,
 }
 
 impl KeySource {
-    /// Takes the keys that were named as `PROVIDER=NAME`, into this process's memory only.
+    /// Keys of the keyring and of this session.
+    pub(crate) fn new(host: Host, keys: Arc<Keys>) -> Self {
+        Self { host, keys, from_variables: Vec::new() }
+    }
+
+    /// The same with keys from variables that were named as `PROVIDER=NAME`, in this process's memory only.
     ///
     /// # Errors
     /// Everything that is wrong with them, in sentences that hold no key.
-    pub(crate) fn named(key_env: &[String], roster: &Roster) -> Result<Self, Vec<String>> {
-        let mut source = Self { keys: Keys::open(), from_variables: Vec::new() };
+    pub(crate) fn with_variables(
+        self,
+        key_env: &[String],
+        roster: &Roster,
+    ) -> Result<Self, Vec<String>> {
+        let mut source = self;
         let problems: Vec<String> = key_env
             .iter()
             .filter_map(|argument| source.take_variable(argument, roster).err())
@@ -80,56 +99,80 @@ impl KeySource {
     /// The login of the proxy that a provider is reached through; `None` where there is no proxy, or no login for it.
     ///
     /// # Errors
-    /// When there may be one and the keyring does not say.
+    /// When there may be one and the keyring does not say: a sentence.
     pub(crate) fn proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, String> {
-        if !provider.is_proxied() {
-            return Ok(None);
-        }
-        match self.keys.take(PROXY_LOGIN) {
-            Ok(login) => Ok(login),
-            // Without a keyring there is none, and many proxies want none.
-            Err(KeyError::NoKeyring { .. }) => Ok(None),
-            Err(error) => Err(format!(
-                "The login of the proxy could not be read. {}",
-                sentence(&error.to_string())
-            )),
-        }
+        self.kept_proxy_login(provider).map_err(|error| {
+            let why = sentence(&error.to_string());
+            format!("The login of the proxy could not be read. {why}")
+        })
     }
 
     /// The key to send to a provider; `None` where it goes without.
     ///
-    /// The keyring is asked only for a provider that is listed: what is at an address written on the command line gets a
-    /// key when a variable was named for it, and never one that was kept for somebody else.
-    ///
     /// # Errors
     /// When it needs one and there is none: a sentence that names the provider and the ways to give one.
-    pub(crate) fn key(&self, provider: &Provider) -> Result<Option<SecretString>, String> {
-        let Provider { id, label, .. } = provider;
-        let is_named = self.from_variables.iter().any(|named| named == id);
-        if provider.key == KeyNeed::None || (id == "custom" && !is_named) {
+    pub fn key(&self, provider: &Provider) -> Result<Option<SecretString>, String> {
+        let missing = || format!("{} needs a key. {}", provider.label, self.ways(provider));
+        match self.kept_key(provider) {
+            Ok(None) if provider.key == KeyNeed::Required => Err(missing()),
+            Ok(key) => Ok(key),
+            Err(error) => Err(format!("{} {}", missing(), sentence(&error.to_string()))),
+        }
+    }
+
+    /// The login of the proxy that a provider is reached through, as it is kept.
+    ///
+    /// # Errors
+    /// When there may be one and the keyring does not say.
+    pub fn kept_proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, KeyError> {
+        if !provider.is_proxied() {
             return Ok(None);
         }
-        let variable = provider.key_variables.first().map_or("NAME", String::as_str);
-        let ways = format!(
-            "Keep one with `paceline keys set {}`, or name the variable that holds it with --key-env {id}={variable}.",
-            provider.key_id()
-        );
-        let kept_under = if is_named { id } else { provider.key_id() };
-        match (self.keys.take(kept_under), provider.key) {
-            (Ok(None), KeyNeed::Required) => Err(format!("{label} needs a key. {ways}")),
-            (Err(error), KeyNeed::Required) => {
-                Err(format!("{label} needs a key. {ways} {}", sentence(&error.to_string())))
-            }
-            (Ok(key), _) => Ok(key),
+        match self.keys.take(PROXY_LOGIN) {
+            // Without a keyring there is none, and many proxies want none.
+            Err(KeyError::NoKeyring { .. }) => Ok(None),
+            taken => taken,
+        }
+    }
+
+    /// The key of a provider as it is kept, whether or not it needs one.
+    ///
+    /// The keyring is asked only for a provider that is listed: an address that was typed in gets a key when a variable was
+    /// named for it, and never one that was kept for somebody else.
+    ///
+    /// # Errors
+    /// When it needs one and the keyring does not say.
+    pub fn kept_key(&self, provider: &Provider) -> Result<Option<SecretString>, KeyError> {
+        let is_named = self.from_variables.contains(&provider.id);
+        if provider.key == KeyNeed::None || (provider.id == "custom" && !is_named) {
+            return Ok(None);
+        }
+        match self.keys.take(if is_named { &provider.id } else { provider.key_id() }) {
             // A keyring that is missing only matters to those who need a key.
-            (Err(_), _) => Ok(None),
+            Err(_) if provider.key != KeyNeed::Required => Ok(None),
+            taken => taken,
+        }
+    }
+
+    /// How to give a provider a key.
+    fn ways(&self, provider: &Provider) -> String {
+        match self.host {
+            Host::Window => "Set one under Providers.".to_owned(),
+            Host::CommandLine => {
+                let variable = provider.key_variables.first().map_or("NAME", String::as_str);
+                format!(
+                    "Keep one with `paceline keys set {}`, or name the variable that holds it with --key-env {}={variable}.",
+                    provider.key_id(),
+                    provider.id
+                )
+            }
         }
     }
 }
 
 /// What is said of an id that no provider has.
-pub(crate) fn unknown_provider(what: &str, id: &str) -> String {
-    let id = words::clipped(&words::one_line(id), 40);
+pub fn unknown_provider(what: &str, id: &str) -> String {
+    let id = clipped(&one_line(id), 40);
     format!("{what} names `{id}`, which is no provider; `paceline providers` lists them.")
 }
 
@@ -150,9 +193,13 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
+    fn named(key_env: &[String], roster: &Roster) -> Result<KeySource, Vec<String>> {
+        KeySource::new(Host::CommandLine, Arc::new(Keys::open())).with_variables(key_env, roster)
+    }
+
     fn refusal(argument: &str) -> String {
         let roster = Roster::new(Vec::new(), &BTreeMap::new());
-        KeySource::named(&[argument.to_owned()], &roster).err().expect("it is refused").join(" ")
+        named(&[argument.to_owned()], &roster).err().expect("it is refused").join(" ")
     }
 
     #[test]
@@ -182,7 +229,7 @@ mod tests {
     #[test]
     fn an_address_on_the_command_line_gets_no_key_but_one_named_for_it() {
         let roster = Roster::new(Vec::new(), &BTreeMap::new());
-        let source = KeySource::named(&[], &roster).expect("no variable was named");
+        let source = named(&[], &roster).expect("no variable was named");
         let custom = roster.find("custom", None, Some("http://127.0.0.1:1/v1")).expect("usable");
         assert!(source.key(&custom).is_ok_and(|key| key.is_none()), "it goes without");
     }

@@ -1,0 +1,211 @@
+//! One open data folder, or none, with everything that a race needs beside it: who can be raced, their prices and keys.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cost::Prices;
+use keys::Keys;
+use providers::{Network, Provider, Roster};
+use race::{Entry, Forecast, Note, Plan, Preflight, Problem, Surroundings};
+use simulator::Simulator;
+use store::{History, HistoryError};
+
+use crate::key_source::{Host, KeySource};
+use crate::record::today;
+use crate::refusal::Refusal;
+use crate::spending;
+
+/// What the window and the command line ask before they start anything. Both refuse the same plans, in the same words.
+pub struct Application {
+    host: Host,
+    history: Option<Arc<History>>,
+    keys: Arc<Keys>,
+    key_variables: Vec<String>,
+    simulator: Option<Simulator>,
+    network: Option<Network>,
+}
+
+impl Application {
+    /// What `host` works with. Without a history there are the catalogue and the shipped prices.
+    pub fn new(host: Host, history: Option<Arc<History>>) -> Self {
+        Self {
+            host,
+            history,
+            keys: Arc::new(Keys::open()),
+            key_variables: Vec::new(),
+            simulator: None,
+            network: None,
+        }
+    }
+
+    /// The same with the simulated providers among those that answer.
+    #[must_use]
+    pub fn with_simulator(self, simulator: Simulator) -> Self {
+        Self { simulator: Some(simulator), ..self }
+    }
+
+    /// The same with keys from variables of the environment, each named as `PROVIDER=NAME`, before those of the keyring.
+    #[must_use]
+    pub fn with_key_variables(self, key_variables: Vec<String>) -> Self {
+        Self { key_variables, ..self }
+    }
+
+    /// The same over this network, in place of what the history remembers.
+    #[must_use]
+    pub fn over_network(self, network: Network) -> Self {
+        Self { network: Some(network), ..self }
+    }
+
+    /// The keyring, and the keys of this session.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Everyone who can be raced here.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn roster(&self) -> Result<Roster, HistoryError> {
+        let roster = match &self.history {
+            Some(history) => history.roster()?,
+            None => Roster::new(Vec::new(), &BTreeMap::new()),
+        };
+        let roster = match &self.simulator {
+            Some(simulator) => roster.with_simulator(
+                simulator.base_url(),
+                simulator::profiles().iter().map(|profile| profile.model.to_owned()),
+            ),
+            None => roster,
+        };
+        Ok(match &self.network {
+            Some(network) => roster.with_network(network),
+            None => roster,
+        })
+    }
+
+    /// Every price in effect.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn prices(&self) -> Result<Prices, HistoryError> {
+        self.history.as_ref().map_or_else(|| Ok(Prices::default()), |history| history.prices())
+    }
+
+    /// The keys for the providers of `roster`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the variables that were named, in sentences that hold no key.
+    pub fn key_source(&self, roster: &Roster) -> Result<KeySource, Vec<String>> {
+        KeySource::new(self.host, Arc::clone(&self.keys))
+            .with_variables(&self.key_variables, roster)
+    }
+
+    /// What a race may come to, and what is in its way.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn preflight(&self, plan: &Plan) -> Result<Preflight, HistoryError> {
+        let has_key = |provider: &Provider| self.has_key(provider);
+        let mut line = race::preflight(plan, &self.roster()?, &self.prices()?, has_key);
+        line.notes.extend(self.endings(plan)?);
+        Ok(line)
+    }
+
+    /// The lanes whose model is shut down soon, or was.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn endings(&self, plan: &Plan) -> Result<Vec<Note>, HistoryError> {
+        Ok(race::endings(plan, &self.roster()?, &self.prices()?, &today()))
+    }
+
+    /// What a sweep may come to, and what is in its way.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn forecast(&self, plan: &Plan) -> Result<Forecast, HistoryError> {
+        self.with_surroundings(|around| race::forecast(plan, around))
+    }
+
+    /// Does `work` with what stands around a plan here.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn with_surroundings<T>(
+        &self,
+        work: impl FnOnce(&Surroundings) -> T,
+    ) -> Result<T, HistoryError> {
+        Ok(work(&Surroundings {
+            roster: &self.roster()?,
+            prices: &self.prices()?,
+            has_key: &|provider| self.has_key(provider),
+            pace: &|provider, model| {
+                self.history.as_ref()?.last_pace(&provider.label, model).ok().flatten()
+            },
+        }))
+    }
+
+    fn has_key(&self, provider: &Provider) -> bool {
+        matches!(self.keys.has(provider.key_id()), Ok(Some(_)))
+    }
+
+    /// Lets a plan start: its contenders with their keys. One that could bring what was spent today over the user's cap
+    /// needs `may_exceed_cap`, which is asked only where there is a cap.
+    ///
+    /// # Errors
+    /// Why it may not start. Nothing was sent.
+    pub fn admit(
+        &self,
+        plan: &Plan,
+        may_exceed_cap: impl FnOnce() -> bool,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let (roster, prices) = (self.roster()?, self.prices()?);
+        let entries =
+            self.entries(plan, &roster, &prices).map_err(|problems| Refusal::Plan { problems })?;
+        if let Some(history) = &self.history {
+            let most = || {
+                let around = Surroundings {
+                    roster: &roster,
+                    prices: &prices,
+                    has_key: &|_| true,
+                    pace: &|_, _| None,
+                };
+                spending::most_of(plan, &entries, &around)
+            };
+            spending::check_cap(history, most, may_exceed_cap)?;
+        }
+        Ok(entries)
+    }
+
+    fn entries(
+        &self,
+        plan: &Plan,
+        roster: &Roster,
+        prices: &Prices,
+    ) -> Result<Vec<Entry>, Vec<Problem>> {
+        let keys = self.key_source(roster);
+        let contenders = race::check(plan, roster, prices);
+        let (keys, contenders) = match (keys, contenders) {
+            (Ok(keys), Ok(contenders)) => (keys, contenders),
+            (keys, contenders) => {
+                let of_keys = keys.err().unwrap_or_default();
+                let of_keys = of_keys.into_iter().map(|message| Problem { lane: None, message });
+                return Err(of_keys.chain(contenders.err().unwrap_or_default()).collect());
+            }
+        };
+        // Two lanes of one provider share its key, and a keyring that asks is asked once.
+        let mut taken = BTreeMap::new();
+        let mut problems = Vec::new();
+        let mut entries = Vec::with_capacity(contenders.len());
+        for contender in contenders {
+            let provider = &contender.request.provider;
+            let key =
+                taken.entry(provider.id.clone()).or_insert_with(|| keys.key(provider)).clone();
+            match key.and_then(|key| Ok((key, keys.proxy_login(provider)?))) {
+                Ok((key, proxy_login)) => entries.push(Entry { contender, key, proxy_login }),
+                Err(message) => problems.push(Problem { lane: Some(contender.place), message }),
+            }
+        }
+        if problems.is_empty() { Ok(entries) } else { Err(problems) }
+    }
+}

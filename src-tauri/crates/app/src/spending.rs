@@ -1,0 +1,118 @@
+//! The cap on what is spent in a day: work that could go over it needs the user's leave.
+
+use std::fmt;
+
+use race::{Entry, Plan, Surroundings};
+use store::{History, SpentToday};
+
+use crate::refusal::Refusal;
+
+/// The most that a plan may cost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Most {
+    /// At most so many dollars, as far as prices are known.
+    Usd(f64),
+    /// Something in it has a price and no limit.
+    Unbounded,
+}
+
+/// A plan that could bring what was spent today over the cap.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OverCap {
+    /// The most that it can cost, in dollars; absent where something in it has no limit.
+    pub most_usd: Option<f64>,
+    /// What was spent today, in dollars.
+    pub spent_usd: f64,
+    /// Requests of today whose cost nobody knows, which are not in it.
+    pub unknown: u32,
+    /// The cap, in dollars a day.
+    pub cap_usd: f64,
+}
+
+impl fmt::Display for OverCap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.most_usd {
+            Some(most) => write!(f, "This could cost up to ${most:.2}.")?,
+            None => write!(
+                f,
+                "This could cost any amount: a lane that is paid by the token has no limit on its output."
+            )?,
+        }
+        write!(
+            f,
+            " ${:.2} was spent today, and the cap is ${:.2} a day.",
+            self.spent_usd, self.cap_usd
+        )?;
+        if self.unknown > 0 {
+            let requests = if self.unknown == 1 { "request" } else { "requests" };
+            write!(
+                f,
+                " The cost of {} {requests} of today is not known, and not in that.",
+                self.unknown
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets work go on that stays below the day's cap, or that the user allows to go over it. `may_exceed` is asked where there
+/// is a cap, whether or not it could be exceeded: a leave holds for one start.
+pub(crate) fn check_cap(
+    history: &History,
+    most: impl FnOnce() -> Most,
+    may_exceed: impl FnOnce() -> bool,
+) -> Result<(), Refusal> {
+    let Some(cap_usd) = history.preferences()?.cap_usd_per_day else { return Ok(()) };
+    let has_leave = may_exceed();
+    let SpentToday { usd: spent_usd, unknown, .. } = history.spent_today()?;
+    let most = most();
+    if has_leave || !most.could_exceed(spent_usd, cap_usd) {
+        return Ok(());
+    }
+    let most_usd = match most {
+        Most::Usd(usd) => Some(usd),
+        Most::Unbounded => None,
+    };
+    Err(Refusal::OverCap(OverCap { most_usd, spent_usd, unknown, cap_usd }))
+}
+
+/// The most that a plan may cost. A sweep's own budget bounds it where it has one.
+pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &Surroundings) -> Most {
+    let is_unbounded = entries.iter().any(|Entry { contender, .. }| {
+        let request = &contender.request;
+        contender.price.is_some() && !request.provider.simulated && request.max_tokens.is_none()
+    });
+    let (most_usd, budget_usd) = match &plan.load {
+        None => (race::preflight(plan, around.roster, around.prices, |_| true).most_usd, None),
+        Some(load) => (race::forecast(plan, around).most_usd, load.budget_usd),
+    };
+    match (budget_usd, most_usd) {
+        (Some(budget), most) => Most::Usd(most.map_or(budget, |most| most.min(budget))),
+        (None, _) if is_unbounded => Most::Unbounded,
+        (None, most) => Most::Usd(most.unwrap_or(0.0)),
+    }
+}
+
+impl Most {
+    /// Whether it could bring what was spent over the cap.
+    fn could_exceed(self, spent_usd: f64, cap_usd: f64) -> bool {
+        match self {
+            Self::Usd(most) => most > 0.0 && spent_usd + most > cap_usd,
+            Self::Unbounded => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_could_go_over_the_cap_asks() {
+        assert!(!Most::Usd(0.4).could_exceed(0.5, 1.0), "it fits");
+        assert!(!Most::Usd(0.5).could_exceed(0.5, 1.0), "up to the cap and not over it");
+        assert!(Most::Usd(0.6).could_exceed(0.5, 1.0), "it could go over");
+        assert!(!Most::Usd(0.0).could_exceed(2.0, 1.0), "what costs nothing is never stopped");
+        assert!(Most::Unbounded.could_exceed(0.0, 1.0), "without a limit nobody can say");
+    }
+}
