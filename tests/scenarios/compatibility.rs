@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use race::RunState;
+use race::{RunKind, RunState};
 use report::{Export, ExportFormat};
 use serde_json::Value;
 use store::{History, Theme};
@@ -81,16 +81,16 @@ fn a_history_of_0_1_opens_whole_and_sound() {
     assert_eq!(listed, RUNS, "every run, in its order");
     let ended = RUNS.map(|id| {
         let run = history.run(id).expect("each opens");
-        (run.plan.load.is_some(), run.state)
+        (run.kind, run.state)
     });
     let expected = [
-        (false, RunState::Finished),
-        (false, RunState::Finished),
-        (true, RunState::Finished),
-        (true, RunState::Finished),
-        (false, RunState::Stopped),
-        (false, RunState::Interrupted),
-        (true, RunState::Stopped),
+        (RunKind::Race, RunState::Finished),
+        (RunKind::Race, RunState::Finished),
+        (RunKind::Sweep, RunState::Finished),
+        (RunKind::Sweep, RunState::Finished),
+        (RunKind::Race, RunState::Stopped),
+        (RunKind::Race, RunState::Interrupted),
+        (RunKind::Sweep, RunState::Stopped),
     ];
     assert_eq!(ended, expected, "races and sweeps, and how they ended");
     let verification = history.verify().expect("it can be checked");

@@ -7,8 +7,8 @@ use std::time::Duration;
 use app::{record_sweep, sweep_now};
 use race::workload::{Method, Preset};
 use race::{
-    Conditions, Curve, Curves, Forecast, Limits, Load, Patience, Plan, RunState, Sweep, SweepBoard,
-    SweepEvent, SweepFrame, Wording, forecast_draft,
+    Conditions, Curve, Curves, Forecast, Limits, Load, Patience, Plan, RunKind, RunState, Sweep,
+    SweepBoard, SweepEvent, SweepFrame, Wording, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
 use tauri::ipc::Channel;
@@ -150,8 +150,7 @@ pub(crate) async fn start_sweep(
             .plan(plan, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
         let entries = app.admit(&plan)?;
-        let load = plan.load.clone().unwrap_or_default();
-        let sweep = sweep_now(plan, load, entries, Patience::default());
+        let sweep = sweep_now(plan, entries, Patience::default());
         app.take_track(&sweep.header().id, Running::Sweep(sweep.controls()))?;
         Ok(sweep)
     })
@@ -171,8 +170,7 @@ pub(crate) async fn resume_sweep(
     let sweep = aside(&app, move |app| {
         let run = app.history.run(&id)?;
         let entries = app.admit(&run.plan)?;
-        let load = run.plan.load.clone().unwrap_or_default();
-        let sweep = Sweep::again(run, load, entries, Patience::default());
+        let sweep = Sweep::again(run, entries, Patience::default());
         // The track is taken before the run is opened again: what cannot start changes nothing.
         app.take_track(&id, Running::Sweep(sweep.controls()))?;
         if let Err(error) = app.history.reopen(&id) {
@@ -201,7 +199,7 @@ pub(crate) fn pause_sweep(app: Shared<'_>, id: String) {
 pub(crate) async fn open_sweep(app: Shared<'_>, id: String) -> Answer<SweepView> {
     aside(&app, move |app| {
         let run = app.history.run(&id)?;
-        if run.plan.load.is_none() {
+        if run.kind == RunKind::Race {
             return Err(Failure::NotFound { message: "This run is a race.".to_owned() });
         }
         Ok(SweepView { curves: Curves::of(&run), frame: SweepBoard::new(&run).frame() })

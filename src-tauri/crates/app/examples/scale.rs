@@ -16,7 +16,9 @@ use std::time::{Duration, Instant};
 use app::{machine, today};
 use measure::{Connection, DEF_VERSION, Kind, Mark, TokensSoFar};
 use providers::{Dialect, KeyNeed, Provider};
-use race::{Lane, LanePlan, Level, Load, Plan, Recording, Run, RunState, SCHEMA, Sample, Status};
+use race::{
+    Lane, LanePlan, Level, Load, Plan, Recording, Run, RunKind, RunState, SCHEMA, Sample, Status,
+};
 use store::{History, Metric, Selection};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, macros::datetime};
@@ -207,7 +209,7 @@ fn run(number: u32, load: Option<Load>) -> Run {
     Run {
         schema: SCHEMA.to_owned(),
         id: id(number),
-        kind: if load.is_some() { "sweep" } else { "race" }.to_owned(),
+        kind: if load.is_some() { RunKind::Sweep } else { RunKind::Race },
         started_at: started.format(&Rfc3339).unwrap(),
         state: RunState::Running,
         simulated: false,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use race::{Board, Entry, Load, Patience, Plan, Race, RaceEvent, Run, Sweep, SweepEvent};
+use race::{Board, Entry, Patience, Plan, Race, RaceEvent, Run, Sweep, SweepEvent};
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 use time::{Date, OffsetDateTime};
@@ -99,9 +99,9 @@ pub async fn record(
 }
 
 /// A sweep that starts now, under an id that sorts by time.
-pub fn sweep_now(plan: Plan, load: Load, entries: Vec<Entry>, patience: Patience) -> Sweep {
+pub fn sweep_now(plan: Plan, entries: Vec<Entry>, patience: Patience) -> Sweep {
     let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    let sweep = Sweep::new(Uuid::now_v7().to_string(), started_at, plan, load, entries, patience);
+    let sweep = Sweep::new(Uuid::now_v7().to_string(), started_at, plan, entries, patience);
     sweep.measured_on(machine())
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use race::{Entry, Plan, Surroundings};
+use race::{Entry, Plan, Surroundings, Workload};
 use store::{History, SpentToday};
 
 use crate::refusal::Refusal;
@@ -82,9 +82,11 @@ pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &Surroundings) -> 
         let request = &contender.request;
         contender.price.is_some() && !request.provider.simulated && request.max_tokens.is_none()
     });
-    let (most_usd, budget_usd) = match &plan.load {
-        None => (race::preflight(plan, around.roster, around.prices, |_| true).most_usd, None),
-        Some(load) => (race::forecast(plan, around).most_usd, load.budget_usd),
+    let (most_usd, budget_usd) = match plan.workload() {
+        Workload::Rounds { .. } => {
+            (race::preflight(plan, around.roster, around.prices, |_| true).most_usd, None)
+        }
+        Workload::Sweep(load) => (race::forecast(plan, around).most_usd, load.budget_usd),
     };
     match (budget_usd, most_usd) {
         (Some(budget), most) => Most::Usd(most.map_or(budget, |most| most.min(budget))),

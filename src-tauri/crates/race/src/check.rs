@@ -5,7 +5,7 @@ use cost::{Price, Prices};
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 
 use crate::nearest::nearest;
-use crate::{LanePlan, Load, Note, Plan, Preflight, Problem};
+use crate::{LanePlan, Note, Plan, Preflight, Problem, Workload};
 
 /// More lanes than this on one clock disturb each other.
 const MOST_LANES: usize = 512;
@@ -65,11 +65,16 @@ fn whole_plan(plan: &Plan) -> Vec<String> {
             plan.lanes.len()
         ));
     }
-    if plan.repeat == 0 || plan.repeat.saturating_add(plan.warmup) > MOST_ROUNDS {
-        problems.push(format!("Rounds must be between 1 and {MOST_ROUNDS}, warm-up included."));
-    }
     problems.extend(parameters(plan.max_tokens, plan.temperature));
-    problems.extend(plan.load.iter().flat_map(Load::problems));
+    match plan.workload() {
+        Workload::Rounds { repeat, warmup } => {
+            if repeat == 0 || repeat.saturating_add(warmup) > MOST_ROUNDS {
+                problems
+                    .push(format!("Rounds must be between 1 and {MOST_ROUNDS}, warm-up included."));
+            }
+        }
+        Workload::Sweep(load) => problems.extend(load.problems()),
+    }
     problems
 }
 

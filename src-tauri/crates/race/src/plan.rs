@@ -38,7 +38,29 @@ pub struct Plan {
     pub load: Option<Load>,
 }
 
+/// What a plan has done: the one or the other, and never both.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Workload<'a> {
+    /// A race, in rounds.
+    Rounds {
+        /// Measured rounds, at least 1.
+        repeat: u32,
+        /// Rounds before them that are not measured.
+        warmup: u32,
+    },
+    /// A sweep, at this load, level by level.
+    Sweep(&'a Load),
+}
+
 impl Plan {
+    /// What is to be done. The document has room for rounds beside a load; then the load counts.
+    pub fn workload(&self) -> Workload<'_> {
+        match &self.load {
+            Some(load) => Workload::Sweep(load),
+            None => Workload::Rounds { repeat: self.repeat, warmup: self.warmup },
+        }
+    }
+
     /// How many rounds are run in all, those that are not measured first.
     pub(crate) fn rounds(&self) -> u32 {
         self.warmup.saturating_add(self.repeat)

@@ -18,7 +18,7 @@ use crate::summary::summary;
 use crate::threads::read_vocabulary;
 use crate::tiers;
 use crate::watch::Watch;
-use crate::{Certificate, Contender, Lane, Live, Plan, RaceEvent, Run, RunState, SCHEMA};
+use crate::{Certificate, Contender, Lane, Live, Plan, RaceEvent, Run, RunKind, RunState, SCHEMA};
 
 /// Between one lane's leaving the line and the next one's, at least. Requests that leave in one burst are answered in
 /// one burst, and then every lane waits while the others are read: our own delay, measured as the provider's.
@@ -76,7 +76,7 @@ impl Race {
         let run = Run {
             schema: SCHEMA.to_owned(),
             id,
-            kind: "race".to_owned(),
+            kind: RunKind::Race,
             started_at,
             state: RunState::Running,
             simulated: lanes.iter().any(|lane| lane.simulated),

@@ -9,10 +9,30 @@ use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
-use crate::{Asked, AskedLength, Level, LevelEnd, Plan};
+use crate::{Asked, AskedLength, Level, LevelEnd, Plan, Workload};
 
 /// Name and version of the document's shape.
 pub const SCHEMA: &str = "paceline.run/1";
+
+/// What a run is: the two differ in what is repeated, and in what is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RunKind {
+    /// Lanes side by side, round by round, each round with one start gun.
+    Race,
+    /// One lane at a time at rising load, level by level.
+    Sweep,
+}
+
+impl RunKind {
+    /// The word it is written as.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Race => "race",
+            Self::Sweep => "sweep",
+        }
+    }
+}
 
 /// How far a run came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -35,8 +55,8 @@ pub struct Run {
     pub schema: String,
     /// Unique, and sorts by time.
     pub id: String,
-    /// `race` or `sweep`.
-    pub kind: String,
+    /// Whether it is a race or a sweep.
+    pub kind: RunKind,
     /// When the start gun was fired or, before that, when the run was made; RFC 3339 in UTC.
     pub started_at: String,
     /// How far it came.
@@ -98,10 +118,9 @@ impl Run {
     fn length_asked(&self, lane: &Lane) -> Option<AskedLength> {
         let own = self.plan.lanes.get(lane.place as usize).and_then(|planned| planned.max_tokens);
         let tokens = own.or(self.plan.max_tokens)?;
-        Some(if self.plan.load.is_some() {
-            AskedLength::Wanted(tokens)
-        } else {
-            AskedLength::AtMost(tokens)
+        Some(match self.plan.workload() {
+            Workload::Sweep(_) => AskedLength::Wanted(tokens),
+            Workload::Rounds { .. } => AskedLength::AtMost(tokens),
         })
     }
 

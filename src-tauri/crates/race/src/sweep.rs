@@ -20,7 +20,7 @@ use crate::race::lane_of;
 use crate::texts::Texts;
 use crate::threads::read_vocabulary;
 use crate::watch::Watch;
-use crate::{Certificate, Lane, Plan, Run, RunState, SCHEMA, Sample};
+use crate::{Certificate, Lane, Plan, Run, RunKind, RunState, SCHEMA, Sample};
 
 /// A sweep that can start.
 pub struct Sweep {
@@ -104,13 +104,12 @@ pub enum SweepEvent {
 }
 
 impl Sweep {
-    /// A sweep of `entries` under `plan`, whose load is `load`. `id` is unique; `started_at` is the time now, RFC 3339 in
+    /// A sweep of `entries` under `plan`, at its load. `id` is unique; `started_at` is the time now, RFC 3339 in
     /// UTC.
     pub fn new(
         id: String,
         started_at: String,
         plan: Plan,
-        load: Load,
         entries: Vec<Entry>,
         patience: Patience,
     ) -> Self {
@@ -118,7 +117,7 @@ impl Sweep {
         let run = Run {
             schema: SCHEMA.to_owned(),
             id,
-            kind: "sweep".to_owned(),
+            kind: RunKind::Sweep,
             started_at,
             state: RunState::Running,
             simulated: lanes.iter().any(|lane| lane.simulated),
@@ -128,12 +127,14 @@ impl Sweep {
             plan,
             lanes,
         };
-        Self { is_new: true, ..Self::again(run, load, entries, patience) }
+        Self { is_new: true, ..Self::again(run, entries, patience) }
     }
 
     /// A sweep that goes on where it was stopped: after the whole levels that `run` already has. A level that was stopped
     /// in its middle is measured again from its beginning, and what it had is kept beside the new one.
-    pub fn again(run: Run, load: Load, entries: Vec<Entry>, patience: Patience) -> Self {
+    pub fn again(run: Run, entries: Vec<Entry>, patience: Patience) -> Self {
+        // A plan that names no load asks for the usual one.
+        let load = run.plan.load.clone().unwrap_or_default();
         Self {
             run: Run { state: RunState::Running, ..run },
             entries: entries.into_iter().map(Arc::new).collect(),

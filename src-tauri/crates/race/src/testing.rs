@@ -64,7 +64,7 @@ pub(crate) fn run(lanes: Vec<Lane>) -> Run {
     Run {
         schema: SCHEMA.to_owned(),
         id: "run".to_owned(),
-        kind: "race".to_owned(),
+        kind: crate::RunKind::Race,
         started_at: "2026-03-01T12:00:00Z".to_owned(),
         state: RunState::Finished,
         simulated: false,

@@ -3,7 +3,7 @@
 use measure::{Comparison, Metric, leader};
 use serde::Serialize;
 
-use crate::{Lane, Run, Sample};
+use crate::{Lane, Run, Sample, Workload};
 
 /// The numbers that lanes are compared by.
 const METRICS: [Metric; 3] = [Metric::TtftMs, Metric::DecodeTps, Metric::LatencyMs];
@@ -24,8 +24,9 @@ pub struct Versus {
 /// Each lane against the one with the best median, number by number; nothing of a race of one round. Rounds are pairs:
 /// what disturbed one lane in them disturbed the other.
 pub fn versus(run: &Run) -> Vec<Versus> {
-    if run.plan.load.is_some() || run.plan.repeat < 2 {
-        return Vec::new();
+    match run.plan.workload() {
+        Workload::Rounds { repeat, .. } if repeat >= 2 => {}
+        Workload::Rounds { .. } | Workload::Sweep(_) => return Vec::new(),
     }
     let mut all = Vec::new();
     for metric in METRICS {

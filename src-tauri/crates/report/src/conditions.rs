@@ -1,7 +1,7 @@
 //! Under what conditions a run was made, line by line: what anybody has to know who quotes one of its numbers.
 
 use cost::TokenSource;
-use race::{Plan, Run, Status};
+use race::{Plan, Run, Status, Workload};
 
 use crate::Origin;
 use crate::export::Whole;
@@ -51,16 +51,16 @@ fn requests(run: &Run) -> String {
     let good = all().filter(|sample| sample.status == Status::Ok).count();
     let of_level: u32 =
         run.lanes.iter().flat_map(|lane| &lane.levels).map(|level| level.measured).sum();
-    if run.plan.load.is_some() {
-        return format!("{} sent, {of_level} measured, {good} ok", all().count());
+    match run.plan.workload() {
+        Workload::Sweep(_) => {
+            format!("{} sent, {of_level} measured, {good} ok", all().count())
+        }
+        Workload::Rounds { repeat, warmup } => format!(
+            "{} lanes, {repeat} measured rounds after {warmup} to warm up, {good} of {} ok",
+            run.lanes.len(),
+            all().count()
+        ),
     }
-    format!(
-        "{} lanes, {} measured rounds after {} to warm up, {good} of {} ok",
-        run.lanes.len(),
-        run.plan.repeat,
-        run.plan.warmup,
-        all().count()
-    )
 }
 
 fn load(plan: &Plan) -> Option<String> {

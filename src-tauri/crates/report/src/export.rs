@@ -146,7 +146,7 @@ fn name(all: &[Whole], format: ExportFormat) -> String {
             let day = one.run.started_at.get(..10).unwrap_or_default();
             let end: String = one.run.id.chars().rev().take(8).collect();
             let end: String = end.chars().rev().collect();
-            format!("paceline-{}-{day}-{end}.{extension}", one.run.kind)
+            format!("paceline-{}-{day}-{end}.{extension}", one.run.kind.word())
         }
         several => format!("paceline-{}-runs.{extension}", several.len()),
     }

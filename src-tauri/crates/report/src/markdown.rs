@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use race::{Lane, Run, Sample};
+use race::{Lane, Run, RunKind, Sample};
 
 use crate::Origin;
 use crate::conditions::conditions;
@@ -44,7 +44,10 @@ fn one(whole: &Whole, origin: &Origin) -> String {
 }
 
 pub(crate) fn title(run: &Run) -> String {
-    let kind = if run.plan.load.is_some() { "Sweep" } else { "Race" };
+    let kind = match run.kind {
+        RunKind::Sweep => "Sweep",
+        RunKind::Race => "Race",
+    };
     match (run.started_at.get(..10), run.started_at.get(11..19)) {
         (Some(day), Some(time)) => format!("{kind} of {day} {time} UTC"),
         _ => format!("{kind} of {}", run.started_at),

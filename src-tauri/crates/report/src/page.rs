@@ -6,7 +6,7 @@ use std::fmt::Write;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use measure::Kind;
-use race::{Lane, Recording};
+use race::{Lane, Recording, Workload};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -83,8 +83,9 @@ fn article(whole: &Whole, origin: &Origin, place: usize) -> Result<String, Repor
         let _infallible = write!(out, "<span class=\"tag\">{}</span>", escaped(tag));
     }
     out.push_str("</header>\n");
-    if run.plan.load.is_none() {
-        out.push_str(&replay(whole, place)?);
+    match run.plan.workload() {
+        Workload::Rounds { .. } => out.push_str(&replay(whole, place)?),
+        Workload::Sweep(_) => {}
     }
     for summary in summaries(run) {
         table(&mut out, &summary);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use measure::Spread;
-use race::{Lane, Level, Run};
+use race::{Lane, Level, Run, Workload};
 
 /// A table, ready to be drawn. The first column is who or what, the others are numbers.
 pub(crate) struct Summary {
@@ -30,9 +30,13 @@ const COLUMNS: [Column; 7] = [
 ];
 
 pub(crate) fn summaries(run: &Run) -> Vec<Summary> {
-    if run.plan.load.is_some() {
-        return run.lanes.iter().map(sweep).collect();
+    match run.plan.workload() {
+        Workload::Sweep(_) => run.lanes.iter().map(sweep).collect(),
+        Workload::Rounds { .. } => vec![race(run)],
     }
+}
+
+fn race(run: &Run) -> Summary {
     let rows = run.lanes.iter().map(|lane| {
         let good = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
         let mut row = vec![name(lane), format!("{good}/{}", lane.samples.len())];
@@ -41,7 +45,7 @@ pub(crate) fn summaries(run: &Run) -> Vec<Summary> {
     });
     let mut headings = vec!["Lane".to_owned(), "ok".to_owned()];
     headings.extend(COLUMNS.iter().map(|(name, _)| (*name).to_owned()));
-    vec![Summary { title: "Lanes".to_owned(), headings, rows: rows.collect(), below: BELOW }]
+    Summary { title: "Lanes".to_owned(), headings, rows: rows.collect(), below: BELOW }
 }
 
 fn sweep(lane: &Lane) -> Summary {

@@ -86,7 +86,7 @@ fn whose(
     vec![
         run.id.clone(),
         run.started_at.clone(),
-        run.kind.clone(),
+        run.kind.word().to_owned(),
         run.def_version.to_string(),
         index.to_string(),
         round.to_string(),

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use race::{Level, Load, Run, RunState};
+use race::{Level, Load, Run, RunKind, RunState};
 use sha2::{Digest, Sha256};
 use store::{History, Selection};
 
@@ -33,7 +33,7 @@ fn race(history: &History, id: &str) -> Run {
 
 fn sweep(history: &History, id: &str) -> Run {
     let mut sweep = run(id);
-    sweep.kind = "sweep".to_owned();
+    sweep.kind = RunKind::Sweep;
     sweep.plan.load = Some(Load { prompts: vec!["one".to_owned()], ..Load::default() });
     history.begin(&sweep).unwrap();
     for streams in [1, 4] {

@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 
 use compare::{CompareQuestion, CompareView, Counted, LoadLevel, Outcome, Prepared, Tariff};
 use cost::{Price, TokenSource};
-use race::Status;
+use race::{RunKind, Status};
 use rusqlite::Connection;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -113,7 +113,7 @@ fn request(point: Point, tariff: Option<Tariff>) -> compare::Point {
         max_tokens: point.max_tokens,
         temperature: point.temperature,
         load: load(point.concurrency, point.rate),
-        raced: point.kind == "race",
+        raced: point.kind == RunKind::Race,
         machine: point.machine,
         ttft_error_ms: point.ttft_error_ms,
         cold: point.cold.unwrap_or(false),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use measure::{Connection, DEF_VERSION, Kind, Mark, TokensSoFar};
 use providers::{Dialect, Effort, KeyNeed};
-use race::{Lane, LanePlan, Plan, Recording, Run, RunState, SCHEMA, Sample, Status};
+use race::{Lane, LanePlan, Plan, Recording, Run, RunKind, RunState, SCHEMA, Sample, Status};
 
 pub(crate) const GUN_NS: u64 = 5_000_000_000;
 pub(crate) const SENT_NS: u64 = GUN_NS + 150_000;
@@ -31,7 +31,7 @@ pub(crate) fn run(id: &str) -> Run {
     Run {
         schema: SCHEMA.to_owned(),
         id: id.to_owned(),
-        kind: "race".to_owned(),
+        kind: RunKind::Race,
         started_at: "2026-03-01T12:00:00.25Z".to_owned(),
         state: RunState::Running,
         simulated: false,

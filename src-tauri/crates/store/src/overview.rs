@@ -39,7 +39,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
             named_params! {
                 ":key": key(connection, run)?,
                 ":run": run.id,
-                ":kind": run.kind,
+                ":kind": run.kind.word(),
                 ":at": run.started_at,
                 ":s": seconds(&run.started_at),
                 ":simulated": run.simulated,

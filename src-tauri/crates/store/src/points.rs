@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cost::TokenSource;
-use race::Status;
+use race::{RunKind, Status};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
 use serde::{Deserialize, Serialize};
@@ -43,8 +43,8 @@ pub struct Point {
     pub run_id: String,
     /// When that run started; RFC 3339 in UTC.
     pub started_at: String,
-    /// `race` or `sweep`.
-    pub kind: String,
+    /// Whether that run is a race or a sweep.
+    pub kind: RunKind,
     /// Version of the definitions its numbers were computed under.
     pub def_version: u32,
     /// Its lane, by its place among those that ran, from 0.
@@ -198,7 +198,7 @@ fn point(row: &Row<'_>, machine: Option<Arc<str>>) -> Result<Point, Failed> {
     let source: Option<String> = row.get(14)?;
     Ok(Point {
         started_at: row.get(1)?,
-        kind: row.get(2)?,
+        kind: from_word(what, row.get(2)?)?,
         def_version: row.get(3)?,
         lane: row.get(4)?,
         round: row.get(5)?,

@@ -18,7 +18,7 @@ fn keep(history: &History, id: &str, rounds: usize, change: impl FnOnce(&mut Run
 /// Keeps a sweep of one request a level, whose levels may be off by so much.
 fn keep_sweep(history: &History, id: &str, load: Load, errors_ms: &[Option<f64>]) {
     let mut sweep = run(id);
-    sweep.kind = "sweep".to_owned();
+    sweep.kind = race::RunKind::Sweep;
     sweep.plan.load = Some(load);
     history.begin(&sweep).unwrap();
     for ttft_error_ms in errors_ms.iter().copied() {
@@ -137,7 +137,7 @@ fn a_pool_is_over_good_measured_requests_of_one_counter() {
 #[test]
 fn a_sweep_has_the_points_of_each_level_with_what_was_sent_beside() {
     let history = History::in_memory().unwrap();
-    let mut sweep = Run { kind: "sweep".to_owned(), ..run("s") };
+    let mut sweep = Run { kind: race::RunKind::Sweep, ..run("s") };
     sweep.plan.load = Some(race::Load::default());
     history.begin(&sweep).unwrap();
     for streams in [1, 8] {

@@ -1,6 +1,6 @@
 //! The table `runs`: one row per run, and the list drawn from it.
 
-use race::{Run, RunState};
+use race::{Run, RunKind, RunState};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +25,8 @@ pub struct RunPage {
 pub struct RunRow {
     /// The run's id.
     pub id: String,
-    /// `race` or `sweep`.
-    pub kind: String,
+    /// Whether it is a race or a sweep.
+    pub kind: RunKind,
     /// When it started; RFC 3339 in UTC.
     pub started_at: String,
     /// How far it came.
@@ -270,7 +270,7 @@ fn page(connection: &Connection, offset: u32, limit: u32) -> Result<RunPage, Fai
             state: from_word(|| format!("The state of run {id}"), row.get(2)?)?,
             simulated: row.get(3)?,
             prompt: row.get(4)?,
-            kind: row.get(5)?,
+            kind: from_word(|| format!("The kind of run {id}"), row.get(5)?)?,
             lanes: lanes::of_run(connection, &id)?,
             id,
         });

@@ -6,6 +6,7 @@ mod language;
 mod query;
 mod snippets;
 
+use race::RunKind;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
 use serde::{Deserialize, Serialize};
@@ -194,7 +195,7 @@ fn found(connection: &Connection, row: &Row<'_>) -> Result<FoundRun, Failed> {
     let id: String = row.get(0)?;
     let marks = marks::read(connection, &id)?;
     let lanes = lanes::of_run(connection, &id)?;
-    let kind: String = row.get(1)?;
+    let kind: RunKind = from_word(|| format!("The kind of run {id}"), row.get(1)?)?;
     Ok(FoundRun {
         starred: marks.starred,
         hidden: marks.hidden,

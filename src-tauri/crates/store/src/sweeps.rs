@@ -1,6 +1,6 @@
 //! The life of a sweep: begun as a race is, kept level by level, and gone on with where it was cut off.
 
-use race::{Level, Recording, Run, RunState};
+use race::{Level, Recording, Run, RunState, Workload};
 
 use crate::checkpoints;
 use crate::{History, HistoryError, lanes, numbers, overview, recordings, runs, samples, texts};
@@ -69,7 +69,8 @@ impl History {
     /// finished; otherwise when it cannot be read or written.
     pub fn reopen(&self, id: &str) -> Result<Run, HistoryError> {
         let run = self.run(id)?;
-        if run.plan.load.is_none() || run.state == RunState::Finished {
+        if matches!(run.plan.workload(), Workload::Rounds { .. }) || run.state == RunState::Finished
+        {
             let what = "only a sweep that was stopped or cut off goes on";
             return Err(HistoryError::Unfit { id: id.to_owned(), what });
         }

@@ -9,7 +9,7 @@ fn sweep(id: &str) -> Run {
     let load = Load { concurrency: vec![1, 2], samples: 2, ..Load::default() };
     let run = run(id);
     Run {
-        kind: "sweep".to_owned(),
+        kind: race::RunKind::Sweep,
         plan: Plan { load: Some(load), ..run.plan.clone() },
         state: RunState::Running,
         ..run
@@ -50,7 +50,11 @@ fn a_sweep_is_kept_level_by_level_and_read_as_it_was() {
     run.state = RunState::Finished;
     history.finish_sweep(&run).unwrap();
     assert_eq!(history.run("s").unwrap(), run, "and the sweep with all of them");
-    assert_eq!(history.list(0, 1).unwrap().runs[0].kind, "sweep", "the list tells it from a race");
+    assert_eq!(
+        history.list(0, 1).unwrap().runs[0].kind,
+        race::RunKind::Sweep,
+        "the list tells it from a race"
+    );
     assert_eq!(history.recording("s", 0, 5).unwrap(), recording(), "every request has its raw log");
     let findings = history.verify().unwrap().findings;
     assert_eq!(findings, [], "and every number follows from it");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use race::{Lane, Plan, Run, Sample};
+use race::{Lane, Plan, Run, RunKind, Sample};
 use store::{RunPage, Verification};
 
 use crate::commands::entry::entry;
@@ -96,8 +96,10 @@ fn list(page: &RunPage, terminal: Option<Terminal>) -> String {
 /// A run with its plan and its texts.
 fn whole(run: &Run, terminal: Option<Terminal>) -> String {
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
-    let is_sweep = run.plan.load.is_some();
-    let numbers = if is_sweep { sweep_results::results } else { results };
+    let numbers = match run.kind {
+        RunKind::Sweep => sweep_results::results,
+        RunKind::Race => results,
+    };
     let mut out = format!("{}\n{}", ink.paint(Tone::Strong, &run.id), numbers(run, terminal));
     out.push_str(&asked(&run.plan, ink));
     for lane in &run.lanes {

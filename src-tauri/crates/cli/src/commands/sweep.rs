@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use app::{record_sweep, sweep_now};
-use race::{Forecast, LevelEnd, Load, Plan, Run, RunState, Sample, Sweep, SweepEvent, Wording};
+use race::{
+    Forecast, LevelEnd, Load, Plan, Run, RunKind, RunState, Sample, Sweep, SweepEvent, Wording,
+};
 use store::History;
 
 use crate::commands::start::{adjustments, application, endings, engine, in_the_way, patience};
@@ -27,16 +29,17 @@ pub(crate) fn run(arguments: &SweepArguments, home: &Home) -> Result<Exit, Troub
     let ask = &arguments.ask;
     let history = if ask.no_save { home.look() } else { home.open().map(Some) }?;
     let history = history.map(Arc::new);
-    let (plan, load, so_far, notes) = planned(arguments, history.as_deref())?;
+    let (plan, so_far, notes) = planned(arguments, history.as_deref())?;
     let application = application(&plan, ask, history.clone())?;
     let entries = application.admit(&plan, || ask.over_cap)?;
     let told = application.forecast(&plan)?;
+    let budget_usd = plan.load.as_ref().and_then(|load| load.budget_usd);
     let endings = endings(&application, &plan)?;
     for note in notes.iter().chain(&adjustments(&entries)).chain(&endings) {
         say(note);
     }
     let terminal = Terminal::of_stdout().filter(|_| !ask.json);
-    say(&before_the_start(&told, &load));
+    say(&before_the_start(&told, budget_usd));
     let history = history.filter(|_| !ask.no_save);
     let is_kept = history.is_some();
     let patience = patience(ask);
@@ -46,9 +49,9 @@ pub(crate) fn run(arguments: &SweepArguments, home: &Home) -> Result<Exit, Troub
             if let Some(history) = &history {
                 history.reopen(&run.id)?;
             }
-            Sweep::again(run, load, entries, patience)
+            Sweep::again(run, entries, patience)
         }
-        None => sweep_now(plan, load, entries, patience),
+        None => sweep_now(plan, entries, patience),
     };
     let engine = engine()?;
     let token = sweep.stop();
@@ -79,16 +82,18 @@ pub(crate) fn run(arguments: &SweepArguments, home: &Home) -> Result<Exit, Troub
     Ok(exit(&run))
 }
 
-type Planned = (Plan, Load, Option<Run>, Vec<String>);
+type Planned = (Plan, Option<Run>, Vec<String>);
 
 /// The plan as it is asked for, or that of the sweep which goes on.
 fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Planned, Trouble> {
     if let Some(id) = &arguments.resume {
         let run = find(history, id)?;
-        let load = run.plan.load.clone().ok_or_else(|| {
-            Trouble::cannot_start(format!("{} is a race; only a sweep goes on.", run.id))
-        })?;
-        return Ok((run.plan.clone(), load, Some(run), Vec::new()));
+        return match run.kind {
+            RunKind::Sweep => Ok((run.plan.clone(), Some(run), Vec::new())),
+            RunKind::Race => {
+                Err(Trouble::cannot_start(format!("{} is a race; only a sweep goes on.", run.id)))
+            }
+        };
     }
     let wording = wording(arguments)?;
     // What the person does not write is written by the wording.
@@ -102,8 +107,7 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Plan
     let plan = wording
         .plan(plan, arguments.load())
         .map_err(|problem| Trouble::cannot_start(problem.message))?;
-    let load = plan.load.clone().unwrap_or_default();
-    Ok((plan, load, None, notes))
+    Ok((plan, None, notes))
 }
 
 /// What is asked, the files it stands in read.
@@ -124,7 +128,7 @@ fn read(file: &Path) -> Result<String, Trouble> {
 }
 
 /// What a sweep may come to, said before anything is sent.
-fn before_the_start(told: &Forecast, load: &Load) -> String {
+fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
     let levels = u32::try_from(told.steps.len()).unwrap_or(u32::MAX);
     let ladder = if told.is_ladder { "up to " } else { "" };
     let mut parts = vec![
@@ -139,7 +143,7 @@ fn before_the_start(told: &Forecast, load: &Load) -> String {
     if let Some(usd) = told.most_usd {
         parts.push(format!("about {} at most", words::dollars(usd)));
     }
-    if let Some(usd) = load.budget_usd {
+    if let Some(usd) = budget_usd {
         parts.push(format!("never more than {}", words::dollars(usd)));
     }
     parts.join(", ") + ". Ctrl+C stops."
