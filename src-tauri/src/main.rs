@@ -40,6 +40,8 @@ fn main() -> ExitCode {
         Ok(data_dir) => data_dir,
         Err(error) => return refuse(&error.to_string()),
     };
+    app::start_log(Some(&data_dir), false);
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), rendering, "the window opens");
     let mut context = tauri::generate_context!();
     let identifier = &mut context.config_mut().identifier;
     *identifier = instance::name(identifier, &data_dir);
@@ -151,6 +153,7 @@ fn close_when_asked(_app: &App, _handle: tauri::AppHandle) {}
 /// Without a window there is only the terminal to say why.
 #[expect(clippy::print_stderr, reason = "there is no window to say it in")]
 fn refuse(why: &str) -> ExitCode {
+    tracing::error!(why, "the window does not open");
     eprintln!("paceline: {why}");
     ExitCode::FAILURE
 }

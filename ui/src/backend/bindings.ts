@@ -2309,8 +2309,8 @@ export type Run = {
 	schema: string,
 	/**  Unique, and sorts by time. */
 	id: string,
-	/**  `race` or `sweep`. */
-	kind: string,
+	/**  Whether it is a race or a sweep. */
+	kind: RunKind,
 	/**  When the start gun was fired or, before that, when the run was made; RFC 3339 in UTC. */
 	started_at: string,
 	/**  How far it came. */
@@ -2331,6 +2331,13 @@ export type Run = {
 	/**  What came of it; muted lanes are not among them. */
 	lanes: Lane[],
 };
+
+/**  What a run is: the two differ in what is repeated, and in what is compared. */
+export type RunKind = 
+/**  Lanes side by side, round by round, each round with one start gun. */
+"race" | 
+/**  One lane at a time at rising load, level by level. */
+"sweep";
 
 /**  A run that can be compared with another. */
 export type RunName = {
@@ -2354,8 +2361,8 @@ export type RunPage = {
 export type RunRow = {
 	/**  The run's id. */
 	id: string,
-	/**  `race` or `sweep`. */
-	kind: string,
+	/**  Whether it is a race or a sweep. */
+	kind: RunKind,
 	/**  When it started; RFC 3339 in UTC. */
 	started_at: string,
 	/**  How far it came. */

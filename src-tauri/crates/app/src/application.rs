@@ -159,6 +159,26 @@ impl Application {
         plan: &Plan,
         may_exceed_cap: impl FnOnce() -> bool,
     ) -> Result<Vec<Entry>, Refusal> {
+        let admitted = self.checked(plan, may_exceed_cap);
+        match &admitted {
+            Ok(_) => {}
+            Err(Refusal::Plan { problems }) => {
+                tracing::info!(problems = problems.len(), "a plan was refused");
+            }
+            Err(Refusal::OverCap(over)) => {
+                let (most_usd, spent_usd, cap_usd) = (over.most_usd, over.spent_usd, over.cap_usd);
+                tracing::info!(most_usd, spent_usd, cap_usd, "a plan was refused by the daily cap");
+            }
+            Err(Refusal::History(error)) => tracing::error!(%error, "a plan could not be checked"),
+        }
+        admitted
+    }
+
+    fn checked(
+        &self,
+        plan: &Plan,
+        may_exceed_cap: impl FnOnce() -> bool,
+    ) -> Result<Vec<Entry>, Refusal> {
         let (roster, prices) = (self.roster()?, self.prices()?);
         let entries =
             self.entries(plan, &roster, &prices).map_err(|problems| Refusal::Plan { problems })?;

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use race::{Board, Entry, Patience, Plan, Race, RaceEvent, Run, Sweep, SweepEvent};
+use race::{
+    Board, Certificate, Entry, Lane, Patience, Plan, Race, RaceEvent, Run, Sweep, SweepEvent,
+};
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 use time::{Date, OffsetDateTime};
@@ -52,8 +54,7 @@ pub async fn record(
     race: Race,
     events: Option<UnboundedSender<RaceEvent>>,
 ) -> Result<(Run, Option<HistoryError>), HistoryError> {
-    // A calibration that cannot be read is as good as none: the race goes on without.
-    let certificate = history.as_ref().and_then(|history| history.certificate().ok().flatten());
+    let certificate = history.as_deref().and_then(calibration);
     let race = match &certificate {
         Some(certificate) => race.calibrated(certificate),
         None => race,
@@ -64,11 +65,14 @@ pub async fn record(
         blocking(move || {
             history.begin(&header)?;
             // What was asked last is offered again. A race goes on without.
-            let _not_offered = history.remember_prompt(&header.plan.prompt);
+            if let Err(error) = history.remember_prompt(&header.plan.prompt) {
+                tracing::warn!(run = header.id, %error, "its prompt is not offered again");
+            }
             Ok(())
         })
         .await?;
     }
+    begins(race.header(), history.is_some());
     tell(events.as_ref(), || RaceEvent::Started { id: id.clone() });
 
     let checkpoints = history.clone().map(|history| Checkpoints::start(history, id, race.board()));
@@ -91,6 +95,7 @@ pub async fn record(
         }
         None => (run, None),
     };
+    ended(&run, not_saved.as_ref());
     tell(events.as_ref(), || RaceEvent::Ended {
         run: Box::new(run.clone()),
         not_saved: not_saved.as_ref().map(ToString::to_string),
@@ -116,7 +121,7 @@ pub async fn record_sweep(
     sweep: Sweep,
     mut told: impl FnMut(&SweepEvent) + Send,
 ) -> Result<(Run, Option<HistoryError>), HistoryError> {
-    let certificate = history.as_ref().and_then(|history| history.certificate().ok().flatten());
+    let certificate = history.as_deref().and_then(calibration);
     let sweep = match certificate {
         Some(certificate) => sweep.calibrated(certificate),
         None => sweep,
@@ -126,6 +131,7 @@ pub async fn record_sweep(
         let header = so_far.clone();
         blocking(move || history.begin(&header)).await?;
     }
+    begins(&so_far, history.is_some());
     let (events, mut heard) = unbounded_channel();
     let sweeping = tokio::spawn(async move { sweep.run(&events).await });
     let mut not_saved = None;
@@ -150,7 +156,31 @@ pub async fn record_sweep(
         let kept = blocking(move || history.finish_sweep(&ended)).await;
         not_saved = not_saved.or(kept.err());
     }
+    ended(&run, not_saved.as_ref());
     Ok((run, not_saved))
+}
+
+/// How far this machine's stamps are off. A calibration that cannot be read is as good as none: a run goes on without.
+fn calibration(history: &History) -> Option<Certificate> {
+    let kept = history.certificate();
+    if let Err(error) = &kept {
+        tracing::warn!(%error, "the calibration is not used");
+    }
+    kept.ok().flatten()
+}
+
+fn begins(run: &Run, is_kept: bool) {
+    let (run, kind, lanes) = (&run.id, run.kind.word(), run.lanes.len());
+    tracing::info!(run, kind, lanes, is_kept, "begins");
+}
+
+fn ended(run: &Run, not_saved: Option<&HistoryError>) {
+    let requests = || run.lanes.iter().flat_map(Lane::requests);
+    let good = requests().filter(|sample| sample.status.is_ok()).count();
+    tracing::info!(run = run.id, state = ?run.state, requests = requests().count(), good, "ended");
+    if let Some(error) = not_saved {
+        tracing::error!(run = run.id, %error, "not kept");
+    }
 }
 
 fn tell(events: Option<&UnboundedSender<RaceEvent>>, event: impl FnOnce() -> RaceEvent) {
@@ -183,7 +213,9 @@ impl Checkpoints {
     fn stop(self) {
         drop(self.over);
         // What it had not kept yet is kept by the end of the run, panicked or not.
-        let _panicked = self.thread.join();
+        if self.thread.join().is_err() {
+            tracing::error!("the thread of the checkpoints panicked");
+        }
     }
 }
 
@@ -191,8 +223,11 @@ fn keep_up(history: &History, run: &str, board: &Board, is_over: &Receiver<()>) 
     let mut seen = HashMap::new();
     while is_over.recv_timeout(CHECKPOINT) == Err(RecvTimeoutError::Timeout) {
         let arrived = arrived(board, &mut seen);
-        if !arrived.is_empty() && history.checkpoint(run, &arrived).is_err() {
+        if !arrived.is_empty()
+            && let Err(error) = history.checkpoint(run, &arrived)
+        {
             // A disk that is full will be full at the end too, and is reported there.
+            tracing::warn!(run, %error, "what arrives is not kept before the end");
             return;
         }
     }

@@ -24,6 +24,10 @@ pub(crate) struct Arguments {
     #[arg(long, global = true, env = "PACELINE_DATA_DIR", value_name = "DIR")]
     pub(crate) data_dir: Option<OsString>,
 
+    /// Say on standard error what is done, as the log in the data folder keeps it, in more detail
+    #[arg(long, global = true)]
+    pub(crate) verbose: bool,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }

@@ -10,6 +10,7 @@ use providers::Effort;
 
 /// Who is asked what, and over which network.
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct AskArguments {
     /// What every contender is asked
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "prompt_file")]

@@ -36,9 +36,17 @@ use crate::arguments::Arguments;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let data_dir = app::data_dir(arguments.data_dir.clone()).ok();
+    app::start_log(data_dir.as_deref(), arguments.verbose);
+    tracing::debug!(version = env!("CARGO_PKG_VERSION"), machine = app::machine(), "starts");
     match commands::run(arguments) {
-        Ok(exit) => exit.into(),
+        Ok(exit) => {
+            tracing::debug!(?exit, "ends");
+            exit.into()
+        }
         Err(trouble) => {
+            // What is said to the user may repeat what the user wrote, and the log does not.
+            tracing::info!(exit = ?trouble.exit, "could not be done");
             output::say(&trouble.message);
             trouble.exit.into()
         }

@@ -214,6 +214,7 @@ pub fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Load;
     use std::collections::BTreeMap;
 
     #[test]

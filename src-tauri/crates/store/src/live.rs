@@ -96,6 +96,10 @@ impl History {
         let Some(running) = &self.store.running else { return Ok(()) };
         for id in self.read(runs::unfinished)? {
             if running.take_over(&id) {
+                tracing::warn!(
+                    run = id,
+                    "was left behind by a process that is gone; it is kept as interrupted"
+                );
                 let ended = self.write(|connection| interrupt(connection, &id));
                 running.release(&id);
                 ended?;

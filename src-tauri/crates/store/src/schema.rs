@@ -66,6 +66,7 @@ pub(crate) fn migrate(
     if found >= newest {
         return Ok(());
     }
+    tracing::info!(from = found, to = newest, "the history's tables are brought up to date");
     // The transaction keeps other writers out while a second connection copies the state before it.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if let Some(file) = on_disk.filter(|_| found > 0) {

@@ -6,6 +6,7 @@ mod cap;
 mod compare;
 mod history;
 mod keys;
+mod log;
 mod providers;
 mod race;
 #[cfg(unix)]

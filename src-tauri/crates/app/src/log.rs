@@ -1,0 +1,148 @@
+//! The log: what the app did and what went wrong, for whoever helps with a problem. One file a day in the data folder,
+//! seven are kept.
+//!
+//! **Invariant:** no prompt, no answer and no key is in it. Events carry ids, words of enums, counts and errors of ours;
+//! only our own crates write to it, so nothing of a request can come from a library.
+//!
+//! **Invariant:** nothing is written between a socket and its clock: events tell of starts, ends and failures.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use tracing::level_filters::LevelFilter;
+use tracing_appender::rolling::{RollingFileAppender, RollingWriter, Rotation};
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::{MakeWriter, layer};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+
+/// The folder of the log within the data folder.
+const FOLDER: &str = "log";
+/// Days of which a file is kept.
+const DAYS: usize = 7;
+/// Who writes to it.
+const OURS: [&str; 4] = ["app", "paceline", "paceline_desktop", "store"];
+
+/// Where the log of a data folder is.
+pub fn log_dir(data_dir: &Path) -> PathBuf {
+    data_dir.join(FOLDER)
+}
+
+/// Begins the log of this process: into the data folder as soon as there is one and, where that is wanted, to standard error
+/// in more detail. A second call changes nothing.
+pub fn start_log(data_dir: Option<&Path>, verbose: bool) {
+    let file = data_dir.map(|dir| {
+        let file = LogFile { data_dir: dir.to_owned(), appender: OnceLock::new() };
+        layer().with_ansi(false).with_writer(file).with_filter(ours(LevelFilter::INFO))
+    });
+    let terminal = verbose.then(|| {
+        layer().with_ansi(false).with_writer(io::stderr).with_filter(ours(LevelFilter::DEBUG))
+    });
+    // Whoever began one before goes on with it.
+    let _begun_before = tracing_subscriber::registry().with(file).with(terminal).try_init();
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        // What it says may hold somebody's text; where it was does not.
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        tracing::error!(place, "panicked");
+        usual(panic);
+    }));
+}
+
+fn ours(level: LevelFilter) -> Targets {
+    Targets::new().with_targets(OURS.map(|target| (target, level)))
+}
+
+/// The files of a data folder. Nothing is made before something is written, and nothing is put into a folder without a history.
+struct LogFile {
+    data_dir: PathBuf,
+    appender: OnceLock<Option<RollingFileAppender>>,
+}
+
+/// A line's way into the file; nowhere, where there is none.
+enum Line<'a> {
+    File(RollingWriter<'a>),
+    Nowhere,
+}
+
+impl<'a> MakeWriter<'a> for LogFile {
+    type Writer = Line<'a>;
+
+    fn make_writer(&'a self) -> Line<'a> {
+        if self.appender.get().is_none() && !self.data_dir.join("paceline.db").is_file() {
+            return Line::Nowhere;
+        }
+        // A log that cannot be written keeps nothing from being raced.
+        let opened = || {
+            let folder = log_dir(&self.data_dir);
+            // The appender looks for old files before it makes the folder, and would print that there is none.
+            std::fs::create_dir_all(&folder).ok()?;
+            RollingFileAppender::builder()
+                .rotation(Rotation::DAILY)
+                .filename_prefix("paceline")
+                .filename_suffix("log")
+                .max_log_files(DAYS)
+                .build(folder)
+                .ok()
+        };
+        match self.appender.get_or_init(opened) {
+            Some(appender) => Line::File(appender.make_writer()),
+            None => Line::Nowhere,
+        }
+    }
+}
+
+impl Write for Line<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            Self::Nowhere => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.flush(),
+            Self::Nowhere => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_data_folder_is_made_for_the_log() {
+        let home = tempfile::tempdir().unwrap();
+        let data_dir = home.path().join("data");
+        let file = LogFile { data_dir: data_dir.clone(), appender: OnceLock::new() };
+        file.make_writer().write_all(b"lost\n").unwrap();
+        assert!(!data_dir.exists(), "looking makes nothing");
+        std::fs::create_dir(&data_dir).unwrap();
+        file.make_writer().write_all(b"lost\n").unwrap();
+        assert!(!log_dir(&data_dir).exists(), "nor puts anything into a folder of somebody's");
+        std::fs::write(data_dir.join("paceline.db"), "").unwrap();
+        file.make_writer().write_all(b"kept\n").unwrap();
+        let files: Vec<_> = std::fs::read_dir(log_dir(&data_dir)).unwrap().collect();
+        assert_eq!(files.len(), 1, "from then on there is a file");
+        let text = std::fs::read_to_string(files[0].as_ref().unwrap().path()).unwrap();
+        assert_eq!(text, "kept\n", "with what was written");
+    }
+
+    #[test]
+    fn no_more_than_seven_files_are_kept() {
+        let data_dir = tempfile::tempdir().unwrap();
+        let folder = log_dir(data_dir.path());
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(data_dir.path().join("paceline.db"), "").unwrap();
+        for day in 1..=20 {
+            std::fs::write(folder.join(format!("paceline.2026-01-{day:02}.log")), "old").unwrap();
+        }
+        let file = LogFile { data_dir: data_dir.path().to_owned(), appender: OnceLock::new() };
+        file.make_writer().write_all(b"today\n").unwrap();
+        let count = std::fs::read_dir(&folder).unwrap().count();
+        assert!(count <= DAYS, "the oldest have gone: {count}");
+    }
+}
