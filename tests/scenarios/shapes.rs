@@ -220,6 +220,7 @@ fn one_token_or_one_chunk_has_no_speed_and_an_empty_answer_no_first_token() {
     }
     let empty = asked("ttft=20ms&tokens=0").sample;
     assert_eq!(empty.status, Status::OkEmpty, "it finished, and said nothing");
+    assert!(!empty.status.is_ok(), "which is no success");
     assert_eq!((empty.speed.ttft_ms, empty.speed.tpot_ms), (None, None), "there is no first token");
     assert_eq!(empty.out_tokens_server, Some(0), "that zero was counted by the server");
     assert_eq!(empty.token_source, None, "no speed uses it");
@@ -250,10 +251,11 @@ fn a_tool_call_is_an_answer() {
 }
 
 #[test]
-fn a_refusal_of_the_model_is_its_answer() {
+fn a_refusal_of_the_model_is_kept_and_is_no_success() {
     let sample = asked("ttft=10ms&gap=1ms&tokens=8&answer_as=refusal").sample;
-    assert_eq!((sample.status, sample.speed.chunks), (Status::Ok, 8), "it said something");
+    assert_eq!((sample.status, sample.speed.chunks), (Status::Refused, 8), "it said something");
     assert!(!sample.text.is_empty(), "and what it said is kept");
+    assert!(!sample.status.is_ok(), "though it stands in no average");
 }
 
 #[test]

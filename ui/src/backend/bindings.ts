@@ -172,7 +172,7 @@ export const levelNumbers = [{"absent":"the load never stood","better":"higher",
 
 export const metrics = [{"absent":"no text came","better":"lower","counter":"none","formula":"TTFT = t(first visible text) − t(send). Visible text is reasoning, answer or a tool call; role chunks, empty deltas, pings and usage are not. t(send) is just before the request is handed to a standing connection.","id":"ttft_ms","name":"Time to first token (TTFT)","short":"TTFT","unit":"duration"},{"absent":"no answer came","better":"lower","counter":"none","formula":"TTFAT = t(first text of the answer, or of a tool call) − t(send). Without reasoning it equals TTFT.","id":"ttfat_ms","name":"Time to first answer token (TTFAT)","short":"TTFAT","unit":"duration"},{"absent":"no text came","better":"lower","counter":"none","formula":"t(first visible text) − t(due), where a request is due at the start gun, or at its place in an open loop. It includes any wait to leave.","id":"ttft_perceived_ms","name":"Perceived TTFT","short":"Perceived TTFT","unit":"duration"},{"absent":"no sentence came","better":"lower","counter":"none","formula":"TTFS = t(first sentence) − t(send), where the answer then holds . ! ? a line end or 12 words.","id":"ttfs_ms","name":"Time to first sentence (TTFS)","short":"TTFS","unit":"duration"},{"absent":"nothing was sent","better":"lower","counter":"none","formula":"t(last byte of the request handed to the system) − t(send).","id":"request_written_ms","name":"Request written","short":"Request written","unit":"milliseconds"},{"absent":"none came","better":"lower","counter":"none","formula":"TTFB = t(first byte of the response's headers) − t(send). Bytes that TLS exchanges for itself do not count.","id":"ttfb_ms","name":"Time to first byte (TTFB)","short":"TTFB","unit":"milliseconds"},{"absent":"none came","better":"lower","counter":"none","formula":"t(headers of the stream complete) − t(send).","id":"ttfb_headers_ms","name":"Response headers","short":"Headers","unit":"milliseconds"},{"absent":"none came","better":"lower","counter":"none","formula":"t(first event of the stream) − t(send). A role chunk is an event and not a token; a comment is neither.","id":"first_event_ms","name":"Time to first event","short":"First event","unit":"milliseconds"},{"absent":"one request does both","better":"lower","counter":"none","formula":"t(stream created) − t(send), where one request creates the stream and a second one reads it.","id":"create_time_ms","name":"Stream creation","short":"Stream creation","unit":"milliseconds"},{"absent":"an earlier request had paid for it","better":"lower","counter":"none","formula":"DNS + TCP + proxy + TLS. It is not part of TTFT.","id":"connect_time_ms","name":"Connection time","short":"Connection","unit":"milliseconds"},{"absent":"no reasoning was shown","better":"lower","counter":"none","formula":"t(first answer text) − t(first visible text), where reasoning was streamed.","id":"thinking_time_ms","name":"Thinking time","short":"Thinking","unit":"duration"},{"absent":"no text came","better":"lower","counter":"none","formula":"t(last visible text) − t(send). What comes after it, usage and the end marker, is the stream tail.","id":"latency_ms","name":"End-to-end latency","short":"Latency","unit":"duration"},{"absent":"no text came","better":"lower","counter":"none","formula":"t(last visible text) − t(due), where a request is due at the start gun, or at its place in an open loop.","id":"latency_perceived_ms","name":"Perceived latency","short":"Perceived latency","unit":"duration"},{"absent":"fewer than two chunks came","better":"lower","counter":"none","formula":"t(last visible text) − t(first visible text).","id":"decode_time_ms","name":"Decode time","short":"Decode","unit":"duration"},{"absent":"no text came","better":"lower","counter":"none","formula":"t(end of the body) − t(last visible text).","id":"stream_tail_ms","name":"Stream tail","short":"Tail","unit":"milliseconds"},{"absent":"fewer than two chunks came, decoding took under 5 ms, or the text came in bursts","better":"higher","counter":"any","formula":"(output tokens − tokens of the first chunk) ÷ decode time. Hidden reasoning is in neither.","id":"decode_tps","name":"Output speed","short":"tok/s","unit":"tokens_per_second"},{"absent":"fewer than two chunks came, decoding took under 5 ms, or the text came in bursts","better":"higher","counter":"any","formula":"(answer tokens − tokens of its first chunk) ÷ the answer's decode time.","id":"answer_tps","name":"Output speed within the answer","short":"Answer tok/s","unit":"tokens_per_second"},{"absent":"fewer than two chunks came, decoding took under 5 ms, or the text came in bursts","better":"higher","counter":"any","formula":"(reasoning tokens − tokens of its first chunk) ÷ the reasoning's decode time, where reasoning is shown word for word.","id":"reasoning_tps","name":"Output speed within the reasoning","short":"Reasoning tok/s","unit":"tokens_per_second"},{"absent":"no tokens came","better":"higher","counter":"any","formula":"output tokens ÷ end-to-end latency.","id":"e2e_tps","name":"End-to-end speed","short":"E2E tok/s","unit":"tokens_per_second"},{"absent":"fewer than two chunks came, decoding took under 5 ms, or the text came in bursts","better":"lower","counter":"any","formula":"TPOT = 1 ÷ output speed: a mean over the stream.","id":"tpot_ms","name":"Time per output token (TPOT)","short":"TPOT","unit":"milliseconds"},{"absent":"something else of the run asked the same server at once, the server does not say that nothing was cached, or it reasoned unseen","better":"higher","counter":"server","formula":"input tokens ÷ TTFT. TTFT includes the network and any queue, so the prefill was at least this fast.","id":"prefill_tps","name":"Prefill speed, at least","short":"Prefill tok/s","unit":"tokens_per_second"},{"absent":"no text came","better":null,"counter":"any","formula":"output tokens ÷ chunks.","id":"tokens_per_chunk","name":"Tokens per chunk","short":"Tokens/chunk","unit":"ratio"},{"absent":"","better":null,"counter":"none","formula":"Events with visible text. A chunk is not a token.","id":"chunks","name":"Chunks","short":"Chunks","unit":"count"},{"absent":"fewer than six chunks came","better":"lower","counter":"none","formula":"p50 of t(chunk i) − t(chunk i − 1). It is an inter-token latency only where each chunk holds one token.","id":"icl_p50_ms","name":"Chunk gap, median","short":"Chunk gap p50","unit":"milliseconds"},{"absent":"fewer than 101 chunks came","better":"lower","counter":"none","formula":"p99 of t(chunk i) − t(chunk i − 1).","id":"icl_p99_ms","name":"Chunk gap, p99","short":"Chunk gap p99","unit":"milliseconds"},{"absent":"fewer than two chunks came","better":"lower","counter":"none","formula":"max of t(chunk i) − t(chunk i − 1).","id":"max_gap_ms","name":"Longest chunk gap","short":"Longest gap","unit":"milliseconds"},{"absent":"fewer than two chunks came","better":"lower","counter":"none","formula":"Number of chunk gaps > max(500 ms, 5 × median gap).","id":"stalls","name":"Stalls","short":"Stalls","unit":"count"},{"absent":"fewer than two chunks came","better":null,"counter":"none","formula":"chunks that came within 1 ms of the one before ÷ chunks.","id":"burst_ratio","name":"Burst ratio","short":"Bursts","unit":"share"},{"absent":"no text came","better":null,"counter":"any","formula":"Output tokens by the server's count, or else by o200k_base.","id":"out_tokens","name":"Output tokens","short":"Tokens","unit":"tokens"},{"absent":"it sent no usage","better":null,"counter":"server","formula":"Output tokens as the server's usage says, reasoning included.","id":"out_tokens_server","name":"Output tokens, server's count","short":"Tokens, server","unit":"tokens"},{"absent":"no text came","better":null,"counter":"neutral","formula":"o200k_base over the whole shown text, once.","id":"out_tokens_neutral","name":"Output tokens, o200k_base","short":"Tokens, o200k","unit":"tokens"},{"absent":"one of them is missing","better":null,"counter":"server","formula":"(server's count − o200k_base) ÷ o200k_base.","id":"count_diff_pct","name":"Token count difference","short":"Count difference","unit":"signed_percent"},{"absent":"no length was asked for, or the server counted nothing","better":null,"counter":"server","formula":"(output tokens − tokens asked for) ÷ tokens asked for, of a request that ended well.","id":"osl_diff_pct","name":"Output length difference","short":"Length difference","unit":"signed_percent"},{"absent":"it says nothing of them","better":null,"counter":"server","formula":"Reasoning tokens as the server's usage says; part of its output tokens.","id":"reasoning_tokens_server","name":"Reasoning tokens","short":"Reasoning tokens","unit":"tokens"},{"absent":"it says nothing of reasoning tokens","better":null,"counter":"server","formula":"output tokens − reasoning tokens, by the server's count.","id":"answer_tokens_server","name":"Answer tokens","short":"Answer tokens","unit":"tokens"},{"absent":"it sent no usage","better":null,"counter":"server","formula":"Input tokens as the server's usage says, cached ones included.","id":"in_tokens_server","name":"Input tokens","short":"Input tokens","unit":"tokens"},{"absent":"it says nothing of them","better":null,"counter":"server","formula":"Input tokens that the server read from its cache.","id":"cached_read_tokens","name":"Input tokens from cache","short":"Cached tokens","unit":"tokens"},{"absent":"it says nothing of them","better":null,"counter":"server","formula":"Input tokens that the server wrote to its cache.","id":"cached_write_tokens","name":"Input tokens written to the cache","short":"Cache writes","unit":"tokens"},{"absent":"no price is known","better":"lower","counter":"none","formula":"The cost that the provider reports; else Σ tokens × price, with cached and reasoning tokens at their own prices; else the request's share of a machine paid by the hour.","id":"cost_usd","name":"Cost","short":"Cost","unit":"dollars"}] as const;
 
-export const warnings = {"adjusted":{"advice":"The model does not take what the plan asks, so something else was sent; what, is said with the lane. Compare it only with lanes asked the same.","tag":"asked otherwise"},"buffered":{"advice":"The text arrived in bursts, so no decode speed is shown; look for a proxy or gateway that buffers.","tag":"buffered"},"client_limited":{"advice":"This machine was late to send or to read, so the numbers are partly its own; use fewer streams or a quieter machine.","tag":"client-limited"},"clock_gap":{"advice":"The machine slept, or its clock was set, while this ran; its times are left out of every summary. Run it again.","tag":"clock gap"},"connected_late":{"advice":"The connection had to be made after the start gun; it is not part of TTFT.","tag":"connected late"},"cost_estimated":{"advice":"The request failed after producing tokens; what it cost is an estimate.","tag":"cost estimated"},"counts_disagree":{"advice":"The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two.","tag":"counts disagree"},"no_terminator":{"advice":"The stream closed without its end marker; the last words may be missing.","tag":"no end marker"},"not_steady":{"advice":"The load stood for less than 80 % of the level's time; take more samples.","tag":"not steady"},"not_streamed":{"advice":"The server answered with one JSON body; there is no first token to time. Check that it can stream.","tag":"not streamed"},"prompt_cached":{"advice":"Part of the prompt was cached by the provider, which shortens time to first token.","tag":"prompt cached"},"prompt_cut":{"advice":"The server counted far fewer input tokens than were sent: it cut the prompt, or leaves out what it had cached. Prefill speed and price are of the shorter prompt.","tag":"prompt cut"},"reasoning_hidden":{"advice":"The model reasoned without showing it; that time is inside TTFT.","tag":"hidden reasoning"},"second_attempt":{"advice":"The server refused an option, so the request was sent again without it and the clock restarted.","tag":"second attempt"},"short":{"advice":"Fewer than 20 tokens came after the first chunk, too few for a speed to mean much; ask for a longer answer.","tag":"short"},"stale_connection":{"advice":"The server had closed the kept connection, so the request was sent again on a new one and the clock restarted; the first may be billed too.","tag":"sent again"},"stopped_at_limit":{"advice":"The answer was cut at the token limit; raise max tokens to see it whole.","tag":"hit the token limit"},"stopped_early":{"advice":"The answer ended before the length that was asked for; compare speeds, not total times.","tag":"stopped early"},"stray_tag":{"advice":"A closing thinking tag stands in the answer and nothing opened it; what comes before it may be reasoning, so time to first answer token may be too short.","tag":"stray think tag"},"tiers_mixed":{"advice":"Requests of this lane were answered by different service tiers, which differ in speed and price; do not read them as one.","tag":"service tiers mixed"},"tokens_bundled":{"advice":"Several tokens arrive per chunk, so gaps between chunks are not inter-token latency.","tag":"several tokens per chunk"},"tpot_approx":{"advice":"The first chunk's tokens are estimated, so speed is approximate for short answers.","tag":"speed approximate"},"usage_missing":{"advice":"The server sent no usage, so tokens are counted here with o200k_base.","tag":"no usage sent"}} as const;
+export const warnings = {"adjusted":{"advice":"The model does not take what the plan asks, so something else was sent; what, is said with the lane. Compare it only with lanes asked the same.","tag":"asked otherwise"},"buffered":{"advice":"The text arrived in bursts, so no decode speed is shown; look for a proxy or gateway that buffers.","tag":"buffered"},"client_limited":{"advice":"This machine was late to send or to read, so the numbers are partly its own; use fewer streams or a quieter machine.","tag":"client-limited"},"clock_gap":{"advice":"The machine slept, or its clock was set, while this ran; its times are left out of every summary. Run it again.","tag":"clock gap"},"connected_late":{"advice":"The connection had to be made after the start gun; it is not part of TTFT.","tag":"connected late"},"cost_estimated":{"advice":"The request failed after producing tokens; what it cost is an estimate.","tag":"cost estimated"},"counts_disagree":{"advice":"The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two.","tag":"counts disagree"},"limit_not_asked":{"advice":"The limit that cut the answer is not one you set, but the provider's or the model's own; set max tokens to compare equal lengths.","tag":"not your limit"},"no_terminator":{"advice":"The stream closed without its end marker; the last words may be missing.","tag":"no end marker"},"not_steady":{"advice":"The load stood for less than 80 % of the level's time; take more samples.","tag":"not steady"},"not_streamed":{"advice":"The server answered with one JSON body; there is no first token to time. Check that it can stream.","tag":"not streamed"},"prompt_cached":{"advice":"Part of the prompt was cached by the provider, which shortens time to first token.","tag":"prompt cached"},"prompt_cut":{"advice":"The server counted far fewer input tokens than were sent: it cut the prompt, or leaves out what it had cached. Prefill speed and price are of the shorter prompt.","tag":"prompt cut"},"reasoning_hidden":{"advice":"The model reasoned without showing it; that time is inside TTFT.","tag":"hidden reasoning"},"second_attempt":{"advice":"The server refused an option, so the request was sent again without it and the clock restarted.","tag":"second attempt"},"short":{"advice":"Fewer than 20 tokens came after the first chunk, too few for a speed to mean much; ask for a longer answer.","tag":"short"},"stale_connection":{"advice":"The server had closed the kept connection, so the request was sent again on a new one and the clock restarted; the first may be billed too.","tag":"sent again"},"stopped_at_limit":{"advice":"The answer was cut at the token limit; raise max tokens to see it whole.","tag":"hit the token limit"},"stopped_early":{"advice":"The answer ended before the length that was asked for; compare speeds, not total times.","tag":"stopped early"},"stray_tag":{"advice":"A closing thinking tag stands in the answer and nothing opened it; what comes before it may be reasoning, so time to first answer token may be too short.","tag":"stray think tag"},"tiers_mixed":{"advice":"Requests of this lane were answered by different service tiers, which differ in speed and price; do not read them as one.","tag":"service tiers mixed"},"tokens_bundled":{"advice":"Several tokens arrive per chunk, so gaps between chunks are not inter-token latency.","tag":"several tokens per chunk"},"tpot_approx":{"advice":"The first chunk's tokens are estimated, so speed is approximate for short answers.","tag":"speed approximate"},"usage_missing":{"advice":"The server sent no usage, so tokens are counted here with o200k_base.","tag":"no usage sent"}} as const;
 
 /* Types */
 /**  Something the plan asks that the model does not take as it is asked, and what is sent in its place. */
@@ -779,6 +779,8 @@ export type Doubt =
 "connected_late" | 
 /**  The answer reached the token limit and was cut. */
 "stopped_at_limit" | 
+/**  The limit that cut the answer is not one that the user set. */
+"limit_not_asked" | 
 /**  A second attempt, after the first was refused for an option; the clock was restarted. */
 "second_attempt" | 
 /**
@@ -997,33 +999,66 @@ export type FaultClass =
 "connection_lost" | 
 /**  What came back is not HTTP. */
 "not_http" | 
-/**  401: the key is missing or wrong. */
+/**  401, or other words for it: the key is missing or wrong. */
 "wrong_key" | 
-/**  402 or 429 with an exhausted balance. */
+/**  402, or other words for it: the account has no credit, or its spending limit is reached. */
 "no_credit" | 
-/**  403: this key, region or address may not. Also what Paceline itself does not send. */
+/**  The provider does not serve the country or region that asks. */
+"region" | 
+/**  The organization has to be verified before it may ask this. */
+"unverified" | 
+/**  The model is there and not open to this account: its terms are to be accepted, or access asked for. */
+"model_gated" | 
+/**  403 without words that are known: this key, region or address may not. Also what Paceline itself does not send. */
 "forbidden" | 
 /**  404, or 400 in words that say so: there is no such model. */
 "model_not_found" | 
+/**  A gateway's account excludes every backend of the model by its privacy settings. */
+"data_policy" | 
+/**  No backend of a gateway serves the model as it was asked for. */
+"no_such_backend" | 
+/**  A resource of one's own has no deployment by that name. */
+"no_such_deployment" | 
+/**  The model is there and does not speak the lane's dialect. */
+"wrong_api" | 
 /**  404 about the address. */
 "path_not_found" | 
-/**  400, 413 or 422: a parameter was refused. */
+/**  400 or 422: a parameter was refused. */
 "bad_parameter" | 
-/**  429: too many requests or tokens. */
+/**  The prompt, or the prompt with the answer's limit, is longer than the model or the account takes. */
+"too_long" | 
+/**  A filter of the provider's stopped the prompt or withheld the answer. */
+"filtered" | 
+/**  429: too many requests or tokens, or too many at once. */
 "throttled" | 
+/**  The provider has no room for the model or the service tier now, whoever asks. */
+"capacity" | 
+/**  The model is being loaded and cannot answer yet. */
+"loading" | 
+/**  The machine that runs the model has too little memory for it. */
+"out_of_memory" | 
+/**  408 or 504: the provider, or a gateway before it, gave up waiting. */
+"timeout_server" | 
 /**  A redirect, which is never followed with a key in hand. */
 "redirected" | 
 /**  5xx. */
 "server_error" | 
 /**  Any other status that is not success. */
 "other_status" | 
-/**  A success whose body is neither a stream nor a completion. */
+/**  A success whose body is neither a stream nor a completion, or in which nothing is in the lane's dialect. */
 "not_a_stream" | 
 /**  An error inside a stream that had begun with success. */
 "in_stream" | 
 /**  An event or a stream beyond all bounds. */
 "too_large" | 
-/**  The stream ended without a finish reason and without its terminal marker. */
+/**  The model declined to answer. */
+"refused" | 
+/**  The answer ended and held no text. */
+"empty" | 
+/**
+ *  The stream ended without a finish reason and without its terminal marker, or for a reason that leaves the answer
+ *  unfinished.
+ */
 "truncated" | 
 /**  Nothing arrived for too long before the first token. */
 "timeout_first" | 
@@ -2801,11 +2836,21 @@ export type Startup = {
 
 /**  How a request ended. */
 export type Status = 
-/**  A finish reason or the terminal marker, and some text. */
+/**
+ *  A finish reason or the terminal marker, and some text. An answer that was cut at its limit is one too, with a
+ *  doubt: what there is of it was measured like any other.
+ */
 "ok" | 
-/**  As `ok`, without a visible token. */
+/**  As `ok`, without a visible token. Its name is from a time when it counted as ok. */
 "ok_empty" | 
-/**  The stream ended without either. */
+/**  A filter of the provider's withheld the answer, the rest of it, or the prompt. */
+"filtered" | 
+/**  The model declined. */
+"refused" | 
+/**
+ *  The stream ended without either, or for a reason that leaves the answer unfinished: the model's context was full,
+ *  it paused, or somebody else stopped it.
+ */
 "truncated" | 
 /**  An error inside a success. */
 "error_stream" | 

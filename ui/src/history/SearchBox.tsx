@@ -20,7 +20,16 @@ interface Suggestion {
 /** Values that are known without asking, by filter. */
 const VALUES: Record<string, readonly string[]> = {
   "kind:": ["race", "sweep"],
-  "status:": ["failed", "ok", "throttled", "truncated", "interrupted", "stopped"],
+  "status:": [
+    "failed",
+    "ok",
+    "throttled",
+    "truncated",
+    "filtered",
+    "refused",
+    "interrupted",
+    "stopped",
+  ],
   "since:": ["24h", "7d", "30d", "90d", "today"],
   "until:": ["24h", "7d", "today"],
   "has:": ["notes", "tags"],

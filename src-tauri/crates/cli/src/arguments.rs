@@ -16,7 +16,8 @@ use crate::sweep_arguments::SweepArguments;
     name = "paceline",
     version,
     arg_required_else_help = true,
-    after_help = "Exit status: 0 when every lane finished; 1 when some lane failed, and the output still tells all; \
+    after_help = "Exit status: 0 when every lane answered; 1 when some lane failed, or its answer was refused, filtered, cut off \
+                  or empty, and the output still tells all; \
                   2 for what cannot be started as asked."
 )]
 pub(crate) struct Arguments {

@@ -12,9 +12,9 @@ use store::HistoryError;
 /// The exit status, which scripts and build machines depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All was done, and every lane finished.
+    /// All was done, and every lane answered what it was asked.
     Done,
-    /// It was done, and some of it failed.
+    /// It was done, and some of it failed, or was refused, filtered, cut off or empty.
     Failed,
     /// It could not be started as asked; nothing was sent.
     CannotStart,

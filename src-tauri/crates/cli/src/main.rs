@@ -3,8 +3,8 @@
 //! **Invariant:** names no window library, neither directly nor through another crate.
 //! **Invariant:** with `--json`, standard output carries one JSON document and nothing else; everything said to people
 //! goes to standard error.
-//! **Invariant:** the exit status is a contract: 0 when every lane finished, 1 when some lane failed, 2 for a plan that
-//! cannot start.
+//! **Invariant:** the exit status is a contract: 0 when every lane answered, 1 when some lane failed or answered nothing of
+//! use, 2 for a plan that cannot start.
 
 mod arguments;
 mod ask_arguments;

@@ -66,7 +66,9 @@ pub(crate) fn several(number: u32, noun: &str) -> String {
 pub(crate) fn status(status: Status) -> &'static str {
     match status {
         Status::Ok => "ok",
-        Status::OkEmpty => "ok, empty",
+        Status::OkEmpty => "empty",
+        Status::Filtered => "filtered",
+        Status::Refused => "model refused",
         Status::Truncated => "truncated",
         Status::ErrorStream => "failed in stream",
         Status::ErrorHttp => "refused",

@@ -85,6 +85,9 @@ warnings! {
     /// The answer reached the token limit and was cut.
     StoppedAtLimit, "stopped_at_limit", "hit the token limit",
         "The answer was cut at the token limit; raise max tokens to see it whole.";
+    /// The limit that cut the answer is not one that the user set.
+    LimitNotAsked, "limit_not_asked", "not your limit",
+        "The limit that cut the answer is not one you set, but the provider's or the model's own; set max tokens to compare equal lengths.";
     /// A second attempt, after the first was refused for an option; the clock was restarted.
     SecondAttempt, "second_attempt", "second attempt",
         "The server refused an option, so the request was sent again without it and the clock restarted.";

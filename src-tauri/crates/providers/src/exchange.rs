@@ -13,6 +13,7 @@ use secrecy::SecretString;
 
 use crate::client::chain;
 use crate::fault::{self, Fault, FaultClass};
+use crate::foreign;
 use crate::headers::{compressed, keep_alive, processing_ms};
 use crate::link::Link;
 use crate::message::Addressee;
@@ -175,7 +176,7 @@ impl Exchange<'_> {
                 spoke = spoke || recording.timeline.first_any_ns().is_some();
                 fed
             };
-            if !reader.has_understood() {
+            if !spoke {
                 excerpt.extend(bytes.iter().take(LARGEST_EXCERPT - excerpt.len()));
             }
             if fed.is_err() || size > LARGEST_BODY {
@@ -196,7 +197,9 @@ impl Exchange<'_> {
             reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
         });
         if end.is_ok() {
-            reader.finish(&String::from_utf8_lossy(&excerpt), &mut recording, reply);
+            let own = self.request.provider.dialect;
+            let other = |excerpt: &str| foreign::dialect_of(excerpt, own);
+            reader.finish(&String::from_utf8_lossy(&excerpt), other, &mut recording, reply);
         } else {
             reader.release(&mut recording, reply);
         }

@@ -3,6 +3,7 @@
 
 use measure::{Kind, Mark, ReasoningType, Recording};
 
+use crate::Dialect;
 use crate::fault::{self, FaultClass};
 use crate::redact::Redaction;
 use crate::reply::Reply;
@@ -66,6 +67,10 @@ pub(crate) struct Reader {
     text: Text,
     /// Whether anything at all was understood.
     understood: bool,
+    /// Whether an event was JSON that is not the dialect's.
+    foreign: bool,
+    /// Whether the terminal marker came that several dialects share.
+    marked: bool,
     /// The first bytes of an event that was no JSON, for the case that nothing better comes.
     gibberish: Option<String>,
 }
@@ -91,6 +96,8 @@ impl Reader {
             events: first_event,
             text: Text { think: Think::new(tags), redaction, own_field: false },
             understood: false,
+            foreign: false,
+            marked: false,
             gibberish: None,
         }
     }
@@ -114,19 +121,25 @@ impl Reader {
         };
         if let Some(message) = message {
             let sense = self.dialect.read(&message, &mut pieces);
-            if sense == Sense::Gibberish {
-                pieces.gibberish(&message, &mut self.gibberish);
+            match sense {
+                Sense::Ours => {}
+                Sense::Foreign => {
+                    self.foreign = true;
+                    if let Some(said) = fault::error_in(message.data) {
+                        pieces.fault(&said);
+                    }
+                }
+                // The terminal marker of another dialect is no broken JSON.
+                Sense::Gibberish if message.is_done() => {}
+                Sense::Gibberish => pieces.gibberish(&message, &mut self.gibberish),
             }
-            self.understood |= sense == Sense::Ours || pieces.has_failed();
+            self.marked |= message.is_done();
+            // The terminal marker is the same in several dialects, and so shows none.
+            self.understood |= (sense == Sense::Ours && !message.is_done()) || pieces.has_failed();
         } else {
             pieces.alive();
         }
         pieces.weigh(wire_bytes);
-    }
-
-    /// Whether anything that came was in the stream's own language.
-    pub(crate) fn has_understood(&self) -> bool {
-        self.understood
     }
 
     /// Hands on what was held back, for a body that has ended in whatever way.
@@ -134,20 +147,37 @@ impl Reader {
         self.text.release(recording, reply);
     }
 
-    /// The body has ended as bodies do: hands on what was held back, and says so if nothing was understood.
-    pub(crate) fn finish(&mut self, excerpt: &str, recording: &mut Recording, reply: &mut Reply) {
+    /// The body has ended as bodies do: hands on what was held back, and says so if nothing was understood. A stream that
+    /// ends by its marker and brought neither text, nor usage, nor a reason to stop has not been understood, whatever
+    /// its frames look like. `other` tells the dialect that the excerpt is in, where it is not the lane's.
+    pub(crate) fn finish(
+        &mut self,
+        excerpt: &str,
+        other: impl FnOnce(&str) -> Option<Dialect>,
+        recording: &mut Recording,
+        reply: &mut Reply,
+    ) {
         self.release(recording, reply);
-        if reply.fault.is_some() || reply.done {
+        if reply.fault.is_some() {
             return;
         }
+        let is_empty = recording.timeline.text().next().is_none()
+            && (recording.usage.is_empty() || self.foreign)
+            && reply.finish_reason.is_none();
         let redaction = &self.text.redaction;
-        if let Some(text) = self.gibberish.take().filter(|_| reply.finish_reason.is_none()) {
+        let is_open = reply.finish_reason.is_none() && !reply.done;
+        if let Some(text) = self.gibberish.take().filter(|_| is_open) {
             reply.fault = Some(fault::in_stream(
                 FaultClass::InStream,
                 redaction.text(&format!("An event of the stream is not JSON: {text}")),
             ));
-        } else if !self.understood {
-            reply.fault = Some(fault::not_a_stream(&redaction.text(excerpt)));
+        } else if is_empty && (!self.understood || self.marked) {
+            let said = redaction.text(excerpt);
+            reply.fault = Some(if self.foreign || self.marked {
+                fault::not_understood(&said, other(excerpt))
+            } else {
+                fault::not_a_stream(&said)
+            });
         }
     }
 }

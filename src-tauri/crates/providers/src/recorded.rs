@@ -4,6 +4,7 @@ use measure::Recording;
 
 use crate::Dialect;
 use crate::fault::{self, FaultClass};
+use crate::foreign;
 use crate::reader::Reader;
 use crate::redact::Redaction;
 use crate::reply::Reply;
@@ -31,6 +32,7 @@ pub fn read_recorded(dialect: Dialect, reads: &[(u64, &[u8])]) -> (Recording, Re
         reader.event(&event, last_ns, wire_bytes, &mut recording, &mut reply);
     });
     let excerpt = reads.first().map(|(_, bytes)| String::from_utf8_lossy(bytes));
-    reader.finish(&excerpt.unwrap_or_default(), &mut recording, &mut reply);
+    let other = |excerpt: &str| foreign::dialect_of(excerpt, dialect);
+    reader.finish(&excerpt.unwrap_or_default(), other, &mut recording, &mut reply);
     (recording, reply)
 }

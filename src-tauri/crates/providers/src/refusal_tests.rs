@@ -34,22 +34,26 @@ fn refused(
     refusal.fault()
 }
 
-/// Every body of the collection with the status it came with.
-fn bodies() -> Vec<(String, u16, String)> {
+/// A refusal of the collection.
+struct Recorded {
+    name: String,
+    status: u16,
+    class: FaultClass,
+    body: String,
+}
+
+/// Every refusal of the collection, each with the class it must fall in.
+fn recorded() -> Vec<Recorded> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/wire/error_bodies.json");
     let all: Value =
         serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("JSON");
-    all.as_object()
-        .expect("by name")
-        .iter()
-        .map(|(name, case)| {
-            let status = case["status"]
-                .as_u64()
-                .and_then(|status| u16::try_from(status).ok())
-                .expect("a status");
-            (name.clone(), status, case["body"].to_string())
-        })
-        .collect()
+    let refusals = all.as_object().expect("by name").iter().map(|(name, case)| Recorded {
+        name: name.clone(),
+        status: serde_json::from_value(case["status"].clone()).expect("a status"),
+        class: serde_json::from_value(case["class"].clone()).expect("a class"),
+        body: case["body"].to_string(),
+    });
+    refusals.collect()
 }
 
 fn read(status: u16, body: &str) -> Fault {
@@ -57,15 +61,16 @@ fn read(status: u16, body: &str) -> Fault {
 }
 
 fn of(name: &str) -> Fault {
-    let (_, status, body) =
-        bodies().into_iter().find(|(known, ..)| known == name).expect("in the collection");
+    let known = recorded().into_iter().find(|known| known.name == name);
+    let Recorded { status, body, .. } = known.expect("in the collection");
     read(status, &body)
 }
 
 #[test]
 fn every_providers_refusal_is_told_in_its_own_words_and_with_advice() {
-    for (name, status, body) in bodies() {
+    for Recorded { name, status, class, body } in recorded() {
         let fault = read(status, &body);
+        assert_eq!(fault.class, class, "{name}: it is told as what it is");
         assert_eq!(fault.http_status, Some(status), "{name}: the status is kept");
         assert!(
             !fault.message.contains('{'),
@@ -86,7 +91,7 @@ fn each_kind_of_refusal_is_told_apart() {
         (302, "", Redirected),
         (401, r#"{"error":{"message":"Incorrect API key provided"}}"#, WrongKey),
         (402, r#"{"error":{"message":"Insufficient credits"}}"#, NoCredit),
-        (403, r#"{"error":{"message":"Country not supported"}}"#, Forbidden),
+        (403, r#"{"error":{"message":"Not for this key"}}"#, Forbidden),
         (
             404,
             r#"{"error":{"message":"The model `m-1` does not exist","code":"model_not_found"}}"#,
@@ -225,4 +230,88 @@ fn a_model_that_is_not_there_is_told_whatever_the_status() {
         r#"{"error":{"message":"this model takes no temperature","param":"temperature"}}"#,
     );
     assert_eq!(fault.class, FaultClass::BadParameter, "a model may be there and refuse something");
+}
+
+#[test]
+fn a_status_decides_where_no_word_is_known() {
+    use FaultClass::{
+        BadParameter, Capacity, OtherStatus, PathNotFound, Region, TimeoutServer, TooLong, WrongKey,
+    };
+    for (status, class) in [
+        (400, BadParameter),
+        (401, WrongKey),
+        (405, PathNotFound),
+        (408, TimeoutServer),
+        (413, TooLong),
+        (418, OtherStatus),
+        (422, BadParameter),
+        (451, Region),
+        (498, Capacity),
+        (504, TimeoutServer),
+        (524, TimeoutServer),
+    ] {
+        assert_eq!(read(status, "no").class, class, "{status} says it without words");
+    }
+}
+
+#[test]
+fn the_same_words_mean_another_thing_with_another_status() {
+    let said = r#"{"error":{"message":"Add credit, or slow down"}}"#;
+    assert_eq!(read(429, said).class, FaultClass::NoCredit, "429 asks for credit");
+    assert_eq!(read(400, said).class, FaultClass::BadParameter, "400 may speak of anything");
+    let said = r#"{"error":{"message":"Rate limit reached. Upgrade under billing"}}"#;
+    assert_eq!(read(429, said).class, FaultClass::Throttled, "an offer is no empty account");
+}
+
+#[test]
+fn advice_names_what_to_change() {
+    for (name, words) in [
+        ("openai_404_responses", "in the dialect `openai-responses`"),
+        ("openai_404_not_chat", "Choose a chat model"),
+        ("openrouter_404_backend", "served by `z-ai`"),
+        ("openrouter_404_endpoints", "Check the name after `@`"),
+        ("openrouter_404_policy", "privacy settings"),
+        ("openai_400_unverified", "Verify yours"),
+        ("openai_400_summary", "Without reasoning effort"),
+        ("openrouter_400_unverified", "Verify yours"),
+        ("azure_404_deployment", "no deployment called `m-1`"),
+        ("ollama_500_memory", "too little memory"),
+        ("huggingface_503", "in about 57.5 s"),
+        ("llamacpp_503", "in a while"),
+        ("moonshot_429_concurrency", "how many requests may run at once"),
+        ("xai_403_credit", "The key itself is fine"),
+        ("gemini_400_region", "country or region"),
+        ("anthropic_400_context", "Shorten the prompt"),
+        ("azure_400_filter", "Change the prompt"),
+    ] {
+        let advice = of(name).advice;
+        assert!(advice.contains(words), "{name} says what to do: {advice}");
+    }
+}
+
+#[test]
+fn a_backends_refusal_inside_a_gateways_is_told_in_the_backends_words() {
+    let fault = of("openrouter_400_unverified");
+    let words = "HTTP 400: Your organization must be verified to stream this model.";
+    assert!(fault.message.starts_with(words), "not as JSON in JSON: {}", fault.message);
+    assert_eq!(fault.parameter.as_deref(), Some("stream"), "with the parameter it names");
+}
+
+#[test]
+fn a_model_that_is_to_be_asked_otherwise_names_no_dialect_that_the_lane_speaks() {
+    let said = r#"{"error":{"message":"This model is only supported in v1/responses and not in v1/chat/completions."}}"#;
+    let responses = at("https://api.acme.test/v1", Dialect::OpenaiResponses);
+    let advice = refused(&responses, 404, &[], said).advice;
+    assert!(advice.contains("`openai-chat`"), "the other of the two: {advice}");
+}
+
+#[test]
+fn a_refusal_of_any_size_is_read_once_and_bounded() {
+    let long = "the model ".repeat(200_000);
+    let body = serde_json::json!({ "error": { "message": long, "code": long, "metadata": {
+        "available_providers": vec![long.clone(); 50],
+    } } });
+    let fault = read(404, &body.to_string());
+    assert!(fault.message.chars().count() < 700, "a sentence, not a book");
+    assert!(fault.advice.len() < 2_000, "and so is what to do");
 }

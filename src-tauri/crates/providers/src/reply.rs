@@ -131,6 +131,10 @@ impl ServerReport {
 }
 
 /// Everything a request brought besides its raw log.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, which a stream shows or does not"
+)]
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reply {
     /// Why the model says it stopped; the first reason given.
@@ -139,6 +143,10 @@ pub struct Reply {
     pub done: bool,
     /// How reasoning reached us, as far as the stream itself shows.
     pub reasoning_type: ReasoningType,
+    /// Whether the model reasoned before any text was shown, in a form that shows none of it.
+    pub reasoned_unseen: bool,
+    /// Whether the model declined in words that its dialect sets apart from an answer.
+    pub refused: bool,
     /// Whether the answer came as one JSON body instead of a stream.
     pub not_streamed: bool,
     /// What the server says of itself.

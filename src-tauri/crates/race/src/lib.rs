@@ -40,6 +40,7 @@ mod tally;
 mod texts;
 mod threads;
 mod tiers;
+mod unfinished;
 mod values;
 mod versus;
 mod watch;

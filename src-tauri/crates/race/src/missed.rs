@@ -22,6 +22,12 @@ impl AskedLength {
             Self::AtMost(tokens) | Self::Wanted(tokens) => tokens,
         }
     }
+
+    /// Whether an answer of so many output tokens came to it, but for what counts may differ by.
+    pub(crate) fn is_reached(self, tokens: u64) -> bool {
+        let missed = Missed { length: Self::Wanted(self.tokens()), tokens: small(tokens) };
+        self.tokens() == 0 || !missed.is_too_much()
+    }
 }
 
 /// By how much an answer missed the length that was asked for.

@@ -183,11 +183,17 @@ impl Lane {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// A finish reason or the terminal marker, and some text.
+    /// A finish reason or the terminal marker, and some text. An answer that was cut at its limit is one too, with a
+    /// doubt: what there is of it was measured like any other.
     Ok,
-    /// As `ok`, without a visible token.
+    /// As `ok`, without a visible token. Its name is from a time when it counted as ok.
     OkEmpty,
-    /// The stream ended without either.
+    /// A filter of the provider's withheld the answer, the rest of it, or the prompt.
+    Filtered,
+    /// The model declined.
+    Refused,
+    /// The stream ended without either, or for a reason that leaves the answer unfinished: the model's context was full,
+    /// it paused, or somebody else stopped it.
     Truncated,
     /// An error inside a success.
     ErrorStream,
@@ -213,9 +219,15 @@ impl Status {
         matches!(self, Self::Cancelled | Self::Interrupted)
     }
 
-    /// Whether the sample enters aggregates.
+    /// Whether what was asked for came. Only such a sample enters summaries, comparisons and medals, and only where all
+    /// are such does a command end with success: a refusal, a filtered or an empty answer is quick work, and no answer.
     pub fn is_ok(self) -> bool {
-        matches!(self, Self::Ok | Self::OkEmpty)
+        self == Self::Ok
+    }
+
+    /// Whether the provider ended it as it ends answers, so that its counts are those of the bill.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Ok | Self::OkEmpty | Self::Filtered | Self::Refused)
     }
 }
 
@@ -336,7 +348,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Whether the provider turned the request away, or never saw it: then it costs nothing.
+    /// Whether the provider turned the request away, or never saw it: then it costs nothing. A model that declines has
+    /// worked for its answer.
     pub fn is_refused(&self) -> bool {
         matches!(self.status, Status::ErrorHttp | Status::Throttled) || self.sent_at_ms.is_none()
     }

@@ -3,12 +3,13 @@
 
 use cost::{Circumstances, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
 use measure::{Counts, Doubt, Kind, ReasoningType, Recording, Speed, ms, ticks_ms};
-use providers::{Fault, FaultClass, Provider, Reply, Usage};
+use providers::{Ending, Fault, FaultClass, Provider, Reply, Usage};
 
 use crate::level::is_strained;
 use crate::missed::{AskedLength, Missed};
 use crate::prompt::Prompt;
 use crate::tally::{Tally, small};
+use crate::unfinished::Unfinished;
 use crate::{Sample, Status};
 
 /// How far apart two marks of a hundred tokens stand on the track.
@@ -17,9 +18,6 @@ const TICK_TOKENS: u32 = 100;
 const COUNTS_DISAGREE_PCT: f64 = 10.0;
 /// A step between the two clocks of this many milliseconds is no correction of a wandering one.
 const CLOCK_GAP_MS: i32 = 1_000;
-/// How the dialects say that the limit on the output ended the answer.
-const AT_LIMIT: [&str; 5] =
-    ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens", "incomplete"];
 
 /// Who was asked what, and what is known of its price.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +69,9 @@ impl Sample {
         let same_tokenizer = model.contains("gpt-");
         let missed = Missed::of(asked.length, status, usage.out_total);
         let prompt = Prompt::of(asked, &usage);
-        let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, tally.reasoning_type);
+        let at_limit = matches!(ending(reply), Ending::Limit | Ending::ContextFull);
+        let is_hidden = is_hidden(recording, reply, &usage, tally.reasoning_type);
+        let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, is_hidden);
         doubts.extend(
             [
                 (Doubt::NotStreamed, reply.not_streamed),
@@ -89,14 +89,12 @@ impl Sample {
                     Doubt::ConnectedLate,
                     timeline.connection.as_ref().is_some_and(|c| !c.ahead && !c.reused),
                 ),
-                (
-                    Doubt::StoppedAtLimit,
-                    reply.finish_reason.as_deref().is_some_and(|reason| AT_LIMIT.contains(&reason)),
-                ),
+                (Doubt::StoppedAtLimit, at_limit),
+                (Doubt::LimitNotAsked, at_limit && !asked.is_own_limit(usage.out_total)),
                 (Doubt::SecondAttempt, was_refused),
                 (Doubt::StaleConnection, reply.stale),
                 (Doubt::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
-                (Doubt::ReasoningHidden, tally.reasoning_type == ReasoningType::Hidden),
+                (Doubt::ReasoningHidden, is_hidden),
                 (Doubt::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
                 (Doubt::ClientLimited, timeline.strain.is_some_and(is_strained)),
                 (
@@ -116,7 +114,7 @@ impl Sample {
             .filter_map(|(doubt, holds)| holds.then_some(doubt)),
         );
         let transcript = &recording.transcript;
-        let error = fault_of(status, reply);
+        let error = fault_of(status, reply, usage.reasoning);
         Self {
             status,
             ticks_ms: ticks_ms(timeline, tally.total, TICK_TOKENS),
@@ -174,17 +172,37 @@ impl Sample {
 }
 
 impl Asked<'_> {
-    fn prefill_tps(
-        &self,
-        usage: &Usage,
-        ttft_ms: Option<f64>,
-        reasoning: ReasoningType,
-    ) -> Option<f64> {
+    fn prefill_tps(&self, usage: &Usage, ttft_ms: Option<f64>, is_hidden: bool) -> Option<f64> {
         let is_alone = self.sharing <= 1 && usage.cached_read == Some(0);
-        let is_prefill = is_alone && reasoning != ReasoningType::Hidden;
+        let is_prefill = is_alone && !is_hidden;
         let tokens = f64::from(small(usage.in_total.filter(|_| is_prefill)?));
         ttft_ms.filter(|ttft| *ttft > 0.0).map(|ttft| tokens / ttft * 1e3)
     }
+
+    /// Whether a limit that ended the answer is the one that was asked for: there was one, and the answer came to it as
+    /// far as its length is known.
+    fn is_own_limit(&self, counted: Option<u64>) -> bool {
+        self.length.is_some_and(|length| counted.is_none_or(|tokens| length.is_reached(tokens)))
+    }
+}
+
+/// Whether time in which the model reasoned unseen is part of TTFT: it says so, or counts reasoning of which nothing was
+/// shown before its answer.
+fn is_hidden(
+    recording: &Recording,
+    reply: &Reply,
+    usage: &Usage,
+    reasoning_type: ReasoningType,
+) -> bool {
+    let reasoned = matches!(reasoning_type, ReasoningType::Hidden | ReasoningType::Redacted)
+        || usage.reasoning.is_some_and(|tokens| tokens > 0);
+    let first = recording.timeline.text().next().map(|mark| mark.kind);
+    reply.reasoned_unseen || (reasoned && first != Some(Kind::Reasoning))
+}
+
+/// What the provider's word for the end means.
+fn ending(reply: &Reply) -> Ending {
+    reply.finish_reason.as_deref().map_or(Ending::Unknown, Ending::of)
 }
 
 /// Where a status follows from what failed and from what came.
@@ -193,7 +211,7 @@ fn status_of(recording: &Recording, reply: &Reply) -> Status {
         return match (fault.class, fault.http_status) {
             (FaultClass::TimeoutFirst, _) => Status::TimeoutFirst,
             (FaultClass::TimeoutIdle, _) => Status::TimeoutIdle,
-            (_, Some(429)) => Status::Throttled,
+            (FaultClass::Throttled, _) | (_, Some(429)) => Status::Throttled,
             (_, Some(_)) => Status::ErrorHttp,
             (FaultClass::InStream | FaultClass::NotAStream | FaultClass::TooLarge, None) => {
                 Status::ErrorStream
@@ -202,19 +220,38 @@ fn status_of(recording: &Recording, reply: &Reply) -> Status {
         };
     }
     let ended = reply.done || reply.finish_reason.is_some() || reply.not_streamed;
-    match (ended, recording.timeline.text().next()) {
-        (false, _) => Status::Truncated,
-        (true, None) => Status::OkEmpty,
-        (true, Some(_)) => Status::Ok,
+    if !ended {
+        return Status::Truncated;
+    }
+    match ending(reply) {
+        Ending::Filtered => Status::Filtered,
+        Ending::Refused => Status::Refused,
+        _ if reply.refused => Status::Refused,
+        Ending::ContextFull | Ending::Paused | Ending::Cancelled => Status::Truncated,
+        Ending::Failed => Status::ErrorStream,
+        Ending::Complete | Ending::ToolCall | Ending::Limit | Ending::Unknown => {
+            match recording.timeline.text().next() {
+                None => Status::OkEmpty,
+                Some(_) => Status::Ok,
+            }
+        }
     }
 }
 
-fn fault_of(status: Status, reply: &Reply) -> Option<Fault> {
-    match status {
-        Status::Truncated => Some(Fault {
-            class: FaultClass::Truncated,
-            message: "The stream ended without a finish reason and without its end marker.".to_owned(),
-            advice: "The answer is cut off. The server or something on the way gave up; run the lane again.".to_owned(),
+/// What went wrong, in the provider's words or in ours. `reasoned` is how many tokens of reasoning were counted.
+fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Fault> {
+    let told = match status {
+        Status::Ok | Status::Cancelled | Status::Interrupted => None,
+        _ => Unfinished::of(status, reply.finish_reason.as_deref(), reasoned),
+    };
+    let is_ours = matches!(status, Status::Cancelled | Status::Interrupted);
+    let said = reply.fault.clone().filter(|_| !is_ours);
+    said.or_else(|| {
+        let Unfinished { class, message, advice } = told?;
+        Some(Fault {
+            class,
+            message,
+            advice: advice.to_owned(),
             http_status: None,
             code: None,
             parameter: None,
@@ -222,10 +259,8 @@ fn fault_of(status: Status, reply: &Reply) -> Option<Fault> {
             request_id: reply.server.request_id.clone(),
             body: None,
             nearest: Vec::new(),
-        }),
-        Status::Cancelled | Status::Interrupted => None,
-        _ => reply.fault.clone(),
-    }
+        })
+    })
 }
 
 /// When the error was said, or else when the connection ended, in milliseconds since the send.
@@ -279,7 +314,7 @@ fn cost_of(
     let circumstances = Circumstances { sent: asked.sent, busy_ms, sharing: asked.sharing };
     let (price, is_listed) = asked.price.map(|price| price.answered_by(tier)).unzip();
     let cost = cost::of(price.as_ref(), &charged, usage.reported_usd, circumstances)?;
-    let counted = complete && status.is_ok() && is_listed.unwrap_or(true);
+    let counted = complete && status.is_final() && is_listed.unwrap_or(true);
     let cost = if usage.reported_usd.is_some() || counted { cost } else { cost.as_estimate() };
     let by_price = cost.source != CostSource::Reported;
     Some((cost, price.filter(|_| by_price)))

@@ -118,7 +118,7 @@ fn request(point: Point, tariff: Option<Tariff>) -> compare::Point {
         ttft_error_ms: point.ttft_error_ms,
         cold: point.cold.unwrap_or(false),
         outcome: match point.status {
-            Status::Ok | Status::OkEmpty => Outcome::Good,
+            Status::Ok => Outcome::Good,
             Status::Cancelled | Status::Interrupted => Outcome::Stopped,
             _ => Outcome::Failed,
         },

@@ -14,12 +14,16 @@ const w = strings.stage.outcome;
 /** How long the answer became and why it ended there: one that stops early is not a fast one. */
 function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
   const outcome = outcomeOf(sample.status);
-  if (outcome === "failed") return <Tag tone="bad">{statuses[sample.status]}</Tag>;
-  const tokens = count(tokensOf(sample));
   const { finish_reason, doubts } = sample;
   const reason = finish_reason ? w.reason(finish_reason) : w.noReason;
+  if (outcome === "failed")
+    return (
+      <Tag tone="bad" advice={finish_reason ? reason : undefined}>
+        {statuses[sample.status]}
+      </Tag>
+    );
+  const tokens = count(tokensOf(sample));
   if (outcome === "stopped") return <Tag>{`${statuses[sample.status]} · ${tokens}`}</Tag>;
-  if (sample.status === "ok_empty") return <Tag advice={reason}>{statuses.ok_empty}</Tag>;
   const cut = doubts.includes("stopped_at_limit");
   const allowed = limit === null ? null : count(limit);
   const whole = allowed === null ? w.stoppedFreely(tokens) : w.stopped(tokens, allowed);

@@ -34,7 +34,7 @@ export interface Spans {
 const MS = 1_000;
 
 export function outcomeOf(status: Status): Outcome {
-  if (status === "ok" || status === "ok_empty") return "finished";
+  if (status === "ok") return "finished";
   return status === "cancelled" || status === "interrupted" ? "stopped" : "failed";
 }
 

@@ -98,7 +98,7 @@ fn before_the_start(line: &Preflight) -> String {
     parts.join(", ") + ". Ctrl+C stops."
 }
 
-/// A lane finished when every round of it did.
+/// A lane finished when every round of it brought an answer.
 fn exit(run: &Run) -> Exit {
     let rounds = run.plan.repeat as usize;
     let finished = run.lanes.iter().all(|lane| {

@@ -121,11 +121,10 @@ impl Events {
             None => {}
         }
         pieces.reasoning(&shown, ReasoningType::Verbatim);
-        let answer = if content.text.is_empty() {
-            delta.refusal.map(|text| text.0).unwrap_or_default()
-        } else {
-            content.text
-        };
+        let answer = content.text;
+        if let Some(Text(refusal)) = delta.refusal.filter(|_| answer.is_empty()) {
+            pieces.refusal(&refusal);
+        }
         if replaces {
             pieces.rewrite(&answer);
         } else if self.details.is_whole() {

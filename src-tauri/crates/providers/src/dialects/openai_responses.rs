@@ -61,9 +61,13 @@ impl ReadEvents for Events {
             "response.created" | "response.queued" | "response.in_progress" => {
                 facts(event.get("response"), pieces);
             }
-            "response.output_text.delta" | "response.refusal.delta" => {
+            "response.output_text.delta" => {
                 self.answered = true;
                 pieces.answer(said("/delta"));
+            }
+            "response.refusal.delta" => {
+                self.answered = true;
+                pieces.refusal(said("/delta"));
             }
             "response.reasoning_summary_text.delta" => {
                 pieces.reasoning(said("/delta"), ReasoningType::Summary);
@@ -75,7 +79,7 @@ impl ReadEvents for Events {
                 let is_call = said("/item/type").ends_with("_call");
                 pieces.tool(if is_call { said("/item/name") } else { "" });
             }
-            "response.completed" | "response.incomplete" => {
+            "response.completed" | "response.incomplete" | "response.cancelled" => {
                 self.end(event.get("response"), pieces);
             }
             "response.failed" => {
@@ -131,8 +135,8 @@ fn whole_answer(response: &Value, pieces: &mut Pieces<'_>) {
     for item in list(response, "/output") {
         if json::text(&item, "/type") == Some("message") {
             for part in list(&item, "/content") {
-                let text = json::text(&part, "/text").or_else(|| json::text(&part, "/refusal"));
-                pieces.answer(text.unwrap_or_default());
+                pieces.answer(json::text(&part, "/text").unwrap_or_default());
+                pieces.refusal(json::text(&part, "/refusal").unwrap_or_default());
             }
         }
     }

@@ -54,6 +54,9 @@ impl<'a> Pieces<'a> {
 
     /// Thinking was done that is not shown in words, or only in other words.
     pub(crate) fn reasoned(&mut self, kind: ReasoningType) {
+        let said = &self.recording.transcript;
+        let is_first = said.answer.is_empty() && said.reasoning.is_empty() && said.tool.is_empty();
+        self.reply.reasoned_unseen |= kind == ReasoningType::Redacted && is_first;
         self.reply.reasoning_type = kind;
     }
 
@@ -67,6 +70,12 @@ impl<'a> Pieces<'a> {
             return;
         }
         self.text.answer(text, self.arrival, self.recording, self.reply);
+    }
+
+    /// Words in which the model declines, where the dialect sets them apart from an answer. They are its text all the same.
+    pub(crate) fn refusal(&mut self, text: &str) {
+        self.reply.refused |= !text.is_empty();
+        self.answer(text);
     }
 
     /// The whole answer so far, in place of what came before.

@@ -9,7 +9,10 @@ use super::query::{Bound, Filter, Quantity, Query, Wanted, When, Words};
 const PREFIX_FROM: usize = 4;
 
 /// How a lane ends that did not do what was asked; one that was stopped did.
-const FAILED: [&str; 7] = [
+const FAILED: [&str; 10] = [
+    "ok_empty",
+    "filtered",
+    "refused",
     "truncated",
     "error_stream",
     "error_http",
