@@ -45,7 +45,7 @@ const costs = [
   { name: "128 × 100 tok/s", small: load(128, 3, 2, 10_000), large: ladder[3] },
 ];
 
-/** Between these two the README holds the last table. */
+/** The last table stands between these two lines of `results.md`. */
 const [BEGINS, ENDS] = ["<!-- ./dev bench -->", "<!-- measured until here -->"];
 
 /** An answer of one token, which no measured stream has. */
@@ -186,13 +186,13 @@ async function table() {
   }
 }
 
-/** Puts the table in the place of the one before in the README. */
+/** Replaces the table of `results.md`. */
 function keep(text) {
-  const readme = new URL("../../README.md", import.meta.url);
-  const [before, rest] = readFileSync(readme, "utf8").split(BEGINS);
+  const results = new URL("results.md", import.meta.url);
+  const [before, rest] = readFileSync(results, "utf8").split(BEGINS);
   const after = rest?.split(ENDS)[1];
-  if (after === undefined) throw new Error(`the README has no place between ${BEGINS} and ${ENDS}`);
-  writeFileSync(readme, `${before}${BEGINS}\n\n${text}\n${ENDS}${after}`);
+  if (after === undefined) throw new Error(`results.md has no place between ${BEGINS} and ${ENDS}`);
+  writeFileSync(results, `${before}${BEGINS}\n\n${text}\n${ENDS}${after}`);
 }
 
 try {
@@ -212,7 +212,7 @@ try {
   ].join("\n");
   if (only === null) keep(text);
   process.stdout.write(`${text}\n`);
-  process.stderr.write(`It took ${Math.round((performance.now() - started) / 1e3)} s and is ${only === null ? "in the README" : "not kept"}.\n`);
+  process.stderr.write(`It took ${Math.round((performance.now() - started) / 1e3)} s and is ${only === null ? "in tests/bench/results.md" : "not kept"}.\n`);
 } finally {
   server.stop();
   rmSync(scratch, { recursive: true });

@@ -98,7 +98,7 @@ fn every_crate_has_a_place_in_the_chain() {
     placed.sort_unstable();
     assert_eq!(
         members, placed,
-        "give a new crate its line in MAY_NAME, and a reason in the README"
+        "give a new crate its line in MAY_NAME, and a reason in ARCHITECTURE.md"
     );
 }
 

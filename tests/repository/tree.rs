@@ -17,8 +17,11 @@ const GENERATED: &[&str] = &["ui/src/backend/bindings.ts"];
 /// Top-level folders of a person's machine. A path below one works nowhere else.
 const OF_ONE_MACHINE: &[&str] = &["home", "root", "Users", "tmp", "work"];
 
+/// A longer README is not read before the first race.
+const LONGEST_README: usize = 6_000;
+
 /// The jobs that a change must pass.
-const JOBS: &[&str] = &["test", "build"];
+const JOBS: &[&str] = &["check", "test", "dependencies", "build"];
 
 /// A file in the tree, by its path from the root.
 struct Kept {
@@ -201,13 +204,40 @@ fn the_changelog_tells_first_what_is_not_yet_released() {
 }
 
 #[test]
-fn the_readme_links_to_what_is_there() {
-    let readme = read("README.md");
-    for target in readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-        let there = target.starts_with("https://") || root().join(target).exists();
-        assert!(there, "README.md links to {target}, which is not in the tree");
+fn a_document_links_to_what_is_there() {
+    for file in kept().iter().filter(|file| file.path.ends_with(".md")) {
+        let folder = root().join(&file.path).parent().expect("a file has a folder").to_owned();
+        for target in file.text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = target.split('#').next().unwrap_or_default();
+            let there = target.is_empty()
+                || ["https://", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
+                || folder.join(target).exists();
+            assert!(there, "{} links to {target}, which is not in the tree", file.path);
+        }
     }
+}
+
+#[test]
+fn the_readme_is_short_and_names_the_two_commands() {
+    let readme = read("README.md");
+    assert!(
+        readme.len() <= LONGEST_README,
+        "the README has {} bytes: how it is built belongs in ARCHITECTURE.md, why in docs/decisions",
+        readme.len()
+    );
     for command in ["./dev run", "./dev test"] {
         assert!(readme.contains(command), "the README says {command}");
+    }
+}
+
+#[test]
+fn every_decision_is_in_the_index() {
+    let index = read("docs/decisions/README.md");
+    for file in kept().iter().filter(|file| file.path.starts_with("docs/decisions/")) {
+        let name = file.path.rsplit('/').next().unwrap_or_default();
+        assert!(
+            name == "README.md" || index.contains(&format!("({name})")),
+            "docs/decisions/README.md does not list {name}"
+        );
     }
 }
