@@ -20,6 +20,8 @@ mod live;
 mod output;
 mod peers;
 mod plan;
+#[cfg(test)]
+mod reference;
 mod results;
 mod stop;
 mod sweep_arguments;
