@@ -36,6 +36,16 @@ enum Streams {
     Silent,
     /// From a host that is not its own.
     Elsewhere,
+    /// From the host that recordings of language models show.
+    AtTheModels,
+    /// From a host of its own that nobody reaches.
+    Unreachable,
+    /// Not at all: it closes instead of answering.
+    Closed,
+    /// An error of its own, and no end.
+    Refused,
+    /// The prediction is made without a word of how to stop or stream it.
+    Untold,
 }
 
 impl Replicate {
@@ -57,7 +67,11 @@ impl Replicate {
             .parse()
             .expect("an address");
         let authority = Authority::new();
-        let server = authority.server("*.replicate.com", Flaw::None, plain);
+        let server = authority.server(
+            "*.replicate.com stream-b.svc.ric1.c.replicate.net",
+            Flaw::None,
+            plain,
+        );
         Self { authority, proxy: Proxy::http(server, Manners::default()), asked }
     }
 
@@ -97,7 +111,11 @@ fn answer(request: &str, socket: &mut TcpStream, streams: Streams) {
     };
     if request.starts_with("GET ") {
         let head = "200 OK\r\ncontent-type: text/event-stream";
-        if matches!(streams, Streams::Silent) {
+        if matches!(streams, Streams::Refused) {
+            write(socket, "503 Service Unavailable\r\ncontent-type: text/plain", b"overloaded");
+        } else if matches!(streams, Streams::Closed) {
+            let _gone = socket.shutdown(std::net::Shutdown::Both);
+        } else if matches!(streams, Streams::Silent) {
             let started = format!("HTTP/1.1 {head}\r\n\r\nevent: output\ndata: Once\n\n");
             let _gone = socket.write_all(started.as_bytes());
         } else {
@@ -107,9 +125,16 @@ fn answer(request: &str, socket: &mut TcpStream, streams: Streams) {
         write(socket, "200 OK\r\ncontent-type: application/json", b"{}");
     } else {
         let mut made = String::from_utf8(read("replicate_create.json")).expect("a text");
-        if matches!(streams, Streams::Elsewhere) {
-            made = made
-                .replace("https://stream.replicate.com", "https://stream.replicate.com.evil.test");
+        let stream = match streams {
+            Streams::Elsewhere => "https://stream.replicate.com.evil.test",
+            Streams::AtTheModels => "https://stream-b.svc.ric1.c.replicate.net",
+            // The certificate is not for this name.
+            Streams::Unreachable => "https://a.b.replicate.net",
+            _ => "https://stream.replicate.com",
+        };
+        made = made.replace("https://stream.replicate.com", stream);
+        if matches!(streams, Streams::Untold) {
+            made = String::from(r#"{"id":"own6gwqtg1rme0cp","status":"starting"}"#);
         }
         // People wait for a machine to start before the prediction is even made.
         std::thread::sleep(Duration::from_millis(30));
@@ -125,7 +150,7 @@ fn asking() -> Plan {
     }])
 }
 
-const CREATE: &str = "POST /v1/models/meta/meta-llama-3-70b-instruct/predictions HTTP/1.1";
+const CREATE: &str = "POST /v1/predictions HTTP/1.1";
 const STREAM: &str = "GET /v1/files/own/abc HTTP/1.1";
 const CANCEL: &str = "POST /v1/predictions/own6gwqtg1rme0cp/cancel HTTP/1.1";
 
@@ -178,7 +203,41 @@ fn a_stream_at_somebody_elses_is_not_asked_for() {
     let error = sample.error.as_ref().expect("it cannot go on");
     assert_eq!(error.class, FaultClass::Forbidden, "the key is not for them: {error:?}");
     assert!(error.message.contains("stream.replicate.com.evil.test"), "{}", error.message);
-    assert_eq!(replicate.lines(), [CREATE], "nothing else was sent");
+    assert_eq!(replicate.lines(), [CREATE, CANCEL], "nothing else was sent");
+}
+
+#[test]
+fn a_language_model_is_streamed_from_the_host_that_recordings_show() {
+    let replicate = Replicate::open(Streams::AtTheModels);
+    let (run, _) = block_on(replicate.race(asking(), Patience::default()).run(None));
+    let sample = &run.lanes[0].samples[0];
+    assert_eq!(sample.status, Status::Ok, "{:?}", sample.error);
+    assert_eq!(sample.out_tokens_server, Some(9), "as its log counts");
+    assert_eq!(replicate.lines(), [CREATE, STREAM], "and nothing is stopped that has ended");
+    let asked = replicate.asked.lock().unwrap_or_else(PoisonError::into_inner);
+    let [create, stream] = &asked[..] else { panic!("two requests") };
+    assert!(create.contains("accept: application/json\r\n"), "a description: {create}");
+    assert!(stream.contains("accept: text/event-stream\r\n"), "and a stream: {stream}");
+    assert!(stream.contains("host: stream-b.svc.ric1.c.replicate.net\r\n"), "there: {stream}");
+}
+
+#[test]
+fn what_was_made_is_stopped_whatever_fails_afterwards() {
+    for (streams, asked, class) in [
+        (Streams::Elsewhere, vec![CREATE, CANCEL], FaultClass::Forbidden),
+        (Streams::Unreachable, vec![CREATE, CANCEL], FaultClass::Tls),
+        (Streams::Closed, vec![CREATE, STREAM, CANCEL], FaultClass::ConnectionLost),
+        (Streams::Refused, vec![CREATE, STREAM, CANCEL], FaultClass::ServerError),
+        (Streams::Untold, vec![CREATE, CANCEL], FaultClass::NotAStream),
+    ] {
+        let replicate = Replicate::open(streams);
+        let (run, _) = block_on(replicate.race(asking(), Patience::default()).run(None));
+        let error = run.lanes[0].samples[0].error.as_ref().expect("it failed");
+        assert_eq!(error.class, class, "{error:?}");
+        assert_eq!(replicate.lines(), asked, "{class:?}: or it would be billed to its end");
+        let id = run.lanes[0].samples[0].server.as_ref().and_then(|s| s.request_id.as_deref());
+        assert_eq!(id, Some("own6gwqtg1rme0cp"), "{class:?}: the name to ask about");
+    }
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Authority {
         })
     }
 
-    /// Answers each connection over TLS under this name.
+    /// Answers each connection over TLS under this name, or under several between spaces.
     pub(crate) fn serve<F>(
         &self,
         name: &str,
@@ -69,7 +69,9 @@ impl Authority {
     where
         F: Future<Output = io::Result<()>> + Send + 'static,
     {
-        let mut params = CertificateParams::new(vec![name.to_owned()]).expect("a name");
+        let mut params =
+            CertificateParams::new(name.split(' ').map(str::to_owned).collect::<Vec<_>>())
+                .expect("a name");
         match flaw {
             Flaw::None => {}
             Flaw::Expired => params.not_after = date_time_ymd(2020, 1, 1),

@@ -64,7 +64,7 @@ impl Dialect {
             Self::GeminiInteractions => "/interactions",
             Self::Cohere => "/v2/chat",
             Self::Ollama => "/api/chat",
-            Self::Replicate => "/models/{model}/predictions",
+            Self::Replicate => "/predictions",
         }
     }
 

@@ -44,8 +44,11 @@ pub struct LocalServer {
 
 /// Asks the usual ports of every kind of server that the catalogue knows. Servers come in the order of their ports.
 pub async fn discover() -> Vec<LocalServer> {
-    let ports: BTreeSet<u16> = kinds().map(|(_, probe)| probe.port).collect();
-    discover_at(ports).await
+    discover_at(usual_ports()).await
+}
+
+fn usual_ports() -> BTreeSet<u16> {
+    kinds().flat_map(|(_, probe)| probe.ports.iter().copied()).collect()
 }
 
 fn kinds() -> impl Iterator<Item = (&'static Provider, &'static Probe)> {

@@ -148,3 +148,18 @@ async fn a_server_that_listens_on_both_addresses_is_one_and_on_the_newer_alone_i
     tokio::spawn(answer(older, answers));
     assert_eq!(base_urls().await, [format!("http://127.0.0.1:{port}/v1")], "one server, once");
 }
+
+#[test]
+fn every_kind_is_looked_for_at_each_of_its_usual_ports() {
+    let ports = usual_ports();
+    for (port, kind) in [
+        (1_234, "LM Studio"),
+        (8_000, "vLLM and NIM"),
+        (8_080, "llama.cpp"),
+        (9_931, "llama.cpp, once it moves there as it announces"),
+        (11_434, "Ollama"),
+        (30_000, "SGLang"),
+    ] {
+        assert!(ports.contains(&port), "{kind} listens at {port} unless told otherwise");
+    }
+}

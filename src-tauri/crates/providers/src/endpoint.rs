@@ -85,8 +85,19 @@ pub fn checked_base_url(given: &str) -> Result<String, EndpointError> {
         return Err(bad("it has a `#` part"));
     }
     let text = url.as_str().trim_end_matches('/');
-    let path = Dialect::ALL.into_iter().find_map(|dialect| text.strip_suffix(dialect.path()));
-    Ok(path.unwrap_or(text).to_owned())
+    let own = Dialect::ALL.into_iter().find(|dialect| text.ends_with(dialect.path()));
+    let base = own.and_then(|dialect| text.strip_suffix(dialect.path()));
+    let base = if own == Some(Dialect::Replicate) { base.map(without_model) } else { base };
+    Ok(base.unwrap_or(text).to_owned())
+}
+
+/// Without the `/models/OWNER/NAME` of a model's own address at Replicate.
+fn without_model(text: &str) -> &str {
+    let mut parts = text.rsplitn(4, '/');
+    match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(_), Some(_), Some("models"), Some(before)) => before,
+        _ => text,
+    }
 }
 
 /// What was given, cut before anything that could be a password or a key.
@@ -108,6 +119,12 @@ mod tests {
             (" https://api.example.com/v1/ ", "https://api.example.com/v1"),
             ("http://127.0.0.1:8000/v1/chat/completions", "http://127.0.0.1:8000/v1"),
             ("HTTPS://API.Example.com", "https://api.example.com"),
+            ("https://api.replicate.com/v1/predictions", "https://api.replicate.com/v1"),
+            (
+                "https://api.replicate.com/v1/models/meta/llama-3/predictions",
+                "https://api.replicate.com/v1",
+            ),
+            ("https://example.com/models/a/b", "https://example.com/models/a/b"),
         ] {
             assert_eq!(checked_base_url(given).as_deref(), Ok(stored), "one address, one form");
         }

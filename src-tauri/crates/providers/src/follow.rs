@@ -30,13 +30,19 @@ impl Exchange<'_> {
             tokens_so_far: TokensSoFar::UNTOLD,
         };
         self.log(|recording| recording.timeline.push(made));
-        let prediction = Prediction::of(&said, &self.request.provider, self.redaction)?;
-        self.link.turn_to(&prediction.stream, &self.request.provider).await?;
-        self.link.unfinished = prediction.cancel;
-        let outcome = self.read_stream(&prediction.stream, reply).await;
-        self.link.turn_back();
+        let provider = &self.request.provider;
+        let mut prediction = Prediction::of(&said, provider, self.redaction);
+        // From here on something runs, and is billed: whatever fails, and whoever stops it, it is stopped there too.
+        self.link.unfinished = prediction.cancel.take();
         // By this name the provider knows both requests.
-        reply.server.request_id = prediction.id.or(reply.server.request_id.take());
+        let id = prediction.id.take();
+        reply.server.request_id = id.or(reply.server.request_id.take());
+        let stream = prediction.stream(provider, self.redaction)?;
+        self.link.turn_to(&stream, provider).await?;
+        let by_id = reply.server.request_id.take();
+        let outcome = self.read_stream(&stream, reply).await;
+        self.link.turn_back();
+        reply.server.request_id = by_id.or(reply.server.request_id.take());
         outcome
     }
 

@@ -64,6 +64,10 @@ impl Addressee<'_> {
         let body = Bytes::from(body.to_string());
         let mut message = self.message(Method::POST, url, body)?;
         let json = header::HeaderValue::from_static("application/json");
+        if self.provider.dialect.wire().is_made_first() {
+            // What is made first is described, and streamed only to whoever asks for the stream.
+            message.headers_mut().insert(header::ACCEPT, json.clone());
+        }
         message.headers_mut().insert(header::CONTENT_TYPE, json);
         Ok(message)
     }

@@ -167,9 +167,9 @@ fn expected() -> Vec<Row> {
         // One prediction for each request; it is streamed from where the answer says.
         (
             "replicate",
-            "https://api.replicate.com/v1/models/m/predictions",
+            "https://api.replicate.com/v1/predictions",
             bearer,
-            json!({ "input": { "prompt": "Hi", "max_tokens": 64, "temperature": 0.5 } }),
+            json!({ "version": "m", "input": { "prompt": "Hi", "max_tokens": 64, "temperature": 0.5 } }),
         ),
     ]
 }
@@ -214,7 +214,8 @@ fn each_provider_is_asked_in_the_words_it_understands() {
         assert_eq!(name.as_str(), *header, "{id}: where the key stands");
         let mut body = request.body(None);
         let sent = body.as_object_mut().expect("an object");
-        let streams = row.dialect == Dialect::Gemini || sent.get("stream") == Some(&true.into());
+        let streams = matches!(row.dialect, Dialect::Gemini | Dialect::Replicate)
+            || sent.get("stream") == Some(&true.into());
         assert!(streams, "{id}: a stream is asked for");
         if matches!(row.dialect, Dialect::OpenaiResponses | Dialect::GeminiInteractions) {
             assert_eq!(sent.remove("input"), Some("Hi".into()), "{id}: the prompt");

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use url::Url;
 
+use crate::address::joined;
 use crate::dialects::json::text;
 use crate::fault::{in_stream, said_in_stream};
 use crate::link::Link;
@@ -20,64 +21,95 @@ use crate::redact::Redaction;
 use crate::silence::{Silence, driven};
 use crate::{Fault, FaultClass, Provider};
 
-/// A vendor whose hosts a key may follow an address of its own to.
-const VENDOR: &str = "replicate.com";
+/// The vendor's names, to whose hosts a key may follow an address of its own: the API's, and that under which language
+/// models stream.
+const VENDOR: [&str; 2] = ["replicate.com", "replicate.net"];
+/// What is kept of an answer that explains a failure, in characters.
+const LONGEST_EXCERPT: usize = 4_096;
+/// No id of a prediction is longer.
+const LONGEST_ID: usize = 128;
 /// Longest that telling a provider to stop may hold anybody up.
 const ABANDON_LIMIT: Duration = Duration::from_secs(2);
 
 /// What the first request is answered with.
 pub(crate) struct Prediction {
+    said: Value,
     pub(crate) id: Option<String>,
-    /// Where it is streamed.
-    pub(crate) stream: Url,
-    /// Where to have it stopped.
+    /// Where to have it stopped; absent where nothing runs any more, or nothing says how.
     pub(crate) cancel: Option<Url>,
 }
 
 impl Prediction {
-    /// Reads the answer to the first request.
+    /// Reads the answer to the first request. What runs can be stopped whatever else the answer says.
+    pub(crate) fn of(body: &[u8], provider: &Provider, redaction: &Redaction) -> Self {
+        let said: Value = serde_json::from_slice(body).unwrap_or_default();
+        let is_over = matches!(text(&said, "/status"), Some("failed" | "canceled" | "succeeded"));
+        let cancel = cancel_of(&said, provider).filter(|_| !is_over);
+        let id = text(&said, "/id").map(|id| redaction.text(id));
+        Self { said, id, cancel }
+    }
+
+    /// Where it is streamed.
     ///
     /// # Errors
     /// A [`Fault`] when it says that it failed, names no stream, or names one at somebody else's.
-    pub(crate) fn of(
-        body: &[u8],
-        provider: &Provider,
-        redaction: &Redaction,
-    ) -> Result<Self, Fault> {
-        let said: Value = serde_json::from_slice(body).unwrap_or_default();
-        if let Some(error) = text(&said, "/error") {
+    pub(crate) fn stream(&self, provider: &Provider, redaction: &Redaction) -> Result<Url, Fault> {
+        if let Some(error) = text(&self.said, "/error") {
             return Err(said_in_stream(&redaction.text(error)));
         }
-        let Some(stream) = text(&said, "/urls/stream") else {
+        if let Some(status @ ("failed" | "canceled")) = text(&self.said, "/status") {
+            return Err(in_stream(
+                FaultClass::InStream,
+                format!(
+                    "The prediction had {status} before it began, and the provider did not say why."
+                ),
+            ));
+        }
+        let Some(stream) = text(&self.said, "/urls/stream") else {
+            let body: String = self.said.to_string().chars().take(LONGEST_EXCERPT).collect();
             return Err(Fault {
-                body: Some(redaction.text(&String::from_utf8_lossy(body))),
+                body: Some(redaction.text(&body)),
                 ..in_stream(
                     FaultClass::NotAStream,
-                    "The provider took the request and named no stream for its answer.".to_owned(),
+                    "The provider took the request and named no stream for its answer: this model may not stream."
+                        .to_owned(),
                 )
             });
         };
-        let ours = |address: &str| {
-            let url = Url::parse(address).ok()?;
-            may_follow(&url, &provider.base_url, VENDOR).then_some(url)
-        };
-        let Some(stream) = ours(stream) else {
+        followed(stream, provider).ok_or_else(|| {
             let host = Url::parse(stream).ok().and_then(|url| Some(url.host_str()?.to_owned()));
-            return Err(Fault::new(
+            Fault::new(
                 FaultClass::Forbidden,
                 format!(
-                    "The answer is to be read at `{}`, which is not the provider's own address: the key was not sent there.",
+                    "The answer is to be read at `{}`, which is neither the provider's own address nor a host of Replicate's: the key was not sent there, and the prediction was stopped.",
                     redaction.text(host.as_deref().unwrap_or(stream))
                 ),
-                "Set the provider's address to the place that also serves its streams, if you trust it with the key.",
-            ));
-        };
-        Ok(Self {
-            id: text(&said, "/id").map(|id| redaction.text(id)),
-            stream,
-            cancel: text(&said, "/urls/cancel").and_then(ours),
+                "Check the provider's address. If it is Replicate's own, report this host as a bug of Paceline's.",
+            )
         })
     }
+}
+
+/// An address out of an answer, where the key may follow it.
+fn followed(address: &str, provider: &Provider) -> Option<Url> {
+    let url = Url::parse(address).ok()?;
+    let may = VENDOR.iter().any(|vendor| may_follow(&url, &provider.base_url, vendor));
+    may.then_some(url)
+}
+
+/// Where a prediction is stopped: where it says, or else beside where it is looked at, or where every prediction is.
+fn cancel_of(said: &Value, provider: &Provider) -> Option<Url> {
+    let named = || followed(text(said, "/urls/cancel")?, provider);
+    let beside = || followed(&format!("{}/cancel", text(said, "/urls/get")?), provider);
+    let usual = || {
+        let is_plain = |id: &&str| {
+            let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+            (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(fits)
+        };
+        let id = text(said, "/id").filter(is_plain)?;
+        Url::parse(&joined(&provider.base_url, &format!("/predictions/{id}/cancel"))).ok()
+    };
+    named().or_else(beside).or_else(usual)
 }
 
 impl Link {
@@ -101,6 +133,8 @@ impl Link {
             None => self.beside(stream, provider).await?,
         };
         mem::swap(self, &mut there);
+        // Whoever stops this request has the connection in hand that it is on.
+        self.unfinished = there.unfinished.take();
         self.beside = Some(Box::new(there));
         Ok(())
     }
@@ -137,29 +171,63 @@ mod tests {
     use super::*;
     use crate::dialects::testing::fixture;
 
-    fn read(body: &[u8]) -> Result<Prediction, Fault> {
-        let replicate = crate::provider("replicate").expect("in the catalogue");
-        Prediction::of(body, replicate, &Redaction::default())
+    fn replicate() -> &'static Provider {
+        crate::provider("replicate").expect("in the catalogue")
+    }
+
+    fn made(body: &[u8]) -> Prediction {
+        Prediction::of(body, replicate(), &Redaction::default())
+    }
+
+    fn stream(body: &str) -> Result<Url, Fault> {
+        made(body.as_bytes()).stream(replicate(), &Redaction::default())
+    }
+
+    fn cancel(body: &str) -> Option<String> {
+        made(body.as_bytes()).cancel.map(String::from)
     }
 
     #[test]
     fn a_prediction_says_where_it_is_streamed_and_stopped() {
-        let made = read(&fixture("replicate_create.json")).expect("it was made");
+        let body = fixture("replicate_create.json");
+        let prediction = made(&body);
+        let stream = prediction.stream(replicate(), &Redaction::default()).expect("it is named");
+        assert_eq!(stream.as_str(), "https://stream.replicate.com/v1/files/own/abc", "the stream");
         assert_eq!(
-            made.stream.as_str(),
-            "https://stream.replicate.com/v1/files/own/abc",
-            "the stream"
-        );
-        assert_eq!(
-            made.cancel.as_ref().map(Url::path),
+            prediction.cancel.as_ref().map(Url::path),
             Some("/v1/predictions/own6gwqtg1rme0cp/cancel"),
             "where to have it stopped"
         );
         assert_eq!(
-            made.id.as_deref(),
+            prediction.id.as_deref(),
             Some("own6gwqtg1rme0cp"),
             "what to call it when asking for help"
         );
+    }
+
+    #[test]
+    fn a_stream_is_followed_to_the_vendors_hosts_and_to_no_other() {
+        for host in [
+            "stream.replicate.com",
+            "stream-b.svc.ric1.c.replicate.net",
+            "streaming-api.svc.rno2.c.replicate.net",
+            "streaming-api.svc.us.c.replicate.net",
+        ] {
+            let body = format!(r#"{{"urls":{{"stream":"https://{host}/v1/streams/x"}}}}"#);
+            let found = stream(&body).map(|url| url.host_str().map(str::to_owned));
+            assert_eq!(found, Ok(Some(host.to_owned())), "as recorded or documented");
+        }
+        for address in [
+            "http://stream-b.svc.ric1.c.replicate.net/x",
+            "https://evilreplicate.net/x",
+            "https://replicate.net.evil.example/x",
+            "https://user@stream.replicate.net/x",
+            "not an address",
+        ] {
+            let body = format!(r#"{{"urls":{{"stream":"{address}"}}}}"#);
+            let class = stream(&body).map_err(|fault| fault.class);
+            assert_eq!(class, Err(FaultClass::Forbidden), "{address}: the key stays here");
+        }
     }
 
     #[test]
@@ -177,18 +245,41 @@ mod tests {
             ),
             ("<html>", FaultClass::NotAStream, "no stream"),
             (r#"{"error":"out of memory","urls":{}}"#, FaultClass::InStream, "out of memory"),
+            (
+                r#"{"status":"canceled","error":null,"urls":{"stream":"https://stream.replicate.com/x"}}"#,
+                FaultClass::InStream,
+                "canceled",
+            ),
+            (r#"{"status":"failed","error":null}"#, FaultClass::InStream, "failed"),
         ] {
-            let Err(fault) = read(body.as_bytes()) else {
-                panic!("{body}: it names no stream of ours")
-            };
+            let Err(fault) = stream(body) else { panic!("{body}: it names no stream of ours") };
             assert_eq!(fault.class, class, "{body}");
             assert!(fault.message.contains(says), "{body}: {}", fault.message);
         }
     }
 
     #[test]
-    fn what_would_be_told_to_stop_elsewhere_is_told_nothing() {
-        let body = br#"{"urls":{"stream":"https://stream.replicate.com/x","cancel":"https://evil.example/c"}}"#;
-        assert_eq!(read(body).expect("it was made").cancel, None, "the key would go along");
+    fn what_runs_can_be_stopped_whatever_else_the_answer_says() {
+        let usual = "https://api.replicate.com/v1/predictions/p1/cancel";
+        for (body, why) in [
+            (
+                r#"{"urls":{"cancel":"https://api.replicate.com/v1/predictions/p1/cancel","stream":"https://evil.example/x"}}"#,
+                "its stream is somebody else's",
+            ),
+            (r#"{"urls":{"get":"https://api.replicate.com/v1/predictions/p1"}}"#, "by its address"),
+            (r#"{"id":"p1","status":"starting"}"#, "by its id"),
+            (r#"{"id":"p1","urls":{"cancel":"https://evil.example/c"}}"#, "not where others say"),
+        ] {
+            assert_eq!(cancel(body).as_deref(), Some(usual), "{why}");
+        }
+        for (body, why) in [
+            (r#"{"id":"p1","status":"failed"}"#, "nothing runs"),
+            (r#"{"id":"p1","status":"canceled"}"#, "nothing runs"),
+            (r#"{"id":"../models","status":"starting"}"#, "an id adds no path of its own"),
+            (r#"{"urls":{"cancel":"https://evil.example/c"}}"#, "the key would go along"),
+            ("<html>", "nothing is known"),
+        ] {
+            assert_eq!(cancel(body), None, "{why}");
+        }
     }
 }

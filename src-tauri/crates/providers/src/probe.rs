@@ -6,8 +6,8 @@ use serde::Deserialize;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Probe {
-    /// The port it listens on unless told otherwise.
-    pub(crate) port: u16,
+    /// The ports it listens on unless told otherwise, one for each generation of it.
+    pub(crate) ports: Vec<u16>,
     /// What tells it from others; one of them is enough.
     pub(crate) signs: Vec<Sign>,
     /// Where it says which models are in memory, from the root of its address.

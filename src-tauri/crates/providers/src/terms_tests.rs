@@ -38,7 +38,7 @@ fn line(text: &'static str) -> Line {
 }
 
 /// What stands in every body of the row, whatever is asked, or carries the prompt.
-const OF_ROW: [&str; 12] = [
+const OF_ROW: [&str; 13] = [
     "model",
     "messages",
     "contents",
@@ -51,6 +51,7 @@ const OF_ROW: [&str; 12] = [
     "truncate",
     "shift",
     "systemInstruction",
+    "version",
 ];
 
 #[test]

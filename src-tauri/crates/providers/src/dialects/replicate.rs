@@ -1,10 +1,10 @@
 //! The dialect `replicate`: one request makes a prediction, a second one streams it as events whose data is text.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Wire;
 use crate::reader::{Message, Pieces, ReadEvents, Sense};
-use crate::reply::Usage;
+use crate::reply::{Said, Usage};
 use crate::request::Extra;
 use crate::terms::Terms;
 use crate::{Provider, Request};
@@ -27,9 +27,14 @@ impl Wire for Replicate {
         Box::new(Events)
     }
 
-    /// The stream brings no counts.
-    fn usage(&self, _: &[Value], _: &Provider) -> Usage {
-        Usage::default()
+    /// The counts that stand in the logs.
+    fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
+        let said = Said(verbatim);
+        Usage {
+            in_total: said.count(&["/input_token_count"]),
+            out_total: said.count(&["/output_token_count"]),
+            ..Usage::default()
+        }
     }
 }
 
@@ -41,7 +46,12 @@ impl ReadEvents for Events {
         match message.name {
             Some(b"output") => pieces.answer(&said),
             // What the model's program prints beside its answer.
-            Some(b"logs") => {}
+            Some(b"logs") => {
+                let counts = counts(&said);
+                if !counts.is_empty() {
+                    pieces.usage(Value::Object(counts));
+                }
+            }
             Some(b"error") => pieces.fault(&said),
             Some(b"done") => {
                 let end = serde_json::from_slice::<Value>(message.data).unwrap_or_default();
@@ -58,6 +68,24 @@ impl ReadEvents for Events {
         }
         Sense::Ours
     }
+}
+
+/// How the programs of language models print what they counted.
+const COUNTS: [(&str, &str); 4] = [
+    ("Input token count:", "input_token_count"),
+    ("Output token count:", "output_token_count"),
+    ("Number of tokens in prompt:", "input_token_count"),
+    ("Number of tokens generated:", "output_token_count"),
+];
+
+/// The counts of tokens among lines of a log, each on a line of its own.
+fn counts(log: &str) -> Map<String, Value> {
+    let count = |line: &str| {
+        let (words, name) = COUNTS.iter().find(|(words, _)| line.starts_with(words))?;
+        let count: u64 = line.get(words.len()..)?.trim().parse().ok()?;
+        Some(((*name).to_owned(), count.into()))
+    };
+    log.lines().filter_map(|line| count(line.trim())).collect()
 }
 
 #[cfg(test)]

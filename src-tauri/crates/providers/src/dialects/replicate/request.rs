@@ -31,7 +31,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     if let Some(effort) = effort {
         input.insert("reasoning_effort".into(), effort.word().into());
     }
-    json!({ "input": input, "stream": true })
+    json!({ "version": request.model, "input": input })
 }
 
 #[cfg(test)]
@@ -49,15 +49,19 @@ mod tests {
                 "input": {
                     "prompt": "Hi", "system_prompt": "Be brief.", "max_tokens": 64, "temperature": 0.5,
                 },
-                "stream": true,
+                "version": asked.model,
             }),
             "every field stands where language models look for it"
         );
-        let named = Request { model: "meta/meta-llama-3-8b-instruct".into(), ..asked };
-        assert_eq!(
-            named.url().expect("an address").path(),
-            "/v1/models/meta/meta-llama-3-8b-instruct/predictions",
-            "the model's two names are two parts of the path"
-        );
+    }
+
+    #[test]
+    fn every_way_to_name_a_model_is_a_version_at_one_address() {
+        let hash = "5c7d5dc6dd8bf75c1acaa8565735e7986bc5b66206b55cca93cb72c9bf15ccaa";
+        for model in ["meta/llama-3-8b-instruct", &format!("acme/own:{hash}"), hash] {
+            let asked = Request { model: model.into(), ..request(Dialect::Replicate) };
+            assert_eq!(asked.url().expect("an address").path(), "/v1/predictions", "{model}");
+            assert_eq!(asked.body(None)["version"], model, "official, of the community, and bare");
+        }
     }
 }
