@@ -13,9 +13,9 @@ async function freePort() {
   return port;
 }
 
-/** Starts `python WORDS…` on a free port and waits until `health` answers there: where it is, and how to stop it. */
-export async function serveWithPython(python, health, words, environment = {}) {
-  const port = await freePort();
+/** Starts `python WORDS…` on a free port, or on the one that is wanted, and waits until `health` answers there: where it is, and how to stop it. */
+export async function serveWithPython(python, health, words, environment = {}, wanted = undefined) {
+  const port = wanted ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...process.env, ...environment };
   const child = spawn(python, words(port).map(String), { env, stdio: ["ignore", "pipe", "pipe"] });
