@@ -14,12 +14,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use app::{machine, today};
+use compare::{CompareQuestion, Workload};
 use measure::{Connection, DEF_VERSION, Kind, Mark, TokensSoFar};
 use providers::{Dialect, KeyNeed, Provider};
 use race::{
     Lane, LanePlan, Level, Load, Plan, Recording, Run, RunKind, RunState, SCHEMA, Sample, Status,
 };
-use store::{History, Metric, Selection};
+use store::{History, Selection};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, macros::datetime};
 
@@ -74,7 +75,8 @@ fn main() {
     row("Open the file", None, &[opened.elapsed()], "");
     lists(&history);
     searches(&history);
-    pools(&history);
+    points(&history);
+    comparisons(&history);
     ask("What was spent in 90 days", Some(Duration::from_secs(1)), || {
         let since = LAST - time::Duration::days(90);
         #[expect(clippy::cast_precision_loss, reason = "today's seconds are far below 2^52")]
@@ -121,24 +123,35 @@ fn searches(history: &History) {
     }
 }
 
-fn pools(history: &History) {
-    let second = Some(Duration::from_secs(1));
-    let all = Selection::default();
-    for metric in [Metric::TtftMs, Metric::DecodeTps, Metric::CostUsd] {
-        ask(&format!("Percentiles of {} over every request", metric.id()), second, || {
-            let pool = history.spread(&all, metric).unwrap();
-            let spread = pool.spread.unwrap();
-            format!("n {}, p95 {:.4}, {:?}", spread.n, spread.p95.unwrap(), pool.percentiles)
-        });
-    }
+fn points(history: &History) {
     let sweep = Selection { runs: vec![id(0)], ..Selection::default() };
-    ask("The same over one sweep", second, || {
-        let pool = history.spread(&sweep, Metric::TtftMs).unwrap();
-        format!("n {}, {:?}", pool.spread.unwrap().n, pool.percentiles)
-    });
-    ask("Every point of one sweep", second, || {
+    ask("Every point of one sweep", Some(Duration::from_secs(1)), || {
         format!("{} points", history.points(&sweep).unwrap().len())
     });
+}
+
+/// What the Compare screen asks over every request: once as it opens, then at each move of a slider, as it crosses to the
+/// window.
+fn comparisons(history: &History) {
+    let all = Selection::default();
+    let told = |question: &CompareQuestion| {
+        let view = history.compare(&all, question).unwrap();
+        let size = serde_json::to_string(&view).unwrap().len() / 1_000;
+        format!("{} requests of {} runs, {size} kB", view.requests, view.runs)
+    };
+    let opened = Instant::now();
+    let answer = told(&CompareQuestion::default());
+    row("Compare: every request, for the first time", None, &[opened.elapsed()], &answer);
+    let slider = Some(Duration::from_millis(50));
+    let base = CompareQuestion::default;
+    let mixed = Workload { in_tokens: 9_000.0, out_tokens: 40.0, ..base().workload };
+    for (what, question) in [
+        ("the blend of input and output", CompareQuestion { blend: 9.0, ..base() }),
+        ("what a second is worth", CompareQuestion { second_usd: 0.2, ..base() }),
+        ("the workload", CompareQuestion { workload: mixed, ..base() }),
+    ] {
+        ask(&format!("Compare: a slider, {what}"), slider, || told(&question));
+    }
 }
 
 fn ask(what: &str, limit: Option<Duration>, question: impl Fn() -> String) {

@@ -23,14 +23,12 @@ mod live;
 mod log;
 mod marking;
 mod marks;
-mod metric;
 mod numbers;
 mod open;
 mod overview;
 mod pace;
 mod playbacks;
 mod points;
-mod pool;
 mod preferences;
 mod prices;
 mod recordings;
@@ -55,11 +53,9 @@ pub use error::HistoryError;
 pub use history::History;
 pub use lanes::RunRowLane;
 pub use marks::{Marks, TagCount};
-pub use metric::Metric;
 pub use numbers::Numbers;
 pub use overview::prompt_tokens;
 pub use points::{Point, Selection};
-pub use pool::{Percentiles, Pool};
 pub use preferences::{
     NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
 };

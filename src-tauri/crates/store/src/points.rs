@@ -1,18 +1,17 @@
-//! Requests by the thousand: the numbers of every request of a selection of runs, or the spread of one of them.
+//! Requests by the thousand: the numbers of every request of a selection of runs.
 
 use std::sync::Arc;
 
 use cost::TokenSource;
 use race::{RunKind, Status};
 use rusqlite::types::Value;
-use rusqlite::{Connection, Row, params_from_iter};
+use rusqlite::{Row, params_from_iter};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failed;
 use crate::json::{from_word, to_json};
 use crate::numbers::{COLUMNS, Numbers};
-use crate::pool::{Pool, Pooled};
-use crate::{History, HistoryError, Metric, search};
+use crate::{History, HistoryError, search};
 
 /// Which runs are meant; all conditions hold at once. Deleted runs are in none.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -114,43 +113,6 @@ impl History {
             Ok(points)
         })
     }
-
-    /// The spread of one number over the measured requests of a selection whose status is `ok`. A million of them take
-    /// less than a second.
-    ///
-    /// # Errors
-    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
-    pub fn spread(&self, selection: &Selection, metric: Metric) -> Result<Pool, HistoryError> {
-        self.read(|connection| pool(connection, selection, metric))
-    }
-}
-
-fn pool(connection: &Connection, selection: &Selection, metric: Metric) -> Result<Pool, Failed> {
-    let (from, values) = from_where(selection)?;
-    let column = metric.id();
-    let sql = format!(
-        "SELECT n.{column}, n.token_source {from}
-             AND n.measured = 1 AND n.status = 'ok' AND n.{column} IS NOT NULL"
-    );
-    let mut rows = connection.prepare_cached(&sql)?;
-    let mut rows = rows.query(params_from_iter(values))?;
-    let mut pooled = Pooled::of(metric);
-    let mut sources: Vec<String> = Vec::new();
-    while let Some(row) = rows.next()? {
-        pooled.push(row.get(0)?)?;
-        if metric.depends_on_counter()
-            && let Ok(source) = row.get_ref(1)?.as_str()
-            && !sources.iter().any(|known| known == source)
-        {
-            sources.push(source.to_owned());
-        }
-    }
-    let (spread, percentiles) = pooled.spread();
-    let token_sources: Vec<TokenSource> = sources
-        .into_iter()
-        .map(|word| from_word(|| "Who counted tokens".to_owned(), word))
-        .collect::<Result<_, _>>()?;
-    Ok(Pool { spread: spread.filter(|_| token_sources.len() < 2), percentiles, token_sources })
 }
 
 /// The tables and conditions of a selection, and the values in them. Runs are the outer loop, so that each run's requests

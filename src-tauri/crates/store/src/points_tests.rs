@@ -1,6 +1,5 @@
-//! Points and pools of real runs, kept as they are kept after a race.
+//! Points of real runs, kept as they are kept after a race.
 
-use measure::Spread;
 use race::{Level, Load, Run};
 
 use super::*;
@@ -97,41 +96,14 @@ fn a_selection_is_by_run_by_time_and_either_real_or_simulated() {
 }
 
 #[test]
-fn a_deleted_run_is_in_no_point_and_no_pool_until_it_is_restored() {
+fn a_deleted_run_is_in_no_point_until_it_is_restored() {
     let history = History::in_memory().unwrap();
     keep(&history, "a", 1, |_| {});
-    let pooled = || history.spread(&Selection::default(), Metric::TtftMs).unwrap().spread;
-    assert_eq!(pooled().map(|spread| spread.n), Some(2), "two requests");
+    assert_eq!(all(&history).len(), 2, "two requests");
     history.delete("a").unwrap();
-    assert_eq!((all(&history), pooled()), (Vec::new(), None), "gone from both");
+    assert_eq!(all(&history), Vec::new(), "gone");
     history.restore("a").unwrap();
     assert_eq!(all(&history).len(), 2, "and back");
-}
-
-#[test]
-fn a_pool_is_over_good_measured_requests_of_one_counter() {
-    let history = History::in_memory().unwrap();
-    let run = keep(&history, "a", 10, |run| {
-        run.lanes[0].samples[0].speed.ttft_ms = Some(1.0);
-        run.lanes[0].samples[0].status = Status::Truncated;
-        run.lanes[0].samples[1].speed.ttft_ms = None;
-    });
-    let ok = run.lanes.iter().flat_map(|lane| &lane.samples).filter(|s| s.status == Status::Ok);
-    let known = Spread::of(ok.filter_map(|sample| sample.speed.ttft_ms));
-    let pool = history.spread(&Selection::default(), Metric::TtftMs).unwrap();
-    assert_eq!(pool.spread, known, "the same as a summary over the same samples");
-    assert_eq!(pool.spread.map(|spread| spread.n), Some(18), "unknown is absent, failed is out");
-    assert_eq!(pool.percentiles, crate::Percentiles::Exact, "eighteen values are all there");
-
-    let tokens = history.spread(&Selection::default(), Metric::OutTokens).unwrap();
-    assert_eq!(tokens.token_sources, [TokenSource::Server], "it says who counted");
-    assert!(tokens.spread.is_some(), "one counter is one population");
-    keep(&history, "b", 1, |run| {
-        run.lanes[0].samples[0].token_source = Some(TokenSource::Neutral);
-    });
-    let mixed = history.spread(&Selection::default(), Metric::OutTokens).unwrap();
-    assert_eq!(mixed.spread, None, "two counters are not");
-    assert_eq!(mixed.token_sources.len(), 2, "and the pool says so");
 }
 
 #[test]
@@ -166,13 +138,6 @@ fn a_sweep_has_the_points_of_each_level_with_what_was_sent_beside() {
     let known: Vec<_> = level(0, 1).chain(level(3, 8)).collect();
     assert_eq!(told, known, "each level's measured requests, then the others");
     assert_eq!(points[0].prompt_tokens, None, "requests that differ have no one length");
-    let pool = history.spread(&Selection::default(), Metric::TtftMs).unwrap();
-    let measured_ok = points.iter().filter(|p| p.measured && p.status == Status::Ok).count();
-    assert_eq!(
-        pool.spread.map(|spread| spread.n as usize),
-        Some(measured_ok),
-        "what was sent beside is in no statistics"
-    );
 }
 
 #[test]
