@@ -1,5 +1,13 @@
 //! The providers we know, as rows of data, and any other address a person names.
 
+pub(crate) mod discover;
+pub(crate) mod family;
+pub(crate) mod listing;
+pub(crate) mod models;
+pub(crate) mod probe;
+pub(crate) mod recognise;
+pub(crate) mod roster;
+
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -7,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use url::Url;
 
-use crate::dialect::{Auth, Dialect};
-use crate::endpoint::{EndpointError, checked_base_url};
-use crate::family::Family;
-use crate::network::{Route, is_loopback};
-use crate::probe::Probe;
+use crate::catalogue::family::Family;
+use crate::catalogue::probe::Probe;
+use crate::dialects::dialect::{Auth, Dialect};
+use crate::error::endpoint::{EndpointError, checked_base_url};
+use crate::net::network::{Route, is_loopback};
 use crate::request::Effort;
 
 /// Whether a provider wants a key.

@@ -1,14 +1,17 @@
 //! The wire protocols. Each has one file that turns events into pieces and one that writes the request; what they share
 //! in reading is in `reader`, in writing in `request`.
 
+pub(crate) mod dialect;
+
 use serde_json::Value;
 
-use crate::dialect::{Auth, Dialect};
-use crate::reader::ReadEvents;
-use crate::reply::Usage;
+use crate::catalogue::Provider;
+use crate::dialects::dialect::{Auth, Dialect};
 use crate::request::Extra;
+use crate::request::Request;
 use crate::terms::Terms;
-use crate::{Provider, Request};
+use crate::wire::decoder::ReadEvents;
+use crate::wire::response::Usage;
 
 mod anthropic;
 mod cohere;

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Provider;
+use crate::catalogue::Provider;
 use crate::catalogue::{UsageOptIn, UsageTrouble};
-use crate::dialect::Dialect;
+use crate::dialects::dialect::Dialect;
 use crate::terms::Thought;
 
 /// How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses.

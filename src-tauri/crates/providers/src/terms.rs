@@ -6,9 +6,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::catalogue::family::Takes;
 use crate::catalogue::{EffortForm, LimitParam, Temperature, UsageOptIn};
-use crate::family::Takes;
-use crate::{Dialect, Effort, Request};
+use crate::dialects::dialect::Dialect;
+use crate::request::{Effort, Request};
 
 /// Something the plan asks that the model does not take as it is asked, and what is sent in its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

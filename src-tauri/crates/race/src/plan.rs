@@ -1,9 +1,19 @@
 //! What is to be raced, as a person writes it down.
 
+pub(crate) mod check;
+pub(crate) mod forecast;
+pub(crate) mod load;
+pub(crate) mod prompt;
+pub(crate) mod prompt_cycle;
+pub(crate) mod prompt_source;
+pub(crate) mod retirement;
+pub(crate) mod suggestions;
+pub(crate) mod variables;
+
 use providers::{Dialect, Effort};
 use serde::{Deserialize, Serialize};
 
-use crate::Load;
+use crate::plan::load::Load;
 
 /// A race before it starts: one prompt, the same for every lane.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use measure::{ReasoningType, Speed};
 use providers::Dialect;
 
-use crate::{Lane, Plan, Run, RunState, SCHEMA, Sample, Status};
+use crate::plan::Plan;
+use crate::result::run::{Lane, Run, RunState, SCHEMA, Sample, Status};
 
 pub(crate) fn sample(status: Status) -> Sample {
     Sample {

@@ -4,11 +4,12 @@ use measure::ReasoningType;
 use serde_json::Value;
 
 use super::{Auth, Wire, json};
-use crate::reader::{Message, Pieces, ReadEvents, Sense};
-use crate::reply::{Said, Usage, tokens};
+use crate::catalogue::Provider;
 use crate::request::Extra;
+use crate::request::Request;
 use crate::terms::Terms;
-use crate::{Provider, Request};
+use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
+use crate::wire::response::{Said, Usage, tokens};
 
 mod request;
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::reader::Message;
+use crate::wire::decoder::Message;
 
 /// The text at `path`, written as a JSON pointer.
 pub(crate) fn text<'a>(value: &'a Value, path: &str) -> Option<&'a str> {

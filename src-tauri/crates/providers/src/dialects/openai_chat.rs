@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use measure::ReasoningType;
 use serde_json::Value;
 
-use crate::reader::{Message, Pieces, ReadEvents, Sense};
-use crate::reply::{Said, Usage, tokens};
+use crate::catalogue::Provider;
 use crate::request::Extra;
+use crate::request::Request;
 use crate::terms::Terms;
-use crate::{Provider, Request};
+use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
+use crate::wire::response::{Said, Usage, tokens};
 
 use super::Wire;
 

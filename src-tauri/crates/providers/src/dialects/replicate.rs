@@ -3,11 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::Wire;
-use crate::reader::{Message, Pieces, ReadEvents, Sense};
-use crate::reply::{Said, Usage};
+use crate::catalogue::Provider;
 use crate::request::Extra;
+use crate::request::Request;
 use crate::terms::Terms;
-use crate::{Provider, Request};
+use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
+use crate::wire::response::{Said, Usage};
 
 mod request;
 

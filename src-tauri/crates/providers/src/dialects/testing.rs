@@ -3,8 +3,10 @@
 use measure::{Kind, ReasoningType, Recording};
 
 use super::Dialect;
-use crate::reply::{Reply, Usage};
-use crate::{KeyNeed, Provider, Request, custom, read_recorded};
+use crate::catalogue::{KeyNeed, Provider, custom};
+use crate::request::Request;
+use crate::wire::recorded::read_recorded;
+use crate::wire::response::{Reply, Usage};
 
 /// What a stream must come to.
 pub(crate) struct Expected {

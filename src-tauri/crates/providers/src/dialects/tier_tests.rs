@@ -1,8 +1,8 @@
 //! The service tier that answered, wherever a dialect says it.
 
 use super::testing;
-use crate::Dialect;
-use crate::reply::LONGEST_TIER;
+use crate::dialects::dialect::Dialect;
+use crate::wire::response::LONGEST_TIER;
 
 fn tier(dialect: Dialect, stream: &str) -> Option<String> {
     testing::read(dialect, &[stream.as_bytes()]).1.server.service_tier

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::Request;
+use crate::request::Request;
 use crate::terms::{Terms, Thought};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
@@ -41,8 +41,9 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
-    use crate::{Dialect, Effort};
+    use crate::request::Effort;
 
     #[test]
     fn a_limit_is_always_set_because_the_dialect_wants_one() {

@@ -4,8 +4,9 @@ use measure::{Kind, ReasoningType};
 use serde_json::json;
 
 use super::*;
+use crate::dialects::dialect::Dialect;
 use crate::dialects::testing::{self, Expected, PLAIN, fixture};
-use crate::{Dialect, FaultClass};
+use crate::error::fault::FaultClass;
 
 const ENDED: Expected = Expected { finish: Some("end_turn"), ..PLAIN };
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::Request;
+use crate::request::Request;
 use crate::terms::{Terms, Thought};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
@@ -34,8 +34,9 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
-    use crate::{Dialect, Effort};
+    use crate::request::Effort;
 
     #[test]
     fn usage_is_not_asked_for_because_the_dialect_has_no_such_field() {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::Request;
+use crate::request::Request;
 use crate::terms::{Terms, Thought};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
@@ -42,7 +42,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dialect;
+    use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
 
     #[test]

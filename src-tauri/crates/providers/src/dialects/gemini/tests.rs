@@ -4,7 +4,7 @@ use measure::ReasoningType;
 use serde_json::json;
 
 use super::*;
-use crate::Dialect;
+use crate::dialects::dialect::Dialect;
 use crate::dialects::testing::{self, Expected, PLAIN, fixture};
 
 fn expectations() -> [(&'static str, Expected); 4] {

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::request::{Effort, Request};
 use crate::terms::{Terms, Thought};
-use crate::{Effort, Request};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut body = Map::new();
@@ -44,7 +44,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::Dialect;
+    use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
 
     #[test]

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::Request;
 use crate::request::Extra;
+use crate::request::Request;
 use crate::terms::{Terms, Thought};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
@@ -45,8 +45,9 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
-    use crate::{Dialect, Effort};
+    use crate::request::Effort;
 
     #[test]
     fn limits_stand_among_the_options() {

@@ -2,7 +2,7 @@
 
 use measure::ReasoningType;
 
-use crate::Dialect;
+use crate::dialects::dialect::Dialect;
 use crate::dialects::testing::{self, Expected, PLAIN, fixture};
 
 fn expectations() -> [(&'static str, Expected); 3] {

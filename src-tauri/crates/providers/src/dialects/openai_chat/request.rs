@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::catalogue::{LimitParam, UsageOptIn};
 use crate::request::Extra;
+use crate::request::{Effort, Request};
 use crate::terms::{Terms, Thought};
-use crate::{Effort, Request};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
     let provider = &request.provider;

@@ -4,9 +4,10 @@ use measure::{Kind, Recording};
 use serde_json::json;
 
 use super::*;
+use crate::dialects::dialect::Dialect;
 use crate::dialects::testing::{self, Expected, PLAIN, fixture};
-use crate::reply::Reply;
-use crate::{Dialect, FaultClass};
+use crate::error::fault::FaultClass;
+use crate::wire::response::Reply;
 
 mod reasoning;
 

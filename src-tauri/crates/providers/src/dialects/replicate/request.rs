@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::catalogue::LimitParam;
+use crate::request::{Effort, Request};
 use crate::terms::{Terms, Thought};
-use crate::{Effort, Request};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut input = Map::new();
@@ -37,7 +37,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dialect;
+    use crate::dialects::dialect::Dialect;
     use crate::dialects::testing::request;
 
     #[test]

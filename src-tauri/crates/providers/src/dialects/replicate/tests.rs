@@ -1,6 +1,6 @@
 //! Streams in the shapes that the official client's source shows.
 
-use crate::Dialect;
+use crate::dialects::dialect::Dialect;
 use crate::dialects::testing::{self, Expected, PLAIN};
 
 #[test]

@@ -1,0 +1,176 @@
+//! What one model takes: the facts of its provider's row, and where the row's families say something else, theirs.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::catalogue::Provider;
+use crate::catalogue::{self, EffortForm, LimitParam, Temperature, UsageOptIn};
+use crate::request::Effort;
+
+/// Models of one row that take something else than the others. What it leaves out is as the row says.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Family {
+    /// The models' names; `*` stands for any text. Upper and lower case are one, and a vendor's prefix may stand before
+    /// the name, such as `openai/` or `anthropic.`.
+    pub(crate) models: Vec<String>,
+    pub(crate) efforts: Option<Vec<Effort>>,
+    pub(crate) effort_form: Option<EffortForm>,
+    pub(crate) effort_off: Option<Map<String, Value>>,
+    pub(crate) effort_on: Option<Map<String, Value>>,
+    pub(crate) effort_unset: Option<Map<String, Value>>,
+    pub(crate) thinks: Option<bool>,
+    pub(crate) least_budget: Option<u32>,
+    pub(crate) temperature: Option<Temperature>,
+    pub(crate) limit_param: Option<LimitParam>,
+    pub(crate) limit_default: Option<u32>,
+    pub(crate) limit_least: Option<u32>,
+    pub(crate) usage_opt_in: Option<UsageOptIn>,
+    pub(crate) system_param: Option<String>,
+    /// Their last day, as `YYYY-MM-DD`.
+    pub(crate) retires: Option<String>,
+}
+
+impl Family {
+    /// Whether a model belongs to it.
+    fn has(&self, model: &str) -> bool {
+        let model = model.to_ascii_lowercase();
+        // The whole name, and what is left of it behind every prefix.
+        let starts = model.match_indices(['/', '.']).map(|(at, mark)| at + mark.len());
+        let names: Vec<&str> =
+            std::iter::once(0).chain(starts).filter_map(|at| model.get(at..)).collect();
+        self.models.iter().any(|pattern| {
+            let pattern = pattern.to_ascii_lowercase();
+            names.iter().any(|name| fits(&pattern, name))
+        })
+    }
+}
+
+/// Whether a name fits a pattern in which `*` stands for any text.
+fn fits(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut name) = name.strip_prefix(start) else { return false };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let end = parts.pop().unwrap_or_default();
+    for part in parts {
+        let Some(at) = name.find(part) else { return false };
+        name = name.get(at + part.len()..).unwrap_or_default();
+    }
+    name.ends_with(end)
+}
+
+/// What one model takes. Absent means that nobody has said.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Takes<'a> {
+    /// The efforts it knows, rising.
+    pub(crate) efforts: Option<&'a [Effort]>,
+    /// In which form it is told.
+    pub(crate) effort_form: Option<EffortForm>,
+    /// Fields sent in place of an effort to turn thinking off.
+    pub(crate) effort_off: Option<&'a Map<String, Value>>,
+    /// Fields sent beside any other effort.
+    pub(crate) effort_on: Option<&'a Map<String, Value>>,
+    /// Fields sent where no effort is asked for.
+    pub(crate) effort_unset: Option<&'a Map<String, Value>>,
+    /// Whether it thinks where no effort is asked for.
+    pub(crate) thinks: bool,
+    /// The smallest budget of thinking, in tokens.
+    pub(crate) least_budget: u32,
+    pub(crate) temperature: Temperature,
+    pub(crate) limit_param: Option<LimitParam>,
+    /// The limit on output tokens where none is asked for and the dialect wants one.
+    pub(crate) limit_default: Option<u32>,
+    /// The smallest limit on output tokens.
+    pub(crate) limit_least: u32,
+    pub(crate) usage_opt_in: UsageOptIn,
+    /// The input that takes the system prompt, where the dialect leaves that open.
+    pub(crate) system_param: Option<&'a str>,
+}
+
+impl Provider {
+    /// What `model` takes.
+    pub(crate) fn takes(&self, model: &str) -> Takes<'_> {
+        macro_rules! fact {
+            ($family:ident, $name:ident) => {
+                $family.and_then(|family| family.$name.as_ref()).or(self.$name.as_ref())
+            };
+        }
+        let family = self.family(model);
+        Takes {
+            efforts: fact!(family, efforts).map(Vec::as_slice),
+            effort_form: fact!(family, effort_form).copied(),
+            effort_off: fact!(family, effort_off),
+            effort_on: fact!(family, effort_on),
+            effort_unset: fact!(family, effort_unset),
+            thinks: fact!(family, thinks).copied().unwrap_or_default(),
+            least_budget: fact!(family, least_budget).copied().unwrap_or_default(),
+            temperature: fact!(family, temperature).copied().unwrap_or_default(),
+            limit_param: fact!(family, limit_param).copied(),
+            limit_default: fact!(family, limit_default).copied(),
+            limit_least: fact!(family, limit_least).copied().unwrap_or_default(),
+            usage_opt_in: fact!(family, usage_opt_in).copied().unwrap_or_default(),
+            system_param: fact!(family, system_param).map(String::as_str),
+        }
+    }
+
+    /// The last day of a model, as `YYYY-MM-DD`, where one is announced.
+    pub fn retires(&self, model: &str) -> Option<&str> {
+        let of_family = || self.family(model)?.retires.as_deref();
+        self.retires.get(model).map(String::as_str).or_else(of_family)
+    }
+
+    /// The family that `model` belongs to: of this row, or of the row whose families hold here too.
+    pub(crate) fn family(&self, model: &str) -> Option<&Family> {
+        let others = self.families_of.as_deref().and_then(catalogue::provider);
+        let others = others.map_or(&[][..], |row| row.families.as_slice());
+        self.families.iter().chain(others).find(|family| family.has(model))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_belongs_to_a_family_by_its_name_behind_any_prefix() {
+        let family = Family { models: vec!["gpt-5.4*".into(), "o3".into()], ..Family::default() };
+        for name in ["gpt-5.4", "gpt-5.4-mini", "openai/GPT-5.4-nano", "openai.gpt-5.4", "a/b/o3"] {
+            assert!(family.has(name), "{name} is one of them");
+        }
+        for name in ["gpt-5", "gpt-5.5", "my-gpt-5.4", "o3-mini", ""] {
+            assert!(!family.has(name), "{name} is none of them");
+        }
+    }
+
+    #[test]
+    fn a_star_stands_for_any_text_and_for_none() {
+        for (pattern, name, is_one) in [
+            ("*", "", true),
+            ("*", "anything", true),
+            ("claude-*-4-5*", "claude-sonnet-4-5-20250929", true),
+            ("claude-*-4-5*", "claude-sonnet-4-6", false),
+            ("a*a", "a", false),
+            ("a*b*c", "abc", true),
+            ("a*b*c", "acb", false),
+        ] {
+            assert_eq!(fits(pattern, name), is_one, "`{name}` against `{pattern}`");
+        }
+    }
+
+    #[test]
+    fn what_a_family_leaves_out_is_as_the_row_says_and_the_first_that_fits_counts() {
+        let row = Provider {
+            limit_least: Some(16),
+            thinks: Some(true),
+            families: vec![
+                Family { models: vec!["a-1".into()], thinks: Some(false), ..Family::default() },
+                Family { models: vec!["a*".into()], limit_least: Some(1), ..Family::default() },
+            ],
+            ..catalogue::provider("custom").expect("in the catalogue").clone()
+        };
+        let of = |model| (row.takes(model).thinks, row.takes(model).limit_least);
+        assert_eq!(of("a-1"), (false, 16), "the first family, and the row for the rest");
+        assert_eq!(of("a-2"), (true, 1), "the second family");
+        assert_eq!(of("b"), (true, 16), "the row alone");
+    }
+}

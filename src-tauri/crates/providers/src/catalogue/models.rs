@@ -1,0 +1,123 @@
+//! Which models a provider serves. Asking is free, and so it is also how a key is checked.
+
+use secrecy::SecretString;
+use url::Url;
+
+use crate::catalogue::Provider;
+use crate::catalogue::listing::{self, Page};
+use crate::error::fault::{Fault, FaultClass};
+use crate::error::refusal::Refusal;
+use crate::net::client::Client;
+use crate::wire::address::joined;
+use crate::wire::headers::key_header;
+use crate::wire::redact::Redaction;
+
+/// A list longer than this is no list of models.
+const LARGEST_LIST: usize = 32 * 1024 * 1024;
+
+/// No provider's list has more pages than this; beyond it a server repeats itself.
+const MOST_PAGES: usize = 20;
+
+/// The models that `provider` lists for this key, sorted by name. Where there is no list to ask for, its suggestions.
+/// `proxy_login` is the proxy's, as `USER:PASSWORD`.
+///
+/// # Errors
+/// A [`Fault`] that says which part failed and what to do; its texts have had the key removed.
+pub async fn models(
+    provider: &Provider,
+    key: Option<&SecretString>,
+    proxy_login: Option<&SecretString>,
+) -> Result<Vec<String>, Fault> {
+    if !provider.lists_models {
+        return Ok(provider.models.clone());
+    }
+    if provider.base_url.is_empty() {
+        let example = provider.base_url_example.as_deref().unwrap_or("https://api.example.com/v1");
+        return Err(Fault::new(
+            FaultClass::Dns,
+            format!("{} has no address yet.", provider.label),
+            format!(
+                "Set one such as {example} under Providers, or with `paceline providers at {} ADDRESS`.",
+                provider.id
+            ),
+        ));
+    }
+    let first = joined(&provider.base_url, provider.dialect.wire().models_path());
+    let first = Url::parse(&first).map_err(|error| {
+        Fault::new(
+            FaultClass::Dns,
+            format!("`{}` is not an address: {error}.", provider.base_url),
+            "Check it under Providers.",
+        )
+    })?;
+    let (mut models, mut address) = (Vec::new(), first.clone());
+    for _ in 0..MOST_PAGES {
+        let page = page(provider, key, proxy_login, &address).await?;
+        models.extend(page.models);
+        let Some((parameter, token)) = page.next else { break };
+        address.clone_from(&first);
+        address.query_pairs_mut().append_pair(parameter, &token);
+    }
+    models.sort_unstable();
+    models.dedup();
+    Ok(models)
+}
+
+async fn page(
+    provider: &Provider,
+    key: Option<&SecretString>,
+    proxy_login: Option<&SecretString>,
+    address: &Url,
+) -> Result<Page, Fault> {
+    let redaction = Redaction::of(key);
+    let wire = provider.dialect.wire();
+    let client = Client::to(address, &provider.route, proxy_login)?;
+    let failed = |error: reqwest::Error| {
+        let fault = client.fault(&error);
+        Fault { message: redaction.text(&fault.message), ..fault }
+    };
+    let mut request = client.get();
+    for (name, value) in wire.headers() {
+        request = request.header(*name, *value);
+    }
+    if let Some(key) = key {
+        let (name, value) = key_header(key, provider, address, client.via())?;
+        request = request.header(name, value);
+    }
+    let mut response = request.send().await.map_err(failed)?;
+    let status = response.status().as_u16();
+    let headers = response.headers().clone();
+    let mut body = Vec::new();
+    while let Some(bytes) = response.chunk().await.map_err(failed)? {
+        body.extend_from_slice(&bytes);
+        if body.len() > LARGEST_LIST {
+            return Err(Fault::new(
+                FaultClass::TooLarge,
+                "The list of models is over 32 MB.",
+                "Check the address: it may not be that of an API.",
+            ));
+        }
+    }
+    if !(200..300).contains(&status) {
+        let shown: String =
+            redaction.text(&String::from_utf8_lossy(&body)).chars().take(1_000).collect();
+        let refusal = Refusal {
+            status,
+            headers: &headers,
+            body: &shown,
+            request_id: None,
+            redaction: &redaction,
+            provider,
+            model: "",
+            had_key: key.is_some(),
+        };
+        return Err(refusal.fault());
+    }
+    listing::page(&body).ok_or_else(|| {
+        Fault::new(
+            FaultClass::NotAStream,
+            "What came back is not a list of models.",
+            "Check the address: it should end where `/models` would follow, often in `/v1`.",
+        )
+    })
+}

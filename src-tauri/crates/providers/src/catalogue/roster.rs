@@ -1,0 +1,221 @@
+//! Everyone who can be raced on this machine: the catalogue with the person's own addresses in it, their own
+//! endpoints, and the simulated providers where they run.
+
+use std::collections::BTreeMap;
+
+use crate::catalogue::catalogue;
+use crate::catalogue::{Provider, custom};
+use crate::dialects::dialect::Dialect;
+use crate::error::endpoint::EndpointError;
+use crate::error::endpoint::checked_base_url;
+use crate::net::network::Network;
+
+/// The providers a lane can name.
+#[derive(Debug, Clone, Default)]
+pub struct Roster {
+    rows: Vec<Provider>,
+}
+
+impl Roster {
+    /// The catalogue with `addresses` (by provider id) in place of its own, followed by the person's `own` endpoints.
+    /// An address that is not usable leaves the catalogue's in place.
+    pub fn new(own: Vec<Provider>, addresses: &BTreeMap<String, String>) -> Self {
+        let rows = catalogue()
+            .iter()
+            .map(|row| {
+                let moved = addresses.get(&row.id).and_then(|address| row.at(address).ok());
+                moved.unwrap_or_else(|| row.clone())
+            })
+            .chain(own)
+            .collect();
+        let mut roster = Self { rows };
+        roster.share_keys();
+        roster.sort();
+        roster
+    }
+
+    /// Puts providers in the order of the alphabet, each account's other dialects after its first. What is no provider
+    /// comes after them, and the user's own endpoints last.
+    fn sort(&mut self) {
+        let known: BTreeMap<&str, &Provider> =
+            catalogue().iter().map(|row| (row.id.as_str(), row)).collect();
+        self.rows.sort_by_cached_key(|row| {
+            let Some(entry) = known.get(row.id.as_str()) else { return (2, String::new(), false) };
+            let account = known.get(entry.key_id()).unwrap_or(entry);
+            let is_special = row.simulated || row.id == "custom";
+            (u8::from(is_special), account.label.to_lowercase(), entry.key_of.is_some())
+        });
+    }
+
+    /// Lets a row that was moved use the key of its account again where that account's row is at the same host: the key
+    /// was given for that host.
+    fn share_keys(&mut self) {
+        let host = |row: &Provider| {
+            let url = url::Url::parse(&row.base_url).ok()?;
+            Some((url.scheme().to_owned(), url.host_str()?.to_owned(), url.port()))
+        };
+        let hosts: BTreeMap<String, _> =
+            self.rows.iter().filter_map(|row| Some((row.id.clone(), host(row)?))).collect();
+        for row in &mut self.rows {
+            let account = catalogue().iter().find(|known| known.id == row.id);
+            let account = account.and_then(|known| known.key_of.as_ref());
+            let is_there = |account: &&String| {
+                host(row).is_some_and(|here| hosts.get(*account) == Some(&here))
+            };
+            if let Some(account) = account.filter(is_there) {
+                row.key_of = Some(account.clone());
+            }
+        }
+    }
+
+    /// The same with each reached as the person says.
+    #[must_use]
+    pub fn with_network(mut self, network: &Network) -> Self {
+        for row in &mut self.rows {
+            row.route = network.route(&row.id);
+        }
+        self
+    }
+
+    /// The same with the models that each listed when it was last asked, by provider id.
+    #[must_use]
+    pub fn with_listed(mut self, listed: &BTreeMap<String, Vec<String>>) -> Self {
+        for row in &mut self.rows {
+            row.listed = listed.get(&row.id).cloned().unwrap_or_default();
+        }
+        self
+    }
+
+    /// The same with the simulated providers at `base_url`, serving `models`.
+    #[must_use]
+    pub fn with_simulator(
+        mut self,
+        base_url: &str,
+        models: impl IntoIterator<Item = String>,
+    ) -> Self {
+        if let Some(row) = self.rows.iter_mut().find(|row| row.simulated) {
+            base_url.clone_into(&mut row.base_url);
+            row.models = models.into_iter().collect();
+        }
+        self
+    }
+
+    /// Everyone, in the order shown to people.
+    pub fn rows(&self) -> &[Provider] {
+        &self.rows
+    }
+
+    /// Who a lane means: a row by its id, or `custom` with a dialect and an address.
+    ///
+    /// # Errors
+    /// [`EndpointError`] when there is no such row, or when the address is not usable.
+    pub fn find(
+        &self,
+        id: &str,
+        dialect: Option<Dialect>,
+        base_url: Option<&str>,
+    ) -> Result<Provider, EndpointError> {
+        let row = self
+            .rows
+            .iter()
+            .find(|row| row.id == id)
+            .ok_or_else(|| EndpointError::UnknownProvider { id: id.to_owned() })?;
+        if id != "custom" {
+            return Ok(row.clone());
+        }
+        let base_url = checked_base_url(base_url.unwrap_or_default())?;
+        let host = url::Url::parse(&base_url)
+            .ok()
+            .and_then(|url| {
+                let host = url.host_str()?.to_owned();
+                Some(url.port().map_or_else(|| host.clone(), |port| format!("{host}:{port}")))
+            })
+            .unwrap_or_else(|| row.label.clone());
+        let custom = custom(id, &host, dialect.unwrap_or_default(), &base_url, row.key)?;
+        Ok(Provider { route: row.route.clone(), ..custom })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::network::Proxy;
+
+    #[test]
+    fn a_persons_own_address_takes_the_place_of_the_catalogues() {
+        let addresses = BTreeMap::from([
+            ("groq".to_owned(), "https://proxy.example.com/groq".to_owned()),
+            ("openai".to_owned(), "not an address".to_owned()),
+        ]);
+        let roster = Roster::new(Vec::new(), &addresses);
+        let groq = roster.find("groq", None, None).expect("in the catalogue");
+        assert_eq!(groq.base_url, "https://proxy.example.com/groq", "what the person set");
+        let openai = roster.find("openai", None, None).expect("in the catalogue");
+        assert_eq!(
+            openai.base_url, "https://api.openai.com/v1",
+            "an unusable address changes nothing"
+        );
+    }
+
+    #[test]
+    fn two_dialects_of_one_resource_share_its_key_and_those_of_two_do_not() {
+        let key_of_responses = |address: &str| {
+            let addresses = BTreeMap::from([
+                ("azure".to_owned(), "https://mine.openai.azure.com/openai/v1".to_owned()),
+                ("azure-responses".to_owned(), address.to_owned()),
+            ]);
+            let roster = Roster::new(Vec::new(), &addresses);
+            let row = roster.find("azure-responses", None, None).expect("in the catalogue");
+            row.key_id().to_owned()
+        };
+        assert_eq!(key_of_responses("https://mine.openai.azure.com/openai/v1"), "azure", "its own");
+        for other in ["https://other.openai.azure.com", "https://mine.openai.azure.com:8443"] {
+            assert_eq!(key_of_responses(other), "azure-responses", "{other} was given no key");
+        }
+    }
+
+    #[test]
+    fn providers_stand_in_the_order_of_the_alphabet_with_their_dialects_together() {
+        let roster = Roster::new(Vec::new(), &BTreeMap::new());
+        let ids: Vec<&str> = roster.rows().iter().map(|row| row.id.as_str()).collect();
+        assert_eq!(ids.first(), Some(&"ai21"), "from A");
+        assert_eq!(&ids[ids.len() - 2..], ["custom", "simulated"], "what is no provider is last");
+        let openai = ids.iter().position(|id| *id == "openai").expect("it is there");
+        assert_eq!(ids.get(openai + 1), Some(&"openai-responses"), "one account, one place");
+    }
+
+    #[test]
+    fn a_custom_lane_is_named_after_its_host() {
+        let roster = Roster::new(Vec::new(), &BTreeMap::new());
+        let custom =
+            roster.find("custom", None, Some("http://127.0.0.1:8000/v1/")).expect("usable");
+        assert_eq!(
+            (custom.label.as_str(), custom.base_url.as_str()),
+            ("127.0.0.1:8000", "http://127.0.0.1:8000/v1")
+        );
+        assert!(
+            roster.find("custom", None, None).is_err(),
+            "without an address there is nowhere to go"
+        );
+        assert!(
+            roster.find("nobody", None, None).is_err(),
+            "an unknown name is an error that says so"
+        );
+    }
+
+    #[test]
+    fn everyone_is_reached_as_the_person_says() {
+        let network = Network {
+            proxy: Proxy::custom("socks5h://127.0.0.1:1080").expect("a proxy"),
+            own: BTreeMap::from([("groq".to_owned(), Proxy::Direct)]),
+            ..Network::default()
+        };
+        let roster = Roster::new(Vec::new(), &BTreeMap::new()).with_network(&network);
+        let openai = roster.find("openai", None, None).expect("in the catalogue");
+        assert_eq!(openai.route.proxy, network.proxy, "what holds for everybody");
+        let groq = roster.find("groq", None, None).expect("in the catalogue");
+        assert_eq!(groq.route.proxy, Proxy::Direct, "what holds for it alone");
+        let custom = roster.find("custom", None, Some("https://a.example/v1")).expect("usable");
+        assert_eq!(custom.route.proxy, network.proxy, "an address of the moment is no exception");
+    }
+}

@@ -1,0 +1,373 @@
+//! What went wrong with a request, in words that are enough to act on.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::dialects::dialect::Dialect;
+use crate::wire::rate_limits::length_ms;
+
+/// What kind of thing failed. The advice, the status and the buttons follow from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultClass {
+    /// The host's name did not resolve.
+    Dns,
+    /// No TCP connection.
+    Tcp,
+    /// The proxy was not reached, or did not do what it was asked.
+    Proxy,
+    /// The TLS handshake failed.
+    Tls,
+    /// The connection broke.
+    ConnectionLost,
+    /// What came back is not HTTP.
+    NotHttp,
+    /// 401, or other words for it: the key is missing or wrong.
+    WrongKey,
+    /// 402, or other words for it: the account has no credit, or its spending limit is reached.
+    NoCredit,
+    /// The provider does not serve the country or region that asks.
+    Region,
+    /// The organization has to be verified before it may ask this.
+    Unverified,
+    /// The model is there and not open to this account: its terms are to be accepted, or access asked for.
+    ModelGated,
+    /// 403 without words that are known: this key, region or address may not. Also what Paceline itself does not send.
+    Forbidden,
+    /// 404, or 400 in words that say so: there is no such model.
+    ModelNotFound,
+    /// A gateway's account excludes every backend of the model by its privacy settings.
+    DataPolicy,
+    /// No backend of a gateway serves the model as it was asked for.
+    NoSuchBackend,
+    /// A resource of one's own has no deployment by that name.
+    NoSuchDeployment,
+    /// The model is there and does not speak the lane's dialect.
+    WrongApi,
+    /// 404 about the address.
+    PathNotFound,
+    /// 400 or 422: a parameter was refused.
+    BadParameter,
+    /// The prompt, or the prompt with the answer's limit, is longer than the model or the account takes.
+    TooLong,
+    /// A filter of the provider's stopped the prompt or withheld the answer.
+    Filtered,
+    /// 429: too many requests or tokens, or too many at once.
+    Throttled,
+    /// The provider has no room for the model or the service tier now, whoever asks.
+    Capacity,
+    /// The model is being loaded and cannot answer yet.
+    Loading,
+    /// The machine that runs the model has too little memory for it.
+    OutOfMemory,
+    /// 408 or 504: the provider, or a gateway before it, gave up waiting.
+    TimeoutServer,
+    /// A redirect, which is never followed with a key in hand.
+    Redirected,
+    /// 5xx.
+    ServerError,
+    /// Any other status that is not success.
+    OtherStatus,
+    /// A success whose body is neither a stream nor a completion, or in which nothing is in the lane's dialect.
+    NotAStream,
+    /// An error inside a stream that had begun with success.
+    InStream,
+    /// An event or a stream beyond all bounds.
+    TooLarge,
+    /// The model declined to answer.
+    Refused,
+    /// The answer ended and held no text.
+    Empty,
+    /// The stream ended without a finish reason and without its terminal marker, or for a reason that leaves the answer
+    /// unfinished.
+    Truncated,
+    /// Nothing arrived for too long before the first token.
+    TimeoutFirst,
+    /// Nothing arrived for too long between two chunks.
+    TimeoutIdle,
+}
+
+/// Why a request failed. Every text in it has had the key and anything that looks like one removed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Fault {
+    /// What kind of thing failed.
+    pub class: FaultClass,
+    /// What happened, the provider's own words where it gave some.
+    pub message: String,
+    /// What to do about it.
+    pub advice: String,
+    /// The HTTP status, where there was a response.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub http_status: Option<u16>,
+    /// The provider's code for it, for example `rate_limit_exceeded`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The parameter that was refused.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
+    /// How long the provider asks us to wait, in milliseconds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u32>,
+    /// The provider's id of the request, for its support.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// At most 4 KB of the response's body.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// Models whose names are nearest to one that the provider does not know, the nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<String>,
+}
+
+impl Fault {
+    /// A fault without further particulars.
+    pub(crate) fn new(
+        class: FaultClass,
+        message: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> Self {
+        Self {
+            class,
+            message: message.into(),
+            advice: advice.into(),
+            http_status: None,
+            code: None,
+            parameter: None,
+            retry_after_ms: None,
+            request_id: None,
+            body: None,
+            nearest: Vec::new(),
+        }
+    }
+}
+
+/// A fault inside a stream, in words of our own.
+pub(crate) fn in_stream(class: FaultClass, message: String) -> Fault {
+    Fault::new(
+        class,
+        message,
+        "What had arrived is kept. Run the lane again; if it repeats, report it to the provider.",
+    )
+}
+
+/// An error that the provider reported inside a success. `said` is its JSON or its text, already redacted.
+pub(crate) fn said_in_stream(said: &str) -> Fault {
+    let words = Words::of(said);
+    Fault {
+        code: words.code,
+        parameter: words.parameter,
+        ..in_stream(
+            FaultClass::InStream,
+            format!("The provider reported an error after the stream had begun: {}", words.message),
+        )
+    }
+}
+
+/// The error that an event tells in a frame that is not its dialect's: `{"object":"error",…}`, `{"error":…}`,
+/// `{"detail":…}` or a list of `errors`. Nothing where it tells none.
+pub(crate) fn error_in(data: &[u8]) -> Option<String> {
+    let event: Value = serde_json::from_slice(data).ok()?;
+    let is_said = |field: &str| {
+        event.get(field).is_some_and(|said| match said {
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+            Value::String(text) => !text.is_empty(),
+            Value::Array(list) => !list.is_empty(),
+            Value::Object(fields) => !fields.is_empty(),
+        })
+    };
+    let is_called_error =
+        ["object", "type"].iter().any(|field| event.get(*field) == Some(&Value::from("error")));
+    let is_error =
+        is_called_error || ["error", "errors", "detail"].iter().any(|name| is_said(name));
+    is_error.then(|| String::from_utf8_lossy(data).into_owned())
+}
+
+/// A success whose body nobody can read. `excerpt` is its beginning, already redacted.
+pub(crate) fn not_a_stream(excerpt: &str) -> Fault {
+    let message = if excerpt.trim().is_empty() {
+        "The server answered with success and an empty body."
+    } else {
+        "The server answered with success, but its body is neither a stream of chat chunks nor a chat completion."
+    };
+    Fault {
+        body: (!excerpt.trim().is_empty()).then(|| excerpt.to_owned()),
+        ..Fault::new(
+            FaultClass::NotAStream,
+            message,
+            "Check the address: it should end where `/chat/completions` would follow, often in `/v1`.",
+        )
+    }
+}
+
+/// Longest part of a body that stands in a sentence.
+const SHOWN_IN_A_SENTENCE: usize = 160;
+
+/// A success in whose body nothing is in the lane's dialect. `excerpt` is its beginning, already redacted; `dialect` the
+/// one that it is in, where that is known.
+pub(crate) fn not_understood(excerpt: &str, dialect: Option<Dialect>) -> Fault {
+    let line = excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut = line.chars().count() > SHOWN_IN_A_SENTENCE;
+    let shown: String = line.chars().take(SHOWN_IN_A_SENTENCE).collect();
+    let more = if cut { "…" } else { "" };
+    let advice = match dialect {
+        Some(dialect) => format!(
+            "It reads like the dialect `{}`: set the lane's dialect to that, or its address to one that speaks the lane's.",
+            dialect.name()
+        ),
+        None => "Check the lane's dialect and its address: some servers speak their own protocol on one path and a known one on another, often in `/v1`.".to_owned(),
+    };
+    Fault {
+        body: (!excerpt.trim().is_empty()).then(|| excerpt.to_owned()),
+        ..Fault::new(
+            FaultClass::NotAStream,
+            format!(
+                "The server answered with success, but nothing in its answer is in the lane's dialect. It begins: {shown}{more}"
+            ),
+            advice,
+        )
+    }
+}
+
+/// What a server's error says, wherever it puts it.
+#[derive(Default)]
+pub(crate) struct Words {
+    pub(crate) message: String,
+    pub(crate) code: Option<String>,
+    pub(crate) parameter: Option<String>,
+    pub(crate) retry_after_ms: Option<u32>,
+    /// What kind of error it is in the provider's own words for machines: its code, type, status and reason.
+    kinds: Vec<String>,
+    /// The backends that a gateway says would serve the model.
+    pub(crate) backends: Vec<String>,
+}
+
+impl Words {
+    /// Reads them out of JSON of any of the shapes that are in use, or takes them as they are.
+    pub(crate) fn of(said: &str) -> Self {
+        Self::read(said, 1)
+    }
+
+    /// A gateway may hand on the JSON of its backend as a text, up to `wrappings` times.
+    fn read(said: &str, wrappings: u32) -> Self {
+        // A gateway may write its refusal as an event of the stream that it refuses.
+        let event = said.lines().find_map(|line| line.strip_prefix("data:"));
+        let Ok(value) = serde_json::from_str::<Value>(event.unwrap_or(said)) else {
+            return Self { message: excerpt(said), ..Self::default() };
+        };
+        let value = match value {
+            Value::Array(list) => list.into_iter().next().unwrap_or_default(),
+            other => other,
+        };
+        let error = value.get("error").filter(|error| !error.is_null()).unwrap_or(&value);
+        let text = |path: &str| {
+            let found = error.pointer(path).or_else(|| value.pointer(path))?;
+            match found {
+                Value::String(text) if !text.is_empty() => Some(text.clone()),
+                Value::Number(number) => Some(number.to_string()),
+                _ => None,
+            }
+        };
+        let message = error.as_str().map(str::to_owned);
+        let message = message.or_else(|| MESSAGES.iter().find_map(|path| text(path)));
+        let field = |path: &str| {
+            let list = value.pointer(path)?.as_array()?;
+            let parts: Vec<&str> =
+                list.iter().filter_map(Value::as_str).filter(|part| *part != "body").collect();
+            (!parts.is_empty()).then(|| parts.join("."))
+        };
+        let wrapped =
+            message.as_deref().filter(|text| wrappings > 0 && text.trim_start().starts_with('{'));
+        let wrapped = wrapped.map(|text| Self::read(text, wrappings - 1)).unwrap_or_default();
+        let mut kinds = kinds(&value, error);
+        kinds.extend(wrapped.kinds);
+        Self {
+            message: if wrapped.message.is_empty() {
+                excerpt(message.as_deref().unwrap_or(said))
+            } else {
+                wrapped.message
+            },
+            code: text("/code").or_else(|| text("/type")),
+            parameter: text("/param")
+                .or(wrapped.parameter)
+                .or_else(|| field("/detail/0/loc"))
+                .or_else(|| field("/message/detail/0/loc")),
+            retry_after_ms: error
+                .get("details")
+                .and_then(retry_delay_ms)
+                .or_else(|| length_ms(&format!("{}s", text("/estimated_time")?))),
+            kinds,
+            backends: names(error.pointer("/metadata/available_providers")),
+        }
+    }
+
+    /// Everything in which a known word may stand, in lower case.
+    pub(crate) fn searched(&self) -> String {
+        format!("{} {}", self.message, self.kinds.join(" ")).to_lowercase()
+    }
+}
+
+/// Where the sentence stands that people are to read, the most telling place first.
+const MESSAGES: [&str; 8] = [
+    "/metadata/raw",
+    "/message",
+    "/detail",
+    "/message/detail/0/msg",
+    "/detail/0/msg",
+    "/errors/0/message",
+    "/detail/message",
+    "/title",
+];
+/// Words for machines that are kept of one error, and letters of each.
+const KINDS_KEPT: usize = 8;
+const KIND_LENGTH: usize = 80;
+
+/// What kind of error it is, in the words that are meant for machines.
+fn kinds(value: &Value, error: &Value) -> Vec<String> {
+    const PLACES: [&str; 5] = ["/code", "/type", "/status", "/error_type", "/innererror/code"];
+    let details = error.get("details").and_then(Value::as_array).into_iter().flatten();
+    PLACES
+        .iter()
+        .flat_map(|path| [error.pointer(path), value.pointer(path)])
+        .chain(details.map(|detail| detail.get("reason")))
+        .filter_map(|kind| kind?.as_str())
+        .take(KINDS_KEPT)
+        .map(|kind| kind.chars().take(KIND_LENGTH).collect())
+        .collect()
+}
+
+/// The texts of a list, the first few of them, none of them long.
+fn names(list: Option<&Value>) -> Vec<String> {
+    let list = list.and_then(Value::as_array).into_iter().flatten();
+    let names = list.filter_map(Value::as_str).take(KINDS_KEPT);
+    names.map(|name| name.chars().take(KIND_LENGTH).collect()).collect()
+}
+
+/// How long Google asks to wait: its `RetryInfo` stands in the body, among the details, as in `"27s"`.
+fn retry_delay_ms(details: &Value) -> Option<u32> {
+    let delay = details.as_array()?.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
+    length_ms(delay)
+}
+
+/// What a server's error says, in its own words.
+pub(crate) fn words(said: &str) -> String {
+    Words::of(said).message
+}
+
+/// A library's error text as a sentence.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(chars).chain(['.']).collect()
+}
+
+/// At most 600 characters on one line.
+fn excerpt(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() > 600 { line.chars().take(600).chain(['…']).collect() } else { line }
+}

@@ -1,0 +1,275 @@
+//! A response that is not success: which of the well-known mistakes it is, and what to do about it.
+
+use hyper::header::{self, HeaderMap};
+
+use crate::catalogue::Provider;
+use crate::dialects::dialect::Dialect;
+use crate::error::fault::Words;
+use crate::error::fault::{Fault, FaultClass};
+use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
+use crate::wire::redact::Redaction;
+
+mod rules;
+
+/// Characters that are kept of a body that explains a failure: at most 4 KB.
+const LONGEST_EXCERPT: usize = 1_024;
+/// What is known of such a response.
+pub(crate) struct Refusal<'a> {
+    pub(crate) status: u16,
+    pub(crate) headers: &'a HeaderMap,
+    /// The whole of it, already redacted: half a JSON has no words.
+    pub(crate) body: &'a str,
+    pub(crate) request_id: Option<String>,
+    pub(crate) redaction: &'a Redaction,
+    pub(crate) provider: &'a Provider,
+    /// The model that was asked for; empty where none was.
+    pub(crate) model: &'a str,
+    pub(crate) had_key: bool,
+}
+
+impl Refusal<'_> {
+    /// The failure in words.
+    pub(crate) fn fault(self) -> Fault {
+        let words = Words::of(self.body);
+        let is_throttled = self.status == 429;
+        let retry_after_ms = retry_after_ms(self.headers)
+            .or(words.retry_after_ms)
+            .or_else(|| is_throttled.then(|| self.used_up().1).flatten())
+            .or_else(|| is_throttled.then(|| told_ms(&words.message)).flatten());
+        let class = self.class(&words, retry_after_ms);
+        let advice = self.advice(class, &words, retry_after_ms);
+        let said = if words.message.is_empty() { "no further words" } else { &words.message };
+        let message = format!("HTTP {}: {said}", self.status);
+        Fault {
+            http_status: Some(self.status),
+            code: words.code,
+            parameter: words.parameter,
+            request_id: self.request_id,
+            retry_after_ms,
+            body: (!self.body.trim().is_empty())
+                .then(|| self.body.chars().take(LONGEST_EXCERPT).collect()),
+            ..Fault::new(class, message, advice)
+        }
+    }
+
+    /// What kind of refusal it is. `retry_after_ms` is how long the provider asks to wait, where it says.
+    fn class(&self, words: &Words, retry_after_ms: Option<u32>) -> FaultClass {
+        let said = words.searched();
+        let class = rules::by_words(self.status, &said);
+        // An account that has to wait is not empty, whatever its provider says of billing.
+        let waits = self.status == 429 && retry_after_ms.is_some();
+        let class = class.filter(|class| !(waits && *class == FaultClass::NoCredit));
+        // Where no model was asked for, none can be missing; and a path may be called after models.
+        let names_model = !self.model.is_empty() || self.status == 404;
+        let class = class.filter(|class| *class != FaultClass::ModelNotFound || names_model);
+        let about_model = self.status == 404 && said.replace("/models", "").contains("model");
+        class
+            .or_else(|| about_model.then_some(FaultClass::ModelNotFound))
+            .unwrap_or_else(|| rules::by_status(self.status))
+    }
+
+    /// What to do about it, in sentences that somebody who is new here can follow.
+    fn advice(&self, class: FaultClass, words: &Words, retry_after_ms: Option<u32>) -> String {
+        let (label, model) = (&self.provider.label, self.named());
+        match class {
+            FaultClass::Redirected => format!(
+                "The server sends requests elsewhere{}. Redirects are not followed with a key in hand; set the address to where it points.",
+                self.location().map(|to| format!(" ({to})")).unwrap_or_default()
+            ),
+            FaultClass::WrongKey if self.had_key => {
+                format!("{label} does not accept this key. Set it again under Providers.")
+            }
+            FaultClass::WrongKey => format!("{label} wants a key. Set one under Providers."),
+            FaultClass::NoCredit => format!(
+                "The account at {label} has no credit left, or its spending limit is reached. The key itself is fine: add credit or raise the limit in the provider's console, then run the lane again."
+            ),
+            FaultClass::Region => format!(
+                "{label} does not serve the country or region that this request came from. Check where your connection, VPN or proxy leaves from; a gateway such as OpenRouter may serve the model there."
+            ),
+            FaultClass::Unverified => self.to_be_verified(words),
+            FaultClass::ModelGated => format!(
+                "The key works, but {model} is not open to this account. Accept the model's terms or ask for access to it in the provider's console, or choose another model."
+            ),
+            FaultClass::DataPolicy => format!(
+                "Every backend of {model} is excluded by the account's own privacy settings. Allow one in the settings of {label}, or choose another model."
+            ),
+            FaultClass::NoSuchBackend => self.likelier_backend(words),
+            FaultClass::WrongApi => self.likelier_dialect(&words.searched()),
+            FaultClass::NoSuchDeployment => format!(
+                "{label} has no deployment called {model}. The lane's model is the name of your deployment, not of the model in it: see the names in the provider's portal. One made just now can take five minutes to answer."
+            ),
+            FaultClass::OutOfMemory => format!(
+                "The machine that runs {model} has too little memory for it. Choose a smaller model, a stronger quantization or a shorter context, or end what else holds memory there."
+            ),
+            FaultClass::Loading => format!(
+                "{model} is being loaded and cannot answer yet. Run the lane again{}; a warm-up round keeps the loading out of the numbers.",
+                retry_after_ms.map_or_else(
+                    || " in a while".to_owned(),
+                    |ms| format!(" in about {}", length(ms))
+                )
+            ),
+            FaultClass::Capacity => format!(
+                "{label} has no free capacity for this model or service tier now, and not because of your limits. Try again in a while, or with another tier."
+            ),
+            FaultClass::TimeoutServer => format!(
+                "{label}, or a gateway before it, waited too long for the answer and gave up. Try again; a shorter prompt, less reasoning or a smaller limit answers sooner."
+            ),
+            FaultClass::TooLong => format!(
+                "The prompt, or the prompt with the tokens the answer may have, is longer than {model} takes. Shorten the prompt, lower max tokens, or choose a model with a longer context."
+            ),
+            FaultClass::Filtered => format!(
+                "A filter of {label} stopped the prompt before the model saw it. Change the prompt or the system prompt; other lanes may have other filters."
+            ),
+            FaultClass::Forbidden => format!(
+                "{label} refuses this key, region or address. Check what the key may do and whether a proxy stands between."
+            ),
+            FaultClass::ModelNotFound => format!(
+                "{label} has no model `{}`, or not for this key. List its models under Providers.",
+                self.model
+            ),
+            FaultClass::PathNotFound => self.likelier_address(),
+            FaultClass::BadParameter => match &words.parameter {
+                None => "The server refuses something in the request; its own words say what."
+                    .to_owned(),
+                Some(parameter) => format!(
+                    "The server refuses `{parameter}`. Leave it out or change it for this lane."
+                ),
+            },
+            FaultClass::Throttled => self.when_to_come_back(&words.searched(), retry_after_ms),
+            FaultClass::ServerError if matches!(self.status, 503 | 529) => format!(
+                "{label} is overloaded or away for now, and not because of you. Try again in a while."
+            ),
+            FaultClass::ServerError => {
+                format!("{label} failed, not you. Try again later; its status page may say more.")
+            }
+            _ => "The provider's own words say what it wants.".to_owned(),
+        }
+    }
+
+    /// What an organization that is not verified is refused may be the model, its stream, or a summary alone.
+    fn to_be_verified(&self, words: &Words) -> String {
+        let (label, model) = (&self.provider.label, self.named());
+        let is_summary = words.parameter.as_deref().is_some_and(|name| name.contains("summary"));
+        let without =
+            if is_summary { " Without reasoning effort the lane may run as it is." } else { "" };
+        format!(
+            "{label} gives {model} this way only to verified organizations. Verify yours in the provider's console, under the organization's settings; it can take 15 minutes to count.{without}"
+        )
+    }
+
+    /// A gateway may name the backends that do serve the model.
+    fn likelier_backend(&self, words: &Words) -> String {
+        let (label, model) = (&self.provider.label, self.named());
+        let named: Vec<String> = words.backends.iter().map(|name| format!("`{name}`")).collect();
+        let offered = if named.is_empty() {
+            "Check the name after `@`, and which providers your account there allows and ignores"
+                .to_owned()
+        } else {
+            format!(
+                "It is served by {}: name one of them after `@`, and check which providers your account there allows",
+                named.join(", ")
+            )
+        };
+        format!(
+            "No backend of {label} serves {model} as this lane or your account asks. {offered}; leave `@` out to let {label} choose."
+        )
+    }
+
+    /// The dialect that the provider's words point to: the first API they name that the lane does not speak.
+    fn likelier_dialect(&self, said: &str) -> String {
+        let own = self.provider.dialect;
+        let meant = [
+            ("v1/responses", Dialect::OpenaiResponses),
+            ("responses api", Dialect::OpenaiResponses),
+            ("chat/completions", Dialect::OpenaiChat),
+            ("v1/messages", Dialect::Anthropic),
+        ]
+        .into_iter()
+        .filter(|(_, dialect)| *dialect != own)
+        .filter_map(|(word, dialect)| Some((said.find(word)?, dialect)))
+        .min_by_key(|(at, _)| *at);
+        let model = self.named();
+        match meant {
+            Some((_, dialect)) => format!(
+                "{model} does not speak the lane's dialect, `{}`. Ask it in the dialect `{}`.",
+                own.name(),
+                dialect.name()
+            ),
+            None => format!(
+                "{model} cannot be asked in the lane's dialect, `{}`. Choose a chat model, or the dialect that the provider's words name.",
+                own.name()
+            ),
+        }
+    }
+
+    /// The model as a sentence names it.
+    fn named(&self) -> String {
+        if self.model.is_empty() { "the model".to_owned() } else { format!("`{}`", self.model) }
+    }
+
+    /// Where it redirects to, without what a query may hold.
+    fn location(&self) -> Option<String> {
+        let to = self.headers.get(header::LOCATION)?.to_str().ok()?;
+        Some(self.redaction.text(to.split('?').next().unwrap_or_default()))
+    }
+
+    /// Addresses mostly lack their version, or have one that the dialect's own paths bring along.
+    fn likelier_address(&self) -> String {
+        let base_url = self.provider.base_url.trim_end_matches('/');
+        let version = self.provider.dialect.version();
+        let root = ["/v1beta", "/v1", "/v2", "/api"]
+            .iter()
+            .find_map(|known| base_url.strip_suffix(known))
+            .unwrap_or(base_url);
+        let likelier = format!("{root}{version}");
+        if likelier == base_url {
+            return "Nothing is served at this address. Check it and its dialect under Providers."
+                .to_owned();
+        }
+        format!("Nothing is served at this address. Did you mean {likelier}?")
+    }
+
+    /// What is used up of the account's limits, in words, and how long until all of it is there again.
+    fn used_up(&self) -> (String, Option<u32>) {
+        let used_up: Vec<_> =
+            limits(self.headers).into_iter().filter(|(_, limit)| limit.is_used_up).collect();
+        let named: Vec<String> = used_up
+            .iter()
+            .map(|(of, limit)| match &limit.most {
+                Some(most) => format!("{of} ({})", self.redaction.text(most)),
+                None => of.clone(),
+            })
+            .collect();
+        (named.join(", "), used_up.iter().filter_map(|(_, limit)| limit.back_ms).max())
+    }
+
+    fn when_to_come_back(&self, said: &str, retry_after_ms: Option<u32>) -> String {
+        let label = &self.provider.label;
+        let (used_up, _) = self.used_up();
+        let limits = if used_up.is_empty() && said.contains("concurren") {
+            format!("{label} limits how many requests may run at once.")
+        } else if used_up.is_empty() {
+            format!("{label} limits how much may be asked.")
+        } else {
+            format!("{label} limits how much may be asked. Used up: {used_up}.")
+        };
+        match retry_after_ms {
+            Some(ms) => format!("{limits} It can be asked again in {}.", length(ms)),
+            None => format!("{limits} Wait, or race fewer lanes at once."),
+        }
+    }
+}
+
+/// A length of time as people say it: minutes from two of them on.
+fn length(ms: u32) -> String {
+    let seconds = f64::from(ms) / 1e3;
+    if seconds >= 120.0 {
+        format!("{:.0} min", (seconds / 60.0).ceil())
+    } else {
+        format!("{seconds:.1} s")
+    }
+}
+
+#[cfg(test)]
+#[path = "refusal_tests.rs"]
+mod tests;

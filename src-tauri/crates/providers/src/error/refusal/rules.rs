@@ -1,0 +1,321 @@
+//! Which mistake a refusal is: the words and statuses that providers use for it, as a table.
+//!
+//! A status alone says little: a wrong key is told by 400 here and by 401 there, an empty account by 400, 402, 403, 412
+//! and 429. So words decide first, each among the statuses that it was seen with, and the status decides where no word is
+//! known. Where a body was recorded, it stands with its source in `tests/wire/error_bodies.json`.
+
+use crate::error::fault::FaultClass;
+
+/// One mistake, and how it is told.
+struct Rule {
+    class: FaultClass,
+    /// Statuses it comes with.
+    statuses: &'static [u16],
+    /// Any of these says it, in lower case. The parts around a `*` must stand in this order.
+    words: &'static [&'static str],
+}
+
+/// The first that fits decides: what is told in words of its own stands before what borrows the words of others.
+const RULES: [Rule; 18] = [
+    Rule {
+        class: FaultClass::Throttled,
+        statuses: &[429],
+        // These offer credit or point to a billing page, and mean a limit all the same.
+        words: &["rate limit", "rate-limit", "rate_limit", "free-models-per", "concurren"],
+    },
+    Rule {
+        class: FaultClass::Throttled,
+        statuses: &[400, 403, 409, 503],
+        words: &["concurrent request", "concurrent connection", "concurrency", "parallel request"],
+    },
+    Rule {
+        class: FaultClass::Capacity,
+        statuses: &[400, 424, 429, 498, 500, 503],
+        words: &[
+            "capacity exceeded",
+            "capacity_exceeded",
+            "no capacity",
+            "no available capacity",
+            "insufficient capacity",
+            "at capacity",
+            "over capacity",
+            "engine_overloaded",
+        ],
+    },
+    Rule {
+        class: FaultClass::Region,
+        statuses: &[400, 401, 403, 404, 451],
+        words: &[
+            "user location is not supported",
+            "unsupported_country_region_territory",
+            "country, region, or territory not supported",
+            "country*not supported",
+            "unsupported countr",
+            "not available in your country",
+            "not available in your region",
+            "not supported in your region",
+            // Anthropic to addresses outside the countries it serves.
+            "request not allowed*forbidden",
+        ],
+    },
+    Rule {
+        class: FaultClass::Unverified,
+        statuses: &[400, 403, 404],
+        words: &["must be verified to", "verify organization", "requires*verified organization"],
+    },
+    Rule {
+        class: FaultClass::ModelGated,
+        statuses: &[400, 401, 403, 404],
+        words: &[
+            "gated repo",
+            "gated model",
+            "model is gated",
+            "not in the authorized list",
+            "model_terms_required",
+            "terms acceptance",
+            "accept*terms",
+            "accept*license",
+            "does not have access to model",
+            "don't have access to the model",
+        ],
+    },
+    Rule {
+        class: FaultClass::DataPolicy,
+        statuses: &[400, 403, 404],
+        words: &["data policy", "guardrail restriction"],
+    },
+    Rule {
+        class: FaultClass::NoSuchBackend,
+        statuses: &[400, 404],
+        words: &[
+            "no allowed providers",
+            "no endpoints found",
+            "no endpoints available",
+            "not supported by provider",
+            "not supported by any provider",
+        ],
+    },
+    Rule {
+        class: FaultClass::WrongApi,
+        statuses: &[400, 404],
+        words: &[
+            "only supported in v1/",
+            "only supported in /v1/",
+            "only supports*interactions",
+            "responses api",
+            "use*v1/responses",
+            "not a chat model",
+            "chatcompletion operation does not work",
+            "supported on this route",
+        ],
+    },
+    Rule {
+        class: FaultClass::NoSuchDeployment,
+        statuses: &[400, 404],
+        words: &["deploymentnotfound", "deployment for this resource does not exist"],
+    },
+    Rule {
+        class: FaultClass::WrongKey,
+        statuses: &[400, 401, 403],
+        words: &[
+            "api_key_invalid",
+            "api key not valid",
+            "api key not found",
+            "api key expired",
+            "reported as leaked",
+            "incorrect api key",
+            "invalid api key",
+            "invalid_api_key",
+            "invalid api token",
+            "invalid x-api-key",
+            "invalid subscription key",
+            "authentication failed",
+            "authentication_error",
+            "security token*invalid",
+        ],
+    },
+    Rule {
+        class: FaultClass::NoCredit,
+        statuses: &[400, 401, 402, 403, 412],
+        words: &[
+            "credit balance",
+            "any credits",
+            "out of credits",
+            "available credits",
+            "more credits",
+            "insufficient credit",
+            "insufficient_credit",
+            "insufficient balance",
+            "insufficient funds",
+            "insufficient_quota",
+            "spending limit",
+            "key limit exceeded",
+            "past invoices",
+            "arrearage",
+            "billing_not_active",
+            "billing_hard_limit",
+            "account*is suspended",
+            "exceeded_current_quota",
+        ],
+    },
+    Rule {
+        class: FaultClass::NoCredit,
+        statuses: &[429],
+        words: &["insufficient_quota", "billing", "credit", "balance", "payment", "spending limit"],
+    },
+    Rule {
+        class: FaultClass::TooLong,
+        statuses: &[400, 413, 422, 500],
+        words: &[
+            "context_length_exceeded",
+            "context length",
+            "context window",
+            "context size",
+            "context_size",
+            "maximum prompt length",
+            "prompt is too long",
+            "input is too long",
+            "request too large",
+            "request_too_large",
+            "input token count*exceeds",
+            "maximum number of tokens allowed",
+            "`inputs` tokens + `max_new_tokens`",
+        ],
+    },
+    Rule {
+        class: FaultClass::Filtered,
+        statuses: &[400, 403, 422, 451],
+        words: &[
+            "content_filter",
+            "content filtering policy",
+            "content management policy",
+            "content_policy_violation",
+            "responsibleaipolicyviolation",
+            "invalid_prompt",
+            "violat*usage polic",
+            "usage guidelines",
+            "was flagged",
+            "safety system",
+            "prohibited_content",
+            "data_inspection_failed",
+            "datainspectionfailed",
+            "inappropriate content",
+            "content exists risk",
+            "considered high risk",
+        ],
+    },
+    Rule {
+        class: FaultClass::OutOfMemory,
+        statuses: &[400, 500, 503, 507],
+        words: &[
+            "requires more system memory",
+            "out of memory",
+            "not enough memory",
+            "insufficient memory",
+            "insufficient system resources",
+            "due to resource limitations",
+            "failed to allocate",
+            "unable to allocate",
+        ],
+    },
+    Rule {
+        class: FaultClass::Loading,
+        statuses: &[400, 409, 425, 500, 503],
+        words: &[
+            "currently loading",
+            "is loading",
+            "still loading",
+            "being loaded",
+            "loading model",
+            "model_loading",
+            "warming up",
+            "model is not ready",
+            "model not ready",
+        ],
+    },
+    Rule {
+        class: FaultClass::ModelNotFound,
+        statuses: &[400, 404, 422],
+        words: &[
+            "model_not_found",
+            "invalid_model",
+            "model not found",
+            "model not exist",
+            "invalid model",
+            "not a valid model",
+            "unknown model",
+            "unknown_model",
+            "model identifier is invalid",
+            "model_decommissioned",
+            "has been decommissioned",
+            "the model*not exist",
+        ],
+    },
+];
+
+/// Which mistake it is by words that are known; nothing where none is. `said` is in lower case.
+pub(super) fn by_words(status: u16, said: &str) -> Option<FaultClass> {
+    let fits = |rule: &&Rule| {
+        rule.statuses.contains(&status) && rule.words.iter().any(|words| holds(said, words))
+    };
+    RULES.iter().find(fits).map(|rule| rule.class)
+}
+
+/// Which mistake it is by its status alone.
+pub(super) fn by_status(status: u16) -> FaultClass {
+    match status {
+        300..=399 => FaultClass::Redirected,
+        401 => FaultClass::WrongKey,
+        402 => FaultClass::NoCredit,
+        403 => FaultClass::Forbidden,
+        404 | 405 => FaultClass::PathNotFound,
+        400 | 422 => FaultClass::BadParameter,
+        413 => FaultClass::TooLong,
+        // 522 and 524 are Cloudflare's, of a server behind it that did not answer in time.
+        408 | 504 | 522 | 524 => FaultClass::TimeoutServer,
+        429 => FaultClass::Throttled,
+        451 => FaultClass::Region,
+        // Groq's own, where its flex tier is full.
+        498 => FaultClass::Capacity,
+        500..=599 => FaultClass::ServerError,
+        _ => FaultClass::OtherStatus,
+    }
+}
+
+/// Whether the parts of `words` stand in `said`, one after the other.
+fn holds(said: &str, words: &str) -> bool {
+    let mut rest = said;
+    words.split('*').all(|part| {
+        let after = rest.find(part).and_then(|at| rest.get(at + part.len()..));
+        after.inspect(|after| rest = after).is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_can_be_met() {
+        for rule in &RULES {
+            assert!(!rule.statuses.is_empty(), "{:?} comes with some status", rule.class);
+            for words in rule.words {
+                assert_eq!(*words, words.to_lowercase(), "what is compared is in lower case");
+                assert!(words.split('*').all(|part| !part.is_empty()), "{words}: no part is empty");
+            }
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_phrase_stand_in_order() {
+        assert!(
+            holds("the model `m` does not exist", "the model*not exist"),
+            "with a name between"
+        );
+        assert!(
+            !holds("this does not exist: the model", "the model*not exist"),
+            "not turned round"
+        );
+        assert!(!holds("the mode", "the model"), "and whole");
+    }
+}

@@ -1,0 +1,318 @@
+//! The bodies in which providers refuse, as they send them.
+
+use serde_json::Value;
+
+use super::*;
+use crate::catalogue::KeyNeed;
+use crate::dialects::dialect::Dialect;
+
+fn at(base_url: &str, dialect: Dialect) -> Provider {
+    crate::custom("acme", "Acme", dialect, base_url, KeyNeed::Required).expect("an address")
+}
+
+fn refused(
+    provider: &Provider,
+    status: u16,
+    headers: &[(&'static str, &'static str)],
+    body: &str,
+) -> Fault {
+    let headers = headers
+        .iter()
+        .map(|(name, value)| {
+            (header::HeaderName::from_static(name), header::HeaderValue::from_static(value))
+        })
+        .collect();
+    let refusal = Refusal {
+        status,
+        headers: &headers,
+        body,
+        request_id: None,
+        redaction: &Redaction::default(),
+        provider,
+        model: "m-1",
+        had_key: true,
+    };
+    refusal.fault()
+}
+
+/// A refusal of the collection.
+struct Recorded {
+    name: String,
+    status: u16,
+    class: FaultClass,
+    body: String,
+}
+
+/// Every refusal of the collection, each with the class it must fall in.
+fn recorded() -> Vec<Recorded> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/wire/error_bodies.json");
+    let all: Value =
+        serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("JSON");
+    let refusals = all.as_object().expect("by name").iter().map(|(name, case)| Recorded {
+        name: name.clone(),
+        status: serde_json::from_value(case["status"].clone()).expect("a status"),
+        class: serde_json::from_value(case["class"].clone()).expect("a class"),
+        body: case["body"].to_string(),
+    });
+    refusals.collect()
+}
+
+fn read(status: u16, body: &str) -> Fault {
+    refused(&at("https://api.acme.test/v1", Dialect::OpenaiChat), status, &[], body)
+}
+
+fn of(name: &str) -> Fault {
+    let known = recorded().into_iter().find(|known| known.name == name);
+    let Recorded { status, body, .. } = known.expect("in the collection");
+    read(status, &body)
+}
+
+#[test]
+fn every_providers_refusal_is_told_in_its_own_words_and_with_advice() {
+    for Recorded { name, status, class, body } in recorded() {
+        let fault = read(status, &body);
+        assert_eq!(fault.class, class, "{name}: it is told as what it is");
+        assert_eq!(fault.http_status, Some(status), "{name}: the status is kept");
+        assert!(
+            !fault.message.contains('{'),
+            "{name}: people read words, not JSON: {}",
+            fault.message
+        );
+        assert!(!fault.advice.is_empty(), "{name}: and are told what to do");
+    }
+}
+
+#[test]
+fn each_kind_of_refusal_is_told_apart() {
+    use FaultClass::{
+        BadParameter, Forbidden, ModelNotFound, NoCredit, PathNotFound, Redirected, ServerError,
+        Throttled, WrongKey,
+    };
+    for (status, body, class) in [
+        (302, "", Redirected),
+        (401, r#"{"error":{"message":"Incorrect API key provided"}}"#, WrongKey),
+        (402, r#"{"error":{"message":"Insufficient credits"}}"#, NoCredit),
+        (403, r#"{"error":{"message":"Not for this key"}}"#, Forbidden),
+        (
+            404,
+            r#"{"error":{"message":"The model `m-1` does not exist","code":"model_not_found"}}"#,
+            ModelNotFound,
+        ),
+        (404, "404 page not found", PathNotFound),
+        (400, r#"{"error":{"message":"too small","param":"temperature"}}"#, BadParameter),
+        (
+            429,
+            r#"{"error":{"message":"Rate limit reached","code":"rate_limit_exceeded"}}"#,
+            Throttled,
+        ),
+        (
+            429,
+            r#"{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}"#,
+            NoCredit,
+        ),
+        (503, "upstream connect error", ServerError),
+    ] {
+        assert_eq!(read(status, body).class, class, "{status} {body}");
+    }
+}
+
+#[test]
+fn the_parameter_that_was_refused_is_named() {
+    assert_eq!(
+        of("mistral_422").parameter.as_deref(),
+        Some("stream_options"),
+        "FastAPI inside a message"
+    );
+    assert_eq!(of("fireworks_422").parameter.as_deref(), Some("model"), "FastAPI by itself");
+    let advice = of("fireworks_422").advice;
+    assert!(advice.contains("`model`"), "the advice says which one: {advice}");
+}
+
+#[test]
+fn an_error_that_is_written_as_an_event_of_a_stream_is_told_in_its_words() {
+    let body =
+        "data: {\"error\": {\"message\": \"It broke.\", \"code\": \"500\"}}\n\ndata: [DONE]\n\n";
+    let fault = read(500, body);
+    assert_eq!(fault.message, "HTTP 500: It broke.", "LiteLLM answers so, with a status of 500");
+    assert_eq!(fault.code.as_deref(), Some("500"), "and its code is there");
+}
+
+#[test]
+fn a_gateways_backend_speaks_for_itself() {
+    let message = of("openrouter_429").message;
+    assert!(
+        message.contains("temporarily rate-limited upstream"),
+        "the backend's words say more: {message}"
+    );
+}
+
+#[test]
+fn an_address_that_is_nearly_right_is_put_right() {
+    use Dialect::{Anthropic, Cohere, Gemini, Ollama, OpenaiChat, OpenaiResponses};
+    let host = "http://127.0.0.1:8000";
+    for (dialect, given, meant) in [
+        (OpenaiChat, "", Some("/v1")),
+        (OpenaiChat, "/api", Some("/v1")),
+        (OpenaiResponses, "", Some("/v1")),
+        (OpenaiChat, "/v1", None),
+        (Gemini, "/v1", Some("/v1beta")),
+        (Anthropic, "/v1", Some("")),
+        (Cohere, "/v2", Some("")),
+        (Ollama, "/api", Some("")),
+        (Ollama, "/v1", Some("")),
+        (Ollama, "", None),
+    ] {
+        let fault =
+            refused(&at(&format!("{host}{given}"), dialect), 404, &[], "404 page not found");
+        assert_eq!(fault.class, FaultClass::PathNotFound, "{given}");
+        let offered = meant.map(|meant| format!("Did you mean {host}{meant}?"));
+        let advice = &fault.advice;
+        assert_eq!(
+            advice
+                .split_once("address. ")
+                .map(|(_, offer)| offer.to_owned())
+                .filter(|o| o.starts_with("Did")),
+            offered,
+            "{} at `{given}`: {advice}",
+            dialect.name()
+        );
+    }
+}
+
+#[test]
+fn a_throttled_lane_hears_what_is_used_up_and_when_to_come_back() {
+    let provider = at("https://api.acme.test/v1", Dialect::OpenaiChat);
+    let said = r#"{"error":{"message":"Slow down"}}"#;
+    let fault = refused(
+        &provider,
+        429,
+        &[
+            ("x-ratelimit-limit-requests", "30"),
+            ("x-ratelimit-remaining-requests", "0"),
+            ("x-ratelimit-reset-requests", "2.5s"),
+            ("x-ratelimit-remaining-tokens", "10"),
+        ],
+        said,
+    );
+    assert_eq!(fault.retry_after_ms, Some(2_500), "when what is used up is there again");
+    assert_eq!(
+        fault.advice,
+        "Acme limits how much may be asked. Used up: requests (30). It can be asked again in 2.5 s.",
+        "in words"
+    );
+    let fault = refused(&provider, 429, &[("retry-after", "600")], said);
+    assert!(fault.advice.ends_with("in 10 min."), "minutes read better: {}", fault.advice);
+    let fault = refused(&provider, 429, &[], said);
+    assert!(fault.advice.ends_with("Wait, or race fewer lanes at once."), "{}", fault.advice);
+    // Google says so of limits per minute.
+    let quota = r#"{"error":{"message":"You exceeded your current quota, please check your plan and billing details.","details":[{"retryDelay":"27s"}]}}"#;
+    let fault = refused(&provider, 429, &[], quota);
+    assert_eq!(fault.class, FaultClass::Throttled, "an account that has to wait is not empty");
+}
+
+#[test]
+fn a_model_that_is_not_there_is_told_whatever_the_status() {
+    for (status, said) in [
+        (400, r#"{"message":"Invalid model: m-1","code":"1500"}"#),
+        (400, r#"{"error":{"message":"m-1 is not a valid model ID","code":400}}"#),
+        (400, r#"{"error":{"message":"Model Not Exist","code":"invalid_request_error"}}"#),
+        (422, r#"{"error":{"message":"The model m-1 does not exist"}}"#),
+        (404, r#"{"error":{"message":"models/m-1 is not found for API version v1beta"}}"#),
+    ] {
+        assert_eq!(read(status, said).class, FaultClass::ModelNotFound, "{status} {said}");
+    }
+    assert_eq!(
+        read(404, "Cannot GET /models").class,
+        FaultClass::PathNotFound,
+        "a path that is called after models is a path"
+    );
+    let fault = read(
+        400,
+        r#"{"error":{"message":"this model takes no temperature","param":"temperature"}}"#,
+    );
+    assert_eq!(fault.class, FaultClass::BadParameter, "a model may be there and refuse something");
+}
+
+#[test]
+fn a_status_decides_where_no_word_is_known() {
+    use FaultClass::{
+        BadParameter, Capacity, OtherStatus, PathNotFound, Region, TimeoutServer, TooLong, WrongKey,
+    };
+    for (status, class) in [
+        (400, BadParameter),
+        (401, WrongKey),
+        (405, PathNotFound),
+        (408, TimeoutServer),
+        (413, TooLong),
+        (418, OtherStatus),
+        (422, BadParameter),
+        (451, Region),
+        (498, Capacity),
+        (504, TimeoutServer),
+        (524, TimeoutServer),
+    ] {
+        assert_eq!(read(status, "no").class, class, "{status} says it without words");
+    }
+}
+
+#[test]
+fn the_same_words_mean_another_thing_with_another_status() {
+    let said = r#"{"error":{"message":"Add credit, or slow down"}}"#;
+    assert_eq!(read(429, said).class, FaultClass::NoCredit, "429 asks for credit");
+    assert_eq!(read(400, said).class, FaultClass::BadParameter, "400 may speak of anything");
+    let said = r#"{"error":{"message":"Rate limit reached. Upgrade under billing"}}"#;
+    assert_eq!(read(429, said).class, FaultClass::Throttled, "an offer is no empty account");
+}
+
+#[test]
+fn advice_names_what_to_change() {
+    for (name, words) in [
+        ("openai_404_responses", "in the dialect `openai-responses`"),
+        ("openai_404_not_chat", "Choose a chat model"),
+        ("openrouter_404_backend", "served by `z-ai`"),
+        ("openrouter_404_endpoints", "Check the name after `@`"),
+        ("openrouter_404_policy", "privacy settings"),
+        ("openai_400_unverified", "Verify yours"),
+        ("openai_400_summary", "Without reasoning effort"),
+        ("openrouter_400_unverified", "Verify yours"),
+        ("azure_404_deployment", "no deployment called `m-1`"),
+        ("ollama_500_memory", "too little memory"),
+        ("huggingface_503", "in about 57.5 s"),
+        ("llamacpp_503", "in a while"),
+        ("moonshot_429_concurrency", "how many requests may run at once"),
+        ("xai_403_credit", "The key itself is fine"),
+        ("gemini_400_region", "country or region"),
+        ("anthropic_400_context", "Shorten the prompt"),
+        ("azure_400_filter", "Change the prompt"),
+    ] {
+        let advice = of(name).advice;
+        assert!(advice.contains(words), "{name} says what to do: {advice}");
+    }
+}
+
+#[test]
+fn a_backends_refusal_inside_a_gateways_is_told_in_the_backends_words() {
+    let fault = of("openrouter_400_unverified");
+    let words = "HTTP 400: Your organization must be verified to stream this model.";
+    assert!(fault.message.starts_with(words), "not as JSON in JSON: {}", fault.message);
+    assert_eq!(fault.parameter.as_deref(), Some("stream"), "with the parameter it names");
+}
+
+#[test]
+fn a_model_that_is_to_be_asked_otherwise_names_no_dialect_that_the_lane_speaks() {
+    let said = r#"{"error":{"message":"This model is only supported in v1/responses and not in v1/chat/completions."}}"#;
+    let responses = at("https://api.acme.test/v1", Dialect::OpenaiResponses);
+    let advice = refused(&responses, 404, &[], said).advice;
+    assert!(advice.contains("`openai-chat`"), "the other of the two: {advice}");
+}
+
+#[test]
+fn a_refusal_of_any_size_is_read_once_and_bounded() {
+    let long = "the model ".repeat(200_000);
+    let body = serde_json::json!({ "error": { "message": long, "code": long, "metadata": {
+        "available_providers": vec![long.clone(); 50],
+    } } });
+    let fault = read(404, &body.to_string());
+    assert!(fault.message.chars().count() < 700, "a sentence, not a book");
+    assert!(fault.advice.len() < 2_000, "and so is what to do");
+}

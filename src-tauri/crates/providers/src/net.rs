@@ -1,0 +1,14 @@
+//! From an address to a connection whose reads are stamped: names, proxies, TLS, trust, the clock.
+
+pub(crate) mod client;
+pub(crate) mod clock;
+pub(crate) mod coalescing_waker;
+pub(crate) mod connection;
+pub(crate) mod fetch;
+pub(crate) mod idle_timer;
+pub(crate) mod network;
+pub(crate) mod proxy;
+pub(crate) mod socket;
+pub(crate) mod timeouts;
+pub(crate) mod trust;
+pub(crate) mod user_agent;

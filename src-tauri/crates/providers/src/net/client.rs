@@ -1,0 +1,149 @@
+//! The client for what is not measured: lists of models, and whatever else is fetched once. It takes the same route as
+//! a measured stream, and tells the same failures apart.
+
+use std::error::Error;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use url::Url;
+
+use crate::error::fault::{Fault, FaultClass};
+use crate::net::connection::{unconnected, unresolved};
+use crate::net::network::Route;
+use crate::net::proxy::Via;
+use crate::net::trust;
+use crate::net::user_agent::USER_AGENT;
+
+/// Longest it may take to connect, and for the whole.
+const CONNECT_LIMIT: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// A client for requests to one address.
+pub(crate) struct Client {
+    http: reqwest::Client,
+    address: Url,
+    via: Option<Via>,
+}
+
+impl Client {
+    /// A client for requests to `address` over `route`. It follows no redirect: a key must not travel to an address
+    /// that came out of a response.
+    ///
+    /// # Errors
+    /// A [`Fault`] where nothing may be sent there, or the route is not usable.
+    pub(crate) fn to(
+        address: &Url,
+        route: &Route,
+        proxy_login: Option<&SecretString>,
+    ) -> Result<Self, Fault> {
+        crate::wire::headers::may_send(address.as_str(), route)?;
+        let via = route.via(address, proxy_login)?;
+        let config = trust::config(route.ca_file.as_deref())?;
+        let unusable = |error: reqwest::Error| {
+            Fault::new(
+                FaultClass::Tcp,
+                format!("No connection can be made: {}.", chain(&error)),
+                "Check the settings under Network.",
+            )
+        };
+        let builder = reqwest::Client::builder()
+            .user_agent(USER_AGENT)
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT_LIMIT)
+            .timeout(LIMIT)
+            .tls_backend_preconfigured((*config).clone());
+        let builder = match &via {
+            Some(via) => builder.proxy(via.for_client().map_err(unusable)?),
+            None => builder.no_proxy(),
+        };
+        let http = builder.build().map_err(unusable)?;
+        Ok(Self { http, address: address.clone(), via })
+    }
+
+    /// A request to its address, without a key.
+    pub(crate) fn get(&self) -> reqwest::RequestBuilder {
+        self.http.get(self.address.clone())
+    }
+
+    /// The proxy that it goes through.
+    pub(crate) fn via(&self) -> Option<&Via> {
+        self.via.as_ref()
+    }
+
+    /// What went wrong, in the words that a measured stream would have for it.
+    pub(crate) fn fault(&self, error: &reqwest::Error) -> Fault {
+        let host = self.address.host_str().unwrap_or_default();
+        let tls = causes(error).find_map(|cause| {
+            let inner = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+            let inner = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>());
+            inner.or_else(|| cause.downcast_ref::<rustls::Error>())
+        });
+        let said = chain(error);
+        let via = self.via.as_ref();
+        if let Some(tls) = tls {
+            let fault = trust::of_rustls(host, tls);
+            return match via.filter(|via| via.is_tls() && !said.contains("tunnel")) {
+                Some(via) => via.no_secure_way(fault),
+                None => fault,
+            };
+        }
+        let port = self.address.port_or_known_default().unwrap_or(443);
+        let root = causes(error).filter_map(|cause| cause.downcast_ref::<std::io::Error>()).last();
+        let fault = match root {
+            _ if error.is_timeout() => {
+                unconnected(host, port, &std::io::ErrorKind::TimedOut.into())
+            }
+            Some(root) if said.contains("dns error") => unresolved(host, &root.to_string()),
+            Some(root) if error.is_connect() => unconnected(host, port, root),
+            _ => Fault::new(
+                FaultClass::ConnectionLost,
+                format!("No answer from {host}: {said}."),
+                "The server or something on the way closed the connection. Try again.",
+            ),
+        };
+        match via {
+            Some(via) if said.contains("authorization required") => via.refused(407, host, ""),
+            Some(via) if error.is_connect() => via.unreachable(&fault),
+            _ => fault,
+        }
+    }
+}
+
+/// An error with its causes, on one line.
+pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
+    causes(error).map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// An error, what caused it, what caused that, and so on.
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |error| (**error).source())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn fault_at(address: &str) -> Fault {
+        let address = Url::parse(address).expect("an address");
+        let client = Client::to(&address, &Route::default(), None).expect("it may be asked");
+        let error = client.get().send().await.expect_err("nobody is there");
+        client.fault(&error)
+    }
+
+    #[tokio::test]
+    async fn what_fails_before_a_request_is_told_in_the_words_of_a_measured_stream() {
+        let closed = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let place = closed.local_addr().expect("it has one").to_string();
+        drop(closed);
+        let fault = fault_at(&format!("http://{place}/v1/models")).await;
+        assert_eq!(fault.class, FaultClass::Tcp, "{fault:?}");
+        assert!(fault.message.starts_with(&format!("No connection to {place}: ")), "{fault:?}");
+        assert!(fault.advice.starts_with("Nothing listens there."), "what to do: {fault:?}");
+        let fault = fault_at("https://models.invalid/v1/models").await;
+        assert_eq!(fault.class, FaultClass::Dns, "{fault:?}");
+        assert!(
+            fault.message.starts_with("The name `models.invalid` does not resolve: "),
+            "{fault:?}"
+        );
+    }
+}

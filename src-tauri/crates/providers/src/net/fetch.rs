@@ -1,0 +1,52 @@
+//! Fetches a text that a person named, such as a newer price book. No key goes with it.
+
+use secrecy::SecretString;
+use url::Url;
+
+use crate::error::fault::{Fault, FaultClass};
+use crate::net::client::Client;
+use crate::net::network::{Route, is_loopback};
+
+/// No text that is asked for here is longer.
+const LONGEST: usize = 32 * 1024 * 1024;
+
+/// The text at `address`, which must be https, or http on this machine, fetched over `route`. `proxy_login` is the
+/// proxy's, as `USER:PASSWORD`.
+///
+/// # Errors
+/// A [`Fault`] that says what was wrong with the address, the way there, or what came back.
+pub async fn fetch_text(
+    address: &str,
+    route: &Route,
+    proxy_login: Option<&SecretString>,
+) -> Result<String, Fault> {
+    let unusable = |why: &str| {
+        let advice =
+            "Write an address like https://example.com/prices.json, or the path of a file.";
+        Fault::new(FaultClass::Dns, format!("`{address}` cannot be fetched: {why}."), advice)
+    };
+    let url = Url::parse(address).map_err(|error| unusable(&error.to_string()))?;
+    if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
+        return Err(unusable("it is not https, and what comes over http may come from anybody"));
+    }
+    let client = Client::to(&url, route, proxy_login)?;
+    let failed = |error: reqwest::Error| client.fault(&error);
+    let mut response = client.get().send().await.map_err(failed)?;
+    let status = response.status();
+    if !status.is_success() {
+        let message = format!("`{address}` answered HTTP {status}.");
+        return Err(Fault::new(FaultClass::OtherStatus, message, "Check the address."));
+    }
+    let mut body = Vec::new();
+    while let Some(bytes) = response.chunk().await.map_err(failed)? {
+        body.extend_from_slice(&bytes);
+        if body.len() > LONGEST {
+            let message = format!("What `{address}` sends is over 32 MB.");
+            return Err(Fault::new(FaultClass::TooLarge, message, "Check the address."));
+        }
+    }
+    String::from_utf8(body).map_err(|_| {
+        let message = format!("What `{address}` sends is no text.");
+        Fault::new(FaultClass::NotAStream, message, "Check the address.")
+    })
+}

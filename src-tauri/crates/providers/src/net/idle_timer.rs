@@ -1,0 +1,71 @@
+//! Waiting on a connection, and for how long.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::time::Sleep;
+
+use crate::net::connection::Link;
+
+/// Waits for `step`, driving the connection in the same task: what the connection reads, `step` sees at once, so the
+/// socket's last stamp is the stamp of what `step` returns. `None` when the silence was too long.
+pub(crate) async fn driven<T>(
+    link: &mut Link,
+    silence: &mut Silence,
+    mut step: impl FnMut(&mut Context<'_>) -> Poll<T>,
+) -> Option<T> {
+    let wakes = Arc::clone(&link.own_wakes);
+    wakes
+        .poll(|context| {
+            link.drive(context);
+            if let Poll::Ready(value) = step(context) {
+                return Poll::Ready(Some(value));
+            }
+            silence.poll(context, link).map(|()| None)
+        })
+        .await
+}
+
+/// No alarm is set further ahead than this. Bringing an alarm forward wakes the thread that polls all sockets, and the
+/// moment to do so would be the first token, when patience usually shortens and every lane waits to be read.
+const LONGEST_NAP: Duration = Duration::from_secs(5);
+
+/// A timer that any byte puts off. It is set once and looked at when it fires, instead of being set at every read.
+pub(crate) struct Silence {
+    limit: Duration,
+    since_ns: u64,
+    nap: Duration,
+    timer: Pin<Box<Sleep>>,
+}
+
+impl Silence {
+    pub(crate) fn new(limit: Duration, since_ns: u64) -> Self {
+        let nap = limit.min(LONGEST_NAP);
+        Self { limit, since_ns, nap, timer: Box::pin(tokio::time::sleep(nap)) }
+    }
+
+    /// Sets how long silence is borne from now on, counted from the last byte heard.
+    pub(crate) fn bear(&mut self, limit: Duration) {
+        self.limit = limit;
+        if limit < self.nap {
+            *self = Self::new(limit, self.since_ns);
+        }
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>, link: &Link) -> Poll<()> {
+        while self.timer.as_mut().poll(context).is_ready() {
+            let heard_ns = link.stamps.read_ns().max(self.since_ns);
+            let silent_for = Duration::from_nanos(link.clock.now_ns().saturating_sub(heard_ns));
+            let Some(left) = self.limit.checked_sub(silent_for).filter(|left| !left.is_zero())
+            else {
+                return Poll::Ready(());
+            };
+            self.nap = left.min(LONGEST_NAP);
+            self.timer = Box::pin(tokio::time::sleep(self.nap));
+        }
+        Poll::Pending
+    }
+}

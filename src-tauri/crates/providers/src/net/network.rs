@@ -1,0 +1,283 @@
+//! How requests reach providers, as the person says: through which proxy, trusting whom besides the system, and where
+//! in the clear.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use url::{Host, Url};
+
+use crate::net::trust::{self, CaFileError};
+
+/// The name under which a proxy's login, `USER:PASSWORD`, is kept among the keys. No provider may have it for its id.
+pub const PROXY_LOGIN: &str = "proxy";
+
+/// What stands between this machine and a provider. A provider on this machine is always reached directly.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Proxy {
+    /// What the system says: the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and, on macOS and
+    /// Windows, the settings.
+    #[default]
+    System,
+    /// Nothing.
+    Direct,
+    /// A proxy of the person's own.
+    Custom {
+        /// Where it is, as `SCHEME://HOST:PORT` without credentials. The scheme is `http`, `https`, `socks5` (names
+        /// are resolved on this machine), `socks5h` (names are resolved by the proxy), `socks4` or `socks4a`.
+        url: String,
+    },
+}
+
+impl Proxy {
+    /// A proxy of the person's own, its address in the form it is stored in.
+    ///
+    /// # Errors
+    /// [`NetworkError`] for an address that is none, or that carries credentials.
+    pub fn custom(given: &str) -> Result<Self, NetworkError> {
+        checked_proxy(given).map(|url| Self::Custom { url })
+    }
+
+    fn checked(self) -> Result<Self, NetworkError> {
+        match self {
+            Self::Custom { url } => Self::custom(&url),
+            other => Ok(other),
+        }
+    }
+}
+
+/// Reads `system`, `direct` or an address, as the command line takes them.
+impl std::str::FromStr for Proxy {
+    type Err = NetworkError;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        match word.trim() {
+            "system" => Ok(Self::System),
+            "direct" => Ok(Self::Direct),
+            address => Self::custom(address),
+        }
+    }
+}
+
+/// `system`, `direct` or the address.
+impl std::fmt::Display for Proxy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::System => "system",
+            Self::Direct => "direct",
+            Self::Custom { url } => url,
+        })
+    }
+}
+
+/// Everything the person has said about the network.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Network {
+    /// What stands before every provider that has no proxy of its own.
+    #[serde(default)]
+    pub proxy: Proxy,
+    /// What stands before one provider, by the provider's id.
+    #[serde(default)]
+    pub own: BTreeMap<String, Proxy>,
+    /// A file with the certificates (PEM, one or many) of whoever is trusted besides those that the system trusts.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ca_file: Option<PathBuf>,
+    /// Public hosts, as `HOST:PORT`, to which the person allows requests in the clear, keys and prompts included.
+    #[serde(default)]
+    pub plain_http: BTreeSet<String>,
+}
+
+impl Network {
+    /// The same in the form it is stored in.
+    ///
+    /// # Errors
+    /// [`NetworkError`] for the first thing in it that cannot be used.
+    pub fn checked(self) -> Result<Self, NetworkError> {
+        if let Some(file) = &self.ca_file {
+            trust::check(file)?;
+        }
+        Ok(Self {
+            proxy: self.proxy.checked()?,
+            own: self
+                .own
+                .into_iter()
+                .map(|(provider, proxy)| Ok((provider, proxy.checked()?)))
+                .collect::<Result<_, NetworkError>>()?,
+            ca_file: self.ca_file,
+            plain_http: self
+                .plain_http
+                .iter()
+                .map(|given| checked_place(given))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The part that concerns one provider.
+    pub fn route(&self, provider: &str) -> Route {
+        Route {
+            proxy: self.own.get(provider).unwrap_or(&self.proxy).clone(),
+            ca_file: self.ca_file.clone(),
+            plain_http: self.plain_http.clone(),
+        }
+    }
+
+    /// Allows requests in the clear to the host of `base_url`. Changes nothing where they need no leave.
+    pub fn allow_plain_http(&mut self, base_url: &str) {
+        if let Some(place) = self.route("").needs_leave(base_url) {
+            self.plain_http.insert(place);
+        }
+    }
+}
+
+/// How the requests of one provider reach it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Route {
+    /// What stands between.
+    pub proxy: Proxy,
+    /// Whose certificates are trusted besides those that the system trusts.
+    pub ca_file: Option<PathBuf>,
+    /// Public hosts, as `HOST:PORT`, to which requests may go in the clear.
+    pub plain_http: BTreeSet<String>,
+}
+
+impl Route {
+    /// The `HOST:PORT` that the person would first have to allow, where requests to `base_url` would cross a public
+    /// network in the clear: `http://` to anything but this machine or a private network.
+    pub fn needs_leave(&self, base_url: &str) -> Option<String> {
+        let url = Url::parse(base_url).ok()?;
+        let place = place_of(&url)?;
+        (url.scheme() == "http" && !is_private(&url) && !self.plain_http.contains(&place))
+            .then_some(place)
+    }
+}
+
+/// Why a network setting is not usable: what was wrong and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NetworkError {
+    /// Not the address of a proxy.
+    #[error(
+        "`{given}` is not a proxy: {why}; write it like http://127.0.0.1:3128 or socks5h://127.0.0.1:1080"
+    )]
+    NotAProxy {
+        /// What was given, without any credentials.
+        given: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The address of a proxy carries its login.
+    #[error(
+        "the address of a proxy must not carry a user name or password, since addresses are stored and shown; keep the login in the keyring, under Network or with `paceline keys set proxy`"
+    )]
+    ProxyCarriesLogin,
+    /// Not a host with a port.
+    #[error("`{given}` is not a host to speak plain HTTP with; write it like api.example.com:8080")]
+    NotAHost {
+        /// What was given.
+        given: String,
+    },
+    /// A file of certificates that cannot be used.
+    #[error(transparent)]
+    CaFile(#[from] CaFileError),
+}
+
+/// The port of a proxy whose address names none.
+fn usual_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        "http" => Some(80),
+        "https" => Some(443),
+        "socks4" | "socks4a" | "socks5" | "socks5h" => Some(1080),
+        _ => None,
+    }
+}
+
+fn checked_proxy(given: &str) -> Result<String, NetworkError> {
+    let given = given.trim();
+    // What stands before an `@` may be a password, and is repeated nowhere.
+    if given.contains('@') {
+        return Err(NetworkError::ProxyCarriesLogin);
+    }
+    let bad = |why: &str| NetworkError::NotAProxy {
+        given: given.chars().take(200).collect(),
+        why: why.to_owned(),
+    };
+    // `HOST:PORT` alone means what it means to every other program.
+    let whole = if given.contains("://") { given.to_owned() } else { format!("http://{given}") };
+    let url = Url::parse(&whole).map_err(|error| bad(&error.to_string()))?;
+    let scheme = url.scheme();
+    let usual = usual_port(scheme)
+        .ok_or_else(|| bad("it is neither http, https, socks5, socks5h, socks4 nor socks4a"))?;
+    let host = url.host_str().filter(|host| !host.is_empty());
+    let host = host.ok_or_else(|| bad("it names no host"))?;
+    if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
+        return Err(bad("something follows its port"));
+    }
+    Ok(format!("{scheme}://{host}:{}", url.port().unwrap_or(usual)))
+}
+
+fn checked_place(given: &str) -> Result<String, NetworkError> {
+    let bad = || NetworkError::NotAHost { given: given.chars().take(200).collect() };
+    if given.contains(['/', '@', '?', '#']) {
+        return Err(bad());
+    }
+    let url = Url::parse(&format!("http://{}", given.trim())).map_err(|_| bad())?;
+    place_of(&url).ok_or_else(bad)
+}
+
+/// `HOST:PORT` of an address.
+pub(crate) fn place_of(url: &Url) -> Option<String> {
+    Some(format!("{}:{}", url.host_str()?, url.port_or_known_default()?))
+}
+
+/// Whether the address is on this machine.
+pub fn is_loopback(url: &Url) -> bool {
+    match host_of(url) {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => {
+            address.is_loopback() || address.to_ipv4_mapped().is_some_and(|v4| v4.is_loopback())
+        }
+        None => false,
+    }
+}
+
+/// Whether the address is on this machine or on a private network, where a person runs servers of their own.
+pub(crate) fn is_private(url: &Url) -> bool {
+    is_loopback(url)
+        || match host_of(url) {
+            Some(Host::Ipv4(address)) => address.is_private() || address.is_link_local(),
+            Some(Host::Ipv6(address)) => {
+                address.is_unique_local() || address.is_unicast_link_local()
+            }
+            Some(Host::Domain(name)) => {
+                !name.contains('.')
+                    || [".local", ".internal", ".lan", ".home.arpa"]
+                        .iter()
+                        .any(|end| name.ends_with(end))
+            }
+            None => false,
+        }
+}
+
+/// The host as what it is. Schemes that browsers do not know, such as `socks5`, leave numbers as names.
+fn host_of(url: &Url) -> Option<Host> {
+    Host::parse(&url.host_str()?.to_ascii_lowercase()).ok()
+}
+
+/// Whether a key that belongs to `base_url` may also go to `address`, which came out of a response: over TLS to a
+/// host of `vendor`, or to exactly where it went before.
+pub(crate) fn may_follow(address: &Url, base_url: &str, vendor: &str) -> bool {
+    let is_vendors = address.scheme() == "https"
+        && address
+            .domain()
+            .and_then(|host| host.strip_suffix(vendor))
+            .is_some_and(|before| before.is_empty() || before.ends_with('.'));
+    let is_same = Url::parse(base_url).is_ok_and(|base| base.origin() == address.origin());
+    let carries_login = !address.username().is_empty() || address.password().is_some();
+    (is_vendors || is_same) && !carries_login
+}
+
+#[cfg(test)]
+#[path = "network_tests.rs"]
+mod tests;

@@ -1,0 +1,396 @@
+//! Which proxy a request goes through, and the way through it. What is asked of a proxy is the least that gets a
+//! connection: nothing that belongs to the provider is said to it but the provider's name.
+
+use std::future::{Ready, poll_fn, ready};
+use std::pin::pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Empty, Limited};
+use hyper::body::Bytes;
+use hyper::client::conn::http1;
+use hyper::header::{self, HeaderValue};
+use hyper::rt::{Read, Write};
+use hyper_util::client::legacy::connect::proxy::{SocksV4, SocksV5};
+use hyper_util::client::proxy::matcher::{Intercept, Matcher};
+use hyper_util::rt::TokioIo;
+use secrecy::zeroize::Zeroizing;
+use secrecy::{ExposeSecret, SecretString};
+use tower_service::Service;
+use url::Url;
+
+use crate::error::fault::{Fault, FaultClass};
+use crate::net::network::{Proxy, Route, is_loopback, is_private, place_of};
+
+/// A proxy's own words about a refusal are shown up to this length.
+const LARGEST_EXCERPT: usize = 16 * 1024;
+/// How long a proxy's own words about a refusal are waited for.
+const WORDS_LIMIT: Duration = Duration::from_secs(2);
+
+/// A proxy with its login, for one target.
+pub(crate) struct Via {
+    /// Where it is, without its login.
+    pub(crate) url: Url,
+    intercept: Intercept,
+}
+
+/// The proxy that the system names for providers on public networks now, without credentials.
+pub fn system_proxy() -> Option<String> {
+    let target = hyper::Uri::from_static("https://provider.invalid");
+    let uri = Matcher::from_system().intercept(&target)?.uri().to_string();
+    Some(uri.trim_end_matches('/').to_owned())
+}
+
+impl Route {
+    /// The proxy between here and `target`; `None` where there is none. `login` is the person's, as `USER:PASSWORD`.
+    ///
+    /// # Errors
+    /// A [`Fault`] where the proxy's address is not usable.
+    pub(crate) fn via(
+        &self,
+        target: &Url,
+        login: Option<&SecretString>,
+    ) -> Result<Option<Via>, Fault> {
+        if is_loopback(target) {
+            return Ok(None);
+        }
+        let matcher = match &self.proxy {
+            Proxy::Direct => return Ok(None),
+            Proxy::System => Matcher::from_system(),
+            Proxy::Custom { url } => {
+                Matcher::builder().all(with_login(url, login)?.as_str()).build()
+            }
+        };
+        let unusable = || unusable(&self.proxy.to_string());
+        let Some(place) = place_of(target) else { return Ok(None) };
+        let target: hyper::Uri =
+            format!("{}://{place}", target.scheme()).parse().map_err(|_| unusable())?;
+        let mut intercept = matcher.intercept(&target);
+        if intercept.is_none() && matches!(self.proxy, Proxy::Custom { .. }) {
+            return Err(unusable());
+        }
+        // The system may name a proxy and leave its login to whoever uses it.
+        if let Some(bare) = intercept.as_ref().filter(|found| {
+            self.proxy == Proxy::System
+                && found.basic_auth().is_none()
+                && found.raw_auth().is_none()
+        }) && login.is_some()
+        {
+            let with_login = with_login(&bare.uri().to_string(), login)?;
+            intercept = Matcher::builder().all(with_login.as_str()).build().intercept(&target);
+        }
+        intercept.map(Via::of).transpose()
+    }
+}
+
+/// The address of a proxy with the login in it, where there is one.
+#[expect(clippy::disallowed_methods, reason = "a proxy's login leaves in its handshake")]
+fn with_login(address: &str, login: Option<&SecretString>) -> Result<Zeroizing<String>, Fault> {
+    let mut url = Url::parse(address).map_err(|_| unusable(address))?;
+    if let Some(login) = login.map(ExposeSecret::expose_secret) {
+        let (user, password) = login.split_once(':').unwrap_or((login, ""));
+        url.set_username(user)
+            .and_then(|()| url.set_password(Some(password)))
+            .map_err(|()| unusable(address))?;
+    }
+    Ok(Zeroizing::new(url.into()))
+}
+
+fn unusable(address: &str) -> Fault {
+    Fault::new(
+        FaultClass::Proxy,
+        format!("`{address}` is not the address of a proxy."),
+        "Set it again under Network, like http://127.0.0.1:3128 or socks5h://127.0.0.1:1080.",
+    )
+}
+
+impl Via {
+    fn of(intercept: Intercept) -> Result<Self, Fault> {
+        let address = intercept.uri().to_string();
+        let mut url = Url::parse(&address).map_err(|_| unusable(&address))?;
+        if url.port_or_known_default().is_none() {
+            // The environment may leave the port of a SOCKS proxy out.
+            url.set_port(Some(1080)).map_err(|()| unusable(&address))?;
+        }
+        Ok(Self { url, intercept })
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default().trim_matches(['[', ']'])
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        self.url.port_or_known_default().unwrap_or(1080)
+    }
+
+    /// `HOST:PORT`, for people and records.
+    pub(crate) fn place(&self) -> String {
+        place_of(&self.url).unwrap_or_default()
+    }
+
+    fn is_socks(&self) -> bool {
+        self.url.scheme().starts_with("socks")
+    }
+
+    /// Whether it is spoken to over TLS.
+    pub(crate) fn is_tls(&self) -> bool {
+        self.url.scheme() == "https"
+    }
+
+    /// Whether it is on this machine or on a private network.
+    pub(crate) fn is_private(&self) -> bool {
+        is_private(&self.url)
+    }
+
+    /// Whether names of targets are looked up on this machine before the proxy is asked.
+    pub(crate) fn wants_numbers(&self) -> bool {
+        matches!(self.url.scheme(), "socks4" | "socks5")
+    }
+
+    /// Whether requests to `target` are handed to it as requests, instead of bytes through a tunnel: many proxies
+    /// open tunnels for TLS alone.
+    pub(crate) fn takes_requests(&self, target: &Url) -> bool {
+        !self.is_socks() && target.scheme() == "http"
+    }
+
+    /// The header that its login leaves in.
+    pub(crate) fn login_header(&self) -> Option<HeaderValue> {
+        self.intercept.basic_auth().cloned()
+    }
+
+    /// The same proxy for the client that is not measured, login included.
+    pub(crate) fn for_client(&self) -> Result<reqwest::Proxy, reqwest::Error> {
+        let mut url = self.url.clone();
+        if let Some((user, password)) = self.intercept.raw_auth() {
+            // A scheme with a host takes both, and every proxy has a host.
+            let _fits = url.set_username(user).and_then(|()| url.set_password(Some(password)));
+        }
+        let proxy = reqwest::Proxy::all(Zeroizing::new(String::from(url)).as_str())?;
+        Ok(match self.login_header() {
+            Some(header) => proxy.custom_http_auth(header),
+            None => proxy,
+        })
+    }
+
+    /// Has the proxy connect `socket` on to `host:port`. Everything after that goes through unseen.
+    ///
+    /// # Errors
+    /// A [`Fault`] of class `proxy` that says what it refused.
+    pub(crate) async fn open_tunnel<S>(
+        &self,
+        socket: S,
+        host: &str,
+        port: u16,
+        limit: Duration,
+    ) -> Result<S, Fault>
+    where
+        S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
+    {
+        let place =
+            if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") };
+        let opening = async {
+            if self.is_socks() {
+                self.socks(socket, &place).await
+            } else {
+                self.connect(socket, &place).await
+            }
+        };
+        tokio::time::timeout(limit, opening).await.map_err(|_| {
+            Fault::new(
+                FaultClass::Proxy,
+                format!(
+                    "The proxy {} opened no way to {place} within {} s.",
+                    self.place(),
+                    limit.as_secs()
+                ),
+                "It may not reach the provider, or be no proxy of this kind. Check it under Network.",
+            )
+        })?
+    }
+
+    /// HTTP's way: `CONNECT`.
+    async fn connect<S>(&self, socket: S, place: &str) -> Result<S, Fault>
+    where
+        S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
+    {
+        let (mut sender, mut driver) = http1::handshake::<_, Empty<Bytes>>(TokioIo::new(socket))
+            .await
+            .map_err(|error| self.broke(&error.to_string()))?;
+        let mut request = hyper::Request::connect(place)
+            .header(header::HOST, place)
+            .header(header::USER_AGENT, crate::net::user_agent::USER_AGENT);
+        if let Some(login) = self.login_header() {
+            request = request.header(header::PROXY_AUTHORIZATION, login);
+        }
+        let request = request.body(Empty::new()).map_err(|error| self.broke(&error.to_string()))?;
+        let mut ended = false;
+        let mut drive = |context: &mut Context<'_>| {
+            ended = ended || driver.poll_without_shutdown(context).is_ready();
+        };
+        let mut asked = pin!(sender.send_request(request));
+        let answer = poll_fn(|context| {
+            drive(context);
+            asked.as_mut().poll(context)
+        })
+        .await
+        .map_err(|error| self.not_http(&error))?;
+        if answer.status().is_success() {
+            if !ended {
+                poll_fn(|context| driver.poll_without_shutdown(context))
+                    .await
+                    .map_err(|error| self.broke(&error.to_string()))?;
+            }
+            let parts = driver.into_parts();
+            return if parts.read_buf.is_empty() {
+                Ok(parts.io.into_inner())
+            } else {
+                // The provider was asked nothing yet.
+                Err(self.broke("it sent bytes into the tunnel that nobody had asked for"))
+            };
+        }
+        let status = answer.status();
+        let mut body = pin!(Limited::new(answer.into_body(), LARGEST_EXCERPT).collect());
+        let body = poll_fn(|context| {
+            drive(context);
+            body.as_mut().poll(context)
+        });
+        let body = tokio::time::timeout(WORDS_LIMIT, body).await;
+        let body = body.ok().and_then(Result::ok).map(http_body_util::Collected::to_bytes);
+        let said = body.map(|body| String::from_utf8_lossy(&body).into_owned()).unwrap_or_default();
+        Err(self.refused(status.as_u16(), place, &said))
+    }
+
+    /// SOCKS' way.
+    async fn socks<S>(&self, socket: S, place: &str) -> Result<S, Fault>
+    where
+        S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
+    {
+        let target: hyper::Uri =
+            format!("tcp://{place}").parse().map_err(|_| self.broke("the target is no address"))?;
+        let proxy = self.intercept.uri().clone();
+        let standing = Standing(Some(TokioIo::new(socket)));
+        let opened = if self.url.scheme().starts_with("socks4") {
+            SocksV4::new(proxy, standing).call(target).await.map_err(|error| error.to_string())
+        } else {
+            let mut connector = SocksV5::new(proxy, standing);
+            if let Some((user, password)) = self.intercept.raw_auth() {
+                connector = connector.with_auth(user.to_owned(), password.to_owned());
+            }
+            connector.call(target).await.map_err(|error| error.to_string())
+        };
+        opened.map(TokioIo::into_inner).map_err(|why| self.socks_refused(place, &why))
+    }
+
+    /// A proxy's answer to `CONNECT` that is no success, or its own answer in place of a provider's.
+    pub(crate) fn refused(&self, status: u16, place: &str, said: &str) -> Fault {
+        let proxy = self.place();
+        let has_login = self.login_header().is_some();
+        let advice = match status {
+            407 if has_login => {
+                "The proxy does not accept its login. Set it again under Network, as user:password."
+                    .to_owned()
+            }
+            407 => "The proxy wants a login. Set it under Network, as user:password, or with `paceline keys set proxy`.".to_owned(),
+            403 | 405 => format!("The proxy does not allow connections to {place}. Ask whoever runs it, or reach this provider directly (Network)."),
+            502..=504 => format!("The proxy does not reach {place}. Check the address and that the proxy is online."),
+            _ => format!("Check under Network that {proxy} is the right proxy."),
+        };
+        let words = crate::error::fault::words(said);
+        let said = if words.is_empty() { String::new() } else { format!(": {words}") };
+        Fault::new(
+            FaultClass::Proxy,
+            format!("The proxy {proxy} refused to connect to {place} with status {status}{said}"),
+            advice,
+        )
+    }
+
+    fn socks_refused(&self, place: &str, why: &str) -> Fault {
+        let why = why.trim_start_matches("SOCKS error: ");
+        let has_login = self.intercept.raw_auth().is_some();
+        let about_login =
+            ["authentication", "credentials", "ident"].iter().any(|word| why.contains(word));
+        let (why, advice) = match (about_login, has_login) {
+            (true, true) => (
+                why,
+                "The proxy does not accept its login. Set it again under Network, as user:password.",
+            ),
+            (true, false) => (
+                "it wants a login",
+                "Set the proxy's login under Network, as user:password, or with `paceline keys set proxy`.",
+            ),
+            _ if why.contains("not allowed") => (
+                why,
+                "The proxy's rules forbid this connection. Ask whoever runs it, or reach this provider directly (Network).",
+            ),
+            _ if why.contains("unreachable") || why.contains("refused") || why.contains("ttl") => (
+                why,
+                "The proxy runs, and does not reach the provider. Check the address and that the proxy is online.",
+            ),
+            _ if why.contains("address type") || why.contains("IPV6") => (
+                why,
+                "The proxy does not know this kind of address. With socks5h:// it looks the name up itself.",
+            ),
+            _ => (why, "Check under Network that it is a SOCKS proxy of this version."),
+        };
+        Fault::new(
+            FaultClass::Proxy,
+            format!("The proxy {} opened no way to {place}: {why}.", self.place()),
+            advice,
+        )
+    }
+
+    /// A name or a connection that failed on the way to the proxy, which is not the provider's failure.
+    pub(crate) fn unreachable(&self, fault: &Fault) -> Fault {
+        Fault::new(
+            FaultClass::Proxy,
+            format!("The proxy {} is not reached. {}", self.place(), fault.message),
+            "Start the proxy, set another under Network, or connect directly.",
+        )
+    }
+
+    /// A handshake of TLS with the proxy that failed.
+    pub(crate) fn no_secure_way(&self, fault: Fault) -> Fault {
+        Fault {
+            class: FaultClass::Proxy,
+            message: format!("The proxy {} is not reached. {}", self.place(), fault.message),
+            ..fault
+        }
+    }
+
+    fn not_http(&self, error: &hyper::Error) -> Fault {
+        if error.is_parse() {
+            Fault::new(
+                FaultClass::Proxy,
+                format!("What {} answers is not HTTP.", self.place()),
+                "Check under Network whether it is a SOCKS proxy (socks5h://) or speaks TLS (https://).",
+            )
+        } else {
+            self.broke(&error.to_string())
+        }
+    }
+
+    fn broke(&self, why: &str) -> Fault {
+        Fault::new(
+            FaultClass::Proxy,
+            format!("The way through the proxy {} broke: {why}.", self.place()),
+            "Check under Network that it is a proxy of this kind, and that it runs.",
+        )
+    }
+}
+
+/// A connector that has its connection already.
+struct Standing<S>(Option<S>);
+
+impl<S: Read + Write> Service<hyper::Uri> for Standing<S> {
+    type Response = S;
+    type Error = std::io::Error;
+    type Future = Ready<Result<S, std::io::Error>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, _: hyper::Uri) -> Self::Future {
+        ready(self.0.take().ok_or_else(|| std::io::ErrorKind::NotConnected.into()))
+    }
+}

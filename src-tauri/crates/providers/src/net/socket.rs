@@ -1,0 +1,172 @@
+//! A TCP socket that stamps the clock at every read, below TLS and below HTTP.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use crate::net::clock::Clock;
+
+/// What one connection last did, in nanoseconds since the anchor; 0 where it has not done it yet.
+#[derive(Clone, Default)]
+pub(crate) struct Stamps(Arc<Three>);
+
+#[derive(Default)]
+struct Three {
+    read: AtomicU64,
+    written: AtomicU64,
+    first_byte: AtomicU64,
+}
+
+impl Stamps {
+    /// When the last read that brought bytes returned.
+    pub(crate) fn read_ns(&self) -> u64 {
+        self.0.read.load(Ordering::Relaxed)
+    }
+
+    /// When the system last took bytes to send.
+    pub(crate) fn written_ns(&self) -> Option<u64> {
+        known(&self.0.written)
+    }
+
+    /// When the answer to what was sent last began: the first read above TLS since then.
+    pub(crate) fn first_byte_ns(&self) -> Option<u64> {
+        known(&self.0.first_byte)
+    }
+}
+
+fn known(stamp: &AtomicU64) -> Option<u64> {
+    Some(stamp.load(Ordering::Relaxed)).filter(|at| *at > 0)
+}
+
+/// **Invariant:** the stamp is taken when the kernel has handed the bytes over and before anything looks at one.
+pub(crate) struct StampedSocket {
+    inner: TcpStream,
+    clock: Clock,
+    stamps: Stamps,
+}
+
+impl StampedSocket {
+    pub(crate) fn new(inner: TcpStream, clock: Clock) -> (Self, Stamps) {
+        let stamps = Stamps::default();
+        (Self { inner, clock, stamps: stamps.clone() }, stamps)
+    }
+
+    fn sent<T>(&self, outcome: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if matches!(outcome, Poll::Ready(Ok(_))) {
+            self.stamps.0.written.store(self.clock.now_ns(), Ordering::Relaxed);
+        }
+        outcome
+    }
+}
+
+impl AsyncRead for StampedSocket {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let outcome = Pin::new(&mut self.inner).poll_read(context, buffer);
+        if outcome.is_ready() && buffer.filled().len() > before {
+            self.stamps.0.read.store(self.clock.now_ns(), Ordering::Relaxed);
+        }
+        outcome
+    }
+}
+
+impl AsyncWrite for StampedSocket {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let outcome = Pin::new(&mut self.inner).poll_write(context, bytes);
+        self.sent(outcome)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let outcome = Pin::new(&mut self.inner).poll_write_vectored(context, slices);
+        self.sent(outcome)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+}
+
+/// What HTTP reads from, above TLS: it tells the answer's first byte from the letters that TLS writes for itself, which a
+/// server may send along with it or long before.
+pub(crate) struct Answers<S> {
+    inner: S,
+    stamps: Stamps,
+}
+
+impl<S> Answers<S> {
+    pub(crate) fn of(inner: S, stamps: Stamps) -> Self {
+        Self { inner, stamps }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Answers<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let outcome = Pin::new(&mut self.inner).poll_read(context, buffer);
+        if buffer.filled().len() > before && self.stamps.first_byte_ns().is_none() {
+            self.stamps.0.first_byte.store(self.stamps.read_ns(), Ordering::Relaxed);
+        }
+        outcome
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Answers<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.stamps.0.first_byte.store(0, Ordering::Relaxed);
+        Pin::new(&mut self.inner).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.stamps.0.first_byte.store(0, Ordering::Relaxed);
+        Pin::new(&mut self.inner).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+}

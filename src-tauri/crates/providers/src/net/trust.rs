@@ -1,0 +1,263 @@
+//! Whose certificates are trusted: those that the system trusts, and those of a file that the person names. The
+//! handshake of TLS, and what to do when it fails.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{AlertDescription, CertificateError, ClientConfig};
+use rustls_platform_verifier::Verifier;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+use crate::error::fault::{Fault, FaultClass};
+
+/// A file of certificates larger than this is something else.
+const LARGEST_FILE: u64 = 16 * 1024 * 1024;
+
+/// What was built, by the file of certificates, and from which bytes: reading the system's trust takes long, and a file
+/// may be replaced while the app runs.
+static BUILT: Mutex<Option<HashMap<Option<PathBuf>, Built>>> = Mutex::new(None);
+
+/// A file of certificates that cannot be used: what is wrong, and what it must be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the CA file {} cannot be used: {why}; it must be a PEM file with at least one certificate (-----BEGIN CERTIFICATE-----)", file.display())]
+pub struct CaFileError {
+    file: PathBuf,
+    why: String,
+}
+
+impl CaFileError {
+    fn of(file: &Path, why: &dyn std::fmt::Display) -> Self {
+        Self { file: file.to_owned(), why: why.to_string() }
+    }
+}
+
+struct Built {
+    file: Vec<u8>,
+    config: Arc<ClientConfig>,
+}
+
+/// How to speak TLS while trusting whom the system trusts and whoever is in `ca_file`.
+///
+/// # Errors
+/// A [`Fault`] of class `tls` that names the file, where it cannot be read or holds no certificate.
+pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, Fault> {
+    let of_file = |error: CaFileError| {
+        Fault::new(
+            FaultClass::Tls,
+            crate::error::fault::sentence(&error.to_string()),
+            "Set the CA file again under Network, or clear it.",
+        )
+    };
+    let file = ca_file.map_or_else(|| Ok(Vec::new()), read).map_err(of_file)?;
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    let built = built.get_or_insert_default();
+    let place = ca_file.map(Path::to_owned);
+    if let Some(known) = built.get(&place).filter(|known| known.file == file) {
+        return Ok(Arc::clone(&known.config));
+    }
+    let certificates = ca_file.map_or_else(|| Ok(Vec::new()), |path| in_pem(path, &file));
+    let config = build(certificates.map_err(of_file)?).map_err(|error| {
+        Fault::new(
+            FaultClass::Tls,
+            format!("TLS cannot be used on this machine: {error}."),
+            "Install the system's certificates (on Debian: ca-certificates), or set a CA file under Network.",
+        )
+    })?;
+    built.insert(place, Built { file, config: Arc::clone(&config) });
+    Ok(config)
+}
+
+/// Whether a file can be used, for the moment when it is set.
+///
+/// # Errors
+/// [`CaFileError`] when it cannot be read, holds no certificate, or holds one that is damaged.
+pub(crate) fn check(ca_file: &Path) -> Result<(), CaFileError> {
+    let certificates = in_pem(ca_file, &read(ca_file)?)?;
+    build(certificates).map(drop).map_err(|error| CaFileError::of(ca_file, &error))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CaFileError> {
+    let bad = |why: &dyn std::fmt::Display| CaFileError::of(path, why);
+    let about = std::fs::metadata(path).map_err(|error| bad(&error))?;
+    if !about.is_file() || about.len() > LARGEST_FILE {
+        return Err(bad(&"it is no file of certificates"));
+    }
+    std::fs::read(path).map_err(|error| bad(&error))
+}
+
+fn in_pem(path: &Path, file: &[u8]) -> Result<Vec<CertificateDer<'static>>, CaFileError> {
+    let certificates: Vec<_> = CertificateDer::pem_slice_iter(file)
+        .collect::<Result<_, _>>()
+        .map_err(|error| CaFileError::of(path, &format!("it is damaged ({error})")))?;
+    if certificates.is_empty() {
+        return Err(CaFileError::of(path, &"it holds no certificate"));
+    }
+    Ok(certificates)
+}
+
+fn build(extra: Vec<CertificateDer<'static>>) -> Result<Arc<ClientConfig>, rustls::Error> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let verifier = if extra.is_empty() {
+        Verifier::new(Arc::clone(&provider))?
+    } else {
+        Verifier::new_with_extra_roots(extra, Arc::clone(&provider))?
+    };
+    let mut config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(verifier))
+        .with_no_client_auth();
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(Arc::new(config))
+}
+
+/// The handshake of TLS with `host` over a socket that stands.
+///
+/// # Errors
+/// A [`Fault`] of class `tls` that says what is wrong and what to do about it.
+pub(crate) async fn shake_hands<S: AsyncRead + AsyncWrite + Unpin>(
+    socket: S,
+    host: &str,
+    config: Arc<ClientConfig>,
+    limit: Duration,
+) -> Result<TlsStream<S>, Fault> {
+    let name = ServerName::try_from(host.to_owned())
+        .map_err(|error| failed(host, &error.to_string(), NOBODY_KNOWS))?;
+    timeout(limit, TlsConnector::from(config).connect(name, socket))
+        .await
+        .map_err(|_| {
+            let why = format!("no answer to the handshake within {} s", limit.as_secs());
+            failed(host, &why, SILENT)
+        })?
+        .map_err(|error| of_handshake(host, &error))
+}
+
+const NOBODY_KNOWS: &str =
+    "Check that the address is right, and whether something on the way replaces certificates.";
+const SILENT: &str =
+    "Check the port, and whether the address should start with http:// instead of https://.";
+
+fn failed(host: &str, why: &str, advice: &str) -> Fault {
+    Fault::new(FaultClass::Tls, format!("No secure connection to {host}: {why}."), advice)
+}
+
+/// A failed handshake in words.
+fn of_handshake(host: &str, error: &std::io::Error) -> Fault {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+    match inner {
+        Some(inner) => of_rustls(host, inner),
+        None if error.kind() == std::io::ErrorKind::UnexpectedEof => failed(
+            host,
+            "the server closed the connection in the middle of the handshake",
+            "It may not speak TLS there: check the port, and whether the address should start with http://.",
+        ),
+        None => failed(host, &error.to_string(), NOBODY_KNOWS),
+    }
+}
+
+/// What TLS says in words, and what to do about each.
+pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> Fault {
+    use CertificateError as Bad;
+    let (why, advice) = match error {
+        rustls::Error::InvalidCertificate(Bad::UnknownIssuer | Bad::BadSignature) => (
+            "its certificate was issued by nobody whom this machine trusts".to_owned(),
+            "If the server is your own or your company's proxy replaces certificates, set the CA file under Network to the certificate of whoever issued it.".to_owned(),
+        ),
+        rustls::Error::InvalidCertificate(Bad::Other(other))
+            if other.to_string().contains("CaUsedAsEndEntity") => (
+            "its certificate is its own issuer".to_owned(),
+            "A self-signed certificate works when it is no certificate of an authority (CA:FALSE) and is set as the CA file under Network.".to_owned(),
+        ),
+        rustls::Error::InvalidCertificate(Bad::NotValidForName) => (
+            "its certificate is for another name".to_owned(),
+            format!("Check the address: the certificate does not name {host}."),
+        ),
+        rustls::Error::InvalidCertificate(Bad::NotValidForNameContext { presented, .. }) => (
+            format!("its certificate is for another name ({})", presented.join(", ")),
+            format!("Check the address: the certificate does not name {host}."),
+        ),
+        rustls::Error::InvalidCertificate(Bad::Expired | Bad::ExpiredContext { .. }) => (
+            "its certificate has expired".to_owned(),
+            "Check this machine's clock. If that is right, the server's keeper has to renew the certificate.".to_owned(),
+        ),
+        rustls::Error::InvalidCertificate(Bad::NotValidYet | Bad::NotValidYetContext { .. }) => (
+            "its certificate is not valid yet".to_owned(),
+            "Check this machine's clock: it may be behind.".to_owned(),
+        ),
+        rustls::Error::InvalidCertificate(Bad::Revoked) => (
+            "its certificate was revoked".to_owned(),
+            "Send nothing there until the server's keeper has a new one.".to_owned(),
+        ),
+        rustls::Error::InvalidMessage(_) => (
+            "what came back is not TLS".to_owned(),
+            "The server does not speak TLS there. Should the address start with http://?".to_owned(),
+        ),
+        rustls::Error::AlertReceived(AlertDescription::UnrecognisedName) => (
+            "the server does not know this name".to_owned(),
+            "Check the address.".to_owned(),
+        ),
+        rustls::Error::AlertReceived(AlertDescription::CertificateRequired) => (
+            "the server wants a certificate of ours".to_owned(),
+            "Paceline has none to show. Reach the server another way.".to_owned(),
+        ),
+        rustls::Error::AlertReceived(
+            AlertDescription::ProtocolVersion | AlertDescription::HandshakeFailure,
+        )
+        | rustls::Error::PeerIncompatible(_) => (
+            format!("the two sides know no common way ({error})"),
+            "The server speaks only versions of TLS that are too old. Its keeper has to allow TLS 1.2 or 1.3.".to_owned(),
+        ),
+        other => (other.to_string(), NOBODY_KNOWS.to_owned()),
+    };
+    failed(host, &why, &advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_without_a_certificate_is_refused_when_it_is_set_and_when_it_is_used() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let key = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n";
+        let damaged = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+        let cut = "-----BEGIN CERTIFICATE-----\nAAAA";
+        for (name, text) in
+            [("empty", ""), ("page", "<html>"), ("key", key), ("damaged", damaged), ("cut", cut)]
+        {
+            let file = folder.path().join(name);
+            std::fs::write(&file, text).expect("written");
+            let error = check(&file).expect_err("it cannot be used").to_string();
+            assert!(error.contains(name), "{name}: the file is named: {error}");
+            assert!(error.contains("BEGIN CERTIFICATE"), "{name}: and what it should be: {error}");
+            let fault = config(Some(&file));
+            assert!(fault.is_err_and(|fault| fault.class == FaultClass::Tls), "{name}: nor raced");
+        }
+        for missing in [folder.path().join("none"), folder.path().to_owned()] {
+            assert!(check(&missing).is_err(), "{} is no file", missing.display());
+            let fault = config(Some(&missing)).expect_err("it is not there");
+            assert!(fault.message.contains(&missing.display().to_string()), "{}", fault.message);
+        }
+    }
+
+    #[test]
+    fn what_tls_says_is_told_with_what_to_do() {
+        for (error, advice) in [
+            (CertificateError::UnknownIssuer, "CA file"),
+            (CertificateError::NotValidForName, "name api.example.com"),
+            (CertificateError::Expired, "clock"),
+            (CertificateError::NotValidYet, "clock"),
+        ] {
+            let fault = of_rustls("api.example.com", &error.into());
+            assert!(fault.advice.contains(advice), "{}: {}", fault.message, fault.advice);
+            assert!(fault.message.contains("api.example.com"), "and where: {}", fault.message);
+        }
+    }
+}

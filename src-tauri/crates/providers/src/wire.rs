@@ -1,0 +1,18 @@
+//! What is written to a connection and read from it, whatever the dialect.
+
+pub(crate) mod address;
+pub(crate) mod decoder;
+pub(crate) mod ending;
+pub(crate) mod exchange;
+pub(crate) mod follow;
+pub(crate) mod foreign;
+pub(crate) mod headers;
+pub(crate) mod http_request;
+pub(crate) mod prediction;
+pub(crate) mod rate_limits;
+pub(crate) mod recorded;
+pub(crate) mod redact;
+pub(crate) mod response;
+pub(crate) mod sse;
+pub(crate) mod stream;
+pub(crate) mod think_tags;

@@ -1,0 +1,221 @@
+//! What one event brings, and where it goes.
+
+use measure::{Kind, Mark, ReasoningType, Recording, TokensSoFar};
+use serde_json::Value;
+
+use super::{Arrival, Message, Text, push};
+use crate::error::fault;
+use crate::wire::response::{LONGEST_TIER, Reply};
+
+/// Longest beginning of an event that is kept to show that it is no JSON.
+const GIBBERISH_SHOWN: usize = 200;
+/// Where a dialect puts what it finds in one event. Every text is stamped with the event's arrival.
+pub(crate) struct Pieces<'a> {
+    recording: &'a mut Recording,
+    pub(crate) reply: &'a mut Reply,
+    text: &'a mut Text,
+    arrival: Arrival,
+    marks_before: usize,
+    /// Whether the event said that something failed.
+    said: bool,
+}
+
+impl<'a> Pieces<'a> {
+    pub(super) fn new(
+        recording: &'a mut Recording,
+        reply: &'a mut Reply,
+        text: &'a mut Text,
+        arrival: Arrival,
+    ) -> Self {
+        let marks_before = recording.timeline.marks.len();
+        Self { recording, reply, text, arrival, marks_before, said: false }
+    }
+
+    /// Whether the event said that something failed.
+    pub(super) fn has_failed(&self) -> bool {
+        self.said
+    }
+
+    /// Thinking, in a field of its own. An empty piece is none.
+    pub(crate) fn reasoning(&mut self, text: &str, kind: ReasoningType) {
+        if text.is_empty() {
+            return;
+        }
+        if !self.text.own_field {
+            self.text.own_field = true;
+            // What looked like the start of a tag came before this and is none.
+            self.text.release(self.recording, self.reply);
+        }
+        if self.reply.reasoning_type == ReasoningType::None {
+            self.reply.reasoning_type = kind;
+        }
+        self.push(Kind::Reasoning, text);
+    }
+
+    /// Thinking was done that is not shown in words, or only in other words.
+    pub(crate) fn reasoned(&mut self, kind: ReasoningType) {
+        let said = &self.recording.transcript;
+        let is_first = said.answer.is_empty() && said.reasoning.is_empty() && said.tool.is_empty();
+        self.reply.reasoned_unseen |= kind == ReasoningType::Redacted && is_first;
+        self.reply.reasoning_type = kind;
+    }
+
+    /// Text of the answer, which may hold thinking between tags where thinking has no field of its own.
+    pub(crate) fn answer(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if self.text.own_field {
+            self.push(Kind::Answer, text);
+            return;
+        }
+        self.text.answer(text, self.arrival, self.recording, self.reply);
+    }
+
+    /// Words in which the model declines, where the dialect sets them apart from an answer. They are its text all the same.
+    pub(crate) fn refusal(&mut self, text: &str) {
+        self.reply.refused |= !text.is_empty();
+        self.answer(text);
+    }
+
+    /// The whole answer so far, in place of what came before.
+    pub(crate) fn rewrite(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.push(Kind::Rewrite, text);
+        }
+    }
+
+    /// The name or the arguments of a tool call.
+    pub(crate) fn tool(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.push(Kind::Tool, text);
+        }
+    }
+
+    /// Output tokens up to and with the text that follows in this event.
+    pub(crate) fn tokens_so_far(&mut self, tokens: Option<u32>) {
+        self.arrival.tokens_so_far = tokens;
+    }
+
+    /// A usage object, which is kept word for word. A running count replaces the one before, which says nothing that
+    /// it does not; its place is on the mark of the text that it counts.
+    pub(crate) fn usage(&mut self, mut usage: Value) {
+        self.text.redaction.json(&mut usage);
+        let fields = |usage: &Value| {
+            usage.as_object().map(|fields| fields.keys().cloned().collect::<Vec<_>>())
+        };
+        let kept = &mut self.recording.usage;
+        match kept.last_mut().filter(|last| fields(last) == fields(&usage)) {
+            Some(last) => *last = usage,
+            None => kept.push(usage),
+        }
+        if self.is_silent() {
+            self.note(Kind::Usage);
+        }
+    }
+
+    /// Why the model stopped, in the provider's word. The first reason stands.
+    pub(crate) fn finish(&mut self, reason: &str) {
+        self.note(Kind::Finish);
+        let reason = self.text.redaction.text(reason);
+        self.reply.finish_reason.get_or_insert(reason);
+    }
+
+    /// The terminal marker.
+    pub(crate) fn done(&mut self) {
+        self.reply.done = true;
+        self.note(Kind::Done);
+    }
+
+    /// A sign of life.
+    pub(crate) fn alive(&mut self) {
+        self.note(Kind::Alive);
+    }
+
+    /// Something failed after the stream had begun; `said` is the provider's JSON or its words. The first fault stands.
+    pub(crate) fn fault(&mut self, said: &str) {
+        self.said = true;
+        self.note(Kind::Fault);
+        if self.reply.fault.is_none() {
+            self.reply.fault = Some(fault::said_in_stream(&self.text.redaction.text(said)));
+        }
+    }
+
+    /// Whether something has failed, in this event or before.
+    pub(crate) fn reply_failed(&self) -> bool {
+        self.reply.fault.is_some()
+    }
+
+    /// What the provider says, with the key hidden, where nothing had been said before.
+    pub(crate) fn fact(
+        &mut self,
+        field: impl FnOnce(&mut Reply) -> &mut Option<String>,
+        said: Option<&str>,
+    ) {
+        let Some(said) = said.filter(|said| !said.is_empty()) else { return };
+        let field = field(self.reply);
+        if field.is_none() {
+            *field = Some(self.text.redaction.text(said));
+        }
+    }
+
+    /// The tier that answers, in the server's word. The last one stands: the first may be no more than what was asked for,
+    /// and `auto` is no tier at all.
+    pub(crate) fn tier(&mut self, said: Option<&str>) {
+        let Some(said) = said.filter(|said| !said.is_empty() && *said != "auto") else { return };
+        let shown: String = said.chars().take(LONGEST_TIER).collect();
+        let tier = &mut self.reply.server.service_tier;
+        if tier.as_deref() != Some(&shown) {
+            *tier = Some(self.text.redaction.text(&shown));
+        }
+    }
+
+    /// Whether the event has brought nothing yet.
+    fn is_silent(&self) -> bool {
+        self.recording.timeline.marks.len() == self.marks_before
+    }
+
+    /// Data that is no event of the dialect: an error said in plain words, or gibberish.
+    pub(super) fn gibberish(&mut self, message: &Message<'_>, kept: &mut Option<String>) {
+        let said = String::from_utf8_lossy(message.data);
+        let list_of_one = serde_json::from_slice::<Vec<Value>>(message.data)
+            .ok()
+            .and_then(|list| list.into_iter().next());
+        if let Some(error) = list_of_one.as_ref().and_then(|first| first.get("error")) {
+            self.fault(&error.to_string());
+        } else if message.is_error() {
+            self.fault(&said);
+        } else {
+            kept.get_or_insert_with(|| said.chars().take(GIBBERISH_SHOWN).collect());
+        }
+    }
+
+    fn push(&mut self, kind: Kind, text: &str) {
+        push(self.recording, &mut self.text.redaction, kind, text, self.arrival);
+    }
+
+    fn note(&mut self, kind: Kind) {
+        let Arrival { at_ns, event, .. } = self.arrival;
+        self.recording.timeline.push(Mark {
+            at_ns,
+            event,
+            kind,
+            text_bytes: 0,
+            wire_bytes: 0,
+            tokens_so_far: TokensSoFar::UNTOLD,
+        });
+    }
+
+    /// Puts the size of the event on its first mark. Marks of earlier events may stand before it, whose text was held
+    /// back until this one decided what it is; an event whose own text is held back is logged as empty for now.
+    pub(super) fn weigh(&mut self, wire_bytes: u32) {
+        let (event, before) = (self.arrival.event, self.marks_before);
+        let mut new = self.recording.timeline.marks.iter_mut().skip(before);
+        if let Some(first) = new.find(|mark| mark.event == event) {
+            first.wire_bytes = wire_bytes;
+        } else {
+            self.note(Kind::Empty);
+            self.weigh(wire_bytes);
+        }
+    }
+}

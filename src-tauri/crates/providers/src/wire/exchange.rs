@@ -1,0 +1,313 @@
+//! One message on a connection and its answer: refused, read to its end, or broken.
+
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use http_body_util::Full;
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{self, HeaderMap};
+use measure::Recording;
+use secrecy::SecretString;
+
+use crate::error::fault::{self, Fault, FaultClass};
+use crate::error::refusal::Refusal;
+use crate::net::client::chain;
+use crate::net::connection::Link;
+use crate::net::idle_timer::{Silence, driven};
+use crate::net::timeouts::Patience;
+use crate::request::{Extra, Request};
+use crate::wire::decoder::Reader;
+use crate::wire::foreign;
+use crate::wire::headers::{compressed, keep_alive, processing_ms};
+use crate::wire::http_request::Addressee;
+use crate::wire::redact::Redaction;
+use crate::wire::response::{LONGEST_TIER, Reply};
+use crate::wire::sse::Sse;
+use crate::wire::think_tags::Tags;
+
+/// A body larger than this is no answer to a prompt.
+const LARGEST_BODY: usize = 256 * 1024 * 1024;
+/// What is kept of a body that explains a failure.
+const LARGEST_EXCERPT: usize = 4 * 1024;
+
+/// Why nothing came of a message.
+pub(crate) enum Failure {
+    /// It was refused for an option that a second attempt leaves out.
+    AskAgain(Extra),
+    /// It went out on a connection that the server had kept from an earlier one, which ended before a byte of an
+    /// answer.
+    Stale(Box<Fault>),
+    Fault(Box<Fault>),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(Box::new(fault))
+    }
+}
+
+/// One request under way.
+pub(crate) struct Exchange<'a> {
+    pub(crate) link: &'a mut Link,
+    pub(crate) request: &'a Request,
+    pub(crate) key: Option<&'a SecretString>,
+    pub(crate) patience: Patience,
+    pub(crate) recording: &'a Mutex<Recording>,
+    pub(crate) redaction: &'a Redaction,
+    /// The option that the next attempt leaves out, because it was refused.
+    pub(crate) without: Option<Extra>,
+}
+
+impl Exchange<'_> {
+    pub(crate) fn addressee(&self) -> Addressee<'_> {
+        let Self { link, request, key, .. } = self;
+        Addressee { provider: &request.provider, key: *key, via: link.via.as_ref() }
+    }
+
+    /// Sends one message and hands back the body of its answer, where that is a success.
+    pub(crate) async fn answer(
+        &mut self,
+        message: hyper::Request<Full<Bytes>>,
+        silence: &mut Silence,
+        reply: &mut Reply,
+    ) -> Result<Incoming, Failure> {
+        let asked_ns = self.link.clock.now_ns();
+        let was_used = self.link.begin_use();
+        let mut answer = pin!(self.link.sender.send_request(message));
+        let answered = driven(self.link, silence, |context| answer.as_mut().poll(context)).await;
+        let stamps = &self.link.stamps;
+        let (written_ns, first_byte_ns) = (stamps.written_ns(), stamps.first_byte_ns());
+        let headers_ns = stamps.read_ns();
+        // Where nothing came of this message, the connection remembers the one before.
+        let of_this = |at: Option<u64>| at.filter(|at| *at >= asked_ns);
+        let (written_ns, first_byte_ns) = (of_this(written_ns), of_this(first_byte_ns));
+        self.log(|recording| {
+            let timeline = &mut recording.timeline;
+            // Where one request makes what another reads, the first is the one that was sent.
+            timeline.written_ns = timeline.written_ns.or(written_ns);
+            timeline.first_byte_ns = first_byte_ns;
+            if matches!(answered, Some(Ok(_))) {
+                timeline.headers_ns = Some(headers_ns);
+            }
+        });
+        let response = answered.ok_or_else(|| self.silent(true))?.map_err(|error| {
+            let fault = self.broken(&error);
+            if was_used && first_byte_ns.is_none() {
+                Failure::Stale(Box::new(fault))
+            } else {
+                fault.into()
+            }
+        })?;
+        let (head, body) = response.into_parts();
+        self.link.keep_at_most(keep_alive(&head.headers));
+        self.read_headers(&head.headers, reply);
+        if !head.status.is_success() {
+            return Err(self
+                .refused(head.status.as_u16(), &head.headers, body, silence, reply)
+                .await);
+        }
+        if let Some(encoding) = compressed(&head.headers) {
+            return Err(fault::in_stream(
+                FaultClass::NotAStream,
+                format!("The server compressed the stream ({encoding}) although it was asked not to, which would blur every stamp."),
+            )
+            .into());
+        }
+        Ok(body)
+    }
+
+    /// A body that is no stream, or its beginning where it is longer than `most`; what had come where it breaks.
+    pub(crate) async fn collect(
+        &mut self,
+        mut body: Incoming,
+        silence: &mut Silence,
+        most: usize,
+    ) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while let Some(Some(Ok(frame))) =
+            driven(self.link, silence, |context| Pin::new(&mut body).poll_frame(context)).await
+        {
+            bytes.extend_from_slice(&frame.into_data().unwrap_or_default());
+            if bytes.len() > most {
+                break;
+            }
+        }
+        bytes
+    }
+
+    /// Reads a stream to its end, stamping first and parsing second.
+    pub(crate) async fn read(
+        &mut self,
+        mut body: Incoming,
+        mut silence: Silence,
+        reply: &mut Reply,
+    ) -> Result<(), Failure> {
+        let mut sse = Sse::default();
+        let first_event = self
+            .log(|recording| recording.timeline.marks.last().map(|mark| mark.event))
+            .map_or(0, |event| event + 1);
+        let dialect = self.request.provider.dialect.wire().events();
+        let tags = Tags::with(&self.request.provider.thinking_tags);
+        let mut reader = Reader::new(dialect, first_event, tags, self.redaction.clone());
+        let mut excerpt: Vec<u8> = Vec::new();
+        let (mut size, mut spoke) = (0_usize, false);
+        let end = loop {
+            let Some(frame) =
+                driven(self.link, &mut silence, |context| Pin::new(&mut body).poll_frame(context))
+                    .await
+            else {
+                // After the terminal marker nothing more is owed; the connection is simply not used again.
+                break if reply.done { Ok(()) } else { Err(self.silent(!spoke)) };
+            };
+            let at_ns = self.link.stamps.read_ns();
+            let bytes = match frame {
+                None => break Ok(()),
+                Some(Err(error)) => break self.cut_off(&error, reply),
+                Some(Ok(frame)) => frame.into_data().unwrap_or_default(),
+            };
+            size += bytes.len();
+            let fed = {
+                let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+                let fed = sse.feed(&bytes, |event, wire_bytes| {
+                    reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
+                });
+                spoke = spoke || recording.timeline.first_any_ns().is_some();
+                fed
+            };
+            if !spoke {
+                excerpt.extend(bytes.iter().take(LARGEST_EXCERPT - excerpt.len()));
+            }
+            if fed.is_err() || size > LARGEST_BODY {
+                break Err(fault::in_stream(
+                    FaultClass::TooLarge,
+                    "The stream holds an event over 8 MB or is over 256 MB in all.".to_owned(),
+                ));
+            }
+            silence.bear(match (reply.done, spoke) {
+                (true, _) => AFTER_DONE,
+                (false, true) => self.patience.idle,
+                (false, false) => self.patience.first,
+            });
+        };
+        let at_ns = self.link.stamps.read_ns();
+        let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+        sse.finish(|event, wire_bytes| {
+            reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
+        });
+        if end.is_ok() {
+            let own = self.request.provider.dialect;
+            let other = |excerpt: &str| foreign::dialect_of(excerpt, own);
+            reader.finish(&String::from_utf8_lossy(&excerpt), other, &mut recording, reply);
+        } else {
+            reader.release(&mut recording, reply);
+        }
+        end.map_err(Failure::from)
+    }
+
+    /// The body broke. An end in the middle of the framing is what a cut-off stream looks like and is judged by what
+    /// had arrived; anything else is the network's failure.
+    fn cut_off(&self, error: &hyper::Error, reply: &Reply) -> Result<(), Fault> {
+        if reply.done || reply.finish_reason.is_some() || is_plain_end(error) {
+            return Ok(());
+        }
+        Err(self.broken(error))
+    }
+
+    async fn refused(
+        &mut self,
+        status: u16,
+        headers: &HeaderMap,
+        body: Incoming,
+        silence: &mut Silence,
+        reply: &mut Reply,
+    ) -> Failure {
+        silence.bear(Duration::from_secs(10));
+        let bytes = self.collect(body, silence, 16 * LARGEST_EXCERPT).await;
+        let whole = String::from_utf8_lossy(&bytes);
+        if let Some(via) = self.link.via.as_ref().filter(|_| status == 407) {
+            let place = &self.request.provider.base_url;
+            return via.refused(status, place, &self.redaction.text(&whole)).into();
+        }
+        let extra = self.request.spares(status, &whole).filter(|_| self.without.is_none());
+        if let Some(extra) = extra {
+            return Failure::AskAgain(extra);
+        }
+        let refusal = Refusal {
+            status,
+            headers,
+            body: &self.redaction.text(&whole),
+            request_id: reply.server.request_id.clone(),
+            redaction: self.redaction,
+            provider: &self.request.provider,
+            model: &self.request.model,
+            had_key: self.key.is_some(),
+        };
+        refusal.fault().into()
+    }
+
+    fn read_headers(&self, headers: &HeaderMap, reply: &mut Reply) {
+        let text = |name: &str| Some(self.redaction.text(headers.get(name)?.to_str().ok()?));
+        reply.server.request_id =
+            ["x-request-id", "request-id", "x-generation-id", "apim-request-id", "cf-ray"]
+                .into_iter()
+                .find_map(text);
+        reply.server.processing_ms = processing_ms(headers);
+        // Gemini's; where the stream names one too, that stands.
+        reply.server.service_tier = text("x-gemini-service-tier")
+            .map(|tier| tier.chars().take(LONGEST_TIER).collect())
+            .filter(|tier: &String| !tier.is_empty());
+        reply.server.rate_limits = headers
+            .keys()
+            .map(header::HeaderName::as_str)
+            .filter(|name| name.contains("ratelimit") || name.contains("tokenlimit"))
+            .filter_map(|name| Some((name.to_owned(), text(name)?)))
+            .collect();
+    }
+
+    pub(crate) fn log<T>(&self, write: impl FnOnce(&mut Recording) -> T) -> T {
+        write(&mut self.recording.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn silent(&self, before_text: bool) -> Fault {
+        let (class, limit, what) = if before_text {
+            (FaultClass::TimeoutFirst, self.patience.first, "before the first token")
+        } else {
+            (FaultClass::TimeoutIdle, self.patience.idle, "in the middle of the answer")
+        };
+        Fault::new(
+            class,
+            format!("The server sent nothing for {} s {what}.", limit.as_secs_f64()),
+            "The server hangs or is overloaded. What had arrived is kept; a longer patience can be set.",
+        )
+    }
+
+    fn broken(&self, error: &hyper::Error) -> Fault {
+        let why = self.link.broke.as_ref().map_or_else(|| chain(error), |broke| chain(broke));
+        if error.is_parse() || self.link.broke.as_ref().is_some_and(hyper::Error::is_parse) {
+            return Fault::new(
+                FaultClass::NotHttp,
+                format!("What came back is not HTTP: {why}"),
+                "Check the port, and whether the address should start with https:// or http://.",
+            );
+        }
+        Fault::new(
+            FaultClass::ConnectionLost,
+            format!("The connection broke: {why}"),
+            "The server or something on the way closed it. What had arrived is kept; run the lane again.",
+        )
+    }
+}
+
+/// Once the terminal marker has come, the body is given this long to end, so that the connection can be used again.
+const AFTER_DONE: Duration = Duration::from_secs(5);
+
+/// Whether the peer closed the connection in the middle of a body, without a reset.
+fn is_plain_end(error: &hyper::Error) -> bool {
+    let first: &(dyn std::error::Error + 'static) = error;
+    let mut causes = std::iter::successors(Some(first), |cause| cause.source());
+    causes
+        .find_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .map_or(error.is_incomplete_message(), |io| io.kind() == std::io::ErrorKind::UnexpectedEof)
+}

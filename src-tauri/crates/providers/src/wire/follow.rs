@@ -1,0 +1,73 @@
+//! The way from the answer to a first request to the stream that it made.
+
+use hyper::body::Incoming;
+use measure::{Kind, Mark, TokensSoFar};
+use url::Url;
+
+use crate::net::idle_timer::Silence;
+use crate::wire::exchange::{Exchange, Failure};
+use crate::wire::prediction::Prediction;
+use crate::wire::response::Reply;
+
+/// What is read of a body that describes where a stream is. It repeats the prompt.
+const LARGEST_DESCRIPTION: usize = 16 * 1024 * 1024;
+
+impl Exchange<'_> {
+    /// Reads where the stream is from the answer to the first request, and then the stream.
+    pub(crate) async fn follow(
+        &mut self,
+        body: Incoming,
+        mut silence: Silence,
+        reply: &mut Reply,
+    ) -> Result<(), Failure> {
+        let said = self.collect(body, &mut silence, LARGEST_DESCRIPTION).await;
+        let made = Mark {
+            at_ns: self.link.stamps.read_ns(),
+            event: 0,
+            kind: Kind::Created,
+            text_bytes: 0,
+            wire_bytes: u32::try_from(said.len()).unwrap_or(u32::MAX),
+            tokens_so_far: TokensSoFar::UNTOLD,
+        };
+        self.log(|recording| recording.timeline.push(made));
+        let provider = &self.request.provider;
+        let mut prediction = Prediction::of(&said, provider, self.redaction);
+        // From here on something runs, and is billed: whatever fails, and whoever stops it, it is stopped there too.
+        self.link.unfinished = prediction.cancel.take();
+        // By this name the provider knows both requests.
+        let id = prediction.id.take();
+        reply.server.request_id = id.or(reply.server.request_id.take());
+        let stream = prediction.stream(provider, self.redaction)?;
+        self.link.turn_to(&stream, provider).await?;
+        let by_id = reply.server.request_id.take();
+        let outcome = self.read_stream(&stream, reply).await;
+        self.link.turn_back();
+        reply.server.request_id = by_id.or(reply.server.request_id.take());
+        outcome
+    }
+
+    /// Asks for the stream and reads it. Asking twice for what is made already makes nothing twice.
+    async fn read_stream(&mut self, stream: &Url, reply: &mut Reply) -> Result<(), Failure> {
+        let (body, silence) = match self.ask_for(stream, reply).await {
+            Err(Failure::Stale(_)) => {
+                self.link.went_stale();
+                self.link.renew_to(stream, &self.request.provider).await?;
+                reply.stale = true;
+                reply.attempts += 1;
+                self.ask_for(stream, reply).await?
+            }
+            asked => asked?,
+        };
+        self.read(body, silence, reply).await
+    }
+
+    async fn ask_for(
+        &mut self,
+        stream: &Url,
+        reply: &mut Reply,
+    ) -> Result<(Incoming, Silence), Failure> {
+        let message = self.addressee().get(stream)?;
+        let mut silence = Silence::new(self.patience.first, self.link.clock.now_ns());
+        Ok((self.answer(message, &mut silence, reply).await?, silence))
+    }
+}

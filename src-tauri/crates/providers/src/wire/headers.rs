@@ -1,0 +1,146 @@
+//! What goes into a request's headers and what is read from a response's.
+
+use std::time::Duration;
+
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+
+use crate::catalogue::Provider;
+use crate::dialects::dialect::Auth;
+use crate::error::endpoint::EndpointError;
+use crate::error::fault::{Fault, FaultClass};
+use crate::net::network::{Route, place_of};
+use crate::net::proxy::Via;
+
+/// Whether anything may be sent to an address: nothing crosses a public network in the clear without the person's leave.
+///
+/// # Errors
+/// A [`Fault`] of class `forbidden` that names the host.
+pub(crate) fn may_send(address: &str, route: &Route) -> Result<(), Fault> {
+    let Some(place) = route.needs_leave(address) else { return Ok(()) };
+    let error = EndpointError::PlainHttp { place };
+    Err(Fault::new(
+        FaultClass::Forbidden,
+        format!("Nothing was sent: {error}."),
+        "Use https:// for this address, or allow plain HTTP for this host under Providers.",
+    ))
+}
+
+/// The header a key leaves in, and the only place where it does.
+///
+/// # Errors
+/// A [`Fault`] when the key must not go to this address, or through this proxy, or cannot stand in a header. The key is
+/// in none of them.
+#[expect(clippy::disallowed_methods, reason = "this is where a key leaves")]
+pub(crate) fn key_header(
+    key: &SecretString,
+    provider: &Provider,
+    address: &Url,
+    via: Option<&Via>,
+) -> Result<(HeaderName, HeaderValue), Fault> {
+    may_send(address.as_str(), &provider.route)?;
+    let is_allowed =
+        place_of(address).is_some_and(|place| provider.route.plain_http.contains(&place));
+    if let Some(via) = via.filter(|via| address.scheme() == "http" && !via.is_private())
+        && !is_allowed
+    {
+        return Err(Fault::new(
+            FaultClass::Forbidden,
+            format!(
+                "The key was not sent: it would cross a public network in the clear on its way to the proxy {}.",
+                via.place()
+            ),
+            "Use https:// for this address, or reach this provider directly (Network).",
+        ));
+    }
+    let (name, before) = match provider.auth.unwrap_or_else(|| provider.dialect.wire().auth()) {
+        Auth::Bearer => (header::AUTHORIZATION, "Bearer "),
+        Auth::XApiKey => (HeaderName::from_static("x-api-key"), ""),
+        Auth::XGoogApiKey => (HeaderName::from_static("x-goog-api-key"), ""),
+        Auth::ApiKey => (HeaderName::from_static("api-key"), ""),
+    };
+    let text = secrecy::zeroize::Zeroizing::new(format!("{before}{}", key.expose_secret()));
+    let mut value = HeaderValue::from_str(&text).map_err(|_| {
+        Fault::new(
+            FaultClass::WrongKey,
+            "The key has characters that cannot stand in a header.",
+            "Set it again under Providers; it may have been pasted with a line break.",
+        )
+    })?;
+    value.set_sensitive(true);
+    Ok((name, value))
+}
+
+/// How the body was compressed, where it was.
+pub(crate) fn compressed(headers: &HeaderMap) -> Option<&str> {
+    let encoding = headers.get(header::CONTENT_ENCODING)?.to_str().ok()?.trim();
+    (!encoding.is_empty() && !encoding.eq_ignore_ascii_case("identity")).then_some(encoding)
+}
+
+/// How long the server says that it keeps the connection while nothing is asked on it.
+pub(crate) fn keep_alive(headers: &HeaderMap) -> Option<Duration> {
+    let mut said = headers.get("keep-alive")?.to_str().ok()?.split(',').map(str::trim);
+    let seconds = said.find_map(|one| {
+        let (name, value) = one.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("timeout").then(|| value.trim().parse().ok())?
+    })?;
+    Some(Duration::from_secs(seconds))
+}
+
+/// How long the server says it worked on the answer, in milliseconds. Of the many times in `server-timing` only the one
+/// that Google's front end gives is the server's own; others there are those of whatever stands in between.
+pub(crate) fn processing_ms(headers: &HeaderMap) -> Option<f64> {
+    let text = |name: &str| headers.get(name)?.to_str().ok();
+    let said = text("openai-processing-ms").or_else(|| {
+        let mut timings = text("server-timing")?.split(',').map(str::trim);
+        timings.find_map(|timing| timing.strip_prefix("gfet4t7;")?.trim().strip_prefix("dur="))
+    })?;
+    said.trim().parse().ok().filter(|ms: &f64| ms.is_finite() && *ms >= 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_long_a_connection_is_kept_is_read_or_left_open() {
+        for (value, seconds) in [
+            ("timeout=5, max=100", Some(5)),
+            ("max=100, Timeout = 75", Some(75)),
+            ("timeout=0", Some(0)),
+            ("timeout=-1", None),
+            ("timeout=soon", None),
+            ("timeout=99999999999999999999", None),
+            ("timeout", None),
+            ("max=5", None),
+        ] {
+            let name = HeaderName::from_static("keep-alive");
+            let headers = HeaderMap::from_iter([(name, HeaderValue::from_static(value))]);
+            let wanted = seconds.map(Duration::from_secs);
+            assert_eq!(keep_alive(&headers), wanted, "{value}: unknown is no limit");
+        }
+    }
+
+    #[test]
+    fn only_a_servers_own_time_is_taken_for_its_own() {
+        let said = |name: &'static str, value: &'static str| {
+            let headers = HeaderMap::from_iter([(
+                HeaderName::from_static(name),
+                HeaderValue::from_static(value),
+            )]);
+            processing_ms(&headers)
+        };
+        assert_eq!(said("openai-processing-ms", "312"), Some(312.0), "OpenAI's");
+        assert_eq!(said("server-timing", "gfet4t7; dur=859"), Some(859.0), "Google's");
+        assert_eq!(said("server-timing", "a;dur=1, gfet4t7;dur=2.5"), Some(2.5), "among others");
+        for (name, value) in [
+            ("server-timing", "cfEdge;dur=3,cfOrigin;dur=100"),
+            ("server-timing", "gfet4t7"),
+            ("openai-processing-ms", "soon"),
+            ("openai-processing-ms", "-1"),
+        ] {
+            assert_eq!(said(name, value), None, "{name}: {value} says nothing of the server");
+        }
+    }
+}

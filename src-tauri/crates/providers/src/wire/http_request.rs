@@ -1,0 +1,135 @@
+//! A request as it goes onto the wire: where to, with which headers, and its body.
+
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper::{Method, header};
+use secrecy::SecretString;
+use serde_json::Value;
+use url::{Position, Url};
+
+use crate::catalogue::Provider;
+use crate::error::fault::{Fault, FaultClass};
+use crate::net::proxy::Via;
+use crate::net::user_agent::USER_AGENT;
+use crate::request::Extra;
+use crate::request::Request;
+use crate::terms::merge;
+use crate::wire::address::{in_path, joined};
+use crate::wire::headers::key_header;
+
+impl Request {
+    /// Where it goes: the provider's base address with the path of its row or of its dialect.
+    pub(crate) fn url(&self) -> Result<Url, url::ParseError> {
+        let provider = &self.provider;
+        let wire = provider.dialect.wire();
+        let path = provider.path.as_deref().unwrap_or(provider.dialect.path());
+        let model = in_path(wire.model_in_path(&self.model));
+        Url::parse(&joined(&provider.base_url, &path.replace("{model}", &model)))
+    }
+
+    /// The body: what the dialect writes, with the fields that the model's family and its row add. `without` is the
+    /// option that the second attempt leaves out.
+    pub(crate) fn body(&self, without: Option<Extra>) -> Value {
+        let terms = self.terms();
+        let mut body = self.provider.dialect.wire().body(self, &terms, without);
+        if let Value::Object(body) = &mut body {
+            if !self.provider.model_in_body {
+                body.remove("model");
+            }
+            if let Some(fields) = terms.fields {
+                merge(body, fields);
+            }
+            merge(body, &self.provider.extra_body);
+        }
+        body
+    }
+}
+
+/// To whom a message goes, and with what rights.
+pub(crate) struct Addressee<'a> {
+    pub(crate) provider: &'a Provider,
+    pub(crate) key: Option<&'a SecretString>,
+    /// The proxy between.
+    pub(crate) via: Option<&'a Via>,
+}
+
+impl Addressee<'_> {
+    /// A request with a body of JSON.
+    ///
+    /// # Errors
+    /// A [`Fault`] when the key must not go there, or when the address cannot be written.
+    pub(crate) fn post(
+        &self,
+        url: &Url,
+        body: &Value,
+    ) -> Result<hyper::Request<Full<Bytes>>, Fault> {
+        let body = Bytes::from(body.to_string());
+        let mut message = self.message(Method::POST, url, body)?;
+        let json = header::HeaderValue::from_static("application/json");
+        if self.provider.dialect.wire().is_made_first() {
+            // What is made first is described, and streamed only to whoever asks for the stream.
+            message.headers_mut().insert(header::ACCEPT, json.clone());
+        }
+        message.headers_mut().insert(header::CONTENT_TYPE, json);
+        Ok(message)
+    }
+
+    /// A request for a stream that another request has made, which no cache may answer.
+    ///
+    /// # Errors
+    /// As for [`Addressee::post`].
+    pub(crate) fn get(&self, url: &Url) -> Result<hyper::Request<Full<Bytes>>, Fault> {
+        let mut message = self.message(Method::GET, url, Bytes::new())?;
+        let no_store = header::HeaderValue::from_static("no-store");
+        message.headers_mut().insert(header::CACHE_CONTROL, no_store);
+        Ok(message)
+    }
+
+    fn message(
+        &self,
+        method: Method,
+        url: &Url,
+        body: Bytes,
+    ) -> Result<hyper::Request<Full<Bytes>>, Fault> {
+        let wire = self.provider.dialect.wire();
+        let host = match url.port() {
+            Some(port) => format!("{}:{port}", url.host_str().unwrap_or_default()),
+            None => url.host_str().unwrap_or_default().to_owned(),
+        };
+        let through = self.via.filter(|via| via.takes_requests(url));
+        let from = if through.is_some() { Position::BeforeScheme } else { Position::BeforePath };
+        let mut message = hyper::Request::builder()
+            .method(method)
+            .uri(&url[from..Position::AfterQuery])
+            .header(header::HOST, host)
+            .header(header::USER_AGENT, USER_AGENT)
+            .header(header::ACCEPT, wire.accept())
+            // A compressor on the way gathers tokens before it lets them go.
+            .header(header::ACCEPT_ENCODING, "identity");
+        for (name, value) in wire.headers() {
+            message = message.header(*name, *value);
+        }
+        for (name, value) in &self.provider.headers {
+            message = message.header(name, value);
+        }
+        let mut message =
+            message.body(Full::new(body)).map_err(|error| unusable(error.to_string()))?;
+        if let Some(key) = self.key {
+            let (name, value) = key_header(key, self.provider, url, self.via)?;
+            message.headers_mut().insert(name, value);
+        }
+        if let Some(login) = through.and_then(Via::login_header) {
+            message.headers_mut().insert(header::PROXY_AUTHORIZATION, login);
+        }
+        Ok(message)
+    }
+}
+
+/// An address that cannot be asked.
+pub(crate) fn unusable(why: String) -> Fault {
+    Fault::new(FaultClass::Dns, why, "Check the address under Providers.")
+}
+
+#[cfg(test)]
+#[path = "http_request_tests.rs"]
+mod every_row;

@@ -1,0 +1,286 @@
+//! What a first request makes and a second one streams: where the stream is, whether the key may go there, and how to
+//! have the making of it stopped.
+
+use std::future::Future;
+use std::mem;
+use std::pin::pin;
+use std::time::Duration;
+
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use url::Url;
+
+use crate::catalogue::Provider;
+use crate::dialects::json::text;
+use crate::error::fault::{Fault, FaultClass};
+use crate::error::fault::{in_stream, said_in_stream};
+use crate::net::connection::Link;
+use crate::net::idle_timer::{Silence, driven};
+use crate::net::network::{may_follow, place_of};
+use crate::wire::address::joined;
+use crate::wire::http_request::Addressee;
+use crate::wire::redact::Redaction;
+
+/// The vendor's names, to whose hosts a key may follow an address of its own: the API's, and that under which language
+/// models stream.
+const VENDOR: [&str; 2] = ["replicate.com", "replicate.net"];
+/// What is kept of an answer that explains a failure, in characters.
+const LONGEST_EXCERPT: usize = 4_096;
+/// No id of a prediction is longer.
+const LONGEST_ID: usize = 128;
+/// Longest that telling a provider to stop may hold anybody up.
+const ABANDON_LIMIT: Duration = Duration::from_secs(2);
+
+/// What the first request is answered with.
+pub(crate) struct Prediction {
+    said: Value,
+    pub(crate) id: Option<String>,
+    /// Where to have it stopped; absent where nothing runs any more, or nothing says how.
+    pub(crate) cancel: Option<Url>,
+}
+
+impl Prediction {
+    /// Reads the answer to the first request. What runs can be stopped whatever else the answer says.
+    pub(crate) fn of(body: &[u8], provider: &Provider, redaction: &Redaction) -> Self {
+        let said: Value = serde_json::from_slice(body).unwrap_or_default();
+        let is_over = matches!(text(&said, "/status"), Some("failed" | "canceled" | "succeeded"));
+        let cancel = cancel_of(&said, provider).filter(|_| !is_over);
+        let id = text(&said, "/id").map(|id| redaction.text(id));
+        Self { said, id, cancel }
+    }
+
+    /// Where it is streamed.
+    ///
+    /// # Errors
+    /// A [`Fault`] when it says that it failed, names no stream, or names one at somebody else's.
+    pub(crate) fn stream(&self, provider: &Provider, redaction: &Redaction) -> Result<Url, Fault> {
+        if let Some(error) = text(&self.said, "/error") {
+            return Err(said_in_stream(&redaction.text(error)));
+        }
+        if let Some(status @ ("failed" | "canceled")) = text(&self.said, "/status") {
+            return Err(in_stream(
+                FaultClass::InStream,
+                format!(
+                    "The prediction had {status} before it began, and the provider did not say why."
+                ),
+            ));
+        }
+        let Some(stream) = text(&self.said, "/urls/stream") else {
+            let body: String = self.said.to_string().chars().take(LONGEST_EXCERPT).collect();
+            return Err(Fault {
+                body: Some(redaction.text(&body)),
+                ..in_stream(
+                    FaultClass::NotAStream,
+                    "The provider took the request and named no stream for its answer: this model may not stream."
+                        .to_owned(),
+                )
+            });
+        };
+        followed(stream, provider).ok_or_else(|| {
+            let host = Url::parse(stream).ok().and_then(|url| Some(url.host_str()?.to_owned()));
+            Fault::new(
+                FaultClass::Forbidden,
+                format!(
+                    "The answer is to be read at `{}`, which is neither the provider's own address nor a host of Replicate's: the key was not sent there, and the prediction was stopped.",
+                    redaction.text(host.as_deref().unwrap_or(stream))
+                ),
+                "Check the provider's address. If it is Replicate's own, report this host as a bug of Paceline's.",
+            )
+        })
+    }
+}
+
+/// An address out of an answer, where the key may follow it.
+fn followed(address: &str, provider: &Provider) -> Option<Url> {
+    let url = Url::parse(address).ok()?;
+    let may = VENDOR.iter().any(|vendor| may_follow(&url, &provider.base_url, vendor));
+    may.then_some(url)
+}
+
+/// Where a prediction is stopped: where it says, or else beside where it is looked at, or where every prediction is.
+fn cancel_of(said: &Value, provider: &Provider) -> Option<Url> {
+    let named = || followed(text(said, "/urls/cancel")?, provider);
+    let beside = || followed(&format!("{}/cancel", text(said, "/urls/get")?), provider);
+    let usual = || {
+        let is_plain = |id: &&str| {
+            let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+            (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(fits)
+        };
+        let id = text(said, "/id").filter(is_plain)?;
+        Url::parse(&joined(&provider.base_url, &format!("/predictions/{id}/cancel"))).ok()
+    };
+    named().or_else(beside).or_else(usual)
+}
+
+impl Link {
+    /// Becomes a connection to where a stream is, with the one that the first request went out on beside it.
+    ///
+    /// # Errors
+    /// As for [`Link::open`].
+    pub(crate) async fn turn_to(&mut self, stream: &Url, provider: &Provider) -> Result<(), Fault> {
+        let place = place_of(stream);
+        let mut there = self.beside.take().filter(|link| link.place == place);
+        if let Some(link) = there.as_mut()
+            && !link.is_ready().await
+        {
+            link.renew_to(stream, provider).await?;
+        }
+        if self.place == place && self.is_ready().await {
+            return Ok(());
+        }
+        let mut there = match there {
+            Some(link) => *link,
+            None => self.beside(stream, provider).await?,
+        };
+        mem::swap(self, &mut there);
+        // Whoever stops this request has the connection in hand that it is on.
+        self.unfinished = there.unfinished.take();
+        self.beside = Some(Box::new(there));
+        Ok(())
+    }
+
+    /// Becomes the first connection again, for the next request, with the other one beside it for the next stream.
+    pub(crate) fn turn_back(&mut self) {
+        let Some(mut home) = self.beside.take() else { return };
+        mem::swap(self, &mut home);
+        home.connection.reused = true;
+        self.unfinished = home.unfinished.take();
+        self.beside = Some(home);
+    }
+
+    /// Has the provider stop what it goes on making, and billing, for nobody. Does nothing where nothing is left
+    /// unfinished; waits two seconds at most, and that it failed changes nothing.
+    pub async fn abandon(&mut self, provider: &Provider, key: Option<&SecretString>) {
+        let Some(cancel) = self.unfinished.take() else { return };
+        let telling = async {
+            let mut link = self.beside(&cancel, provider).await?;
+            let to = Addressee { provider, key, via: link.via.as_ref() };
+            let message = to.post(&cancel, &json!({}))?;
+            let mut silence = Silence::new(ABANDON_LIMIT, link.clock.now_ns());
+            let mut answer = pin!(link.sender.send_request(message));
+            let _heard =
+                driven(&mut link, &mut silence, |context| answer.as_mut().poll(context)).await;
+            Ok::<(), Fault>(())
+        };
+        let _untold = timeout(ABANDON_LIMIT, Box::pin(telling)).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialects::testing::fixture;
+
+    fn replicate() -> &'static Provider {
+        crate::provider("replicate").expect("in the catalogue")
+    }
+
+    fn made(body: &[u8]) -> Prediction {
+        Prediction::of(body, replicate(), &Redaction::default())
+    }
+
+    fn stream(body: &str) -> Result<Url, Fault> {
+        made(body.as_bytes()).stream(replicate(), &Redaction::default())
+    }
+
+    fn cancel(body: &str) -> Option<String> {
+        made(body.as_bytes()).cancel.map(String::from)
+    }
+
+    #[test]
+    fn a_prediction_says_where_it_is_streamed_and_stopped() {
+        let body = fixture("replicate_create.json");
+        let prediction = made(&body);
+        let stream = prediction.stream(replicate(), &Redaction::default()).expect("it is named");
+        assert_eq!(stream.as_str(), "https://stream.replicate.com/v1/files/own/abc", "the stream");
+        assert_eq!(
+            prediction.cancel.as_ref().map(Url::path),
+            Some("/v1/predictions/own6gwqtg1rme0cp/cancel"),
+            "where to have it stopped"
+        );
+        assert_eq!(
+            prediction.id.as_deref(),
+            Some("own6gwqtg1rme0cp"),
+            "what to call it when asking for help"
+        );
+    }
+
+    #[test]
+    fn a_stream_is_followed_to_the_vendors_hosts_and_to_no_other() {
+        for host in [
+            "stream.replicate.com",
+            "stream-b.svc.ric1.c.replicate.net",
+            "streaming-api.svc.rno2.c.replicate.net",
+            "streaming-api.svc.us.c.replicate.net",
+        ] {
+            let body = format!(r#"{{"urls":{{"stream":"https://{host}/v1/streams/x"}}}}"#);
+            let found = stream(&body).map(|url| url.host_str().map(str::to_owned));
+            assert_eq!(found, Ok(Some(host.to_owned())), "as recorded or documented");
+        }
+        for address in [
+            "http://stream-b.svc.ric1.c.replicate.net/x",
+            "https://evilreplicate.net/x",
+            "https://replicate.net.evil.example/x",
+            "https://user@stream.replicate.net/x",
+            "not an address",
+        ] {
+            let body = format!(r#"{{"urls":{{"stream":"{address}"}}}}"#);
+            let class = stream(&body).map_err(|fault| fault.class);
+            assert_eq!(class, Err(FaultClass::Forbidden), "{address}: the key stays here");
+        }
+    }
+
+    #[test]
+    fn a_prediction_that_cannot_be_read_says_why() {
+        for (body, class, says) in [
+            (
+                r#"{"urls":{"stream":"https://evil.example/x"}}"#,
+                FaultClass::Forbidden,
+                "`evil.example`",
+            ),
+            (
+                r#"{"urls":{"get":"https://api.replicate.com/v1/p"}}"#,
+                FaultClass::NotAStream,
+                "no stream",
+            ),
+            ("<html>", FaultClass::NotAStream, "no stream"),
+            (r#"{"error":"out of memory","urls":{}}"#, FaultClass::InStream, "out of memory"),
+            (
+                r#"{"status":"canceled","error":null,"urls":{"stream":"https://stream.replicate.com/x"}}"#,
+                FaultClass::InStream,
+                "canceled",
+            ),
+            (r#"{"status":"failed","error":null}"#, FaultClass::InStream, "failed"),
+        ] {
+            let Err(fault) = stream(body) else { panic!("{body}: it names no stream of ours") };
+            assert_eq!(fault.class, class, "{body}");
+            assert!(fault.message.contains(says), "{body}: {}", fault.message);
+        }
+    }
+
+    #[test]
+    fn what_runs_can_be_stopped_whatever_else_the_answer_says() {
+        let usual = "https://api.replicate.com/v1/predictions/p1/cancel";
+        for (body, why) in [
+            (
+                r#"{"urls":{"cancel":"https://api.replicate.com/v1/predictions/p1/cancel","stream":"https://evil.example/x"}}"#,
+                "its stream is somebody else's",
+            ),
+            (r#"{"urls":{"get":"https://api.replicate.com/v1/predictions/p1"}}"#, "by its address"),
+            (r#"{"id":"p1","status":"starting"}"#, "by its id"),
+            (r#"{"id":"p1","urls":{"cancel":"https://evil.example/c"}}"#, "not where others say"),
+        ] {
+            assert_eq!(cancel(body).as_deref(), Some(usual), "{why}");
+        }
+        for (body, why) in [
+            (r#"{"id":"p1","status":"failed"}"#, "nothing runs"),
+            (r#"{"id":"p1","status":"canceled"}"#, "nothing runs"),
+            (r#"{"id":"../models","status":"starting"}"#, "an id adds no path of its own"),
+            (r#"{"urls":{"cancel":"https://evil.example/c"}}"#, "the key would go along"),
+            ("<html>", "nothing is known"),
+        ] {
+            assert_eq!(cancel(body), None, "{why}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! A stream that was recorded elsewhere, read as one that arrives: the parser alone, without a socket or a clock.
+
+use measure::Recording;
+
+use crate::dialects::dialect::Dialect;
+use crate::error::fault::{self, FaultClass};
+use crate::wire::decoder::Reader;
+use crate::wire::foreign;
+use crate::wire::redact::Redaction;
+use crate::wire::response::Reply;
+use crate::wire::sse::Sse;
+use crate::wire::think_tags::Tags;
+
+/// Reads the body of a response in `dialect` that came in these reads, each with the stamp it is to have, in nanoseconds.
+/// What is wrong with it is the reply's fault, as it is of a stream that arrives.
+pub fn read_recorded(dialect: Dialect, reads: &[(u64, &[u8])]) -> (Recording, Reply) {
+    let (mut recording, mut reply) = (Recording::default(), Reply::default());
+    let mut sse = Sse::default();
+    let mut reader = Reader::new(dialect.wire().events(), 0, Tags::default(), Redaction::default());
+    for (at_ns, bytes) in reads {
+        let fed = sse.feed(bytes, |event, wire_bytes| {
+            reader.event(&event, *at_ns, wire_bytes, &mut recording, &mut reply);
+        });
+        if fed.is_err() {
+            let what = "The stream holds an event over 8 MB.".to_owned();
+            reply.fault.get_or_insert(fault::in_stream(FaultClass::TooLarge, what));
+            return (recording, reply);
+        }
+    }
+    let last_ns = reads.last().map_or(0, |(at_ns, _)| *at_ns);
+    sse.finish(|event, wire_bytes| {
+        reader.event(&event, last_ns, wire_bytes, &mut recording, &mut reply);
+    });
+    let excerpt = reads.first().map(|(_, bytes)| String::from_utf8_lossy(bytes));
+    let other = |excerpt: &str| foreign::dialect_of(excerpt, dialect);
+    reader.finish(&excerpt.unwrap_or_default(), other, &mut recording, &mut reply);
+    (recording, reply)
+}

@@ -1,0 +1,96 @@
+//! One request on a standing connection, from its first byte to the end of its body, with the second attempts that it
+//! may need.
+
+use std::sync::Mutex;
+
+use measure::Recording;
+use secrecy::SecretString;
+
+use crate::error::fault::Fault;
+use crate::net::connection::Link;
+use crate::net::idle_timer::Silence;
+use crate::net::timeouts::Patience;
+use crate::request::Request;
+use crate::wire::exchange::{Exchange, Failure};
+use crate::wire::http_request::unusable;
+use crate::wire::redact::Redaction;
+use crate::wire::response::Reply;
+
+/// Sends `request` on `link` and records everything that comes back. Whatever happens is in `recording` and `reply`;
+/// dropping the future stops the request and leaves both with what had arrived.
+///
+/// There are two reasons to send a second time, each at most once. A server whose manners are unknown and that refuses
+/// `stream_options` is asked again without them. A connection kept from an earlier request that ends before a single
+/// byte of the answer was closed by the server, which may or may not have seen the request: it goes out again on a new
+/// connection, and may be billed twice. `reply.attempts` and `reply.stale` say so, and the recording is that of the last
+/// attempt alone.
+pub async fn stream(
+    link: &mut Link,
+    request: &Request,
+    key: Option<&SecretString>,
+    patience: Patience,
+    recording: &Mutex<Recording>,
+    reply: &mut Reply,
+) {
+    let redaction = Redaction::of(key);
+    let mut exchange =
+        Exchange { link, request, key, patience, recording, redaction: &redaction, without: None };
+    reply.attempts = 1;
+    let outcome = loop {
+        match exchange.attempt(reply).await {
+            Err(Failure::AskAgain(extra)) => exchange.without = Some(extra),
+            Err(Failure::Stale(_)) if !reply.stale => {
+                reply.stale = true;
+                exchange.link.went_stale();
+            }
+            Err(Failure::Stale(fault) | Failure::Fault(fault)) => break Err(fault),
+            Ok(()) => break Ok(()),
+        }
+        if let Err(fault) = exchange.stand_ready().await {
+            break Err(Box::new(fault));
+        }
+        exchange.log(|recording| *recording = Recording::starting_at(recording.timeline.plan_ns));
+        reply.attempts += 1;
+    };
+    let closed_ns = exchange.link.clock.now_ns();
+    exchange.log(|recording| recording.timeline.close_ns = Some(closed_ns));
+    exchange.link.connection.reused = true;
+    if reply.done {
+        exchange.link.unfinished = None;
+    }
+    exchange.link.abandon(&request.provider, key).await;
+    if let Err(fault) = outcome {
+        reply.fault.get_or_insert(*fault);
+    }
+}
+
+impl Exchange<'_> {
+    async fn attempt(&mut self, reply: &mut Reply) -> Result<(), Failure> {
+        let provider = &self.request.provider;
+        let url = self.request.url().map_err(|error| unusable(error.to_string()))?;
+        let message = self.addressee().post(&url, &self.request.body(self.without))?;
+        let connection = self.link.connection.clone();
+        let mut silence = Silence::new(self.patience.first, self.link.clock.now_ns());
+        let sent_ns = self.link.clock.now_ns();
+        self.log(|recording| {
+            recording.timeline.connection = Some(connection);
+            recording.timeline.send_ns = Some(sent_ns);
+        });
+        let body = self.answer(message, &mut silence, reply).await?;
+        if provider.dialect.wire().is_made_first() {
+            // Boxed, or every stream of every provider would hold the room that this takes.
+            Box::pin(self.follow(body, silence, reply)).await
+        } else {
+            self.read(body, silence, reply).await
+        }
+    }
+
+    /// A connection for the next attempt: the one there is, where it holds.
+    async fn stand_ready(&mut self) -> Result<(), Fault> {
+        if self.link.is_ready().await {
+            return Ok(());
+        }
+        // Boxed, or every stream would hold the room that connecting takes.
+        Box::pin(self.link.renew(&self.request.provider)).await
+    }
+}

@@ -1,0 +1,14 @@
+//! Sends the requests of a race or a sweep and records what comes back.
+
+pub(crate) mod attempt;
+pub(crate) mod budget;
+pub(crate) mod calibrate;
+pub(crate) mod closed_loop;
+pub(crate) mod host_monitor;
+pub(crate) mod lane;
+pub(crate) mod level_executor;
+pub(crate) mod live_state;
+pub(crate) mod open_loop;
+pub(crate) mod race;
+pub(crate) mod sweep;
+pub(crate) mod threads;

@@ -1,0 +1,134 @@
+//! What a sweep may still spend. Requests under way are counted at the most they can cost, so a budget is not gone over.
+
+use std::sync::Mutex;
+
+use cost::tokens;
+use measure::Recording;
+use providers::Usage;
+
+use crate::engine::attempt::Entry;
+use crate::engine::live_state::lock;
+use crate::plan::check::whole_prompt;
+use crate::plan::load::Load;
+use crate::result::run::{Lane, Sample};
+
+/// The budget of one sweep, shared by all its requests.
+pub(crate) struct Purse {
+    most_usd: Option<f64>,
+    most_tokens: Option<f64>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The most that one request of the level under way can cost and say.
+    each: Each,
+    under_way: f64,
+    spent: Each,
+    number: u64,
+}
+
+/// Dollars and output tokens; absent where nobody knows.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Each {
+    usd: Option<f64>,
+    tokens: Option<f64>,
+}
+
+impl Purse {
+    /// The budget of `load`, less what the levels of `lanes` have spent before.
+    pub(crate) fn new(load: &Load, lanes: &[Lane]) -> Self {
+        let before = || lanes.iter().flat_map(|lane| &lane.levels).flat_map(crate::Level::requests);
+        let told = |sample: &Sample| sample.out_tokens_server.or(sample.out_tokens_neutral);
+        let spent = Each {
+            usd: Some(before().filter_map(|sample| sample.cost_usd).sum()),
+            tokens: Some(before().filter_map(told).map(f64::from).sum()),
+        };
+        let number = (u64::from(load.seed) << 32) + before().count() as u64;
+        Self {
+            most_usd: load.budget_usd,
+            most_tokens: load.budget_tokens.map(f64::from),
+            state: Mutex::new(State { spent, number, ..State::default() }),
+        }
+    }
+
+    /// From now on requests are of this contender.
+    pub(crate) fn open_for(&self, entry: &Entry) {
+        let request = &entry.contender.request;
+        let input = tokens::count(&whole_prompt(request.system.as_deref(), &request.prompt));
+        let limit = request.most_tokens();
+        let price = entry.contender.price.as_ref();
+        let most = cost::most(price, u64::from(input), limit.map(u64::from), 1);
+        lock(&self.state).each =
+            Each { usd: most.map(cost::Cost::usd), tokens: limit.map(f64::from) };
+    }
+
+    /// Whether one more request fits, with every request under way counted at its most; it is under way then. A budget
+    /// that cannot be kept, because nobody knows what a request can cost, fits nothing.
+    pub(crate) fn take(&self) -> bool {
+        let mut state = lock(&self.state);
+        let under_way = state.under_way + 1.0;
+        let fits = |most: Option<f64>, spent: Option<f64>, each: Option<f64>| {
+            most.is_none_or(|most| {
+                spent.zip(each).is_some_and(|(spent, each)| spent + under_way * each <= most)
+            })
+        };
+        let fits = fits(self.most_usd, state.spent.usd, state.each.usd)
+            && fits(self.most_tokens, state.spent.tokens, state.each.tokens);
+        if fits {
+            state.under_way = under_way;
+        }
+        fits
+    }
+
+    /// What was taken was not used after all.
+    pub(crate) fn put_back(&self) {
+        lock(&self.state).under_way -= 1.0;
+    }
+
+    /// A request is over: it is charged as the provider counted, or at its most where the provider counted nothing.
+    pub(crate) fn settle(&self, entry: &Entry, recording: &Recording) {
+        let usage = Usage::of(&recording.usage, &entry.contender.request.provider);
+        let charged = cost::Usage {
+            in_total: usage.in_total,
+            cached_read: usage.cached_read,
+            cached_write: usage.cached_write,
+            out_total: usage.out_total,
+            reasoning: usage.reasoning,
+            billed_in: usage.billed_in,
+            billed_out: usage.billed_out,
+            counted_by: cost::TokenSource::Server,
+        };
+        let price = entry.contender.price.as_ref();
+        let cost = cost::of(price, &charged, usage.reported_usd, cost::Circumstances::default());
+        let said = recording.timeline.text().next().is_some();
+        let mut state = lock(&self.state);
+        let nothing = Some(0.0).filter(|_| !said);
+        let usd = cost.map(cost::Cost::usd).or(nothing).or(state.each.usd);
+        #[expect(clippy::cast_precision_loss, reason = "a count of tokens")]
+        let out = usage.out_total.map(|total| total as f64).or(nothing).or(state.each.tokens);
+        state.under_way -= 1.0;
+        state.spent = Each {
+            usd: state.spent.usd.zip(usd).map(|(spent, usd)| spent + usd),
+            tokens: state.spent.tokens.zip(out).map(|(spent, out)| spent + out),
+        };
+    }
+
+    /// Most dollars that were spent so far; absent where no price is known.
+    pub(crate) fn spent_usd(&self) -> Option<f64> {
+        lock(&self.state).spent.usd
+    }
+
+    /// Most output tokens that were counted so far; absent where nobody knows.
+    pub(crate) fn spent_tokens(&self) -> Option<f64> {
+        lock(&self.state).spent.tokens
+    }
+
+    /// The number of the next request, which no other request of the sweep has.
+    pub(crate) fn number(&self) -> u64 {
+        let mut state = lock(&self.state);
+        let number = state.number;
+        state.number += 1;
+        number
+    }
+}

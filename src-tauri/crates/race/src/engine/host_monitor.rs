@@ -1,0 +1,187 @@
+//! What this machine does to the streams it reads: how late tasks get their turn, how much of the processors they take,
+//! and whether the machine slept. A number is the provider's only as far as this stays small.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use measure::Strain;
+use providers::Clock;
+use tokio::task::JoinHandle;
+
+use crate::engine::live_state::lock;
+
+/// How often it looks: seldom enough that what it holds up itself is no gap in a hundred of the fastest stream.
+const EVERY: Duration = Duration::from_millis(50);
+/// A timer of the runtime fires at whole milliseconds, so that a turn is up to one late by nobody's fault.
+const TIMER_NS: u64 = 1_000_000;
+
+/// Looks at the machine for as long as it lives. Must be made within the runtime whose tasks read the streams: their
+/// turns are what it measures.
+pub(crate) struct Watch {
+    turns: Arc<Mutex<Vec<Turn>>>,
+    watching: JoinHandle<()>,
+}
+
+/// One look.
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_field_names, reason = "each says its unit")]
+struct Turn {
+    /// When it came, on the run's clock.
+    at_ns: u64,
+    /// How late that was.
+    lag_ns: u64,
+    /// Processor time that the process had taken by then.
+    cpu_ns: Option<u64>,
+    /// How much further the wall's clock had gone than the run's.
+    gap_ns: i64,
+}
+
+impl Watch {
+    pub(crate) fn start(clock: Clock) -> Self {
+        let turns = Arc::new(Mutex::new(vec![Turn::now(clock, clock.now_ns())]));
+        let kept = Arc::clone(&turns);
+        let watching = tokio::spawn(async move {
+            loop {
+                let due_ns = clock.now_ns() + ns(EVERY) + TIMER_NS;
+                tokio::time::sleep(EVERY).await;
+                lock(&kept).push(Turn::now(clock, due_ns));
+            }
+        });
+        Self { turns, watching }
+    }
+
+    /// What the machine did between two moments of the run's clock; `None` where no look fell between them.
+    pub(crate) fn between(&self, from_ns: u64, until_ns: u64) -> Option<Strain> {
+        let turns = lock(&self.turns);
+        // The look before is where processor time and the two clocks are counted from.
+        let first = turns.partition_point(|turn| turn.at_ns < from_ns).saturating_sub(1);
+        let end = turns.partition_point(|turn| turn.at_ns <= until_ns);
+        strain(turns.get(first..end)?, cores())
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.watching.abort();
+    }
+}
+
+impl Turn {
+    fn now(clock: Clock, due_ns: u64) -> Self {
+        let at_ns = clock.now_ns();
+        let lag_ns = at_ns.saturating_sub(due_ns);
+        Self { at_ns, lag_ns, cpu_ns: processor_time_ns(), gap_ns: clock.gap_ns() }
+    }
+}
+
+/// What a row of looks says. The first of them is only what the others are counted from.
+fn strain(turns: &[Turn], cores: u64) -> Option<Strain> {
+    let [first, rest @ ..] = turns else { return None };
+    let last = rest.last()?;
+    let mut lags: Vec<u64> = rest.iter().map(|turn| turn.lag_ns).collect();
+    lags.sort_unstable();
+    // The 99th percentile of 100 is the one before the last; of fewer it is the last.
+    let lag_ns = lags.get(lags.len() - 1 - lags.len() / 100).copied().unwrap_or(0);
+    let had_ns = last.at_ns.saturating_sub(first.at_ns).saturating_mul(cores);
+    let cpu_pct = first.cpu_ns.zip(last.cpu_ns).and_then(|(before, after)| {
+        (after.saturating_sub(before).saturating_mul(100)).checked_div(had_ns)
+    });
+    Some(Strain {
+        lag_us: small(lag_ns / 1_000),
+        cpu_pct: cpu_pct.map(small),
+        clock_gap_ms: i32::try_from((last.gap_ns - first.gap_ns) / 1_000_000).unwrap_or(i32::MAX),
+    })
+}
+
+fn small(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn ns(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn cores() -> u64 {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64)
+}
+
+/// Processor time that this process has taken since it began.
+#[cfg(unix)]
+fn processor_time_ns() -> Option<u64> {
+    let taken = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let (whole, rest) = (u64::try_from(taken.tv_sec).ok()?, u64::try_from(taken.tv_nsec).ok()?);
+    Some(whole * 1_000_000_000 + rest)
+}
+
+/// Windows has another call for it, which is not made: absent means unknown.
+#[cfg(not(unix))]
+fn processor_time_ns() -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000;
+
+    /// Looks every 10 ms that were so late, the first at 0.
+    fn turns(lags_ms: &[u64]) -> Vec<Turn> {
+        (0..)
+            .zip(lags_ms)
+            .map(|(number, lag)| Turn {
+                at_ns: number * 10 * MS,
+                lag_ns: lag * MS,
+                cpu_ns: Some(number * 4 * MS),
+                gap_ns: 0,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn of_few_looks_the_latest_counts_and_of_many_the_99th_percentile() {
+        let few = strain(&turns(&[0, 1, 7, 2]), 2).expect("there are looks");
+        assert_eq!(few.lag_us, 7_000, "one of three is no outlier");
+        let mut many = vec![1; 201];
+        many[50] = 90;
+        many[90] = 80;
+        let many = strain(&turns(&many), 2).expect("there are looks");
+        assert_eq!(many.lag_us, 1_000, "two of two hundred are");
+        assert_eq!(strain(&turns(&[5]), 2), None, "one look says nothing of a time");
+    }
+
+    #[test]
+    fn processor_time_is_a_share_of_what_all_processors_had() {
+        let strain = strain(&turns(&[0, 0, 0, 0, 0]), 2).expect("there are looks");
+        assert_eq!(strain.cpu_pct, Some(20), "4 ms of every 10 on two processors");
+        let mut blind = turns(&[0, 0]);
+        blind[1].cpu_ns = None;
+        let blind = super::strain(&blind, 2).expect("there are looks");
+        assert_eq!(blind.cpu_pct, None, "what the system does not tell is absent");
+    }
+
+    #[test]
+    fn a_sleep_is_what_the_walls_clock_saw_and_the_runs_did_not() {
+        let mut slept = turns(&[0, 0, 0]);
+        slept[0].gap_ns = 3_000;
+        slept[2].gap_ns = 60_000 * 1_000_000;
+        let strain = strain(&slept, 2).expect("there are looks");
+        assert_eq!(strain.clock_gap_ms, 59_999, "a minute, less what it was off before");
+    }
+
+    #[test]
+    fn a_runtime_that_is_held_up_is_seen() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        runtime.expect("a runtime").block_on(async {
+            let clock = Clock::start();
+            let watch = Watch::start(clock);
+            tokio::time::sleep(Duration::from_millis(15)).await;
+            // Work that never gives way, as reading too many streams would be.
+            std::thread::sleep(Duration::from_millis(160));
+            tokio::time::sleep(Duration::from_millis(60)).await;
+            let strain = watch.between(0, clock.now_ns()).expect("it looked");
+            assert!(strain.lag_us >= 80_000, "a turn was late by most of it: {strain:?}");
+            assert!(strain.clock_gap_ms.abs() < 1_000, "and nobody slept: {strain:?}");
+        });
+    }
+}

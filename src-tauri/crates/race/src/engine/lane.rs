@@ -1,0 +1,152 @@
+//! One lane's part of a round: to the line, and from the gun to its end.
+
+use std::sync::Arc;
+
+use providers::{Fault, FaultClass, Link, Patience, Reply};
+use tokio::sync::mpsc::UnboundedSender;
+use tokio_util::sync::CancellationToken;
+
+use crate::engine::attempt::{Attempt, Entry};
+use crate::engine::host_monitor::Watch;
+use crate::engine::live_state::{Board, Track, lock};
+use crate::plan::check::whole_prompt;
+use crate::result::run::{Run, Sample, Status};
+use crate::view::frame::{Phase, RaceEvent};
+
+/// One request of one lane.
+pub(crate) struct LaneRun {
+    pub(crate) lane: usize,
+    pub(crate) round: u32,
+    pub(crate) entry: Arc<Entry>,
+    /// The run as it stood before its first byte.
+    pub(crate) header: Arc<Run>,
+    pub(crate) board: Arc<Board>,
+    pub(crate) stop: CancellationToken,
+    pub(crate) patience: Patience,
+    pub(crate) watch: Arc<Watch>,
+    pub(crate) events: Option<UnboundedSender<RaceEvent>>,
+}
+
+/// Why a lane has no connection when the gun is fired.
+pub(crate) enum Unconnected {
+    Stopped,
+    Failed(Box<Fault>),
+}
+
+impl LaneRun {
+    /// Stands ready at the line: on the connection of the round before where it still holds, on a new one otherwise.
+    pub(crate) async fn connect(
+        self,
+        mut link: Option<Box<Link>>,
+    ) -> (Self, Result<Box<Link>, Unconnected>) {
+        if let Some(kept) = link.as_mut()
+            && kept.is_ready().await
+            && let Some(kept) = link.take()
+        {
+            self.set_phase(Phase::Ready);
+            return (self, Ok(kept));
+        }
+        let opening = async {
+            let Some(mut link) = link else {
+                return self.entry.open(self.board.clock).await;
+            };
+            link.renew(&self.entry.contender.request.provider).await.map(|()| link)
+        };
+        let opened = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => Err(Unconnected::Stopped),
+            opened = opening => opened.map_err(|fault| Unconnected::Failed(Box::new(fault))),
+        };
+        let connected = opened.map(|mut link| {
+            link.made_ahead(true);
+            link
+        });
+        if connected.is_ok() {
+            self.set_phase(Phase::Ready);
+        }
+        (self, connected)
+    }
+
+    /// Runs the request and tells what came of it. Hands the connection back when it can be used again.
+    pub(crate) async fn run(self, connected: Result<Box<Link>, Unconnected>) -> Option<Box<Link>> {
+        let board = Arc::clone(&self.board);
+        let track = board.track(self.lane)?;
+        self.set_phase(Phase::Waiting);
+        let mut reply = Reply::default();
+        let (link, stopped) = match connected {
+            Ok(link) => self.race(link, track, &mut reply).await,
+            Err(Unconnected::Stopped) => (None, true),
+            Err(Unconnected::Failed(fault)) => {
+                reply.fault = Some(*fault);
+                (None, false)
+            }
+        };
+        if lock(&track.recording).timeline.close_ns.is_none() {
+            lock(&track.recording).timeline.close_ns = Some(board.clock.now_ns());
+        }
+        self.set_phase(Phase::Ended);
+        // After the last round nothing is asked on it, and hundreds of them weigh more than what they brought.
+        let link = link.filter(|_| self.round + 1 < self.header.plan.rounds());
+        if self.round >= self.board.warmup_rounds() {
+            self.keep(reply, stopped.then_some(Status::Cancelled)).await;
+        }
+        link
+    }
+
+    /// The connection, where it can be used again, and whether the lane was stopped before its end.
+    async fn race(
+        &self,
+        link: Box<Link>,
+        track: &Track,
+        reply: &mut Reply,
+    ) -> (Option<Box<Link>>, bool) {
+        let attempt = Attempt {
+            entry: &self.entry,
+            request: &self.entry.contender.request,
+            clock: self.board.clock,
+            stop: &self.stop,
+            patience: self.patience,
+            recording: &track.recording,
+            watch: &self.watch,
+        };
+        attempt.run(link, reply).await
+    }
+
+    /// Computes the sample away from the tasks that race, keeps it with its recording, and tells it.
+    async fn keep(self, mut reply: Reply, status: Option<Status>) {
+        let Self { lane, round, entry, header, board, events, .. } = self;
+        if let Some(fault) = reply.fault.as_mut().filter(|f| f.class == FaultClass::ModelNotFound) {
+            fault.nearest.clone_from(&entry.contender.nearest);
+            if !fault.nearest.is_empty() {
+                let names: Vec<String> = fault.nearest.iter().map(|n| format!("`{n}`")).collect();
+                fault.advice = format!("{} Nearest names: {}.", fault.advice, names.join(", "));
+            }
+        }
+        // One lane at a time: lanes that end together would take the processors from those that still read.
+        let turns = Arc::clone(&board);
+        let _turn = turns.counting.lock().await;
+        let computed = tokio::task::spawn_blocking(move || {
+            let Some((track, asked)) = board.track(lane).zip(header.lanes.get(lane)) else {
+                return;
+            };
+            let request = &entry.contender.request;
+            let prompt = whole_prompt(request.system.as_deref(), &request.prompt);
+            let asked = header.asked(asked, &request.provider, &prompt);
+            let sample = track.keep(|recording| Sample::of(recording, &reply, &asked, status));
+            if let Some(events) = events {
+                let lane = u32::try_from(lane).unwrap_or(u32::MAX);
+                let round = round - board.warmup_rounds();
+                // Nobody listening is no fault of the race's.
+                let _unheard =
+                    events.send(RaceEvent::LaneEnded { lane, round, sample: Box::new(sample) });
+            }
+        });
+        let _panicked = computed.await;
+    }
+
+    fn set_phase(&self, phase: Phase) {
+        if let Some(track) = self.board.track(self.lane) {
+            lock(&track.state).phase = phase;
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The requests of one level: its connections, its streams, and when each asks.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use measure::{Recording, ms};
+use providers::{Clock, Link, Patience, Reply};
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::engine::attempt::{Attempt, Entry};
+use crate::engine::budget::Purse;
+use crate::engine::closed_loop::{Desk, Ticket};
+use crate::engine::host_monitor::Watch;
+use crate::engine::live_state::lock;
+use crate::engine::open_loop::due_ns;
+use crate::engine::race::start_apart;
+use crate::engine::sweep::SweepEvent;
+use crate::plan::load::Load;
+use crate::plan::prompt_cycle::Texts;
+use crate::result::level::LevelEnd;
+use crate::result::run::Status;
+
+/// Connections are made so many at a time before a level begins, so that a server's backlog is not what is measured.
+const CONNECTING: usize = 64;
+/// An open loop begins this long after its streams stand ready.
+const BEFORE_FIRST: Duration = Duration::from_millis(20);
+
+/// One request that is over.
+pub(crate) struct Done {
+    pub(crate) is_measured: bool,
+    pub(crate) entry: Arc<Entry>,
+    pub(crate) recording: Recording,
+    pub(crate) reply: Reply,
+    pub(crate) status: Option<Status>,
+}
+
+impl Done {
+    /// When it left or, where it never did, when it was meant to.
+    pub(crate) fn sent_ns(&self) -> u64 {
+        self.recording.timeline.send_ns.unwrap_or(self.recording.timeline.plan_ns)
+    }
+}
+
+/// What the streams of one level share.
+pub(crate) struct Shared {
+    pub(crate) lane: usize,
+    pub(crate) entry: Arc<Entry>,
+    pub(crate) load: Load,
+    pub(crate) clock: Clock,
+    pub(crate) patience: Patience,
+    /// Stops what is under way: at the end of the level, and when the person stops the sweep.
+    pub(crate) cut: CancellationToken,
+    /// Sends no more, and lets what is under way be answered: the person paused the sweep.
+    pub(crate) pause: CancellationToken,
+    pub(crate) texts: Arc<Texts>,
+    pub(crate) desk: Mutex<Desk>,
+    /// Why it ended early.
+    pub(crate) end: Mutex<Option<LevelEnd>>,
+    pub(crate) purse: Arc<Purse>,
+    pub(crate) events: UnboundedSender<SweepEvent>,
+    pub(crate) watch: Arc<Watch>,
+}
+
+impl Shared {
+    /// Connects so many streams before the level begins. Those that fail are tried again by their first request, which
+    /// then says why.
+    pub(crate) async fn connect(self: &Arc<Self>, streams: usize) -> Vec<Option<Box<Link>>> {
+        if self.load.cold {
+            return (0..streams).map(|_| None).collect();
+        }
+        let mut links = Vec::with_capacity(streams);
+        while links.len() < streams && !self.cut.is_cancelled() {
+            let mut batch = JoinSet::new();
+            for _ in 0..CONNECTING.min(streams - links.len()) {
+                let shared = Arc::clone(self);
+                batch.spawn(async move {
+                    let mut link = shared.entry.open(shared.clock).await.ok()?;
+                    link.made_ahead(true);
+                    Some(link)
+                });
+            }
+            links.extend(batch.join_all().await);
+        }
+        links
+    }
+
+    /// Keeps every stream asking until the level is over.
+    pub(crate) async fn closed_loop(self: &Arc<Self>, links: Vec<Option<Box<Link>>>) -> Vec<Done> {
+        let (mut starts, mut streams) = (Vec::new(), JoinSet::new());
+        for (stream, link) in (0_u32..).zip(links) {
+            let (start, started) = oneshot::channel::<()>();
+            starts.push(start);
+            let shared = Arc::clone(self);
+            streams.spawn(async move {
+                let _starter_gone = started.await;
+                shared.stream(stream, link).await
+            });
+        }
+        let _panicked = tokio::task::spawn_blocking(move || start_apart(starts)).await;
+        streams.join_all().await.into_iter().flatten().collect()
+    }
+
+    /// One stream of a closed loop.
+    async fn stream(self: Arc<Self>, stream: u32, mut link: Option<Box<Link>>) -> Vec<Done> {
+        let mut all = Vec::new();
+        loop {
+            let plan_ns = self.clock.now_ns();
+            let Some(ticket) = self.next() else { return all };
+            let is_measured = ticket == Ticket::Measured;
+            let (kept, done) = self.ask(link.take(), plan_ns, is_measured).await;
+            link = if self.load.cold { None } else { kept };
+            let at_ns = done.recording.timeline.close_ns.unwrap_or_else(|| self.clock.now_ns());
+            let is_over = {
+                let mut desk = lock(&self.desk);
+                desk.ended(stream, ticket, at_ns);
+                desk.is_over()
+            };
+            all.push(done);
+            if is_over && lock(&self.end).is_none() {
+                self.cut.cancel();
+            }
+        }
+    }
+
+    /// What a free stream asks for, where the budget allows one more.
+    fn next(&self) -> Option<Ticket> {
+        if self.cut.is_cancelled() {
+            return None;
+        }
+        let mut desk = lock(&self.desk);
+        if desk.is_over() {
+            return None;
+        }
+        if self.pause.is_cancelled() {
+            self.close(&mut desk, LevelEnd::Stopped);
+            return None;
+        }
+        if !self.purse.take() {
+            self.close(&mut desk, LevelEnd::Budget);
+            return None;
+        }
+        let ticket = desk.next();
+        if ticket.is_none() {
+            self.purse.put_back();
+        }
+        ticket
+    }
+
+    /// Ends the level early; requests under way are answered.
+    fn close(&self, desk: &mut Desk, why: LevelEnd) {
+        desk.close(self.clock.now_ns());
+        lock(&self.end).get_or_insert(why);
+    }
+
+    /// Sends every request when it is due.
+    pub(crate) async fn open_loop(
+        self: &Arc<Self>,
+        rate: f64,
+        links: Vec<Option<Box<Link>>>,
+    ) -> Vec<Done> {
+        let idle = Arc::new(Mutex::new(links));
+        let first_ns = self.clock.now_ns() + u64::try_from(BEFORE_FIRST.as_nanos()).unwrap_or(0);
+        let due = due_ns(rate, self.load.arrivals, self.load.samples, self.load.seed);
+        let (mut starts, mut requests) = (Vec::new(), JoinSet::new());
+        for after_ns in due {
+            let plan_ns = first_ns + after_ns;
+            let (start, started) = oneshot::channel::<()>();
+            starts.push((plan_ns, start));
+            let (shared, idle) = (Arc::clone(self), Arc::clone(&idle));
+            requests.spawn(async move {
+                // The level ended before it was due.
+                started.await.ok()?;
+                let link = lock(&idle).pop().flatten();
+                let (kept, done) = shared.ask(link, plan_ns, true).await;
+                if !shared.load.cold {
+                    lock(&idle).push(kept);
+                }
+                Some(done)
+            });
+        }
+        let shared = Arc::clone(self);
+        let _panicked = tokio::task::spawn_blocking(move || {
+            for (plan_ns, start) in starts {
+                let wait = Duration::from_nanos(plan_ns.saturating_sub(shared.clock.now_ns()));
+                std::thread::sleep(wait);
+                if shared.cut.is_cancelled() || lock(&shared.end).is_some() {
+                    return;
+                }
+                if shared.pause.is_cancelled() {
+                    lock(&shared.end).get_or_insert(LevelEnd::Stopped);
+                    return;
+                }
+                if !shared.purse.take() {
+                    lock(&shared.end).get_or_insert(LevelEnd::Budget);
+                    return;
+                }
+                let _request_gone = start.send(());
+            }
+        })
+        .await;
+        requests.join_all().await.into_iter().flatten().collect()
+    }
+
+    /// Asks once, and tells what came of it.
+    async fn ask(
+        &self,
+        link: Option<Box<Link>>,
+        plan_ns: u64,
+        is_measured: bool,
+    ) -> (Option<Box<Link>>, Done) {
+        let recording = Mutex::new(Recording::starting_at(plan_ns));
+        let mut reply = Reply::default();
+        let request = self.texts.request(&self.entry.contender.request, self.purse.number());
+        let link = match link {
+            Some(link) => Ok(link),
+            None => self.entry.open(self.clock).await,
+        };
+        let (kept, stopped) = match link {
+            Ok(link) => {
+                let attempt = Attempt {
+                    entry: &self.entry,
+                    request: &request,
+                    clock: self.clock,
+                    stop: &self.cut,
+                    patience: self.patience,
+                    recording: &recording,
+                    watch: &self.watch,
+                };
+                attempt.run(link, &mut reply).await
+            }
+            Err(fault) => {
+                reply.fault = Some(fault);
+                (None, false)
+            }
+        };
+        let mut recording = recording.into_inner().unwrap_or_else(PoisonError::into_inner);
+        recording.timeline.close_ns.get_or_insert(self.clock.now_ns());
+        let status = stopped.then_some(Status::Cancelled);
+        if let Some(fault) = reply.fault.as_ref().filter(|fault| fault.http_status == Some(429)) {
+            let retry_after_ms = fault.retry_after_ms;
+            self.close(&mut lock(&self.desk), LevelEnd::Throttled { retry_after_ms });
+        }
+        self.purse.settle(&self.entry, &recording);
+        let sent_ns = recording.timeline.send_ns;
+        let since_sent =
+            |at: Option<u64>| at.zip(sent_ns).map(|(at, sent)| ms(at.saturating_sub(sent)));
+        let _unheard = self.events.send(SweepEvent::RequestEnded {
+            lane: self.lane,
+            is_measured,
+            is_ok: reply.fault.is_none() && !stopped,
+            is_cut: stopped,
+            is_throttled: reply.fault.as_ref().is_some_and(|fault| fault.http_status == Some(429)),
+            ttft_ms: since_sent(recording.timeline.first_any_ns()),
+            took_ms: since_sent(recording.timeline.close_ns),
+            spent_usd: self.purse.spent_usd(),
+            spent_tokens: self.purse.spent_tokens(),
+        });
+        let entry = Arc::clone(&self.entry);
+        (kept, Done { is_measured, entry, recording, reply, status })
+    }
+}

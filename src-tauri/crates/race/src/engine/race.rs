@@ -1,0 +1,290 @@
+//! The race itself: every lane connects, one gun is fired, every lane runs, and so on for each round.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use measure::{DEF_VERSION, Recording};
+use providers::{Clock, Link, Patience};
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use crate::engine::attempt::Entry;
+use crate::engine::calibrate::Certificate;
+use crate::engine::host_monitor::Watch;
+use crate::engine::lane::LaneRun;
+use crate::engine::live_state::{Board, lock};
+use crate::engine::threads::read_vocabulary;
+use crate::plan::Plan;
+use crate::plan::check::Contender;
+use crate::result::run::{Lane, Run, RunKind, RunState, SCHEMA};
+use crate::result::summary::summary;
+use crate::result::tiers;
+use crate::view::frame::RaceEvent;
+use crate::view::live::Live;
+
+/// Between one lane's leaving the line and the next one's, at least. Requests that leave in one burst are answered in
+/// one burst, and then every lane waits while the others are read: our own delay, measured as the provider's.
+const BETWEEN_STARTS: Duration = Duration::from_micros(20);
+/// As many leave each by itself; of more, they leave in groups.
+const EACH_BY_ITSELF: usize = 32;
+/// No more than these leave together: further ones would be read late.
+const LARGEST_GROUP: usize = 4;
+/// Thirty pictures a second are as many as anybody reads.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// A race that can start.
+pub struct Race {
+    run: Run,
+    entries: Vec<Arc<Entry>>,
+    board: Arc<Board>,
+    controls: Controls,
+    patience: Patience,
+}
+
+/// Stops a race or one of its lanes. Copies control the same race.
+#[derive(Clone)]
+pub struct Controls {
+    all: CancellationToken,
+    lanes: Vec<CancellationToken>,
+}
+
+impl Controls {
+    /// Stops every lane; what they measured is kept.
+    pub fn stop(&self) {
+        self.all.cancel();
+    }
+
+    /// Stops one lane, counted from 0 among those that run; what it measured is kept.
+    pub fn stop_lane(&self, lane: u32) {
+        if let Some(token) = self.lanes.get(lane as usize) {
+            token.cancel();
+        }
+    }
+}
+
+impl Race {
+    /// A race of `entries` under `plan`. `id` is unique; `started_at` is the time now, RFC 3339 in UTC.
+    pub fn new(
+        id: String,
+        started_at: String,
+        plan: Plan,
+        entries: Vec<Entry>,
+        patience: Patience,
+    ) -> Self {
+        let all = CancellationToken::new();
+        let controls = Controls { lanes: entries.iter().map(|_| all.child_token()).collect(), all };
+        let board = Arc::new(Board::new(Clock::start(), entries.len(), plan.warmup));
+        let lanes: Vec<Lane> = entries.iter().map(lane_of).collect();
+        let run = Run {
+            schema: SCHEMA.to_owned(),
+            id,
+            kind: RunKind::Race,
+            started_at,
+            state: RunState::Running,
+            simulated: lanes.iter().any(|lane| lane.simulated),
+            def_version: DEF_VERSION,
+            machine: None,
+            ttft_error_ms: None,
+            plan,
+            lanes,
+        };
+        Self {
+            run,
+            entries: entries.into_iter().map(Arc::new).collect(),
+            board,
+            controls,
+            patience,
+        }
+    }
+
+    /// The same, which says on which machine it is measured.
+    #[must_use]
+    pub fn measured_on(mut self, machine: String) -> Self {
+        self.run.machine = Some(machine);
+        self
+    }
+
+    /// The same, which says how far its times may be off by this machine's own doing.
+    #[must_use]
+    pub fn calibrated(mut self, certificate: &Certificate) -> Self {
+        let streams = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        self.run.ttft_error_ms = certificate.ttft_error_ms(streams);
+        self
+    }
+
+    /// The run as it stands before its first byte.
+    pub fn header(&self) -> &Run {
+        &self.run
+    }
+
+    /// What watchers read while it runs.
+    pub fn board(&self) -> Arc<Board> {
+        Arc::clone(&self.board)
+    }
+
+    /// What stops it.
+    pub fn controls(&self) -> Controls {
+        self.controls.clone()
+    }
+
+    /// Runs it to its end: the run with every lane's samples, and the recordings of each lane in the order of its
+    /// samples. Each request that ends is told to `events` at once, where somebody listens.
+    pub async fn run(
+        self,
+        events: Option<UnboundedSender<RaceEvent>>,
+    ) -> (Run, Vec<Vec<Recording>>) {
+        read_vocabulary().await;
+        let Self { mut run, entries, board, controls, patience } = self;
+        let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&board), events));
+        let watch = Arc::new(Watch::start(board.clock));
+        let header = Arc::new(run.clone());
+        let rounds = run.plan.rounds();
+        let mut links: Vec<Option<Box<Link>>> = entries.iter().map(|_| None).collect();
+        for round in 0..rounds {
+            if controls.all.is_cancelled()
+                || controls.lanes.iter().all(CancellationToken::is_cancelled)
+            {
+                break;
+            }
+            board.begin_round(round);
+            let mut lanes: Vec<LaneRun> = entries
+                .iter()
+                .zip(&controls.lanes)
+                .enumerate()
+                .filter(|(_, (_, stop))| !stop.is_cancelled())
+                .map(|(lane, (entry, stop))| LaneRun {
+                    lane,
+                    round,
+                    entry: Arc::clone(entry),
+                    header: Arc::clone(&header),
+                    board: Arc::clone(&board),
+                    stop: stop.clone(),
+                    patience,
+                    watch: Arc::clone(&watch),
+                    events: events.clone(),
+                })
+                .collect();
+            // A B, B A: whatever comes of leaving first comes to each as often.
+            if round % 2 == 1 {
+                lanes.reverse();
+            }
+            links = one_round(lanes, links, &board).await;
+        }
+        if let Some(pictures) = pictures {
+            let _panicked = tokio::task::spawn_blocking(|| pictures.stop()).await;
+        }
+        run.state =
+            if controls.all.is_cancelled() { RunState::Stopped } else { RunState::Finished };
+        let mut recordings = Vec::with_capacity(entries.len());
+        for (lane, result) in run.lanes.iter_mut().enumerate() {
+            let Some(track) = board.track(lane) else { continue };
+            let mut state = lock(&track.state);
+            result.samples = std::mem::take(&mut state.samples);
+            tiers::note_mixed(&mut result.samples);
+            result.summary = summary(&result.samples);
+            recordings.push(std::mem::take(&mut state.recordings));
+        }
+        (run, recordings)
+    }
+}
+
+/// The thread that draws a race: counting what is new must not hold up a task that stamps.
+struct Pictures {
+    over: Sender<()>,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Pictures {
+    fn start(board: Arc<Board>, events: UnboundedSender<RaceEvent>) -> Self {
+        let (over, is_over) = channel::<()>();
+        let thread = std::thread::spawn(move || {
+            let mut live = Live::new(board);
+            let mut listening = true;
+            while listening && is_over.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
+                listening = events.send(RaceEvent::Frame(live.frame())).is_ok();
+            }
+            // The last words of the last lane.
+            let _unheard = events.send(RaceEvent::Frame(live.frame()));
+        });
+        Self { over, thread }
+    }
+
+    fn stop(self) {
+        drop(self.over);
+        let _panicked = self.thread.join();
+    }
+}
+
+pub(crate) fn lane_of(entry: &Entry) -> Lane {
+    let Contender { place, request, price, .. } = &entry.contender;
+    Lane {
+        place: *place,
+        provider: request.provider.id.clone(),
+        label: request.provider.label.clone(),
+        model: request.model.clone(),
+        dialect: request.provider.dialect,
+        base_url: request.provider.base_url.clone(),
+        simulated: request.provider.simulated,
+        price: price.clone(),
+        adjustments: request.adjustments(),
+        samples: Vec::new(),
+        summary: BTreeMap::new(),
+        levels: Vec::new(),
+    }
+}
+
+/// Lets everyone leave, of many in groups: each by itself would make every token a wake of its own.
+pub(crate) fn start_apart(starts: Vec<oneshot::Sender<()>>) {
+    let group = starts.len().div_ceil(EACH_BY_ITSELF).min(LARGEST_GROUP);
+    for (number, start) in (1_usize..).zip(starts) {
+        let _lane_gone = start.send(());
+        if number.is_multiple_of(group) {
+            std::thread::sleep(BETWEEN_STARTS);
+        }
+    }
+}
+
+/// Connects everyone, fires the gun, and waits for everyone. Hands the connections back for the next round.
+async fn one_round(
+    lanes: Vec<LaneRun>,
+    mut links: Vec<Option<Box<Link>>>,
+    board: &Arc<Board>,
+) -> Vec<Option<Box<Link>>> {
+    let mut connecting = Vec::with_capacity(lanes.len());
+    for lane in lanes {
+        let link = links.get_mut(lane.lane).and_then(Option::take);
+        connecting.push(tokio::spawn(lane.connect(link)));
+    }
+    let mut ready = Vec::with_capacity(connecting.len());
+    for lane in connecting {
+        // A lane that panicked is gone, and the others race on.
+        ready.extend(lane.await.ok());
+    }
+    let (starts, running): (Vec<_>, Vec<_>) = ready
+        .into_iter()
+        .map(|(lane, link)| {
+            let (start, started) = oneshot::channel::<()>();
+            let number = lane.lane;
+            let running = tokio::spawn(async move {
+                let _starter_gone = started.await;
+                lane.run(link).await
+            });
+            (start, (number, running))
+        })
+        .unzip();
+    let gun = Arc::clone(board);
+    let _panicked = tokio::task::spawn_blocking(move || {
+        gun.fire();
+        start_apart(starts);
+    })
+    .await;
+    for (lane, task) in running {
+        if let (Ok(link), Some(slot)) = (task.await, links.get_mut(lane)) {
+            *slot = link;
+        }
+    }
+    links
+}

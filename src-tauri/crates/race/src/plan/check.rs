@@ -1,0 +1,363 @@
+//! Whether a plan can start, and what it may come to.
+
+use cost::tokens;
+use cost::{Price, Prices};
+use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
+
+use crate::plan::suggestions::nearest;
+use crate::plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
+
+/// More lanes than this on one clock disturb each other.
+const MOST_LANES: usize = 512;
+/// More rounds than this are a typing mistake.
+const MOST_ROUNDS: u32 = 1_000;
+
+/// One lane of a plan that can run: whom to ask, and what.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contender {
+    /// Its place in the plan, from 0, muted lanes counted.
+    pub place: u32,
+    /// What it will be asked.
+    pub request: Request,
+    /// What that costs, where anybody knows.
+    pub price: Option<Price>,
+    /// Models whose names are nearest to its own, for the case that the provider does not know it.
+    pub nearest: Vec<String>,
+}
+
+/// Reads a plan against everyone who can be raced and what they cost: the contenders in order, muted ones left out.
+///
+/// # Errors
+/// Everything that stands in the way, not only the first thing.
+pub fn check(
+    plan: &Plan,
+    roster: &Roster,
+    prices: &Prices,
+) -> Result<Vec<Contender>, Vec<Problem>> {
+    let mut problems: Vec<Problem> =
+        whole_plan(plan).into_iter().map(|message| Problem { lane: None, message }).collect();
+    let mut contenders = Vec::new();
+    for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
+        match request_of(plan, lane, roster) {
+            Ok(request) => {
+                let price = price_of(&request, prices);
+                let nearest = nearest(&request.model, &request.provider, prices);
+                contenders.push(Contender { place, request, price, nearest });
+            }
+            Err(message) => problems.push(Problem { lane: Some(place), message }),
+        }
+    }
+    if contenders.is_empty() && problems.is_empty() {
+        let message = "There is no lane to race. Add one, or unmute one.".to_owned();
+        problems.push(Problem { lane: None, message });
+    }
+    if problems.is_empty() { Ok(contenders) } else { Err(problems) }
+}
+
+fn whole_plan(plan: &Plan) -> Vec<String> {
+    let mut problems = Vec::new();
+    if plan.prompt.trim().is_empty() {
+        problems.push("The prompt is empty. Write what every contender is to be asked.".to_owned());
+    }
+    if plan.lanes.len() > MOST_LANES {
+        problems.push(format!(
+            "There are {} lanes; at most {MOST_LANES} can race at once.",
+            plan.lanes.len()
+        ));
+    }
+    problems.extend(parameters(plan.max_tokens, plan.temperature));
+    match plan.workload() {
+        Workload::Rounds { repeat, warmup } => {
+            if repeat == 0 || repeat.saturating_add(warmup) > MOST_ROUNDS {
+                problems
+                    .push(format!("Rounds must be between 1 and {MOST_ROUNDS}, warm-up included."));
+            }
+        }
+        Workload::Sweep(load) => problems.extend(load.problems()),
+    }
+    problems
+}
+
+fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<String> {
+    if max_tokens == Some(0) {
+        return Some(
+            "Max tokens must be at least 1; leave it empty for the provider's own limit."
+                .to_owned(),
+        );
+    }
+    match temperature {
+        Some(t) if !(0.0..=2.0).contains(&t) => {
+            Some(format!("The temperature is {t}; it must lie between 0 and 2, or be empty."))
+        }
+        _ => None,
+    }
+}
+
+/// What one lane of a plan asks of whom.
+pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, String> {
+    let provider = roster
+        .find(&lane.provider, lane.dialect, lane.base_url.as_deref())
+        .map_err(|error| format!("{error}."))?;
+    if provider.base_url.is_empty() {
+        let example = provider.base_url_example.as_deref().unwrap_or("https://api.example.com/v1");
+        return Err(format!(
+            "{} needs an address, such as {example}. Set it under Providers, or with `paceline providers at {} ADDRESS`.",
+            provider.label, provider.id
+        ));
+    }
+    if lane.model.trim().is_empty() {
+        return Err(format!("{} needs a model.", provider.label));
+    }
+    if let Some(place) = provider.route.needs_leave(&provider.base_url) {
+        let error = EndpointError::PlainHttp { place };
+        return Err(format!(
+            "Nothing may be sent: {error}. Use https://, or allow plain HTTP for this host under Providers or with `paceline network set --plain-http`."
+        ));
+    }
+    if let Some(problem) = parameters(lane.max_tokens, lane.temperature) {
+        return Err(problem);
+    }
+    let max_tokens = lane.max_tokens.or(plan.max_tokens);
+    let provider = if plan.load.as_ref().is_some_and(|load| load.force_length) {
+        at_length(&provider, max_tokens)?
+    } else {
+        provider
+    };
+    Ok(Request {
+        provider,
+        model: lane.model.trim().to_owned(),
+        system: plan.system.clone().filter(|system| !system.trim().is_empty()),
+        prompt: plan.prompt.clone(),
+        max_tokens,
+        temperature: lane.temperature.or(plan.temperature),
+        effort: lane.effort.or(plan.effort),
+    })
+}
+
+fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, String> {
+    let Some(tokens) = max_tokens else {
+        return Err("An answer's length is the limit on its tokens: set max tokens.".to_owned());
+    };
+    provider.at_length(tokens).ok_or_else(|| {
+        format!(
+            "{} cannot be made to answer at one length; vLLM, SGLang, Cerebras, Fireworks, Mistral and addresses of your own can.",
+            provider.label
+        )
+    })
+}
+
+/// What a request costs. What runs here to show how things look has no price.
+pub(crate) fn price_of(request: &Request, prices: &Prices) -> Option<Price> {
+    let provider = &request.provider;
+    if provider.simulated {
+        return None;
+    }
+    // A gateway bills the model, whichever backend answers.
+    prices.price(&provider.id, provider.price_prefix.as_deref(), &request.model)
+}
+
+/// What the line before the start says. `has_key` tells whether there is a key for a provider.
+pub fn preflight(
+    plan: &Plan,
+    roster: &Roster,
+    prices: &Prices,
+    has_key: impl Fn(&Provider) -> bool,
+) -> Preflight {
+    let problems = check(plan, roster, prices).err().unwrap_or_default();
+    let rounds = plan.repeat.saturating_add(plan.warmup);
+    let prompt_tokens = tokens::count(&whole_prompt(plan.system.as_deref(), &plan.prompt));
+    let mut line = Preflight { prompt_tokens, problems, ..Preflight::default() };
+    let (mut most_tokens, mut most_pico_usd) = (Some(0_u32), None);
+    for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
+        let Ok(request) = request_of(plan, lane, roster) else { continue };
+        line.lanes += 1;
+        line.notes.extend(notes_on(place, &request));
+        let limit = request.most_tokens();
+        most_tokens = most_tokens
+            .zip(limit)
+            .map(|(sum, limit)| sum.saturating_add(limit.saturating_mul(rounds)));
+        if request.provider.key == KeyNeed::Required && !has_key(&request.provider) {
+            line.missing_keys.push(place);
+        }
+        if request.provider.simulated {
+            continue;
+        }
+        let price = price_of(&request, prices);
+        match cost::most(price.as_ref(), u64::from(prompt_tokens), limit.map(u64::from), rounds) {
+            Some(most) => {
+                most_pico_usd = Some(most_pico_usd.unwrap_or(0_u64).saturating_add(most.pico_usd));
+            }
+            None if price.is_none() => line.unpriced.push(place),
+            None => {}
+        }
+    }
+    line.requests = line.lanes.saturating_mul(rounds);
+    line.most_tokens = most_tokens.filter(|_| line.lanes > 0);
+    #[expect(clippy::cast_precision_loss, reason = "an amount of money for people to read")]
+    {
+        line.most_usd = most_pico_usd.map(|pico| pico as f64 / 1e12);
+    }
+    line
+}
+
+/// What a lane is sent otherwise than its plan asks.
+pub fn notes_on(lane: u32, request: &Request) -> impl Iterator<Item = Note> {
+    let adjustments = request.adjustments().into_iter();
+    adjustments.map(move |adjustment| Note { lane, message: adjustment.to_string() })
+}
+
+/// The whole input text of a request, for counting its tokens.
+pub fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
+    system.map_or_else(|| prompt.to_owned(), |system| format!("{system}\n{prompt}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::load::Load;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_prompt_without_a_system_prompt_is_counted_alone() {
+        assert_eq!(whole_prompt(None, "Hi"), "Hi", "no line break stands before it");
+        assert_eq!(whole_prompt(Some("Be brief."), "Hi"), "Be brief.\nHi", "one stands between");
+    }
+
+    fn lane(provider: &str, model: &str) -> LanePlan {
+        LanePlan { provider: provider.into(), model: model.into(), ..LanePlan::default() }
+    }
+
+    fn plan(lanes: Vec<LanePlan>) -> Plan {
+        Plan {
+            prompt: "Hi".into(),
+            system: None,
+            max_tokens: Some(1_000),
+            temperature: None,
+            effort: None,
+            repeat: 2,
+            warmup: 1,
+            lanes,
+            load: None,
+        }
+    }
+
+    fn roster() -> Roster {
+        Roster::new(Vec::new(), &BTreeMap::new())
+    }
+
+    #[test]
+    fn a_length_is_forced_only_where_the_server_can_be_made_to() {
+        let load = Load { force_length: true, ..Load::default() };
+        let forced = |lane, max_tokens| {
+            let plan = Plan { max_tokens, load: Some(load.clone()), ..plan(vec![lane]) };
+            check(&plan, &roster(), &Prices::default())
+        };
+        let own = LanePlan {
+            base_url: Some("http://127.0.0.1:8000/v1".into()),
+            dialect: Some(providers::Dialect::OpenaiChat),
+            ..lane("custom", "m")
+        };
+        assert!(forced(own.clone(), Some(200)).is_ok(), "an address of one's own is asked");
+        let no_limit = forced(own, None).expect_err("no length to force");
+        assert!(no_limit[0].message.contains("set max tokens"), "{no_limit:?}");
+        let cannot = forced(lane("groq", "m"), Some(200)).expect_err("it has no such field");
+        assert!(cannot[0].message.contains("Groq cannot be made to"), "{cannot:?}");
+    }
+
+    #[test]
+    fn a_lane_overrides_what_the_lanes_share() {
+        let own = LanePlan { max_tokens: Some(5), ..lane("groq", "m") };
+        let contenders = check(&plan(vec![own, lane("groq", "m")]), &roster(), &Prices::default())
+            .expect("it can start");
+        let limits: Vec<_> =
+            contenders.iter().map(|contender| contender.request.max_tokens).collect();
+        assert_eq!(limits, [Some(5), Some(1_000)], "its own limit first, the shared one otherwise");
+    }
+
+    #[test]
+    fn every_problem_is_named_at_once_and_by_its_lane() {
+        let muted = LanePlan { muted: true, ..lane("nobody", "m") };
+        let broken = Plan {
+            prompt: " ".into(),
+            temperature: Some(3.0),
+            ..plan(vec![muted, lane("groq", " "), lane("nobody", "m")])
+        };
+        let problems = check(&broken, &roster(), &Prices::default()).expect_err("it cannot start");
+        let lanes: Vec<_> = problems.iter().map(|problem| problem.lane).collect();
+        assert_eq!(
+            lanes,
+            [None, None, Some(1), Some(2)],
+            "prompt, temperature, model, provider; a muted lane may be anything"
+        );
+    }
+
+    #[test]
+    fn a_race_without_lanes_does_not_start() {
+        assert!(
+            check(&plan(vec![]), &roster(), &Prices::default()).is_err(),
+            "there is nobody to watch"
+        );
+    }
+
+    #[test]
+    fn what_a_model_is_asked_otherwise_is_said_before_the_start() {
+        let plan = Plan {
+            temperature: Some(0.5),
+            effort: Some(providers::Effort::Max),
+            ..plan(vec![lane("groq", "openai/gpt-oss-120b"), lane("openai", "gpt-6-sol")])
+        };
+        let line = preflight(&plan, &roster(), &Prices::default(), |_| true);
+        assert!(line.problems.is_empty(), "nothing of it keeps the race from starting");
+        let said: Vec<_> =
+            line.notes.iter().map(|note| (note.lane, note.message.as_str())).collect();
+        assert_eq!(
+            said,
+            [
+                (0, "effort max is sent as high: the nearest that this model knows."),
+                (1, "temperature 0.5 is left out: this model takes none."),
+            ],
+            "each lane's own, in a sentence"
+        );
+    }
+
+    #[test]
+    fn thinking_that_is_added_to_a_limit_is_in_the_most_it_can_come_to() {
+        let plan = Plan {
+            max_tokens: Some(1_000),
+            effort: Some(providers::Effort::Low),
+            ..plan(vec![lane("anthropic", "claude-sonnet-4-5")])
+        };
+        let line = preflight(&plan, &roster(), &Prices::default(), |_| true);
+        assert_eq!(line.most_tokens, Some(3 * 2_024), "three requests, each with 1,024 to think");
+    }
+
+    #[test]
+    fn the_line_before_the_start_says_the_most_it_can_come_to() {
+        let unpriced =
+            LanePlan { base_url: Some("http://127.0.0.1:1/v1".into()), ..lane("custom", "m") };
+        let line = preflight(
+            &plan(vec![lane("groq", "openai/gpt-oss-120b"), unpriced]),
+            &roster(),
+            &Prices::default(),
+            |_| false,
+        );
+        assert_eq!((line.lanes, line.requests), (2, 6), "two lanes, one warm-up and two rounds");
+        assert_eq!(line.most_tokens, Some(6_000), "1,000 tokens in each of six requests");
+        assert_eq!(line.missing_keys, [0], "Groq wants a key; the custom lane may go without");
+        assert_eq!(line.unpriced, [1], "what has no price is named and not counted as free");
+        // 3 × 1,000 tokens at $0.60 a million, and the prompt's few tokens on top.
+        assert!(
+            line.most_usd.is_some_and(|usd| (0.0018..0.0019).contains(&usd)),
+            "{:?}",
+            line.most_usd
+        );
+        let unlimited =
+            Plan { max_tokens: None, ..plan(vec![lane("groq", "openai/gpt-oss-120b")]) };
+        let line = preflight(&unlimited, &roster(), &Prices::default(), |_| true);
+        assert_eq!(
+            (line.most_tokens, line.most_usd),
+            (None, None),
+            "without a limit there is no most"
+        );
+    }
+}

@@ -1,0 +1,270 @@
+//! What a sweep may come to, before anything is sent.
+
+use cost::{Prices, tokens};
+use providers::{KeyNeed, Provider, Roster};
+use serde::{Deserialize, Serialize};
+
+use crate::plan::check::{check, notes_on, price_of, request_of, whole_prompt};
+use crate::plan::load::Load;
+use crate::plan::load::Step;
+use crate::plan::prompt_source::Wording;
+use crate::plan::{Note, Plan, Problem};
+use crate::workload::NONCE_TOKENS;
+
+/// How fast a contender was when it was asked last, alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LastPace {
+    /// Time to first token, in milliseconds.
+    pub ttft_ms: f64,
+    /// Output speed, in tokens per second.
+    pub decode_tps: f64,
+}
+
+/// What is said before a sweep starts.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Forecast {
+    /// Contenders that will run.
+    pub lanes: u32,
+    /// The levels, in their order; a ladder may end before the last.
+    pub steps: Vec<Step>,
+    /// Whether the levels are only the most that there can be.
+    pub is_ladder: bool,
+    /// About how many requests will be sent, those beside the measured ones included.
+    pub requests: u32,
+    /// How long one input is, in `o200k_base` tokens; the mean where there are several.
+    pub prompt_tokens: u32,
+    /// The limit on the output tokens of one request, where the contenders share one.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u32>,
+    /// About the most output tokens of all requests together; absent when a contender has no limit.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_tokens: Option<u32>,
+    /// About the most dollars of all priced contenders together; absent when none has both a price and a limit.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_usd: Option<f64>,
+    /// Contenders without a price, by their place in the plan.
+    pub unpriced: Vec<u32>,
+    /// Contenders whose provider needs a key that is not there, by their place in the plan.
+    pub missing_keys: Vec<u32>,
+    /// How long it takes, in milliseconds, if every contender answers as it did alone and nothing queues; absent where one
+    /// of them was never asked or has no limit on its tokens.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_ms: Option<f64>,
+    /// What stands in the way; empty when the sweep can start.
+    pub problems: Vec<Problem>,
+    /// What is sent otherwise than the plan asks, lane by lane.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+}
+
+/// What stands around a plan: who can be raced, what that costs, and what is known of them.
+pub struct Surroundings<'a> {
+    /// Everyone who can be raced.
+    pub roster: &'a Roster,
+    /// What they cost.
+    pub prices: &'a Prices,
+    /// Whether there is a key for a provider.
+    pub has_key: &'a dyn Fn(&Provider) -> bool,
+    /// How fast a model of a provider was last.
+    pub pace: &'a dyn Fn(&Provider, &str) -> Option<LastPace>,
+}
+
+/// What a sweep may come to that is still being written: its texts are not made yet. No long text is made for it either,
+/// so it can be asked at every keystroke.
+pub fn forecast_draft(
+    plan: &Plan,
+    load: &Load,
+    wording: &Wording,
+    around: &Surroundings,
+) -> Forecast {
+    let unworded = |preset| Plan {
+        load: Some(Load { preset, prompts: Vec::new(), ..load.clone() }),
+        ..plan.clone()
+    };
+    if let Wording::Preset { preset } = wording {
+        let max_tokens = plan.max_tokens.or(Some(preset.method().max_tokens));
+        let prompt = preset.name().to_owned();
+        return forecast(&Plan { prompt, max_tokens, ..unworded(Some(*preset)) }, around);
+    }
+    match wording.plan(plan.clone(), load.clone()) {
+        Ok(worded) => forecast(&worded, around),
+        Err(problem) => {
+            let mut told = forecast(&unworded(None), around);
+            // What it says of an empty prompt is said better by what is wrong with the texts.
+            told.problems.retain(|other| !other.message.starts_with("The prompt is empty"));
+            told.problems.insert(0, problem);
+            told
+        }
+    }
+}
+
+/// What a sweep of `plan` may come to.
+pub fn forecast(plan: &Plan, around: &Surroundings) -> Forecast {
+    let load = plan.load.clone().unwrap_or_default();
+    let mut told = Forecast {
+        steps: load.steps(),
+        is_ladder: load.ladder.is_some(),
+        max_tokens: plan.max_tokens,
+        prompt_tokens: input_tokens(plan, &load),
+        problems: check(plan, around.roster, around.prices).err().unwrap_or_default(),
+        ..Forecast::default()
+    };
+    of_lanes(&mut told, plan, &load, around);
+    told
+}
+
+/// How long one input is: as a preset's method says, or counted, with the number that makes it unique.
+fn input_tokens(plan: &Plan, load: &Load) -> u32 {
+    match load.preset.map(crate::workload::Preset::method) {
+        Some(method) => method.input_tokens + method.growth_tokens * (method.steps - 1) / 2,
+        None => mean_tokens(plan, load),
+    }
+}
+
+fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &Surroundings) {
+    let each = load.expected_requests();
+    let (mut most_tokens, mut most_usd, mut expected_ms) = (Some(0_u32), None, Some(0.0));
+    for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
+        let Ok(request) = request_of(plan, lane, around.roster) else { continue };
+        told.lanes += 1;
+        told.notes.extend(notes_on(place, &request));
+        let limit = request.most_tokens();
+        most_tokens = most_tokens
+            .zip(limit)
+            .map(|(sum, limit)| sum.saturating_add(limit.saturating_mul(each)));
+        let provider = &request.provider;
+        expected_ms = expected_ms
+            .zip((around.pace)(provider, &request.model))
+            .zip(limit)
+            .map(|((sum, pace), limit)| sum + lane_ms(load, pace, limit));
+        if provider.key == KeyNeed::Required && !(around.has_key)(provider) {
+            told.missing_keys.push(place);
+        }
+        if provider.simulated {
+            continue;
+        }
+        let price = price_of(&request, around.prices);
+        let input = u64::from(told.prompt_tokens);
+        match cost::most(price.as_ref(), input, limit.map(u64::from), each) {
+            Some(most) => most_usd = Some(most_usd.unwrap_or(0.0) + most.usd()),
+            None if price.is_none() => told.unpriced.push(place),
+            None => {}
+        }
+    }
+    told.requests = told.lanes.saturating_mul(each);
+    told.most_tokens = most_tokens.filter(|_| told.lanes > 0);
+    told.most_usd = most_usd;
+    told.expected_ms = expected_ms.filter(|_| told.lanes > 0 && load.ladder.is_none());
+}
+
+/// The mean over the prompts that are asked in turn, system prompt included.
+fn mean_tokens(plan: &Plan, load: &Load) -> u32 {
+    let count = |prompt: &str| tokens::count(&whole_prompt(plan.system.as_deref(), prompt));
+    let sum = load.prompts.iter().map(|prompt| u64::from(count(prompt))).sum::<u64>();
+    let number = load.prompts.len() as u64;
+    let mean = if number == 0 { u64::from(count(&plan.prompt)) } else { sum.div_ceil(number) };
+    let mark = if load.unique_prompts { NONCE_TOKENS } else { 0 };
+    u32::try_from(mean).unwrap_or(u32::MAX).saturating_add(mark)
+}
+
+/// One contender's levels, one after the other, at the pace it has alone: a stream is answered once to warm up, and then
+/// as often as its share of the samples.
+fn lane_ms(load: &Load, pace: LastPace, limit: u32) -> f64 {
+    let answer_ms = pace.ttft_ms + f64::from(limit) / pace.decode_tps * 1e3;
+    let level = |step: &Step| match step {
+        Step::Streams(streams) => {
+            f64::from(1 + load.samples.div_ceil((*streams).max(1))) * answer_ms
+        }
+        Step::Rate(rate) => f64::from(load.samples) / rate * 1e3 + answer_ms,
+    };
+    load.steps().iter().map(level).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::LanePlan;
+    use crate::workload::Preset;
+    use std::collections::BTreeMap;
+
+    fn plan(max_tokens: Option<u32>) -> Plan {
+        let lane = LanePlan {
+            provider: "groq".into(),
+            model: "openai/gpt-oss-120b".into(),
+            ..LanePlan::default()
+        };
+        Plan {
+            prompt: "Why?".into(),
+            system: None,
+            max_tokens,
+            temperature: None,
+            effort: None,
+            repeat: 1,
+            warmup: 0,
+            lanes: vec![lane],
+            load: None,
+        }
+    }
+
+    fn told(max_tokens: Option<u32>, load: &Load, wording: &Wording) -> Forecast {
+        let around = Surroundings {
+            roster: &Roster::new(Vec::new(), &BTreeMap::new()),
+            prices: &Prices::default(),
+            has_key: &|_| false,
+            pace: &|_, _| Some(LastPace { ttft_ms: 1_000.0, decode_tps: 100.0 }),
+        };
+        forecast_draft(&plan(max_tokens), load, wording, &around)
+    }
+
+    #[test]
+    fn it_says_how_much_is_sent_and_what_that_costs_at_most() {
+        let load = Load { concurrency: vec![1, 4], samples: 10, ..Load::default() };
+        let told = told(Some(100), &load, &Wording::Own);
+        assert_eq!(told.requests, 10 + 2 + 10 + 8, "the samples, and two for each stream");
+        assert_eq!(told.most_tokens, Some(3_000), "100 in each of 30");
+        assert_eq!(told.missing_keys, [0], "Groq wants a key");
+        // 3,000 tokens at $0.60 a million, and some twenty tokens of prompt in each of 30 at $0.15.
+        let usd = told.most_usd.expect("it has a price");
+        assert!((0.0018..0.0021).contains(&usd), "{usd}");
+        assert_eq!(told.problems, [], "a key that is missing is told apart");
+    }
+
+    #[test]
+    fn the_time_is_that_of_its_rounds_at_the_pace_of_last_time() {
+        let load = Load { concurrency: vec![1, 4], samples: 10, ..Load::default() };
+        let two_seconds_each = told(Some(100), &load, &Wording::Own).expected_ms;
+        assert_eq!(two_seconds_each, Some((11.0 + 4.0) * 2_000.0), "1 + 10 rounds, then 1 + 3");
+        let open = Load { concurrency: Vec::new(), rates: vec![5.0], samples: 10, ..load.clone() };
+        let told_open = told(Some(100), &open, &Wording::Own).expected_ms;
+        assert_eq!(told_open, Some(4_000.0), "ten in two seconds, and the last one's answer");
+        assert_eq!(told(None, &load, &Wording::Own).expected_ms, None, "without a limit who knows");
+        let ladder = Some(crate::Ladder { most: 8, ttft_p95_ms: None });
+        let ladder = Load { concurrency: Vec::new(), ladder, ..load };
+        assert_eq!(
+            told(Some(100), &ladder, &Wording::Own).expected_ms,
+            None,
+            "it ends when it ends"
+        );
+    }
+
+    #[test]
+    fn a_preset_is_told_without_its_texts() {
+        let preset = Wording::Preset { preset: Preset::AgentLoop };
+        let told = told(None, &Load::default(), &preset);
+        assert_eq!(told.prompt_tokens, 2_000 + 1_500 * 19 / 2, "the mean of its twenty steps");
+        assert_eq!(told.max_tokens, Some(400), "as its method says");
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_texts_and_with_the_load_is_told_at_once() {
+        let load = Load { samples: 0, ..Load::default() };
+        let told = told(Some(1), &load, &Wording::Length { tokens: 1 });
+        let said: Vec<&str> = told.problems.iter().map(|p| p.message.as_str()).collect();
+        assert!(said.iter().any(|s| s.contains("cannot be written")), "{said:?}");
+        assert!(said.iter().any(|s| s.contains("Samples must be")), "{said:?}");
+    }
+}

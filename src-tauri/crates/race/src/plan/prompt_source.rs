@@ -1,0 +1,198 @@
+//! From what a person wants asked to the plan of a sweep that asks it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::load::Load;
+use crate::plan::{Plan, Problem};
+use crate::workload::{MOST_TOKENS, NONCE_TOKENS, Preset, Template, prompt_of, rows_of_csv};
+
+/// What the requests of a sweep ask.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Wording {
+    /// The plan's own prompt.
+    #[default]
+    Own,
+    /// The plan's own prompt with the names in it filled in, the same every time.
+    Values {
+        /// A value for each name.
+        values: BTreeMap<String, String>,
+    },
+    /// The plan's own prompt with the names in it filled in from each row of a table in turn.
+    Filled {
+        /// The table as CSV; its first line names its columns.
+        table: String,
+    },
+    /// A text of our own of so many tokens.
+    Length {
+        /// How many `o200k_base` tokens, with the number that makes a prompt unique.
+        tokens: u32,
+    },
+    /// What a published method asks.
+    Preset {
+        /// Which.
+        preset: Preset,
+    },
+    /// A set of prompts, in turn.
+    Set {
+        /// One in each line, as a JSON string.
+        lines: String,
+    },
+}
+
+impl Wording {
+    /// The plan whose requests ask this under `load`. A preset brings its own system prompt, and its limit on the tokens
+    /// of an answer where the plan has none.
+    ///
+    /// # Errors
+    /// What is wrong with the texts, in sentences that say what to do.
+    pub fn plan(&self, plan: Plan, load: Load) -> Result<Plan, Problem> {
+        let mut plan = plan;
+        let mut load = Load { preset: None, prompts: Vec::new(), ..load };
+        match self {
+            Self::Own => {}
+            Self::Values { values } => {
+                let made = crate::filled(plan, values);
+                match made.problem {
+                    Some(problem) => return Err(problem),
+                    None => plan = made.plan,
+                }
+            }
+            Self::Filled { table } => load.prompts = filled(&plan.prompt, table)?,
+            Self::Length { tokens } => plan.prompt = at_length(*tokens, load.unique_prompts)?,
+            Self::Preset { preset } => {
+                let prompts = preset.prompts();
+                plan.system = prompts.system;
+                plan.max_tokens = plan.max_tokens.or(Some(preset.method().max_tokens));
+                plan.prompt = prompts.prompts.into_iter().next().unwrap_or_default();
+                load.preset = Some(*preset);
+            }
+            Self::Set { lines } => load.prompts = set(lines)?,
+        }
+        if let Some(first) = load.prompts.first() {
+            plan.prompt.clone_from(first);
+        }
+        Ok(Plan { load: Some(load), ..plan })
+    }
+}
+
+fn problem(message: String) -> Problem {
+    Problem { lane: None, message }
+}
+
+fn at_length(tokens: u32, is_unique: bool) -> Result<String, Problem> {
+    let number = if is_unique { NONCE_TOKENS } else { 0 };
+    if !(number + 1..=MOST_TOKENS).contains(&tokens) {
+        return Err(problem(format!(
+            "A prompt of {tokens} tokens cannot be written; it has between {} and {MOST_TOKENS}.",
+            number + 1
+        )));
+    }
+    Ok(prompt_of(tokens - number))
+}
+
+/// A prompt with its names filled in from each row of a table.
+fn filled(prompt: &str, table: &str) -> Result<Vec<String>, Problem> {
+    let unfilled = |error| problem(format!("The prompt cannot be filled: {error}."));
+    let template = Template::parse(prompt).map_err(unfilled)?;
+    let rows = rows_of_csv(table)
+        .map_err(|error| problem(format!("The table cannot be read: {error}.")))?;
+    rows.iter().map(|row| template.fill(row).map_err(unfilled)).collect()
+}
+
+fn set(lines: &str) -> Result<Vec<String>, Problem> {
+    let written = lines.lines().zip(1_u32..).filter(|(line, _)| !line.trim().is_empty());
+    let prompts: Vec<String> = written
+        .map(|(line, number)| {
+            serde_json::from_str(line).map_err(|error| {
+                problem(format!(
+                    "Line {number} of the prompts is none: {error}. Write each as a JSON string, such as \"Why do rivers bend?\"."
+                ))
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    if prompts.is_empty() {
+        return Err(problem("The set of prompts holds none.".to_owned()));
+    }
+    Ok(prompts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> Plan {
+        Plan {
+            prompt: "Name {{what}}.".into(),
+            system: None,
+            max_tokens: None,
+            temperature: None,
+            effort: None,
+            repeat: 1,
+            warmup: 0,
+            lanes: Vec::new(),
+            load: None,
+        }
+    }
+
+    fn worded(wording: &Wording) -> Result<(Plan, Load), String> {
+        let plan = wording.plan(plan(), Load::default()).map_err(|problem| problem.message)?;
+        let load = plan.load.clone().expect("a sweep has a load");
+        Ok((plan, load))
+    }
+
+    #[test]
+    fn a_table_fills_the_prompt_row_by_row() {
+        let (plan, load) =
+            worded(&Wording::Filled { table: "what\na river\na sea\n".into() }).expect("it fits");
+        assert_eq!(load.prompts, ["Name a river.", "Name a sea."], "each row is asked");
+        assert_eq!(plan.prompt, "Name a river.", "and the plan shows the first");
+        let said =
+            worded(&Wording::Filled { table: "who\nme\n".into() }).expect_err("no such name");
+        assert!(said.contains("no value for `what`"), "{said}");
+    }
+
+    #[test]
+    fn values_fill_the_prompt_once_and_one_that_is_missing_is_named() {
+        let values = |pairs: &[(&str, &str)]| Wording::Values {
+            values: pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect(),
+        };
+        let (plan, load) = worded(&values(&[("what", "a hill")])).expect("it fits");
+        assert_eq!((plan.prompt.as_str(), load.prompts.len()), ("Name a hill.", 0), "one prompt");
+        let said = worded(&values(&[])).expect_err("it has no value");
+        assert!(said.contains("no value for `what`"), "{said}");
+    }
+
+    #[test]
+    fn a_length_counts_the_number_that_makes_a_prompt_unique() {
+        let (plan, _) = worded(&Wording::Length { tokens: 100 }).expect("it can be written");
+        assert_eq!(
+            cost::tokens::count(&plan.prompt) + NONCE_TOKENS,
+            100,
+            "what is sent is as long as was asked for"
+        );
+        let said = worded(&Wording::Length { tokens: 5 }).expect_err("there is no room");
+        assert!(said.contains("between 19 and 200000"), "{said}");
+    }
+
+    #[test]
+    fn a_preset_says_what_is_asked_and_how_long_answers_may_be() {
+        let (plan, load) =
+            worded(&Wording::Preset { preset: Preset::GeneralCompute }).expect("it is there");
+        assert_eq!((plan.max_tokens, load.preset), (Some(512), Some(Preset::GeneralCompute)));
+        assert!(plan.system.is_some(), "its system prompt is part of the method");
+    }
+
+    #[test]
+    fn a_set_is_one_json_string_in_each_line() {
+        let lines = "\"Why?\"\n\n\"Two\\nlines?\"\n".to_owned();
+        let (_, load) = worded(&Wording::Set { lines }).expect("two prompts");
+        assert_eq!(load.prompts, ["Why?", "Two\nlines?"], "empty lines are passed over");
+        let said = worded(&Wording::Set { lines: "\"a\"\nWhy?".into() }).expect_err("no JSON");
+        assert!(said.starts_with("Line 2 of the prompts"), "{said}");
+        let said = worded(&Wording::Set { lines: String::new() }).expect_err("nothing");
+        assert!(said.contains("holds none"), "{said}");
+    }
+}

@@ -1,0 +1,100 @@
+//! A plan whose prompt has `{{variables}}`, with a value in the place of each.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{Plan, Problem};
+use crate::workload::Template;
+
+/// A plan as it would be sent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Filled {
+    /// The plan with every variable filled; as it was given where there is a problem.
+    pub plan: Plan,
+    /// The variables that its prompt and its system prompt name, each once, in the order in which they come.
+    pub variables: Vec<String>,
+    /// Why it cannot be filled.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<Problem>,
+}
+
+/// Fills the prompt and the system prompt of a plan.
+pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> Filled {
+    let mut variables: Vec<String> = Vec::new();
+    let mut whole = plan.clone();
+    let texts = [plan.system.as_ref(), Some(&plan.prompt)];
+    let mut problem = None;
+    let mut made = texts.map(|text| {
+        let template = Template::parse(text?);
+        let made = template.and_then(|template| {
+            for name in template.variables() {
+                if !variables.iter().any(|known| known == name) {
+                    variables.push(name.to_owned());
+                }
+            }
+            template.fill(values)
+        });
+        made.map_err(|error| problem = Some(sentence(&error.to_string()))).ok()
+    });
+    if let Some(message) = problem {
+        return Filled { plan, variables, problem: Some(Problem { lane: None, message }) };
+    }
+    let [system, prompt] = &mut made;
+    whole.system = system.take();
+    whole.prompt = prompt.take().unwrap_or_default();
+    Filled { plan: whole, variables, problem: None }
+}
+
+/// An error's words as a sentence.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::run;
+
+    fn plan(system: Option<&str>, prompt: &str) -> Plan {
+        Plan {
+            system: system.map(str::to_owned),
+            prompt: prompt.to_owned(),
+            ..run(Vec::new()).plan
+        }
+    }
+
+    fn values(given: &[(&str, &str)]) -> BTreeMap<String, String> {
+        given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn a_value_stands_in_the_place_of_each_variable() {
+        let given = plan(Some("Answer as {{who}}."), "{{who}}, explain {{what}}.");
+        let seen = filled(given, &values(&[("who", "Ada"), ("what", "loops"), ("other", "x")]));
+        assert_eq!(seen.plan.prompt, "Ada, explain loops.", "in the prompt");
+        assert_eq!(seen.plan.system.as_deref(), Some("Answer as Ada."), "and in the system prompt");
+        assert_eq!(seen.variables, ["who", "what"], "each once, in their order");
+        assert_eq!(seen.problem, None, "nothing is missing");
+    }
+
+    #[test]
+    fn a_plan_without_variables_stays_as_it_is() {
+        let given = plan(None, "Why is the sky { blue }?");
+        let seen = filled(given.clone(), &values(&[]));
+        assert_eq!((seen.plan, seen.variables.len(), seen.problem), (given, 0, None), "unchanged");
+    }
+
+    #[test]
+    fn what_is_missing_is_said_and_nothing_is_filled_in_halves() {
+        let given = plan(Some("{{a}}"), "{{b}} and {{a}}");
+        let seen = filled(given.clone(), &values(&[("a", "1")]));
+        assert_eq!(seen.plan, given, "as it was");
+        assert_eq!(seen.variables, ["a", "b"], "what it asks for is known all the same");
+        let message = seen.problem.map(|problem| problem.message).unwrap_or_default();
+        assert!(message.starts_with("There is no value for `b`"), "{message}");
+    }
+}

@@ -1,0 +1,13 @@
+//! What came of a run: samples, levels, and the numbers computed from what was recorded.
+
+pub(crate) mod knee;
+pub(crate) mod level;
+pub(crate) mod measurement_conditions;
+pub(crate) mod output_length;
+pub(crate) mod run;
+pub(crate) mod sample;
+pub(crate) mod summary;
+pub(crate) mod tiers;
+pub(crate) mod token_counts;
+pub(crate) mod unfinished;
+pub(crate) mod values;

@@ -1,0 +1,311 @@
+//! One level of a sweep, summed up: a pure function of what its requests recorded.
+
+use std::collections::BTreeMap;
+
+use measure::{Doubt, Recording, Spread, Strain, ms, tokens_between};
+use serde::{Deserialize, Serialize};
+
+use crate::plan::load::{Limits, Step};
+use crate::result::run::{Sample, Status};
+use crate::result::summary::summary;
+use crate::result::tiers;
+
+/// A level whose load stood for a smaller share of its time says little about that load.
+const STEADY_SHARE: f64 = 0.8;
+/// Requests that leave later than this say that this machine was the bottleneck.
+const SEND_LAG_MS: f64 = 10.0;
+/// So does a task that gets its turn later than this.
+pub(crate) const SCHED_LAG_MS: f64 = 5.0;
+/// And so does a share of the processors above this, in percent.
+pub(crate) const BUSY_PCT: u32 = 80;
+
+/// What one level of a sweep came to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Level {
+    /// Requests kept in flight; absent for a rate.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub concurrency: Option<u32>,
+    /// Requests per second that were due; absent where a number was kept in flight.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
+    /// How it ended.
+    pub ended: LevelEnd,
+    /// How many requests were measured.
+    pub measured: u32,
+    /// How many others were sent.
+    pub unmeasured: u32,
+    /// Measured requests, in the order in which they were sent.
+    pub samples: Vec<Sample>,
+    /// How far a TTFT in it may be off by this machine's own doing, in milliseconds, where it was calibrated before.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_error_ms: Option<f64>,
+    /// Requests that brought the load up before the first measured one, or kept it up until the last had ended; those
+    /// that were cut at the end are `cancelled`. They are in no summary, and their cost is in the level's.
+    pub others: Vec<Sample>,
+    /// Each metric over the measured requests whose status is `ok`.
+    pub summary: BTreeMap<String, Spread>,
+    /// How long the load stood, in milliseconds: from when every stream had been answered once until the last measured
+    /// request had ended. All that follows is about this window.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window_ms: Option<f64>,
+    /// The window's share of the whole level, 0 to 1.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steady_share: Option<f64>,
+    /// Requests in flight, averaged over the window's time.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub avg_inflight: Option<f64>,
+    /// Output tokens of all requests that arrived within the window ÷ its length, in tokens per second.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sys_output_tps: Option<f64>,
+    /// The same with input tokens, which count when their answer's first token arrives.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sys_total_tps: Option<f64>,
+    /// Requests that ended well within the window ÷ its length.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rps: Option<f64>,
+    /// Measured requests that failed ÷ those that ended by themselves, 0 to 1.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_rate: Option<f64>,
+    /// Measured requests that were refused with 429.
+    pub throttled: u32,
+    /// Measured requests that kept every limit ÷ the window's length; absent without limits.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goodput: Option<f64>,
+    /// The same ÷ all measured requests that ended by themselves, 0 to 1.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub good_fraction: Option<f64>,
+    /// The p95 of TTFT with a failed request counted as one that never spoke; absent where that is beyond all bounds, or
+    /// where too few samples carry it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adj_ttft_p95_ms: Option<f64>,
+    /// How late requests left, against when they were due: the 99th percentile, or the most of fewer than 100.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub send_lag_p99_ms: Option<f64>,
+    /// How late this program's own tasks got their turn while the level ran: the 99th percentile, or the most of fewer
+    /// than 100 turns.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sched_lag_p99_ms: Option<f64>,
+    /// Processor time this program took while the level ran ÷ what all processors had, in percent.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_pct: Option<u32>,
+    /// What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
+    /// costs nothing; where another one's cost is not known, the sum is an estimate and says so.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+    /// Reasons to read the level with care.
+    pub doubts: Vec<Doubt>,
+}
+
+/// How a level ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LevelEnd {
+    /// All its samples were taken.
+    #[default]
+    Done,
+    /// The provider refused a request with 429, so no more were sent.
+    Throttled {
+        /// How long it asks to wait, in milliseconds.
+        #[specta(optional)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        retry_after_ms: Option<u32>,
+    },
+    /// The next request could have gone over the budget.
+    Budget,
+    /// The person stopped it.
+    Stopped,
+}
+
+/// One request of a level that is over.
+pub(crate) struct Asked {
+    /// Whether it is measured.
+    pub(crate) is_measured: bool,
+    pub(crate) sample: Sample,
+    pub(crate) recording: Recording,
+}
+
+/// When things happened in a level, in nanoseconds on the run's clock.
+pub(crate) struct Times {
+    /// When its first request was due.
+    pub(crate) began_ns: u64,
+    /// When the last of its requests had ended.
+    pub(crate) over_ns: u64,
+    /// Where its load stood.
+    pub(crate) window: Option<(u64, u64)>,
+    /// What this machine did meanwhile.
+    pub(crate) strain: Option<Strain>,
+}
+
+impl Level {
+    /// Its load.
+    pub(crate) fn step(&self) -> Step {
+        self.concurrency.map_or(Step::Rate(self.rate.unwrap_or(0.0)), Step::Streams)
+    }
+
+    /// Sums a level up. `asked` is in the order of sending.
+    pub(crate) fn of(
+        step: Step,
+        ended: LevelEnd,
+        times: &Times,
+        asked: &[Asked],
+        limits: Option<&Limits>,
+    ) -> Self {
+        let measured: Vec<&Asked> = asked.iter().filter(|each| each.is_measured).collect();
+        let samples: Vec<Sample> = measured.iter().map(|each| each.sample.clone()).collect();
+        let by_themselves = || {
+            samples.iter().filter(|s| !matches!(s.status, Status::Cancelled | Status::Interrupted))
+        };
+        let failed = by_themselves().filter(|sample| !sample.status.is_ok()).count();
+        let share = |part: usize| ratio(part, by_themselves().count());
+        let kept = limits.map(|limits| by_themselves().filter(|s| keeps(limits, s)).count());
+        let lag = samples.iter().filter_map(|sample| sample.sent_at_ms);
+        let lag = Spread::of(lag).map(|lag| lag.p99.unwrap_or(lag.max));
+        let mut level = Self {
+            concurrency: if let Step::Streams(streams) = step { Some(streams) } else { None },
+            rate: if let Step::Rate(rate) = step { Some(rate) } else { None },
+            ended,
+            summary: summary(&samples),
+            error_rate: share(failed),
+            throttled: count(samples.iter().filter(|s| s.status == Status::Throttled).count()),
+            good_fraction: kept.and_then(share),
+            adj_ttft_p95_ms: adjusted_p95(&samples),
+            send_lag_p99_ms: lag,
+            sched_lag_p99_ms: times.strain.map(|strain| f64::from(strain.lag_us) / 1e3),
+            cpu_pct: times.strain.and_then(|strain| strain.cpu_pct),
+            cost_usd: known_cost(asked),
+            others: asked.iter().filter(|e| !e.is_measured).map(|e| e.sample.clone()).collect(),
+            samples,
+            ..Self::default()
+        };
+        level.measured = count(level.samples.len());
+        level.unmeasured = count(level.others.len());
+        if let Some(window) = times.window {
+            level.stand(window, times, asked, kept);
+        }
+        let is_unknown = |each: &Asked| each.sample.cost_usd.is_none() && !each.sample.is_refused();
+        if level.cost_usd.is_some() && asked.iter().any(is_unknown) {
+            level.doubts.push(Doubt::CostEstimated);
+        }
+        if level.steady_share.is_some_and(|share| share < STEADY_SHARE) {
+            level.doubts.push(Doubt::NotSteady);
+        }
+        let sent_late = level.send_lag_p99_ms.is_some_and(|lag| lag > SEND_LAG_MS);
+        if sent_late || times.strain.is_some_and(is_strained) {
+            level.doubts.push(Doubt::ClientLimited);
+        }
+        if tiers::are_mixed(&level.samples) {
+            level.doubts.push(Doubt::TiersMixed);
+        }
+        let has = |doubt| samples_have(&level.samples, doubt);
+        let shared =
+            [Doubt::ClockGap, Doubt::StoppedEarly, Doubt::Adjusted].into_iter().filter(|d| has(*d));
+        level.doubts.extend(shared.collect::<Vec<_>>());
+        level
+    }
+
+    /// The numbers of the window in which the load stood.
+    fn stand(&mut self, window: (u64, u64), times: &Times, asked: &[Asked], kept: Option<usize>) {
+        let (from, until) = window;
+        let length_ms = ms(until - from);
+        let per_second = |sum: f64| Some(sum / length_ms * 1e3);
+        // What came with the moment at which the load stood belongs to what was before.
+        let is_inside = |at: Option<u64>| at.is_some_and(|at| from < at && at <= until);
+        let mut inflight = 0.0;
+        let (mut output, mut input) = (0.0, 0.0);
+        let mut completed = 0_u32;
+        for Asked { sample, recording, .. } in asked {
+            let timeline = &recording.timeline;
+            let total = sample.out_tokens_server.or(sample.out_tokens_neutral).unwrap_or(0);
+            output += tokens_between(timeline, u64::from(total), from + 1, until.saturating_add(1));
+            if is_inside(timeline.first_any_ns()) {
+                input += f64::from(sample.in_tokens_server.unwrap_or(0));
+            }
+            if sample.status.is_ok() && is_inside(timeline.close_ns.or(timeline.last_any_ns())) {
+                completed += 1;
+            }
+            if let Some(sent) = timeline.send_ns {
+                let ended = timeline.close_ns.unwrap_or(until).min(until);
+                inflight += ms(ended.saturating_sub(sent.max(from)));
+            }
+        }
+        self.window_ms = Some(length_ms);
+        let whole = times.over_ns.saturating_sub(times.began_ns);
+        self.steady_share = (whole > 0).then(|| (length_ms / ms(whole)).min(1.0));
+        self.avg_inflight = Some(inflight / length_ms);
+        self.sys_output_tps = per_second(output);
+        self.sys_total_tps = per_second(output + input);
+        self.rps = per_second(f64::from(completed));
+        self.goodput = kept.and_then(|kept| per_second(f64::from(count(kept))));
+    }
+
+    /// Every request of the level, the measured ones first.
+    pub fn requests(&self) -> impl Iterator<Item = &Sample> {
+        self.samples.iter().chain(&self.others)
+    }
+}
+
+/// Whether the machine did so much to what it read that the numbers are partly its own.
+pub(crate) fn is_strained(strain: Strain) -> bool {
+    f64::from(strain.lag_us) > SCHED_LAG_MS * 1e3
+        || strain.cpu_pct.is_some_and(|busy| busy > BUSY_PCT)
+}
+
+fn samples_have(samples: &[Sample], doubt: Doubt) -> bool {
+    samples.iter().any(|sample| sample.doubts.contains(&doubt))
+}
+
+fn known_cost(asked: &[Asked]) -> Option<f64> {
+    let known = || asked.iter().filter_map(|each| each.sample.cost_usd);
+    known().next().map(|_| known().sum())
+}
+
+/// Whether a request counts for goodput: it ended well and kept every limit. What is not known was not kept.
+fn keeps(limits: &Limits, sample: &Sample) -> bool {
+    let within = |limit: Option<f64>, value: Option<f64>| {
+        limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))
+    };
+    sample.status == Status::Ok
+        && within(limits.ttft_ms, sample.speed.ttft_perceived_ms.or(sample.speed.ttft_ms))
+        && within(limits.tpot_ms, sample.speed.tpot_ms)
+        && within(limits.latency_ms, sample.speed.latency_perceived_ms.or(sample.speed.latency_ms))
+}
+
+/// The p95 of TTFT where every failure counts as one that never came.
+fn adjusted_p95(samples: &[Sample]) -> Option<f64> {
+    let is_timed = |sample: &&Sample| {
+        sample.status != Status::Cancelled && !sample.doubts.contains(&Doubt::ClockGap)
+    };
+    let ended = samples.iter().filter(is_timed);
+    let all: Vec<f64> =
+        ended.map(|s| s.speed.ttft_ms.filter(|_| s.status.is_ok()).unwrap_or(f64::MAX)).collect();
+    Spread::of(all)?.p95.filter(|p95| *p95 < f64::MAX / 1e3)
+}
+
+fn ratio(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| f64::from(count(part)) / f64::from(count(whole)))
+}
+
+fn count(many: usize) -> u32 {
+    u32::try_from(many).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+#[path = "level_tests.rs"]
+mod tests;

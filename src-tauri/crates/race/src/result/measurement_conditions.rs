@@ -1,0 +1,144 @@
+//! Under which conditions a run's numbers were measured: what every chart and every export says below them.
+
+use std::collections::BTreeSet;
+
+use cost::{TokenSource, tokens};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::plan::Plan;
+use crate::plan::check::whole_prompt;
+use crate::result::run::{Run, Sample};
+
+/// What was the same for all numbers of a run, as short facts. Absent means unknown.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Conditions {
+    /// What tells what was asked from anything else: [`prompt_fingerprint`]. Two runs that asked the same have the same.
+    pub prompt_hash: String,
+    /// That prompt's length in `o200k_base` tokens, system prompt included.
+    pub prompt_tokens: u32,
+    /// Most output tokens of a request.
+    pub max_tokens: Option<u32>,
+    /// Sampling temperature.
+    pub temperature: Option<f64>,
+    /// Measured requests, all lanes and levels together.
+    pub measured: u32,
+    /// Who counted the tokens that speeds use; several where samples differ.
+    pub token_sources: Vec<TokenSource>,
+    /// The protocols that answers came over.
+    pub protocols: Vec<String>,
+    /// Whether every request made a connection of its own; absent for a race, whose lanes keep theirs.
+    pub cold: Option<bool>,
+    /// Whether every prompt was unlike any before it; absent for a race.
+    pub unique_prompts: Option<bool>,
+    /// The machine it was measured on, in a line; absent for a run that was made before this was kept.
+    pub machine: Option<String>,
+    /// How far a TTFT may be off by that machine's own doing, in milliseconds: the most of all levels.
+    pub ttft_error_ms: Option<f64>,
+    /// The version of the definitions that the numbers follow.
+    pub def_version: u32,
+    /// When it began, RFC 3339 in UTC.
+    pub started_at: String,
+    /// Whether any of it was simulated.
+    pub simulated: bool,
+}
+
+/// Bytes of a prompt's hash that are kept: among a million prompts, two share them by chance in one history of 37 million.
+const HASH_BYTES: usize = 8;
+
+impl Conditions {
+    /// The conditions of a run.
+    pub fn of(run: &Run) -> Self {
+        let plan = &run.plan;
+        let whole = whole_prompt(plan.system.as_deref(), &plan.prompt);
+        let samples: Vec<&Sample> = run
+            .lanes
+            .iter()
+            .flat_map(|lane| {
+                lane.samples.iter().chain(lane.levels.iter().flat_map(|level| &level.samples))
+            })
+            .collect();
+        let mut token_sources = Vec::new();
+        for source in samples.iter().filter_map(|sample| sample.token_source) {
+            if !token_sources.contains(&source) {
+                token_sources.push(source);
+            }
+        }
+        let protocols: BTreeSet<String> = samples
+            .iter()
+            .filter_map(|sample| Some(sample.connection.as_ref()?.http_version.clone()))
+            .collect();
+        Self {
+            prompt_hash: prompt_fingerprint(plan),
+            prompt_tokens: tokens::count(&whole),
+            max_tokens: plan.max_tokens,
+            temperature: plan.temperature,
+            measured: u32::try_from(samples.len()).unwrap_or(u32::MAX),
+            token_sources,
+            protocols: protocols.into_iter().collect(),
+            cold: plan.load.as_ref().map(|load| load.cold),
+            unique_prompts: plan.load.as_ref().map(|load| load.unique_prompts),
+            machine: run.machine.clone(),
+            ttft_error_ms: run.most_ttft_error_ms(),
+            def_version: run.def_version,
+            started_at: run.started_at.clone(),
+            simulated: run.simulated,
+        }
+    }
+}
+
+/// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line end and the
+/// prompt; of a sweep's own prompts and preset too, as JSON, where it has some.
+pub fn prompt_fingerprint(plan: &Plan) -> String {
+    let mut text = whole_prompt(plan.system.as_deref(), &plan.prompt);
+    if let Some(load) = &plan.load
+        && (load.preset.is_some() || !load.prompts.is_empty())
+    {
+        // Text and numbers alone: there is nothing in them that JSON could not hold.
+        text += &serde_json::to_string(&(&load.preset, &load.prompts)).unwrap_or_default();
+    }
+    fingerprint(&text)
+}
+
+fn fingerprint(text: &str) -> String {
+    let hash = Sha256::digest(text.as_bytes());
+    hash.iter().take(HASH_BYTES).fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::result::level::Level;
+    use crate::testing::{lane, run};
+
+    #[test]
+    fn conditions_say_the_machine_and_the_most_that_it_may_be_off() {
+        let level = |ms| Level { ttft_error_ms: ms, ..Level::default() };
+        let mut levels = lane([]);
+        levels.levels = vec![level(Some(0.2)), level(Some(0.6)), level(None)];
+        let known = Run {
+            machine: Some("Abacus, 2 cores, linux".to_owned()),
+            ttft_error_ms: Some(0.3),
+            ..run(vec![levels])
+        };
+        let told = Conditions::of(&known);
+        assert_eq!(told.machine, known.machine, "whoever quotes a number knows where it is from");
+        assert_eq!(told.ttft_error_ms, Some(0.6), "the worst level is said, none is hidden");
+
+        let unknown = Conditions::of(&run(vec![lane([])]));
+        assert_eq!(
+            (unknown.machine, unknown.ttft_error_ms),
+            (None, None),
+            "and nothing is made up"
+        );
+    }
+
+    #[test]
+    fn a_hash_is_that_of_every_other_tool() {
+        assert_eq!(
+            fingerprint("abc"),
+            "ba7816bf8f01cfea",
+            "the first digits of FIPS 180-2's own example"
+        );
+    }
+}

@@ -1,0 +1,325 @@
+//! From what was recorded of a request to the numbers people see: one place, for a race that just ended, a run that
+//! was cut off, and a stored log that is computed again.
+
+use cost::{Circumstances, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
+use measure::{Counts, Doubt, Kind, ReasoningType, Recording, Speed, ms, ticks_ms};
+use providers::{Ending, Fault, FaultClass, Provider, Reply, Usage};
+
+use crate::plan::prompt::Prompt;
+use crate::result::level::is_strained;
+use crate::result::output_length::{AskedLength, Missed};
+use crate::result::run::{Sample, Status};
+use crate::result::token_counts::{Tally, small};
+use crate::result::unfinished::Unfinished;
+
+/// How far apart two marks of a hundred tokens stand on the track.
+const TICK_TOKENS: u32 = 100;
+/// Counts this far apart, in percent, raise a doubt where both use the same tokenizer.
+const COUNTS_DISAGREE_PCT: f64 = 10.0;
+/// A step between the two clocks of this many milliseconds is no correction of a wandering one.
+const CLOCK_GAP_MS: i32 = 1_000;
+
+/// Who was asked what, and what is known of its price.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// Whom.
+    pub provider: &'a Provider,
+    /// The model as the provider calls it.
+    pub model: &'a str,
+    /// The whole input text, for a cost where the provider counted nothing.
+    pub prompt: &'a str,
+    /// What it costs, where anybody knows.
+    pub price: Option<&'a Price>,
+    /// When the run began, for prices that vary with the hour.
+    pub sent: Option<MinuteOfWeek>,
+    /// How many requests of the run the same server had at once, this one included.
+    pub sharing: u32,
+    /// How long an answer was asked for.
+    pub length: Option<AskedLength>,
+    /// Whether it was sent otherwise than the plan asks.
+    pub is_adjusted: bool,
+}
+
+impl Sample {
+    /// The sample of a request, from its raw log and from what else it brought. `status` overrules what the reply says
+    /// about how it ended.
+    pub fn of(
+        recording: &Recording,
+        reply: &Reply,
+        asked: &Asked<'_>,
+        status: Option<Status>,
+    ) -> Self {
+        let Asked { provider, model, .. } = *asked;
+        let status = status.unwrap_or_else(|| status_of(recording, reply));
+        let usage = Usage::of(&recording.usage, provider);
+        let tally = Tally::of(recording, &usage, reply.reasoning_type);
+        let (speed, mut doubts) = speed(recording, &tally.counts(recording), reply.not_streamed);
+        // What was cut off is short for another reason, which its status tells.
+        doubts.retain(|doubt| *doubt != Doubt::Short || status.is_ok());
+        let timeline = &recording.timeline;
+        let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
+
+        let count_diff_pct = tally.count_diff_pct();
+        let busy_ms = timeline.send_ns.zip(timeline.close_ns.or(timeline.last_any_ns()));
+        let busy_ms = busy_ms.and_then(|(sent, ended)| Some(ms(ended.checked_sub(sent)?)));
+        let cost =
+            cost_of(&usage, &tally, asked, busy_ms, status, reply.server.service_tier.as_deref());
+        // A second send on a new connection is told by its own name.
+        let was_refused = reply.attempts > 1 + u32::from(reply.stale);
+        let same_tokenizer = model.contains("gpt-");
+        let missed = Missed::of(asked.length, status, usage.out_total);
+        let prompt = Prompt::of(asked, &usage);
+        let at_limit = matches!(ending(reply), Ending::Limit | Ending::ContextFull);
+        let is_hidden = is_hidden(recording, reply, &usage, tally.reasoning_type);
+        let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, is_hidden);
+        doubts.extend(
+            [
+                (Doubt::NotStreamed, reply.not_streamed),
+                (
+                    Doubt::UsageMissing,
+                    tally.source == TokenSource::Neutral && timeline.text().next().is_some(),
+                ),
+                (
+                    Doubt::CountsDisagree,
+                    same_tokenizer
+                        && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
+                ),
+                (Doubt::PromptCached, prompt.is_cached(&usage)),
+                (
+                    Doubt::ConnectedLate,
+                    timeline.connection.as_ref().is_some_and(|c| !c.ahead && !c.reused),
+                ),
+                (Doubt::StoppedAtLimit, at_limit),
+                (Doubt::LimitNotAsked, at_limit && !asked.is_own_limit(usage.out_total)),
+                (Doubt::SecondAttempt, was_refused),
+                (Doubt::StaleConnection, reply.stale),
+                (Doubt::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
+                (Doubt::ReasoningHidden, is_hidden),
+                (Doubt::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
+                (Doubt::ClientLimited, timeline.strain.is_some_and(is_strained)),
+                (
+                    Doubt::ClockGap,
+                    timeline.strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS),
+                ),
+                (
+                    Doubt::StrayTag,
+                    tally.reasoning_type == ReasoningType::None
+                        && provider.leaves_a_tag(&recording.transcript.answer),
+                ),
+                (Doubt::PromptCut, prompt == Prompt::Cut),
+                (Doubt::StoppedEarly, missed.as_ref().is_some_and(Missed::is_too_much)),
+                (Doubt::Adjusted, asked.is_adjusted),
+            ]
+            .into_iter()
+            .filter_map(|(doubt, holds)| holds.then_some(doubt)),
+        );
+        let transcript = &recording.transcript;
+        let error = fault_of(status, reply, usage.reasoning);
+        Self {
+            status,
+            ticks_ms: ticks_ms(timeline, tally.total, TICK_TOKENS),
+            speed,
+            token_source: timeline.text().next().map(|_| tally.source),
+            out_tokens_server: usage.out_total.map(small),
+            reasoning_tokens_server: usage.reasoning.map(small),
+            answer_tokens_server: usage
+                .out_total
+                .zip(usage.reasoning)
+                .map(|(all, thought)| small(all.saturating_sub(thought))),
+            out_tokens_neutral: timeline.text().next().map(|_| small(tally.neutral())),
+            count_diff_pct,
+            in_tokens_server: usage.in_total.map(small),
+            cached_read_tokens: usage.cached_read.map(small),
+            cached_write_tokens: usage.cached_write.map(small),
+            prefill_tps,
+            osl_diff_pct: missed.map(|missed| missed.percent()),
+            reasoning_type: tally.reasoning_type,
+            finish_reason: reply.finish_reason.clone(),
+            cost_usd: cost.as_ref().map(|(cost, _)| cost.usd()),
+            cost_source: cost.as_ref().map(|(cost, _)| cost.source),
+            price: cost.and_then(|(_, price)| price),
+            doubts,
+            connection: timeline.connection.clone(),
+            strain: timeline.strain,
+            server: Some(reply.server.clone())
+                .filter(|server| *server != providers::ServerReport::default()),
+            attempts: reply.attempts,
+            sent_at_ms: since_gun(timeline.send_ns),
+            ended_at_ms: since_gun(timeline.close_ns.or(timeline.last_any_ns())),
+            error_at_ms: error.as_ref().and_then(|_| failed_at_ms(recording)),
+            text: transcript.answer.clone(),
+            tools: transcript.tool.clone(),
+            reasoning: transcript.reasoning.clone(),
+            error,
+        }
+    }
+
+    /// What had arrived of a request when the app went away.
+    pub fn interrupted(recording: &Recording, asked: &Asked<'_>) -> Self {
+        Self::of(recording, &Reply::default(), asked, Some(Status::Interrupted))
+    }
+
+    /// The speed of this sample, computed again from its raw log under today's definitions.
+    pub fn speed_again(&self, recording: &Recording, provider: &Provider) -> Speed {
+        let usage = Usage::of(&recording.usage, provider);
+        // Hidden reasoning was concluded, not seen; the rest is what the stream showed.
+        let seen = Some(self.reasoning_type)
+            .filter(|kind| *kind != ReasoningType::Hidden)
+            .unwrap_or_default();
+        let tally = Tally::of(recording, &usage, seen);
+        speed(recording, &tally.counts(recording), self.doubts.contains(&Doubt::NotStreamed)).0
+    }
+}
+
+impl Asked<'_> {
+    fn prefill_tps(&self, usage: &Usage, ttft_ms: Option<f64>, is_hidden: bool) -> Option<f64> {
+        let is_alone = self.sharing <= 1 && usage.cached_read == Some(0);
+        let is_prefill = is_alone && !is_hidden;
+        let tokens = f64::from(small(usage.in_total.filter(|_| is_prefill)?));
+        ttft_ms.filter(|ttft| *ttft > 0.0).map(|ttft| tokens / ttft * 1e3)
+    }
+
+    /// Whether a limit that ended the answer is the one that was asked for: there was one, and the answer came to it as
+    /// far as its length is known.
+    fn is_own_limit(&self, counted: Option<u64>) -> bool {
+        self.length.is_some_and(|length| counted.is_none_or(|tokens| length.is_reached(tokens)))
+    }
+}
+
+/// Whether time in which the model reasoned unseen is part of TTFT: it says so, or counts reasoning of which nothing was
+/// shown before its answer.
+fn is_hidden(
+    recording: &Recording,
+    reply: &Reply,
+    usage: &Usage,
+    reasoning_type: ReasoningType,
+) -> bool {
+    let reasoned = matches!(reasoning_type, ReasoningType::Hidden | ReasoningType::Redacted)
+        || usage.reasoning.is_some_and(|tokens| tokens > 0);
+    let first = recording.timeline.text().next().map(|mark| mark.kind);
+    reply.reasoned_unseen || (reasoned && first != Some(Kind::Reasoning))
+}
+
+/// What the provider's word for the end means.
+fn ending(reply: &Reply) -> Ending {
+    reply.finish_reason.as_deref().map_or(Ending::Unknown, Ending::of)
+}
+
+/// Where a status follows from what failed and from what came.
+fn status_of(recording: &Recording, reply: &Reply) -> Status {
+    if let Some(fault) = &reply.fault {
+        return match (fault.class, fault.http_status) {
+            (FaultClass::TimeoutFirst, _) => Status::TimeoutFirst,
+            (FaultClass::TimeoutIdle, _) => Status::TimeoutIdle,
+            (FaultClass::Throttled, _) | (_, Some(429)) => Status::Throttled,
+            (_, Some(_)) => Status::ErrorHttp,
+            (FaultClass::InStream | FaultClass::NotAStream | FaultClass::TooLarge, None) => {
+                Status::ErrorStream
+            }
+            _ => Status::ErrorNet,
+        };
+    }
+    let ended = reply.done || reply.finish_reason.is_some() || reply.not_streamed;
+    if !ended {
+        return Status::Truncated;
+    }
+    match ending(reply) {
+        Ending::Filtered => Status::Filtered,
+        Ending::Refused => Status::Refused,
+        _ if reply.refused => Status::Refused,
+        Ending::ContextFull | Ending::Paused | Ending::Cancelled => Status::Truncated,
+        Ending::Failed => Status::ErrorStream,
+        Ending::Complete | Ending::ToolCall | Ending::Limit | Ending::Unknown => {
+            match recording.timeline.text().next() {
+                None => Status::OkEmpty,
+                Some(_) => Status::Ok,
+            }
+        }
+    }
+}
+
+/// What went wrong, in the provider's words or in ours. `reasoned` is how many tokens of reasoning were counted.
+fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Fault> {
+    let told = match status {
+        Status::Ok | Status::Cancelled | Status::Interrupted => None,
+        _ => Unfinished::of(status, reply.finish_reason.as_deref(), reasoned),
+    };
+    let is_ours = matches!(status, Status::Cancelled | Status::Interrupted);
+    let said = reply.fault.clone().filter(|_| !is_ours);
+    said.or_else(|| {
+        let Unfinished { class, message, advice } = told?;
+        Some(Fault {
+            class,
+            message,
+            advice: advice.to_owned(),
+            http_status: None,
+            code: None,
+            parameter: None,
+            retry_after_ms: None,
+            request_id: reply.server.request_id.clone(),
+            body: None,
+            nearest: Vec::new(),
+        })
+    })
+}
+
+/// When the error was said, or else when the connection ended, in milliseconds since the send.
+fn failed_at_ms(recording: &Recording) -> Option<f64> {
+    let timeline = &recording.timeline;
+    let at = timeline.first_of(Kind::Fault).or(timeline.close_ns)?;
+    Some(ms(at.checked_sub(timeline.send_ns?)?))
+}
+
+/// A completion that was not streamed has an end and no first token.
+fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, Vec<Doubt>) {
+    let (speed, doubts) = Speed::of(&recording.timeline, &recording.transcript, counts);
+    if !not_streamed {
+        return (speed, doubts);
+    }
+    let whole = Speed {
+        latency_ms: speed.latency_ms,
+        latency_perceived_ms: speed.latency_perceived_ms,
+        ttfb_headers_ms: speed.ttfb_headers_ms,
+        connect_time_ms: speed.connect_time_ms,
+        e2e_tps: speed.e2e_tps,
+        ..Speed::default()
+    };
+    (whole, Vec::new())
+}
+
+/// What the request cost, with the price it was computed with. A request that failed after producing tokens is
+/// charged by its provider all the same, so its cost is estimated from what had arrived.
+fn cost_of(
+    usage: &Usage,
+    tally: &Tally,
+    asked: &Asked<'_>,
+    busy_ms: Option<f64>,
+    status: Status,
+    tier: Option<&str>,
+) -> Option<(cost::Cost, Option<Price>)> {
+    let complete = usage.in_total.is_some() && usage.out_total.is_some();
+    if !complete && usage.reported_usd.is_none() && tally.neutral() == 0 {
+        return None;
+    }
+    let charged = cost::Usage {
+        in_total: usage.in_total.or_else(|| Some(u64::from(tokens::count(asked.prompt)))),
+        cached_read: usage.cached_read,
+        cached_write: usage.cached_write,
+        out_total: usage.out_total.or(Some(tally.neutral())),
+        reasoning: usage.reasoning,
+        billed_in: usage.billed_in,
+        billed_out: usage.billed_out,
+        counted_by: if complete { TokenSource::Server } else { TokenSource::Neutral },
+    };
+    let circumstances = Circumstances { sent: asked.sent, busy_ms, sharing: asked.sharing };
+    let (price, is_listed) = asked.price.map(|price| price.answered_by(tier)).unzip();
+    let cost = cost::of(price.as_ref(), &charged, usage.reported_usd, circumstances)?;
+    let counted = complete && status.is_final() && is_listed.unwrap_or(true);
+    let cost = if usage.reported_usd.is_some() || counted { cost } else { cost.as_estimate() };
+    let by_price = cost.source != CostSource::Reported;
+    Some((cost, price.filter(|_| by_price)))
+}
+
+#[cfg(test)]
+#[path = "sample_tests.rs"]
+mod tests;

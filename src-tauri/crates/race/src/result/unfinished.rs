@@ -1,0 +1,89 @@
+//! What is said of a request that ended without failing and without what was asked for.
+
+use providers::{Ending, FaultClass};
+
+use crate::result::run::Status;
+
+/// What is said of it.
+pub(crate) struct Unfinished {
+    pub(crate) class: FaultClass,
+    /// What happened, with the provider's word for it.
+    pub(crate) message: String,
+    /// What to do about it.
+    pub(crate) advice: &'static str,
+}
+
+impl Unfinished {
+    /// What is said of a request that ended with `status`, where that alone tells; `word` is the provider's for why the
+    /// model stopped, `reasoned` how many tokens of reasoning it counted.
+    pub(crate) fn of(status: Status, word: Option<&str>, reasoned: Option<u64>) -> Option<Self> {
+        let ending = word.map_or(Ending::Unknown, Ending::of);
+        let by = word.map(|word| format!(" (`{word}`)")).unwrap_or_default();
+        let (class, message, advice) = match (status, ending) {
+            (Status::Filtered, _) => (
+                FaultClass::Filtered,
+                format!("A filter of the provider's stopped the prompt or the answer{by}."),
+                "It stands in no average. Change the prompt or the system prompt; other lanes may have other filters.",
+            ),
+            (Status::Refused, _) => (
+                FaultClass::Refused,
+                format!("The model declined to answer{by}."),
+                "It stands in no average. Change the prompt, or race it with another model.",
+            ),
+            (Status::OkEmpty, Ending::Limit) => (
+                FaultClass::Empty,
+                format!(
+                    "The limit was reached before any text of the answer came{by}{}.",
+                    thought(reasoned)
+                ),
+                "Raise max tokens or lower the reasoning effort: a model that reasons spends the same tokens on it.",
+            ),
+            (Status::OkEmpty, _) => (
+                FaultClass::Empty,
+                format!("The answer ended and held no text{by}{}.", thought(reasoned)),
+                "It stands in no average. Run the lane again; if it repeats, check the model, the prompt and the dialect.",
+            ),
+            (Status::Truncated, Ending::ContextFull) => (
+                FaultClass::Truncated,
+                format!("The model's context was full before the answer ended{by}."),
+                "The answer is cut off. Shorten the prompt, or choose a model with a longer context.",
+            ),
+            (Status::Truncated, Ending::Paused) => (
+                FaultClass::Truncated,
+                format!(
+                    "The model paused in the middle of its turn{by} and waits to be asked to go on."
+                ),
+                "The answer is unfinished. Run the lane again, or change the prompt so that it needs no long work of tools.",
+            ),
+            (Status::Truncated, Ending::Cancelled) => (
+                FaultClass::Truncated,
+                format!("The provider stopped the answer before its end{by}."),
+                "The answer is cut off, and not by you. Run the lane again.",
+            ),
+            (Status::Truncated, _) => (
+                FaultClass::Truncated,
+                "The stream ended without a finish reason and without its end marker.".to_owned(),
+                "The answer is cut off. The server or something on the way gave up; run the lane again.",
+            ),
+            (Status::ErrorStream, Ending::Failed) => (
+                FaultClass::InStream,
+                format!("The provider ended the answer as failed{by} and did not say why."),
+                "What had arrived is kept. Run the lane again; if it repeats, report it to the provider.",
+            ),
+            _ => return None,
+        };
+        Some(Self { class, message, advice })
+    }
+}
+
+fn thought(reasoned: Option<u64>) -> String {
+    match reasoned.filter(|tokens| *tokens > 0) {
+        Some(1) => "; 1 token of reasoning was counted".to_owned(),
+        Some(tokens) => format!("; {tokens} tokens of reasoning were counted"),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+#[path = "unfinished_tests.rs"]
+mod tests;

@@ -1,0 +1,116 @@
+//! A request's numbers by metric: the one place where the catalogue meets the sample.
+
+use measure::{Doubt, Metric, Values};
+
+use crate::result::run::Sample;
+
+impl Sample {
+    /// One of its numbers; absent where it is undefined or unknown.
+    pub fn value(&self, metric: Metric) -> Option<f64> {
+        let speed = &self.speed;
+        match metric {
+            Metric::TtftMs => speed.ttft_ms,
+            Metric::TtfatMs => speed.ttfat_ms,
+            Metric::TtftPerceivedMs => speed.ttft_perceived_ms,
+            Metric::TtfsMs => speed.ttfs_ms,
+            Metric::RequestWrittenMs => speed.request_written_ms,
+            Metric::TtfbMs => speed.ttfb_ms,
+            Metric::TtfbHeadersMs => speed.ttfb_headers_ms,
+            Metric::FirstEventMs => speed.first_event_ms,
+            Metric::CreateTimeMs => speed.create_time_ms,
+            Metric::ConnectTimeMs => speed.connect_time_ms,
+            Metric::ThinkingTimeMs => speed.thinking_time_ms,
+            Metric::LatencyMs => speed.latency_ms,
+            Metric::LatencyPerceivedMs => speed.latency_perceived_ms,
+            Metric::DecodeTimeMs => speed.decode_time_ms,
+            Metric::StreamTailMs => speed.stream_tail_ms,
+            Metric::DecodeTps => speed.decode_tps,
+            Metric::AnswerTps => speed.answer_tps,
+            Metric::ReasoningTps => speed.reasoning_tps,
+            Metric::E2eTps => speed.e2e_tps,
+            Metric::TpotMs => speed.tpot_ms,
+            Metric::PrefillTps => self.prefill_tps,
+            Metric::TokensPerChunk => speed.tokens_per_chunk,
+            Metric::Chunks => Some(f64::from(speed.chunks)),
+            Metric::IclP50Ms => speed.icl_p50_ms,
+            Metric::IclP99Ms => speed.icl_p99_ms,
+            Metric::MaxGapMs => speed.max_gap_ms,
+            Metric::Stalls => speed.stalls.map(f64::from),
+            Metric::BurstRatio => speed.burst_ratio,
+            Metric::OutTokens => self.out_tokens_server.or(self.out_tokens_neutral).map(f64::from),
+            Metric::OutTokensServer => self.out_tokens_server.map(f64::from),
+            Metric::OutTokensNeutral => self.out_tokens_neutral.map(f64::from),
+            Metric::CountDiffPct => self.count_diff_pct,
+            Metric::OslDiffPct => self.osl_diff_pct,
+            Metric::ReasoningTokensServer => self.reasoning_tokens_server.map(f64::from),
+            Metric::AnswerTokensServer => self.answer_tokens_server.map(f64::from),
+            Metric::InTokensServer => self.in_tokens_server.map(f64::from),
+            Metric::CachedReadTokens => self.cached_read_tokens.map(f64::from),
+            Metric::CachedWriteTokens => self.cached_write_tokens.map(f64::from),
+            Metric::CostUsd => self.cost_usd,
+        }
+    }
+
+    /// All of its numbers. One during which the machine slept or its clock was set has no times and no speeds: they are of
+    /// no clock that anybody had.
+    pub fn values(&self) -> Values {
+        let slept = self.doubts.contains(&Doubt::ClockGap);
+        Values::of(|metric| self.value(metric).filter(|_| !(slept && metric.is_timed())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use measure::Speed;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::result::run::Status;
+    use crate::testing::sample;
+
+    /// A sample in which every number is another one.
+    fn numbered() -> (Sample, BTreeMap<&'static str, f64>) {
+        let mut written = serde_json::to_value(sample(Status::Ok)).expect("a sample is JSON");
+        let fields = written.as_object_mut().expect("with fields");
+        let known: BTreeMap<&'static str, f64> =
+            (1_u32..).zip(Metric::ALL).map(|(n, metric)| (metric.id(), f64::from(n))).collect();
+        for (id, value) in &known {
+            let whole = format!("{value:.0}").parse::<u32>().expect("a whole number");
+            fields.insert((*id).to_owned(), Value::from(whole));
+        }
+        (serde_json::from_value(written).expect("it is a sample"), known)
+    }
+
+    #[test]
+    fn every_metric_is_the_field_of_its_name_in_the_document() {
+        let (sample, known) = numbered();
+        for (metric, value) in sample.values().iter() {
+            // The one number that is no field of its own: the server's count, or else ours.
+            let field = if metric == Metric::OutTokens { Metric::OutTokensServer } else { metric };
+            assert_eq!(value, known.get(field.id()).copied(), "{}", metric.id());
+        }
+    }
+
+    #[test]
+    fn every_number_of_a_stream_is_in_the_catalogue() {
+        let (sample, _) = numbered();
+        let Speed { .. } = &sample.speed;
+        let written = serde_json::to_value(&sample.speed).expect("a speed is JSON");
+        for id in written.as_object().expect("with fields").keys() {
+            assert!(Metric::by_id(id).is_some(), "{id} is explained nowhere");
+        }
+    }
+
+    #[test]
+    fn a_request_that_the_machine_slept_through_has_its_tokens_and_no_times() {
+        let (mut sample, _) = numbered();
+        sample.doubts.push(Doubt::ClockGap);
+        let values = sample.values();
+        assert_eq!(values.get(Metric::TtftMs), None, "its times are of no clock");
+        assert_eq!(values.get(Metric::DecodeTps), None, "nor are its speeds");
+        assert!(values.get(Metric::OutTokens).is_some(), "its tokens came all the same");
+        assert!(values.get(Metric::CostUsd).is_some(), "and cost what they cost");
+    }
+}

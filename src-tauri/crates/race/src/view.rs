@@ -1,0 +1,9 @@
+//! What is shown of a run while it runs and afterwards: frames, curves, medals, playback.
+
+pub(crate) mod curve;
+pub(crate) mod frame;
+pub(crate) mod live;
+pub(crate) mod medals;
+pub(crate) mod pairwise;
+pub(crate) mod playback;
+pub(crate) mod sweep_board;

@@ -1,0 +1,245 @@
+//! A sweep as its charts draw it: level by level, without the texts, and where requests begin to queue.
+
+use measure::{Doubt, Spread};
+use serde::Serialize;
+
+use crate::plan::Plan;
+use crate::plan::load::Step;
+use crate::result::knee::{Knee, knee};
+use crate::result::level::{Level, LevelEnd};
+use crate::result::measurement_conditions::Conditions;
+use crate::result::run::{Lane, Run, RunState, Status};
+
+/// A sweep, live or kept.
+#[derive(Debug, Clone, Serialize, specta::Type)]
+pub struct Curves {
+    /// The run's id.
+    pub id: String,
+    /// When it began, RFC 3339 in UTC.
+    pub started_at: String,
+    /// How it ended, or that it runs.
+    pub state: RunState,
+    /// What was asked of whom.
+    pub plan: Plan,
+    /// The levels that were meant to be run, in their order; a ladder may have ended before the last.
+    pub steps: Vec<Step>,
+    /// The same for all its numbers.
+    pub conditions: Conditions,
+    /// One for each contender that ran.
+    pub lanes: Vec<Curve>,
+}
+
+/// One contender's levels.
+#[derive(Debug, Clone, Serialize, specta::Type)]
+pub struct Curve {
+    /// Its place in the plan, from 0.
+    pub place: u32,
+    /// The provider's name.
+    pub label: String,
+    /// The model as the provider calls it.
+    pub model: String,
+    /// Whether it was one of ours on loopback.
+    pub simulated: bool,
+    /// From the least load to the most. A level that was stopped in its middle is left out where the same load was
+    /// measured whole.
+    pub points: Vec<LevelPoint>,
+    /// Where requests begin to queue; absent where no level showed it.
+    pub knee: Option<Knee>,
+}
+
+/// What one level came to, without its requests.
+#[derive(Debug, Clone, Serialize, specta::Type)]
+pub struct LevelPoint {
+    /// Its load.
+    pub step: Step,
+    /// How it ended.
+    pub ended: LevelEnd,
+    /// Requests that were measured.
+    pub measured: u32,
+    /// Those of them that ended well.
+    pub ok: u32,
+    /// All requests of the level that ended by themselves, those beside the measured ones included.
+    pub answered: u32,
+    /// Those of them that were refused with 429.
+    pub throttled: u32,
+    /// Those of them that failed, the throttled ones among them.
+    pub failed: u32,
+    /// Time to first token, in milliseconds.
+    pub ttft_ms: Option<Spread>,
+    /// Output speed of one request, in tokens per second.
+    pub decode_tps: Option<Spread>,
+    /// Time for the whole answer, in milliseconds.
+    pub latency_ms: Option<Spread>,
+    /// Output tokens of all requests together, in tokens per second.
+    pub sys_output_tps: Option<f64>,
+    /// Requests that ended well, per second.
+    pub rps: Option<f64>,
+    /// Failed ÷ those that ended by themselves, 0 to 1.
+    pub error_rate: Option<f64>,
+    /// Requests that kept every limit, per second; absent without limits.
+    pub goodput: Option<f64>,
+    /// The same ÷ those that ended by themselves, 0 to 1.
+    pub good_fraction: Option<f64>,
+    /// What the level cost, in dollars.
+    pub cost_usd: Option<f64>,
+    /// How far a TTFT in it may be off by this machine's own doing, in milliseconds.
+    pub ttft_error_ms: Option<f64>,
+    /// Reasons to read it with care.
+    pub doubts: Vec<Doubt>,
+}
+
+impl Curves {
+    /// The curves of a sweep.
+    pub fn of(run: &Run) -> Self {
+        Self {
+            id: run.id.clone(),
+            started_at: run.started_at.clone(),
+            state: run.state,
+            plan: run.plan.clone(),
+            steps: run.plan.load.as_ref().map(crate::Load::steps).unwrap_or_default(),
+            conditions: Conditions::of(run),
+            lanes: run.lanes.iter().map(|lane| Curve::of(lane, &run.plan)).collect(),
+        }
+    }
+}
+
+impl Curve {
+    /// One contender's part of a sweep of `plan`.
+    pub fn of(lane: &Lane, plan: &Plan) -> Self {
+        let mut levels: Vec<&Level> = lane
+            .levels
+            .iter()
+            .filter(|level| {
+                level.ended != LevelEnd::Stopped
+                    || !lane.whole_levels().any(|whole| whole.step() == level.step())
+            })
+            .collect();
+        levels.sort_by(|a, b| load_of(a).total_cmp(&load_of(b)));
+        let whole: Vec<&Level> =
+            levels.iter().copied().filter(|level| level.ended != LevelEnd::Stopped).collect();
+        let load = plan.load.clone().unwrap_or_default();
+        Self {
+            place: lane.place,
+            label: lane.label.clone(),
+            model: lane.model.clone(),
+            simulated: lane.simulated,
+            points: levels.iter().map(|level| LevelPoint::of(level)).collect(),
+            knee: knee(&load, &whole),
+        }
+    }
+}
+
+impl LevelPoint {
+    fn of(level: &Level) -> Self {
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let ok = number(level.samples.iter().filter(|sample| sample.status.is_ok()).count());
+        let outcome = Outcome::of(level);
+        let spread = |name: &str| level.summary.get(name).cloned();
+        Self {
+            step: level.step(),
+            ended: level.ended.clone(),
+            measured: level.measured,
+            ok,
+            answered: outcome.answered,
+            throttled: outcome.throttled,
+            failed: outcome.failed,
+            ttft_ms: spread("ttft_ms"),
+            decode_tps: spread("decode_tps"),
+            latency_ms: spread("latency_ms"),
+            sys_output_tps: level.sys_output_tps,
+            rps: level.rps,
+            error_rate: level.error_rate,
+            goodput: level.goodput,
+            good_fraction: level.good_fraction,
+            cost_usd: level.cost_usd,
+            ttft_error_ms: level.ttft_error_ms,
+            doubts: level.doubts.clone(),
+        }
+    }
+}
+
+/// How the requests of a level ended, measured or not: a level may be refused before the first that is measured.
+pub(crate) struct Outcome {
+    pub(crate) answered: u32,
+    pub(crate) failed: u32,
+    pub(crate) throttled: u32,
+}
+
+impl Outcome {
+    pub(crate) fn of(level: &Level) -> Self {
+        let by_themselves = || level.requests().filter(|sample| !sample.status.is_ours());
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let throttled = by_themselves().filter(|sample| sample.status == Status::Throttled);
+        Self {
+            answered: number(by_themselves().count()),
+            failed: number(by_themselves().filter(|sample| !sample.status.is_ok()).count()),
+            throttled: number(throttled.count()),
+        }
+    }
+}
+
+fn load_of(level: &Level) -> f64 {
+    match level.step() {
+        Step::Streams(streams) => f64::from(streams),
+        Step::Rate(rate) => rate,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::result::knee::tests::level;
+    use crate::testing::{self, sample};
+
+    fn lane(levels: Vec<Level>) -> Lane {
+        Lane { levels, ..testing::lane([]) }
+    }
+
+    fn at(streams: u32, ttft_ms: f64, ended: LevelEnd) -> Level {
+        Level { concurrency: Some(streams), ended, ..level(ttft_ms, f64::from(streams) * 50.0) }
+    }
+
+    fn plan() -> Plan {
+        Plan { load: Some(crate::Load::default()), ..testing::run(Vec::new()).plan }
+    }
+
+    #[test]
+    fn a_stopped_level_is_drawn_only_until_it_was_measured_whole() {
+        let half = at(8, 300.0, LevelEnd::Stopped);
+        let first = at(1, 200.0, LevelEnd::Done);
+        let stopped = Curve::of(&lane(vec![first.clone(), half.clone()]), &plan());
+        assert_eq!(stopped.points.len(), 2, "what there is is shown");
+        let whole = at(8, 310.0, LevelEnd::Done);
+        let gone_on = Curve::of(&lane(vec![first, half, whole]), &plan());
+        let ends: Vec<_> = gone_on.points.iter().map(|point| point.ended.clone()).collect();
+        assert_eq!(ends, [LevelEnd::Done, LevelEnd::Done], "and replaced once it is whole");
+    }
+
+    #[test]
+    fn levels_are_drawn_by_load_and_the_knee_is_the_first_that_queues() {
+        let levels = [(32, 900.0), (1, 200.0), (8, 220.0)].map(|(n, ms)| at(n, ms, LevelEnd::Done));
+        let curve = Curve::of(&lane(levels.to_vec()), &plan());
+        let loads: Vec<_> = curve.points.iter().map(|point| point.step).collect();
+        assert_eq!(loads, [1, 8, 32].map(Step::Streams), "whatever order they ran in");
+        let knee = curve.knee.expect("32 queues");
+        assert_eq!((knee.step, knee.queues), (Step::Streams(32), true), "it is the third");
+        assert_eq!(knee.ttft_p95_ratio, Some(4.5), "900 ÷ 200");
+    }
+
+    #[test]
+    fn a_level_that_was_refused_before_it_was_measured_says_so() {
+        let refused = Level {
+            others: vec![sample(Status::Throttled), sample(Status::Cancelled)],
+            ended: LevelEnd::Throttled { retry_after_ms: None },
+            ..at(1, 200.0, LevelEnd::Done)
+        };
+        let curve = Curve::of(&lane(vec![refused]), &plan());
+        let [point] = &curve.points[..] else { panic!("one level") };
+        assert_eq!((point.measured, point.ok), (0, 0), "nothing was measured");
+        assert_eq!(
+            (point.answered, point.failed, point.throttled),
+            (1, 1, 1),
+            "the request that was refused failed, and the one we cut did not"
+        );
+    }
+}

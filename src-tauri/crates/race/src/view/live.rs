@@ -1,0 +1,318 @@
+//! Turns the growing recordings of a race into frames: what is new, and how fast it comes right now.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use cost::tokens;
+use measure::{Kind, Mark, RATE_WINDOW_NS, Recording, live_rate};
+
+use crate::engine::live_state::Board;
+use crate::view::frame::{Frame, LaneFrame, Phase};
+
+/// Tokens between two ticks on the track.
+const TICK_TOKENS: f64 = 100.0;
+
+/// Follows one race. Call [`frame`](Self::frame) as often as a picture is wanted; whatever the pace, no text is lost
+/// and none is given twice.
+pub struct Live {
+    board: Arc<Board>,
+    round: u32,
+    lanes: Vec<Cursor>,
+}
+
+/// How much of a lane has been shown.
+#[derive(Default)]
+struct Cursor {
+    marks: usize,
+    answer: usize,
+    reasoning: usize,
+    /// The place of the first mark of the answer.
+    answers_from: Option<usize>,
+    /// Our own running count. It is a sum of counts of pieces, so it may be off by a token at each seam.
+    tokens: f64,
+    phase: Phase,
+    /// Tokens by their arrival, over the last second.
+    window: VecDeque<(u64, f64)>,
+}
+
+/// What is new of a lane, copied out so that the lane can go on.
+struct News {
+    phase: Phase,
+    marks: Vec<Mark>,
+    answer: String,
+    reasoning: String,
+    replaces: bool,
+    /// How many bytes of the reasoning had been shown as answer.
+    moved: usize,
+    sent_ns: Option<u64>,
+    first_any_ns: Option<u64>,
+    first_answer_ns: Option<u64>,
+    last_any_ns: Option<u64>,
+}
+
+impl Live {
+    /// Follows the race on this board from its start.
+    pub fn new(board: Arc<Board>) -> Self {
+        let lanes = (0..board.lanes()).map(|_| Cursor::default()).collect();
+        Self { board, round: 0, lanes }
+    }
+
+    /// Everything that is new since the call before.
+    pub fn frame(&mut self) -> Frame {
+        let round = self.board.round();
+        if round != self.round {
+            self.round = round;
+            self.lanes.iter_mut().for_each(|lane| *lane = Cursor::default());
+        }
+        let gun_ns = self.board.gun_ns();
+        let now_ns = self.board.since_gun_ns().unwrap_or(0);
+        let lanes = (0_u32..)
+            .zip(&mut self.lanes)
+            .filter_map(|(lane, cursor)| {
+                let news = news(&self.board, lane as usize, cursor)?;
+                let was_writing = !cursor.window.is_empty();
+                let changed = news.phase != cursor.phase || !news.marks.is_empty() || was_writing;
+                changed.then(|| cursor.show(lane, news, gun_ns, now_ns))
+            })
+            .collect();
+        Frame { at_us: us(now_ns), round, warmup: round < self.board.warmup_rounds(), lanes }
+    }
+}
+
+/// Copies what the cursor has not shown yet. The lane's lock is held for the copying alone.
+fn news(board: &Board, lane: usize, cursor: &Cursor) -> Option<News> {
+    let track = board.track(lane)?;
+    Some(track.look(|told, recording| news_of(told, recording, cursor)))
+}
+
+fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> News {
+    let (timeline, transcript) = (&recording.timeline, &recording.transcript);
+    let marks = timeline.marks.get(cursor.marks..).unwrap_or_default().to_vec();
+    let was_reasoning = cursor
+        .answers_from
+        .and_then(|at| timeline.marks.get(at))
+        .is_some_and(|mark| mark.kind == Kind::Reasoning);
+    let moved = if was_reasoning { cursor.answer } else { 0 };
+    let replaces = was_reasoning || marks.iter().any(|mark| mark.kind == Kind::Rewrite);
+    let after = |text: &str, shown: usize| text.get(shown..).unwrap_or_default().to_owned();
+    let (first_any_ns, first_answer_ns) = (timeline.first_any_ns(), timeline.first_answer_ns());
+    News {
+        phase: match (told, first_any_ns, first_answer_ns) {
+            (Phase::Waiting, Some(_), None) => Phase::Thinking,
+            (Phase::Waiting, _, Some(_)) => Phase::Writing,
+            (told, ..) => told,
+        },
+        marks,
+        answer: after(&transcript.answer, if replaces { 0 } else { cursor.answer }),
+        reasoning: after(&transcript.reasoning, cursor.reasoning),
+        replaces,
+        moved,
+        sent_ns: timeline.send_ns,
+        first_any_ns,
+        first_answer_ns,
+        last_any_ns: timeline.last_any_ns(),
+    }
+}
+
+impl Cursor {
+    fn show(&mut self, lane: u32, news: News, gun_ns: u64, now_ns: u64) -> LaneFrame {
+        let since_gun = |at: u64| at.saturating_sub(gun_ns);
+        let is_draft = news.replaces && news.moved == 0;
+        let before = if is_draft { 0.0 } else { self.tokens };
+        let thought = news.reasoning.get(news.moved..).unwrap_or_default();
+        let added = f64::from(tokens::count(&news.answer)) + f64::from(tokens::count(thought));
+        let bytes: f64 = news
+            .marks
+            .iter()
+            .filter(|mark| mark.kind.is_text())
+            .map(|mark| f64::from(mark.text_bytes))
+            .sum();
+        let mut ticks_us = Vec::new();
+        let mut so_far = before;
+        for mark in news.marks.iter().filter(|mark| mark.kind.is_text()) {
+            let at = since_gun(mark.at_ns);
+            let share = if bytes > 0.0 { added * f64::from(mark.text_bytes) / bytes } else { 0.0 };
+            let upto = mark.tokens_so_far.told().map_or(so_far + share, f64::from).max(so_far);
+            let mut next = ((so_far / TICK_TOKENS).floor() + 1.0) * TICK_TOKENS;
+            while next <= upto {
+                ticks_us.push(us(at));
+                next += TICK_TOKENS;
+            }
+            self.window.push_back((at, upto - so_far));
+            so_far = upto;
+        }
+        let kept = self.answers_from.filter(|_| !news.replaces);
+        let mut kinds = (self.marks..).zip(news.marks.iter().map(|mark| mark.kind));
+        self.answers_from =
+            kept.or_else(|| kinds.find_map(|(at, kind)| (kind == Kind::Answer).then_some(at)));
+        self.marks += news.marks.len();
+        self.answer =
+            if news.replaces { news.answer.len() } else { self.answer + news.answer.len() };
+        self.reasoning += news.reasoning.len();
+        self.tokens = so_far.max(before);
+        self.phase = news.phase;
+        let live_tps = self.rate(news.first_any_ns.map(since_gun), now_ns);
+        if news.phase == Phase::Ended {
+            self.window.clear();
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a count of tokens, never negative"
+        )]
+        let tokens = self.tokens.round() as u32;
+        LaneFrame {
+            lane,
+            phase: news.phase,
+            reasoning: news.reasoning,
+            answer: news.answer,
+            replaces: news.replaces,
+            tokens,
+            live_tps: live_tps.filter(|_| news.phase != Phase::Ended),
+            sent_us: news.sent_ns.map(|at| us(since_gun(at))),
+            first_any_us: news.first_any_ns.map(|at| us(since_gun(at))),
+            first_answer_us: news.first_answer_ns.map(|at| us(since_gun(at))),
+            last_us: news.last_any_ns.map(|at| us(since_gun(at))),
+            ticks_us,
+        }
+    }
+
+    /// Tokens over the last second, or over the time since the first token where that is shorter.
+    fn rate(&mut self, first_ns: Option<u64>, now_ns: u64) -> Option<f64> {
+        let from = now_ns.saturating_sub(RATE_WINDOW_NS);
+        while self.window.front().is_some_and(|(at, _)| *at < from) {
+            self.window.pop_front();
+        }
+        let since_first_ns = now_ns.saturating_sub(first_ns?);
+        live_rate(self.window.iter().map(|(_, tokens)| tokens).sum(), since_first_ns)
+    }
+}
+
+fn us(ns: u64) -> u32 {
+    u32::try_from(ns / 1_000).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use measure::TokensSoFar;
+
+    use super::*;
+    use crate::engine::live_state::lock;
+    use providers::Clock;
+
+    fn board() -> Arc<Board> {
+        let board = Board::new(Clock::start(), 1, 0);
+        board.begin_round(0);
+        board.fire();
+        Arc::new(board)
+    }
+
+    fn write(board: &Board, kind: Kind, text: &str) {
+        let track = board.track(0).expect("one lane");
+        lock(&track.state).phase = Phase::Waiting;
+        let mut recording = lock(&track.recording);
+        let at_ns = board.clock.now_ns();
+        let event = u32::try_from(recording.timeline.marks.len()).expect("few");
+        let text_bytes = u32::try_from(text.len()).expect("short");
+        recording.timeline.push(Mark {
+            at_ns,
+            event,
+            kind,
+            text_bytes,
+            wire_bytes: 9,
+            tokens_so_far: TokensSoFar::UNTOLD,
+        });
+        recording.transcript.push(kind, text);
+    }
+
+    #[test]
+    fn every_text_is_shown_once_however_often_one_looks() {
+        let board = board();
+        let mut live = Live::new(Arc::clone(&board));
+        let mut shown = String::new();
+        for text in ["Hé", "llo", ", world", "."] {
+            write(&board, Kind::Answer, text);
+            for _ in 0..3 {
+                for lane in live.frame().lanes {
+                    shown.push_str(&lane.answer);
+                }
+            }
+        }
+        assert_eq!(shown, "Héllo, world.", "nothing lost, nothing twice");
+    }
+
+    #[test]
+    fn a_rewrite_puts_the_whole_answer_in_the_place_of_the_old_one() {
+        let board = board();
+        let mut live = Live::new(Arc::clone(&board));
+        write(&board, Kind::Rewrite, "Teh qucik");
+        live.frame();
+        write(&board, Kind::Rewrite, "The quick fox");
+        let lane = live.frame().lanes.remove(0);
+        assert!(lane.replaces, "what was shown is a draft");
+        assert_eq!(lane.answer, "The quick fox", "and the new text is whole");
+        assert_eq!(lane.tokens, 3, "a draft's tokens are not added up");
+    }
+
+    #[test]
+    fn an_answer_that_was_reasoning_is_moved_and_its_tokens_count_once() {
+        let board = board();
+        let mut live = Live::new(Arc::clone(&board));
+        let told = |live: &mut Live| live.frame().lanes.remove(0);
+        write(&board, Kind::Answer, "Okay, the user");
+        let before = told(&mut live);
+        write(&board, Kind::Answer, " asks.\n");
+        lock(&board.track(0).expect("one lane").recording).answer_was_reasoning();
+        let moved = told(&mut live);
+        assert_eq!(
+            moved.reasoning, "Okay, the user asks.\n",
+            "all of it is to be shown as thought"
+        );
+        assert_eq!((moved.answer.as_str(), moved.replaces), ("", true), "and none of it as answer");
+        assert_eq!((moved.phase, moved.first_answer_us), (Phase::Thinking, None), "so far");
+        assert!(moved.tokens > before.tokens && moved.tokens < 2 * before.tokens, "counted once");
+        write(&board, Kind::Answer, "Yes.");
+        let answered = told(&mut live);
+        assert_eq!((answered.answer.as_str(), answered.replaces), ("Yes.", false), "then goes on");
+        assert_eq!(answered.reasoning, "", "and nothing is shown twice");
+    }
+
+    #[test]
+    fn the_phase_follows_from_what_has_arrived() {
+        let board = board();
+        let mut live = Live::new(Arc::clone(&board));
+        write(&board, Kind::Empty, "");
+        assert_eq!(live.frame().lanes[0].phase, Phase::Waiting, "a role chunk is not thinking");
+        write(&board, Kind::Reasoning, "hm");
+        assert_eq!(live.frame().lanes[0].phase, Phase::Thinking, "reasoning is");
+        write(&board, Kind::Answer, "It");
+        assert_eq!(live.frame().lanes[0].phase, Phase::Writing, "and the answer is writing");
+    }
+
+    #[test]
+    fn a_tick_stands_at_every_hundredth_token() {
+        let board = board();
+        let mut live = Live::new(Arc::clone(&board));
+        let mut ticks = 0;
+        for _ in 0..25 {
+            write(&board, Kind::Answer, &" the".repeat(10));
+            ticks += live.frame().lanes[0].ticks_us.len();
+        }
+        assert_eq!(ticks, 2, "250 tokens pass 100 and 200");
+    }
+
+    #[test]
+    fn the_live_rate_is_over_the_last_second() {
+        let mut cursor = Cursor {
+            window: VecDeque::from([(0, 50.0), (1_500_000_000, 30.0)]),
+            ..Cursor::default()
+        };
+        let rate = cursor.rate(Some(0), 2_000_000_000);
+        assert_eq!(rate.map(f64::round), Some(30.0), "what came two seconds ago is past");
+        assert_eq!(
+            Cursor::default().rate(Some(0), 100_000_000),
+            None,
+            "a tenth of a second says nothing yet"
+        );
+    }
+}

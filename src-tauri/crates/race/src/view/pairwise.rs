@@ -1,0 +1,60 @@
+//! Who was better, round by round: each lane against the one that leads.
+
+use measure::{Comparison, Metric, leader};
+use serde::Serialize;
+
+use crate::plan::Workload;
+use crate::result::run::{Lane, Run, Sample};
+
+/// The numbers that lanes are compared by.
+const METRICS: [Metric; 3] = [Metric::TtftMs, Metric::DecodeTps, Metric::LatencyMs];
+
+/// Two lanes of a race over its rounds, by one number.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Versus {
+    /// The number's name in the document.
+    pub metric: &'static str,
+    /// The lane that leads, counted from 0 among those that ran.
+    pub leader: u32,
+    /// The other one.
+    pub other: u32,
+    /// The leader as A, the other one as B.
+    pub comparison: Comparison,
+}
+
+/// Each lane against the one with the best median, number by number; nothing of a race of one round. Rounds are pairs:
+/// what disturbed one lane in them disturbed the other.
+pub fn versus(run: &Run) -> Vec<Versus> {
+    match run.plan.workload() {
+        Workload::Rounds { repeat, .. } if repeat >= 2 => {}
+        Workload::Rounds { .. } | Workload::Sweep(_) => return Vec::new(),
+    }
+    let mut all = Vec::new();
+    for metric in METRICS {
+        let Some(better) = metric.definition().better else { continue };
+        let middle = |lane: &Lane| Some(lane.summary.get(metric.id())?.middle());
+        let known = run.lanes.iter().enumerate().filter_map(|(lane, of)| Some((lane, middle(of)?)));
+        let Some((first, _)) = leader(known, better) else { continue };
+        for other in (0..run.lanes.len()).filter(|other| *other != first) {
+            let rounds: Vec<_> =
+                pairs(run.lanes.get(first), run.lanes.get(other), metric).collect();
+            if let Some(comparison) = Comparison::of(&rounds, better) {
+                let place = |lane: usize| u32::try_from(lane).unwrap_or(u32::MAX);
+                let (leader, other) = (place(first), place(other));
+                all.push(Versus { metric: metric.id(), leader, other, comparison });
+            }
+        }
+    }
+    all
+}
+
+fn pairs<'a>(
+    a: Option<&'a Lane>,
+    b: Option<&'a Lane>,
+    metric: Metric,
+) -> impl Iterator<Item = (Option<f64>, Option<f64>)> + 'a {
+    let good = move |sample: &Sample| sample.value(metric).filter(|_| sample.status.is_ok());
+    let (a, b) = (a.into_iter(), b.into_iter());
+    let (a, b) = (a.flat_map(|lane| &lane.samples), b.flat_map(|lane| &lane.samples));
+    a.zip(b).map(move |(a, b)| (good(a), good(b)))
+}

@@ -1,0 +1,227 @@
+//! A round of a race that is over, as it can be shown again: from the raw logs, and nothing guessed.
+
+use cost::TokenSource;
+use measure::{Barcode, Length, Line, Overtake, Pace, Recording, Replay, by_length, overtakes};
+use serde::Serialize;
+
+use crate::result::measurement_conditions::Conditions;
+use crate::result::run::{Lane, Run, Sample, Status};
+
+/// One round of a race, all lanes.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct Playback {
+    /// Under which conditions the race was run.
+    pub conditions: Conditions,
+    /// One per lane of the run, in order.
+    pub lanes: Vec<LanePlayback>,
+    /// Every time one lane passed another, in the order of time; lanes by their place in `lanes`.
+    pub overtakes: Vec<Overtake>,
+    /// Who is fastest for which length of answer, of the lanes that finished in every round and, beside real ones, are
+    /// not simulated: by their numbers or, in a race of several rounds, by their medians over all of them, by their
+    /// means where they carry no median.
+    pub by_length: Vec<Length>,
+    /// The most output tokens that a lane of this round wrote: beyond them `by_length` is extrapolated.
+    pub most_tokens: u32,
+    /// When the last lane was over, in microseconds since the start gun.
+    pub ended_us: u32,
+}
+
+/// One request of a round.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, specta::Type)]
+pub struct LanePlayback {
+    /// Whether there is a raw log of it; without one, the rest is empty.
+    pub logged: bool,
+    /// What it had brought by when.
+    pub replay: Replay,
+    /// How evenly it came.
+    pub barcode: Barcode,
+    /// When it was over, one way or another, in microseconds since the start gun.
+    pub ended_us: u32,
+    /// Output tokens that had come when the answer began, to the nearest whole one.
+    pub thought_tokens: u32,
+}
+
+/// One measured round of a run, counted from 0, from the raw logs of its lanes, in their order.
+pub fn playback(run: &Run, round: usize, recordings: &[Option<Recording>]) -> Playback {
+    let requests: Vec<(Option<&Sample>, Option<&Recording>)> = run
+        .lanes
+        .iter()
+        .zip(recordings)
+        .map(|(lane, recording)| (lane.samples.get(round), recording.as_ref()))
+        .collect();
+    let ends: Vec<Option<u32>> = requests.iter().map(|(sample, _)| ended_us((*sample)?)).collect();
+    // A request that was cut off without a trace was under way until the last of them was over.
+    let ended_us = ends.iter().flatten().copied().max().unwrap_or(0);
+    let paces: Vec<Pace> = requests.iter().map(|(sample, log)| pace_of(*sample, *log)).collect();
+    Playback {
+        conditions: Conditions::of(run),
+        lanes: requests
+            .iter()
+            .zip(ends)
+            .map(|((sample, log), end)| lane_playback(*sample, *log, end.unwrap_or(ended_us)))
+            .collect(),
+        overtakes: overtakes(&paces),
+        by_length: by_length(&lines(run)),
+        most_tokens: paces.iter().map(Pace::total).max().unwrap_or(0),
+        ended_us,
+    }
+}
+
+/// How far a request had come by when; one without a log came nowhere that is known.
+pub fn pace_of(sample: Option<&Sample>, recording: Option<&Recording>) -> Pace {
+    sample.zip(recording).map_or_else(Pace::default, |(sample, recording)| {
+        Pace::of(&recording.timeline, tokens_of(sample))
+    })
+}
+
+fn lane_playback(
+    sample: Option<&Sample>,
+    recording: Option<&Recording>,
+    ended_us: u32,
+) -> LanePlayback {
+    let Some((sample, recording)) = sample.zip(recording) else {
+        return LanePlayback { ended_us, ..LanePlayback::default() };
+    };
+    let total = tokens_of(sample);
+    let replay = Replay::of(recording, total);
+    let thought = replay.first_answer_us.map(|first| {
+        let before = replay.at_us.partition_point(|at| *at < first);
+        before.checked_sub(1).and_then(|index| replay.tokens.get(index)).copied().unwrap_or(0)
+    });
+    LanePlayback {
+        logged: true,
+        barcode: Barcode::of(&recording.timeline, total),
+        ended_us,
+        thought_tokens: thought.or(replay.tokens.last().copied()).unwrap_or(0),
+        replay,
+    }
+}
+
+/// All output tokens, by the count that the sample's speeds use.
+fn tokens_of(sample: &Sample) -> u64 {
+    let tokens = match sample.token_source {
+        Some(TokenSource::Server) => sample.out_tokens_server,
+        _ => sample.out_tokens_neutral,
+    };
+    u64::from(tokens.unwrap_or(0))
+}
+
+fn ended_us(sample: &Sample) -> Option<u32> {
+    let failed = sample.sent_at_ms.zip(sample.error_at_ms).map(|(sent, after)| sent + after);
+    let ended = sample.ended_at_ms.or(failed)?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a stamp since the gun, never negative"
+    )]
+    Some((ended * 1e3).ceil() as u32)
+}
+
+/// What advice rests on. A lane that failed in a round has none to give, nor has a simulated one beside real ones.
+fn lines(run: &Run) -> Vec<Option<Line>> {
+    let any_real = run.lanes.iter().any(|lane| !lane.simulated);
+    let line = |lane: &Lane| {
+        let finished = lane.samples.iter().all(|sample| sample.status == Status::Ok);
+        if !finished || (any_real && lane.simulated) {
+            return None;
+        }
+        if let [sample] = lane.samples.as_slice() {
+            return Some(Line { ttft_ms: sample.speed.ttft_ms?, tps: sample.speed.decode_tps? });
+        }
+        let typical = |metric| {
+            let spread = lane.summary.get(metric)?;
+            Some(spread.middle())
+        };
+        Some(Line { ttft_ms: typical("ttft_ms")?, tps: typical("decode_tps")? })
+    };
+    run.lanes.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{lane, run, sample};
+    use measure::{Kind, Mark, TokensSoFar};
+
+    fn recording(marks: &[(u64, Kind)]) -> Recording {
+        let mut recording = Recording::starting_at(0);
+        recording.timeline.send_ns = Some(0);
+        for (event, (at_ms, kind)) in (0..).zip(marks.iter().copied()) {
+            recording.timeline.push(Mark {
+                at_ns: at_ms * 1_000_000,
+                event,
+                kind,
+                text_bytes: 2,
+                wire_bytes: 0,
+                tokens_so_far: TokensSoFar::UNTOLD,
+            });
+            recording.transcript.push(kind, "ab");
+        }
+        recording
+    }
+
+    fn counted(status: Status, tokens: u32) -> Sample {
+        Sample {
+            token_source: Some(TokenSource::Neutral),
+            out_tokens_neutral: Some(tokens),
+            ended_at_ms: Some(50.0),
+            ..sample(status)
+        }
+    }
+
+    #[test]
+    fn thought_ends_where_the_answer_begins() {
+        let marks = [(10, Kind::Reasoning), (20, Kind::Reasoning), (30, Kind::Answer)];
+        let of = run(vec![lane([counted(Status::Ok, 6)])]);
+        let shown = playback(&of, 0, &[Some(recording(&marks))]);
+        let first = &shown.lanes[0];
+        assert!(first.logged, "there is a log");
+        assert_eq!(first.thought_tokens, 4, "two pieces of three, of six tokens");
+        assert_eq!((shown.most_tokens, shown.ended_us), (6, 50_000), "as far as anybody came");
+        let only = playback(&of, 0, &[Some(recording(&marks[..2]))]);
+        assert_eq!(only.lanes[0].thought_tokens, 6, "who never answered thought all of it");
+    }
+
+    #[test]
+    fn a_lane_without_a_log_keeps_its_place() {
+        let of = run(vec![lane([sample(Status::Interrupted)]), lane([counted(Status::Ok, 2)])]);
+        let shown = playback(&of, 0, &[None, Some(recording(&[(10, Kind::Answer)]))]);
+        assert_eq!(shown.lanes.len(), 2, "nobody is left out");
+        assert!(!shown.lanes[0].logged, "and nothing is made up for it");
+        assert_eq!(shown.lanes[0].ended_us, 50_000, "it was under way until all was over");
+        let later = playback(&of, 7, &[None, None]);
+        assert!(later.lanes.iter().all(|lane| !lane.logged), "a round that never was is empty");
+    }
+
+    #[test]
+    fn a_failure_without_a_body_ended_when_it_failed() {
+        let failed =
+            Sample { sent_at_ms: Some(1.0), error_at_ms: Some(20.5), ..sample(Status::ErrorHttp) };
+        let shown = playback(&run(vec![lane([failed])]), 0, &[Some(Recording::default())]);
+        assert_eq!(shown.lanes[0].ended_us, 21_500, "1 ms after the gun, and 20.5 ms more");
+    }
+
+    #[test]
+    fn advice_is_by_the_lanes_that_finished() {
+        let with = |status, ttft_ms, tps| {
+            let mut sample = sample(status);
+            sample.speed.ttft_ms = Some(ttft_ms);
+            sample.speed.decode_tps = Some(tps);
+            lane([sample])
+        };
+        let of = run(vec![
+            with(Status::Ok, 100.0, 50.0),
+            with(Status::Truncated, 1.0, 9_000.0),
+            with(Status::Ok, 400.0, 200.0),
+        ]);
+        let shown = playback(&of, 0, &[None, None, None]);
+        let lanes: Vec<u32> = shown.by_length.iter().map(|length| length.lane).collect();
+        assert_eq!(lanes, [0, 2], "a cut stream is no advice");
+        assert!((shown.by_length[1].from_tokens - 20.0).abs() < 1e-9, "300 ms over 15 ms a token");
+        let mut mixed = of;
+        mixed.lanes[2].simulated = true;
+        let real: Vec<u32> =
+            playback(&mixed, 0, &[]).by_length.iter().map(|length| length.lane).collect();
+        assert_eq!(real, [0], "nor is a simulated lane beside a real one");
+    }
+}

@@ -1,0 +1,319 @@
+//! What a sweep that runs has come to, cell by cell: a contender at a level. It gathers events and answers, whenever it
+//! is asked, with a frame for people to watch. It reads no clock.
+
+use measure::{carries_median, percentile};
+use serde::Serialize;
+
+use crate::engine::sweep::SweepEvent;
+use crate::plan::load::{Load, Step};
+use crate::result::knee::past_the_knee;
+use crate::result::level::{Level, LevelEnd};
+use crate::result::measurement_conditions::Conditions;
+use crate::result::run::Run;
+use crate::view::curve::Curve;
+use crate::view::curve::Outcome;
+
+/// A sweep as it runs.
+pub struct SweepBoard {
+    run: Run,
+    load: Load,
+    steps: Vec<Step>,
+    lanes: Vec<Vec<Held>>,
+    /// How long one request took at last, by lane, in milliseconds.
+    took_ms: Vec<Option<f64>>,
+    at: Option<(usize, usize)>,
+    spent_usd: Option<f64>,
+    spent_tokens: Option<f64>,
+}
+
+#[derive(Default, Clone)]
+struct Held {
+    cell: Cell,
+    ttfts_ms: Vec<f64>,
+    took_ms: Vec<f64>,
+}
+
+/// One contender at one level.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, specta::Type)]
+pub struct Cell {
+    /// How far it is.
+    pub state: CellState,
+    /// Measured requests that ended.
+    pub done: u32,
+    /// Measured requests that are to be.
+    pub of: u32,
+    /// Requests that ended beside the measured ones: those that bring the load up and keep it up.
+    pub beside: u32,
+    /// Requests that failed, measured or not.
+    pub failed: u32,
+    /// Those of them that were refused with 429.
+    pub throttled: u32,
+    /// The median of their time to first token so far, in milliseconds, from five on.
+    pub ttft_p50_ms: Option<f64>,
+}
+
+/// How far a cell is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum CellState {
+    /// Its turn has not come.
+    #[default]
+    Waiting,
+    /// Requests are brought up to its load; none is measured yet.
+    Warming,
+    /// It is being measured.
+    Running,
+    /// All its samples were taken.
+    Done,
+    /// The provider refused a request with 429.
+    Throttled,
+    /// The next request could have gone over the budget.
+    Budget,
+    /// The person stopped it.
+    Stopped,
+    /// It is not measured, since a level below it was the contender's last.
+    Skipped,
+}
+
+/// What is to be seen of a sweep at one moment.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+pub struct SweepFrame {
+    /// By lane, in the order of the levels.
+    pub cells: Vec<Vec<Cell>>,
+    /// Requests that have ended, those beside the measured ones included.
+    pub ended: u32,
+    /// About how many requests are still to come.
+    pub left: u32,
+    /// About how long it still takes, in milliseconds, if requests go on taking as long as they did; absent before one of
+    /// each kind has ended.
+    pub left_ms: Option<f64>,
+    /// Most dollars that it can have cost so far; absent where no price is known.
+    pub spent_usd: Option<f64>,
+    /// Most output tokens that were counted so far; absent where nobody knows.
+    pub spent_tokens: Option<f64>,
+}
+
+impl SweepBoard {
+    /// The board of a sweep before it starts, or before it goes on.
+    pub fn new(header: &Run) -> Self {
+        let load = header.plan.load.clone().unwrap_or_default();
+        let steps = load.steps();
+        let of = load.samples;
+        let fresh = Held { cell: Cell { of, ..Cell::default() }, ..Held::default() };
+        let mut board = Self {
+            lanes: header.lanes.iter().map(|_| vec![fresh.clone(); steps.len()]).collect(),
+            took_ms: vec![None; header.lanes.len()],
+            run: Run { lanes: Vec::new(), ..header.clone() },
+            load,
+            steps,
+            at: None,
+            spent_usd: None,
+            spent_tokens: None,
+        };
+        for (index, lane) in header.lanes.iter().enumerate() {
+            let levels = lane.levels.clone();
+            board.run.lanes.push(crate::Lane { levels: Vec::new(), ..lane.clone() });
+            for level in levels {
+                board.keep(index, &level);
+            }
+        }
+        board
+    }
+
+    /// The board of a sweep that goes on: a level that was stopped in its middle is to be measured again.
+    #[must_use]
+    pub fn going_on(mut self) -> Self {
+        let of = self.load.samples;
+        for held in self.lanes.iter_mut().flatten() {
+            if held.cell.state == CellState::Stopped {
+                held.cell = Cell { of, ..Cell::default() };
+            }
+        }
+        self
+    }
+
+    /// Takes in what happened.
+    pub fn accept(&mut self, event: &SweepEvent) {
+        match event {
+            SweepEvent::LevelBegan { lane, step } => {
+                let Some(at) = self.steps.iter().position(|each| each == step) else { return };
+                self.at = Some((*lane, at));
+                let of = self.load.samples;
+                if let Some(held) = self.held(*lane, at) {
+                    let cell = Cell { state: CellState::Warming, of, ..Cell::default() };
+                    *held = Held { cell, ..Held::default() };
+                }
+            }
+            SweepEvent::RequestEnded {
+                lane,
+                is_measured,
+                is_ok,
+                is_cut,
+                is_throttled,
+                ttft_ms,
+                took_ms,
+                spent_usd,
+                spent_tokens,
+            } => {
+                (self.spent_usd, self.spent_tokens) = (*spent_usd, *spent_tokens);
+                let Some((_, at)) = self.at else { return };
+                let Some(held) = self.held(*lane, at) else { return };
+                if *is_measured {
+                    held.cell.state = CellState::Running;
+                    held.cell.done += u32::from(!is_cut);
+                    held.ttfts_ms.extend(ttft_ms.filter(|_| *is_ok));
+                } else {
+                    held.cell.beside += 1;
+                }
+                held.cell.failed += u32::from(!is_ok && !is_cut);
+                held.cell.throttled += u32::from(*is_throttled);
+                held.took_ms.extend(took_ms.filter(|_| *is_ok));
+            }
+            SweepEvent::LevelEnded { lane, level, .. } => self.keep(*lane, level),
+        }
+    }
+
+    /// A contender's curve as far as it is known.
+    pub fn curve(&self, lane: usize) -> Option<Curve> {
+        self.run.lanes.get(lane).map(|lane| Curve::of(lane, &self.run.plan))
+    }
+
+    /// Under which conditions what there is so far was measured.
+    pub fn conditions(&self) -> Conditions {
+        Conditions::of(&self.run)
+    }
+
+    /// What is to be seen now.
+    pub fn frame(&mut self) -> SweepFrame {
+        for held in self.lanes.iter_mut().flatten() {
+            if matches!(held.cell.state, CellState::Warming | CellState::Running) {
+                held.cell.ttft_p50_ms = median(&mut held.ttfts_ms);
+            }
+        }
+        let ended = self.lanes.iter().flatten().map(|held| held.cell.done + held.cell.beside);
+        SweepFrame {
+            ended: ended.sum(),
+            left: self.open().map(|(_, step, held)| requests_left(step, &held.cell)).sum(),
+            left_ms: self.left_ms(),
+            cells: self
+                .lanes
+                .iter()
+                .map(|lane| lane.iter().map(|held| held.cell.clone()).collect())
+                .collect(),
+            spent_usd: self.spent_usd,
+            spent_tokens: self.spent_tokens,
+        }
+    }
+
+    fn held(&mut self, lane: usize, at: usize) -> Option<&mut Held> {
+        self.lanes.get_mut(lane)?.get_mut(at)
+    }
+
+    /// A level that is over: its cell says so, and those after it are skipped where it was the last.
+    fn keep(&mut self, lane: usize, level: &Level) {
+        let Some(at) = self.steps.iter().position(|step| *step == level.step()) else { return };
+        let Some(result) = self.run.lanes.get_mut(lane) else { return };
+        let before: Vec<&Level> = result.whole_levels().collect();
+        let is_past = self.load.ladder.is_some() && past_the_knee(&self.load, &before, level);
+        let ours = level.samples.iter().filter(|sample| sample.status.is_ours()).count();
+        let outcome = Outcome::of(level);
+        let cell = Cell {
+            state: match level.ended {
+                LevelEnd::Done => CellState::Done,
+                LevelEnd::Throttled { .. } => CellState::Throttled,
+                LevelEnd::Budget => CellState::Budget,
+                LevelEnd::Stopped => CellState::Stopped,
+            },
+            done: level.measured.saturating_sub(u32::try_from(ours).unwrap_or(u32::MAX)),
+            of: self.load.samples,
+            beside: level.unmeasured,
+            failed: outcome.failed,
+            throttled: outcome.throttled,
+            ttft_p50_ms: level.summary.get("ttft_ms").and_then(|spread| spread.p50),
+        };
+        if let Some(spread) = level.summary.get("latency_ms")
+            && let Some(took) = self.took_ms.get_mut(lane)
+        {
+            *took = Some(spread.mean);
+        }
+        let mut kept = level.clone();
+        for sample in kept.samples.iter_mut().chain(&mut kept.others) {
+            // What was said takes most of the room and is in no number.
+            (sample.text, sample.reasoning) = (String::new(), String::new());
+        }
+        result.levels.push(kept);
+        let is_last = is_past || !matches!(level.ended, LevelEnd::Done | LevelEnd::Stopped);
+        if let Some(held) = self.held(lane, at) {
+            *held = Held { cell, ..Held::default() };
+        }
+        for held in self.lanes.get_mut(lane).into_iter().flatten().skip(at + 1) {
+            if is_last && held.cell.state == CellState::Waiting {
+                held.cell.state = CellState::Skipped;
+            }
+        }
+    }
+
+    /// What is not over, in each lane.
+    fn open(&self) -> impl Iterator<Item = (usize, Step, &Held)> {
+        self.lanes.iter().enumerate().flat_map(|(lane, cells)| {
+            self.steps.iter().zip(cells).filter_map(move |(step, held)| {
+                let is_open = matches!(
+                    held.cell.state,
+                    CellState::Waiting | CellState::Warming | CellState::Running
+                );
+                is_open.then_some((lane, *step, held))
+            })
+        })
+    }
+
+    fn left_ms(&self) -> Option<f64> {
+        let now = |lane: usize| {
+            let under_way = self.at.and_then(|(at_lane, at)| {
+                let held = self.lanes.get(at_lane).filter(|_| at_lane == lane)?.get(at)?;
+                mean(&held.took_ms)
+            });
+            under_way.or(self.took_ms.get(lane).copied().flatten())
+        };
+        let known: Vec<f64> = (0..self.lanes.len()).filter_map(now).collect();
+        let typical = mean(&known)?;
+        let left = self.open().map(|(lane, step, held)| {
+            let took = now(lane).unwrap_or(typical);
+            match step {
+                Step::Streams(streams) => {
+                    f64::from(requests_left(step, &held.cell).div_ceil(streams.max(1))) * took
+                }
+                Step::Rate(rate) => f64::from(requests_left(step, &held.cell)) / rate * 1e3,
+            }
+        });
+        Some(left.sum())
+    }
+}
+
+/// What a cell still sends: at least what is to be measured, and one to warm each stream up before.
+fn requests_left(step: Step, cell: &Cell) -> u32 {
+    let warm = match step {
+        Step::Streams(streams) if cell.state != CellState::Running => {
+            streams.saturating_sub(cell.beside)
+        }
+        _ => 0,
+    };
+    cell.of.saturating_sub(cell.done).saturating_add(warm)
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    #[expect(clippy::cast_precision_loss, reason = "a level has far fewer than 2^52 requests")]
+    let number = values.len() as f64;
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / number)
+}
+
+fn median(values: &mut [f64]) -> Option<f64> {
+    if !carries_median(values.len()) {
+        return None;
+    }
+    values.sort_by(f64::total_cmp);
+    percentile(values, 0.5)
+}
+
+#[cfg(test)]
+#[path = "sweep_board_tests.rs"]
+mod tests;
