@@ -12,7 +12,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
         // What the engine knows once and for all, so that the window need not ask for it when it opens.
         .constant("metrics", measure::METRICS.as_slice())
         .constant("levelNumbers", measure::LEVEL_DEFINITIONS.as_slice())
-        .constant("warnings", measure::Doubt::catalogue())
+        .constant("warnings", measure::Warning::catalogue())
         .constant("MEDIAN_FROM", measure::MEDIAN_FROM)
         .commands(collect_commands![
             commands::startup,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use app::{race_now, record};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, checked_base_url};
-use race::{Patience, Plan, Preflight, Problem, RaceEvent, Run};
+use race::{Plan, Preflight, Problem, RaceEvent, Run, Timeouts};
 use secrecy::SecretString;
 use store::RunPage;
 use tauri::ipc::Channel;
@@ -262,7 +262,7 @@ pub(crate) async fn start_race(
 ) -> Answer<String> {
     let (race, id) = aside(&app, move |app| {
         let entries = app.admit(&plan)?;
-        let race = race_now(plan, entries, Patience::default());
+        let race = race_now(plan, entries, Timeouts::default());
         let id = race.header().id.clone();
         app.take_track(&id, Running::Race(race.controls()))?;
         Ok((race, id))

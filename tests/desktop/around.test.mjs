@@ -139,7 +139,7 @@ describe("the cap on a day's spending", () => {
     await me.load({ prompt: "Hello?", max_tokens: 1_000, lanes: [{ provider: "priced", model: "echo" }] });
 
     await me.press("Control", "Enter");
-    assert.match(await (await me.see("ask")).getText(), /could cost up to \$1\.\d\d.*over your cap of \$0\.01/s, "with the amounts");
+    assert.match(await (await me.see("ask")).getText(), /could cost up to \$1\.\d\d.*exceeds your cap of \$0\.01/s, "with the amounts");
     await me.click("ask-no");
     await me.see("ask", { reverse: true });
     assert.equal(provider.requests.length, 0, "nothing was sent");
@@ -168,7 +168,7 @@ describe("the data", () => {
       window.location.hash = "#/settings/data";
     });
     await me.click("verify");
-    assert.match(await (await me.see("verified")).getText(), /^Sound: 1 run, the numbers of 4 requests/, "all is well");
+    assert.match(await (await me.see("verified")).getText(), /^No errors: 1 run, the numbers of 4 requests/, "all is well");
     await me.click("back-up");
     await when(window, async () => /1 backup/.test(await me.textOf("data-size")), "the copy is told of");
     await window.browser.execute(() => {

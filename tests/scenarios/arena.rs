@@ -5,7 +5,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use providers::Roster;
-use race::{Entry, LanePlan, Patience, Plan, Race, Recording, Run, Sample, check};
+use race::{Entry, LanePlan, Plan, Race, Recording, Run, Sample, Timeouts, check};
 use secrecy::SecretString;
 use simulator::{Simulator, Truth};
 
@@ -52,13 +52,13 @@ impl Arena {
 
 /// Races one lane once against the profile `scripted` with these knobs.
 pub(crate) fn asked(knobs: &str) -> Outcome {
-    asked_patiently(knobs, Patience::default())
+    asked_with_timeouts(knobs, Timeouts::default())
 }
 
 /// The same, with a patience of one's own.
-pub(crate) fn asked_patiently(knobs: &str, patience: Patience) -> Outcome {
+pub(crate) fn asked_with_timeouts(knobs: &str, timeouts: Timeouts) -> Outcome {
     let arena = Arena::open();
-    let race = race_of(plan(vec![arena.lane(knobs)]), patience);
+    let race = race_of(plan(vec![arena.lane(knobs)]), timeouts);
     let (run, recordings) = block_on(race.run(None));
     let (sample, recording) = only(&run, recordings);
     // A second attempt has a truth of its own, after that of the first.
@@ -101,19 +101,19 @@ pub(crate) fn plan(lanes: Vec<LanePlan>) -> Plan {
     }
 }
 
-pub(crate) fn race_of(plan: Plan, patience: Patience) -> Race {
-    race_with_key(plan, patience, None)
+pub(crate) fn race_of(plan: Plan, timeouts: Timeouts) -> Race {
+    race_with_key(plan, timeouts, None)
 }
 
 /// A race in which every lane carries the same key.
-pub(crate) fn race_with_key(plan: Plan, patience: Patience, key: Option<&str>) -> Race {
-    race_among(plan, patience, key, &Roster::new(Vec::new(), &BTreeMap::new()))
+pub(crate) fn race_with_key(plan: Plan, timeouts: Timeouts, key: Option<&str>) -> Race {
+    race_among(plan, timeouts, key, &Roster::new(Vec::new(), &BTreeMap::new()))
 }
 
 /// The same among these providers.
 pub(crate) fn race_among(
     plan: Plan,
-    patience: Patience,
+    timeouts: Timeouts,
     key: Option<&str>,
     roster: &Roster,
 ) -> Race {
@@ -122,12 +122,12 @@ pub(crate) fn race_among(
         .into_iter()
         .map(|contender| Entry { contender, key: key.map(SecretString::from), proxy_login: None })
         .collect();
-    app::race_now(plan, entries, patience)
+    app::race_now(plan, entries, timeouts)
 }
 
 /// Races a plan to its end.
 pub(crate) fn ran(plan: Plan) -> Run {
-    block_on(race_of(plan, Patience::default()).run(None)).0
+    block_on(race_of(plan, Timeouts::default()).run(None)).0
 }
 
 /// Runs a future on an engine of its own, as the command line and the window do.

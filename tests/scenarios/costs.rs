@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use cost::CostSource;
-use measure::Doubt;
+use measure::Warning;
 use providers::Roster;
-use race::{Controls, LanePlan, Patience, Plan, Run, Sample, Status};
+use race::{Controls, LanePlan, Plan, Run, Sample, Status, Timeouts};
 
 use crate::arena::{block_on, lane_at, plan, race_among, ran};
 use crate::raw::{APART, END, delta, serve, streams};
@@ -29,7 +29,7 @@ fn priced_plan() -> Plan {
 /// What comes of asking the priced provider once, when it streams these pieces.
 fn charged(pieces: &[String]) -> Sample {
     let base_url = streams(pieces.iter().map(|piece| piece.clone().into_bytes()).collect());
-    let race = race_among(priced_plan(), Patience::default(), None, &roster(&base_url));
+    let race = race_among(priced_plan(), Timeouts::default(), None, &roster(&base_url));
     only_sample(block_on(race.run(None)).0)
 }
 
@@ -84,8 +84,8 @@ fn a_cost_is_the_servers_counts_at_a_dated_price_and_cached_tokens_are_charged_o
     assert_eq!(sample.cost_source, Some(CostSource::Computed), "nobody reported it");
     let price = sample.price.as_ref().expect("a computed cost keeps its price");
     assert!(!price.dated.is_empty() && !price.source.is_empty(), "it says when and from where");
-    assert!(!sample.doubts.contains(&Doubt::CostEstimated), "the server counted everything");
-    assert!(sample.doubts.contains(&Doubt::PromptCached), "a cached prompt was not prefilled");
+    assert!(!sample.doubts.contains(&Warning::CostEstimated), "the server counted everything");
+    assert!(sample.doubts.contains(&Warning::PromptCached), "a cached prompt was not prefilled");
 }
 
 #[test]
@@ -104,13 +104,16 @@ fn tokens_that_came_before_a_failure_are_charged_as_an_estimate() {
             "what was produced is on the bill, and the prompt with it: {:?}",
             sample.cost_usd
         );
-        assert!(sample.doubts.contains(&Doubt::CostEstimated), "and nobody has said how much");
+        assert!(sample.doubts.contains(&Warning::CostEstimated), "and nobody has said how much");
     }
     let counted = usage(r#"{"prompt_tokens":1000,"completion_tokens":500}"#);
     let failed = charged(&[one, two, counted, error]);
     let expected = dollars(&failed, [1_000, 0, 500]);
     assert!(is(failed.cost_usd, expected), "the server's own count goes first");
-    assert!(failed.doubts.contains(&Doubt::CostEstimated), "whether it bills a failure is unknown");
+    assert!(
+        failed.doubts.contains(&Warning::CostEstimated),
+        "whether it bills a failure is unknown"
+    );
 }
 
 #[test]
@@ -123,7 +126,7 @@ fn a_lane_that_was_stopped_is_charged_for_what_had_come_as_an_estimate() {
             std::thread::sleep(APART);
         }
     });
-    let race = race_among(priced_plan(), Patience::default(), None, &roster(&base_url));
+    let race = race_among(priced_plan(), Timeouts::default(), None, &roster(&base_url));
     let (board, controls): (_, Controls) = (race.board(), race.controls());
     let run = block_on(async {
         let racing = tokio::spawn(race.run(None));
@@ -137,7 +140,7 @@ fn a_lane_that_was_stopped_is_charged_for_what_had_come_as_an_estimate() {
     let sample = only_sample(run);
     assert_eq!(sample.status, Status::Cancelled, "it was our doing");
     assert!(sample.cost_usd.is_some_and(|cost| cost > 0.0), "the provider charges all the same");
-    assert!(sample.doubts.contains(&Doubt::CostEstimated), "how much, it never said");
+    assert!(sample.doubts.contains(&Warning::CostEstimated), "how much, it never said");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cost::TokenSource;
-use measure::Doubt;
+use measure::Warning;
 use race::Status;
 
 use crate::arena::{asked, lane_at, plan, ran};
@@ -38,7 +38,7 @@ fn without_usage_we_count_and_say_so() {
     assert_eq!(sample.out_tokens_server, None, "nobody else counted, and that is no zero");
     assert_eq!(sample.in_tokens_server, None, "the prompt neither");
     assert_eq!(sample.token_source, Some(TokenSource::Neutral), "so our own count is used");
-    assert!(sample.doubts.contains(&Doubt::UsageMissing), "and it says so");
+    assert!(sample.doubts.contains(&Warning::UsageMissing), "and it says so");
     assert_eq!(sample.count_diff_pct, None, "there is nothing to compare it with");
     assert!(sample.speed.decode_tps.is_some(), "a speed there is all the same");
     assert_eq!(sample.cost_usd, None, "and what it cost is not known");
@@ -53,14 +53,17 @@ fn several_tokens_in_a_chunk_are_not_one() {
         "chunks are no tokens"
     );
     assert_eq!(sample.speed.tokens_per_chunk, Some(4.0), "how many, is told");
-    assert!(sample.doubts.contains(&Doubt::TokensBundled), "and that gaps are not between tokens");
+    assert!(
+        sample.doubts.contains(&Warning::TokensBundled),
+        "and that gaps are not between tokens"
+    );
 }
 
 #[test]
 fn a_running_count_says_how_many_tokens_the_first_chunk_held() {
     let sample = asked("ttft=20ms&gap=4ms&tokens=45&first_chunk=5&usage=every").sample;
     assert!(
-        !sample.doubts.contains(&Doubt::TpotApprox),
+        !sample.doubts.contains(&Warning::TpotApprox),
         "the server said it, so nothing is estimated"
     );
     assert!(sample.speed.decode_tps.is_some(), "and the speed follows from it");
@@ -75,7 +78,7 @@ fn an_answer_cut_at_its_limit_says_so() {
     let sample = &run.lanes[0].samples[0];
     assert_eq!(sample.out_tokens_server, Some(10), "the limit was sent, and kept");
     assert_eq!(sample.finish_reason.as_deref(), Some("length"), "the provider says why it stopped");
-    assert!(sample.doubts.contains(&Doubt::StoppedAtLimit), "and so do we");
+    assert!(sample.doubts.contains(&Warning::StoppedAtLimit), "and so do we");
 }
 
 /// Two words and an end, with this usage before the end; `answer` writes the whole response.

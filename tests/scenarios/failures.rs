@@ -4,17 +4,17 @@ use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::Duration;
 
-use measure::Doubt;
+use measure::Warning;
 use providers::FaultClass;
-use race::{Patience, RunState, Status};
+use race::{RunState, Status, Timeouts};
 use simulator::Outcome;
 
-use crate::arena::{Arena, asked, asked_patiently, lane_at, ms, plan, ran};
+use crate::arena::{Arena, asked, asked_with_timeouts, lane_at, ms, plan, ran};
 use crate::raw::serve;
 
 /// Short enough for a test, long enough for a machine that is busy.
-const SHORT: Patience =
-    Patience { first: Duration::from_millis(300), idle: Duration::from_millis(300) };
+const SHORT: Timeouts =
+    Timeouts { first: Duration::from_millis(300), idle: Duration::from_millis(300) };
 
 fn class_of(sample: &race::Sample) -> FaultClass {
     sample.error.as_ref().expect("a failure says what failed").class
@@ -134,7 +134,7 @@ fn a_refused_option_is_left_out_the_second_time_for_all_to_see() {
         let sample = &run.lanes[0].samples[0];
         assert_eq!(sample.status, Status::Ok, "{status}: the second attempt is good");
         assert_eq!(sample.attempts, 2, "{status}: and is counted");
-        assert!(sample.doubts.contains(&Doubt::SecondAttempt), "{status}: and is shown");
+        assert!(sample.doubts.contains(&Warning::SecondAttempt), "{status}: and is shown");
         let statuses: Vec<_> = arena.truths(2).iter().map(|truth| truth.status).collect();
         assert_eq!(statuses, [Some(status), Some(200)], "the server saw both");
         assert_eq!(sample.out_tokens_server, None, "{status}: usage was not asked for again");
@@ -208,10 +208,10 @@ fn of_a_long_refusal_four_kilobytes_are_kept() {
 
 #[test]
 fn silence_before_the_first_token_and_silence_after_it_are_two_failures() {
-    let before = asked_patiently("ttft=10ms&gap=1ms&tokens=20&fault=stall@first", SHORT).sample;
+    let before = asked_with_timeouts("ttft=10ms&gap=1ms&tokens=20&fault=stall@first", SHORT).sample;
     assert_eq!(before.status, Status::TimeoutFirst, "no token had come");
     assert_eq!(before.speed.ttft_ms, None, "so there is no first one");
-    let after = asked_patiently("ttft=10ms&gap=1ms&tokens=20&fault=stall@50%", SHORT).sample;
+    let after = asked_with_timeouts("ttft=10ms&gap=1ms&tokens=20&fault=stall@50%", SHORT).sample;
     assert_eq!(after.status, Status::TimeoutIdle, "it stood still in the middle");
     assert_eq!(after.speed.chunks, 10, "what had arrived is kept");
     assert!(after.speed.latency_ms.is_some_and(|ms| ms < 300.0), "the silence is no latency");
@@ -221,18 +221,18 @@ fn silence_before_the_first_token_and_silence_after_it_are_two_failures() {
 fn each_silence_is_borne_as_long_as_its_own_patience_says() {
     let short = Duration::from_millis(300);
     let long = Duration::from_secs(30);
-    let before = asked_patiently(
+    let before = asked_with_timeouts(
         "ttft=10ms&gap=1ms&tokens=20&fault=stall@first",
-        Patience { first: short, idle: long },
+        Timeouts { first: short, idle: long },
     );
     assert_eq!(before.sample.status, Status::TimeoutFirst, "the first token was not waited for");
-    let after = asked_patiently(
+    let after = asked_with_timeouts(
         "ttft=600ms&gap=1ms&tokens=20&fault=stall@50%",
-        Patience { first: long, idle: short },
+        Timeouts { first: long, idle: short },
     );
     assert_eq!(after.sample.status, Status::TimeoutIdle, "it was, and then the stream stood still");
     let ended = after.sample.ended_at_ms.expect("it ended");
-    assert!(ended < 15_000.0, "the long patience is for the first token alone: {ended} ms");
+    assert!(ended < 15_000.0, "the long timeout is for the first token alone: {ended} ms");
 }
 
 #[test]

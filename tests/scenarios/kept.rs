@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use race::{Patience, RunState, Status};
+use race::{RunState, Status, Timeouts};
 use store::History;
 
 use crate::arena::{Arena, block_on, lane_at, plan, race_of};
@@ -34,7 +34,7 @@ fn a_runs_row_is_there_before_its_first_byte() {
             format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n{text}{END}");
         socket.write_all(answer.as_bytes()).expect("the client reads");
     });
-    let race = race_of(plan(vec![lane_at(&base_url, "m")]), Patience::default());
+    let race = race_of(plan(vec![lane_at(&base_url, "m")]), Timeouts::default());
     let recorded = block_on(app::record(Some(Arc::clone(&history)), race, None));
     let (run, not_saved) = recorded.expect("the race starts");
     assert!(not_saved.is_none(), "it is kept");
@@ -65,7 +65,7 @@ fn a_race_to_be_killed() {
         "scripted?ttft=60s&tokens=5",
     ];
     let lanes = lanes.iter().map(|model| lane_at(&base_url, model)).collect();
-    let race = race_of(plan(lanes), Patience::default());
+    let race = race_of(plan(lanes), Timeouts::default());
     let board = race.board();
     std::thread::spawn(move || {
         while board.with_recording(0, |recording| recording.timeline.text().count()) < Some(50) {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use providers::{FaultClass, Network, Roster};
-use race::{Entry, LanePlan, Patience, Sample, Status};
+use race::{Entry, LanePlan, Sample, Status, Timeouts};
 use secrecy::SecretString;
 use simulator::Simulator;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -30,7 +30,7 @@ fn raced(base_url: &str, network: &Network, login: Option<&str>) -> Sample {
             proxy_login: login.map(SecretString::from),
         })
         .collect();
-    let race = app::race_now(plan(vec![lane_at(base_url, "m")]), entries, Patience::default());
+    let race = app::race_now(plan(vec![lane_at(base_url, "m")]), entries, Timeouts::default());
     let (run, recordings) = block_on(race.run(None));
     only(&run, recordings).0
 }
@@ -251,7 +251,7 @@ fn marks_keep_their_meaning_through_a_proxy_that_is_slow_to_connect() {
         .into_iter()
         .map(|contender| Entry { contender, key: None, proxy_login: None })
         .collect();
-    let race = app::race_now(plan(vec![lane]), entries, Patience::default());
+    let race = app::race_now(plan(vec![lane]), entries, Timeouts::default());
     let (run, recordings) = block_on(race.run(None));
     let (sample, _) = only(&run, recordings);
     assert_eq!(sample.status, Status::Ok, "{:?}", sample.error);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use measure::Kind;
 use providers::{FaultClass, Network, Roster};
-use race::{Entry, LanePlan, Patience, Plan, Race, Status};
+use race::{Entry, LanePlan, Plan, Race, Status, Timeouts};
 use secrecy::SecretString;
 
 use crate::arena::{block_on, plan};
@@ -75,7 +75,7 @@ impl Replicate {
         Self { authority, proxy: Proxy::http(server, Manners::default()), asked }
     }
 
-    fn race(&self, plan: Plan, patience: Patience) -> Race {
+    fn race(&self, plan: Plan, timeouts: Timeouts) -> Race {
         let network = Network {
             proxy: self.proxy.address.to_string().parse().expect("a proxy"),
             ca_file: Some(self.authority.file()),
@@ -92,7 +92,7 @@ impl Replicate {
                 proxy_login: None,
             })
             .collect();
-        app::race_now(plan, entries, patience)
+        app::race_now(plan, entries, timeouts)
     }
 
     /// The requests that came, by their first lines.
@@ -157,7 +157,7 @@ const CANCEL: &str = "POST /v1/predictions/own6gwqtg1rme0cp/cancel HTTP/1.1";
 #[test]
 fn a_prediction_is_made_and_then_streamed_with_both_parts_timed() {
     let replicate = Replicate::open(Streams::Whole);
-    let race = replicate.race(Plan { repeat: 2, ..asking() }, Patience::default());
+    let race = replicate.race(Plan { repeat: 2, ..asking() }, Timeouts::default());
     let (run, recordings) = block_on(race.run(None));
     assert_eq!(
         replicate.lines(),
@@ -198,7 +198,7 @@ fn a_prediction_is_made_and_then_streamed_with_both_parts_timed() {
 #[test]
 fn a_stream_at_somebody_elses_is_not_asked_for() {
     let replicate = Replicate::open(Streams::Elsewhere);
-    let (run, _) = block_on(replicate.race(asking(), Patience::default()).run(None));
+    let (run, _) = block_on(replicate.race(asking(), Timeouts::default()).run(None));
     let sample = &run.lanes[0].samples[0];
     let error = sample.error.as_ref().expect("it cannot go on");
     assert_eq!(error.class, FaultClass::Forbidden, "the key is not for them: {error:?}");
@@ -209,7 +209,7 @@ fn a_stream_at_somebody_elses_is_not_asked_for() {
 #[test]
 fn a_language_model_is_streamed_from_the_host_that_recordings_show() {
     let replicate = Replicate::open(Streams::AtTheModels);
-    let (run, _) = block_on(replicate.race(asking(), Patience::default()).run(None));
+    let (run, _) = block_on(replicate.race(asking(), Timeouts::default()).run(None));
     let sample = &run.lanes[0].samples[0];
     assert_eq!(sample.status, Status::Ok, "{:?}", sample.error);
     assert_eq!(sample.out_tokens_server, Some(9), "as its log counts");
@@ -231,7 +231,7 @@ fn what_was_made_is_stopped_whatever_fails_afterwards() {
         (Streams::Untold, vec![CREATE, CANCEL], FaultClass::NotAStream),
     ] {
         let replicate = Replicate::open(streams);
-        let (run, _) = block_on(replicate.race(asking(), Patience::default()).run(None));
+        let (run, _) = block_on(replicate.race(asking(), Timeouts::default()).run(None));
         let error = run.lanes[0].samples[0].error.as_ref().expect("it failed");
         assert_eq!(error.class, class, "{error:?}");
         assert_eq!(replicate.lines(), asked, "{class:?}: or it would be billed to its end");
@@ -242,7 +242,7 @@ fn what_was_made_is_stopped_whatever_fails_afterwards() {
 
 #[test]
 fn what_nobody_waits_for_any_more_is_stopped_at_the_provider() {
-    let quick = Patience { idle: Duration::from_millis(100), ..Patience::default() };
+    let quick = Timeouts { idle: Duration::from_millis(100), ..Timeouts::default() };
     let replicate = Replicate::open(Streams::Silent);
     let (run, _) = block_on(replicate.race(asking(), quick).run(None));
     let sample = &run.lanes[0].samples[0];
@@ -251,7 +251,7 @@ fn what_nobody_waits_for_any_more_is_stopped_at_the_provider() {
     assert_eq!(replicate.lines(), [CREATE, STREAM, CANCEL], "or it would be billed to its end");
 
     let replicate = Replicate::open(Streams::Silent);
-    let race = replicate.race(asking(), Patience::default());
+    let race = replicate.race(asking(), Timeouts::default());
     let (board, controls) = (race.board(), race.controls());
     let run = block_on(async {
         let racing = tokio::spawn(race.run(None));

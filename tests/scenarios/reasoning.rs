@@ -1,6 +1,6 @@
 //! Reasoning, in each of the places where servers put it: never mixed with the answer, never lost, never divided by.
 
-use measure::{Doubt, ReasoningType};
+use measure::{ReasoningType, Warning};
 use race::Status;
 
 use crate::arena::{asked, ms};
@@ -62,11 +62,11 @@ fn hidden_reasoning_enters_no_speed() {
     let outcome = asked("ttft=20ms&gap=10ms&reasoning=60&tokens=40&think_as=hidden");
     let sample = outcome.sample;
     assert_eq!(sample.reasoning_type, ReasoningType::Hidden, "it was counted and not shown");
-    assert!(sample.doubts.contains(&Doubt::ReasoningHidden), "and it says so");
+    assert!(sample.doubts.contains(&Warning::ReasoningHidden), "and it says so");
     assert_eq!(sample.reasoning, "", "there is no text of it");
     assert_eq!(sample.speed.tokens_per_chunk, Some(1.0), "a chunk holds what it shows");
     assert!(
-        !sample.doubts.contains(&Doubt::TokensBundled),
+        !sample.doubts.contains(&Warning::TokensBundled),
         "tokens that never came are in no chunk: {:?}",
         sample.doubts
     );
@@ -115,7 +115,7 @@ fn a_short_answer_after_long_hidden_reasoning_was_held_back_by_nobody() {
     let sample = asked("ttft=20ms&reasoning=300&tokens=1&think_as=hidden").sample;
     assert_eq!((sample.status, sample.speed.chunks), (Status::Ok, 1), "it said one word");
     assert!(
-        !sample.doubts.contains(&Doubt::Buffered),
+        !sample.doubts.contains(&Warning::Buffered),
         "the 300 tokens it kept to itself came in no burst: {:?}",
         sample.doubts
     );

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use providers::Dialect;
-use race::{LanePlan, Patience, RaceEvent, Run, Status};
+use race::{LanePlan, RaceEvent, Run, Status, Timeouts};
 use report::{Export, ExportFormat};
 use store::History;
 use tokio::sync::mpsc::unbounded_channel;
@@ -40,7 +40,7 @@ impl Traces {
 fn raced(lanes: Vec<LanePlan>) -> Traces {
     let folder = tempfile::tempdir().expect("a folder");
     let history = Arc::new(History::open(folder.path()).expect("a new history"));
-    let race = race_with_key(plan(lanes), Patience::default(), Some(MARKER));
+    let race = race_with_key(plan(lanes), Timeouts::default(), Some(MARKER));
     let board = race.board();
     let (events, mut heard) = unbounded_channel::<RaceEvent>();
     let (run, not_saved) =

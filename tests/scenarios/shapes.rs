@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use measure::{Doubt, Kind};
-use race::{Patience, Recording, Sample, Status};
+use measure::{Kind, Warning};
+use race::{Recording, Sample, Status, Timeouts};
 
-use crate::arena::{asked, asked_patiently, block_on, lane_at, ms, only, plan, race_of};
+use crate::arena::{asked, asked_with_timeouts, block_on, lane_at, ms, only, plan, race_of};
 use crate::raw::{END, delta, streams};
 
 /// Races one lane against a server that sends these pieces.
 fn sent(pieces: &[&[u8]]) -> (Sample, Recording) {
     let base_url = streams(pieces.iter().map(|piece| piece.to_vec()).collect());
-    let race = race_of(plan(vec![lane_at(&base_url, "m")]), Patience::default());
+    let race = race_of(plan(vec![lane_at(&base_url, "m")]), Timeouts::default());
     let (run, recordings) = block_on(race.run(None));
     only(&run, recordings)
 }
@@ -75,7 +75,10 @@ fn a_first_chunk_of_five_tokens_is_not_divided_by() {
         (tps / truth - 1.0).abs() < 0.25,
         "{tps} is not {truth}: ten tokens came in the window, not fourteen"
     );
-    assert!(sample.doubts.contains(&Doubt::TpotApprox), "the five are an estimate, and it says so");
+    assert!(
+        sample.doubts.contains(&Warning::TpotApprox),
+        "the five are an estimate, and it says so"
+    );
 }
 
 #[test]
@@ -142,8 +145,8 @@ fn however_lines_end_and_data_is_laid_out_the_answer_is_the_same() {
 #[test]
 fn keep_alive_comments_are_signs_of_life_and_no_tokens() {
     let short = Duration::from_millis(250);
-    let patience = Patience { first: short, idle: short };
-    let outcome = asked_patiently("ttft=600ms&gap=2ms&tokens=5&keepalive=50ms", patience);
+    let timeouts = Timeouts { first: short, idle: short };
+    let outcome = asked_with_timeouts("ttft=600ms&gap=2ms&tokens=5&keepalive=50ms", timeouts);
     assert_eq!(outcome.sample.status, Status::Ok, "a server that says it is alive is waited for");
     let alive = |kind| outcome.recording.timeline.marks.iter().filter(|m| m.kind == kind).count();
     assert!(alive(Kind::Alive) >= 5, "they are in the log");
@@ -178,7 +181,7 @@ fn a_late_end_marker_moves_no_latency() {
 fn a_stream_without_the_marker_is_good_and_says_so() {
     let sample = asked("ttft=10ms&gap=1ms&tokens=6&done=missing").sample;
     assert_eq!(sample.status, Status::Ok, "its finish reason came");
-    assert!(sample.doubts.contains(&Doubt::NoTerminator), "and the missing marker is told");
+    assert!(sample.doubts.contains(&Warning::NoTerminator), "and the missing marker is told");
 }
 
 #[test]
@@ -186,7 +189,7 @@ fn a_whole_answer_in_one_burst_has_no_decode_speed() {
     // So few that one read holds them all: between two reads a busy machine may pause for as long as a short stream takes.
     let sample = asked("ttft=100ms&gap=1ms&tokens=25&per_write=all").sample;
     assert_eq!(sample.status, Status::Ok, "it is an answer");
-    assert!(sample.doubts.contains(&Doubt::Buffered), "that something held back");
+    assert!(sample.doubts.contains(&Warning::Buffered), "that something held back");
     assert_eq!(
         (sample.speed.decode_tps, sample.speed.tpot_ms),
         (None, None),
@@ -230,7 +233,7 @@ fn one_token_or_one_chunk_has_no_speed_and_an_empty_answer_no_first_token() {
 fn an_answer_that_was_not_streamed_has_an_end_and_no_first_token() {
     let sample = asked("ttft=50ms&gap=1ms&tokens=20&fault=json").sample;
     assert_eq!(sample.status, Status::Ok, "it is an answer");
-    assert!(sample.doubts.contains(&Doubt::NotStreamed), "and says how it came");
+    assert!(sample.doubts.contains(&Warning::NotStreamed), "and says how it came");
     assert_eq!(sample.speed.ttft_ms, None, "a time to first token would be made up");
     assert_eq!(sample.speed.decode_tps, None, "and so would a speed of decoding");
     assert!(

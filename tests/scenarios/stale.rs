@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use measure::Doubt;
+use measure::Warning;
 use providers::FaultClass;
 use race::{Load, Plan, Run, Sample, Status};
 
@@ -117,7 +117,7 @@ fn no_round_fails_because_a_kept_connection_was_not_kept() {
             assert!(is_fresh(sample), "{breach:?}, {round}: none is answered on an old one");
             let again = sample.attempts > 1;
             assert_eq!(
-                sample.doubts.contains(&Doubt::StaleConnection),
+                sample.doubts.contains(&Warning::StaleConnection),
                 again,
                 "{breach:?}, {round}: what was sent twice says so, and nothing else"
             );
@@ -132,9 +132,12 @@ fn a_request_that_met_a_closed_connection_is_timed_from_its_second_send() {
         let run = rounds(&server.base_url, 2);
         let [first, second] = &run.lanes[0].samples[..] else { panic!("two rounds") };
         assert_eq!((first.attempts, second.attempts), (1, 2), "{breach:?}: once more, and once");
-        assert!(second.doubts.contains(&Doubt::StaleConnection), "{breach:?}: with its reason");
-        assert!(!second.doubts.contains(&Doubt::SecondAttempt), "{breach:?}: nothing was refused");
-        assert!(second.doubts.contains(&Doubt::ConnectedLate), "{breach:?}: made after the gun");
+        assert!(second.doubts.contains(&Warning::StaleConnection), "{breach:?}: with its reason");
+        assert!(
+            !second.doubts.contains(&Warning::SecondAttempt),
+            "{breach:?}: nothing was refused"
+        );
+        assert!(second.doubts.contains(&Warning::ConnectedLate), "{breach:?}: made after the gun");
         let connection = second.connection.as_ref().expect("there was one");
         assert!(!connection.ahead && !connection.reused, "{breach:?}: {connection:?}");
         assert!(second.speed.connect_time_ms.is_some(), "{breach:?}: what connecting took is told");

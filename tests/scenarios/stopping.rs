@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use measure::Recording;
-use race::{Board, Controls, Patience, Plan, Run, RunState, Status};
+use race::{Controls, Plan, RaceState, Run, RunState, Status, Timeouts};
 use simulator::Outcome;
 
 use crate::arena::{Arena, block_on, plan, race_of};
@@ -16,7 +16,7 @@ fn raced(
     chunks: usize,
     act: impl FnOnce(&Controls),
 ) -> (Run, Vec<Vec<Recording>>) {
-    let race = race_of(plan, Patience::default());
+    let race = race_of(plan, Timeouts::default());
     let (board, controls) = (race.board(), race.controls());
     block_on(async {
         let racing = tokio::spawn(race.run(None));
@@ -27,7 +27,7 @@ fn raced(
 }
 
 /// Waits until a lane has received so many chunks of text.
-pub(crate) async fn until(board: &Arc<Board>, lane: usize, chunks: usize) {
+pub(crate) async fn until(board: &Arc<RaceState>, lane: usize, chunks: usize) {
     for _ in 0..1_000 {
         let arrived = board.with_recording(lane, |recording| recording.timeline.text().count());
         if arrived.is_some_and(|arrived| arrived >= chunks) {

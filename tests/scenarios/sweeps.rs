@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use providers::Roster;
 use race::{
-    Entry, Ladder, Level, LevelEnd, Load, Patience, Plan, Recording, Run, RunKind, RunState,
-    Status, Sweep, SweepEvent,
+    Entry, Ladder, Level, LevelEnd, Load, Plan, Recording, Run, RunKind, RunState, Status, Sweep,
+    SweepEvent, Timeouts,
 };
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -31,7 +31,7 @@ fn entries(plan: &Plan) -> Vec<Entry> {
 
 fn sweep_of(plan: Plan) -> Sweep {
     let entries = entries(&plan);
-    Sweep::new("sweep".into(), "2026-11-21T00:00:00Z".into(), plan, entries, Patience::default())
+    Sweep::new("sweep".into(), "2026-11-21T00:00:00Z".into(), plan, entries, Timeouts::default())
 }
 
 /// Runs a sweep to its end: the run, and every level's raw logs.
@@ -271,7 +271,7 @@ fn a_contender_that_was_refused_is_asked_no_more_when_the_sweep_goes_on() {
     let planned = Plan { load: Some(load(vec![1, 2], 12)), ..plan(lanes) };
     let run = stopped_after(sweep_of(planned.clone()), 6);
     let entries = entries(&planned);
-    let (run, _) = swept(Sweep::again(run, entries, Patience::default()));
+    let (run, _) = swept(Sweep::again(run, entries, Timeouts::default()));
     let counts: Vec<_> = run.lanes.iter().map(|lane| lane.whole_levels().count()).collect();
     assert_eq!(counts, [1, 2], "the refused one stays where it was, the other goes on");
 }
@@ -284,7 +284,7 @@ fn a_sweep_goes_on_at_the_level_where_it_was_stopped() {
     let sweep = sweep_of(planned.clone()).measured_on("Abacus, 2 cores, linux".to_owned());
     let run = stopped_after(sweep, 15);
     let entries = entries(&planned);
-    let (run, _) = swept(Sweep::again(run, entries, Patience::default()));
+    let (run, _) = swept(Sweep::again(run, entries, Timeouts::default()));
     assert_eq!(run.machine.as_deref(), Some("Abacus, 2 cores, linux"), "on its own machine");
     let ends: Vec<_> =
         levels(&run).iter().map(|level| (level.concurrency, level.ended.clone())).collect();

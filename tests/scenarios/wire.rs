@@ -8,9 +8,9 @@ use std::net::TcpStream;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use measure::Doubt;
+use measure::Warning;
 use providers::{Dialect, Roster};
-use race::{LanePlan, Patience, Run, Sample, Status};
+use race::{LanePlan, Run, Sample, Status, Timeouts};
 use serde_json::{Map, Value};
 use store::History;
 
@@ -129,7 +129,7 @@ fn raced(rows: &[Map<String, Value>], cut: bool) -> Run {
     let roster = Roster::new(Vec::new(), &moved);
     let folder = tempfile::tempdir().expect("a folder");
     let history = Arc::new(History::open(folder.path()).expect("a new history"));
-    let race = race_among(plan(lanes), Patience::default(), None, &roster);
+    let race = race_among(plan(lanes), Timeouts::default(), None, &roster);
     let recorded = block_on(app::record(Some(Arc::clone(&history)), race, None));
     let (run, not_saved) = recorded.expect("the race starts");
     assert!(not_saved.is_none(), "it is kept");
@@ -157,10 +157,10 @@ fn differences(row: &Map<String, Value>, sample: &Sample) -> Vec<String> {
     }
     check("reasoning_type", Some(row.get("reasoning_type").unwrap_or(&none)));
     let cut = row.get("cut_at_limit").is_some();
-    if sample.doubts.contains(&Doubt::StoppedAtLimit) != cut {
+    if sample.doubts.contains(&Warning::StoppedAtLimit) != cut {
         all.push(format!("the limit is not told: {:?}", sample.doubts));
     }
-    if sample.status.is_ok() && sample.doubts.contains(&Doubt::NoTerminator) {
+    if sample.status.is_ok() && sample.doubts.contains(&Warning::NoTerminator) {
         all.push("it ends as its dialect ends, and is said not to".to_owned());
     }
     let message = sample.error.as_ref().map(|error| error.message.as_str());

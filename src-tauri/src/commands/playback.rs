@@ -1,6 +1,6 @@
 //! A race that is over, again: what its raw log tells.
 
-use race::{Conditions, Medals, Playback, Versus};
+use race::{Conditions, Medals, Pairwise, Playback};
 
 use super::{Answer, Shared, aside};
 
@@ -28,7 +28,7 @@ pub(crate) struct Rounds {
     /// Under which conditions they were run.
     conditions: Conditions,
     /// Who was better, number by number; nothing of a race of one round.
-    versus: Vec<Versus>,
+    versus: Vec<Pairwise>,
 }
 
 /// What the rounds of a race come to, taken together.
@@ -37,7 +37,7 @@ pub(crate) struct Rounds {
 pub(crate) async fn rounds(app: Shared<'_>, run_id: String) -> Answer<Rounds> {
     aside(&app, move |app| {
         let run = app.history.run(&run_id)?;
-        Ok(Rounds { conditions: Conditions::of(&run), versus: race::versus(&run) })
+        Ok(Rounds { conditions: Conditions::of(&run), versus: race::pairwise(&run) })
     })
     .await
 }

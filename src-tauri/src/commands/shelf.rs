@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use race::{Filled, Plan};
+use race::{FilledPlan, Plan};
 use store::{SavedLineUp, SavedPrompt, Shelf};
 
 use super::{Answer, Shared, aside};
@@ -46,6 +46,6 @@ pub(crate) async fn forget_line_up(app: Shared<'_>, name: String) -> Answer<Shel
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
-pub(crate) fn fill(plan: Plan, values: BTreeMap<String, String>) -> Filled {
+pub(crate) fn fill(plan: Plan, values: BTreeMap<String, String>) -> FilledPlan {
     race::filled(plan, &values)
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use app::{record_sweep, sweep_now};
 use race::workload::{Method, Preset};
 use race::{
-    Conditions, Curve, Curves, Forecast, Limits, Load, Patience, Plan, RunKind, RunState, Sweep,
-    SweepBoard, SweepEvent, SweepFrame, Wording, forecast_draft,
+    Conditions, Curve, Curves, Forecast, Limits, Load, Plan, PromptSource, RunKind, RunState,
+    Sweep, SweepBoard, SweepEvent, SweepFrame, Timeouts, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
 use tauri::ipc::Channel;
@@ -30,7 +30,7 @@ pub(crate) struct SweepDraft {
     /// How much is asked at once.
     load: Load,
     /// What is asked.
-    wording: Wording,
+    wording: PromptSource,
 }
 
 /// What others measure with, to choose from.
@@ -150,7 +150,7 @@ pub(crate) async fn start_sweep(
             .plan(plan, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
         let entries = app.admit(&plan)?;
-        let sweep = sweep_now(plan, entries, Patience::default());
+        let sweep = sweep_now(plan, entries, Timeouts::default());
         app.take_track(&sweep.header().id, Running::Sweep(sweep.controls()))?;
         Ok(sweep)
     })
@@ -170,7 +170,7 @@ pub(crate) async fn resume_sweep(
     let sweep = aside(&app, move |app| {
         let run = app.history.run(&id)?;
         let entries = app.admit(&run.plan)?;
-        let sweep = Sweep::again(run, entries, Patience::default());
+        let sweep = Sweep::again(run, entries, Timeouts::default());
         // The track is taken before the run is opened again: what cannot start changes nothing.
         app.take_track(&id, Running::Sweep(sweep.controls()))?;
         if let Err(error) = app.history.reopen(&id) {

@@ -71,14 +71,14 @@ export const commands = {
 	/**  Forgets the line-up of this name. */
 	forgetLineUp: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
 	/**  The plan with a value in the place of each of its variables. */
-	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<Filled>("fill", { plan, values }),
+	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<FilledPlan>("fill", { plan, values }),
 	/**  What was found last; nothing before the first time. */
-	certificate: () => typedError<Certificate | null, Failure>(__TAURI_INVOKE("certificate")),
+	certificate: () => typedError<Calibration | null, Failure>(__TAURI_INVOKE("certificate")),
 	/**
 	 *  Races streams of known timing, in some fifteen seconds, and keeps what is found. Refused while a race runs: each would
 	 *  disturb the other.
 	 */
-	calibrate: () => typedError<Certificate, Failure>(__TAURI_INVOKE("calibrate")),
+	calibrate: () => typedError<Calibration, Failure>(__TAURI_INVOKE("calibrate")),
 	/**  Keeps a picture in the person's downloads, beside whatever has its name already, and answers with where it is. */
 	savePicture: (name: string, format: PictureFormat, base64: string) => typedError<string, Failure>(__TAURI_INVOKE("save_picture", { name, format, base64 })),
 	/**  What the person prefers. */
@@ -257,6 +257,23 @@ export type BreakEven = {
 	sentence: string,
 };
 
+/**  How far the stamps of one machine are off, and when that was measured. */
+export type Calibration = {
+	/**  The day, in UTC, as `YYYY-MM-DD`. */
+	dated: string,
+	/**  The machine: its processor where it tells one, how many of them, and the system. */
+	machine: string,
+	/**  Version of Paceline. */
+	version: string,
+	/**  What was found, at rising numbers of streams. */
+	stamps: Stamps[],
+	/**
+	 *  The highest speed of all streams together that was read within 1 % on every stream, in tokens per second; absent
+	 *  where none was.
+	 */
+	held_tps?: number | null,
+};
+
 /**  One contender at one level. */
 export type Cell = {
 	/**  How far it is. */
@@ -293,23 +310,6 @@ export type CellState =
 "stopped" | 
 /**  It is not measured, since a level below it was the contender's last. */
 "skipped";
-
-/**  How far the stamps of one machine are off, and when that was measured. */
-export type Certificate = {
-	/**  The day, in UTC, as `YYYY-MM-DD`. */
-	dated: string,
-	/**  The machine: its processor where it tells one, how many of them, and the system. */
-	machine: string,
-	/**  Version of Paceline. */
-	version: string,
-	/**  What was found, at rising numbers of streams. */
-	stamps: Stamps[],
-	/**
-	 *  The highest speed of all streams together that was read within 1 % on every stream, in tokens per second; absent
-	 *  where none was.
-	 */
-	held_tps?: number | null,
-};
 
 /**  One card. */
 export type Champion = {
@@ -358,6 +358,25 @@ export type Changes = {
 	changes: Change[],
 	/**  What they say. */
 	sentence: string,
+};
+
+/**  What this machine itself did while a request ran: how far its numbers are ours and not the provider's. */
+export type ClientLoad = {
+	/**
+	 *  How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
+	 *  turns. A stream that is read so late is stamped so late.
+	 */
+	lag_us: number,
+	/**
+	 *  Processor time this process took ÷ what the machine's processors had, in percent; absent where the system does
+	 *  not tell.
+	 */
+	cpu_pct?: number | null,
+	/**
+	 *  How much further the wall's clock went than the one that stamps, in milliseconds: the machine slept, or its clock
+	 *  was set.
+	 */
+	clock_gap_ms: number,
 };
 
 /**  What is asked of a set of requests. */
@@ -759,60 +778,6 @@ export type Doctor = {
 	keyring: KeyringState,
 };
 
-/**  A reason to read a sample's numbers with care. */
-export type Doubt = 
-/**  The text came in bursts, so the stream's pace is not the model's. */
-"buffered" | 
-/**  The answer came as one JSON body instead of a stream. */
-"not_streamed" | 
-/**  The server sent no token counts. */
-"usage_missing" | 
-/**  The server's count and ours are more than 10 % apart. */
-"counts_disagree" | 
-/**  Several tokens per chunk: gaps between chunks are not gaps between tokens. */
-"tokens_bundled" | 
-/**  The number of tokens in the first chunk is estimated. */
-"tpot_approx" | 
-/**  Part of the prompt came from the provider's cache. */
-"prompt_cached" | 
-/**  The connection was made inside the measured request. */
-"connected_late" | 
-/**  The answer reached the token limit and was cut. */
-"stopped_at_limit" | 
-/**  The limit that cut the answer is not one that the user set. */
-"limit_not_asked" | 
-/**  A second attempt, after the first was refused for an option; the clock was restarted. */
-"second_attempt" | 
-/**
- *  A connection kept from an earlier request turned out to be closed, so the request was sent a second time, on a
- *  new one. The provider may have seen the first as well.
- */
-"stale_connection" | 
-/**  The stream ended without its terminal marker. */
-"no_terminator" | 
-/**  The server reasoned without showing it; speeds are of the answer alone. */
-"reasoning_hidden" | 
-/**  Tokens were produced and then the request failed, so its cost is an estimate. */
-"cost_estimated" | 
-/**  The load of a level stood for less than 80 % of its time. */
-"not_steady" | 
-/**  This machine was the bottleneck: it was late to send or to read. */
-"client_limited" | 
-/**  The machine slept or its clock was set in the middle. */
-"clock_gap" | 
-/**  The answer is too short for its speed to mean much. */
-"short" | 
-/**  The answer ended before the length that was asked for. */
-"stopped_early" | 
-/**  Something was sent otherwise than the plan asks, because the model does not take it. */
-"adjusted" | 
-/**  A closing thinking tag stands in the answer without an opening one. */
-"stray_tag" | 
-/**  The server counted far fewer input tokens than were sent. */
-"prompt_cut" | 
-/**  Requests of one lane were answered by different service tiers. */
-"tiers_mixed";
-
 /**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
 export type Effort = 
 /**  Not at all. */
@@ -1085,7 +1050,7 @@ export type Figure =
 "error_rate";
 
 /**  A plan as it would be sent. */
-export type Filled = {
+export type FilledPlan = {
 	/**  The plan with every variable filled; as it was given where there is a problem. */
 	plan: Plan,
 	/**  The variables that its prompt and its system prompt name, each once, in the order in which they come. */
@@ -1541,7 +1506,7 @@ export type Level = {
 	 */
 	cost_usd?: number | null,
 	/**  Reasons to read the level with care. */
-	doubts: Doubt[],
+	doubts: Warning[],
 };
 
 /**  How a level ended. */
@@ -1594,7 +1559,7 @@ export type LevelPoint = {
 	/**  How far a TTFT in it may be off by this machine's own doing, in milliseconds. */
 	ttft_error_ms: number | null,
 	/**  Reasons to read it with care. */
-	doubts: Doubt[],
+	doubts: Warning[],
 };
 
 /**  Limits that a request must keep, all of them, to count for goodput. An absent one is kept by all. */
@@ -1871,6 +1836,18 @@ export type OwnPriceRow = {
 	price: OwnPrice,
 };
 
+/**  Two lanes of a race over its rounds, by one number. */
+export type Pairwise = {
+	/**  The number's name in the document. */
+	metric: string,
+	/**  The lane that leads, counted from 0 among those that ran. */
+	leader: number,
+	/**  The other one. */
+	other: number,
+	/**  The leader as A, the other one as B. */
+	comparison: Comparison,
+};
+
 /**  What a lane is doing. */
 export type Phase = 
 /**  Making its connection, before the start gun. */
@@ -2094,6 +2071,31 @@ export type Problem = {
 	/**  What is wrong and what to do about it, in one or two sentences. */
 	message: string,
 };
+
+/**  What the requests of a sweep ask. */
+export type PromptSource = 
+/**  The plan's own prompt. */
+{ type: "own" } | 
+/**  The plan's own prompt with the names in it filled in, the same every time. */
+{ type: "values"; 
+/**  A value for each name. */
+values: { [key in string]: string } } | 
+/**  The plan's own prompt with the names in it filled in from each row of a table in turn. */
+{ type: "filled"; 
+/**  The table as CSV; its first line names its columns. */
+table: string } | 
+/**  A text of our own of so many tokens. */
+{ type: "length"; 
+/**  How many `o200k_base` tokens, with the number that makes a prompt unique. */
+tokens: number } | 
+/**  What a published method asks. */
+{ type: "preset"; 
+/**  Which. */
+preset: Preset } | 
+/**  A set of prompts, in turn. */
+{ type: "set"; 
+/**  One in each line, as a JSON string. */
+lines: string };
 
 /**  A provider as the UI shows it. */
 export type ProviderView = {
@@ -2335,7 +2337,7 @@ export type Rounds = {
 	/**  Under which conditions they were run. */
 	conditions: Conditions,
 	/**  Who was better, number by number; nothing of a race of one round. */
-	versus: Versus[],
+	versus: Pairwise[],
 };
 
 /**  One race, whole. */
@@ -2489,11 +2491,11 @@ export type Sample = {
 	/**  The price it was computed with. */
 	price?: Price | null,
 	/**  Reasons to read these numbers with care. */
-	doubts: Doubt[],
+	doubts: Warning[],
 	/**  The connection it used. */
 	connection?: Connection | null,
 	/**  What this machine did while it ran. */
-	strain?: Strain | null,
+	strain?: ClientLoad | null,
 	/**  What the server says of itself, never mixed with our own measurement. */
 	server?: ServerReport | null,
 	/**  Requests sent, 2 when an option was refused and left out the second time. */
@@ -2876,25 +2878,6 @@ export type Step =
 /**  So many requests per second. */
 ({ rate: number | null }) & { streams?: never };
 
-/**  What this machine itself did while a request ran: how far its numbers are ours and not the provider's. */
-export type Strain = {
-	/**
-	 *  How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
-	 *  turns. A stream that is read so late is stamped so late.
-	 */
-	lag_us: number,
-	/**
-	 *  Processor time this process took ÷ what the machine's processors had, in percent; absent where the system does
-	 *  not tell.
-	 */
-	cpu_pct?: number | null,
-	/**
-	 *  How much further the wall's clock went than the one that stamps, in milliseconds: the machine slept, or its clock
-	 *  was set.
-	 */
-	clock_gap_ms: number,
-};
-
 /**  One contender's samples of a number. */
 export type Strip = {
 	/**  Which contender. */
@@ -2928,7 +2911,7 @@ export type SweepDraft = {
 	/**  How much is asked at once. */
 	load: Load,
 	/**  What is asked. */
-	wording: Wording,
+	wording: PromptSource,
 };
 
 /**  What is to be seen of a sweep at one moment. */
@@ -3130,17 +3113,59 @@ export type Verification = {
 	findings: Finding[],
 };
 
-/**  Two lanes of a race over its rounds, by one number. */
-export type Versus = {
-	/**  The number's name in the document. */
-	metric: string,
-	/**  The lane that leads, counted from 0 among those that ran. */
-	leader: number,
-	/**  The other one. */
-	other: number,
-	/**  The leader as A, the other one as B. */
-	comparison: Comparison,
-};
+/**  A reason to read a sample's numbers with care. */
+export type Warning = 
+/**  The text came in bursts, so the stream's pace is not the model's. */
+"buffered" | 
+/**  The answer came as one JSON body instead of a stream. */
+"not_streamed" | 
+/**  The server sent no token counts. */
+"usage_missing" | 
+/**  The server's count and ours are more than 10 % apart. */
+"counts_disagree" | 
+/**  Several tokens per chunk: gaps between chunks are not gaps between tokens. */
+"tokens_bundled" | 
+/**  The number of tokens in the first chunk is estimated. */
+"tpot_approx" | 
+/**  Part of the prompt came from the provider's cache. */
+"prompt_cached" | 
+/**  The connection was made inside the measured request. */
+"connected_late" | 
+/**  The answer reached the token limit and was cut. */
+"stopped_at_limit" | 
+/**  The limit that cut the answer is not one that the user set. */
+"limit_not_asked" | 
+/**  A second attempt, after the first was refused for an option; the clock was restarted. */
+"second_attempt" | 
+/**
+ *  A connection kept from an earlier request turned out to be closed, so the request was sent a second time, on a
+ *  new one. The provider may have seen the first as well.
+ */
+"stale_connection" | 
+/**  The stream ended without its terminal marker. */
+"no_terminator" | 
+/**  The server reasoned without showing it; speeds are of the answer alone. */
+"reasoning_hidden" | 
+/**  Tokens were produced and then the request failed, so its cost is an estimate. */
+"cost_estimated" | 
+/**  The load of a level stood for less than 80 % of its time. */
+"not_steady" | 
+/**  This machine was the bottleneck: it was late to send or to read. */
+"client_limited" | 
+/**  The machine slept or its clock was set in the middle. */
+"clock_gap" | 
+/**  The answer is too short for its speed to mean much. */
+"short" | 
+/**  The answer ended before the length that was asked for. */
+"stopped_early" | 
+/**  Something was sent otherwise than the plan asks, because the model does not take it. */
+"adjusted" | 
+/**  A closing thinking tag stands in the answer without an opening one. */
+"stray_tag" | 
+/**  The server counted far fewer input tokens than were sent. */
+"prompt_cut" | 
+/**  Requests of one lane were answered by different service tiers. */
+"tiers_mixed";
 
 /**  The workload with each contender, and what that says. */
 export type WhatIf = {
@@ -3179,31 +3204,6 @@ export type WinShare = {
 	/**  Its cells ÷ all cells. */
 	share: number | null,
 };
-
-/**  What the requests of a sweep ask. */
-export type Wording = 
-/**  The plan's own prompt. */
-{ type: "own" } | 
-/**  The plan's own prompt with the names in it filled in, the same every time. */
-{ type: "values"; 
-/**  A value for each name. */
-values: { [key in string]: string } } | 
-/**  The plan's own prompt with the names in it filled in from each row of a table in turn. */
-{ type: "filled"; 
-/**  The table as CSV; its first line names its columns. */
-table: string } | 
-/**  A text of our own of so many tokens. */
-{ type: "length"; 
-/**  How many `o200k_base` tokens, with the number that makes a prompt unique. */
-tokens: number } | 
-/**  What a published method asks. */
-{ type: "preset"; 
-/**  Which. */
-preset: Preset } | 
-/**  A set of prompts, in turn. */
-{ type: "set"; 
-/**  One in each line, as a JSON string. */
-lines: string };
 
 /**  What is asked for, and how often. */
 export type Workload = {

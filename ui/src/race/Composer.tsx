@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronRight, Play, Square } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import type { Failure, Filled, Note, Preflight, Problem } from "../backend/backend";
+import type { Failure, FilledPlan, Note, Preflight, Problem } from "../backend/backend";
 import { useShelf } from "../backend/library";
 import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
@@ -211,7 +211,7 @@ function Notes({ notes }: { notes: readonly Note[] }) {
 interface ComposerProps {
   preflight: Preflight | undefined;
   /** The plan with its variables filled, and what is missing. */
-  filled: Filled | undefined;
+  filled: FilledPlan | undefined;
   /** Whether every lane that will run is simulated. */
   simulated: boolean;
   busy: boolean;

@@ -1,7 +1,7 @@
 /** How far this machine's own stamps are off, in the status bar: what was found, or a way to find it. */
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type Certificate, Refusal, useBackend } from "../backend/backend";
+import { type Calibration as CalibrationResult, Refusal, useBackend } from "../backend/backend";
 import { keys, useCertificate } from "../backend/queries";
 import { decimal, rate } from "../strings/numbers";
 import { failureWords, strings } from "../strings/strings";
@@ -12,14 +12,14 @@ const w = strings.calibration;
 /** The number of lanes that the line in the bar speaks of. */
 const LANES = 8;
 
-function errorOf({ stamps }: Certificate): string | null {
+function errorOf({ stamps }: CalibrationResult): string | null {
   const found = stamps.find(({ streams }) => streams >= LANES) ?? stamps.at(-1);
   return found ? decimal(found.ttft_p99_ms, 2) : null;
 }
 
-function story(certificate: Certificate | null | undefined): string {
-  if (!certificate) return w.never;
-  const { dated, machine, stamps, held_tps } = certificate;
+function story(calibration: CalibrationResult | null | undefined): string {
+  if (!calibration) return w.never;
+  const { dated, machine, stamps, held_tps } = calibration;
   const each = stamps.map(({ streams, ttft_p99_ms }) => w.at(streams, decimal(ttft_p99_ms, 2)));
   const held = held_tps ? w.held(rate(held_tps)) : w.notHeld;
   return `${w.found(dated, machine)} ${each.join(", ")}. ${held} ${w.again}`;

@@ -3,7 +3,6 @@
 import type {
   CostSource,
   Dialect,
-  Doubt,
   Effort,
   FaultClass,
   Phase,
@@ -11,6 +10,7 @@ import type {
   RunState,
   Status,
   TokenSource,
+  Warning,
 } from "../backend/backend";
 import { warnings } from "../backend/backend";
 
@@ -118,7 +118,7 @@ export const dialects: Record<Dialect, string> = {
 };
 
 /** What every warning says: the engine's own words, which the command line prints too. */
-export const doubts: Record<Doubt, { tag: string; advice: string }> = warnings;
+export const doubts: Record<Warning, { tag: string; advice: string }> = warnings;
 
 export const tokenSources: Record<TokenSource, { tag: string; story: string }> = {
   server: {

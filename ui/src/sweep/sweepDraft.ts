@@ -1,7 +1,15 @@
 /** The sweep as it is being written. Who is asked, and a prompt of one's own, are those of the Race screen. */
 
 import { create } from "zustand";
-import type { Arrivals, Limits, Load, Plan, Preset, SweepDraft, Wording } from "../backend/backend";
+import type {
+  Arrivals,
+  Limits,
+  Load,
+  Plan,
+  Preset,
+  PromptSource,
+  SweepDraft,
+} from "../backend/backend";
 import { hasVariables } from "../backend/library";
 import { type DraftPlan, planOf } from "../plan/draft";
 
@@ -75,7 +83,7 @@ export function ratesOf(text: string): number[] | null {
   return rates.every((rate) => Number.isFinite(rate) && rate > 0) ? rates : null;
 }
 
-function wordingOf(form: SweepForm, line: Line): Wording {
+function wordingOf(form: SweepForm, line: Line): PromptSource {
   switch (form.asking) {
     case "own":
       if (!hasVariables(line)) return { type: "own" };

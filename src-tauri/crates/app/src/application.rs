@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cost::Prices;
 use keys::Keys;
 use providers::{Network, Provider, Roster};
-use race::{Entry, Forecast, Note, Plan, Preflight, Problem, Surroundings};
+use race::{Entry, Forecast, ForecastContext, Note, Plan, Preflight, Problem};
 use simulator::Simulator;
 use store::{History, HistoryError};
 
@@ -133,9 +133,9 @@ impl Application {
     /// When the history cannot be read.
     pub fn with_surroundings<T>(
         &self,
-        work: impl FnOnce(&Surroundings) -> T,
+        work: impl FnOnce(&ForecastContext) -> T,
     ) -> Result<T, HistoryError> {
-        Ok(work(&Surroundings {
+        Ok(work(&ForecastContext {
             roster: &self.roster()?,
             prices: &self.prices()?,
             has_key: &|provider| self.has_key(provider),
@@ -184,7 +184,7 @@ impl Application {
             self.entries(plan, &roster, &prices).map_err(|problems| Refusal::Plan { problems })?;
         if let Some(history) = &self.history {
             let most = || {
-                let around = Surroundings {
+                let around = ForecastContext {
                     roster: &roster,
                     prices: &prices,
                     has_key: &|_| true,

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use race::{
-    Board, Certificate, Entry, Lane, Patience, Plan, Race, RaceEvent, Run, Sweep, SweepEvent,
+    Calibration, Entry, Lane, Plan, Race, RaceEvent, RaceState, Run, Sweep, SweepEvent, Timeouts,
 };
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
@@ -37,9 +37,9 @@ pub fn days_since(day: &str) -> Option<u32> {
 }
 
 /// A race that starts now, under an id that sorts by time.
-pub fn race_now(plan: Plan, entries: Vec<Entry>, patience: Patience) -> Race {
+pub fn race_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Race {
     let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    let race = Race::new(Uuid::now_v7().to_string(), started_at, plan, entries, patience);
+    let race = Race::new(Uuid::now_v7().to_string(), started_at, plan, entries, timeouts);
     race.measured_on(machine())
 }
 
@@ -104,9 +104,9 @@ pub async fn record(
 }
 
 /// A sweep that starts now, under an id that sorts by time.
-pub fn sweep_now(plan: Plan, entries: Vec<Entry>, patience: Patience) -> Sweep {
+pub fn sweep_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Sweep {
     let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    let sweep = Sweep::new(Uuid::now_v7().to_string(), started_at, plan, entries, patience);
+    let sweep = Sweep::new(Uuid::now_v7().to_string(), started_at, plan, entries, timeouts);
     sweep.measured_on(machine())
 }
 
@@ -161,7 +161,7 @@ pub async fn record_sweep(
 }
 
 /// How far this machine's stamps are off. A calibration that cannot be read is as good as none: a run goes on without.
-fn calibration(history: &History) -> Option<Certificate> {
+fn calibration(history: &History) -> Option<Calibration> {
     let kept = history.certificate();
     if let Err(error) = &kept {
         tracing::warn!(%error, "the calibration is not used");
@@ -204,7 +204,7 @@ struct Checkpoints {
 }
 
 impl Checkpoints {
-    fn start(history: Arc<History>, run: String, board: Arc<Board>) -> Self {
+    fn start(history: Arc<History>, run: String, board: Arc<RaceState>) -> Self {
         let (over, is_over) = channel();
         let thread = std::thread::spawn(move || keep_up(&history, &run, &board, &is_over));
         Self { over, thread }
@@ -219,7 +219,7 @@ impl Checkpoints {
     }
 }
 
-fn keep_up(history: &History, run: &str, board: &Board, is_over: &Receiver<()>) {
+fn keep_up(history: &History, run: &str, board: &RaceState, is_over: &Receiver<()>) {
     let mut seen = HashMap::new();
     while is_over.recv_timeout(CHECKPOINT) == Err(RecvTimeoutError::Timeout) {
         let arrived = arrived(board, &mut seen);
@@ -234,7 +234,7 @@ fn keep_up(history: &History, run: &str, board: &Board, is_over: &Receiver<()>) 
 }
 
 /// What is new in every request of the race, rounds that ended since the last look included.
-fn arrived(board: &Board, seen: &mut HashMap<(u32, u32), Seen>) -> Vec<Arrived> {
+fn arrived(board: &RaceState, seen: &mut HashMap<(u32, u32), Seen>) -> Vec<Arrived> {
     let mut all = Vec::new();
     for lane in (0_u32..).take(board.lanes()) {
         board.with_ended(lane as usize, |samples, recordings| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use race::{Entry, Plan, Surroundings, Workload};
+use race::{Entry, ForecastContext, Plan, Workload};
 use store::{History, SpentToday};
 
 use crate::refusal::Refusal;
@@ -77,7 +77,7 @@ pub(crate) fn check_cap(
 }
 
 /// The most that a plan may cost. A sweep's own budget bounds it where it has one.
-pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &Surroundings) -> Most {
+pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) -> Most {
     let is_unbounded = entries.iter().any(|Entry { contender, .. }| {
         let request = &contender.request;
         contender.price.is_some() && !request.provider.simulated && request.max_tokens.is_none()

@@ -1,17 +1,17 @@
 //! Who was better over the rounds of a race, in sentences.
 
 use measure::{Metric, Unit, Verdict};
-use race::{Run, Versus, versus};
+use race::{Pairwise, Run, pairwise};
 
 use crate::words;
 
 /// A sentence for each pair and number that the rounds can tell something about.
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {
-    versus(run).iter().filter_map(|pair| sentence(run, pair)).collect()
+    pairwise(run).iter().filter_map(|pair| sentence(run, pair)).collect()
 }
 
-fn sentence(run: &Run, pair: &Versus) -> Option<String> {
-    let Versus { metric, leader, other, comparison } = pair;
+fn sentence(run: &Run, pair: &Pairwise) -> Option<String> {
+    let Pairwise { metric, leader, other, comparison } = pair;
     let name = |lane: u32| {
         let lane = run.lanes.get(lane as usize)?;
         Some(words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 32))

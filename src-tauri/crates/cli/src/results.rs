@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use measure::{Doubt, Spread};
+use measure::{Spread, Warning};
 use race::{Lane, Run, RunState, Sample, Status};
 
 use crate::comparisons::comparisons;
@@ -208,7 +208,7 @@ fn status(lane: &Lane) -> Cell {
 /// The doubts of a run, each with a letter, in the order in which they come up.
 #[derive(Default)]
 struct Notes {
-    doubts: Vec<Doubt>,
+    doubts: Vec<Warning>,
 }
 
 impl Notes {
@@ -224,7 +224,7 @@ impl Notes {
         letters.iter().map(char::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    fn letter(&mut self, doubt: Doubt) -> char {
+    fn letter(&mut self, doubt: Warning) -> char {
         let index = self.doubts.iter().position(|known| *known == doubt).unwrap_or_else(|| {
             self.doubts.push(doubt);
             self.doubts.len() - 1

@@ -146,7 +146,7 @@ fn a_doubt_is_a_letter_in_the_row_and_a_sentence_below() {
     let text = drawn(&run(1, &lanes), None, Ink::Plain);
     assert!(line_with(&text, "GROQ one").ends_with("a b"), "both of its doubts: {text}");
     assert!(line_with(&text, "XAI two").ends_with('b'), "the same doubt has the same letter");
-    assert_eq!(text.matches(Doubt::TokensBundled.advice()).count(), 1, "and one sentence");
+    assert_eq!(text.matches(Warning::TokensBundled.advice()).count(), 1, "and one sentence");
 }
 
 #[test]

@@ -5,7 +5,6 @@
 //! [`Timeline`], so that a definition can be recomputed later for a run made today.
 
 mod barcode;
-mod doubt;
 mod gaps;
 mod judge;
 mod level_definition;
@@ -21,9 +20,9 @@ mod speed;
 mod spread;
 mod timeline;
 mod units;
+mod warning;
 
 pub use barcode::Barcode;
-pub use doubt::{Advice, Doubt};
 pub use judge::{MEDIAN_FROM, TIE, carries_median, is_tie, leader, middle};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
@@ -36,8 +35,11 @@ pub use replay::{RATE_EVERY_US, RATE_WINDOW_NS, Replay, live_rate};
 pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed};
 pub use spread::Spread;
-pub use timeline::{Connection, Kind, Mark, Recording, Strain, Timeline, TokensSoFar, Transcript};
+pub use timeline::{
+    ClientLoad, Connection, Kind, Mark, Recording, Timeline, TokensSoFar, Transcript,
+};
 pub use units::ms;
+pub use warning::{Advice, Warning};
 
 /// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under
 /// one definition.

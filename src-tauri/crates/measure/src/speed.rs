@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::gaps::Gaps;
 use crate::units::{float, ms};
-use crate::{Doubt, Kind, Timeline, Transcript};
+use crate::{Kind, Timeline, Transcript, Warning};
 
 /// Below this a decode window is shorter than what a buffer flush takes, and a speed computed from it is noise.
 const SHORTEST_WINDOW_NS: u64 = 5_000_000;
@@ -188,7 +188,11 @@ struct Window {
 
 impl Speed {
     /// Computes every number of one request, and the doubts that the arrival times themselves raise.
-    pub fn of(timeline: &Timeline, transcript: &Transcript, counts: &Counts) -> (Self, Vec<Doubt>) {
+    pub fn of(
+        timeline: &Timeline,
+        transcript: &Transcript,
+        counts: &Counts,
+    ) -> (Self, Vec<Warning>) {
         let stamps = chunk_stamps(timeline, |_| true);
         let chunks = u32::try_from(stamps.len()).unwrap_or(u32::MAX);
         let send = timeline.send_ns;
@@ -277,18 +281,18 @@ impl Speed {
         };
         let mut doubts = Vec::new();
         if buffered {
-            doubts.push(Doubt::Buffered);
+            doubts.push(Warning::Buffered);
         } else if chunks > 0 && counts.after_first().is_some_and(|tokens| tokens < SHORT_TOKENS) {
-            doubts.push(Doubt::Short);
+            doubts.push(Warning::Short);
         }
         let bundled = speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25)
             && shown.is_some_and(|shown| shown.chunks > 1);
         if bundled {
-            doubts.push(Doubt::TokensBundled);
+            doubts.push(Warning::TokensBundled);
         }
         let estimated = bundled || counts.first_chunk > 1;
         if estimated && decode_tps.is_some() && running_count_at(timeline, |_| true).is_none() {
-            doubts.push(Doubt::TpotApprox);
+            doubts.push(Warning::TpotApprox);
         }
         (speed, doubts)
     }

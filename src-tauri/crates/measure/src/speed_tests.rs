@@ -80,7 +80,7 @@ fn the_stream_that_fourteen_tools_read_differently_has_its_true_cadence() {
         "the person also waited for the request to leave"
     );
     assert_eq!(speed.chunks, 70, "only events with text are chunks");
-    assert!(doubts.contains(&Doubt::TokensBundled), "2.5 tokens per chunk must be said");
+    assert!(doubts.contains(&Warning::TokensBundled), "2.5 tokens per chunk must be said");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_servers_running_count_overrules_our_estimate_of_the_first_chunk() {
     }
     let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(6));
     assert!(near(speed.decode_tps, 20.0), "2 tokens in 0.1 s: {:?}", speed.decode_tps);
-    assert!(!doubts.contains(&Doubt::TpotApprox), "an exact count raises no doubt");
+    assert!(!doubts.contains(&Warning::TpotApprox), "an exact count raises no doubt");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn one_chunk_has_a_first_token_and_no_speed() {
         (None, None, None),
         "one stamp has no pace"
     );
-    assert_eq!(doubts, [Doubt::Short], "a one-token answer is short and not suspicious");
+    assert_eq!(doubts, [Warning::Short], "a one-token answer is short and not suspicious");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_whole_answer_in_one_burst_has_no_decode_speed() {
     let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(100));
     assert_eq!(speed.decode_tps, None, "a burst tells nothing of the model's pace");
     assert!(near(speed.e2e_tps, 100.0 / 0.9), "the whole request still has a rate");
-    assert!(doubts.contains(&Doubt::Buffered), "and the person is told why");
+    assert!(doubts.contains(&Warning::Buffered), "and the person is told why");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn two_bursts_far_apart_are_buffered_too() {
     let (timeline, transcript) = stream(&events);
     let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(100));
     assert_eq!(speed.decode_tps, None, "98 of 100 events came with the one before");
-    assert!(doubts.contains(&Doubt::Buffered), "a proxy that flushes twice is still a buffer");
+    assert!(doubts.contains(&Warning::Buffered), "a proxy that flushes twice is still a buffer");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_stream_of_ten_thousand_tokens_per_second_is_fast_and_not_buffered() {
         speed.decode_tps
     );
     assert!(
-        !doubts.contains(&Doubt::Buffered),
+        !doubts.contains(&Warning::Buffered),
         "gaps under a millisecond are this stream's own pace"
     );
 }
@@ -302,7 +302,7 @@ fn a_handful_of_tokens_has_no_speed_to_speak_of() {
         let (timeline, transcript) = stream(&events);
         Speed::of(&timeline, &transcript, &counts(many)).1
     };
-    assert_eq!(words(20), [Doubt::Short], "19 after the first: one late chunk is 5 % of them");
+    assert_eq!(words(20), [Warning::Short], "19 after the first: one late chunk is 5 % of them");
     assert_eq!(words(21), [], "20 are enough to be told");
 }
 

@@ -157,7 +157,7 @@ impl Connection {
 
 /// What this machine itself did while a request ran: how far its numbers are ours and not the provider's.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Strain {
+pub struct ClientLoad {
     /// How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
     /// turns. A stream that is read so late is stamped so late.
     pub lag_us: u32,
@@ -196,7 +196,7 @@ pub struct Timeline {
     pub connection: Option<Connection>,
     /// What this machine did meanwhile; absent where nobody looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub strain: Option<Strain>,
+    pub strain: Option<ClientLoad>,
     /// What arrived, in order.
     pub marks: Vec<Mark>,
 }

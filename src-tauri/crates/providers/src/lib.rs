@@ -28,7 +28,7 @@ pub use net::connection::Link;
 pub use net::fetch::fetch_text;
 pub use net::network::{Network, NetworkError, PROXY_LOGIN, Proxy, Route, is_loopback};
 pub use net::proxy::system_proxy;
-pub use net::timeouts::Patience;
+pub use net::timeouts::Timeouts;
 pub use net::trust::CaFileError;
 pub use request::{Effort, Request};
 pub use terms::Adjustment;

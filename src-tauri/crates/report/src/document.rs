@@ -1,7 +1,7 @@
 //! Everything as JSON: the document `paceline.export/1`, which can be imported again.
 
 use measure::Kind;
-use race::{Certificate, Recording, Run};
+use race::{Calibration, Recording, Run};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Marks, StoredRun};
@@ -23,7 +23,7 @@ struct Head<'a> {
     exported_at: &'a str,
     exported_on: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    calibration: Option<&'a Certificate>,
+    calibration: Option<&'a Calibration>,
     prompts_left_out: bool,
     runs: Vec<Written<'a>>,
 }

@@ -88,7 +88,7 @@ pub struct Origin {
     /// The machine in a line.
     pub machine: String,
     /// How far the stamps of that machine are off, where it was calibrated.
-    pub certificate: Option<race::Certificate>,
+    pub certificate: Option<race::Calibration>,
 }
 
 /// Writes runs of the history down.

@@ -22,7 +22,8 @@ fn race(history: &History, id: &str) -> Run {
     let mut log = stream(&["It said ", NASTY]);
     log.timeline.written_ns = log.timeline.send_ns.map(|sent| sent + 40_000);
     log.timeline.first_byte_ns = log.timeline.send_ns.map(|sent| sent + 80_000_000);
-    log.timeline.strain = Some(measure::Strain { lag_us: 70, cpu_pct: Some(9), clock_gap_ms: -1 });
+    log.timeline.strain =
+        Some(measure::ClientLoad { lag_us: 70, cpu_pct: Some(9), clock_gap_ms: -1 });
     end(&mut log);
     run.lanes[0].samples[1] = sample(&run, 0, &log);
     recordings[0][1] = log;

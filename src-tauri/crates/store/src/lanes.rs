@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn the_list_shows_the_number_that_the_opened_run_shows() {
         let mut run = raced([&[100.0, 110.0, 400.0], &[100.0, 110.0, 400.0]]);
-        run.lanes[1].samples[2].doubts.push(measure::Doubt::ClockGap);
+        run.lanes[1].samples[2].doubts.push(measure::Warning::ClockGap);
         run.lanes[1].summary = race::summary(&run.lanes[1].samples);
         for (lane, row) in run.lanes.iter().zip(RunRowLane::of_run(&run)) {
             let opened = lane.summary.get("ttft_ms").map(race::Spread::middle);

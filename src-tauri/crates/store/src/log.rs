@@ -24,7 +24,7 @@
 //! A token every 10 ms takes about 10 bytes. A layout is frozen: another one gets another version. Version 1 is the same
 //! without what the bits from 16 on stand for, and is read as one that has none of it.
 
-use measure::{Connection, Kind, Mark, Strain, Timeline, TokensSoFar};
+use measure::{ClientLoad, Connection, Kind, Mark, Timeline, TokensSoFar};
 
 const LAYOUT: u8 = 2;
 const OLDEST_LAYOUT: u8 = 1;
@@ -152,7 +152,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Timeline, LogError> {
         (stamp(HAS_SEND)?, stamp(HAS_HEADERS)?, stamp(HAS_CLOSE)?);
     let (written_ns, first_byte_ns) = (stamp(HAS_WRITTEN)?, stamp(HAS_FIRST_BYTE)?);
     let connection: Option<Connection> = rest.json(present & HAS_CONNECTION != 0)?;
-    let strain: Option<Strain> = rest.json(present & HAS_STRAIN != 0)?;
+    let strain: Option<ClientLoad> = rest.json(present & HAS_STRAIN != 0)?;
     let count = rest.varint()?;
     let mut marks = Vec::new();
     let (mut at_ns, mut event, mut tokens) = (plan_ns, 0, 0);

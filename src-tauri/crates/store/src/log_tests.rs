@@ -1,4 +1,4 @@
-use measure::{Connection, Kind, Mark, Strain, Timeline, TokensSoFar};
+use measure::{ClientLoad, Connection, Kind, Mark, Timeline, TokensSoFar};
 
 use super::{KINDS, LogError, after, code, decode, encode, step};
 
@@ -56,7 +56,7 @@ impl Numbers {
                 via: numbers.maybe(|_| "proxy.example.com:3128".to_owned()),
                 http_version: "HTTP/1.1".to_owned(),
             }),
-            strain: self.maybe(|numbers| Strain {
+            strain: self.maybe(|numbers| ClientLoad {
                 lag_us: numbers.narrow(),
                 cpu_pct: numbers.maybe(Self::narrow),
                 clock_gap_ms: numbers.narrow().cast_signed(),
@@ -134,7 +134,7 @@ fn the_ends_of_every_range_come_back_exactly() {
         headers_ns: Some(u64::MAX),
         close_ns: Some(u64::MAX / 2 + 1),
         connection: Some(Connection::default()),
-        strain: Some(Strain { lag_us: u32::MAX, cpu_pct: None, clock_gap_ms: i32::MIN }),
+        strain: Some(ClientLoad { lag_us: u32::MAX, cpu_pct: None, clock_gap_ms: i32::MIN }),
         marks: vec![mark(0, u32::MAX), mark(u64::MAX, 0), mark(1, u32::MAX)],
     };
     assert_eq!(decode(&encode(&timeline).unwrap()), Ok(timeline), "no value is too large");

@@ -1,6 +1,6 @@
 //! The table `numbers`: what one request came to, number by number, so that nothing over many of them reads JSON.
 
-use measure::{Doubt, Speed};
+use measure::{Speed, Warning};
 use race::{Lane, Level, Sample};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
@@ -105,7 +105,7 @@ impl Numbers {
     /// The numbers of a sample. One that the machine slept through has no times: they are of no clock that anybody had.
     pub fn of(sample: &Sample) -> Self {
         let untimed = Speed::default();
-        let slept = sample.doubts.contains(&Doubt::ClockGap);
+        let slept = sample.doubts.contains(&Warning::ClockGap);
         let speed = if slept { &untimed } else { &sample.speed };
         Self {
             ttft_ms: speed.ttft_ms,

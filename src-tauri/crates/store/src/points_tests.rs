@@ -258,7 +258,7 @@ fn a_request_that_the_machine_slept_through_lends_its_times_to_nothing() {
     let history = History::in_memory().unwrap();
     keep(&history, "slept", 1, |run| {
         let sample = &mut run.lanes[0].samples[0];
-        sample.doubts.push(measure::Doubt::ClockGap);
+        sample.doubts.push(measure::Warning::ClockGap);
         sample.cost_usd = Some(0.5);
     });
     let points = all(&history);

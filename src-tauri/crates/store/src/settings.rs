@@ -1,7 +1,7 @@
 //! The table `settings`: what the app remembers from one start to the next.
 
 use providers::Network;
-use race::{Certificate, Plan};
+use race::{Calibration, Plan};
 use rusqlite::OptionalExtension;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -55,7 +55,7 @@ impl History {
     ///
     /// # Errors
     /// When it cannot be read, also because another version of Paceline wrote it in a way of its own.
-    pub fn certificate(&self) -> Result<Option<Certificate>, HistoryError> {
+    pub fn certificate(&self) -> Result<Option<Calibration>, HistoryError> {
         self.setting(CERTIFICATE, "The calibration")
     }
 
@@ -63,7 +63,7 @@ impl History {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn put_certificate(&self, certificate: &Certificate) -> Result<(), HistoryError> {
+    pub fn put_certificate(&self, certificate: &Calibration) -> Result<(), HistoryError> {
         self.put_setting(CERTIFICATE, "The calibration", certificate)
     }
 

@@ -1,6 +1,6 @@
 /** Every round of a race, drawn: no sample is hidden behind a mean, and who was better is said in words. */
 
-import type { Run, Sample, Versus } from "../../backend/backend";
+import type { Pairwise, Run, Sample } from "../../backend/backend";
 import { useRounds } from "../../backend/results";
 import { Chart, type Conditions, type Size } from "../../charts/Chart";
 import { DotStrip } from "../../charts/distributions";
@@ -166,7 +166,7 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
   );
 }
 
-function verdictOf({ metric: id, leader, other, comparison }: Versus, names: readonly string[]) {
+function verdictOf({ metric: id, leader, other, comparison }: Pairwise, names: readonly string[]) {
   const metric = METRICS.find((each) => each.id === id);
   const { median_difference, ci, win_probability, n, more_rounds, verdict } = comparison;
   if (!metric || (median_difference ?? null) === null || !ci) return null;
@@ -182,7 +182,7 @@ function verdictOf({ metric: id, leader, other, comparison }: Versus, names: rea
   return w.better(metric.title, first, second, w.by(share, by, interval));
 }
 
-function Verdicts({ race, versus }: { race: Race; versus: readonly Versus[] }) {
+function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] }) {
   const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
   const told = versus.map((pair) => verdictOf(pair, names)).filter((each) => each !== null);
   return (

@@ -1,6 +1,6 @@
 //! `paceline calibrate`: how far this machine's own stamps are off.
 
-use race::{Certificate, Known, Metronome};
+use race::{Calibration, Known, ReferenceServer};
 use simulator::{Timing, Timings};
 
 use crate::commands::start::engine;
@@ -20,14 +20,14 @@ pub(crate) fn run(json: bool, no_save: bool, home: &Home) -> Result<Exit, Troubl
     let timings = Timings::start().map_err(|error| {
         Trouble::cannot_start(format!("No stream of known timing can be raced: {error}."))
     })?;
-    let metronome = Metronome {
+    let metronome = ReferenceServer {
         base_url: timings.base_url().to_owned(),
         model: Timings::model,
         known: known(timings),
     };
     say("Racing streams of known timing. It takes some fifteen seconds; leave the machine alone.");
     let machine = app::machine();
-    let found = engine()?.block_on(Certificate::of(metronome, app::today(), machine, |_| {}));
+    let found = engine()?.block_on(Calibration::of(metronome, app::today(), machine, |_| {}));
     let certificate = found.map_err(|error| Trouble::failed(sentence(&error.to_string())))?;
     if let Some(history) = history {
         history.put_certificate(&certificate)?;
@@ -48,7 +48,7 @@ fn known(mut timings: Timings) -> impl FnMut(usize) -> Vec<Known> {
     }
 }
 
-fn drawn(certificate: &Certificate, terminal: Option<Terminal>) -> String {
+fn drawn(certificate: &Calibration, terminal: Option<Terminal>) -> String {
     let mut table = Table::new(&[
         Column::number("Streams"),
         Column::number("TTFT p50"),

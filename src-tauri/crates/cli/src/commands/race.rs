@@ -7,7 +7,7 @@ use race::{Preflight, Run};
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::arguments::RaceArguments;
-use crate::commands::start::{adjustments, application, endings, engine, in_the_way, patience};
+use crate::commands::start::{adjustments, application, endings, engine, in_the_way, timeouts};
 use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
 use crate::home::Home;
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &RaceArguments, home: &Home) -> Result<Exit, Troubl
         say(&before_the_start(&application.preflight(&plan)?));
     }
     let engine = engine()?;
-    let race = race_now(plan, entries, patience(&arguments.ask));
+    let race = race_now(plan, entries, timeouts(&arguments.ask));
     let is_kept = history.is_some();
     let (events, view) = match terminal {
         None => (None, None),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::{Application, Host, is_simulated};
-use race::{Entry, Patience, Plan};
+use race::{Entry, Plan, Timeouts};
 use simulator::Simulator;
 use store::History;
 use tokio::runtime::Runtime;
@@ -57,9 +57,9 @@ pub(crate) fn engine() -> Result<Runtime, Trouble> {
     })
 }
 
-pub(crate) fn patience(arguments: &AskArguments) -> Patience {
-    let usual = Patience::default();
-    Patience {
+pub(crate) fn timeouts(arguments: &AskArguments) -> Timeouts {
+    let usual = Timeouts::default();
+    Timeouts {
         first: arguments.first_token_timeout.unwrap_or(usual.first),
         idle: arguments.idle_timeout.unwrap_or(usual.idle),
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use app::{record_sweep, sweep_now};
 use race::{
-    Forecast, LevelEnd, Load, Plan, Run, RunKind, RunState, Sample, Sweep, SweepEvent, Wording,
+    Forecast, LevelEnd, Load, Plan, PromptSource, Run, RunKind, RunState, Sample, Sweep, SweepEvent,
 };
 use store::History;
 
-use crate::commands::start::{adjustments, application, endings, engine, in_the_way, patience};
+use crate::commands::start::{adjustments, application, endings, engine, in_the_way, timeouts};
 use crate::definitions::definitions;
 use crate::exit::{Exit, Trouble};
 use crate::home::{Home, find};
@@ -42,16 +42,16 @@ pub(crate) fn run(arguments: &SweepArguments, home: &Home) -> Result<Exit, Troub
     say(&before_the_start(&told, budget_usd));
     let history = history.filter(|_| !ask.no_save);
     let is_kept = history.is_some();
-    let patience = patience(ask);
+    let timeouts = timeouts(ask);
     let sweep = match so_far {
         // The addresses are today's: a simulated provider listens elsewhere each time.
         Some(run) => {
             if let Some(history) = &history {
                 history.reopen(&run.id)?;
             }
-            Sweep::again(run, entries, patience)
+            Sweep::again(run, entries, timeouts)
         }
-        None => sweep_now(plan, entries, patience),
+        None => sweep_now(plan, entries, timeouts),
     };
     let engine = engine()?;
     let token = sweep.stop();
@@ -97,7 +97,7 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Plan
     }
     let wording = wording(arguments)?;
     // What the person does not write is written by the wording.
-    let is_written = !matches!(wording, Wording::Own | Wording::Filled { .. });
+    let is_written = !matches!(wording, PromptSource::Own | PromptSource::Filled { .. });
     let plan::Planned { plan, mut notes } =
         plan::read(&arguments.ask, is_written.then_some(""), 1, 0)
             .map_err(|all| in_the_way(&all))?;
@@ -111,13 +111,13 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Plan
 }
 
 /// What is asked, the files it stands in read.
-fn wording(arguments: &SweepArguments) -> Result<Wording, Trouble> {
+fn wording(arguments: &SweepArguments) -> Result<PromptSource, Trouble> {
     Ok(match (arguments.preset, arguments.input_tokens, &arguments.table, &arguments.prompts) {
-        (Some(preset), ..) => Wording::Preset { preset },
-        (_, Some(tokens), ..) => Wording::Length { tokens },
-        (_, _, Some(table), _) => Wording::Filled { table: read(table)? },
-        (_, _, _, Some(prompts)) => Wording::Set { lines: read(prompts)? },
-        _ => Wording::Own,
+        (Some(preset), ..) => PromptSource::Preset { preset },
+        (_, Some(tokens), ..) => PromptSource::Length { tokens },
+        (_, _, Some(table), _) => PromptSource::Filled { table: read(table)? },
+        (_, _, _, Some(prompts)) => PromptSource::Set { lines: read(prompts)? },
+        _ => PromptSource::Own,
     })
 }
 

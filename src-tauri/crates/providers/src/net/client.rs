@@ -10,7 +10,7 @@ use url::Url;
 use crate::error::fault::{Fault, FaultClass};
 use crate::net::connection::{unconnected, unresolved};
 use crate::net::network::Route;
-use crate::net::proxy::Via;
+use crate::net::proxy::ProxyRoute;
 use crate::net::trust;
 use crate::net::user_agent::USER_AGENT;
 
@@ -22,7 +22,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 pub(crate) struct Client {
     http: reqwest::Client,
     address: Url,
-    via: Option<Via>,
+    via: Option<ProxyRoute>,
 }
 
 impl Client {
@@ -66,7 +66,7 @@ impl Client {
     }
 
     /// The proxy that it goes through.
-    pub(crate) fn via(&self) -> Option<&Via> {
+    pub(crate) fn via(&self) -> Option<&ProxyRoute> {
         self.via.as_ref()
     }
 

@@ -25,7 +25,7 @@ use crate::error::fault::{Fault, FaultClass};
 use crate::net::clock::Clock;
 use crate::net::coalescing_waker::OwnWakes;
 use crate::net::network::place_of;
-use crate::net::proxy::Via;
+use crate::net::proxy::ProxyRoute;
 use crate::net::socket::{Answers, StampedSocket, Stamps};
 use crate::net::trust;
 use crate::wire::headers;
@@ -51,7 +51,7 @@ pub struct Link {
     pub(crate) clock: Clock,
     pub(crate) connection: Connection,
     /// The proxy it goes through.
-    pub(crate) via: Option<Via>,
+    pub(crate) via: Option<ProxyRoute>,
     proxy_login: Option<SecretString>,
     /// The host and port it leads to.
     pub(crate) place: Option<String>,
@@ -257,7 +257,7 @@ impl Target {
 /// Connects to the target or to the proxy before it, on a socket that stamps what it reads.
 async fn dial(
     to: &Target,
-    via: Option<&Via>,
+    via: Option<&ProxyRoute>,
     clock: Clock,
     connection: &mut Connection,
 ) -> Result<(StampedSocket, Stamps), Fault> {
@@ -284,7 +284,11 @@ async fn dial(
 
 /// Through a proxy that opens tunnels, to the target by its name or, where the proxy is to be told numbers, by its
 /// address.
-async fn tunnel(via: &Via, socket: Box<dyn Socket>, to: &Target) -> Result<Box<dyn Socket>, Fault> {
+async fn tunnel(
+    via: &ProxyRoute,
+    socket: Box<dyn Socket>,
+    to: &Target,
+) -> Result<Box<dyn Socket>, Fault> {
     if !via.wants_numbers() {
         return via.open_tunnel(socket, &to.host, to.port, PART_LIMIT).await;
     }

@@ -14,7 +14,7 @@ use crate::net::connection::Link;
 /// socket's last stamp is the stamp of what `step` returns. `None` when the silence was too long.
 pub(crate) async fn driven<T>(
     link: &mut Link,
-    silence: &mut Silence,
+    idle_timer: &mut IdleTimer,
     mut step: impl FnMut(&mut Context<'_>) -> Poll<T>,
 ) -> Option<T> {
     let wakes = Arc::clone(&link.own_wakes);
@@ -24,7 +24,7 @@ pub(crate) async fn driven<T>(
             if let Poll::Ready(value) = step(context) {
                 return Poll::Ready(Some(value));
             }
-            silence.poll(context, link).map(|()| None)
+            idle_timer.poll(context, link).map(|()| None)
         })
         .await
 }
@@ -34,14 +34,14 @@ pub(crate) async fn driven<T>(
 const LONGEST_NAP: Duration = Duration::from_secs(5);
 
 /// A timer that any byte puts off. It is set once and looked at when it fires, instead of being set at every read.
-pub(crate) struct Silence {
+pub(crate) struct IdleTimer {
     limit: Duration,
     since_ns: u64,
     nap: Duration,
     timer: Pin<Box<Sleep>>,
 }
 
-impl Silence {
+impl IdleTimer {
     pub(crate) fn new(limit: Duration, since_ns: u64) -> Self {
         let nap = limit.min(LONGEST_NAP);
         Self { limit, since_ns, nap, timer: Box::pin(tokio::time::sleep(nap)) }

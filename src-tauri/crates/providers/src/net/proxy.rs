@@ -28,7 +28,7 @@ const LARGEST_EXCERPT: usize = 16 * 1024;
 const WORDS_LIMIT: Duration = Duration::from_secs(2);
 
 /// A proxy with its login, for one target.
-pub(crate) struct Via {
+pub(crate) struct ProxyRoute {
     /// Where it is, without its login.
     pub(crate) url: Url,
     intercept: Intercept,
@@ -50,7 +50,7 @@ impl Route {
         &self,
         target: &Url,
         login: Option<&SecretString>,
-    ) -> Result<Option<Via>, Fault> {
+    ) -> Result<Option<ProxyRoute>, Fault> {
         if is_loopback(target) {
             return Ok(None);
         }
@@ -79,7 +79,7 @@ impl Route {
             let with_login = with_login(&bare.uri().to_string(), login)?;
             intercept = Matcher::builder().all(with_login.as_str()).build().intercept(&target);
         }
-        intercept.map(Via::of).transpose()
+        intercept.map(ProxyRoute::of).transpose()
     }
 }
 
@@ -104,7 +104,7 @@ fn unusable(address: &str) -> Fault {
     )
 }
 
-impl Via {
+impl ProxyRoute {
     fn of(intercept: Intercept) -> Result<Self, Fault> {
         let address = intercept.uri().to_string();
         let mut url = Url::parse(&address).map_err(|_| unusable(&address))?;

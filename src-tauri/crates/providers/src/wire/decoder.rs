@@ -8,7 +8,7 @@ use crate::error::fault::{self, FaultClass};
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
 use crate::wire::sse::Event;
-use crate::wire::think_tags::{Found, Side, Tags, Think};
+use crate::wire::think_tags::{Found, Side, Tags, ThinkTags};
 
 mod pieces;
 pub(crate) use pieces::Pieces;
@@ -77,7 +77,7 @@ pub(crate) struct Reader {
 
 /// What decides where text belongs.
 struct Text {
-    think: Think<Arrival>,
+    think: ThinkTags<Arrival>,
     redaction: Redaction,
     /// Whether reasoning has come in a field of its own, so that a `<think>` in the answer is text.
     own_field: bool,
@@ -94,7 +94,7 @@ impl Reader {
         Self {
             dialect,
             events: first_event,
-            text: Text { think: Think::new(tags), redaction, own_field: false },
+            text: Text { think: ThinkTags::new(tags), redaction, own_field: false },
             understood: false,
             foreign: false,
             marked: false,

@@ -15,8 +15,8 @@ use crate::error::fault::{self, Fault, FaultClass};
 use crate::error::refusal::Refusal;
 use crate::net::client::chain;
 use crate::net::connection::Link;
-use crate::net::idle_timer::{Silence, driven};
-use crate::net::timeouts::Patience;
+use crate::net::idle_timer::{IdleTimer, driven};
+use crate::net::timeouts::Timeouts;
 use crate::request::{Extra, Request};
 use crate::wire::decoder::Reader;
 use crate::wire::foreign;
@@ -53,7 +53,7 @@ pub(crate) struct Exchange<'a> {
     pub(crate) link: &'a mut Link,
     pub(crate) request: &'a Request,
     pub(crate) key: Option<&'a SecretString>,
-    pub(crate) patience: Patience,
+    pub(crate) timeouts: Timeouts,
     pub(crate) recording: &'a Mutex<Recording>,
     pub(crate) redaction: &'a Redaction,
     /// The option that the next attempt leaves out, because it was refused.
@@ -70,13 +70,13 @@ impl Exchange<'_> {
     pub(crate) async fn answer(
         &mut self,
         message: hyper::Request<Full<Bytes>>,
-        silence: &mut Silence,
+        idle_timer: &mut IdleTimer,
         reply: &mut Reply,
     ) -> Result<Incoming, Failure> {
         let asked_ns = self.link.clock.now_ns();
         let was_used = self.link.begin_use();
         let mut answer = pin!(self.link.sender.send_request(message));
-        let answered = driven(self.link, silence, |context| answer.as_mut().poll(context)).await;
+        let answered = driven(self.link, idle_timer, |context| answer.as_mut().poll(context)).await;
         let stamps = &self.link.stamps;
         let (written_ns, first_byte_ns) = (stamps.written_ns(), stamps.first_byte_ns());
         let headers_ns = stamps.read_ns();
@@ -105,7 +105,7 @@ impl Exchange<'_> {
         self.read_headers(&head.headers, reply);
         if !head.status.is_success() {
             return Err(self
-                .refused(head.status.as_u16(), &head.headers, body, silence, reply)
+                .refused(head.status.as_u16(), &head.headers, body, idle_timer, reply)
                 .await);
         }
         if let Some(encoding) = compressed(&head.headers) {
@@ -122,12 +122,12 @@ impl Exchange<'_> {
     pub(crate) async fn collect(
         &mut self,
         mut body: Incoming,
-        silence: &mut Silence,
+        idle_timer: &mut IdleTimer,
         most: usize,
     ) -> Vec<u8> {
         let mut bytes = Vec::new();
         while let Some(Some(Ok(frame))) =
-            driven(self.link, silence, |context| Pin::new(&mut body).poll_frame(context)).await
+            driven(self.link, idle_timer, |context| Pin::new(&mut body).poll_frame(context)).await
         {
             bytes.extend_from_slice(&frame.into_data().unwrap_or_default());
             if bytes.len() > most {
@@ -141,7 +141,7 @@ impl Exchange<'_> {
     pub(crate) async fn read(
         &mut self,
         mut body: Incoming,
-        mut silence: Silence,
+        mut idle_timer: IdleTimer,
         reply: &mut Reply,
     ) -> Result<(), Failure> {
         let mut sse = Sse::default();
@@ -154,9 +154,10 @@ impl Exchange<'_> {
         let mut excerpt: Vec<u8> = Vec::new();
         let (mut size, mut spoke) = (0_usize, false);
         let end = loop {
-            let Some(frame) =
-                driven(self.link, &mut silence, |context| Pin::new(&mut body).poll_frame(context))
-                    .await
+            let Some(frame) = driven(self.link, &mut idle_timer, |context| {
+                Pin::new(&mut body).poll_frame(context)
+            })
+            .await
             else {
                 // After the terminal marker nothing more is owed; the connection is simply not used again.
                 break if reply.done { Ok(()) } else { Err(self.silent(!spoke)) };
@@ -185,10 +186,10 @@ impl Exchange<'_> {
                     "The stream holds an event over 8 MB or is over 256 MB in all.".to_owned(),
                 ));
             }
-            silence.bear(match (reply.done, spoke) {
+            idle_timer.bear(match (reply.done, spoke) {
                 (true, _) => AFTER_DONE,
-                (false, true) => self.patience.idle,
-                (false, false) => self.patience.first,
+                (false, true) => self.timeouts.idle,
+                (false, false) => self.timeouts.first,
             });
         };
         let at_ns = self.link.stamps.read_ns();
@@ -220,11 +221,11 @@ impl Exchange<'_> {
         status: u16,
         headers: &HeaderMap,
         body: Incoming,
-        silence: &mut Silence,
+        idle_timer: &mut IdleTimer,
         reply: &mut Reply,
     ) -> Failure {
-        silence.bear(Duration::from_secs(10));
-        let bytes = self.collect(body, silence, 16 * LARGEST_EXCERPT).await;
+        idle_timer.bear(Duration::from_secs(10));
+        let bytes = self.collect(body, idle_timer, 16 * LARGEST_EXCERPT).await;
         let whole = String::from_utf8_lossy(&bytes);
         if let Some(via) = self.link.via.as_ref().filter(|_| status == 407) {
             let place = &self.request.provider.base_url;
@@ -272,14 +273,14 @@ impl Exchange<'_> {
 
     fn silent(&self, before_text: bool) -> Fault {
         let (class, limit, what) = if before_text {
-            (FaultClass::TimeoutFirst, self.patience.first, "before the first token")
+            (FaultClass::TimeoutFirst, self.timeouts.first, "before the first token")
         } else {
-            (FaultClass::TimeoutIdle, self.patience.idle, "in the middle of the answer")
+            (FaultClass::TimeoutIdle, self.timeouts.idle, "in the middle of the answer")
         };
         Fault::new(
             class,
             format!("The server sent nothing for {} s {what}.", limit.as_secs_f64()),
-            "The server hangs or is overloaded. What had arrived is kept; a longer patience can be set.",
+            "The server hangs or is overloaded. What had arrived is kept; a longer timeout can be set.",
         )
     }
 

@@ -4,7 +4,7 @@ use hyper::body::Incoming;
 use measure::{Kind, Mark, TokensSoFar};
 use url::Url;
 
-use crate::net::idle_timer::Silence;
+use crate::net::idle_timer::IdleTimer;
 use crate::wire::exchange::{Exchange, Failure};
 use crate::wire::prediction::Prediction;
 use crate::wire::response::Reply;
@@ -17,10 +17,10 @@ impl Exchange<'_> {
     pub(crate) async fn follow(
         &mut self,
         body: Incoming,
-        mut silence: Silence,
+        mut idle_timer: IdleTimer,
         reply: &mut Reply,
     ) -> Result<(), Failure> {
-        let said = self.collect(body, &mut silence, LARGEST_DESCRIPTION).await;
+        let said = self.collect(body, &mut idle_timer, LARGEST_DESCRIPTION).await;
         let made = Mark {
             at_ns: self.link.stamps.read_ns(),
             event: 0,
@@ -48,7 +48,7 @@ impl Exchange<'_> {
 
     /// Asks for the stream and reads it. Asking twice for what is made already makes nothing twice.
     async fn read_stream(&mut self, stream: &Url, reply: &mut Reply) -> Result<(), Failure> {
-        let (body, silence) = match self.ask_for(stream, reply).await {
+        let (body, idle_timer) = match self.ask_for(stream, reply).await {
             Err(Failure::Stale(_)) => {
                 self.link.went_stale();
                 self.link.renew_to(stream, &self.request.provider).await?;
@@ -58,16 +58,16 @@ impl Exchange<'_> {
             }
             asked => asked?,
         };
-        self.read(body, silence, reply).await
+        self.read(body, idle_timer, reply).await
     }
 
     async fn ask_for(
         &mut self,
         stream: &Url,
         reply: &mut Reply,
-    ) -> Result<(Incoming, Silence), Failure> {
+    ) -> Result<(Incoming, IdleTimer), Failure> {
         let message = self.addressee().get(stream)?;
-        let mut silence = Silence::new(self.patience.first, self.link.clock.now_ns());
-        Ok((self.answer(message, &mut silence, reply).await?, silence))
+        let mut idle_timer = IdleTimer::new(self.timeouts.first, self.link.clock.now_ns());
+        Ok((self.answer(message, &mut idle_timer, reply).await?, idle_timer))
     }
 }

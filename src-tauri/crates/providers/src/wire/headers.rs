@@ -11,7 +11,7 @@ use crate::dialects::dialect::Auth;
 use crate::error::endpoint::EndpointError;
 use crate::error::fault::{Fault, FaultClass};
 use crate::net::network::{Route, place_of};
-use crate::net::proxy::Via;
+use crate::net::proxy::ProxyRoute;
 
 /// Whether anything may be sent to an address: nothing crosses a public network in the clear without the person's leave.
 ///
@@ -37,7 +37,7 @@ pub(crate) fn key_header(
     key: &SecretString,
     provider: &Provider,
     address: &Url,
-    via: Option<&Via>,
+    via: Option<&ProxyRoute>,
 ) -> Result<(HeaderName, HeaderValue), Fault> {
     may_send(address.as_str(), &provider.route)?;
     let is_allowed =

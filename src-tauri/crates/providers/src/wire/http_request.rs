@@ -9,7 +9,7 @@ use url::{Position, Url};
 
 use crate::catalogue::Provider;
 use crate::error::fault::{Fault, FaultClass};
-use crate::net::proxy::Via;
+use crate::net::proxy::ProxyRoute;
 use crate::net::user_agent::USER_AGENT;
 use crate::request::Extra;
 use crate::request::Request;
@@ -50,7 +50,7 @@ pub(crate) struct Addressee<'a> {
     pub(crate) provider: &'a Provider,
     pub(crate) key: Option<&'a SecretString>,
     /// The proxy between.
-    pub(crate) via: Option<&'a Via>,
+    pub(crate) via: Option<&'a ProxyRoute>,
 }
 
 impl Addressee<'_> {
@@ -118,7 +118,7 @@ impl Addressee<'_> {
             let (name, value) = key_header(key, self.provider, url, self.via)?;
             message.headers_mut().insert(name, value);
         }
-        if let Some(login) = through.and_then(Via::login_header) {
+        if let Some(login) = through.and_then(ProxyRoute::login_header) {
             message.headers_mut().insert(header::PROXY_AUTHORIZATION, login);
         }
         Ok(message)

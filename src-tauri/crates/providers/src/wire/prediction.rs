@@ -16,7 +16,7 @@ use crate::dialects::json::text;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::fault::{in_stream, said_in_stream};
 use crate::net::connection::Link;
-use crate::net::idle_timer::{Silence, driven};
+use crate::net::idle_timer::{IdleTimer, driven};
 use crate::net::network::{may_follow, place_of};
 use crate::wire::address::joined;
 use crate::wire::http_request::Addressee;
@@ -157,10 +157,10 @@ impl Link {
             let mut link = self.beside(&cancel, provider).await?;
             let to = Addressee { provider, key, via: link.via.as_ref() };
             let message = to.post(&cancel, &json!({}))?;
-            let mut silence = Silence::new(ABANDON_LIMIT, link.clock.now_ns());
+            let mut idle_timer = IdleTimer::new(ABANDON_LIMIT, link.clock.now_ns());
             let mut answer = pin!(link.sender.send_request(message));
             let _heard =
-                driven(&mut link, &mut silence, |context| answer.as_mut().poll(context)).await;
+                driven(&mut link, &mut idle_timer, |context| answer.as_mut().poll(context)).await;
             Ok::<(), Fault>(())
         };
         let _untold = timeout(ABANDON_LIMIT, Box::pin(telling)).await;

@@ -8,8 +8,8 @@ use secrecy::SecretString;
 
 use crate::error::fault::Fault;
 use crate::net::connection::Link;
-use crate::net::idle_timer::Silence;
-use crate::net::timeouts::Patience;
+use crate::net::idle_timer::IdleTimer;
+use crate::net::timeouts::Timeouts;
 use crate::request::Request;
 use crate::wire::exchange::{Exchange, Failure};
 use crate::wire::http_request::unusable;
@@ -28,13 +28,13 @@ pub async fn stream(
     link: &mut Link,
     request: &Request,
     key: Option<&SecretString>,
-    patience: Patience,
+    timeouts: Timeouts,
     recording: &Mutex<Recording>,
     reply: &mut Reply,
 ) {
     let redaction = Redaction::of(key);
     let mut exchange =
-        Exchange { link, request, key, patience, recording, redaction: &redaction, without: None };
+        Exchange { link, request, key, timeouts, recording, redaction: &redaction, without: None };
     reply.attempts = 1;
     let outcome = loop {
         match exchange.attempt(reply).await {
@@ -70,18 +70,18 @@ impl Exchange<'_> {
         let url = self.request.url().map_err(|error| unusable(error.to_string()))?;
         let message = self.addressee().post(&url, &self.request.body(self.without))?;
         let connection = self.link.connection.clone();
-        let mut silence = Silence::new(self.patience.first, self.link.clock.now_ns());
+        let mut idle_timer = IdleTimer::new(self.timeouts.first, self.link.clock.now_ns());
         let sent_ns = self.link.clock.now_ns();
         self.log(|recording| {
             recording.timeline.connection = Some(connection);
             recording.timeline.send_ns = Some(sent_ns);
         });
-        let body = self.answer(message, &mut silence, reply).await?;
+        let body = self.answer(message, &mut idle_timer, reply).await?;
         if provider.dialect.wire().is_made_first() {
             // Boxed, or every stream of every provider would hold the room that this takes.
-            Box::pin(self.follow(body, silence, reply)).await
+            Box::pin(self.follow(body, idle_timer, reply)).await
         } else {
-            self.read(body, silence, reply).await
+            self.read(body, idle_timer, reply).await
         }
     }
 

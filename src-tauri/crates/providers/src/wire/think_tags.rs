@@ -50,7 +50,7 @@ enum State {
 /// Splits the text of an answer. Text that may be the start of a tag is held back until it is decided, together with
 /// the `T` that says when it arrived, so that its stamp is not that of the chunk that decided it.
 #[derive(Debug)]
-pub(crate) struct Think<T> {
+pub(crate) struct ThinkTags<T> {
     tags: Tags,
     state: State,
     /// What is not decided yet, and before it what a tag may have begun in.
@@ -64,7 +64,7 @@ pub(crate) struct Think<T> {
     seen: bool,
 }
 
-impl<T> Think<T> {
+impl<T> ThinkTags<T> {
     /// Looks for these tags.
     pub(crate) fn new(tags: Tags) -> Self {
         Self {
@@ -79,7 +79,7 @@ impl<T> Think<T> {
     }
 }
 
-impl<T: Copy> Think<T> {
+impl<T: Copy> ThinkTags<T> {
     /// Whether a thinking tag has been seen.
     pub(crate) fn seen(&self) -> bool {
         self.seen

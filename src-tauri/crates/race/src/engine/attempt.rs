@@ -3,11 +3,11 @@
 use std::sync::Mutex;
 
 use measure::Recording;
-use providers::{Clock, Fault, Link, Patience, Reply, Request, stream};
+use providers::{Clock, Fault, Link, Reply, Request, Timeouts, stream};
 use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
-use crate::engine::host_monitor::Watch;
+use crate::engine::host_monitor::HostMonitor;
 use crate::engine::live_state::lock;
 use crate::plan::check::Contender;
 
@@ -42,9 +42,9 @@ pub(crate) struct Attempt<'a> {
     pub(crate) request: &'a Request,
     pub(crate) clock: Clock,
     pub(crate) stop: &'a CancellationToken,
-    pub(crate) patience: Patience,
+    pub(crate) timeouts: Timeouts,
     pub(crate) recording: &'a Mutex<Recording>,
-    pub(crate) watch: &'a Watch,
+    pub(crate) watch: &'a HostMonitor,
 }
 
 impl Attempt<'_> {
@@ -64,7 +64,7 @@ impl Attempt<'_> {
                 reply.fault = Some(fault);
                 return;
             }
-            stream(&mut link, self.request, key, self.patience, self.recording, reply).await;
+            stream(&mut link, self.request, key, self.timeouts, self.recording, reply).await;
         };
         let stopped = tokio::select! {
             biased;

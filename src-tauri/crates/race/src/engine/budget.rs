@@ -13,7 +13,7 @@ use crate::plan::load::Load;
 use crate::result::run::{Lane, Sample};
 
 /// The budget of one sweep, shared by all its requests.
-pub(crate) struct Purse {
+pub(crate) struct Budget {
     most_usd: Option<f64>,
     most_tokens: Option<f64>,
     state: Mutex<State>,
@@ -35,7 +35,7 @@ struct Each {
     tokens: Option<f64>,
 }
 
-impl Purse {
+impl Budget {
     /// The budget of `load`, less what the levels of `lanes` have spent before.
     pub(crate) fn new(load: &Load, lanes: &[Lane]) -> Self {
         let before = || lanes.iter().flat_map(|lane| &lane.levels).flat_map(crate::Level::requests);

@@ -1,7 +1,7 @@
 //! How far this machine's own stamps are off: streams whose timing is known, raced as every other stream is.
 
 use measure::{Recording, Spread, ms};
-use providers::{Dialect, EndpointError, KeyNeed, Patience, Request};
+use providers::{Dialect, EndpointError, KeyNeed, Request, Timeouts};
 use serde::{Deserialize, Serialize};
 
 use crate::engine::attempt::Entry;
@@ -29,7 +29,7 @@ pub struct Known {
 }
 
 /// A server whose timing is known.
-pub struct Metronome<K> {
+pub struct ReferenceServer<K> {
     /// Where it listens, as a base address of `openai-chat`.
     pub base_url: String,
     /// The model that answers so many tokens, so many microseconds apart, from 200 ms on.
@@ -40,7 +40,7 @@ pub struct Metronome<K> {
 
 /// How far the stamps of one machine are off, and when that was measured.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Certificate {
+pub struct Calibration {
     /// The day, in UTC, as `YYYY-MM-DD`.
     pub dated: String,
     /// The machine: its processor where it tells one, how many of them, and the system.
@@ -71,13 +71,13 @@ pub struct Stamps {
     pub gap_p99_ms: f64,
 }
 
-impl Certificate {
+impl Calibration {
     /// Runs all of it, in some fifteen seconds. `told` hears how far it is, from 0 to 1.
     ///
     /// # Errors
     /// When the server's address cannot be raced.
     pub async fn of(
-        mut metronome: Metronome<impl FnMut(usize) -> Vec<Known>>,
+        mut metronome: ReferenceServer<impl FnMut(usize) -> Vec<Known>>,
         dated: String,
         machine: String,
         mut told: impl FnMut(f64),
@@ -121,7 +121,7 @@ type Raced = (Vec<Sample>, Vec<Recording>, Vec<Known>);
 
 /// Races so many streams once.
 async fn raced(
-    metronome: &mut Metronome<impl FnMut(usize) -> Vec<Known>>,
+    metronome: &mut ReferenceServer<impl FnMut(usize) -> Vec<Known>>,
     streams: u32,
     tokens: u32,
     gap_us: u32,
@@ -166,7 +166,7 @@ async fn raced(
         lanes: Vec::new(),
         load: None,
     };
-    let race = Race::new(String::new(), String::new(), plan, entries, Patience::default());
+    let race = Race::new(String::new(), String::new(), plan, entries, Timeouts::default());
     let (run, recordings) = race.run(None).await;
     let samples = run.lanes.into_iter().flat_map(|lane| lane.samples).collect();
     let known = (metronome.known)(streams as usize);
@@ -221,7 +221,7 @@ mod tests {
     fn a_certificate_answers_for_as_many_streams_as_were_tried() {
         let stamps = |streams, ttft_p99_ms| Stamps { streams, ttft_p99_ms, ..Stamps::default() };
         let certificate =
-            Certificate { stamps: vec![stamps(1, 0.2), stamps(32, 0.6)], ..Certificate::default() };
+            Calibration { stamps: vec![stamps(1, 0.2), stamps(32, 0.6)], ..Calibration::default() };
         assert_eq!(certificate.ttft_error_ms(1), Some(0.2), "as it was tried");
         assert_eq!(certificate.ttft_error_ms(4), Some(0.6), "between two, the larger one");
         assert_eq!(certificate.ttft_error_ms(33), None, "beyond, nobody knows");

@@ -3,7 +3,7 @@
 
 /// What a request is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ticket {
+pub(crate) enum RequestRole {
     /// It brings the load up. Streams that are warm ask on while others warm up, so the level begins without a wave.
     Warmup,
     /// It is measured.
@@ -14,7 +14,7 @@ pub(crate) enum Ticket {
 
 /// One level of a closed loop: so many streams, each of which asks again when it has been answered.
 #[derive(Debug)]
-pub(crate) struct Desk {
+pub(crate) struct ClosedLoop {
     samples: u32,
     warm: Vec<bool>,
     issued: u32,
@@ -23,7 +23,7 @@ pub(crate) struct Desk {
     until_ns: Option<u64>,
 }
 
-impl Desk {
+impl ClosedLoop {
     /// A level of `streams` that measures `samples` requests.
     pub(crate) fn new(streams: u32, samples: u32) -> Self {
         Self {
@@ -37,24 +37,24 @@ impl Desk {
     }
 
     /// What the stream that is free asks for; `None` once the level is over.
-    pub(crate) fn next(&mut self) -> Option<Ticket> {
+    pub(crate) fn next(&mut self) -> Option<RequestRole> {
         if self.is_over() {
             return None;
         }
         if self.from_ns.is_none() {
-            return Some(Ticket::Warmup);
+            return Some(RequestRole::Warmup);
         }
         if self.issued < self.samples {
             self.issued += 1;
-            return Some(Ticket::Measured);
+            return Some(RequestRole::Measured);
         }
-        Some(Ticket::Surplus)
+        Some(RequestRole::Surplus)
     }
 
     /// A request of this stream has ended.
-    pub(crate) fn ended(&mut self, stream: u32, ticket: Ticket, at_ns: u64) {
-        match ticket {
-            Ticket::Warmup => {
+    pub(crate) fn ended(&mut self, stream: u32, role: RequestRole, at_ns: u64) {
+        match role {
+            RequestRole::Warmup => {
                 if let Some(warm) = self.warm.get_mut(stream as usize) {
                     *warm = true;
                 }
@@ -62,13 +62,13 @@ impl Desk {
                     self.from_ns = Some(at_ns);
                 }
             }
-            Ticket::Measured => {
+            RequestRole::Measured => {
                 self.ended += 1;
                 if self.ended == self.samples {
                     self.close(at_ns);
                 }
             }
-            Ticket::Surplus => {}
+            RequestRole::Surplus => {}
         }
     }
 
@@ -94,59 +94,75 @@ mod tests {
 
     #[test]
     fn nothing_is_measured_before_every_stream_is_warm() {
-        let mut desk = Desk::new(3, 2);
+        let mut closed_loop = ClosedLoop::new(3, 2);
         assert_eq!(
-            [desk.next(), desk.next(), desk.next()],
-            [Some(Ticket::Warmup); 3],
+            [closed_loop.next(), closed_loop.next(), closed_loop.next()],
+            [Some(RequestRole::Warmup); 3],
             "the start burst"
         );
-        desk.ended(0, Ticket::Warmup, 10);
-        assert_eq!(desk.next(), Some(Ticket::Warmup), "a stream that is early keeps the load up");
-        desk.ended(1, Ticket::Warmup, 20);
-        desk.ended(0, Ticket::Warmup, 25);
-        assert_eq!(desk.next(), Some(Ticket::Warmup), "the third has not been answered yet");
-        desk.ended(2, Ticket::Warmup, 30);
-        assert_eq!(desk.next(), Some(Ticket::Measured), "now the load stands");
+        closed_loop.ended(0, RequestRole::Warmup, 10);
+        assert_eq!(
+            closed_loop.next(),
+            Some(RequestRole::Warmup),
+            "a stream that is early keeps the load up"
+        );
+        closed_loop.ended(1, RequestRole::Warmup, 20);
+        closed_loop.ended(0, RequestRole::Warmup, 25);
+        assert_eq!(
+            closed_loop.next(),
+            Some(RequestRole::Warmup),
+            "the third has not been answered yet"
+        );
+        closed_loop.ended(2, RequestRole::Warmup, 30);
+        assert_eq!(closed_loop.next(), Some(RequestRole::Measured), "now the load stands");
     }
 
     #[test]
     fn the_load_stands_until_the_last_measured_request_has_ended() {
-        let mut desk = Desk::new(2, 2);
-        desk.ended(0, Ticket::Warmup, 10);
-        desk.ended(1, Ticket::Warmup, 10);
+        let mut closed_loop = ClosedLoop::new(2, 2);
+        closed_loop.ended(0, RequestRole::Warmup, 10);
+        closed_loop.ended(1, RequestRole::Warmup, 10);
         assert_eq!(
-            [desk.next(), desk.next()],
-            [Some(Ticket::Measured); 2],
+            [closed_loop.next(), closed_loop.next()],
+            [Some(RequestRole::Measured); 2],
             "as many as were asked for"
         );
-        desk.ended(0, Ticket::Measured, 50);
-        assert_eq!(desk.next(), Some(Ticket::Surplus), "or the second would run alone at its end");
-        desk.ended(0, Ticket::Surplus, 60);
-        assert_eq!(desk.next(), Some(Ticket::Surplus), "for as long as it takes");
-        desk.ended(1, Ticket::Measured, 70);
-        assert_eq!(desk.next(), None, "then the level is over");
-        assert_eq!(desk.window(), Some((10, 70)), "and its window is where the load stood");
+        closed_loop.ended(0, RequestRole::Measured, 50);
+        assert_eq!(
+            closed_loop.next(),
+            Some(RequestRole::Surplus),
+            "or the second would run alone at its end"
+        );
+        closed_loop.ended(0, RequestRole::Surplus, 60);
+        assert_eq!(closed_loop.next(), Some(RequestRole::Surplus), "for as long as it takes");
+        closed_loop.ended(1, RequestRole::Measured, 70);
+        assert_eq!(closed_loop.next(), None, "then the level is over");
+        assert_eq!(closed_loop.window(), Some((10, 70)), "and its window is where the load stood");
     }
 
     #[test]
     fn a_late_warm_up_moves_no_window() {
-        let mut desk = Desk::new(1, 1);
-        desk.ended(0, Ticket::Warmup, 10);
-        desk.ended(0, Ticket::Warmup, 40);
-        desk.next();
-        desk.ended(0, Ticket::Measured, 60);
-        assert_eq!(desk.window(), Some((10, 60)), "the first moment at which all were warm");
+        let mut closed_loop = ClosedLoop::new(1, 1);
+        closed_loop.ended(0, RequestRole::Warmup, 10);
+        closed_loop.ended(0, RequestRole::Warmup, 40);
+        closed_loop.next();
+        closed_loop.ended(0, RequestRole::Measured, 60);
+        assert_eq!(closed_loop.window(), Some((10, 60)), "the first moment at which all were warm");
     }
 
     #[test]
     fn a_level_that_is_closed_early_keeps_what_it_has() {
-        let mut desk = Desk::new(1, 5);
-        desk.ended(0, Ticket::Warmup, 10);
-        assert_eq!(desk.next(), Some(Ticket::Measured), "one was asked");
-        desk.close(30);
-        desk.ended(0, Ticket::Measured, 90);
-        assert_eq!((desk.next(), desk.window()), (None, Some((10, 30))), "and no more are");
-        let mut cold = Desk::new(1, 5);
+        let mut closed_loop = ClosedLoop::new(1, 5);
+        closed_loop.ended(0, RequestRole::Warmup, 10);
+        assert_eq!(closed_loop.next(), Some(RequestRole::Measured), "one was asked");
+        closed_loop.close(30);
+        closed_loop.ended(0, RequestRole::Measured, 90);
+        assert_eq!(
+            (closed_loop.next(), closed_loop.window()),
+            (None, Some((10, 30))),
+            "and no more are"
+        );
+        let mut cold = ClosedLoop::new(1, 5);
         cold.close(30);
         assert_eq!(cold.window(), None, "what never stood has no window");
     }

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use measure::Strain;
+use measure::ClientLoad;
 use providers::Clock;
 use tokio::task::JoinHandle;
 
@@ -17,7 +17,7 @@ const TIMER_NS: u64 = 1_000_000;
 
 /// Looks at the machine for as long as it lives. Must be made within the runtime whose tasks read the streams: their
 /// turns are what it measures.
-pub(crate) struct Watch {
+pub(crate) struct HostMonitor {
     turns: Arc<Mutex<Vec<Turn>>>,
     watching: JoinHandle<()>,
 }
@@ -36,7 +36,7 @@ struct Turn {
     gap_ns: i64,
 }
 
-impl Watch {
+impl HostMonitor {
     pub(crate) fn start(clock: Clock) -> Self {
         let turns = Arc::new(Mutex::new(vec![Turn::now(clock, clock.now_ns())]));
         let kept = Arc::clone(&turns);
@@ -51,7 +51,7 @@ impl Watch {
     }
 
     /// What the machine did between two moments of the run's clock; `None` where no look fell between them.
-    pub(crate) fn between(&self, from_ns: u64, until_ns: u64) -> Option<Strain> {
+    pub(crate) fn between(&self, from_ns: u64, until_ns: u64) -> Option<ClientLoad> {
         let turns = lock(&self.turns);
         // The look before is where processor time and the two clocks are counted from.
         let first = turns.partition_point(|turn| turn.at_ns < from_ns).saturating_sub(1);
@@ -60,7 +60,7 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for HostMonitor {
     fn drop(&mut self) {
         self.watching.abort();
     }
@@ -75,7 +75,7 @@ impl Turn {
 }
 
 /// What a row of looks says. The first of them is only what the others are counted from.
-fn strain(turns: &[Turn], cores: u64) -> Option<Strain> {
+fn strain(turns: &[Turn], cores: u64) -> Option<ClientLoad> {
     let [first, rest @ ..] = turns else { return None };
     let last = rest.last()?;
     let mut lags: Vec<u64> = rest.iter().map(|turn| turn.lag_ns).collect();
@@ -86,7 +86,7 @@ fn strain(turns: &[Turn], cores: u64) -> Option<Strain> {
     let cpu_pct = first.cpu_ns.zip(last.cpu_ns).and_then(|(before, after)| {
         (after.saturating_sub(before).saturating_mul(100)).checked_div(had_ns)
     });
-    Some(Strain {
+    Some(ClientLoad {
         lag_us: small(lag_ns / 1_000),
         cpu_pct: cpu_pct.map(small),
         clock_gap_ms: i32::try_from((last.gap_ns - first.gap_ns) / 1_000_000).unwrap_or(i32::MAX),
@@ -174,7 +174,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
         runtime.expect("a runtime").block_on(async {
             let clock = Clock::start();
-            let watch = Watch::start(clock);
+            let watch = HostMonitor::start(clock);
             tokio::time::sleep(Duration::from_millis(15)).await;
             // Work that never gives way, as reading too many streams would be.
             std::thread::sleep(Duration::from_millis(160));

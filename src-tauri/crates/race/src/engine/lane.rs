@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use providers::{Fault, FaultClass, Link, Patience, Reply};
+use providers::{Fault, FaultClass, Link, Reply, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::{Attempt, Entry};
-use crate::engine::host_monitor::Watch;
-use crate::engine::live_state::{Board, Track, lock};
+use crate::engine::host_monitor::HostMonitor;
+use crate::engine::live_state::{LaneState, RaceState, lock};
 use crate::plan::check::whole_prompt;
 use crate::result::run::{Run, Sample, Status};
 use crate::view::frame::{Phase, RaceEvent};
@@ -20,10 +20,10 @@ pub(crate) struct LaneRun {
     pub(crate) entry: Arc<Entry>,
     /// The run as it stood before its first byte.
     pub(crate) header: Arc<Run>,
-    pub(crate) board: Arc<Board>,
+    pub(crate) board: Arc<RaceState>,
     pub(crate) stop: CancellationToken,
-    pub(crate) patience: Patience,
-    pub(crate) watch: Arc<Watch>,
+    pub(crate) timeouts: Timeouts,
+    pub(crate) watch: Arc<HostMonitor>,
     pub(crate) events: Option<UnboundedSender<RaceEvent>>,
 }
 
@@ -97,7 +97,7 @@ impl LaneRun {
     async fn race(
         &self,
         link: Box<Link>,
-        track: &Track,
+        track: &LaneState,
         reply: &mut Reply,
     ) -> (Option<Box<Link>>, bool) {
         let attempt = Attempt {
@@ -105,7 +105,7 @@ impl LaneRun {
             request: &self.entry.contender.request,
             clock: self.board.clock,
             stop: &self.stop,
-            patience: self.patience,
+            timeouts: self.timeouts,
             recording: &track.recording,
             watch: &self.watch,
         };

@@ -4,16 +4,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use measure::{Recording, ms};
-use providers::{Clock, Link, Patience, Reply};
+use providers::{Clock, Link, Reply, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::{Attempt, Entry};
-use crate::engine::budget::Purse;
-use crate::engine::closed_loop::{Desk, Ticket};
-use crate::engine::host_monitor::Watch;
+use crate::engine::budget::Budget;
+use crate::engine::closed_loop::{ClosedLoop, RequestRole};
+use crate::engine::host_monitor::HostMonitor;
 use crate::engine::live_state::lock;
 use crate::engine::open_loop::due_ns;
 use crate::engine::race::start_apart;
@@ -50,18 +50,18 @@ pub(crate) struct Shared {
     pub(crate) entry: Arc<Entry>,
     pub(crate) load: Load,
     pub(crate) clock: Clock,
-    pub(crate) patience: Patience,
+    pub(crate) timeouts: Timeouts,
     /// Stops what is under way: at the end of the level, and when the person stops the sweep.
     pub(crate) cut: CancellationToken,
     /// Sends no more, and lets what is under way be answered: the person paused the sweep.
     pub(crate) pause: CancellationToken,
     pub(crate) texts: Arc<Texts>,
-    pub(crate) desk: Mutex<Desk>,
+    pub(crate) closed_loop: Mutex<ClosedLoop>,
     /// Why it ended early.
     pub(crate) end: Mutex<Option<LevelEnd>>,
-    pub(crate) purse: Arc<Purse>,
+    pub(crate) budget: Arc<Budget>,
     pub(crate) events: UnboundedSender<SweepEvent>,
-    pub(crate) watch: Arc<Watch>,
+    pub(crate) watch: Arc<HostMonitor>,
 }
 
 impl Shared {
@@ -108,15 +108,15 @@ impl Shared {
         let mut all = Vec::new();
         loop {
             let plan_ns = self.clock.now_ns();
-            let Some(ticket) = self.next() else { return all };
-            let is_measured = ticket == Ticket::Measured;
+            let Some(role) = self.next() else { return all };
+            let is_measured = role == RequestRole::Measured;
             let (kept, done) = self.ask(link.take(), plan_ns, is_measured).await;
             link = if self.load.cold { None } else { kept };
             let at_ns = done.recording.timeline.close_ns.unwrap_or_else(|| self.clock.now_ns());
             let is_over = {
-                let mut desk = lock(&self.desk);
-                desk.ended(stream, ticket, at_ns);
-                desk.is_over()
+                let mut closed_loop = lock(&self.closed_loop);
+                closed_loop.ended(stream, role, at_ns);
+                closed_loop.is_over()
             };
             all.push(done);
             if is_over && lock(&self.end).is_none() {
@@ -126,32 +126,32 @@ impl Shared {
     }
 
     /// What a free stream asks for, where the budget allows one more.
-    fn next(&self) -> Option<Ticket> {
+    fn next(&self) -> Option<RequestRole> {
         if self.cut.is_cancelled() {
             return None;
         }
-        let mut desk = lock(&self.desk);
-        if desk.is_over() {
+        let mut closed_loop = lock(&self.closed_loop);
+        if closed_loop.is_over() {
             return None;
         }
         if self.pause.is_cancelled() {
-            self.close(&mut desk, LevelEnd::Stopped);
+            self.close(&mut closed_loop, LevelEnd::Stopped);
             return None;
         }
-        if !self.purse.take() {
-            self.close(&mut desk, LevelEnd::Budget);
+        if !self.budget.take() {
+            self.close(&mut closed_loop, LevelEnd::Budget);
             return None;
         }
-        let ticket = desk.next();
-        if ticket.is_none() {
-            self.purse.put_back();
+        let role = closed_loop.next();
+        if role.is_none() {
+            self.budget.put_back();
         }
-        ticket
+        role
     }
 
     /// Ends the level early; requests under way are answered.
-    fn close(&self, desk: &mut Desk, why: LevelEnd) {
-        desk.close(self.clock.now_ns());
+    fn close(&self, closed_loop: &mut ClosedLoop, why: LevelEnd) {
+        closed_loop.close(self.clock.now_ns());
         lock(&self.end).get_or_insert(why);
     }
 
@@ -193,7 +193,7 @@ impl Shared {
                     lock(&shared.end).get_or_insert(LevelEnd::Stopped);
                     return;
                 }
-                if !shared.purse.take() {
+                if !shared.budget.take() {
                     lock(&shared.end).get_or_insert(LevelEnd::Budget);
                     return;
                 }
@@ -213,7 +213,7 @@ impl Shared {
     ) -> (Option<Box<Link>>, Done) {
         let recording = Mutex::new(Recording::starting_at(plan_ns));
         let mut reply = Reply::default();
-        let request = self.texts.request(&self.entry.contender.request, self.purse.number());
+        let request = self.texts.request(&self.entry.contender.request, self.budget.number());
         let link = match link {
             Some(link) => Ok(link),
             None => self.entry.open(self.clock).await,
@@ -225,7 +225,7 @@ impl Shared {
                     request: &request,
                     clock: self.clock,
                     stop: &self.cut,
-                    patience: self.patience,
+                    timeouts: self.timeouts,
                     recording: &recording,
                     watch: &self.watch,
                 };
@@ -241,9 +241,9 @@ impl Shared {
         let status = stopped.then_some(Status::Cancelled);
         if let Some(fault) = reply.fault.as_ref().filter(|fault| fault.http_status == Some(429)) {
             let retry_after_ms = fault.retry_after_ms;
-            self.close(&mut lock(&self.desk), LevelEnd::Throttled { retry_after_ms });
+            self.close(&mut lock(&self.closed_loop), LevelEnd::Throttled { retry_after_ms });
         }
-        self.purse.settle(&self.entry, &recording);
+        self.budget.settle(&self.entry, &recording);
         let sent_ns = recording.timeline.send_ns;
         let since_sent =
             |at: Option<u64>| at.zip(sent_ns).map(|(at, sent)| ms(at.saturating_sub(sent)));
@@ -255,8 +255,8 @@ impl Shared {
             is_throttled: reply.fault.as_ref().is_some_and(|fault| fault.http_status == Some(429)),
             ttft_ms: since_sent(recording.timeline.first_any_ns()),
             took_ms: since_sent(recording.timeline.close_ns),
-            spent_usd: self.purse.spent_usd(),
-            spent_tokens: self.purse.spent_tokens(),
+            spent_usd: self.budget.spent_usd(),
+            spent_tokens: self.budget.spent_tokens(),
         });
         let entry = Arc::clone(&self.entry);
         (kept, Done { is_measured, entry, recording, reply, status })

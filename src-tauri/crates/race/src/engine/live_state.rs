@@ -11,26 +11,26 @@ use crate::view::frame::Phase;
 
 /// One race as it stands now. Lanes write into it, and whoever draws or saves reads from it at their own pace, so that
 /// no lane ever waits for a watcher longer than it takes to copy what is new.
-pub struct Board {
+pub struct RaceState {
     pub(crate) clock: Clock,
     gun_ns: AtomicU64,
     round: AtomicU32,
     warmup: u32,
-    lanes: Vec<Track>,
+    lanes: Vec<LaneState>,
     /// Held by the lane whose tokens are being counted.
     pub(crate) counting: tokio::sync::Mutex<()>,
 }
 
 /// One lane of the board.
 #[derive(Default)]
-pub(crate) struct Track {
+pub(crate) struct LaneState {
     /// The request under way.
     pub(crate) recording: Mutex<Recording>,
-    pub(crate) state: Mutex<TrackState>,
+    pub(crate) state: Mutex<LaneProgress>,
 }
 
 #[derive(Default)]
-pub(crate) struct TrackState {
+pub(crate) struct LaneProgress {
     /// Connecting and Ready are set here; what follows is read off the recording.
     pub(crate) phase: Phase,
     /// What measured rounds came to, in order.
@@ -41,7 +41,7 @@ pub(crate) struct TrackState {
     is_kept: bool,
 }
 
-impl Track {
+impl LaneState {
     /// Looks at the request under way, or at what became of it once it is over, with the phase that was set.
     pub(crate) fn look<R>(&self, look: impl FnOnce(Phase, &Recording) -> R) -> R {
         // Both are held, in this order as everywhere, or what is kept in between would be seen nowhere.
@@ -64,14 +64,14 @@ impl Track {
     }
 }
 
-impl Board {
+impl RaceState {
     pub(crate) fn new(clock: Clock, lanes: usize, warmup: u32) -> Self {
         Self {
             clock,
             gun_ns: AtomicU64::new(0),
             round: AtomicU32::new(0),
             warmup,
-            lanes: (0..lanes).map(|_| Track::default()).collect(),
+            lanes: (0..lanes).map(|_| LaneState::default()).collect(),
             counting: tokio::sync::Mutex::default(),
         }
     }
@@ -120,7 +120,7 @@ impl Board {
         Some(look(&state.samples, &state.recordings))
     }
 
-    pub(crate) fn track(&self, lane: usize) -> Option<&Track> {
+    pub(crate) fn track(&self, lane: usize) -> Option<&LaneState> {
         self.lanes.get(lane)
     }
 

@@ -6,16 +6,16 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use measure::{DEF_VERSION, Recording};
-use providers::{Clock, Link, Patience};
+use providers::{Clock, Link, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::Entry;
-use crate::engine::calibrate::Certificate;
-use crate::engine::host_monitor::Watch;
+use crate::engine::calibrate::Calibration;
+use crate::engine::host_monitor::HostMonitor;
 use crate::engine::lane::LaneRun;
-use crate::engine::live_state::{Board, lock};
+use crate::engine::live_state::{RaceState, lock};
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::check::Contender;
@@ -39,9 +39,9 @@ const FRAME: Duration = Duration::from_millis(33);
 pub struct Race {
     run: Run,
     entries: Vec<Arc<Entry>>,
-    board: Arc<Board>,
+    board: Arc<RaceState>,
     controls: Controls,
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 /// Stops a race or one of its lanes. Copies control the same race.
@@ -72,11 +72,11 @@ impl Race {
         started_at: String,
         plan: Plan,
         entries: Vec<Entry>,
-        patience: Patience,
+        timeouts: Timeouts,
     ) -> Self {
         let all = CancellationToken::new();
         let controls = Controls { lanes: entries.iter().map(|_| all.child_token()).collect(), all };
-        let board = Arc::new(Board::new(Clock::start(), entries.len(), plan.warmup));
+        let board = Arc::new(RaceState::new(Clock::start(), entries.len(), plan.warmup));
         let lanes: Vec<Lane> = entries.iter().map(lane_of).collect();
         let run = Run {
             schema: SCHEMA.to_owned(),
@@ -96,7 +96,7 @@ impl Race {
             entries: entries.into_iter().map(Arc::new).collect(),
             board,
             controls,
-            patience,
+            timeouts,
         }
     }
 
@@ -109,7 +109,7 @@ impl Race {
 
     /// The same, which says how far its times may be off by this machine's own doing.
     #[must_use]
-    pub fn calibrated(mut self, certificate: &Certificate) -> Self {
+    pub fn calibrated(mut self, certificate: &Calibration) -> Self {
         let streams = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         self.run.ttft_error_ms = certificate.ttft_error_ms(streams);
         self
@@ -121,7 +121,7 @@ impl Race {
     }
 
     /// What watchers read while it runs.
-    pub fn board(&self) -> Arc<Board> {
+    pub fn board(&self) -> Arc<RaceState> {
         Arc::clone(&self.board)
     }
 
@@ -137,9 +137,9 @@ impl Race {
         events: Option<UnboundedSender<RaceEvent>>,
     ) -> (Run, Vec<Vec<Recording>>) {
         read_vocabulary().await;
-        let Self { mut run, entries, board, controls, patience } = self;
+        let Self { mut run, entries, board, controls, timeouts } = self;
         let pictures = events.clone().map(|events| Pictures::start(Arc::clone(&board), events));
-        let watch = Arc::new(Watch::start(board.clock));
+        let watch = Arc::new(HostMonitor::start(board.clock));
         let header = Arc::new(run.clone());
         let rounds = run.plan.rounds();
         let mut links: Vec<Option<Box<Link>>> = entries.iter().map(|_| None).collect();
@@ -162,7 +162,7 @@ impl Race {
                     header: Arc::clone(&header),
                     board: Arc::clone(&board),
                     stop: stop.clone(),
-                    patience,
+                    timeouts,
                     watch: Arc::clone(&watch),
                     events: events.clone(),
                 })
@@ -198,7 +198,7 @@ struct Pictures {
 }
 
 impl Pictures {
-    fn start(board: Arc<Board>, events: UnboundedSender<RaceEvent>) -> Self {
+    fn start(board: Arc<RaceState>, events: UnboundedSender<RaceEvent>) -> Self {
         let (over, is_over) = channel::<()>();
         let thread = std::thread::spawn(move || {
             let mut live = Live::new(board);
@@ -251,7 +251,7 @@ pub(crate) fn start_apart(starts: Vec<oneshot::Sender<()>>) {
 async fn one_round(
     lanes: Vec<LaneRun>,
     mut links: Vec<Option<Box<Link>>>,
-    board: &Arc<Board>,
+    board: &Arc<RaceState>,
 ) -> Vec<Option<Box<Link>>> {
     let mut connecting = Vec::with_capacity(lanes.len());
     for lane in lanes {

@@ -4,15 +4,15 @@
 use std::sync::{Arc, Mutex};
 
 use measure::{DEF_VERSION, Recording};
-use providers::{Clock, Patience};
+use providers::{Clock, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::Entry;
-use crate::engine::budget::Purse;
-use crate::engine::calibrate::Certificate;
-use crate::engine::closed_loop::Desk;
-use crate::engine::host_monitor::Watch;
+use crate::engine::budget::Budget;
+use crate::engine::calibrate::Calibration;
+use crate::engine::closed_loop::ClosedLoop;
+use crate::engine::host_monitor::HostMonitor;
 use crate::engine::level_executor::{Done, Shared};
 use crate::engine::live_state::lock;
 use crate::engine::race::lane_of;
@@ -32,16 +32,16 @@ pub struct Sweep {
     clock: Clock,
     stop: CancellationToken,
     pause: CancellationToken,
-    patience: Patience,
+    timeouts: Timeouts,
     is_new: bool,
-    certificate: Option<Certificate>,
+    certificate: Option<Calibration>,
 }
 
 /// What all levels of a sweep share.
 struct Common {
-    purse: Arc<Purse>,
+    budget: Arc<Budget>,
     texts: Arc<Texts>,
-    watch: Arc<Watch>,
+    watch: Arc<HostMonitor>,
 }
 
 /// Ends a sweep that can go on later. Copies control the same sweep.
@@ -113,7 +113,7 @@ impl Sweep {
         started_at: String,
         plan: Plan,
         entries: Vec<Entry>,
-        patience: Patience,
+        timeouts: Timeouts,
     ) -> Self {
         let lanes: Vec<_> = entries.iter().map(lane_of).collect();
         let run = Run {
@@ -129,12 +129,12 @@ impl Sweep {
             plan,
             lanes,
         };
-        Self { is_new: true, ..Self::again(run, entries, patience) }
+        Self { is_new: true, ..Self::again(run, entries, timeouts) }
     }
 
     /// A sweep that goes on where it was stopped: after the whole levels that `run` already has. A level that was stopped
     /// in its middle is measured again from its beginning, and what it had is kept beside the new one.
-    pub fn again(run: Run, entries: Vec<Entry>, patience: Patience) -> Self {
+    pub fn again(run: Run, entries: Vec<Entry>, timeouts: Timeouts) -> Self {
         // A plan that names no load asks for the usual one.
         let load = run.plan.load.clone().unwrap_or_default();
         Self {
@@ -144,7 +144,7 @@ impl Sweep {
             clock: Clock::start(),
             stop: CancellationToken::new(),
             pause: CancellationToken::new(),
-            patience,
+            timeouts,
             is_new: false,
             certificate: None,
         }
@@ -159,7 +159,7 @@ impl Sweep {
 
     /// The same, whose levels say how far their times may be off by this machine's own doing.
     #[must_use]
-    pub fn calibrated(self, certificate: Certificate) -> Self {
+    pub fn calibrated(self, certificate: Calibration) -> Self {
         Self { certificate: Some(certificate), ..self }
     }
 
@@ -192,9 +192,9 @@ impl Sweep {
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
         read_vocabulary().await;
         let common = Common {
-            purse: Arc::new(Purse::new(&self.load, &self.run.lanes)),
+            budget: Arc::new(Budget::new(&self.load, &self.run.lanes)),
             texts: Arc::new(Texts::of(&self.load)),
-            watch: Arc::new(Watch::start(self.clock)),
+            watch: Arc::new(HostMonitor::start(self.clock)),
         };
         let steps = self.load.steps();
         // A contender that was refused, or past its knee, before the sweep was stopped stays where it was.
@@ -251,19 +251,19 @@ impl Sweep {
             Step::Streams(streams) => streams,
             Step::Rate(_) => 0,
         };
-        common.purse.open_for(&entry);
+        common.budget.open_for(&entry);
         let shared = Arc::new(Shared {
             lane,
             entry,
             load: self.load.clone(),
             clock: self.clock,
-            patience: self.patience,
+            timeouts: self.timeouts,
             cut: self.stop.child_token(),
             pause: self.pause.clone(),
             texts: Arc::clone(&common.texts),
-            desk: Mutex::new(Desk::new(streams, self.load.samples)),
+            closed_loop: Mutex::new(ClosedLoop::new(streams, self.load.samples)),
             end: Mutex::new(None),
-            purse: Arc::clone(&common.purse),
+            budget: Arc::clone(&common.budget),
             events: events.clone(),
             watch: Arc::clone(&common.watch),
         });
@@ -284,9 +284,9 @@ impl Sweep {
         let over_ns = self.clock.now_ns();
         let window = match step {
             Step::Streams(_) => {
-                let mut desk = lock(&shared.desk);
-                desk.close(over_ns);
-                desk.window()
+                let mut closed_loop = lock(&shared.closed_loop);
+                closed_loop.close(over_ns);
+                closed_loop.window()
             }
             // Nobody waits for a load to stand: all of an open loop is as it is meant to be.
             Step::Rate(_) => Some((began_ns, over_ns)).filter(|(from, until)| from < until),

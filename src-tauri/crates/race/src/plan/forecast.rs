@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::plan::check::{check, notes_on, price_of, request_of, whole_prompt};
 use crate::plan::load::Load;
 use crate::plan::load::Step;
-use crate::plan::prompt_source::Wording;
+use crate::plan::prompt_source::PromptSource;
 use crate::plan::{Note, Plan, Problem};
 use crate::workload::NONCE_TOKENS;
 
@@ -62,7 +62,7 @@ pub struct Forecast {
 }
 
 /// What stands around a plan: who can be raced, what that costs, and what is known of them.
-pub struct Surroundings<'a> {
+pub struct ForecastContext<'a> {
     /// Everyone who can be raced.
     pub roster: &'a Roster,
     /// What they cost.
@@ -78,14 +78,14 @@ pub struct Surroundings<'a> {
 pub fn forecast_draft(
     plan: &Plan,
     load: &Load,
-    wording: &Wording,
-    around: &Surroundings,
+    wording: &PromptSource,
+    around: &ForecastContext,
 ) -> Forecast {
     let unworded = |preset| Plan {
         load: Some(Load { preset, prompts: Vec::new(), ..load.clone() }),
         ..plan.clone()
     };
-    if let Wording::Preset { preset } = wording {
+    if let PromptSource::Preset { preset } = wording {
         let max_tokens = plan.max_tokens.or(Some(preset.method().max_tokens));
         let prompt = preset.name().to_owned();
         return forecast(&Plan { prompt, max_tokens, ..unworded(Some(*preset)) }, around);
@@ -103,7 +103,7 @@ pub fn forecast_draft(
 }
 
 /// What a sweep of `plan` may come to.
-pub fn forecast(plan: &Plan, around: &Surroundings) -> Forecast {
+pub fn forecast(plan: &Plan, around: &ForecastContext) -> Forecast {
     let load = plan.load.clone().unwrap_or_default();
     let mut told = Forecast {
         steps: load.steps(),
@@ -125,7 +125,7 @@ fn input_tokens(plan: &Plan, load: &Load) -> u32 {
     }
 }
 
-fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &Surroundings) {
+fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastContext) {
     let each = load.expected_requests();
     let (mut most_tokens, mut most_usd, mut expected_ms) = (Some(0_u32), None, Some(0.0));
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
@@ -210,8 +210,8 @@ mod tests {
         }
     }
 
-    fn told(max_tokens: Option<u32>, load: &Load, wording: &Wording) -> Forecast {
-        let around = Surroundings {
+    fn told(max_tokens: Option<u32>, load: &Load, wording: &PromptSource) -> Forecast {
+        let around = ForecastContext {
             roster: &Roster::new(Vec::new(), &BTreeMap::new()),
             prices: &Prices::default(),
             has_key: &|_| false,
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn it_says_how_much_is_sent_and_what_that_costs_at_most() {
         let load = Load { concurrency: vec![1, 4], samples: 10, ..Load::default() };
-        let told = told(Some(100), &load, &Wording::Own);
+        let told = told(Some(100), &load, &PromptSource::Own);
         assert_eq!(told.requests, 10 + 2 + 10 + 8, "the samples, and two for each stream");
         assert_eq!(told.most_tokens, Some(3_000), "100 in each of 30");
         assert_eq!(told.missing_keys, [0], "Groq wants a key");
@@ -236,16 +236,20 @@ mod tests {
     #[test]
     fn the_time_is_that_of_its_rounds_at_the_pace_of_last_time() {
         let load = Load { concurrency: vec![1, 4], samples: 10, ..Load::default() };
-        let two_seconds_each = told(Some(100), &load, &Wording::Own).expected_ms;
+        let two_seconds_each = told(Some(100), &load, &PromptSource::Own).expected_ms;
         assert_eq!(two_seconds_each, Some((11.0 + 4.0) * 2_000.0), "1 + 10 rounds, then 1 + 3");
         let open = Load { concurrency: Vec::new(), rates: vec![5.0], samples: 10, ..load.clone() };
-        let told_open = told(Some(100), &open, &Wording::Own).expected_ms;
+        let told_open = told(Some(100), &open, &PromptSource::Own).expected_ms;
         assert_eq!(told_open, Some(4_000.0), "ten in two seconds, and the last one's answer");
-        assert_eq!(told(None, &load, &Wording::Own).expected_ms, None, "without a limit who knows");
+        assert_eq!(
+            told(None, &load, &PromptSource::Own).expected_ms,
+            None,
+            "without a limit who knows"
+        );
         let ladder = Some(crate::Ladder { most: 8, ttft_p95_ms: None });
         let ladder = Load { concurrency: Vec::new(), ladder, ..load };
         assert_eq!(
-            told(Some(100), &ladder, &Wording::Own).expected_ms,
+            told(Some(100), &ladder, &PromptSource::Own).expected_ms,
             None,
             "it ends when it ends"
         );
@@ -253,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_preset_is_told_without_its_texts() {
-        let preset = Wording::Preset { preset: Preset::AgentLoop };
+        let preset = PromptSource::Preset { preset: Preset::AgentLoop };
         let told = told(None, &Load::default(), &preset);
         assert_eq!(told.prompt_tokens, 2_000 + 1_500 * 19 / 2, "the mean of its twenty steps");
         assert_eq!(told.max_tokens, Some(400), "as its method says");
@@ -262,7 +266,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_the_texts_and_with_the_load_is_told_at_once() {
         let load = Load { samples: 0, ..Load::default() };
-        let told = told(Some(1), &load, &Wording::Length { tokens: 1 });
+        let told = told(Some(1), &load, &PromptSource::Length { tokens: 1 });
         let said: Vec<&str> = told.problems.iter().map(|p| p.message.as_str()).collect();
         assert!(said.iter().any(|s| s.contains("cannot be written")), "{said:?}");
         assert!(said.iter().any(|s| s.contains("Samples must be")), "{said:?}");

@@ -11,7 +11,7 @@ use crate::workload::{MOST_TOKENS, NONCE_TOKENS, Preset, Template, prompt_of, ro
 /// What the requests of a sweep ask.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Wording {
+pub enum PromptSource {
     /// The plan's own prompt.
     #[default]
     Own,
@@ -42,7 +42,7 @@ pub enum Wording {
     },
 }
 
-impl Wording {
+impl PromptSource {
     /// The plan whose requests ask this under `load`. A preset brings its own system prompt, and its limit on the tokens
     /// of an answer where the plan has none.
     ///
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    fn worded(wording: &Wording) -> Result<(Plan, Load), String> {
+    fn worded(wording: &PromptSource) -> Result<(Plan, Load), String> {
         let plan = wording.plan(plan(), Load::default()).map_err(|problem| problem.message)?;
         let load = plan.load.clone().expect("a sweep has a load");
         Ok((plan, load))
@@ -145,18 +145,18 @@ mod tests {
 
     #[test]
     fn a_table_fills_the_prompt_row_by_row() {
-        let (plan, load) =
-            worded(&Wording::Filled { table: "what\na river\na sea\n".into() }).expect("it fits");
+        let (plan, load) = worded(&PromptSource::Filled { table: "what\na river\na sea\n".into() })
+            .expect("it fits");
         assert_eq!(load.prompts, ["Name a river.", "Name a sea."], "each row is asked");
         assert_eq!(plan.prompt, "Name a river.", "and the plan shows the first");
         let said =
-            worded(&Wording::Filled { table: "who\nme\n".into() }).expect_err("no such name");
+            worded(&PromptSource::Filled { table: "who\nme\n".into() }).expect_err("no such name");
         assert!(said.contains("no value for `what`"), "{said}");
     }
 
     #[test]
     fn values_fill_the_prompt_once_and_one_that_is_missing_is_named() {
-        let values = |pairs: &[(&str, &str)]| Wording::Values {
+        let values = |pairs: &[(&str, &str)]| PromptSource::Values {
             values: pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect(),
         };
         let (plan, load) = worded(&values(&[("what", "a hill")])).expect("it fits");
@@ -167,20 +167,20 @@ mod tests {
 
     #[test]
     fn a_length_counts_the_number_that_makes_a_prompt_unique() {
-        let (plan, _) = worded(&Wording::Length { tokens: 100 }).expect("it can be written");
+        let (plan, _) = worded(&PromptSource::Length { tokens: 100 }).expect("it can be written");
         assert_eq!(
             cost::tokens::count(&plan.prompt) + NONCE_TOKENS,
             100,
             "what is sent is as long as was asked for"
         );
-        let said = worded(&Wording::Length { tokens: 5 }).expect_err("there is no room");
+        let said = worded(&PromptSource::Length { tokens: 5 }).expect_err("there is no room");
         assert!(said.contains("between 19 and 200000"), "{said}");
     }
 
     #[test]
     fn a_preset_says_what_is_asked_and_how_long_answers_may_be() {
         let (plan, load) =
-            worded(&Wording::Preset { preset: Preset::GeneralCompute }).expect("it is there");
+            worded(&PromptSource::Preset { preset: Preset::GeneralCompute }).expect("it is there");
         assert_eq!((plan.max_tokens, load.preset), (Some(512), Some(Preset::GeneralCompute)));
         assert!(plan.system.is_some(), "its system prompt is part of the method");
     }
@@ -188,11 +188,11 @@ mod tests {
     #[test]
     fn a_set_is_one_json_string_in_each_line() {
         let lines = "\"Why?\"\n\n\"Two\\nlines?\"\n".to_owned();
-        let (_, load) = worded(&Wording::Set { lines }).expect("two prompts");
+        let (_, load) = worded(&PromptSource::Set { lines }).expect("two prompts");
         assert_eq!(load.prompts, ["Why?", "Two\nlines?"], "empty lines are passed over");
-        let said = worded(&Wording::Set { lines: "\"a\"\nWhy?".into() }).expect_err("no JSON");
+        let said = worded(&PromptSource::Set { lines: "\"a\"\nWhy?".into() }).expect_err("no JSON");
         assert!(said.starts_with("Line 2 of the prompts"), "{said}");
-        let said = worded(&Wording::Set { lines: String::new() }).expect_err("nothing");
+        let said = worded(&PromptSource::Set { lines: String::new() }).expect_err("nothing");
         assert!(said.contains("holds none"), "{said}");
     }
 }

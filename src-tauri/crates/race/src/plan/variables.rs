@@ -9,7 +9,7 @@ use crate::workload::Template;
 
 /// A plan as it would be sent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Filled {
+pub struct FilledPlan {
     /// The plan with every variable filled; as it was given where there is a problem.
     pub plan: Plan,
     /// The variables that its prompt and its system prompt name, each once, in the order in which they come.
@@ -21,7 +21,7 @@ pub struct Filled {
 }
 
 /// Fills the prompt and the system prompt of a plan.
-pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> Filled {
+pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> FilledPlan {
     let mut variables: Vec<String> = Vec::new();
     let mut whole = plan.clone();
     let texts = [plan.system.as_ref(), Some(&plan.prompt)];
@@ -39,12 +39,12 @@ pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> Filled {
         made.map_err(|error| problem = Some(sentence(&error.to_string()))).ok()
     });
     if let Some(message) = problem {
-        return Filled { plan, variables, problem: Some(Problem { lane: None, message }) };
+        return FilledPlan { plan, variables, problem: Some(Problem { lane: None, message }) };
     }
     let [system, prompt] = &mut made;
     whole.system = system.take();
     whole.prompt = prompt.take().unwrap_or_default();
-    Filled { plan: whole, variables, problem: None }
+    FilledPlan { plan: whole, variables, problem: None }
 }
 
 /// An error's words as a sentence.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Doubt, Recording, Spread, Strain, ms, tokens_between};
+use measure::{ClientLoad, Recording, Spread, Warning, ms, tokens_between};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::{Limits, Step};
@@ -110,7 +110,7 @@ pub struct Level {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
     /// Reasons to read the level with care.
-    pub doubts: Vec<Doubt>,
+    pub doubts: Vec<Warning>,
 }
 
 /// How a level ended.
@@ -150,7 +150,7 @@ pub(crate) struct Times {
     /// Where its load stood.
     pub(crate) window: Option<(u64, u64)>,
     /// What this machine did meanwhile.
-    pub(crate) strain: Option<Strain>,
+    pub(crate) strain: Option<ClientLoad>,
 }
 
 impl Level {
@@ -201,21 +201,22 @@ impl Level {
         }
         let is_unknown = |each: &Asked| each.sample.cost_usd.is_none() && !each.sample.is_refused();
         if level.cost_usd.is_some() && asked.iter().any(is_unknown) {
-            level.doubts.push(Doubt::CostEstimated);
+            level.doubts.push(Warning::CostEstimated);
         }
         if level.steady_share.is_some_and(|share| share < STEADY_SHARE) {
-            level.doubts.push(Doubt::NotSteady);
+            level.doubts.push(Warning::NotSteady);
         }
         let sent_late = level.send_lag_p99_ms.is_some_and(|lag| lag > SEND_LAG_MS);
         if sent_late || times.strain.is_some_and(is_strained) {
-            level.doubts.push(Doubt::ClientLimited);
+            level.doubts.push(Warning::ClientLimited);
         }
         if tiers::are_mixed(&level.samples) {
-            level.doubts.push(Doubt::TiersMixed);
+            level.doubts.push(Warning::TiersMixed);
         }
         let has = |doubt| samples_have(&level.samples, doubt);
-        let shared =
-            [Doubt::ClockGap, Doubt::StoppedEarly, Doubt::Adjusted].into_iter().filter(|d| has(*d));
+        let shared = [Warning::ClockGap, Warning::StoppedEarly, Warning::Adjusted]
+            .into_iter()
+            .filter(|d| has(*d));
         level.doubts.extend(shared.collect::<Vec<_>>());
         level
     }
@@ -262,12 +263,12 @@ impl Level {
 }
 
 /// Whether the machine did so much to what it read that the numbers are partly its own.
-pub(crate) fn is_strained(strain: Strain) -> bool {
+pub(crate) fn is_strained(strain: ClientLoad) -> bool {
     f64::from(strain.lag_us) > SCHED_LAG_MS * 1e3
         || strain.cpu_pct.is_some_and(|busy| busy > BUSY_PCT)
 }
 
-fn samples_have(samples: &[Sample], doubt: Doubt) -> bool {
+fn samples_have(samples: &[Sample], doubt: Warning) -> bool {
     samples.iter().any(|sample| sample.doubts.contains(&doubt))
 }
 
@@ -290,7 +291,7 @@ fn keeps(limits: &Limits, sample: &Sample) -> bool {
 /// The p95 of TTFT where every failure counts as one that never came.
 fn adjusted_p95(samples: &[Sample]) -> Option<f64> {
     let is_timed = |sample: &&Sample| {
-        sample.status != Status::Cancelled && !sample.doubts.contains(&Doubt::ClockGap)
+        sample.status != Status::Cancelled && !sample.doubts.contains(&Warning::ClockGap)
     };
     let ended = samples.iter().filter(is_timed);
     let all: Vec<f64> =

@@ -65,7 +65,7 @@ fn throughput_counts_every_token_of_the_window_whosever_it_is() {
     close(level.avg_inflight, 2.0, "two requests were under way all the while");
     close(level.rps, 1.0 / 0.25, "one of them ended well");
     close(level.steady_share, 0.5, "half of the level");
-    assert_eq!(level.doubts, [Doubt::NotSteady], "which is too little of it");
+    assert_eq!(level.doubts, [Warning::NotSteady], "which is too little of it");
     assert_eq!((level.samples.len(), level.others.len()), (1, 2), "one was measured");
 }
 
@@ -125,7 +125,7 @@ fn requests_that_leave_late_are_this_machines_doing() {
     late.sample.sent_at_ms = Some(40.0);
     let level = Level::of(Step::Rate(10.0), LevelEnd::Done, &times((0, 100), 100), &[late], None);
     close(level.send_lag_p99_ms, 40.0, "against when it was due");
-    assert!(level.doubts.contains(&Doubt::ClientLimited), "and said so: {:?}", level.doubts);
+    assert!(level.doubts.contains(&Warning::ClientLimited), "and said so: {:?}", level.doubts);
     assert_eq!(
         (level.rate, level.concurrency),
         (Some(10.0), None),
@@ -143,7 +143,7 @@ fn a_level_costs_what_its_requests_cost_and_says_where_that_is_not_all() {
     };
     let of = |all: &[Asked]| {
         let level = Level::of(Step::Streams(1), LevelEnd::Done, &times((0, 9), 9), all, None);
-        (level.cost_usd, level.doubts.contains(&Doubt::CostEstimated))
+        (level.cost_usd, level.doubts.contains(&Warning::CostEstimated))
     };
     let known = [cost(Some(0.25), Status::Ok), cost(None, Status::Throttled)];
     assert_eq!(of(&known), (Some(0.25), false), "whom nobody served nobody bills");

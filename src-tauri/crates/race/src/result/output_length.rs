@@ -25,18 +25,18 @@ impl AskedLength {
 
     /// Whether an answer of so many output tokens came to it, but for what counts may differ by.
     pub(crate) fn is_reached(self, tokens: u64) -> bool {
-        let missed = Missed { length: Self::Wanted(self.tokens()), tokens: small(tokens) };
+        let missed = LengthError { length: Self::Wanted(self.tokens()), tokens: small(tokens) };
         self.tokens() == 0 || !missed.is_too_much()
     }
 }
 
 /// By how much an answer missed the length that was asked for.
-pub(crate) struct Missed {
+pub(crate) struct LengthError {
     length: AskedLength,
     tokens: u32,
 }
 
-impl Missed {
+impl LengthError {
     pub(crate) fn of(
         length: Option<AskedLength>,
         status: Status,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cost::{MinuteOfWeek, Price, TokenSource};
-use measure::{Connection, Doubt, ReasoningType, Speed, Spread, Strain};
+use measure::{ClientLoad, Connection, ReasoningType, Speed, Spread, Warning};
 use providers::{Adjustment, Dialect, Fault, Provider, ServerReport};
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
@@ -308,7 +308,7 @@ pub struct Sample {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
     /// Reasons to read these numbers with care.
-    pub doubts: Vec<Doubt>,
+    pub doubts: Vec<Warning>,
     /// The connection it used.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -316,7 +316,7 @@ pub struct Sample {
     /// What this machine did while it ran.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub strain: Option<Strain>,
+    pub strain: Option<ClientLoad>,
     /// What the server says of itself, never mixed with our own measurement.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

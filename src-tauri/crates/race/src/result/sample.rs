@@ -2,14 +2,14 @@
 //! was cut off, and a stored log that is computed again.
 
 use cost::{Circumstances, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
-use measure::{Counts, Doubt, Kind, ReasoningType, Recording, Speed, ms, ticks_ms};
+use measure::{Counts, Kind, ReasoningType, Recording, Speed, Warning, ms, ticks_ms};
 use providers::{Ending, Fault, FaultClass, Provider, Reply, Usage};
 
 use crate::plan::prompt::Prompt;
 use crate::result::level::is_strained;
-use crate::result::output_length::{AskedLength, Missed};
+use crate::result::output_length::{AskedLength, LengthError};
 use crate::result::run::{Sample, Status};
-use crate::result::token_counts::{Tally, small};
+use crate::result::token_counts::{TokenCounts, small};
 use crate::result::unfinished::Unfinished;
 
 /// How far apart two marks of a hundred tokens stand on the track.
@@ -52,63 +52,63 @@ impl Sample {
         let Asked { provider, model, .. } = *asked;
         let status = status.unwrap_or_else(|| status_of(recording, reply));
         let usage = Usage::of(&recording.usage, provider);
-        let tally = Tally::of(recording, &usage, reply.reasoning_type);
-        let (speed, mut doubts) = speed(recording, &tally.counts(recording), reply.not_streamed);
+        let counts = TokenCounts::of(recording, &usage, reply.reasoning_type);
+        let (speed, mut doubts) = speed(recording, &counts.counts(recording), reply.not_streamed);
         // What was cut off is short for another reason, which its status tells.
-        doubts.retain(|doubt| *doubt != Doubt::Short || status.is_ok());
+        doubts.retain(|doubt| *doubt != Warning::Short || status.is_ok());
         let timeline = &recording.timeline;
         let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
 
-        let count_diff_pct = tally.count_diff_pct();
+        let count_diff_pct = counts.count_diff_pct();
         let busy_ms = timeline.send_ns.zip(timeline.close_ns.or(timeline.last_any_ns()));
         let busy_ms = busy_ms.and_then(|(sent, ended)| Some(ms(ended.checked_sub(sent)?)));
-        let cost =
-            cost_of(&usage, &tally, asked, busy_ms, status, reply.server.service_tier.as_deref());
+        let tier = reply.server.service_tier.as_deref();
+        let cost = cost_of(&usage, &counts, asked, busy_ms, status, tier);
         // A second send on a new connection is told by its own name.
         let was_refused = reply.attempts > 1 + u32::from(reply.stale);
         let same_tokenizer = model.contains("gpt-");
-        let missed = Missed::of(asked.length, status, usage.out_total);
+        let missed = LengthError::of(asked.length, status, usage.out_total);
         let prompt = Prompt::of(asked, &usage);
         let at_limit = matches!(ending(reply), Ending::Limit | Ending::ContextFull);
-        let is_hidden = is_hidden(recording, reply, &usage, tally.reasoning_type);
+        let is_hidden = is_hidden(recording, reply, &usage, counts.reasoning_type);
         let prefill_tps = asked.prefill_tps(&usage, speed.ttft_ms, is_hidden);
         doubts.extend(
             [
-                (Doubt::NotStreamed, reply.not_streamed),
+                (Warning::NotStreamed, reply.not_streamed),
                 (
-                    Doubt::UsageMissing,
-                    tally.source == TokenSource::Neutral && timeline.text().next().is_some(),
+                    Warning::UsageMissing,
+                    counts.source == TokenSource::Neutral && timeline.text().next().is_some(),
                 ),
                 (
-                    Doubt::CountsDisagree,
+                    Warning::CountsDisagree,
                     same_tokenizer
                         && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
                 ),
-                (Doubt::PromptCached, prompt.is_cached(&usage)),
+                (Warning::PromptCached, prompt.is_cached(&usage)),
                 (
-                    Doubt::ConnectedLate,
+                    Warning::ConnectedLate,
                     timeline.connection.as_ref().is_some_and(|c| !c.ahead && !c.reused),
                 ),
-                (Doubt::StoppedAtLimit, at_limit),
-                (Doubt::LimitNotAsked, at_limit && !asked.is_own_limit(usage.out_total)),
-                (Doubt::SecondAttempt, was_refused),
-                (Doubt::StaleConnection, reply.stale),
-                (Doubt::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
-                (Doubt::ReasoningHidden, is_hidden),
-                (Doubt::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
-                (Doubt::ClientLimited, timeline.strain.is_some_and(is_strained)),
+                (Warning::StoppedAtLimit, at_limit),
+                (Warning::LimitNotAsked, at_limit && !asked.is_own_limit(usage.out_total)),
+                (Warning::SecondAttempt, was_refused),
+                (Warning::StaleConnection, reply.stale),
+                (Warning::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
+                (Warning::ReasoningHidden, is_hidden),
+                (Warning::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
+                (Warning::ClientLimited, timeline.strain.is_some_and(is_strained)),
                 (
-                    Doubt::ClockGap,
+                    Warning::ClockGap,
                     timeline.strain.is_some_and(|s| s.clock_gap_ms.abs() >= CLOCK_GAP_MS),
                 ),
                 (
-                    Doubt::StrayTag,
-                    tally.reasoning_type == ReasoningType::None
+                    Warning::StrayTag,
+                    counts.reasoning_type == ReasoningType::None
                         && provider.leaves_a_tag(&recording.transcript.answer),
                 ),
-                (Doubt::PromptCut, prompt == Prompt::Cut),
-                (Doubt::StoppedEarly, missed.as_ref().is_some_and(Missed::is_too_much)),
-                (Doubt::Adjusted, asked.is_adjusted),
+                (Warning::PromptCut, prompt == Prompt::Cut),
+                (Warning::StoppedEarly, missed.as_ref().is_some_and(LengthError::is_too_much)),
+                (Warning::Adjusted, asked.is_adjusted),
             ]
             .into_iter()
             .filter_map(|(doubt, holds)| holds.then_some(doubt)),
@@ -117,23 +117,23 @@ impl Sample {
         let error = fault_of(status, reply, usage.reasoning);
         Self {
             status,
-            ticks_ms: ticks_ms(timeline, tally.total, TICK_TOKENS),
+            ticks_ms: ticks_ms(timeline, counts.total, TICK_TOKENS),
             speed,
-            token_source: timeline.text().next().map(|_| tally.source),
+            token_source: timeline.text().next().map(|_| counts.source),
             out_tokens_server: usage.out_total.map(small),
             reasoning_tokens_server: usage.reasoning.map(small),
             answer_tokens_server: usage
                 .out_total
                 .zip(usage.reasoning)
                 .map(|(all, thought)| small(all.saturating_sub(thought))),
-            out_tokens_neutral: timeline.text().next().map(|_| small(tally.neutral())),
+            out_tokens_neutral: timeline.text().next().map(|_| small(counts.neutral())),
             count_diff_pct,
             in_tokens_server: usage.in_total.map(small),
             cached_read_tokens: usage.cached_read.map(small),
             cached_write_tokens: usage.cached_write.map(small),
             prefill_tps,
             osl_diff_pct: missed.map(|missed| missed.percent()),
-            reasoning_type: tally.reasoning_type,
+            reasoning_type: counts.reasoning_type,
             finish_reason: reply.finish_reason.clone(),
             cost_usd: cost.as_ref().map(|(cost, _)| cost.usd()),
             cost_source: cost.as_ref().map(|(cost, _)| cost.source),
@@ -166,8 +166,8 @@ impl Sample {
         let seen = Some(self.reasoning_type)
             .filter(|kind| *kind != ReasoningType::Hidden)
             .unwrap_or_default();
-        let tally = Tally::of(recording, &usage, seen);
-        speed(recording, &tally.counts(recording), self.doubts.contains(&Doubt::NotStreamed)).0
+        let counts = TokenCounts::of(recording, &usage, seen);
+        speed(recording, &counts.counts(recording), self.doubts.contains(&Warning::NotStreamed)).0
     }
 }
 
@@ -271,7 +271,7 @@ fn failed_at_ms(recording: &Recording) -> Option<f64> {
 }
 
 /// A completion that was not streamed has an end and no first token.
-fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, Vec<Doubt>) {
+fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, Vec<Warning>) {
     let (speed, doubts) = Speed::of(&recording.timeline, &recording.transcript, counts);
     if !not_streamed {
         return (speed, doubts);
@@ -291,21 +291,21 @@ fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, 
 /// charged by its provider all the same, so its cost is estimated from what had arrived.
 fn cost_of(
     usage: &Usage,
-    tally: &Tally,
+    counts: &TokenCounts,
     asked: &Asked<'_>,
     busy_ms: Option<f64>,
     status: Status,
     tier: Option<&str>,
 ) -> Option<(cost::Cost, Option<Price>)> {
     let complete = usage.in_total.is_some() && usage.out_total.is_some();
-    if !complete && usage.reported_usd.is_none() && tally.neutral() == 0 {
+    if !complete && usage.reported_usd.is_none() && counts.neutral() == 0 {
         return None;
     }
     let charged = cost::Usage {
         in_total: usage.in_total.or_else(|| Some(u64::from(tokens::count(asked.prompt)))),
         cached_read: usage.cached_read,
         cached_write: usage.cached_write,
-        out_total: usage.out_total.or(Some(tally.neutral())),
+        out_total: usage.out_total.or(Some(counts.neutral())),
         reasoning: usage.reasoning,
         billed_in: usage.billed_in,
         billed_out: usage.billed_out,

@@ -108,7 +108,7 @@ fn a_failed_request_keeps_what_had_arrived_and_says_why() {
         "and what went wrong"
     );
     assert!(
-        sample.doubts.contains(&Doubt::CostEstimated),
+        sample.doubts.contains(&Warning::CostEstimated),
         "tokens were produced, so something was charged"
     );
 }
@@ -131,7 +131,7 @@ fn a_connection_made_after_the_gun_is_told() {
         let mut log = recording(&[(Kind::Answer, "Hello")], json!(null));
         let connection = measure::Connection { ahead, reused, ..measure::Connection::default() };
         log.timeline.connection = Some(connection);
-        sample(&log, &finished()).doubts.contains(&Doubt::ConnectedLate)
+        sample(&log, &finished()).doubts.contains(&Warning::ConnectedLate)
     };
     assert!(made(false, false), "it was made while the person waited");
     assert!(!made(true, false), "one that stood before the gun cost nothing");
@@ -147,7 +147,7 @@ fn counts_that_disagree_are_told_in_both_directions() {
             json!({"prompt_tokens": 7, "completion_tokens": counted}),
         );
         assert_eq!(
-            sample(&text, &finished()).doubts.contains(&Doubt::CountsDisagree),
+            sample(&text, &finished()).doubts.contains(&Warning::CountsDisagree),
             told,
             "{counted} by the server and 2 by the same tokenizer here"
         );
@@ -172,7 +172,7 @@ fn both_counts_stand_side_by_side_and_say_who_counted() {
         "o200k_base counts 2"
     );
     assert_eq!(sample.count_diff_pct, Some(50.0), "and how far they are apart");
-    assert!(!sample.doubts.contains(&Doubt::UsageMissing), "usage came");
+    assert!(!sample.doubts.contains(&Warning::UsageMissing), "usage came");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn without_usage_the_count_is_ours_and_says_so() {
     let sample = sample(&text, &finished());
     assert_eq!(sample.token_source, Some(TokenSource::Neutral), "we counted");
     assert_eq!(sample.out_tokens_server, None, "the server's count is unknown, not zero");
-    assert!(sample.doubts.contains(&Doubt::UsageMissing), "and the person is told");
+    assert!(sample.doubts.contains(&Warning::UsageMissing), "and the person is told");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn cost_is_computed_from_the_dated_price_and_the_counts() {
         sample.price.is_some_and(|price| !price.dated.is_empty()),
         "and the price says when it held"
     );
-    assert!(sample.doubts.contains(&Doubt::PromptCached), "a cached prompt shortens TTFT");
+    assert!(sample.doubts.contains(&Warning::PromptCached), "a cached prompt shortens TTFT");
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn an_answer_that_was_not_streamed_has_no_first_token() {
         "but its first token has no time"
     );
     assert_eq!(sample.speed.latency_ms, Some(100.0), "only its end has");
-    assert!(sample.doubts.contains(&Doubt::NotStreamed), "and the person is told");
+    assert!(sample.doubts.contains(&Warning::NotStreamed), "and the person is told");
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn an_answer_that_misses_the_length_that_was_wanted_is_told_from_one_that_had_sa
     let of = |length, output| {
         let asked = Asked { length: Some(length), ..asked(groq, "Hi") };
         let sample = Sample::of(&counted(5, 0, output), &finished(), &asked, None);
-        (sample.osl_diff_pct, sample.doubts.contains(&Doubt::StoppedEarly))
+        (sample.osl_diff_pct, sample.doubts.contains(&Warning::StoppedEarly))
     };
     assert_eq!(of(AskedLength::Wanted(200), 100), (Some(-50.0), true), "half the work");
     assert_eq!(of(AskedLength::Wanted(200), 196), (Some(-2.0), false), "as good as all of it");
@@ -347,9 +347,9 @@ fn an_answer_that_misses_the_length_that_was_wanted_is_told_from_one_that_had_sa
 fn what_this_machine_did_to_a_request_is_told_beside_it() {
     let doubts = |lag_us, cpu_pct, clock_gap_ms| {
         let mut log = counted(5, 0, 1);
-        log.timeline.strain = Some(measure::Strain { lag_us, cpu_pct, clock_gap_ms });
+        log.timeline.strain = Some(measure::ClientLoad { lag_us, cpu_pct, clock_gap_ms });
         let doubts = sample(&log, &finished()).doubts;
-        (doubts.contains(&Doubt::ClientLimited), doubts.contains(&Doubt::ClockGap))
+        (doubts.contains(&Warning::ClientLimited), doubts.contains(&Warning::ClockGap))
     };
     assert_eq!(doubts(900, Some(40), 30), (false, false), "a quiet machine");
     assert_eq!(doubts(5_001, Some(40), 0), (true, false), "it read late");
@@ -363,7 +363,7 @@ fn what_this_machine_did_to_a_request_is_told_beside_it() {
 fn a_request_that_the_machine_slept_through_is_in_no_summary() {
     let awake = sample(&counted(5, 0, 1), &finished());
     let mut log = counted(5, 0, 1);
-    let gap = measure::Strain { lag_us: 0, cpu_pct: None, clock_gap_ms: 8_000 };
+    let gap = measure::ClientLoad { lag_us: 0, cpu_pct: None, clock_gap_ms: 8_000 };
     log.timeline.strain = Some(gap);
     let asleep = sample(&log, &finished());
     assert_eq!(asleep.status, Status::Ok, "it did end well");
@@ -377,9 +377,9 @@ fn a_request_that_was_sent_otherwise_than_it_was_asked_says_so() {
     let plain = asked(groq, "Hi");
     let reply = Reply::default();
     let doubts = |asked: &Asked<'_>| Sample::of(&Recording::default(), &reply, asked, None).doubts;
-    assert!(!doubts(&plain).contains(&Doubt::Adjusted), "as it was asked");
+    assert!(!doubts(&plain).contains(&Warning::Adjusted), "as it was asked");
     let adjusted = Asked { is_adjusted: true, ..plain };
-    assert!(doubts(&adjusted).contains(&Doubt::Adjusted), "its numbers are of another request");
+    assert!(doubts(&adjusted).contains(&Warning::Adjusted), "its numbers are of another request");
 }
 
 #[test]
@@ -387,7 +387,7 @@ fn a_thinking_tag_that_nobody_opened_is_pointed_out_where_no_reasoning_is_known(
     let text = "The thought.</think>The answer.";
     let doubts = |reply: &Reply| {
         let recording = recording(&[(Kind::Answer, text)], serde_json::Value::Null);
-        sample(&recording, reply).doubts.contains(&Doubt::StrayTag)
+        sample(&recording, reply).doubts.contains(&Warning::StrayTag)
     };
     assert!(doubts(&finished()), "what stands before it may be no answer");
     let known = Reply { reasoning_type: ReasoningType::Verbatim, ..finished() };
@@ -402,7 +402,7 @@ fn a_prompt_that_was_cut_is_pointed_out() {
         let usage = json!({"prompt_tokens": counted, "completion_tokens": 4});
         let recording = recording(&[(Kind::Answer, "Yes.")], usage);
         let doubts = Sample::of(&recording, &finished(), &asked(groq, &prompt), None).doubts;
-        doubts.contains(&Doubt::PromptCut)
+        doubts.contains(&Warning::PromptCut)
     };
     assert!(has(2_048), "8,000 tokens were sent");
     assert!(!has(8_020), "all of them and a template were read");
@@ -415,7 +415,7 @@ fn what_a_request_cost_is_by_the_tier_that_answered() {
     let by = |tier: Option<&str>| {
         let mut reply = finished();
         reply.server.service_tier = tier.map(str::to_owned);
-        sample(&recording, &reply).doubts.contains(&Doubt::CostEstimated)
+        sample(&recording, &reply).doubts.contains(&Warning::CostEstimated)
     };
     assert!(!by(None) && !by(Some("on_demand")), "the standard price is known");
     assert!(by(Some("performance")), "a tier without a price of its own is an estimate");

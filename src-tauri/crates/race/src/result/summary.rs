@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Doubt, Metric, Spread, middle};
+use measure::{Metric, Spread, Warning, middle};
 
 use crate::result::run::{Sample, Status};
 
 /// The samples that are summed up: those whose status is `ok`, without those during which the machine slept or its clock
 /// was set, whose times are of no clock that anybody had.
 fn summed_up(samples: &[Sample]) -> Vec<&Sample> {
-    let is_good =
-        |sample: &&Sample| sample.status == Status::Ok && !sample.doubts.contains(&Doubt::ClockGap);
+    let is_good = |sample: &&Sample| {
+        sample.status == Status::Ok && !sample.doubts.contains(&Warning::ClockGap)
+    };
     samples.iter().filter(is_good).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Whether the requests of one lane were answered by one service tier.
 
-use measure::Doubt;
+use measure::Warning;
 
 use crate::result::run::Sample;
 
@@ -19,8 +19,8 @@ pub(crate) fn note_mixed(samples: &mut [Sample]) {
     }
     for sample in samples {
         let is_named = sample.server.as_ref().is_some_and(|server| server.service_tier.is_some());
-        if is_named && !sample.doubts.contains(&Doubt::TiersMixed) {
-            sample.doubts.push(Doubt::TiersMixed);
+        if is_named && !sample.doubts.contains(&Warning::TiersMixed) {
+            sample.doubts.push(Warning::TiersMixed);
         }
     }
 }
@@ -43,7 +43,7 @@ mod tests {
     fn tiers_that_differ_are_told_on_each_request_that_names_one() {
         let mut samples = [by(Some("default")), by(None), by(Some("flex"))];
         note_mixed(&mut samples);
-        let told = samples.map(|sample| sample.doubts.contains(&Doubt::TiersMixed));
+        let told = samples.map(|sample| sample.doubts.contains(&Warning::TiersMixed));
         assert_eq!(told, [true, false, true], "what names none may be of any");
         let mut alike = [by(Some("flex")), by(None), by(Some("flex"))];
         note_mixed(&mut alike);

@@ -5,7 +5,7 @@ use measure::{Counts, Kind, ReasoningType, Recording};
 use providers::Usage;
 
 /// Output tokens by the server and by us.
-pub(crate) struct Tally {
+pub(crate) struct TokenCounts {
     pub(crate) source: TokenSource,
     /// By `source`.
     pub(crate) total: u64,
@@ -16,7 +16,7 @@ pub(crate) struct Tally {
     pub(crate) reasoning_type: ReasoningType,
 }
 
-impl Tally {
+impl TokenCounts {
     pub(crate) fn of(recording: &Recording, usage: &Usage, seen: ReasoningType) -> Self {
         let transcript = &recording.transcript;
         let answer_neutral = u64::from(tokens::count(&transcript.answer))

@@ -1,6 +1,6 @@
 //! Streams of every dialect that end otherwise than well, from their first byte to what is said of them.
 
-use measure::Doubt;
+use measure::Warning;
 use providers::{Dialect, FaultClass, KeyNeed, Provider, custom, read_recorded};
 use serde_json::json;
 
@@ -179,8 +179,8 @@ fn a_limit_that_nobody_asked_for_is_told_apart_from_ones_own() {
     ] {
         let sample = read(Dialect::OpenaiChat, &stream(tokens), length);
         assert_eq!(sample.status, Status::Ok, "what came was measured");
-        assert!(sample.doubts.contains(&Doubt::StoppedAtLimit), "{tokens}: it was cut");
-        let is_told = sample.doubts.contains(&Doubt::LimitNotAsked);
+        assert!(sample.doubts.contains(&Warning::StoppedAtLimit), "{tokens}: it was cut");
+        let is_told = sample.doubts.contains(&Warning::LimitNotAsked);
         assert_eq!(is_told, !is_own, "{tokens} of {length:?}: whose limit it was");
     }
 }
@@ -239,7 +239,7 @@ data: {"type":"message_stop"}
         let sample = read(dialect, stream, None);
         assert_eq!((sample.status, &*sample.text), (Status::Ok, "Four."), "it is an answer");
         assert!(
-            sample.doubts.contains(&Doubt::ReasoningHidden),
+            sample.doubts.contains(&Warning::ReasoningHidden),
             "{}: no TTFT holds reasoning in silence: {:?} {stream}",
             dialect.name(),
             sample.doubts
@@ -257,7 +257,7 @@ fn reasoning_that_was_shown_first_is_not_doubted_though_a_part_of_it_is_encrypte
     let sample = read(Dialect::OpenaiChat, stream, None);
     assert_eq!(sample.reasoning, "Adding.", "it was shown");
     assert!(
-        !sample.doubts.contains(&Doubt::ReasoningHidden),
+        !sample.doubts.contains(&Warning::ReasoningHidden),
         "TTFT is of the first thought that was shown: {:?}",
         sample.doubts
     );

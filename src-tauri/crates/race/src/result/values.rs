@@ -1,6 +1,6 @@
 //! A request's numbers by metric: the one place where the catalogue meets the sample.
 
-use measure::{Doubt, Metric, Values};
+use measure::{Metric, Values, Warning};
 
 use crate::result::run::Sample;
 
@@ -54,7 +54,7 @@ impl Sample {
     /// All of its numbers. One during which the machine slept or its clock was set has no times and no speeds: they are of
     /// no clock that anybody had.
     pub fn values(&self) -> Values {
-        let slept = self.doubts.contains(&Doubt::ClockGap);
+        let slept = self.doubts.contains(&Warning::ClockGap);
         Values::of(|metric| self.value(metric).filter(|_| !(slept && metric.is_timed())))
     }
 }
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn a_request_that_the_machine_slept_through_has_its_tokens_and_no_times() {
         let (mut sample, _) = numbered();
-        sample.doubts.push(Doubt::ClockGap);
+        sample.doubts.push(Warning::ClockGap);
         let values = sample.values();
         assert_eq!(values.get(Metric::TtftMs), None, "its times are of no clock");
         assert_eq!(values.get(Metric::DecodeTps), None, "nor are its speeds");

@@ -1,6 +1,6 @@
 //! A sweep as its charts draw it: level by level, without the texts, and where requests begin to queue.
 
-use measure::{Doubt, Spread};
+use measure::{Spread, Warning};
 use serde::Serialize;
 
 use crate::plan::Plan;
@@ -85,7 +85,7 @@ pub struct LevelPoint {
     /// How far a TTFT in it may be off by this machine's own doing, in milliseconds.
     pub ttft_error_ms: Option<f64>,
     /// Reasons to read it with care.
-    pub doubts: Vec<Doubt>,
+    pub doubts: Vec<Warning>,
 }
 
 impl Curves {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cost::tokens;
 use measure::{Kind, Mark, RATE_WINDOW_NS, Recording, live_rate};
 
-use crate::engine::live_state::Board;
+use crate::engine::live_state::RaceState;
 use crate::view::frame::{Frame, LaneFrame, Phase};
 
 /// Tokens between two ticks on the track.
@@ -15,7 +15,7 @@ const TICK_TOKENS: f64 = 100.0;
 /// Follows one race. Call [`frame`](Self::frame) as often as a picture is wanted; whatever the pace, no text is lost
 /// and none is given twice.
 pub struct Live {
-    board: Arc<Board>,
+    board: Arc<RaceState>,
     round: u32,
     lanes: Vec<Cursor>,
 }
@@ -52,7 +52,7 @@ struct News {
 
 impl Live {
     /// Follows the race on this board from its start.
-    pub fn new(board: Arc<Board>) -> Self {
+    pub fn new(board: Arc<RaceState>) -> Self {
         let lanes = (0..board.lanes()).map(|_| Cursor::default()).collect();
         Self { board, round: 0, lanes }
     }
@@ -80,7 +80,7 @@ impl Live {
 }
 
 /// Copies what the cursor has not shown yet. The lane's lock is held for the copying alone.
-fn news(board: &Board, lane: usize, cursor: &Cursor) -> Option<News> {
+fn news(board: &RaceState, lane: usize, cursor: &Cursor) -> Option<News> {
     let track = board.track(lane)?;
     Some(track.look(|told, recording| news_of(told, recording, cursor)))
 }
@@ -200,14 +200,14 @@ mod tests {
     use crate::engine::live_state::lock;
     use providers::Clock;
 
-    fn board() -> Arc<Board> {
-        let board = Board::new(Clock::start(), 1, 0);
+    fn board() -> Arc<RaceState> {
+        let board = RaceState::new(Clock::start(), 1, 0);
         board.begin_round(0);
         board.fire();
         Arc::new(board)
     }
 
-    fn write(board: &Board, kind: Kind, text: &str) {
+    fn write(board: &RaceState, kind: Kind, text: &str) {
         let track = board.track(0).expect("one lane");
         lock(&track.state).phase = Phase::Waiting;
         let mut recording = lock(&track.recording);

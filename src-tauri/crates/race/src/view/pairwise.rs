@@ -11,7 +11,7 @@ const METRICS: [Metric; 3] = [Metric::TtftMs, Metric::DecodeTps, Metric::Latency
 
 /// Two lanes of a race over its rounds, by one number.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Versus {
+pub struct Pairwise {
     /// The number's name in the document.
     pub metric: &'static str,
     /// The lane that leads, counted from 0 among those that ran.
@@ -24,7 +24,7 @@ pub struct Versus {
 
 /// Each lane against the one with the best median, number by number; nothing of a race of one round. Rounds are pairs:
 /// what disturbed one lane in them disturbed the other.
-pub fn versus(run: &Run) -> Vec<Versus> {
+pub fn pairwise(run: &Run) -> Vec<Pairwise> {
     match run.plan.workload() {
         Workload::Rounds { repeat, .. } if repeat >= 2 => {}
         Workload::Rounds { .. } | Workload::Sweep(_) => return Vec::new(),
@@ -41,7 +41,7 @@ pub fn versus(run: &Run) -> Vec<Versus> {
             if let Some(comparison) = Comparison::of(&rounds, better) {
                 let place = |lane: usize| u32::try_from(lane).unwrap_or(u32::MAX);
                 let (leader, other) = (place(first), place(other));
-                all.push(Versus { metric: metric.id(), leader, other, comparison });
+                all.push(Pairwise { metric: metric.id(), leader, other, comparison });
             }
         }
     }

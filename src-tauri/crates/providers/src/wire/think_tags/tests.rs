@@ -4,7 +4,7 @@ use super::*;
 /// What the chunks come to: the reasoning, the answer, and which chunk each stretch arrived with.
 fn split(chunks: &[&str]) -> (String, String, Vec<usize>) {
     let (mut reasoning, mut answer, mut arrivals) = (String::new(), String::new(), Vec::new());
-    let mut think = Think::new(Tags::default());
+    let mut think = ThinkTags::new(Tags::default());
     let mut note = |found: Found<'_, usize>| match found {
         Found::Text(side, text, at) => {
             arrivals.push(at);
@@ -106,7 +106,7 @@ fn an_answer_that_only_starts_like_a_tag_keeps_its_text_and_its_first_stamp() {
 
 #[test]
 fn text_that_cannot_be_left_out_is_not_held_back() {
-    let mut think = Think::new(Tags::default());
+    let mut think = ThinkTags::new(Tags::default());
     let mut handed = Vec::new();
     for (at, chunk) in ["a <", "/think", "> b"].into_iter().enumerate() {
         think.push(chunk, at, |found| handed.push(format!("{found:?}")));

@@ -32,11 +32,11 @@ macro_rules! warnings {
             specta::Type,
         )]
         #[serde(rename_all = "snake_case")]
-        pub enum Doubt {
+        pub enum Warning {
             $($(#[$holds])* $variant,)*
         }
 
-        impl Doubt {
+        impl Warning {
             /// All of them.
             pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
@@ -133,7 +133,7 @@ warnings! {
         "Requests of this lane were answered by different service tiers, which differ in speed and price; do not read them as one.";
 }
 
-impl Doubt {
+impl Warning {
     /// A word or two, for a badge.
     pub const fn tag(self) -> &'static str {
         self.says().tag
@@ -158,13 +158,13 @@ mod tests {
 
     #[test]
     fn every_warning_has_its_name_of_the_document_its_tag_and_its_advice() {
-        let tags: BTreeSet<&str> = Doubt::ALL.into_iter().map(Doubt::tag).collect();
-        assert_eq!(tags.len(), Doubt::ALL.len(), "a tag tells a warning from the others");
-        for warning in Doubt::ALL {
+        let tags: BTreeSet<&str> = Warning::ALL.into_iter().map(Warning::tag).collect();
+        assert_eq!(tags.len(), Warning::ALL.len(), "a tag tells a warning from the others");
+        for warning in Warning::ALL {
             let written = serde_json::to_value(warning).expect("a warning is JSON");
             assert_eq!(written, warning.id(), "it is called so wherever it is written");
             assert!(warning.advice().ends_with('.'), "{}: advice is a sentence", warning.id());
         }
-        assert_eq!(Doubt::catalogue().len(), Doubt::ALL.len(), "and none is left out");
+        assert_eq!(Warning::catalogue().len(), Warning::ALL.len(), "and none is left out");
     }
 }
