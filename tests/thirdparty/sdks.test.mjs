@@ -82,6 +82,9 @@ async function readBySdks(tasks) {
   return JSON.parse(heard);
 }
 
+/** The ways to end without an answer that are no failure of the call. */
+const answeredWithout = new Set(["filtered", "refused"]);
+
 /** What Paceline makes of each stream, by its file, in the fields of the SDKs' reader. */
 async function readByPaceline() {
   const lanes = streams.map(({ file, dialect }) => lane(dialect, `${baseUrl}/${file}`, "m"));
@@ -95,7 +98,8 @@ async function readByPaceline() {
         finish: sample.finish_reason ?? null,
         input: sample.in_tokens_server ?? null,
         output: sample.out_tokens_server ?? null,
-        error: sample.error?.message ?? null,
+        // A refusal is a status of its own here, with advice; to an SDK it is an answer whose finish reason says it.
+        error: answeredWithout.has(sample.status) ? null : (sample.error?.message ?? null),
       },
     ]),
   );
