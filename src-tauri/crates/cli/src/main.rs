@@ -7,41 +7,40 @@
 //! use, 2 for a plan that cannot start.
 
 mod arguments;
-mod ask_arguments;
-mod commands;
-mod compare_arguments;
-mod comparisons;
-mod definitions;
+mod calibrate;
+mod compare;
+mod data_dir;
+mod discover;
 mod exit;
-mod history_arguments;
-mod home;
-mod lane;
-mod live;
-mod output;
-mod peers;
+mod history;
+mod keys;
+mod network;
 mod plan;
+mod prices;
+mod providers;
+mod race;
 #[cfg(test)]
 mod reference;
-mod results;
-mod stop;
-mod sweep_arguments;
-mod sweep_results;
-mod table;
+mod simulate;
+mod sweep;
 mod terminal;
-mod words;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Command};
+use crate::data_dir::DataDir;
+use crate::exit::{Exit, Trouble};
+use crate::network::arguments::NetworkCommand;
+use crate::providers::arguments::ProvidersCommand;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let data_dir = app::data_dir(arguments.data_dir.clone()).ok();
     app::start_log(data_dir.as_deref(), arguments.verbose);
     tracing::debug!(version = env!("CARGO_PKG_VERSION"), machine = app::machine(), "starts");
-    match commands::run(arguments) {
+    match run(arguments) {
         Ok(exit) => {
             tracing::debug!(?exit, "ends");
             exit.into()
@@ -49,8 +48,38 @@ fn main() -> ExitCode {
         Err(trouble) => {
             // What is said to the user may repeat what the user wrote, and the log does not.
             tracing::info!(exit = ?trouble.exit, "could not be done");
-            output::say(&trouble.message);
+            terminal::output::say(&trouble.message);
             trouble.exit.into()
         }
+    }
+}
+
+/// Does what was asked for.
+///
+/// # Errors
+/// What kept it from being done.
+fn run(arguments: Arguments) -> Result<Exit, Trouble> {
+    let data_dir = || DataDir::at(arguments.data_dir);
+    match arguments.command {
+        Command::Race(arguments) => race::run(&arguments, &data_dir()?),
+        Command::Sweep(arguments) => sweep::run(&arguments, &data_dir()?),
+        Command::Compare(arguments) => compare::run(&arguments, &data_dir()?),
+        Command::History(command) => history::run(command, &data_dir()?),
+        Command::Keys(command) => keys::run(command, &data_dir()?),
+        Command::Providers {
+            command: Some(ProvidersCommand::At { provider, address }), ..
+        } => providers::at(&provider, &address, &data_dir()?),
+        Command::Providers { json, command: None } => providers::list(json, &data_dir()?),
+        Command::Discover { keep, json } => discover::run(keep, json, &data_dir()?),
+        Command::Models { provider, keys, network, json } => {
+            providers::models(&provider, &keys.key_env, network, json, &data_dir()?)
+        }
+        Command::Network { command: None, json } => network::show(json, &data_dir()?),
+        Command::Network { command: Some(NetworkCommand::Set(setting)), .. } => {
+            network::set(setting, &data_dir()?)
+        }
+        Command::Prices { json, command } => prices::run(command, json, &data_dir()?),
+        Command::Calibrate { json, no_save } => calibrate::run(json, no_save, &data_dir()?),
+        Command::Simulate { port } => simulate::run(port),
     }
 }

@@ -1,5 +1,9 @@
 //! From what was written on the command line to a plan that can be checked.
 
+pub(crate) mod arguments;
+mod lane;
+pub(crate) mod prepare;
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -8,8 +12,7 @@ use app::{first_race, is_simulated};
 use race::Plan;
 use simulator::FIRST_PROMPT;
 
-use crate::ask_arguments::AskArguments;
-use crate::lane;
+use crate::plan::arguments::AskArguments;
 
 /// A prompt longer than this fits no model's context.
 const LONGEST_PROMPT: u64 = 64 * 1024 * 1024;

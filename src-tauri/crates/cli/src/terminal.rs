@@ -1,5 +1,11 @@
 //! The terminal at standard output, where there is one.
 
+pub(crate) mod definitions;
+pub(crate) mod output;
+pub(crate) mod stop;
+pub(crate) mod table;
+pub(crate) mod words;
+
 use std::io::IsTerminal;
 
 use crossterm::style::Stylize;

@@ -3,7 +3,7 @@
 use providers::checked_base_url;
 use race::{Lane, LanePlan, Plan};
 
-use crate::HistoryError;
+use crate::error::HistoryError;
 
 /// The address in the one form in which it is stored. `what` says what it is for.
 pub(crate) fn checked(what: impl FnOnce() -> String, given: &str) -> Result<String, HistoryError> {

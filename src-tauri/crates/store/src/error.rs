@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use providers::{EndpointError, NetworkError};
 use rusqlite::ErrorCode;
 
-use crate::{PreferenceProblem, SearchError};
+use crate::search::SearchError;
+use crate::settings::preferences::PreferenceProblem;
 
 /// Why the history could not be opened, read or written. Nothing is ever deleted because of one of these.
 #[derive(Debug, thiserror::Error)]

@@ -5,10 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use crate::HistoryError;
-use crate::compared::LastComparison;
-use crate::error::Failed;
-use crate::running::Running;
+use crate::error::{Failed, HistoryError};
+use crate::lifecycle::run_locks::Running;
+use crate::queries::compare_source::LastComparison;
 
 /// Every run, in one SQLite file. Cloning is cheap, and clones may be used from several threads.
 ///

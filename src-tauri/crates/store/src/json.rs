@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::HistoryError;
+use crate::error::HistoryError;
 
 pub(crate) fn to_json(
     what: impl FnOnce() -> String,

@@ -11,63 +11,38 @@
 //! keeps what had arrived.
 
 mod address;
-mod checkpoints;
-mod compared;
-mod endpoints;
 mod error;
-mod files;
+mod file;
 mod history;
 mod json;
-mod lanes;
-mod live;
-mod log;
-mod marking;
-mod marks;
-mod numbers;
-mod open;
-mod overview;
-mod pace;
-mod playbacks;
-mod points;
-mod preferences;
-mod prices;
-mod recordings;
-mod roster;
-mod running;
-mod runs;
-mod samples;
-mod schema;
+mod lifecycle;
+mod migrations;
+mod queries;
 mod search;
 mod settings;
-mod shelf;
-mod spend;
-mod sweeps;
-mod texts;
-mod transfer;
-mod upkeep;
-mod verify;
+mod tables;
 
-pub use checkpoints::{Arrived, Seen};
-pub use endpoints::Endpoint;
 pub use error::HistoryError;
+pub use file::maintenance::Taken;
+pub use file::verify::{Finding, Verification, log_matches_text};
 pub use history::History;
-pub use lanes::RunRowLane;
-pub use marks::{Marks, TagCount};
-pub use numbers::Numbers;
-pub use overview::prompt_tokens;
-pub use points::{Point, Selection};
-pub use preferences::{
-    NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
-};
-pub use runs::{RunPage, RunRow};
+pub use lifecycle::checkpoints::{Arrived, Seen};
+pub use lifecycle::transfer::{Imported, StoredRun};
+pub use queries::points::{Point, Selection};
+pub use queries::spend::{Spend, Spent, SpentToday};
 pub use search::{
     FoundPage, FoundRun, Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage, Snippet,
 };
-pub use shelf::{SavedLineUp, SavedPrompt, Shelf};
-pub use spend::{Spend, Spent, SpentToday};
-pub use transfer::{Imported, StoredRun};
-pub use upkeep::Taken;
-pub use verify::{Finding, Verification, log_matches_text};
+pub use settings::library::{SavedLineUp, SavedPrompt, Shelf};
+pub use settings::preferences::{
+    NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
+};
+pub use tables::annotations::{Marks, TagCount};
+pub use tables::endpoints::Endpoint;
+pub use tables::lanes::RunRowLane;
+pub use tables::numbers::Numbers;
+pub use tables::run_index::prompt_tokens;
+pub use tables::runs::{RunPage, RunRow};
 
 #[cfg(test)]
 mod fixtures;

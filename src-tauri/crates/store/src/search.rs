@@ -16,10 +16,12 @@ pub use language::{SEARCH_LANGUAGE, SearchError, SearchLanguage};
 pub use query::SearchFilter;
 pub use snippets::{Piece, Snippet};
 
-use crate::error::Failed;
+use crate::error::{Failed, HistoryError};
+use crate::history::History;
 use crate::json::from_word;
-use crate::texts::Texts;
-use crate::{History, HistoryError, RunRow, lanes, marks, overview, runs};
+use crate::tables::runs::{self, RunRow};
+use crate::tables::texts::Texts;
+use crate::tables::{annotations, lanes, run_index};
 use conditions::{Conditions, any_of, matching};
 use query::Query;
 use snippets::Shown;
@@ -108,7 +110,7 @@ fn page(
     let source = Source::of(query);
     let mut conditions = Conditions::of(query, now);
     if let Some(after) = after {
-        let key = overview::key_of(connection, after)?.ok_or_else(|| runs::no_such_run(after))?;
+        let key = run_index::key_of(connection, after)?.ok_or_else(|| runs::no_such_run(after))?;
         conditions.add(&format!("{} < ?", source.key), [key.into()]);
     }
     source.ask(&mut conditions);
@@ -193,7 +195,7 @@ fn count(
 
 fn found(connection: &Connection, row: &Row<'_>) -> Result<FoundRun, Failed> {
     let id: String = row.get(0)?;
-    let marks = marks::read(connection, &id)?;
+    let marks = annotations::read(connection, &id)?;
     let lanes = lanes::of_run(connection, &id)?;
     let kind: RunKind = from_word(|| format!("The kind of run {id}"), row.get(1)?)?;
     Ok(FoundRun {

@@ -3,8 +3,8 @@
 use race::{Run, Status};
 
 use super::*;
-use crate::Selection;
 use crate::fixtures::{begun, finished};
+use crate::queries::points::Selection;
 
 /// A history of three runs: `a`, `b` and `c`, a day apart.
 fn three() -> History {

@@ -1,13 +1,20 @@
 //! The table `settings`: what the app remembers from one start to the next.
 
+pub(crate) mod library;
+pub(crate) mod preferences;
+pub(crate) mod prices;
+pub(crate) mod roster;
+
 use providers::Network;
 use race::{Calibration, Plan};
 use rusqlite::OptionalExtension;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::address;
+use crate::error::HistoryError;
+use crate::history::History;
 use crate::json::{from_json, to_json};
-use crate::{History, HistoryError, address};
 
 const LAST_PLAN: &str = "last_plan";
 const NETWORK: &str = "network";

@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failed;
-use crate::texts::{COLUMNS, Texts};
+use crate::tables::texts::{COLUMNS, Texts};
 
 /// What stands before and after a hit while it passes through SQLite; taken out of texts beforehand.
 const OPEN: char = '\u{1}';

@@ -1,0 +1,132 @@
+//! `paceline compare`: contenders over any runs in a table, and what the numbers say in words.
+
+pub(crate) mod arguments;
+
+use std::fmt::Write;
+
+use compare::{CompareView, Contender, Quantity};
+use store::Selection;
+
+use crate::compare::arguments::CompareArguments;
+use crate::data_dir::{DataDir, find};
+use crate::exit::{Exit, Trouble};
+use crate::terminal::output::{print, print_json};
+use crate::terminal::table::{Cell, Column, Table};
+use crate::terminal::words::{self, UNKNOWN};
+use crate::terminal::{Ink, Terminal, Tone};
+
+pub(crate) fn run(arguments: &CompareArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let history = data_dir.look()?;
+    let mut selection = Selection::default();
+    for id in &arguments.runs {
+        selection.runs.push(find(history.as_ref(), id)?.id);
+    }
+    let points = history.map_or_else(|| Ok(Vec::new()), |history| history.compared(&selection))?;
+    let view = compare::view(&points, &arguments.question());
+    if arguments.json { print_json(&view) } else { print(&told(&view, Terminal::of_stdout())) }?;
+    Ok(Exit::Done)
+}
+
+fn told(view: &CompareView, terminal: Option<Terminal>) -> String {
+    if view.contenders.is_empty() {
+        return nothing(view);
+    }
+    let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
+    let width = terminal.map(|_| Terminal::size().0);
+    let mut table = Table::new(&[
+        Column::text("Contender"),
+        Column::number("n"),
+        Column::number("failed"),
+        Column::number("TTFT p50"),
+        Column::number("p95"),
+        Column::number("tok/s p50"),
+        Column::number("p5"),
+        Column::number("latency p50"),
+        Column::number("a request"),
+        Column::text("cost and speed"),
+    ]);
+    for contender in &view.contenders {
+        table.push(row(view, contender));
+    }
+    let mut out = String::new();
+    if view.simulated {
+        let _infallible = writeln!(out, "{}", ink.paint(Tone::Simulated, "SIMULATED"));
+    }
+    out.push_str(&table.drawn(width, ink));
+    for (title, sentence) in [
+        ("Cost and speed", &view.cost_speed.sentence),
+        ("Length", &view.lengths.sentence),
+        ("Your job", &view.what_if.sentence),
+        ("Value of time", &view.win_map.sentence),
+    ] {
+        section(&mut out, title, [sentence.as_str()], (width, ink));
+    }
+    let pairs = view.lengths.break_evens.iter().filter(|pair| pair.tokens.is_some());
+    let pairs = pairs.map(|pair| pair.sentence.as_str());
+    section(&mut out, "Break-even, two by two", pairs, (width, ink));
+    let uses = view.rankings.iter().map(|ranking| ranking.sentence.as_str());
+    section(&mut out, "For a use", uses, (width, ink));
+    let hedge = view.hedges.first().map(|hedge| hedge.sentence.as_str());
+    section(&mut out, "Hedging", hedge, (width, ink));
+    let conditions = words::wrapped(&words::plain(&view.conditions.join(" · ")), width, "");
+    let _infallible = writeln!(out, "\n{}", ink.paint(Tone::Faint, &conditions));
+    out
+}
+
+fn section<'a>(
+    out: &mut String,
+    title: &str,
+    sentences: impl IntoIterator<Item = &'a str>,
+    (width, ink): (Option<usize>, Ink),
+) {
+    let mut sentences = sentences.into_iter().peekable();
+    if sentences.peek().is_none() {
+        return;
+    }
+    let _infallible = writeln!(out, "\n{}", ink.paint(Tone::Strong, title));
+    for sentence in sentences {
+        let _infallible = writeln!(out, "{}", words::wrapped(&words::plain(sentence), width, "  "));
+    }
+}
+
+fn row(view: &CompareView, one: &Contender) -> Vec<Cell> {
+    let number = |text: Option<String>| Cell::new(text.unwrap_or_else(|| UNKNOWN.to_owned()));
+    let spread = |quantity| one.summary(quantity).map(|summary| &summary.spread);
+    let middle = |quantity: Quantity| one.middle(quantity);
+    let mark = view.cost_speed.marks.iter().find(|mark| mark.place == one.place);
+    let standing = mark.map(|mark| match mark.dominated_by.first() {
+        None => Cell::toned("frontier", Tone::Good),
+        Some(by) => {
+            let by = view.contenders.iter().find(|other| other.place == *by);
+            let by = by.map(|by| words::plain(&by.name)).unwrap_or_default();
+            Cell::toned(format!("beaten by {by}"), Tone::Faint)
+        }
+    });
+    let failed = if one.failed > 0 { words::count(one.failed) } else { String::new() };
+    vec![
+        Cell::new(words::clipped(&words::plain(&one.name), 40)),
+        Cell::new(words::count(one.good)),
+        Cell::toned(failed, Tone::Bad),
+        number(middle(Quantity::Ttft).map(words::milliseconds)),
+        number(spread(Quantity::Ttft).and_then(|s| s.p95).map(words::milliseconds)),
+        number(middle(Quantity::Speed).map(words::rate)),
+        number(spread(Quantity::Speed).and_then(|s| s.p5).map(words::rate)),
+        number(middle(Quantity::Latency).map(words::seconds)),
+        number(middle(Quantity::Cost).map(words::dollars)),
+        standing.unwrap_or_default(),
+    ]
+}
+
+/// What is missing, and what to do about it.
+fn nothing(view: &CompareView) -> String {
+    let other = match (view.simulated, view.real_requests, view.simulated_requests) {
+        (false, _, n) if n > 0 => {
+            format!(" {} are there: --simulated.", words::several(n, "simulated request"))
+        }
+        (true, n, _) if n > 0 => {
+            format!(" {} are there, without --simulated.", words::several(n, "real request"))
+        }
+        _ => " `paceline race` with two lanes makes some.".to_owned(),
+    };
+    format!("There is nothing to compare.{other}\n")
+}

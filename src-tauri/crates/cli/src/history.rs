@@ -1,0 +1,177 @@
+//! `paceline history`: the list, one run whole, and the check of everything.
+
+mod annotate;
+pub(crate) mod arguments;
+mod export_import;
+mod peers;
+mod row;
+mod search;
+mod spend;
+
+use std::fmt::Write;
+
+use race::{Lane, Plan, Run, RunKind, Sample};
+use store::{RunPage, Verification};
+
+use crate::data_dir::{DataDir, find};
+use crate::exit::{Exit, Trouble};
+use crate::history::arguments::HistoryCommand;
+use crate::history::peers::peers;
+use crate::history::row::entry;
+use crate::race::print::results;
+use crate::sweep;
+use crate::terminal::definitions::definitions;
+use crate::terminal::output::{print, print_json};
+use crate::terminal::{Ink, Terminal, Tone, words};
+
+pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let history = data_dir.look()?;
+    let there = history.as_ref();
+    match command {
+        HistoryCommand::Search { words, limit, json } => search::search(there, &words, limit, json),
+        HistoryCommand::Export { ids, format, out, without_prompts } => {
+            export_import::export(there, &ids, format, out.as_deref(), without_prompts)
+        }
+        HistoryCommand::Import { file, json } => export_import::import(data_dir, &file, json),
+        HistoryCommand::Tag { tag, ids, remove } => {
+            let (none, tags) = (Vec::new(), vec![tag]);
+            let (add, remove) = if remove { (&none, &tags) } else { (&tags, &none) };
+            annotate::to_each(there, &ids, |history, runs| history.tag(runs, add, remove))
+        }
+        HistoryCommand::Star { ids, remove } => {
+            annotate::to_each(there, &ids, |history, runs| history.star(runs, !remove))
+        }
+        HistoryCommand::Hide { ids, remove } => {
+            annotate::to_each(there, &ids, |history, runs| history.hide(runs, !remove))
+        }
+        HistoryCommand::Note { id, text } => annotate::to_each(there, &[id], |history, runs| {
+            runs.iter().try_for_each(|run| history.note(run, &text))
+        }),
+        HistoryCommand::Spend { days, json } => spend::spend(there, days, json),
+        HistoryCommand::List { limit, json } => {
+            let page = history.map_or_else(
+                || Ok(RunPage { total: 0, runs: Vec::new() }),
+                |history| history.list(0, limit),
+            )?;
+            if json { print_json(&page) } else { print(&list(&page, Terminal::of_stdout())) }?;
+            Ok(Exit::Done)
+        }
+        HistoryCommand::Show { id, json, explain, as_peers } => {
+            let run = find(history.as_ref(), &id)?;
+            if json { print_json(&run) } else { print(&whole(&run, Terminal::of_stdout())) }?;
+            if let Some(history) = history.as_ref().filter(|_| as_peers) {
+                print(&peers(history, &run, Terminal::of_stdout())?)?;
+            }
+            if explain {
+                print(&definitions(Terminal::of_stdout()))?;
+            }
+            Ok(Exit::Done)
+        }
+        HistoryCommand::Verify { json } => {
+            let verification =
+                history.map_or_else(|| Ok(Verification::default()), |history| history.verify())?;
+            if json { print_json(&verification) } else { print(&verified(&verification)) }?;
+            Ok(if verification.findings.is_empty() { Exit::Done } else { Exit::Failed })
+        }
+    }
+}
+
+/// Each run in a line of its own with its lanes below.
+fn list(page: &RunPage, terminal: Option<Terminal>) -> String {
+    if page.runs.is_empty() {
+        return "No runs yet. `paceline race` makes one.\n".to_owned();
+    }
+    let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
+    let width = terminal.map(|_| Terminal::size().0);
+    let mut out = String::new();
+    for run in &page.runs {
+        out.push_str(&entry(run, width, ink));
+        out.push('\n');
+    }
+    let shown = u32::try_from(page.runs.len()).unwrap_or(u32::MAX);
+    if shown < page.total {
+        let _infallible = writeln!(
+            out,
+            "The newest {shown} of {}; --limit shows more.",
+            words::several(page.total, "run")
+        );
+    }
+    out
+}
+
+/// A run with its plan and its texts.
+fn whole(run: &Run, terminal: Option<Terminal>) -> String {
+    let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
+    let numbers = match run.kind {
+        RunKind::Sweep => sweep::print::results,
+        RunKind::Race => results,
+    };
+    let mut out = format!("{}\n{}", ink.paint(Tone::Strong, &run.id), numbers(run, terminal));
+    out.push_str(&asked(&run.plan, ink));
+    for lane in &run.lanes {
+        for (sample, round) in lane.samples.iter().zip(1_u32..) {
+            out.push_str(&said(lane, sample, (run.plan.repeat > 1).then_some(round), ink));
+        }
+    }
+    out
+}
+
+fn asked(plan: &Plan, ink: Ink) -> String {
+    let mut out = String::new();
+    if let Some(system) = &plan.system {
+        let _infallible = write!(
+            out,
+            "\n{}\n{}\n",
+            ink.paint(Tone::Strong, "System prompt"),
+            words::plain(system)
+        );
+    }
+    let mut title = ink.paint(Tone::Strong, "Prompt");
+    if let Some(most) = plan.max_tokens {
+        let _infallible = write!(title, ", at most {}", words::several(most, "token"));
+    }
+    if let Some(temperature) = plan.temperature {
+        let _infallible = write!(title, ", temperature {temperature}");
+    }
+    if let Some(effort) = plan.effort {
+        let _infallible = write!(title, ", effort {}", effort.word());
+    }
+    let _infallible = write!(out, "\n{title}\n{}\n", words::plain(&plan.prompt));
+    out
+}
+
+fn said(lane: &Lane, sample: &Sample, round: Option<u32>, ink: Ink) -> String {
+    let name = words::lane(&lane.label, &lane.model, lane.simulated);
+    let title = round.map_or_else(|| name.clone(), |round| format!("{name}, round {round}"));
+    let mut out = format!("\n{}\n", ink.paint(Tone::Strong, &title));
+    if !sample.reasoning.is_empty() {
+        let reasoning = format!("Reasoning: {}", words::plain(&sample.reasoning));
+        let _infallible = writeln!(out, "{}", ink.paint(Tone::Faint, &reasoning));
+    }
+    if !sample.text.is_empty() || sample.tools.is_empty() {
+        let text = if sample.text.is_empty() { "(no text)" } else { &sample.text };
+        let _infallible = writeln!(out, "{}", words::plain(text));
+    }
+    if !sample.tools.is_empty() {
+        let _infallible = writeln!(out, "Tool calls: {}", words::plain(&sample.tools));
+    }
+    out
+}
+
+fn verified(verification: &Verification) -> String {
+    let Verification { runs, requests, recomputed, findings } = verification;
+    let mut out = format!(
+        "{}, {}; the numbers of {} computed again from the raw logs.\n",
+        words::several(*runs, "run"),
+        words::several(*requests, "request"),
+        words::count(*recomputed)
+    );
+    for finding in findings {
+        let place = finding.run.as_ref().map(|run| format!("{run}: ")).unwrap_or_default();
+        let _infallible = writeln!(out, "{place}{}", words::one_line(&finding.what));
+    }
+    if findings.is_empty() {
+        out.push_str("Nothing is wrong.\n");
+    }
+    out
+}

@@ -1,0 +1,84 @@
+//! `paceline history export` and `import`: runs for others, and runs of others.
+
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write as _};
+use std::path::Path;
+
+use report::Export;
+use store::{History, HistoryError, Imported};
+
+use crate::data_dir::{DataDir, find_id};
+use crate::exit::{Exit, Trouble, sentence};
+use crate::history::arguments::Format;
+use crate::terminal::output::{print, print_json, say};
+use crate::terminal::words;
+
+pub(crate) fn export(
+    history: Option<&History>,
+    ids: &[String],
+    format: Format,
+    out: Option<&Path>,
+    without_prompts: bool,
+) -> Result<Exit, Trouble> {
+    let first = ids.first().map(|id| words::one_line(id)).unwrap_or_default();
+    let history = history.ok_or(HistoryError::NoSuchRun { id: first })?;
+    let runs = ids.iter().map(|id| find_id(history, id)).collect::<Result<Vec<_>, _>>()?;
+    let exported = app::export(history, &Export { runs, format: format.into(), without_prompts })?;
+    let Some(file) = out else {
+        print(&exported.text)?;
+        return Ok(Exit::Done);
+    };
+    write_new(file, exported.text.as_bytes()).map_err(|error| {
+        let why = match error.kind() {
+            ErrorKind::AlreadyExists => "It is there already. Name another file.".to_owned(),
+            _ => sentence(&error.to_string()),
+        };
+        Trouble::failed(format!("{} was not written. {why}", file.display()))
+    })?;
+    say(&format!("Wrote {} to {}.", counted(ids.len()), file.display()));
+    Ok(Exit::Done)
+}
+
+fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    OpenOptions::new().write(true).create_new(true).open(file)?.write_all(bytes)
+}
+
+pub(crate) fn import(data_dir: &DataDir, file: &Path, json: bool) -> Result<Exit, Trouble> {
+    let document = read(file).map_err(|error| {
+        Trouble::cannot_start(format!(
+            "{} could not be read. {}",
+            file.display(),
+            sentence(&error.to_string())
+        ))
+    })?;
+    let imported = report::import(&data_dir.open()?, &document)?;
+    if json { print_json(&imported) } else { print(&told(&imported)) }?;
+    Ok(Exit::Done)
+}
+
+fn read(file: &Path) -> io::Result<String> {
+    if file != Path::new("-") {
+        return fs::read_to_string(file);
+    }
+    let mut document = String::new();
+    io::stdin().lock().read_to_string(&mut document)?;
+    Ok(document)
+}
+
+fn told(imported: &Imported) -> String {
+    let Imported { added, known, deleted } = imported;
+    let mut out = format!("{} imported.\n", counted(added.len()));
+    for (ids, what) in
+        [(known, "here already, and left as it is"), (deleted, "here already, and deleted")]
+    {
+        for id in ids {
+            let _infallible = writeln!(out, "{id} is {what}.");
+        }
+    }
+    out
+}
+
+fn counted(number: usize) -> String {
+    words::several(u32::try_from(number).unwrap_or(u32::MAX), "run")
+}

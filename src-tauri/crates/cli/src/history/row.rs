@@ -1,0 +1,53 @@
+//! One run as lists show it.
+
+use race::RunState;
+use store::{RunRow, RunRowLane};
+
+use crate::terminal::table::{Cell, Column, Table};
+use crate::terminal::words::{self, UNKNOWN};
+use crate::terminal::{Ink, Tone};
+
+/// How much of a prompt a list shows.
+const PROMPT_SHOWN: usize = 72;
+
+/// A heading, what was asked, and a line for each lane.
+pub(crate) fn entry(run: &RunRow, width: Option<usize>, ink: Ink) -> String {
+    let mut heading =
+        format!("{}  {}", ink.paint(Tone::Strong, &run.id), words::moment(&run.started_at));
+    if run.simulated {
+        heading.push_str("  ");
+        heading.push_str(&ink.paint(Tone::Simulated, "SIMULATED"));
+    }
+    if run.state != RunState::Finished {
+        heading.push_str("  ");
+        heading.push_str(&ink.paint(Tone::Bad, words::state(run.state)));
+    }
+    let prompt = words::clipped(&words::one_line(&run.prompt), PROMPT_SHOWN);
+    let mut table = Table::new(&[
+        Column::text("Lane"),
+        Column::text("Status"),
+        Column::number("TTFT"),
+        Column::number("tok/s"),
+        Column::number("Cost"),
+    ]);
+    for lane in &run.lanes {
+        table.push(row(lane));
+    }
+    format!("{heading}\n{}\n{}", ink.paint(Tone::Faint, &prompt), table.drawn(width, ink))
+}
+
+fn row(lane: &RunRowLane) -> Vec<Cell> {
+    let number = |text: Option<String>| Cell::new(text.unwrap_or_else(|| UNKNOWN.to_owned()));
+    let tone = match lane.status {
+        Some(status) if status.is_ok() => Tone::Good,
+        Some(_) => Tone::Bad,
+        None => Tone::Normal,
+    };
+    vec![
+        Cell::new(words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 48)),
+        Cell::toned(lane.status.map_or(UNKNOWN, words::status), tone),
+        number(lane.ttft_ms.map(words::milliseconds)),
+        number(lane.decode_tps.map(words::rate)),
+        Cell::new(lane.cost_usd.map(words::dollars).unwrap_or_default()),
+    ]
+}

@@ -1,0 +1,323 @@
+//! `paceline keys`: into the keyring from standard input, and never back out.
+
+pub(crate) mod arguments;
+
+use std::io::{self, IsTerminal, Read, Write};
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+use keys::{KeyringState, Keys, Stored};
+use providers::{KeyNeed, PROXY_LOGIN, Provider, recognise};
+use secrecy::SecretString;
+use serde::Serialize;
+
+use crate::data_dir::DataDir;
+use crate::exit::{Exit, Trouble};
+use crate::keys::arguments::KeysCommand;
+use crate::terminal::output::{print, print_json, say};
+use crate::terminal::table::{Cell, Column, Table};
+use crate::terminal::{Ink, Terminal};
+use app::unknown_provider;
+
+/// Far more than any key; what is longer is a file that was piped in by mistake.
+const LONGEST_KEY: u64 = 16 * 1024;
+
+pub(crate) fn run(command: KeysCommand, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    match command {
+        KeysCommand::Set { provider: Some(provider) } => set(&owner(&provider, data_dir)?),
+        KeysCommand::Set { provider: None } => set_recognised(),
+        KeysCommand::Import { providers } => import(&providers, data_dir),
+        KeysCommand::List { json } => list(data_dir, json),
+        KeysCommand::Remove { provider } => remove(&owner(&provider, data_dir)?),
+    }
+}
+
+/// Whose secret is meant: a provider's, or the proxy's.
+struct Owner {
+    id: String,
+    /// The secret, as people read it.
+    secret: String,
+}
+
+impl Owner {
+    fn of(row: &Provider) -> Self {
+        Self { id: row.key_id().to_owned(), secret: format!("key for {}", row.label) }
+    }
+}
+
+fn owner(id: &str, data_dir: &DataDir) -> Result<Owner, Trouble> {
+    if id == PROXY_LOGIN {
+        return Ok(Owner { id: id.to_owned(), secret: "login for the proxy".to_owned() });
+    }
+    Ok(Owner::of(&row(id, data_dir)?))
+}
+
+fn row(id: &str, data_dir: &DataDir) -> Result<Provider, Trouble> {
+    let roster = data_dir.roster()?;
+    let row = roster.rows().iter().find(|row| row.id == id);
+    let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;
+    if row.id == "custom" {
+        return Err(Trouble::cannot_start(
+            "An address on the command line has no key of its own. Name a variable for it: --key-env custom=NAME.",
+        ));
+    }
+    if row.key == KeyNeed::None {
+        return Err(Trouble::cannot_start(format!("{} takes no key.", row.label)));
+    }
+    Ok(row.clone())
+}
+
+fn set(owner: &Owner) -> Result<Exit, Trouble> {
+    keep(owner, &given(&format!("The {}", owner.secret))?)
+}
+
+/// Keeps a key under the provider whose keys begin like it.
+fn set_recognised() -> Result<Exit, Trouble> {
+    let key = given("The key")?;
+    match recognise(&key).as_slice() {
+        [only] => keep(&Owner::of(only), &key),
+        [] => Err(Trouble::cannot_start(
+            "Nothing in the key tells whose it is. Name the provider: `paceline keys set PROVIDER`.",
+        )),
+        several if io::stdin().is_terminal() => keep(&Owner::of(chosen(several)?), &key),
+        several => {
+            let ids: Vec<&str> = several.iter().map(|row| row.id.as_str()).collect();
+            Err(Trouble::cannot_start(format!(
+                "Keys of {} begin like this one. Name the provider: `paceline keys set PROVIDER`.",
+                ids.join(", ")
+            )))
+        }
+    }
+}
+
+/// Whose key it is, as the person at the terminal says.
+fn chosen(several: &[&'static Provider]) -> Result<&'static Provider, Trouble> {
+    let mut err = io::stderr().lock();
+    let _unheard = writeln!(err, "Keys of several providers begin like this one:");
+    for (number, row) in (1_u32..).zip(several) {
+        let _unheard = writeln!(err, "  {number}  {}", row.label);
+    }
+    let _unheard = write!(err, "Whose is it? (a number; anything else keeps nothing): ");
+    let _unheard = err.flush();
+    let mut line = String::new();
+    io::stdin().read_line(&mut line).map_err(|error| unreadable(&error))?;
+    picked(&line, several).ok_or_else(|| Trouble::failed("No key was kept."))
+}
+
+/// The one whose number, from 1, was typed.
+fn picked(line: &str, several: &[&'static Provider]) -> Option<&'static Provider> {
+    let number: usize = line.trim().parse().ok()?;
+    several.get(number.checked_sub(1)?).copied()
+}
+
+/// Lists the well-known variables that are set, or copies those of the providers that were named.
+fn import(wanted: &[String], data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let rows = wanted.iter().map(|id| row(id, data_dir)).collect::<Result<Vec<_>, _>>()?;
+    if rows.is_empty() {
+        let roster = data_dir.roster()?;
+        let mut found: Vec<String> = Vec::new();
+        for (row, name) in roster.rows().iter().filter_map(|row| Some((row, set_variable(row)?))) {
+            found.push(format!("{name}  {}\n", row.key_id()));
+        }
+        found.dedup();
+        let none = "No well-known variable holds a key.\n".to_owned();
+        let how = "`paceline keys import PROVIDER` copies one into the keyring.\n".to_owned();
+        let said = if found.is_empty() { none } else { found.concat() + &how };
+        print(&said)?;
+        return Ok(Exit::Done);
+    }
+    for row in &rows {
+        let name = set_variable(row).ok_or_else(|| {
+            let names = row.key_variables.join(" and ");
+            Trouble::cannot_start(format!("{names} is not set, so there is no key to copy."))
+        })?;
+        let value = std::env::var(name).map_err(|_| {
+            Trouble::cannot_start(format!("The variable {name} holds no text, and so no key."))
+        })?;
+        keep(&Owner::of(row), &SecretString::from(value.trim().to_owned()))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The first of a provider's well-known variables that is set. Its value is not looked at.
+fn set_variable(row: &Provider) -> Option<&str> {
+    let is_set = |name: &&String| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    row.key_variables.iter().find(is_set).map(String::as_str)
+}
+
+/// A secret from whoever runs the command: typed where there is a terminal, piped elsewhere.
+fn given(what: &str) -> Result<SecretString, Trouble> {
+    if io::stdin().is_terminal() {
+        typed(&format!("{what} (nothing is shown while you type or paste): "))
+    } else {
+        piped()
+    }
+}
+
+fn keep(Owner { id, secret }: &Owner, key: &SecretString) -> Result<Exit, Trouble> {
+    let stored = shown(Keys::open().set(id, key)?);
+    print(&format!("The {secret}{} is in the keyring.\n", tail(&stored)))?;
+    Ok(Exit::Done)
+}
+
+fn remove(Owner { id, secret }: &Owner) -> Result<Exit, Trouble> {
+    let was_there = Keys::open().forget(id)?;
+    let said = if was_there { "is forgotten" } else { "was not there" };
+    print(&format!("The {secret} {said}.\n"))?;
+    Ok(Exit::Done)
+}
+
+/// What `keys list --json` prints.
+#[derive(Serialize)]
+struct Listing {
+    keyring: KeyringState,
+    keys: Vec<Stored>,
+}
+
+fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
+    let roster = data_dir.roster()?;
+    let keys = Keys::open();
+    let keyring = keys.state();
+    let own =
+        |row: &&Provider| row.key != KeyNeed::None && row.id != "custom" && row.key_of.is_none();
+    let wanting = roster.rows().iter().filter(own).map(|row| row.id.as_str()).chain([PROXY_LOGIN]);
+    let stored: Vec<Stored> = keys.list(wanting)?.into_iter().map(shown).collect();
+    let unusable = match &keyring {
+        KeyringState::Ready { .. } => None,
+        KeyringState::Locked { why, fix } | KeyringState::Missing { why, fix } => {
+            Some(format!("{why} {fix}"))
+        }
+    };
+    if json {
+        print_json(&Listing { keyring, keys: stored })?;
+    } else if unusable.is_none() {
+        print(&listed(&stored))?;
+    }
+    // What cannot be read is not the same as no key.
+    let exit = if unusable.is_some() { Exit::Failed } else { Exit::Done };
+    if let Some(why) = unusable {
+        say(&why);
+    }
+    Ok(exit)
+}
+
+/// What of it may be shown: the end of a key tells one from another, and that of a password tells too much.
+fn shown(stored: Stored) -> Stored {
+    let tail = stored.tail.filter(|_| stored.provider != PROXY_LOGIN);
+    Stored { tail, ..stored }
+}
+
+fn listed(stored: &[Stored]) -> String {
+    if stored.is_empty() {
+        return "No provider has a key yet. `paceline keys set PROVIDER` keeps one.\n".to_owned();
+    }
+    let mut table = Table::new(&[Column::text("Provider"), Column::text("Key")]);
+    for key in stored {
+        let tail = key.tail.as_ref().map_or_else(|| "…".to_owned(), |tail| format!("…{tail}"));
+        table.push(vec![Cell::new(&key.provider), Cell::new(tail)]);
+    }
+    let terminal = Terminal::of_stdout();
+    table.drawn(
+        terminal.map(|_| Terminal::size().0),
+        terminal.map_or(Ink::Plain, |terminal| terminal.ink),
+    )
+}
+
+fn tail(stored: &Stored) -> String {
+    stored.tail.as_ref().map(|tail| format!(" that ends in {tail}")).unwrap_or_default()
+}
+
+/// A key that another program writes to standard input.
+fn piped() -> Result<SecretString, Trouble> {
+    let mut text = String::new();
+    let read = io::stdin().lock().take(LONGEST_KEY + 1).read_to_string(&mut text);
+    let key = SecretString::from(text);
+    match read {
+        Ok(length) if length as u64 > LONGEST_KEY => {
+            Err(Trouble::cannot_start("What came on standard input is too long for a key."))
+        }
+        Ok(_) => Ok(key),
+        // The error of a text that is none would say nothing of it either, but this says what to do.
+        Err(_) => {
+            Err(Trouble::cannot_start("What came on standard input is not a text, and so no key."))
+        }
+    }
+}
+
+/// A key that a person types or pastes, shown nowhere.
+fn typed(prompt: &str) -> Result<SecretString, Trouble> {
+    let mut err = io::stderr().lock();
+    let _unheard = write!(err, "{prompt}").and_then(|()| err.flush());
+    let key = {
+        let _raw = Raw::enter().map_err(|error| unreadable(&error))?;
+        line_typed()
+    };
+    let _unheard = writeln!(err);
+    key
+}
+
+/// What is typed up to Enter.
+fn line_typed() -> Result<SecretString, Trouble> {
+    let mut text = String::new();
+    loop {
+        let Event::Key(KeyEvent { code, modifiers, kind, .. }) =
+            read().map_err(|error| unreadable(&error))?
+        else {
+            continue;
+        };
+        if kind == KeyEventKind::Release {
+            continue;
+        }
+        match code {
+            KeyCode::Enter => return Ok(SecretString::from(text)),
+            KeyCode::Char('c' | 'd') if modifiers.contains(KeyModifiers::CONTROL) => {
+                return Err(Trouble::failed("No key was kept."));
+            }
+            KeyCode::Char('u') if modifiers.contains(KeyModifiers::CONTROL) => text.clear(),
+            KeyCode::Backspace => {
+                text.pop();
+            }
+            KeyCode::Char(typed) => text.push(typed),
+            _ => {}
+        }
+    }
+}
+
+fn unreadable(error: &io::Error) -> Trouble {
+    Trouble::failed(format!(
+        "The terminal could not be read: {error}. The key can be piped in instead."
+    ))
+}
+
+/// A terminal that shows nothing of what is typed, for as long as this lives.
+struct Raw;
+
+impl Raw {
+    fn enter() -> io::Result<Self> {
+        enable_raw_mode()?;
+        Ok(Self)
+    }
+}
+
+impl Drop for Raw {
+    fn drop(&mut self) {
+        // A terminal that cannot be set back is gone, and there is nothing to show on it.
+        let _gone = disable_raw_mode();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_kept_only_for_whoever_was_picked_by_number() {
+        let several: Vec<_> =
+            ["openai", "deepseek"].into_iter().filter_map(providers::provider).collect();
+        let id = |line: &str| picked(line, &several).map(|row| row.id.as_str());
+        assert_eq!(id(" 2\n"), Some("deepseek"), "the second in the list");
+        for line in ["", "\n", "0", "3", "-1", "openai", "1 2"] {
+            assert_eq!(id(line), None, "`{line}` picks nobody");
+        }
+    }
+}

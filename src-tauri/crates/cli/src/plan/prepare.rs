@@ -1,0 +1,66 @@
+//! What a race and a sweep need before they start: problems in words, the application, threads, patience.
+
+use std::sync::Arc;
+
+use app::{Application, Host, is_simulated};
+use race::{Entry, Plan, Timeouts};
+use simulator::Simulator;
+use store::History;
+use tokio::runtime::Runtime;
+
+use crate::data_dir::network;
+use crate::exit::Trouble;
+use crate::plan::arguments::AskArguments;
+
+/// Problems in the words of one error.
+pub(crate) fn in_the_way(problems: &[String]) -> Trouble {
+    Trouble::cannot_start(problems.join("\n"))
+}
+
+/// What the contenders are sent otherwise than the plan asks, a line for each.
+pub(crate) fn adjustments(entries: &[Entry]) -> Vec<String> {
+    let contenders = entries.iter().map(|entry| &entry.contender);
+    let notes =
+        contenders.flat_map(|contender| race::notes_on(contender.place, &contender.request));
+    notes.map(|note| format!("Lane {}: {}", note.lane + 1, note.message)).collect()
+}
+
+/// The lanes whose model is shut down soon, or was, a line for each.
+pub(crate) fn endings(application: &Application, plan: &Plan) -> Result<Vec<String>, Trouble> {
+    let notes = application.endings(plan)?;
+    Ok(notes.iter().map(|note| format!("Lane {}: {}", note.lane + 1, note.message)).collect())
+}
+
+/// What a plan is started with, the simulated providers among it if the plan names one of them.
+pub(crate) fn application(
+    plan: &Plan,
+    arguments: &AskArguments,
+    history: Option<Arc<History>>,
+) -> Result<Application, Trouble> {
+    let network = network(history.as_deref(), arguments.network.clone())?;
+    let application = Application::new(Host::CommandLine, history)
+        .with_key_variables(arguments.keys.key_env.clone())
+        .over_network(network);
+    if !plan.lanes.iter().any(is_simulated) {
+        return Ok(application);
+    }
+    let simulator = Simulator::start(None).map_err(|error| {
+        Trouble::cannot_start(format!("No simulated provider can race: {error}."))
+    })?;
+    Ok(application.with_simulator(simulator))
+}
+
+/// The engine's own threads: the main one, which prints, stamps no stream.
+pub(crate) fn engine() -> Result<Runtime, Trouble> {
+    app::engine().map_err(|error| {
+        Trouble::cannot_start(format!("The engine could not start its threads: {error}."))
+    })
+}
+
+pub(crate) fn timeouts(arguments: &AskArguments) -> Timeouts {
+    let usual = Timeouts::default();
+    Timeouts {
+        first: arguments.first_token_timeout.unwrap_or(usual.first),
+        idle: arguments.idle_timeout.unwrap_or(usual.idle),
+    }
+}

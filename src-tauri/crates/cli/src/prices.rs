@@ -1,0 +1,194 @@
+//! `paceline prices`: the book in effect, and the prices of the person's own.
+
+pub(crate) mod arguments;
+
+use std::path::Path;
+
+use app::today;
+use cost::{Book, OwnPrice, OwnPriceRow};
+use providers::{Fault, PROXY_LOGIN, fetch_text};
+use serde::Serialize;
+use tokio::runtime::Builder;
+
+use crate::data_dir::{DataDir, prices};
+use crate::exit::{Exit, Trouble};
+use crate::prices::arguments::{PriceArguments, PricesCommand};
+use crate::terminal::output::{print, print_json, say};
+use crate::terminal::words;
+use app::unknown_provider;
+
+pub(crate) fn run(
+    command: Option<PricesCommand>,
+    json: bool,
+    data_dir: &DataDir,
+) -> Result<Exit, Trouble> {
+    match command {
+        None => show(json, data_dir),
+        Some(PricesCommand::Refresh { from }) => refresh(&from, data_dir),
+        Some(PricesCommand::Reset) => {
+            let history = data_dir.open()?;
+            let was_other = history.forget_book()?;
+            let book = Book::shipped();
+            let again = if was_other { "again " } else { "" };
+            print(&format!("The price book is {again}the shipped one: {}.\n", told(book)))?;
+            Ok(Exit::Done)
+        }
+        Some(PricesCommand::Set { model, price }) => set(&model, &price, data_dir),
+        Some(PricesCommand::Forget { model }) => {
+            let (provider, name) = split(&model)?;
+            let was_there = data_dir.open()?.forget_price(provider, name)?;
+            let said = if was_there { "is forgotten" } else { "was not there" };
+            print(&format!("The price of {} {said}.\n", words::one_line(&model)))?;
+            Ok(Exit::Done)
+        }
+        Some(PricesCommand::Reduce { file, source, dated }) => reduce(&file, &source, &dated),
+    }
+}
+
+/// What `prices --json` prints.
+#[derive(Serialize)]
+struct Shown<'a> {
+    source: &'a str,
+    dated: &'a str,
+    models: usize,
+    own: &'a [OwnPriceRow],
+}
+
+fn show(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let history = data_dir.look()?;
+    let own = history.as_ref().map_or_else(|| Ok(Vec::new()), store::History::own_prices)?;
+    let prices = prices(history.as_ref())?;
+    let book = prices.book();
+    if json {
+        let (source, dated) = (book.source(), book.dated());
+        print_json(&Shown { source, dated, models: book.len(), own: &own })?;
+        return Ok(Exit::Done);
+    }
+    let mut out = format!("{}.\n", told(book));
+    for row in &own {
+        out.push_str(&format_row(row));
+    }
+    print(&out)?;
+    Ok(Exit::Done)
+}
+
+fn told(book: &Book) -> String {
+    format!("{} of {}, {} models", book.source(), book.dated(), book.len())
+}
+
+fn format_row(row: &OwnPriceRow) -> String {
+    let name = words::one_line(&format!("{}/{}", row.provider, row.model));
+    let price = match &row.price {
+        OwnPrice::PerMillion { input_usd, output_usd, .. } => {
+            format!("${input_usd} in, ${output_usd} out per million tokens")
+        }
+        OwnPrice::GpuHour { usd_per_hour } => format!("${usd_per_hour} for an hour of the machine"),
+        OwnPrice::Electricity { watts, usd_per_kwh } => {
+            format!("{watts} W at ${usd_per_kwh} for a kilowatt-hour")
+        }
+    };
+    format!("{name}  {price}, yours since {}\n", row.dated)
+}
+
+fn refresh(from: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let history = data_dir.open()?;
+    let kept = |why: String| Trouble::failed(format!("{why} The price book stays as it was."));
+    let text = if from.contains("://") {
+        let engine = Builder::new_current_thread().enable_all().build();
+        let engine =
+            engine.map_err(|error| kept(format!("The engine could not start: {error}.")))?;
+        let route = history.network()?.route("");
+        // A keyring that cannot be read has no login, and most proxies want none.
+        let login = keys::Keys::open().take(PROXY_LOGIN).ok().flatten();
+        engine
+            .block_on(fetch_text(from, &route, login.as_ref()))
+            .map_err(|fault| kept(fault_said(&fault)))?
+    } else {
+        std::fs::read_to_string(from)
+            .map_err(|error| kept(format!("{from} could not be read: {error}.")))?
+    };
+    let source = words::one_line(from.rsplit('/').next().unwrap_or(from));
+    let (book, dropped) =
+        Book::read(&text, &source, &today()).map_err(|error| kept(format!("{error}.")))?;
+    history.put_book(&book)?;
+    if !dropped.is_empty() {
+        say(&format!(
+            "{} left out, for want of a price that anybody pays.",
+            words::several(u32::try_from(dropped.len()).unwrap_or(u32::MAX), "model")
+        ));
+    }
+    print(&format!("The price book is {}.\n", told(&book)))?;
+    Ok(Exit::Done)
+}
+
+fn fault_said(fault: &Fault) -> String {
+    format!("{} {}", words::one_line(&fault.message), words::one_line(&fault.advice))
+}
+
+fn set(model: &str, price: &PriceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let (provider, name) = split(model)?;
+    let history = data_dir.open()?;
+    let roster = history.roster()?;
+    if roster.rows().iter().all(|row| row.id != provider) {
+        return Err(Trouble::cannot_start(unknown_provider("The command", provider)));
+    }
+    let row = OwnPriceRow {
+        provider: provider.to_owned(),
+        model: name.to_owned(),
+        dated: today(),
+        price: own(price)?,
+    };
+    history.put_price(&row).map_err(|error| Trouble::cannot_start(error.to_string()))?;
+    print(&format_row(&row))?;
+    Ok(Exit::Done)
+}
+
+fn own(price: &PriceArguments) -> Result<OwnPrice, Trouble> {
+    let PriceArguments { input, output, cache_read, cache_write, reasoning, gpu_hour, watts, kwh } =
+        *price;
+    if let Some((input_usd, output_usd)) = input.zip(output) {
+        return Ok(OwnPrice::PerMillion {
+            input_usd,
+            output_usd,
+            cache_read_usd: cache_read,
+            cache_write_usd: cache_write,
+            reasoning_usd: reasoning,
+        });
+    }
+    if let Some(usd_per_hour) = gpu_hour {
+        return Ok(OwnPrice::GpuHour { usd_per_hour });
+    }
+    watts
+        .zip(kwh)
+        .map(|(watts, usd_per_kwh)| OwnPrice::Electricity { watts, usd_per_kwh })
+        .ok_or_else(|| {
+            Trouble::cannot_start(
+                "A price is --input with --output, or --gpu-hour, or --watts with --kwh.",
+            )
+        })
+}
+
+fn split(model: &str) -> Result<(&str, &str), Trouble> {
+    model
+        .split_once('/')
+        .filter(|(provider, name)| !provider.is_empty() && !name.is_empty())
+        .ok_or_else(|| {
+            Trouble::cannot_start(
+                "Name the model as a lane does: PROVIDER/MODEL, such as groq/openai/gpt-oss-120b.",
+            )
+        })
+}
+
+fn reduce(file: &Path, source: &str, dated: &str) -> Result<Exit, Trouble> {
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        Trouble::cannot_start(format!("{} could not be read: {error}.", file.display()))
+    })?;
+    let read = Book::read(&text, source, dated);
+    let (book, dropped) = read.map_err(|error| Trouble::cannot_start(format!("{error}.")))?;
+    for line in dropped {
+        say(&format!("left out: {line}"));
+    }
+    let text = book.to_json().map_err(|error| Trouble::failed(format!("{error}.")))?;
+    print(&text)?;
+    Ok(Exit::Done)
+}

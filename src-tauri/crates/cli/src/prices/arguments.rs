@@ -1,0 +1,68 @@
+//! What `paceline prices` can be told. The doc comments here are the help that `--help` prints.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+#[derive(Subcommand)]
+pub(crate) enum PricesCommand {
+    /// Read a newer price book from a file or an https address; the old one stays where that fails
+    Refresh {
+        /// A file or an address: LiteLLM's `model_prices_and_context_window.json`, or a book as `reduce` writes it
+        from: String,
+    },
+    /// Go back to the price book that came with this version
+    Reset,
+    /// Set a price of your own, in dollars
+    Set {
+        /// PROVIDER/MODEL, as a lane names it
+        model: String,
+        #[command(flatten)]
+        price: PriceArguments,
+    },
+    /// Forget a price of your own
+    Forget {
+        /// PROVIDER/MODEL, as a lane names it
+        model: String,
+    },
+    /// Write LiteLLM's catalogue as the price book that Paceline ships
+    Reduce {
+        /// LiteLLM's `model_prices_and_context_window.json`
+        file: PathBuf,
+        /// Which release it is, such as `LiteLLM 1.109.1`
+        #[arg(long)]
+        source: String,
+        /// The day it was published, as YYYY-MM-DD
+        #[arg(long)]
+        dated: String,
+    },
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = true)]
+pub(crate) struct PriceArguments {
+    /// Input tokens, per million
+    #[arg(long, value_name = "USD", requires = "output")]
+    pub(crate) input: Option<f64>,
+    /// Output tokens, per million
+    #[arg(long, value_name = "USD", requires = "input")]
+    pub(crate) output: Option<f64>,
+    /// Input tokens read from the cache, per million [default: as input]
+    #[arg(long, value_name = "USD", requires = "input")]
+    pub(crate) cache_read: Option<f64>,
+    /// Input tokens written to the cache, per million [default: as input]
+    #[arg(long, value_name = "USD", requires = "input")]
+    pub(crate) cache_write: Option<f64>,
+    /// Reasoning tokens, per million [default: as output]
+    #[arg(long, value_name = "USD", requires = "input")]
+    pub(crate) reasoning: Option<f64>,
+    /// An hour of the machine that serves the model
+    #[arg(long, value_name = "USD", conflicts_with_all = ["input", "watts"])]
+    pub(crate) gpu_hour: Option<f64>,
+    /// What that machine draws while it serves, in watts
+    #[arg(long, value_name = "W", requires = "kwh", conflicts_with = "input")]
+    pub(crate) watts: Option<f64>,
+    /// A kilowatt-hour
+    #[arg(long, value_name = "USD", requires = "watts")]
+    pub(crate) kwh: Option<f64>,
+}

@@ -1,0 +1,230 @@
+//! `paceline providers` and `paceline models`: whom a lane can name.
+
+pub(crate) mod arguments;
+
+use std::sync::Arc;
+
+use app::{Application, Host, today, unknown_provider};
+use keys::{Kept, Keys, Stored};
+use providers::{Dialect, Fault, KeyNeed, Proven, Provider, checked_base_url};
+use serde::Serialize;
+use simulator::Simulator;
+use tokio::runtime::Builder;
+
+use crate::data_dir::{self, DataDir};
+use crate::exit::{Exit, Trouble};
+use crate::plan::arguments::NetworkArguments;
+use crate::terminal::output::{print, print_json, say};
+use crate::terminal::table::{Cell, Column, Table};
+use crate::terminal::{Ink, Terminal, Tone, words};
+
+/// A provider as `providers --json` prints it.
+#[derive(Serialize)]
+struct Listed<'a> {
+    id: &'a str,
+    label: &'a str,
+    dialect: Dialect,
+    /// Absent where the lane itself must say.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    base_url: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_url_example: Option<&'a str>,
+    key: KeyNeed,
+    /// Where its key is kept; absent where there is none, or where the keyring cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<Kept>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    key_variables: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_url: Option<&'a str>,
+    simulated: bool,
+    models: Vec<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    reports: &'a [String],
+    proven: Proven,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
+}
+
+impl<'a> Listed<'a> {
+    fn of(row: &'a Provider, stored: &[Stored]) -> Self {
+        let profiles = simulator::profiles().iter().map(|profile| profile.model);
+        Self {
+            id: &row.id,
+            label: &row.label,
+            dialect: row.dialect,
+            // Where the simulated providers listen is decided anew each time they start.
+            base_url: if row.simulated { "" } else { &row.base_url },
+            base_url_example: row.base_url_example.as_deref(),
+            key: row.key,
+            kept: stored.iter().find(|key| key.provider == row.key_id()).map(|key| key.kept),
+            key_variables: &row.key_variables,
+            key_url: row.key_url.as_deref(),
+            simulated: row.simulated,
+            models: if row.simulated {
+                profiles.collect()
+            } else {
+                row.models.iter().map(String::as_str).collect()
+            },
+            reports: &row.reports,
+            proven: row.proven,
+            note: row.note.as_deref(),
+        }
+    }
+}
+
+/// Lists everyone whom a lane can name.
+pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let roster = data_dir.roster()?;
+    let own = roster.rows().iter().filter(|row| row.key != KeyNeed::None && row.key_of.is_none());
+    // What a keyring that fails holds is not known, and the list is of use without it.
+    let stored = Keys::open().list(own.map(|row| row.id.as_str())).unwrap_or_default();
+    let mut rows: Vec<Listed<'_>> =
+        roster.rows().iter().map(|row| Listed::of(row, &stored)).collect();
+    // Those that have a key come first, each list in the order of the roster.
+    rows.sort_by_key(|row| row.kept.is_none());
+    if json {
+        print_json(&rows)?;
+        return Ok(Exit::Done);
+    }
+    let mut table = Table::new(&[
+        Column::text("Id"),
+        Column::text("Provider"),
+        Column::text("Dialect"),
+        Column::text("Key"),
+        Column::text("Address"),
+        Column::text("A model"),
+        Column::text("Reports"),
+    ]);
+    for row in &rows {
+        let key = match (row.key, row.kept) {
+            (KeyNeed::None, _) => "none",
+            (_, Some(_)) => "kept",
+            (KeyNeed::Optional, None) => "if there is one",
+            (KeyNeed::Required, None) => "needed",
+        };
+        let address = match row.base_url {
+            "" if row.simulated => "on this machine",
+            "" if row.id == "custom" => "DIALECT@BASE_URL#MODEL",
+            "" => "needs an address",
+            base_url => base_url,
+        };
+        table.push(vec![
+            Cell::toned(row.id, if row.simulated { Tone::Simulated } else { Tone::Strong }),
+            Cell::new(row.label),
+            Cell::new(row.dialect.name()),
+            Cell::new(key),
+            Cell::new(address),
+            Cell::new(row.models.first().copied().unwrap_or_default()),
+            Cell::new(row.reports.join(", ")),
+        ]);
+    }
+    let terminal = Terminal::of_stdout();
+    let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
+    print(&table.drawn(terminal.map(|_| Terminal::size().0), ink))?;
+    Ok(Exit::Done)
+}
+
+/// Sends a provider's requests to another address, or to the catalogue's own again.
+pub(crate) fn at(id: &str, address: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let history = data_dir.open()?;
+    let roster = history.roster()?;
+    let row = roster.rows().iter().find(|row| row.id == id);
+    let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;
+    if row.simulated || row.id == "custom" {
+        return Err(Trouble::cannot_start(format!("{} has no address to set.", row.label)));
+    }
+    if address == "default" {
+        history.forget_address(id)?;
+    } else {
+        let address = checked_base_url(address);
+        let address = address.map_err(|error| Trouble::cannot_start(format!("{error}.")))?;
+        history.put_address(id, &address)?;
+    }
+    let roster = history.roster()?;
+    let now = roster.rows().iter().find(|row| row.id == id).map(|row| row.base_url.as_str());
+    let said = match now {
+        Some("") | None => "has no address".to_owned(),
+        Some(address) => format!("is at {address}"),
+    };
+    print(&format!("{} {said}.\n", row.label))?;
+    Ok(Exit::Done)
+}
+
+/// A model as `models --json` prints it.
+#[derive(Serialize)]
+struct Model {
+    id: String,
+    /// The day it is to be switched off, where one is announced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deprecated: Option<String>,
+}
+
+/// Lists the models that a provider serves.
+pub(crate) fn models(
+    id: &str,
+    key_env: &[String],
+    network: NetworkArguments,
+    json: bool,
+    data_dir: &DataDir,
+) -> Result<Exit, Trouble> {
+    let history = data_dir.look()?.map(Arc::new);
+    let network = data_dir::network(history.as_deref(), network)?;
+    let application = Application::new(Host::CommandLine, history.clone())
+        .with_key_variables(key_env.to_vec())
+        .over_network(network);
+    let roster = application.roster()?;
+    let row = roster.rows().iter().find(|row| row.id == id);
+    let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;
+    if row.id == "custom" {
+        return Err(Trouble::cannot_start(
+            "A custom lane's address is written in the lane, so there is none to ask here.",
+        ));
+    }
+    let keys =
+        application.key_source(&roster).map_err(|all| Trouble::cannot_start(all.join("\n")))?;
+    // Without a list to ask for, nobody is sent a key.
+    let key = if row.lists_models { keys.key(row) } else { Ok(None) };
+    let key = key.map_err(Trouble::cannot_start)?;
+    let proxy_login = keys.kept_proxy_login(row)?;
+    let simulator = row.simulated.then(|| Simulator::start(None)).transpose();
+    let simulator = simulator.map_err(|error| Trouble::failed(format!("{error}.")))?;
+    let row = match &simulator {
+        Some(simulator) => {
+            row.at(simulator.base_url()).map_err(|error| Trouble::failed(format!("{error}.")))?
+        }
+        None => row.clone(),
+    };
+    let engine = Builder::new_current_thread().enable_all().build();
+    let engine =
+        engine.map_err(|error| Trouble::failed(format!("The engine could not start: {error}.")))?;
+    let listed = engine
+        .block_on(providers::models(&row, key.as_ref(), proxy_login.as_ref()))
+        .map_err(|fault| {
+            let Fault { message, advice, .. } = fault;
+            Trouble::failed(format!("{}\n{}", words::one_line(&message), words::one_line(&advice)))
+        })?;
+    if let Some(history) = history.as_ref().filter(|_| row.lists_models && !row.simulated) {
+        history.put_listed_models(&row.id, &listed)?;
+    }
+    let prices = application.prices()?;
+    let deprecated = |id: &str| race::last_day(&row, prices.book(), id).map(str::to_owned);
+    let models: Vec<Model> =
+        listed.into_iter().map(|id| Model { deprecated: deprecated(&id), id }).collect();
+    if json {
+        print_json(&models)?;
+        return Ok(Exit::Done);
+    }
+    let line = |Model { id, deprecated }: &Model| {
+        let ends = deprecated.as_ref().map(|day| {
+            let shuts = if *day < today() { "was shut" } else { "shuts" };
+            format!("  {shuts} {}", race::written_day(day))
+        });
+        format!("{}{}\n", words::one_line(id), ends.unwrap_or_default())
+    };
+    print(&models.iter().map(line).collect::<String>())?;
+    if !row.lists_models {
+        say(&format!("{} has no list to ask for; these are suggestions.", row.label));
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,110 @@
+//! `paceline race`: from the arguments to the saved run, in one straight line.
+
+pub(crate) mod arguments;
+mod comparisons;
+mod live;
+pub(crate) mod print;
+
+use std::sync::Arc;
+
+use app::{race_now, record};
+use race::{Preflight, Run};
+use tokio::sync::mpsc::unbounded_channel;
+
+use crate::data_dir::DataDir;
+use crate::exit::{Exit, Trouble};
+use crate::plan;
+use crate::plan::prepare::{adjustments, application, endings, engine, in_the_way, timeouts};
+use crate::race::arguments::RaceArguments;
+use crate::race::print::results;
+use crate::terminal::definitions::definitions;
+use crate::terminal::output::{print, print_json, say};
+use crate::terminal::{Terminal, stop, words};
+
+/// Runs one race and prints it.
+///
+/// # Errors
+/// When it cannot start; nothing was sent then.
+pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let plan::Planned { plan, notes } =
+        plan::read(&arguments.ask, None, arguments.repeat, arguments.warmup)
+            .map_err(|all| in_the_way(&all))?;
+    let history = if arguments.ask.no_save { data_dir.look() } else { data_dir.open().map(Some) }?;
+    let history = history.map(Arc::new);
+    let application = application(&plan, &arguments.ask, history.clone())?;
+    let entries = application.admit(&plan, || arguments.ask.over_cap)?;
+    let history = history.filter(|_| !arguments.ask.no_save);
+
+    let endings = endings(&application, &plan)?;
+    for note in notes.iter().chain(&adjustments(&entries)).chain(&endings) {
+        say(note);
+    }
+    let terminal = Terminal::of_stdout().filter(|_| !arguments.ask.json);
+    if terminal.is_some() {
+        say(&before_the_start(&application.preflight(&plan)?));
+    }
+    let engine = engine()?;
+    let race = race_now(plan, entries, timeouts(&arguments.ask));
+    let is_kept = history.is_some();
+    let (events, view) = match terminal {
+        None => (None, None),
+        Some(terminal) => {
+            let (sender, receiver) = unbounded_channel();
+            let lanes = race.header().lanes.clone();
+            (
+                Some(sender),
+                Some(std::thread::spawn(move || live::watch(&lanes, receiver, terminal))),
+            )
+        }
+    };
+    let controls = race.controls();
+    engine.spawn(stop::when_asked(move || controls.stop(), view.is_none()));
+    let recorded = engine.block_on(record(history, race, events));
+    if let Some(view) = view {
+        // A view that panicked has shown less; the race is whole all the same.
+        let _panicked = view.join();
+    }
+    let (run, not_saved) = recorded?;
+
+    let printed =
+        if arguments.ask.json { print_json(&run) } else { print(&results(&run, terminal)) };
+    if arguments.ask.explain {
+        print(&definitions(terminal))?;
+    }
+    match not_saved {
+        Some(why) => say(&format!("This run could not be kept: {why}")),
+        None if is_kept => say(&format!("Kept. Its texts: paceline history show {}", run.id)),
+        None => {}
+    }
+    printed?;
+    Ok(exit(&run))
+}
+
+/// What a race may come to, said before anything is sent.
+fn before_the_start(line: &Preflight) -> String {
+    let mut parts = vec![
+        words::several(line.lanes, "lane"),
+        words::several(line.requests, "request"),
+        words::several(line.prompt_tokens, "token") + " of prompt",
+    ];
+    if let Some(most) = line.most_tokens {
+        parts.push(format!("at most {} of output", words::several(most, "token")));
+    }
+    if let Some(most) = line.most_usd {
+        parts.push(format!("at most {}", words::dollars(most)));
+    }
+    if !line.unpriced.is_empty() {
+        let lanes = u32::try_from(line.unpriced.len()).unwrap_or(u32::MAX);
+        parts.push(format!("no price for {}", words::several(lanes, "lane")));
+    }
+    parts.join(", ") + ". Ctrl+C stops."
+}
+
+/// A lane finished when every round of it brought an answer.
+fn exit(run: &Run) -> Exit {
+    let rounds = run.plan.repeat as usize;
+    let finished = run.lanes.iter().all(|lane| {
+        lane.samples.len() == rounds && lane.samples.iter().all(|sample| sample.status.is_ok())
+    });
+    if finished { Exit::Done } else { Exit::Failed }
+}

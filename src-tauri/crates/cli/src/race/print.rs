@@ -1,0 +1,297 @@
+//! A run that is over, in a table: one row per lane, with what is to be known about its numbers below.
+
+use std::fmt::Write;
+
+use measure::{Spread, Warning};
+use race::{Lane, Run, RunState, Sample, Status};
+
+use crate::race::comparisons::comparisons;
+use crate::terminal::table::{Cell, Column, Table};
+use crate::terminal::words::{self, UNKNOWN};
+use crate::terminal::{Ink, Terminal, Tone};
+
+const COLUMNS: [Column; 9] = [
+    Column::text("Lane"),
+    Column::text("Status"),
+    Column::number("TTFT"),
+    Column::number("TTFAT"),
+    Column::number("tok/s"),
+    Column::number("Total"),
+    Column::number("Tokens"),
+    Column::number("Cost"),
+    Column::text("Notes"),
+];
+
+/// The run in words and numbers; for a terminal within its width and in its colours.
+pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
+    let (width, ink) = match terminal {
+        Some(terminal) => (Some(Terminal::size().0), terminal.ink),
+        None => (None, Ink::Plain),
+    };
+    drawn(run, width, ink)
+}
+
+fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
+    let mut notes = Notes::default();
+    let average = Average::of(run);
+    let mut table = Table::new(&COLUMNS);
+    for lane in &run.lanes {
+        table.push(row(lane, average, &mut notes));
+    }
+    let mut out = format!("{}\n\n{}", heading(run, width, ink), table.drawn(width, ink));
+    let below = legend(run, average).into_iter().chain(comparisons(run));
+    let below = below.map(|line| words::wrapped(&line, width, ""));
+    let below: Vec<String> =
+        below.chain(notes.lines().map(|line| words::wrapped(&line, width, "   "))).collect();
+    let _infallible = write!(out, "\n{}\n", ink.paint(Tone::Faint, &below.join("\n")));
+    for lane in &run.lanes {
+        out.push_str(&failures(lane, run.plan.repeat, width, ink));
+    }
+    out
+}
+
+/// What was run, and how far it came.
+fn heading(run: &Run, width: Option<usize>, ink: Ink) -> String {
+    let lanes = u32::try_from(run.lanes.len()).unwrap_or(u32::MAX);
+    let mut rounds = words::several(run.plan.repeat, "round");
+    if run.plan.warmup > 0 {
+        let _infallible = write!(rounds, " after {} to warm up", words::count(run.plan.warmup));
+    }
+    let mut parts = vec![words::moment(&run.started_at), words::several(lanes, "lane"), rounds];
+    if run.state != RunState::Finished {
+        parts.push(words::state(run.state).to_owned());
+    }
+    let label = if run.simulated { "SIMULATED" } else { "" };
+    let line = words::wrapped(format!("{label} {}", parts.join(", ")).trim_start(), width, "");
+    line.replacen(label, &ink.paint(Tone::Simulated, label), usize::from(run.simulated))
+}
+
+/// Which one number stands for several rounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Average {
+    /// No lane has more than one, as planned or because the race was stopped.
+    Itself,
+    Median,
+    /// Some lane has too few good samples for a median.
+    Mean,
+}
+
+impl Average {
+    /// The same for all lanes of a run, or their numbers could not be compared.
+    fn of(run: &Run) -> Self {
+        if run.lanes.iter().all(|lane| lane.samples.len() <= 1) {
+            return Self::Itself;
+        }
+        let mut spreads = run.lanes.iter().filter_map(|lane| lane.summary.get("ttft_ms"));
+        let any = spreads.clone().next().is_some();
+        if any && spreads.all(|spread| spread.p50.is_some()) { Self::Median } else { Self::Mean }
+    }
+
+    fn read(self, spread: &Spread) -> Option<f64> {
+        if self == Self::Median { spread.p50 } else { Some(spread.mean) }
+    }
+}
+
+/// What the columns mean.
+fn legend(run: &Run, average: Average) -> Vec<String> {
+    let mut lines = vec![
+        "TTFT: time to first token. TTFAT: to the first of the answer. Total: to the last."
+            .to_owned(),
+    ];
+    lines.extend(match average {
+        Average::Itself => None,
+        Average::Median => {
+            Some("Each number is the median over the rounds that are ok.".to_owned())
+        }
+        Average::Mean => Some(
+            "Each number is the mean over the rounds that are ok; a median takes 5.".to_owned(),
+        ),
+    });
+    lines.push(match average {
+        Average::Itself => {
+            "Tokens: as the server counts / counted here with o200k_base.".to_owned()
+        }
+        _ => "Tokens: as the server counts, or else counted here with o200k_base.".to_owned(),
+    });
+    lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
+    if let Some(ms) = run.ttft_error_ms {
+        lines.push(format!("TTFT is off by ± {ms:.2} ms at most by the machine's own doing, as `paceline calibrate` found."));
+    }
+    if run.lanes.iter().any(|lane| !lane.simulated) && average != Average::Itself {
+        lines.push("Cost: of one request.".to_owned());
+    }
+    lines
+}
+
+fn row(lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Cell> {
+    let tone = if lane.simulated { Tone::Simulated } else { Tone::Strong };
+    let name = words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 48);
+    let [ttft, ttfat, tps, total, tokens, cost] = match (average, lane.samples.as_slice()) {
+        (Average::Itself, [sample]) => of_sample(sample),
+        _ => of_summary(lane, average),
+    };
+    let number = |text: Option<String>| Cell::new(text.unwrap_or_else(|| UNKNOWN.to_owned()));
+    let cost = match cost {
+        Some(cost) => Cell::new(cost),
+        // What runs on this machine is billed by nobody.
+        None if lane.simulated => Cell::default(),
+        None if lane.samples.iter().any(|sample| sample.price.is_some()) => Cell::new(UNKNOWN),
+        None => Cell::new("no price"),
+    };
+    vec![
+        Cell::toned(name, tone),
+        status(lane),
+        number(ttft),
+        number(ttfat),
+        number(tps),
+        number(total),
+        number(tokens),
+        cost,
+        Cell::new(notes.letters(lane)),
+    ]
+}
+
+/// TTFT, TTFAT, output speed, total, tokens and cost.
+type Figures = [Option<String>; 6];
+
+fn of_sample(sample: &Sample) -> Figures {
+    let speed = &sample.speed;
+    let tokens = match (sample.out_tokens_server, sample.out_tokens_neutral) {
+        (None, None) => None,
+        (server, neutral) => {
+            let [server, neutral] = [server, neutral]
+                .map(|count| count.map_or_else(|| UNKNOWN.to_owned(), words::count));
+            Some(format!("{server}/{neutral}"))
+        }
+    };
+    [
+        speed.ttft_ms.map(words::milliseconds),
+        speed.ttfat_ms.map(words::milliseconds),
+        speed.decode_tps.map(words::rate),
+        speed.latency_ms.map(words::seconds),
+        tokens,
+        sample.cost_usd.map(words::dollars),
+    ]
+}
+
+fn of_summary(lane: &Lane, average: Average) -> Figures {
+    let read = |metric: &str| lane.summary.get(metric).and_then(|spread| average.read(spread));
+    [
+        read("ttft_ms").map(words::milliseconds),
+        read("ttfat_ms").map(words::milliseconds),
+        read("decode_tps").map(words::rate),
+        read("latency_ms").map(words::seconds),
+        read("out_tokens").map(words::whole),
+        read("cost_usd").map(words::dollars),
+    ]
+}
+
+/// How the lane ended: its one round with the model's own reason, or how many of its rounds are ok.
+fn status(lane: &Lane) -> Cell {
+    let ok = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
+    let tone = if ok == lane.samples.len() && ok > 0 { Tone::Good } else { Tone::Bad };
+    let text = match lane.samples.as_slice() {
+        [] => "did not run".to_owned(),
+        [Sample { status: Status::Ok, finish_reason: Some(reason), .. }] => {
+            format!(
+                "{} ({})",
+                words::status(Status::Ok),
+                words::clipped(&words::one_line(reason), 20)
+            )
+        }
+        [sample] => words::status(sample.status).to_owned(),
+        samples => format!("{ok}/{} ok", samples.len()),
+    };
+    Cell::toned(text, tone)
+}
+
+/// The doubts of a run, each with a letter, in the order in which they come up.
+#[derive(Default)]
+struct Notes {
+    doubts: Vec<Warning>,
+}
+
+impl Notes {
+    fn letters(&mut self, lane: &Lane) -> String {
+        let mut letters: Vec<char> = lane
+            .samples
+            .iter()
+            .flat_map(|sample| &sample.doubts)
+            .map(|doubt| self.letter(*doubt))
+            .collect();
+        letters.sort_unstable();
+        letters.dedup();
+        letters.iter().map(char::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    fn letter(&mut self, doubt: Warning) -> char {
+        let index = self.doubts.iter().position(|known| *known == doubt).unwrap_or_else(|| {
+            self.doubts.push(doubt);
+            self.doubts.len() - 1
+        });
+        ('a'..='z').nth(index).unwrap_or('z')
+    }
+
+    fn lines(&self) -> impl Iterator<Item = String> {
+        ('a'..='z').zip(&self.doubts).map(|(letter, doubt)| format!("{letter}  {}", doubt.advice()))
+    }
+}
+
+/// What failed in a lane and what to do, each failure once with the number of its rounds.
+fn failures(lane: &Lane, rounds: u32, width: Option<usize>, ink: Ink) -> String {
+    let mut seen: Vec<(&Sample, u32)> = Vec::new();
+    for sample in lane.samples.iter().filter(|sample| !sample.status.is_ok()) {
+        let same = |known: &&mut (&Sample, u32)| {
+            known.0.status == sample.status && message(known.0) == message(sample)
+        };
+        match seen.iter_mut().find(same) {
+            Some((_, times)) => *times += 1,
+            None => seen.push((sample, 1)),
+        }
+    }
+    let mut out = String::new();
+    for (sample, times) in seen {
+        let name = words::lane(&lane.label, &lane.model, lane.simulated);
+        let of_rounds = if rounds > 1 {
+            format!(" in {times} of {}", words::several(rounds, "round"))
+        } else {
+            String::new()
+        };
+        let status = words::status(sample.status);
+        let message = message(sample).map(|message| format!(": {message}")).unwrap_or_default();
+        let said = words::wrapped(&format!("{name} {status}{of_rounds}{message}"), width, "  ");
+        let painted = ink.paint(Tone::Bad, status);
+        let _infallible = write!(out, "\n{}\n", said.replacen(status, &painted, 1));
+        for advice in advice(sample, &lane.provider) {
+            let advice = words::wrapped(&format!("  {advice}"), width, "  ");
+            let _infallible = writeln!(out, "{advice}");
+        }
+    }
+    out
+}
+
+fn message(sample: &Sample) -> Option<String> {
+    sample.error.as_ref().map(|fault| words::one_line(&fault.message))
+}
+
+fn advice(sample: &Sample, provider: &str) -> Vec<String> {
+    let Some(fault) = &sample.error else { return Vec::new() };
+    let mut advice = vec![words::one_line(&fault.advice)];
+    if fault.class == providers::FaultClass::WrongKey {
+        let set = if provider == "custom" {
+            String::new()
+        } else {
+            format!("`paceline keys set {provider}`, or ")
+        };
+        advice.push(format!("Here: {set}--key-env {provider}=NAME."));
+    }
+    if let Some(id) = &fault.request_id {
+        advice.push(format!("The provider's id of the request: {}", words::one_line(id)));
+    }
+    advice.retain(|line| !line.is_empty());
+    advice
+}
+
+#[cfg(test)]
+#[path = "print_tests.rs"]
+mod tests;

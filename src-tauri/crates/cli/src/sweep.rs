@@ -1,0 +1,168 @@
+//! `paceline sweep`: from the arguments to the last level, each kept as soon as it is over.
+
+pub(crate) mod arguments;
+pub(crate) mod print;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use app::{record_sweep, sweep_now};
+use race::{
+    Forecast, LevelEnd, Load, Plan, PromptSource, Run, RunKind, RunState, Sample, Sweep, SweepEvent,
+};
+use store::History;
+
+use crate::data_dir::{DataDir, find};
+use crate::exit::{Exit, Trouble};
+use crate::plan;
+use crate::plan::prepare::{adjustments, application, endings, engine, in_the_way, timeouts};
+use crate::sweep::arguments::SweepArguments;
+use crate::sweep::print::{level_line, results};
+use crate::terminal::definitions::definitions;
+use crate::terminal::output::{print, print_json, say};
+use crate::terminal::{Terminal, stop, words};
+
+/// Runs one sweep, or goes on with one, and prints it.
+///
+/// # Errors
+/// When it cannot start; nothing was sent then.
+pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    let ask = &arguments.ask;
+    let history = if ask.no_save { data_dir.look() } else { data_dir.open().map(Some) }?;
+    let history = history.map(Arc::new);
+    let (plan, so_far, notes) = planned(arguments, history.as_deref())?;
+    let application = application(&plan, ask, history.clone())?;
+    let entries = application.admit(&plan, || ask.over_cap)?;
+    let told = application.forecast(&plan)?;
+    let budget_usd = plan.load.as_ref().and_then(|load| load.budget_usd);
+    let endings = endings(&application, &plan)?;
+    for note in notes.iter().chain(&adjustments(&entries)).chain(&endings) {
+        say(note);
+    }
+    let terminal = Terminal::of_stdout().filter(|_| !ask.json);
+    say(&before_the_start(&told, budget_usd));
+    let history = history.filter(|_| !ask.no_save);
+    let is_kept = history.is_some();
+    let timeouts = timeouts(ask);
+    let sweep = match so_far {
+        // The addresses are today's: a simulated provider listens elsewhere each time.
+        Some(run) => {
+            if let Some(history) = &history {
+                history.reopen(&run.id)?;
+            }
+            Sweep::again(run, entries, timeouts)
+        }
+        None => sweep_now(plan, entries, timeouts),
+    };
+    let engine = engine()?;
+    let token = sweep.stop();
+    engine.spawn(stop::when_asked(move || token.cancel(), true));
+    let lanes = sweep.header().lanes.clone();
+    let told = move |event: &SweepEvent| {
+        if let SweepEvent::LevelEnded { lane, level, .. } = event
+            && let Some(lane) = lanes.get(*lane)
+        {
+            say(&level_line(lane, level));
+        }
+    };
+    let (run, not_saved) = engine.block_on(record_sweep(history, sweep, told))?;
+
+    let printed = if ask.json { print_json(&run) } else { print(&results(&run, terminal)) };
+    if ask.explain {
+        print(&definitions(terminal))?;
+    }
+    match not_saved {
+        Some(why) => say(&format!("This sweep could not be kept: {why}")),
+        None if is_kept && run.state == RunState::Stopped => {
+            say(&format!("Kept. To go on: paceline sweep --resume {}", run.id));
+        }
+        None if is_kept => say(&format!("Kept. Again: paceline history show {}", run.id)),
+        None => {}
+    }
+    printed?;
+    Ok(exit(&run))
+}
+
+type Planned = (Plan, Option<Run>, Vec<String>);
+
+/// The plan as it is asked for, or that of the sweep which goes on.
+fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Planned, Trouble> {
+    if let Some(id) = &arguments.resume {
+        let run = find(history, id)?;
+        return match run.kind {
+            RunKind::Sweep => Ok((run.plan.clone(), Some(run), Vec::new())),
+            RunKind::Race => {
+                Err(Trouble::cannot_start(format!("{} is a race; only a sweep goes on.", run.id)))
+            }
+        };
+    }
+    let wording = wording(arguments)?;
+    // What the person does not write is written by the wording.
+    let is_written = !matches!(wording, PromptSource::Own | PromptSource::Filled { .. });
+    let plan::Planned { plan, mut notes } =
+        plan::read(&arguments.ask, is_written.then_some(""), 1, 0)
+            .map_err(|all| in_the_way(&all))?;
+    if let Some(preset) = arguments.preset {
+        notes.push(format!("{}: {}", preset.name(), preset.source()));
+    }
+    let plan = wording
+        .plan(plan, arguments.load())
+        .map_err(|problem| Trouble::cannot_start(problem.message))?;
+    Ok((plan, None, notes))
+}
+
+/// What is asked, the files it stands in read.
+fn wording(arguments: &SweepArguments) -> Result<PromptSource, Trouble> {
+    Ok(match (arguments.preset, arguments.input_tokens, &arguments.table, &arguments.prompts) {
+        (Some(preset), ..) => PromptSource::Preset { preset },
+        (_, Some(tokens), ..) => PromptSource::Length { tokens },
+        (_, _, Some(table), _) => PromptSource::Filled { table: read(table)? },
+        (_, _, _, Some(prompts)) => PromptSource::Set { lines: read(prompts)? },
+        _ => PromptSource::Own,
+    })
+}
+
+fn read(file: &Path) -> Result<String, Trouble> {
+    std::fs::read_to_string(file).map_err(|error| {
+        Trouble::cannot_start(format!("{} cannot be read: {error}.", file.display()))
+    })
+}
+
+/// What a sweep may come to, said before anything is sent.
+fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
+    let levels = u32::try_from(told.steps.len()).unwrap_or(u32::MAX);
+    let ladder = if told.is_ladder { "up to " } else { "" };
+    let mut parts = vec![
+        words::several(told.lanes, "lane"),
+        format!("{ladder}{}", words::several(levels, "level")),
+        format!("about {}", words::several(told.requests, "request")),
+        words::several(told.prompt_tokens, "token") + " of prompt each",
+    ];
+    if let Some(most) = told.most_tokens {
+        parts.push(format!("about {} of output at most", words::several(most, "token")));
+    }
+    if let Some(usd) = told.most_usd {
+        parts.push(format!("about {} at most", words::dollars(usd)));
+    }
+    if let Some(usd) = budget_usd {
+        parts.push(format!("never more than {}", words::dollars(usd)));
+    }
+    parts.join(", ") + ". Ctrl+C stops."
+}
+
+/// A sweep finished when every level took all its samples and every one of them went well.
+fn exit(run: &Run) -> Exit {
+    let steps = run.plan.load.as_ref().map(Load::steps).unwrap_or_default();
+    let is_ladder = run.plan.load.as_ref().is_some_and(|load| load.ladder.is_some());
+    let finished = run.lanes.iter().all(|lane| {
+        let all = is_ladder || lane.whole_levels().count() == steps.len();
+        all && lane
+            .whole_levels()
+            .all(|level| level.ended == LevelEnd::Done && level.samples.iter().all(is_ok))
+    });
+    if finished { Exit::Done } else { Exit::Failed }
+}
+
+fn is_ok(sample: &Sample) -> bool {
+    sample.status.is_ok()
+}

@@ -1,0 +1,119 @@
+//! Looking after the file: how large it is, and a copy of it when the person asks for one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use time::macros::format_description;
+
+use crate::error::HistoryError;
+use crate::history::History;
+use crate::migrations::{beside, copy};
+
+/// What the history takes on the disk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Taken {
+    /// KiB of the history itself, with what was written last and still waits beside it.
+    pub history_kib: u32,
+    /// KiB of the copies beside it.
+    pub backups_kib: u32,
+    /// How many copies there are.
+    pub backups: u32,
+}
+
+impl History {
+    /// What the history and its copies take on the disk. In memory, nothing.
+    ///
+    /// # Errors
+    /// When their folder cannot be read.
+    pub fn taken(&self) -> Result<Taken, HistoryError> {
+        let mut taken = Taken::default();
+        let file = self.file();
+        let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
+            return Ok(taken);
+        };
+        if !file.exists() {
+            return Ok(taken);
+        }
+        let name = name.to_string_lossy();
+        let failed =
+            |source| HistoryError::Io { doing: "look into", file: folder.to_owned(), source };
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let (found, kib) = (entry.file_name(), kib(&entry.path()));
+            match found.to_string_lossy().strip_prefix(name.as_ref()) {
+                Some("" | "-wal" | "-shm") => taken.history_kib += kib,
+                Some(suffix) if suffix.starts_with('.') => {
+                    taken.backups_kib += kib;
+                    taken.backups += 1;
+                }
+                _ => {}
+            }
+        }
+        Ok(taken)
+    }
+
+    /// Copies the history as it is now into a file beside it, whole or not at all, and answers with that file.
+    ///
+    /// # Errors
+    /// When it cannot be written. A copy that was begun is taken away again.
+    pub fn back_up(&self) -> Result<PathBuf, HistoryError> {
+        let stamp = OffsetDateTime::now_utc()
+            .format(format_description!("[year][month][day]-[hour][minute][second]"))
+            .unwrap_or_else(|_| "now".to_owned());
+        let suffix = format!("backup-{stamp}");
+        copy(self.file(), &suffix).map_err(|failed| failed.within(self.file()))?;
+        Ok(beside(self.file(), &suffix))
+    }
+}
+
+fn kib(file: &Path) -> u32 {
+    // A file that has gone in between takes nothing.
+    let bytes = fs::metadata(file).map_or(0, |found| found.len());
+    u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{begun, finished};
+
+    #[test]
+    fn a_copy_opens_as_a_history_with_every_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let history = History::open(folder.path()).unwrap();
+        let (run, recordings) = finished("run", 1);
+        history.begin(&begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+        let before = history.taken().unwrap();
+        assert_eq!(before.backups, 0, "nobody has asked for one");
+        assert!(before.history_kib > 0, "the history takes room");
+
+        let copy = history.back_up().unwrap();
+        let after = history.taken().unwrap();
+        assert_eq!(after.backups, 1, "the copy is counted");
+        assert!(after.backups_kib > 0, "and what it takes");
+
+        let elsewhere = tempfile::tempdir().unwrap();
+        fs::copy(copy, elsewhere.path().join("paceline.db")).unwrap();
+        let opened = History::open(elsewhere.path()).unwrap();
+        assert_eq!(opened.run("run").unwrap(), history.run("run").unwrap(), "nothing is lost");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_copy_is_the_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let copy = History::open(folder.path()).unwrap().back_up().unwrap();
+        let mode = fs::metadata(copy).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "prompts and answers are in it");
+    }
+
+    #[test]
+    fn a_history_in_memory_takes_no_disk() {
+        let taken = History::in_memory().unwrap().taken().unwrap();
+        assert_eq!(taken, Taken::default(), "there is no file");
+    }
+}

@@ -1,0 +1,151 @@
+use std::fs;
+use std::thread;
+
+use rusqlite::Connection;
+
+use crate::error::HistoryError;
+use crate::fixtures::{begun, finished};
+use crate::history::History;
+
+use super::{FILE, check_pages};
+
+/// A folder with a history of some runs, closed.
+fn with_runs() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let history = History::open(dir.path()).unwrap();
+    for id in 0..20 {
+        let (run, recordings) = finished(&format!("run-{id:02}"), 3);
+        history.begin(&begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+    }
+    dir
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_but_its_owner_can_read_a_history() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("data").join("paceline");
+    let history = History::open(&dir).unwrap();
+    let (run, _) = finished("run", 1);
+    history.begin(&begun(&run)).unwrap();
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&dir), 0o700, "prompts are nobody else's business");
+    assert_eq!(mode(&dir.join("running")), 0o700, "nor is what runs now");
+    for file in ["paceline.db", "paceline.db-wal", "paceline.lock", "running/run.lock"] {
+        assert_eq!(mode(&dir.join(file)), 0o600, "{file} is as private as its folder");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_others_could_read_becomes_private() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let dir = with_runs();
+    let file = dir.path().join(FILE);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    History::open(dir.path()).unwrap();
+    let mode = fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o600, "a copy restored by hand is made private again");
+}
+
+#[test]
+fn a_history_is_durable_and_keeps_its_rows_together() {
+    let dir = tempfile::tempdir().unwrap();
+    let history = History::open(dir.path()).unwrap();
+    let pragma = |name: &str| -> String {
+        history
+            .read(|connection| {
+                Ok(connection.pragma_query_value(None, name, |row| {
+                    row.get::<_, rusqlite::types::Value>(0).map(|value| format!("{value:?}"))
+                })?)
+            })
+            .unwrap()
+    };
+    assert_eq!(pragma("journal_mode"), r#"Text("wal")"#, "readers and a writer work side by side");
+    assert_eq!(pragma("synchronous"), "Integer(1)", "NORMAL is safe in WAL mode");
+    assert_eq!(pragma("foreign_keys"), "Integer(1)", "no sample without its run");
+    assert_eq!(pragma("busy_timeout"), "Integer(5000)", "another process is waited for");
+}
+
+#[test]
+fn damage_inside_the_file_is_reported_and_nothing_is_changed() {
+    let dir = with_runs();
+    let file = dir.path().join(FILE);
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[4096..middle].fill(0xA5);
+    fs::write(&file, &bytes).unwrap();
+
+    let report = History::open(dir.path()).expect_err("a damaged history is not used");
+    assert!(matches!(report, HistoryError::Damaged { .. }), "it is called damaged: {report}");
+    let report = report.to_string();
+    assert!(report.contains(file.to_str().unwrap()), "it names the file: {report}");
+    assert!(report.contains("Move the file away"), "it says what to do: {report}");
+    assert_eq!(
+        fs::read(&file).unwrap(),
+        bytes,
+        "not a byte of it changed: it can still be rescued"
+    );
+}
+
+#[test]
+fn a_large_file_is_checked_where_the_list_and_the_next_race_stand_on_it() {
+    let is_found = |table: &str, checked_whole: u64| -> bool {
+        let dir = with_runs();
+        let file = dir.path().join(FILE);
+        let page: usize = Connection::open(&file)
+            .unwrap()
+            .query_row("SELECT rootpage FROM sqlite_schema WHERE name = ?1", [table], |row| {
+                row.get::<_, u32>(0)
+            })
+            .unwrap()
+            .try_into()
+            .unwrap();
+        let mut bytes = fs::read(&file).unwrap();
+        bytes[(page - 1) * 4096..page * 4096].fill(0xA5);
+        fs::write(&file, &bytes).unwrap();
+        let connection = Connection::open(&file).unwrap();
+        let checked = check_pages(&connection, &file, checked_whole);
+        matches!(checked.map_err(|failed| failed.within(&file)), Err(HistoryError::Damaged { .. }))
+    };
+    assert!(is_found("runs", 0), "the list of a large history is checked at every start");
+    assert!(!is_found("recordings", 0), "its gigabytes of raw logs are left to verify");
+    assert!(is_found("recordings", u64::MAX), "a smaller history is checked whole");
+}
+
+#[test]
+fn a_file_that_is_no_database_is_reported_and_nothing_is_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join(FILE);
+    let letter = b"Dear diary, ".repeat(1_000);
+    fs::write(&file, &letter).unwrap();
+    let report = History::open(dir.path()).expect_err("a letter is no history");
+    assert!(matches!(report, HistoryError::Damaged { .. }), "it is called damaged: {report}");
+    assert_eq!(fs::read(&file).unwrap(), letter, "not a byte of it changed");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("a-file");
+    fs::write(&file, "").unwrap();
+    let report = History::open(&file.join("data")).expect_err("there is no folder inside a file");
+    assert!(matches!(report, HistoryError::Io { .. }), "it is the system's refusal: {report}");
+    assert!(report.to_string().contains("a-file"), "it says where: {report}");
+}
+
+#[test]
+fn a_new_history_can_be_opened_by_many_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    thread::scope(|scope| {
+        let opening: Vec<_> =
+            (0..8).map(|_| scope.spawn(|| History::open(dir.path()).map(|_| ()))).collect();
+        for opened in opening {
+            opened.join().unwrap().expect("the window and the command line may start together");
+        }
+    });
+}

@@ -1,0 +1,56 @@
+//! Files and folders that only their owner may read.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::ErrorKind;
+use std::path::Path;
+
+use crate::error::HistoryError;
+
+/// Makes a folder only its owner can enter. One that exists keeps the permissions it has: it may be somebody's choice.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), HistoryError> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(|source| HistoryError::Io {
+        doing: "make",
+        file: folder.to_owned(),
+        source,
+    })
+}
+
+/// Makes a file that only its owner can read, or sees to it that an existing one is so.
+///
+/// An existing file is not even opened: SQLite's locks on Unix are lost when the process closes any handle on the file.
+pub(crate) fn make_file(path: &Path) -> Result<(), HistoryError> {
+    let failed = |doing| move |source| HistoryError::Io { doing, file: path.to_owned(), source };
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(failed("make")(error)),
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mut permissions = fs::metadata(path).map_err(failed("look at"))?.permissions();
+        if permissions.mode() & 0o077 != 0 {
+            permissions.set_mode(0o600);
+            fs::set_permissions(path, permissions).map_err(failed("protect"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Opens a file whose only use is to be locked, making it where there is none.
+pub(crate) fn lock_file(path: &Path) -> Result<File, HistoryError> {
+    make_file(path)?;
+    OpenOptions::new().read(true).write(true).open(path).map_err(|source| HistoryError::Io {
+        doing: "open",
+        file: path.to_owned(),
+        source,
+    })
+}

@@ -1,0 +1,180 @@
+//! Checking the whole history: the file, what hangs together in it, and every number against its raw log.
+
+use measure::{DEF_VERSION, Kind, Mark, Speed};
+use race::Recording;
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, HistoryError};
+use crate::history::History;
+use crate::lifecycle::checkpoints;
+use crate::tables::numbers::{self, Numbers};
+use crate::tables::{lanes, recordings, runs, samples};
+
+/// What a check of the whole history came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Verification {
+    /// Runs looked at; deleted ones are not.
+    pub runs: u32,
+    /// Requests whose raw log was read.
+    pub requests: u32,
+    /// Requests whose numbers were computed again. Those computed under older definitions are not.
+    pub recomputed: u32,
+    /// Everything that is not as it should be; empty when all is well.
+    pub findings: Vec<Finding>,
+}
+
+/// Something in the history that is not as it should be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Finding {
+    /// The run it concerns; absent when it concerns the file.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// What is wrong, in a sentence.
+    pub what: String,
+}
+
+impl History {
+    /// Reads everything, changes nothing. Takes as long as reading the whole file does.
+    ///
+    /// # Errors
+    /// When the file cannot be read at all; whatever is wrong inside it is a finding.
+    pub fn verify(&self) -> Result<Verification, HistoryError> {
+        let mut verification = Verification::default();
+        match self.read(file_findings) {
+            Ok(findings) => verification.findings = findings,
+            Err(damaged @ HistoryError::Damaged { .. }) => {
+                verification.findings.push(Finding { run: None, what: damaged.to_string() });
+                return Ok(verification);
+            }
+            Err(error) => return Err(error),
+        }
+        // One run per transaction: a race that starts meanwhile does not wait for the whole of it.
+        let mut id = String::new();
+        while let Some(next) = self.read(|connection| runs::after(connection, &id))? {
+            verification.runs += 1;
+            let checked = self.read(|connection| check_run(connection, &next, &mut verification));
+            match checked {
+                Ok(()) => {}
+                Err(
+                    error @ (HistoryError::Unreadable { .. }
+                    | HistoryError::Damaged { .. }
+                    | HistoryError::BadAddress { .. }),
+                ) => {
+                    verification.add(&next, error.to_string());
+                }
+                Err(error) => return Err(error),
+            }
+            id = next;
+        }
+        Ok(verification)
+    }
+}
+
+impl Verification {
+    fn add(&mut self, run: &str, what: String) {
+        self.findings.push(Finding { run: Some(run.to_owned()), what });
+    }
+}
+
+/// What SQLite finds wrong with the file.
+fn file_findings(connection: &Connection) -> Result<Vec<Finding>, Failed> {
+    let finding = |what| Finding { run: None, what };
+    let mut check = connection.prepare("PRAGMA integrity_check")?;
+    let lines =
+        check.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+    let mut findings: Vec<_> = lines.into_iter().filter(|line| line != "ok").map(finding).collect();
+    let mut check = connection.prepare("PRAGMA foreign_key_check")?;
+    let orphans = check
+        .query_map([], |row| {
+            let (table, parent): (String, String) = (row.get(0)?, row.get(2)?);
+            Ok(finding(format!("A row of {table} belongs to nothing in {parent}.")))
+        })?
+        .collect::<Result<Vec<_>, _>>()?;
+    findings.extend(orphans);
+    Ok(findings)
+}
+
+fn check_run(
+    connection: &Connection,
+    id: &str,
+    verification: &mut Verification,
+) -> Result<(), Failed> {
+    let Some(run) = runs::read(connection, id)? else { return Ok(()) };
+    let is_over = run.state != race::RunState::Running;
+    if is_over && !checkpoints::of_run(connection, id)?.is_empty() {
+        verification
+            .add(id, "It was cut off, and what had arrived could not be put together.".to_owned());
+    }
+    for (lane, contender) in (0_u32..).zip(&run.lanes) {
+        let provider = lanes::provider(contender)?;
+        let samples = samples::of_lane(connection, id, lane)?;
+        let lost = samples::without_recording(connection, id, lane)?;
+        if lost > 0 {
+            verification.add(id, format!("Of lane {lane}, {lost} samples have no raw log."));
+        }
+        for (round, sample) in (0_u32..).zip(&samples) {
+            let Some(recording) = recordings::read(connection, id, lane, round)? else { continue };
+            verification.requests += 1;
+            let place = format!("lane {lane}, round {round}");
+            if !log_matches_text(&recording) {
+                verification
+                    .add(id, format!("In {place} the raw log does not add up to the text."));
+            }
+            let mut wrong = Vec::new();
+            if run.def_version == DEF_VERSION {
+                verification.recomputed += 1;
+                wrong = differences(&sample.speed, &sample.speed_again(&recording, &provider));
+            }
+            for name in &wrong {
+                verification.add(id, format!("In {place}, {name} is not what the raw log says."));
+            }
+            let charted = numbers::of_request(connection, id, lane, round)?;
+            if wrong.is_empty() && charted != Some(Numbers::of(sample)) {
+                let what =
+                    format!("In {place}, searches and charts have other numbers than the sample.");
+                verification.add(id, what);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the marks of each part account for every byte of its text.
+pub fn log_matches_text(recording: &Recording) -> bool {
+    let marks = &recording.timeline.marks;
+    let bytes = |marks: &[Mark], wanted: fn(Kind) -> bool| -> u64 {
+        let wanted = marks.iter().filter(|mark| wanted(mark.kind));
+        wanted.map(|mark| u64::from(mark.text_bytes)).sum()
+    };
+    let rewritten = marks.iter().rposition(|mark| mark.kind == Kind::Rewrite).unwrap_or(0);
+    let since_rewrite = marks.get(rewritten..).unwrap_or_default();
+    let said = &recording.transcript;
+    bytes(marks, |kind| kind == Kind::Reasoning) == said.reasoning.len() as u64
+        && bytes(marks, |kind| kind == Kind::Tool) == said.tool.len() as u64
+        && bytes(since_rewrite, |kind| matches!(kind, Kind::Answer | Kind::Rewrite))
+            == said.answer.len() as u64
+}
+
+/// The names of the numbers in which two speeds differ.
+fn differences(stored: &Speed, computed: &Speed) -> Vec<String> {
+    let numbers = |speed: &Speed| match serde_json::to_value(speed) {
+        Ok(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    };
+    let (stored, computed) = (numbers(stored), numbers(computed));
+    let mut names: Vec<_> = stored
+        .keys()
+        .chain(computed.keys())
+        .filter(|name| stored.get(*name) != computed.get(*name))
+        .cloned()
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[cfg(test)]
+#[path = "verify_tests.rs"]
+mod tests;

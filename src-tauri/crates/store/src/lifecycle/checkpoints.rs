@@ -1,0 +1,213 @@
+//! The table `checkpoints`: what had arrived of a run that is under way.
+
+use std::collections::BTreeMap;
+
+use measure::{Kind, Mark, Timeline, Transcript};
+use race::{Recording, Sample};
+use rusqlite::{Connection, named_params};
+
+use crate::error::Failed;
+use crate::json::{from_json, to_json};
+use crate::tables::recordings::{from_columns, to_log};
+use crate::tables::samples::name;
+
+/// What is new of one request since the checkpoint before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrived {
+    /// The lane's place among those that run, from 0.
+    pub lane: u32,
+    /// Which measured round, from 0.
+    pub round: u32,
+    /// Whether it takes the place of the checkpoints before it: what they hold as answer was reasoning.
+    pub anew: bool,
+    /// The timeline with its new marks alone, the new text and the new usage. Where a new mark is a
+    /// [rewrite](Kind::Rewrite), the answer is the whole answer so far.
+    pub recording: Recording,
+    /// The sample, once the request has ended. A request whose sample is kept here ended by itself, even if the run
+    /// it is part of did not.
+    pub sample: Option<Sample>,
+}
+
+/// How much of one request the checkpoints hold already. One is kept per lane and round.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    lane: u32,
+    round: u32,
+    /// The timeline as last seen, without its marks.
+    head: Timeline,
+    marks: usize,
+    reasoning: usize,
+    answer: usize,
+    tool: usize,
+    usage: usize,
+    /// The place of the first mark of the answer.
+    answers_from: Option<usize>,
+    ended: bool,
+}
+
+impl Seen {
+    /// Nothing seen yet of the request of the `lane`th lane among those that run in measured round `round`; both from 0.
+    pub fn nothing_of(lane: u32, round: u32) -> Self {
+        let head = Timeline::default();
+        Self {
+            lane,
+            round,
+            head,
+            marks: 0,
+            reasoning: 0,
+            answer: 0,
+            tool: 0,
+            usage: 0,
+            answers_from: None,
+            ended: false,
+        }
+    }
+
+    /// What of `recording` no checkpoint holds yet, which counts as seen from now on; `None` when there is nothing new.
+    /// `sample` is given once the request has ended.
+    ///
+    /// Copies no more than what is new, so that it may be called under the lock that the lane's task needs.
+    pub fn take(&mut self, recording: &Recording, sample: Option<&Sample>) -> Option<Arrived> {
+        let Recording { timeline, transcript, usage } = recording;
+        let first_answer = self.answers_from.and_then(|at| timeline.marks.get(at));
+        let anew = first_answer.is_some_and(|mark| mark.kind == Kind::Reasoning);
+        if anew {
+            // What had been seen as answer was reasoning. That is rare, so it is simply all seen again.
+            let Self { lane, round, ended, .. } = *self;
+            *self = Self { ended, ..Self::nothing_of(lane, round) };
+        }
+        let head = timeline.head();
+        let marks = timeline.marks.get(self.marks..).unwrap_or_default();
+        let new_usage = usage.get(self.usage..).unwrap_or_default();
+        let sample = sample.filter(|_| !self.ended).cloned();
+        if marks.is_empty() && new_usage.is_empty() && head == self.head && sample.is_none() {
+            return None;
+        }
+        let kept_answer = if is_rewritten(marks) { 0 } else { self.answer };
+        let arrived = Arrived {
+            lane: self.lane,
+            round: self.round,
+            anew,
+            recording: Recording {
+                timeline: Timeline { marks: marks.to_vec(), ..head.clone() },
+                transcript: Transcript {
+                    reasoning: after(&transcript.reasoning, self.reasoning),
+                    answer: after(&transcript.answer, kept_answer),
+                    tool: after(&transcript.tool, self.tool),
+                },
+                usage: new_usage.to_vec(),
+            },
+            sample,
+        };
+        self.ended |= arrived.sample.is_some();
+        self.head = head;
+        let mut kinds = (self.marks..).zip(arrived.recording.timeline.marks.iter());
+        self.answers_from = self
+            .answers_from
+            .or_else(|| kinds.find_map(|(at, mark)| (mark.kind == Kind::Answer).then_some(at)));
+        self.marks = timeline.marks.len();
+        self.reasoning = transcript.reasoning.len();
+        self.answer = transcript.answer.len();
+        self.tool = transcript.tool.len();
+        self.usage = usage.len();
+        Some(arrived)
+    }
+}
+
+/// Whether some of these marks put a whole answer in the place of what came before.
+fn is_rewritten(marks: &[Mark]) -> bool {
+    marks.iter().any(|mark| mark.kind == Kind::Rewrite)
+}
+
+fn after(text: &str, seen: usize) -> String {
+    text.get(seen..).unwrap_or_default().to_owned()
+}
+
+/// What the checkpoints hold of one request.
+#[derive(Debug, Default)]
+pub(crate) struct Remains {
+    pub(crate) recording: Recording,
+    pub(crate) sample: Option<Sample>,
+}
+
+impl Remains {
+    /// Adds one checkpoint to those before it; the inverse of [`Seen::take`].
+    fn add(&mut self, recording: Recording, sample: Option<Sample>) {
+        let Recording { timeline, transcript, usage } = recording;
+        let whole = &mut self.recording;
+        if is_rewritten(&timeline.marks) {
+            whole.transcript.answer.clear();
+        }
+        whole.transcript.reasoning.push_str(&transcript.reasoning);
+        whole.transcript.answer.push_str(&transcript.answer);
+        whole.transcript.tool.push_str(&transcript.tool);
+        whole.usage.extend(usage);
+        let mut marks = std::mem::take(&mut whole.timeline.marks);
+        marks.extend_from_slice(&timeline.marks);
+        whole.timeline = Timeline { marks, ..timeline };
+        self.sample = sample.or_else(|| self.sample.take());
+    }
+}
+
+pub(crate) fn insert(connection: &Connection, run: &str, arrived: &Arrived) -> Result<(), Failed> {
+    let Arrived { lane, round, anew, recording, sample } = arrived;
+    let what = || name(run, *lane, *round);
+    if *anew {
+        connection
+            .prepare_cached(
+                "DELETE FROM checkpoints WHERE run_id = ?1 AND lane = ?2 AND round = ?3",
+            )?
+            .execute((run, lane, round))?;
+    }
+    connection
+        .prepare_cached(
+            "INSERT INTO checkpoints (run_id, lane, round, reasoning, answer, tool, usage, log, sample)
+             VALUES (:run, :lane, :round, :reasoning, :answer, :tool, :usage, :log, :sample)",
+        )?
+        .execute(named_params! {
+            ":run": run,
+            ":lane": lane,
+            ":round": round,
+            ":reasoning": recording.transcript.reasoning,
+            ":answer": recording.transcript.answer,
+            ":tool": recording.transcript.tool,
+            ":usage": to_json(what, &recording.usage)?,
+            ":log": to_log(what, recording)?,
+            ":sample": sample.as_ref().map(|sample| to_json(what, sample)).transpose()?,
+        })?;
+    Ok(())
+}
+
+/// Everything the checkpoints hold of a run, by lane and round.
+pub(crate) fn of_run(
+    connection: &Connection,
+    run: &str,
+) -> Result<BTreeMap<(u32, u32), Remains>, Failed> {
+    let mut rows = connection.prepare(
+        "SELECT lane, round, reasoning, answer, tool, usage, log, sample
+         FROM checkpoints WHERE run_id = ?1 ORDER BY rowid",
+    )?;
+    let mut rows = rows.query([run])?;
+    let mut requests = BTreeMap::<_, Remains>::new();
+    while let Some(row) = rows.next()? {
+        let (lane, round) = (row.get(0)?, row.get(1)?);
+        let what = || name(run, lane, round);
+        let transcript =
+            Transcript { reasoning: row.get(2)?, answer: row.get(3)?, tool: row.get(4)? };
+        let (usage, log): (String, Vec<u8>) = (row.get(5)?, row.get(6)?);
+        let sample: Option<String> = row.get(7)?;
+        let sample = sample.map(|sample| from_json(what, &sample)).transpose()?;
+        let recording = from_columns(what, transcript, &usage, &log)?;
+        requests.entry((lane, round)).or_default().add(recording, sample);
+    }
+    Ok(requests)
+}
+
+pub(crate) fn remove(connection: &Connection, run: &str) -> Result<(), Failed> {
+    connection.execute("DELETE FROM checkpoints WHERE run_id = ?1", [run])?;
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "checkpoints_tests.rs"]
+mod tests;

@@ -1,0 +1,88 @@
+//! Which runs are under way, across processes: one locked file per run, for as long as its process lives.
+//!
+//! The system lets go of a lock when its process ends, however it ends. So a run whose row says `running` and whose
+//! lock can be taken was left behind, and one whose lock is held is somebody's right now.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::error::HistoryError;
+use crate::file::private_files::{lock_file, make_folder};
+
+/// Longest id of a run; a UUID has 36 characters.
+const LONGEST_ID: usize = 64;
+
+/// The folder of the lock files, and those that this process holds.
+#[derive(Debug)]
+pub(crate) struct Running {
+    folder: PathBuf,
+    held: Mutex<HashMap<String, File>>,
+}
+
+impl Running {
+    pub(crate) fn within(dir: &Path) -> Result<Self, HistoryError> {
+        let folder = dir.join("running");
+        make_folder(&folder)?;
+        Ok(Self { folder, held: Mutex::default() })
+    }
+
+    /// Takes the lock of a run that is about to start.
+    pub(crate) fn hold(&self, id: &str) -> Result<(), HistoryError> {
+        if !is_id(id) {
+            return Err(HistoryError::BadId { id: id.to_owned() });
+        }
+        let path = self.path(id);
+        let file = lock_file(&path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(HistoryError::AlreadyBegun { id: id.to_owned() });
+            }
+            Err(TryLockError::Error(source)) => {
+                return Err(HistoryError::Io { doing: "lock", file: path, source });
+            }
+        }
+        self.held().insert(id.to_owned(), file);
+        Ok(())
+    }
+
+    /// Lets go of a run that is over. A lock file that cannot be removed is harmless: the run's row says that it is over.
+    pub(crate) fn release(&self, id: &str) {
+        if self.held().remove(id).is_some() {
+            let _ = std::fs::remove_file(self.path(id));
+        }
+    }
+
+    /// Takes the lock of a run whose row says that it is under way, if nobody holds it. `false` while somebody does,
+    /// and where that cannot be found out: only a run that was surely left behind is called so.
+    pub(crate) fn take_over(&self, id: &str) -> bool {
+        if !is_id(id) || self.held().contains_key(id) {
+            return false;
+        }
+        match OpenOptions::new().read(true).write(true).open(self.path(id)) {
+            Ok(file) if file.try_lock().is_ok() => {
+                self.held().insert(id.to_owned(), file);
+                true
+            }
+            Ok(_) => false,
+            Err(error) => error.kind() == ErrorKind::NotFound,
+        }
+    }
+
+    fn path(&self, id: &str) -> PathBuf {
+        self.folder.join(format!("{id}.lock"))
+    }
+
+    fn held(&self) -> MutexGuard<'_, HashMap<String, File>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether an id can be the name of a file on every system.
+fn is_id(id: &str) -> bool {
+    (1..=LONGEST_ID).contains(&id.len())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}

@@ -1,0 +1,90 @@
+//! The life of a sweep: begun as a race is, kept level by level, and gone on with where it was cut off.
+
+use race::{Level, Recording, Run, RunState, Workload};
+
+use crate::error::HistoryError;
+use crate::history::History;
+use crate::lifecycle::checkpoints;
+use crate::tables::{lanes, numbers, recordings, run_index, runs, samples, texts};
+
+impl History {
+    /// Keeps a level that is over, all of it or nothing. `run` already has it, as the last of the lane's levels;
+    /// `recordings` holds one for each of its requests, in the order of [`Level::requests`].
+    ///
+    /// # Errors
+    /// [`HistoryError::Unfit`] when requests and recordings do not belong together, [`HistoryError::Over`] when the run
+    /// has ended; otherwise when it cannot be written.
+    pub fn keep_level(
+        &self,
+        run: &Run,
+        lane: usize,
+        level: &Level,
+        recordings: &[Recording],
+    ) -> Result<(), HistoryError> {
+        if level.requests().count() != recordings.len() {
+            return Err(HistoryError::Unfit {
+                id: run.id.clone(),
+                what: "each request needs its recording",
+            });
+        }
+        self.write(|connection| {
+            match runs::state(connection, &run.id)? {
+                Some(RunState::Running) => {}
+                Some(_) => return Err(HistoryError::Over { id: run.id.clone() }.into()),
+                None => return Err(runs::no_such_run(&run.id)),
+            }
+            let lane = u32::try_from(lane).unwrap_or(u32::MAX);
+            let first = samples::count(connection, &run.id, lane)?;
+            for ((sample, recording), round) in level.requests().zip(recordings).zip(first..) {
+                samples::insert(connection, &run.id, (lane, round), sample, recording)?;
+                recordings::insert(connection, &run.id, (lane, round), recording)?;
+            }
+            runs::update(connection, run)?;
+            lanes::update(connection, run)?;
+            let key = run_index::put(connection, run)?;
+            numbers::insert_level(connection, key, (lane, first), level)?;
+            run_index::add_up(connection, key)
+        })
+    }
+
+    /// Ends a sweep, whose levels are kept already.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish_sweep(&self, run: &Run) -> Result<(), HistoryError> {
+        self.write(|connection| {
+            runs::update(connection, run)?;
+            run_index::put(connection, run)?;
+            texts::put(connection, run)?;
+            checkpoints::remove(connection, &run.id)
+        })?;
+        if let Some(running) = &self.store.running {
+            running.release(&run.id);
+        }
+        Ok(())
+    }
+
+    /// Opens a sweep again that was stopped or cut off, to go on after its last level.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::Unfit`] for one that is no sweep or has
+    /// finished; otherwise when it cannot be read or written.
+    pub fn reopen(&self, id: &str) -> Result<Run, HistoryError> {
+        let run = self.run(id)?;
+        if matches!(run.plan.workload(), Workload::Rounds { .. }) || run.state == RunState::Finished
+        {
+            let what = "only a sweep that was stopped or cut off goes on";
+            return Err(HistoryError::Unfit { id: id.to_owned(), what });
+        }
+        if let Some(running) = &self.store.running {
+            running.hold(id)?;
+        }
+        let run = Run { state: RunState::Running, ..run };
+        self.write(|connection| runs::update(connection, &run))?;
+        Ok(run)
+    }
+}
+
+#[cfg(test)]
+#[path = "sweeps_tests.rs"]
+mod tests;

@@ -1,0 +1,107 @@
+//! Runs with all that is kept of them, out of one history and into another.
+
+use race::{Recording, Run};
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, HistoryError};
+use crate::history::History;
+use crate::tables::annotations::{self, Marks};
+use crate::tables::{lanes, recordings, runs, samples};
+use crate::{address, lifecycle};
+
+/// A run with all that is kept of it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct StoredRun {
+    /// The run, its samples in it.
+    pub run: Run,
+    /// What the user says of it.
+    #[serde(default)]
+    pub marks: Marks,
+    /// The raw log of each request: by lane, in the order of [`race::Lane::requests`].
+    pub recordings: Vec<Vec<Recording>>,
+}
+
+/// What came of an import.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Imported {
+    /// Runs that are now in the history, by id.
+    pub added: Vec<String>,
+    /// Runs that were there already, by id; they stay as they were.
+    pub known: Vec<String>,
+    /// Runs that were there already and are deleted, by id; they can be restored.
+    pub deleted: Vec<String>,
+}
+
+impl History {
+    /// A run with all that is kept of it.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::NoSuchRecording`] where a raw log is
+    /// missing; otherwise when it cannot be read.
+    pub fn stored_run(&self, id: &str) -> Result<StoredRun, HistoryError> {
+        self.read(|connection| {
+            runs::must_be_kept(connection, id)?;
+            let mut run = runs::read(connection, id)?.ok_or_else(|| runs::no_such_run(id))?;
+            samples::put_back(connection, &mut run)?;
+            let mut logs = Vec::with_capacity(run.lanes.len());
+            for (lane, index) in run.lanes.iter().zip(0..) {
+                let lane = (0..lane.requests().count())
+                    .map(|round| recording(connection, id, index, round))
+                    .collect::<Result<Vec<_>, Failed>>()?;
+                logs.push(lane);
+            }
+            Ok(StoredRun { marks: annotations::read(connection, id)?, recordings: logs, run })
+        })
+    }
+
+    /// Adds runs that were made elsewhere: all of them or, when anything is wrong with one, none. A run that is here
+    /// already stays as it is.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadAddress`] when an address in one could carry a key; otherwise when it cannot be written.
+    pub fn add(&self, runs: &[StoredRun]) -> Result<Imported, HistoryError> {
+        for StoredRun { run, .. } in runs {
+            address::check_plan(&run.plan)?;
+            address::check_lanes(&run.lanes)?;
+        }
+        self.write(|connection| {
+            let mut imported = Imported::default();
+            for stored in runs {
+                take(connection, stored, &mut imported)?;
+            }
+            Ok(imported)
+        })
+    }
+}
+
+fn recording(
+    connection: &Connection,
+    id: &str,
+    lane: u32,
+    round: usize,
+) -> Result<Recording, Failed> {
+    let round = u32::try_from(round).unwrap_or(u32::MAX);
+    recordings::read(connection, id, lane, round)?
+        .ok_or_else(|| HistoryError::NoSuchRecording { id: id.to_owned(), lane, round }.into())
+}
+
+fn take(
+    connection: &Connection,
+    stored: &StoredRun,
+    imported: &mut Imported,
+) -> Result<(), Failed> {
+    let StoredRun { run, recordings, marks } = stored;
+    let id = run.id.clone();
+    if runs::state(connection, &id)?.is_some() {
+        let is_kept = runs::must_be_kept(connection, &id).is_ok();
+        if is_kept { &mut imported.known } else { &mut imported.deleted }.push(id);
+        return Ok(());
+    }
+    runs::insert(connection, run)?;
+    lanes::put(connection, run)?;
+    annotations::put(connection, &id, marks)?;
+    lifecycle::put_requests(connection, run, recordings)?;
+    imported.added.push(id);
+    Ok(())
+}

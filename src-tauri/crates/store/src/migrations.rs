@@ -1,0 +1,137 @@
+//! The tables, and how an older file comes to have them.
+//!
+//! **Invariant:** migrations are one transaction, preceded by a backup; an older app refuses a newer file; a migration
+//! that was released is never edited. The file keeps the text of each one it went through, and an app that carries
+//! another text refuses the file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
+
+use crate::error::{Failed, HistoryError};
+use crate::file::private_files::make_file;
+use crate::tables::{run_index, texts};
+
+/// Every migration, in order. Append only.
+pub(crate) const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH, CONDITIONS, LEADERS];
+
+/// What these add is filled from the runs that are there.
+const NUMBERS: &str = include_str!("migrations/002_numbers.sql");
+const SEARCH: &str = include_str!("migrations/003_search.sql");
+const CONDITIONS: &str = include_str!("migrations/004_conditions.sql");
+const LEADERS: &str = include_str!("migrations/005_leaders.sql");
+
+/// `Pace`: tells a history of ours from any other database.
+const APPLICATION_ID: u32 = 0x5061_6365;
+
+/// Refuses a file that this app must not touch. Reads only.
+pub(crate) fn check(connection: &Connection, file: &Path, steps: &[&str]) -> Result<(), Failed> {
+    let found = version(connection)?;
+    let application: u32 =
+        connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let is_empty = connection
+        .query_row("SELECT 1 FROM sqlite_schema LIMIT 1", [], |_| Ok(()))
+        .optional()?
+        .is_none();
+    if application != APPLICATION_ID && !is_empty {
+        return Err(HistoryError::Foreign { file: file.to_owned() }.into());
+    }
+    if found as usize > steps.len() {
+        let known = steps.len().try_into().unwrap_or(u32::MAX);
+        return Err(HistoryError::Newer { file: file.to_owned(), found, known }.into());
+    }
+    for (version, step) in (1_u32..).zip(steps.iter().take(found as usize)) {
+        let applied: Option<String> = connection
+            .query_row("SELECT text FROM migrations WHERE version = ?1", [version], |row| {
+                row.get(0)
+            })
+            .optional()?;
+        if applied.as_deref() != Some(*step) {
+            return Err(HistoryError::OtherSchema { file: file.to_owned(), version }.into());
+        }
+    }
+    Ok(())
+}
+
+/// Brings the tables up to date: all pending steps or none. `on_disk` is the file to back up first, absent in memory.
+pub(crate) fn migrate(
+    connection: &mut Connection,
+    on_disk: Option<&Path>,
+    steps: &[&str],
+) -> Result<(), Failed> {
+    let found = version(connection)?;
+    let newest = u32::try_from(steps.len()).unwrap_or(u32::MAX);
+    if found >= newest {
+        return Ok(());
+    }
+    tracing::info!(from = found, to = newest, "the history's tables are brought up to date");
+    // The transaction keeps other writers out while a second connection copies the state before it.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if let Some(file) = on_disk.filter(|_| found > 0) {
+        copy(file, &format!("before-v{newest}"))?;
+    }
+    transaction.execute_batch(
+        "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT",
+    )?;
+    for (version, step) in (1_u32..).zip(steps).skip(found as usize) {
+        transaction.execute_batch(step)?;
+        transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, step])?;
+    }
+    // What fills tables is today's, and needs all that later steps add to them.
+    for step in steps.iter().skip(found as usize) {
+        match *step {
+            NUMBERS => run_index::fill(&transaction)?,
+            SEARCH => texts::fill(&transaction)?,
+            CONDITIONS => run_index::fill_conditions(&transaction)?,
+            LEADERS => run_index::fill_leaders(&transaction)?,
+            _ => {}
+        }
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", newest)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn version(connection: &Connection) -> Result<u32, rusqlite::Error> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Copies the file as it is to the one beside it with this suffix, whole or not at all.
+pub(crate) fn copy(file: &Path, suffix: &str) -> Result<(), Failed> {
+    let whole = beside(file, suffix);
+    let half = beside(file, &format!("{suffix}.half"));
+    let io = |doing, file: &Path| {
+        let file = file.to_owned();
+        move |source| HistoryError::Io { doing, file, source }
+    };
+    if half.exists() {
+        fs::remove_file(&half).map_err(io("remove", &half))?;
+    }
+    // SQLite fills an empty file, which has its permissions before the first byte is in it.
+    make_file(&half)?;
+    let source = Connection::open_with_flags(
+        file,
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    let path = half.to_str().ok_or_else(|| {
+        io("name a backup of", file)(std::io::Error::other("the path is not valid Unicode"))
+    })?;
+    source.execute("VACUUM INTO ?1", [path])?;
+    fs::rename(&half, &whole).map_err(io("rename", &half))?;
+    Ok(())
+}
+
+/// `paceline.db` → `paceline.db.<suffix>`.
+pub(crate) fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+#[path = "migrations_tests.rs"]
+mod tests;

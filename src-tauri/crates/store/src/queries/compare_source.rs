@@ -1,0 +1,158 @@
+//! Requests as they are compared: the points of a selection, with what their models are charged at now.
+
+use std::collections::HashMap;
+use std::sync::PoisonError;
+
+use compare::{CompareQuestion, CompareView, Counted, LoadLevel, Outcome, Prepared, Tariff};
+use cost::{Price, TokenSource};
+use race::{RunKind, Status};
+use rusqlite::Connection;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::error::{Failed, HistoryError};
+use crate::history::History;
+use crate::queries::points::{Point, Selection};
+
+/// The last comparison: of what, in which state of the file, and all that had to be read for it.
+#[derive(Debug)]
+pub(crate) struct LastComparison {
+    selection: Selection,
+    state: FileState,
+    prepared: Prepared,
+}
+
+/// What tells one state of the file from another: rows changed here, changes made by others, and the minute, since a
+/// search may ask of the time that has passed.
+type FileState = (i64, i64, i64);
+
+fn state(connection: &Connection) -> Result<FileState, Failed> {
+    let here = connection.query_row("SELECT total_changes()", [], |row| row.get(0))?;
+    let others = connection.pragma_query_value(None, "data_version", |row| row.get(0))?;
+    Ok((here, others, OffsetDateTime::now_utc().unix_timestamp() / 60))
+}
+
+impl History {
+    /// Everything that a comparison of a selection shows. Requests are read once: another question about the same ones, as
+    /// each move of a slider asks it, is answered from what they came to.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
+    pub fn compare(
+        &self,
+        selection: &Selection,
+        question: &CompareQuestion,
+    ) -> Result<CompareView, HistoryError> {
+        let state = self.read(state)?;
+        let mut last = self.store.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = last.as_ref()
+            && (&known.selection, known.state) == (selection, state)
+            && known.prepared.answers(question)
+        {
+            return Ok(known.prepared.view(question));
+        }
+        // What is kept of another comparison is let go before this one is read.
+        *last = None;
+        let prepared = Prepared::of(&self.compared(selection)?, question);
+        let view = prepared.view(question);
+        *last = Some(LastComparison { selection: selection.clone(), state, prepared });
+        Ok(view)
+    }
+
+    /// The measured requests of a selection, real and simulated ones, each with the price of its model as of now. What the
+    /// selection says of simulated lanes is not asked: whoever compares keeps the two apart, and tells how many there are.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn compared(&self, selection: &Selection) -> Result<Vec<compare::Point>, HistoryError> {
+        let (prices, roster) = (self.prices()?, self.roster()?);
+        let mut tariffs: HashMap<(String, String), Option<Tariff>> = HashMap::new();
+        let mut tariff = |point: &Point| {
+            let key = (point.provider.clone(), point.model.clone());
+            *tariffs.entry(key).or_insert_with(|| {
+                let row = roster.rows().iter().find(|row| row.id == point.provider);
+                let prefix = row.and_then(|row| row.price_prefix.as_deref());
+                prices.price(&point.provider, prefix, &point.model).as_ref().map(as_tariff)
+            })
+        };
+        let mut compared = Vec::new();
+        for simulated in [false, true] {
+            let points = self.points(&Selection { simulated, ..selection.clone() })?;
+            for point in points.into_iter().filter(|point| point.measured) {
+                let tariff = tariff(&point);
+                compared.push(request(point, tariff));
+            }
+        }
+        Ok(compared)
+    }
+}
+
+fn as_tariff(price: &Price) -> Tariff {
+    let usd = |micro_usd: u32| f64::from(micro_usd) / 1e6;
+    Tariff {
+        input_usd_per_million: usd(price.input),
+        output_usd_per_million: usd(price.output),
+        usd_per_hour: price.per_hour.map(usd),
+    }
+}
+
+fn request(point: Point, tariff: Option<Tariff>) -> compare::Point {
+    let at_s = OffsetDateTime::parse(&point.started_at, &Rfc3339)
+        .map_or(0, OffsetDateTime::unix_timestamp);
+    let numbers = point.numbers;
+    compare::Point {
+        run: point.run_id,
+        at_s,
+        lane: point.lane,
+        round: point.round,
+        simulated: point.simulated,
+        provider: point.provider,
+        label: point.label,
+        model: point.model,
+        def_version: point.def_version,
+        prompt: point.prompt_hash,
+        max_tokens: point.max_tokens,
+        temperature: point.temperature,
+        load: load(point.concurrency, point.rate),
+        raced: point.kind == RunKind::Race,
+        machine: point.machine,
+        ttft_error_ms: point.ttft_error_ms,
+        cold: point.cold.unwrap_or(false),
+        outcome: match point.status {
+            Status::Ok => Outcome::Good,
+            Status::Cancelled | Status::Interrupted => Outcome::Stopped,
+            _ => Outcome::Failed,
+        },
+        ttft_ms: numbers.ttft_ms,
+        ttfat_ms: numbers.ttfat_ms,
+        latency_ms: numbers.latency_ms,
+        decode_tps: numbers.decode_tps,
+        in_tokens: numbers.in_tokens.map(f64::from),
+        out_tokens: numbers.out_tokens.map(f64::from),
+        reasoning_tokens: numbers.reasoning_tokens.map(f64::from),
+        counted: match point.token_source {
+            Some(TokenSource::Server) => Some(Counted::Server),
+            Some(TokenSource::Neutral) => Some(Counted::Neutral),
+            Some(TokenSource::Chunks) | None => None,
+        },
+        cost_usd: numbers.cost_usd,
+        tariff,
+    }
+}
+
+/// A race keeps one request in flight in each lane.
+fn load(in_flight: Option<u32>, per_second: Option<f64>) -> LoadLevel {
+    match per_second {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a rate is above 0, and a float saturates"
+        )]
+        Some(rate) => LoadLevel::Per1000Seconds((rate * 1e3).round() as u32),
+        None => LoadLevel::InFlight(in_flight.unwrap_or(1)),
+    }
+}
+
+#[cfg(test)]
+#[path = "compare_source_tests.rs"]
+mod tests;

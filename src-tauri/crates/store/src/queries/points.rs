@@ -1,0 +1,191 @@
+//! Requests by the thousand: the numbers of every request of a selection of runs.
+
+use std::sync::Arc;
+
+use cost::TokenSource;
+use race::{RunKind, Status};
+use rusqlite::types::Value;
+use rusqlite::{Row, params_from_iter};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, HistoryError};
+use crate::history::History;
+use crate::json::{from_word, to_json};
+use crate::search;
+use crate::tables::numbers::{COLUMNS, Numbers};
+
+/// Which runs are meant; all conditions hold at once. Deleted runs are in none.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+#[serde(default)]
+pub struct Selection {
+    /// These runs, by id; empty for all.
+    pub runs: Vec<String>,
+    /// Runs that a search finds, in the language of the search box; hidden runs only where it asks for them.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
+    /// Simulated lanes in place of real ones: the two never mix.
+    pub simulated: bool,
+    /// Runs that started then or later, in seconds since 1970.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since_s: Option<f64>,
+    /// Runs that started before then, in seconds since 1970.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until_s: Option<f64>,
+}
+
+/// One request: whose it was, under what conditions, how it ended, and its numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// The run it is part of.
+    pub run_id: String,
+    /// When that run started; RFC 3339 in UTC.
+    pub started_at: String,
+    /// Whether that run is a race or a sweep.
+    pub kind: RunKind,
+    /// Version of the definitions its numbers were computed under.
+    pub def_version: u32,
+    /// Its lane, by its place among those that ran, from 0.
+    pub lane: u32,
+    /// Which request of the lane, from 0: a race's round; in a sweep the levels follow each other, each with its measured
+    /// requests first.
+    pub round: u32,
+    /// The provider's id.
+    pub provider: String,
+    /// The provider's name.
+    pub label: String,
+    /// The model as the provider calls it.
+    pub model: String,
+    /// Whether it was one of ours on loopback.
+    pub simulated: bool,
+    /// Requests kept in flight in its level; absent for a race, and for a rate.
+    pub concurrency: Option<u32>,
+    /// Requests per second that were due in its level; absent for a race, and where a number was kept in flight.
+    pub rate: Option<f64>,
+    /// How it ended. Speed statistics are about those that are `ok`.
+    pub status: Status,
+    /// Whether it is measured, or was only sent to bring or keep up the load of its level.
+    pub measured: bool,
+    /// Who counted the tokens that its speeds use.
+    pub token_source: Option<TokenSource>,
+    /// Most output tokens it was allowed; absent where that was left to the provider.
+    pub max_tokens: Option<u32>,
+    /// Sampling temperature; absent where that was left to the provider.
+    pub temperature: Option<f64>,
+    /// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over all that was asked.
+    pub prompt_hash: String,
+    /// How long the prompt is, system prompt included, in `o200k_base` tokens; absent for a sweep whose requests were
+    /// not all asked the same.
+    pub prompt_tokens: Option<u32>,
+    /// The machine that its run was measured on, in a line.
+    pub machine: Option<Arc<str>>,
+    /// How far a TTFT of its run may be off by that machine's own doing, in milliseconds; the most of all levels.
+    pub ttft_error_ms: Option<f64>,
+    /// Whether each request of its run made a connection of its own; absent for a race, whose lanes keep theirs.
+    pub cold: Option<bool>,
+    /// Its numbers.
+    pub numbers: Numbers,
+}
+
+impl History {
+    /// Every request of a selection, those beside the measured ones too: oldest run first, by lane, then by round.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
+    pub fn points(&self, selection: &Selection) -> Result<Vec<Point>, HistoryError> {
+        self.read(|connection| {
+            let (from, values) = from_where(selection)?;
+            let sql = format!(
+                "SELECT o.run_id, o.started_at, o.kind, o.def_version, e.lane, n.round, e.provider, e.label, e.model,
+                     e.simulated, n.concurrency, n.rate, n.status, n.measured, n.token_source, e.max_tokens,
+                     e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, {COLUMNS}
+                 {from} ORDER BY o.run_id, e.lane, n.round"
+            );
+            let mut rows = connection.prepare_cached(&sql)?;
+            let mut rows = rows.query(params_from_iter(values))?;
+            let mut points: Vec<Point> = Vec::new();
+            while let Some(row) = rows.next()? {
+                let before = points.last().and_then(|point| point.machine.as_ref());
+                let machine = machine(row, before)?;
+                points.push(point(row, machine)?);
+            }
+            Ok(points)
+        })
+    }
+}
+
+/// The tables and conditions of a selection, and the values in them. Runs are the outer loop, so that each run's requests
+/// are read in one go; `CROSS JOIN` holds SQLite to it.
+fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryError> {
+    let mut conditions = vec!["o.deleted = 0".to_owned(), "e.simulated = ?".to_owned()];
+    let mut values = vec![Value::from(selection.simulated)];
+    if let Some(search) = &selection.search {
+        let (condition, asked) = search::selecting(search)?;
+        conditions.push(condition);
+        values.extend(asked);
+    }
+    if !selection.runs.is_empty() {
+        conditions.push("o.run_id IN (SELECT value FROM json_each(?))".to_owned());
+        values.push(to_json(|| "A selection".to_owned(), &selection.runs)?.into());
+    }
+    for (condition, bound) in
+        [("o.started_s >= ?", selection.since_s), ("o.started_s < ?", selection.until_s)]
+    {
+        if let Some(bound) = bound {
+            conditions.push(condition.to_owned());
+            values.push(bound.into());
+        }
+    }
+    let from = format!(
+        "FROM overview o CROSS JOIN entrants e ON e.run = o.key
+             CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane WHERE {}",
+        conditions.join(" AND ")
+    );
+    Ok((from, values))
+}
+
+/// The machine of a row. Most requests share theirs with the one before, and one text does for all of those.
+fn machine(row: &Row<'_>, before: Option<&Arc<str>>) -> Result<Option<Arc<str>>, Failed> {
+    let Some(machine) = row.get_ref(19)?.as_str_or_null().map_err(rusqlite::Error::from)? else {
+        return Ok(None);
+    };
+    let same = before.filter(|before| before.as_ref() == machine);
+    Ok(Some(same.map_or_else(|| Arc::from(machine), Arc::clone)))
+}
+
+fn point(row: &Row<'_>, machine: Option<Arc<str>>) -> Result<Point, Failed> {
+    let run_id: String = row.get(0)?;
+    let what = || format!("A request of run {run_id}");
+    let source: Option<String> = row.get(14)?;
+    Ok(Point {
+        started_at: row.get(1)?,
+        kind: from_word(what, row.get(2)?)?,
+        def_version: row.get(3)?,
+        lane: row.get(4)?,
+        round: row.get(5)?,
+        provider: row.get(6)?,
+        label: row.get(7)?,
+        model: row.get(8)?,
+        simulated: row.get(9)?,
+        concurrency: row.get(10)?,
+        rate: row.get(11)?,
+        status: from_word(what, row.get(12)?)?,
+        measured: row.get(13)?,
+        token_source: source.map(|source| from_word(what, source)).transpose()?,
+        max_tokens: row.get(15)?,
+        temperature: row.get(16)?,
+        prompt_hash: row.get(17)?,
+        prompt_tokens: row.get(18)?,
+        machine,
+        ttft_error_ms: row.get(20)?,
+        cold: row.get(21)?,
+        numbers: Numbers::from_row(row, 22)?,
+        run_id,
+    })
+}
+
+#[cfg(test)]
+#[path = "points_tests.rs"]
+mod tests;

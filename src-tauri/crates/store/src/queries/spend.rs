@@ -1,0 +1,250 @@
+//! What was spent, by provider and model. What nobody knows is counted, and not added as zero.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::HistoryError;
+use crate::history::History;
+
+/// What runs since some moment cost. Simulated ones stand apart, and so do requests whose cost nobody knows.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Spend {
+    /// Since when, in seconds since 1970.
+    pub since_s: f64,
+    /// All real requests together.
+    pub total: Spent,
+    /// By provider and model, the dearest first; those of which no cost is known come last.
+    pub models: Vec<Spent>,
+    /// The same of simulated requests, which cost nobody anything.
+    pub simulated: Vec<Spent>,
+}
+
+/// What some requests cost.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Spent {
+    /// The provider's id; empty in a total.
+    pub provider: String,
+    /// The provider's name; empty in a total.
+    pub label: String,
+    /// The model; empty in a total.
+    pub model: String,
+    /// Requests that were sent, failed ones and those beside the measured ones too.
+    pub requests: u32,
+    /// Dollars, as far as they are known; absent where no request's cost is.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+    /// Requests whose cost nobody knows. One that was turned away costs nothing and is not among them.
+    pub cost_unknown: u32,
+    /// Input tokens, as servers counted them; absent where none did.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_tokens: Option<f64>,
+    /// Output tokens, as servers counted them or, where one did not, by `o200k_base`; absent where there are none.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_tokens: Option<f64>,
+}
+
+/// What today cost, in short.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct SpentToday {
+    /// Dollars of all requests to real providers whose cost is known.
+    pub usd: f64,
+    /// Requests to real providers.
+    pub requests: u32,
+    /// Those of them whose cost nobody knows.
+    pub unknown: u32,
+    /// Requests to simulated providers, which cost nothing and are in none of the numbers above.
+    pub simulated: u32,
+}
+
+impl From<Spend> for SpentToday {
+    fn from(spend: Spend) -> Self {
+        Self {
+            usd: spend.total.cost_usd.unwrap_or(0.0),
+            requests: spend.total.requests,
+            unknown: spend.total.cost_unknown,
+            simulated: spend.simulated.iter().map(|spent| spent.requests).sum(),
+        }
+    }
+}
+
+impl Spent {
+    fn add(&mut self, other: &Self) {
+        let sum = |left: Option<f64>, right: Option<f64>| match (left, right) {
+            (Some(left), Some(right)) => Some(left + right),
+            (left, right) => left.or(right),
+        };
+        self.requests += other.requests;
+        self.cost_unknown += other.cost_unknown;
+        self.cost_usd = sum(self.cost_usd, other.cost_usd);
+        self.in_tokens = sum(self.in_tokens, other.in_tokens);
+        self.out_tokens = sum(self.out_tokens, other.out_tokens);
+    }
+}
+
+impl History {
+    /// What runs cost that started since the last midnight of this machine's time zone.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn spent_today(&self) -> Result<SpentToday, HistoryError> {
+        let midnight_s = self.read(|connection| {
+            let asked = "SELECT CAST(unixepoch('now', 'localtime', 'start of day', 'utc') AS REAL)";
+            Ok(connection.query_row(asked, [], |row| row.get(0))?)
+        })?;
+        Ok(self.spend(midnight_s)?.into())
+    }
+
+    /// What runs that started at `since_s` or later cost, in seconds since 1970. Deleted ones count as long as they can be
+    /// restored: taking a run out of the list does not take its bill back.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn spend(&self, since_s: f64) -> Result<Spend, HistoryError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT e.provider, max(e.label), e.model, e.simulated, count(*), sum(n.cost_usd),
+                     sum(n.cost_usd IS NULL AND NOT n.unbilled), CAST(sum(n.in_tokens) AS REAL),
+                     CAST(sum(n.out_tokens) AS REAL)
+                 FROM overview o CROSS JOIN entrants e ON e.run = o.key
+                     CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane
+                 WHERE o.started_s >= ?1
+                 -- One id stands for every address that was typed in; what tells those apart is the name.
+                 GROUP BY e.provider, CASE e.provider WHEN 'custom' THEN e.label END, e.model, e.simulated
+                 ORDER BY sum(n.cost_usd) DESC NULLS LAST, count(*) DESC",
+            )?;
+            let rows = rows.query_map([since_s], |row| {
+                let spent = Spent {
+                    provider: row.get(0)?,
+                    label: row.get(1)?,
+                    model: row.get(2)?,
+                    requests: row.get(4)?,
+                    cost_usd: row.get(5)?,
+                    cost_unknown: row.get(6)?,
+                    in_tokens: row.get(7)?,
+                    out_tokens: row.get(8)?,
+                };
+                Ok((row.get::<_, bool>(3)?, spent))
+            })?;
+            let mut spend = Spend { since_s, ..Spend::default() };
+            for row in rows {
+                let (is_simulated, spent) = row?;
+                if is_simulated {
+                    spend.simulated.push(spent);
+                } else {
+                    spend.total.add(&spent);
+                    spend.models.push(spent);
+                }
+            }
+            Ok(spend)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{begun, finished};
+    use crate::tables::run_index;
+
+    /// Keeps a run of two lanes and one round, which began at `started_at`.
+    fn keep(history: &History, id: &str, started_at: &str, change: impl FnOnce(&mut race::Run)) {
+        let (mut run, recordings) = finished(id, 1);
+        run.started_at = started_at.to_owned();
+        change(&mut run);
+        history.begin(&begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+    }
+
+    fn now() -> String {
+        let format = &time::format_description::well_known::Rfc3339;
+        time::OffsetDateTime::now_utc().format(format).unwrap()
+    }
+
+    #[test]
+    fn today_is_summed_with_what_is_unknown_and_what_is_simulated_apart() {
+        let history = History::in_memory().unwrap();
+        keep(&history, "1", "2026-03-01T12:00:00Z", |_| {});
+        keep(&history, "2", &now(), |run| {
+            run.lanes[0].samples[0].cost_usd = Some(0.25);
+            run.lanes[1].samples[0].cost_usd = None;
+        });
+        keep(&history, "3", &now(), |run| {
+            run.lanes[0].simulated = true;
+            run.lanes[1].samples[0].cost_usd = Some(0.5);
+        });
+        let spend = history.spent_today().unwrap();
+        assert!((spend.usd - 0.75).abs() < 1e-12, "what is known, of today alone: {spend:?}");
+        assert_eq!(spend.requests, 3, "of the real ones");
+        assert_eq!(spend.unknown, 1, "an unknown cost is said, not taken for zero");
+        assert_eq!(spend.simulated, 1, "and the simulated one is apart");
+    }
+
+    #[test]
+    fn a_deleted_run_was_paid_for_all_the_same() {
+        let history = History::in_memory().unwrap();
+        keep(&history, "1", &now(), |run| run.lanes[0].samples[0].cost_usd = Some(1.0));
+        let before = history.spent_today().unwrap();
+        history.delete("1").unwrap();
+        assert_eq!(history.spent_today().unwrap(), before, "deleting gives no money back");
+    }
+
+    #[test]
+    fn a_request_that_was_turned_away_cost_nothing() {
+        let history = History::in_memory().unwrap();
+        keep(&history, "1", &now(), |run| {
+            for lane in &mut run.lanes {
+                lane.samples[0].cost_usd = None;
+                lane.samples[0].status = race::Status::Throttled;
+            }
+        });
+        let spend = history.spent_today().unwrap();
+        assert_eq!(spend.unknown, 0, "a refusal is not billed");
+    }
+
+    #[test]
+    fn two_addresses_that_were_typed_in_are_billed_apart() {
+        let history = History::in_memory().unwrap();
+        for (id, label, model) in [("a", "one.example", "small"), ("b", "two.example", "small")] {
+            let (mut run, recordings) = finished(id, 1);
+            for lane in &mut run.lanes {
+                (lane.label, lane.model) = (label.to_owned(), model.to_owned());
+            }
+            history.begin(&begun(&run)).unwrap();
+            history.finish(&run, &recordings).unwrap();
+        }
+        let spent = history.spend(0.0).unwrap().models;
+        let mut billed: Vec<&str> = spent.iter().map(|spent| spent.label.as_str()).collect();
+        billed.sort_unstable();
+        assert_eq!(billed, ["one.example", "two.example"], "each server sends a bill of its own");
+    }
+
+    #[test]
+    fn what_was_spent_is_by_model_with_the_unknown_counted_apart() {
+        let history = History::in_memory().unwrap();
+        let (mut run, recordings) = finished("a", 2);
+        run.started_at = "2026-03-05T00:00:00Z".to_owned();
+        run.lanes[0].samples[0].cost_usd = Some(0.5);
+        run.lanes[0].samples[1].cost_usd = None;
+        run.lanes[1].simulated = true;
+        run.simulated = true;
+        history.begin(&begun(&run)).unwrap();
+        history.finish(&run, &recordings).unwrap();
+        let spend = history.spend(run_index::seconds("2026-03-04T00:00:00Z")).unwrap();
+        assert_eq!((spend.models.len(), spend.simulated.len()), (1, 1), "simulated stands apart");
+        let of = &spend.models[0];
+        assert_eq!(
+            (of.cost_usd, of.cost_unknown, of.requests),
+            (Some(0.5), 1, 2),
+            "unknown is no zero"
+        );
+        assert_eq!(spend.total.cost_usd, Some(0.5), "the total is of real requests");
+        assert_eq!(of.out_tokens, Some(8.0), "tokens too");
+        history.delete("a").unwrap();
+        let spent = history.spend(0.0).unwrap().total.cost_usd;
+        assert_eq!(spent, Some(0.5), "a deleted run was paid for all the same");
+        let later = history.spend(run_index::seconds("2026-03-06T00:00:00Z")).unwrap();
+        assert_eq!(later.total.cost_usd, None, "nothing is known of nothing");
+    }
+}

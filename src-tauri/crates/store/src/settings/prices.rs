@@ -1,0 +1,107 @@
+//! The prices in effect, and the models that providers listed: what the person and the providers said last.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cost::{Book, OwnPriceRow, Prices};
+
+use crate::error::HistoryError;
+use crate::history::History;
+
+const OWN_PRICES: &str = "own_prices";
+const OWN: &str = "The prices of your own";
+const PRICE_BOOK: &str = "price_book";
+const LISTED_MODELS: &str = "listed_models";
+const LISTED: &str = "The list of models";
+
+impl History {
+    /// Every price in effect: the book, shipped or refreshed, and the person's own in its place. A refreshed book that
+    /// this version cannot read is passed over.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn prices(&self) -> Result<Prices, HistoryError> {
+        let own = self.own_prices()?;
+        let kept: Option<String> = self.setting(PRICE_BOOK, "The price book")?;
+        let book = kept.and_then(|text| Book::parse(&text).ok()).map(Arc::new);
+        Ok(Prices::new(book.unwrap_or_else(|| Arc::clone(Book::shipped())), &own))
+    }
+
+    /// The prices that the person set, by provider and model.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn own_prices(&self) -> Result<Vec<OwnPriceRow>, HistoryError> {
+        Ok(self.setting(OWN_PRICES, OWN)?.unwrap_or_default())
+    }
+
+    /// Keeps a price of the person's own, in place of the one for the same model if there is one.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadPrice`] for a price that is none; otherwise when it cannot be written.
+    pub fn put_price(&self, row: &OwnPriceRow) -> Result<(), HistoryError> {
+        let id = format!("{}/{}", row.provider, row.model);
+        row.price.price(&id, &row.dated).map_err(|source| HistoryError::BadPrice { source })?;
+        self.forget_price(&row.provider, &row.model)?;
+        let mut rows = self.own_prices()?;
+        rows.push(row.clone());
+        rows.sort_by(|a, b| (&a.provider, &a.model).cmp(&(&b.provider, &b.model)));
+        self.put_setting(OWN_PRICES, OWN, &rows)
+    }
+
+    /// Goes back to the book's price; `false` if it was in effect already.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn forget_price(&self, provider: &str, model: &str) -> Result<bool, HistoryError> {
+        let mut rows = self.own_prices()?;
+        let before = rows.len();
+        rows.retain(|row| (row.provider.as_str(), row.model.as_str()) != (provider, model));
+        if rows.len() == before {
+            return Ok(false);
+        }
+        self.put_setting(OWN_PRICES, OWN, &rows)?;
+        Ok(true)
+    }
+
+    /// Puts a book in place of the one in effect.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn put_book(&self, book: &Book) -> Result<(), HistoryError> {
+        let text = book.to_json().map_err(|source| HistoryError::BadBook { source })?;
+        self.put_setting(PRICE_BOOK, "The price book", &text)
+    }
+
+    /// Goes back to the book that this version was built with; `false` if it was in effect already.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn forget_book(&self) -> Result<bool, HistoryError> {
+        self.write(|connection| {
+            Ok(connection.execute("DELETE FROM settings WHERE name = ?1", [PRICE_BOOK])? > 0)
+        })
+    }
+
+    /// The models that each provider listed when it was last asked, by its id.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub(crate) fn all_listed_models(&self) -> Result<BTreeMap<String, Vec<String>>, HistoryError> {
+        Ok(self.setting(LISTED_MODELS, LISTED)?.unwrap_or_default())
+    }
+
+    /// Keeps the models that a provider lists, for pickers and for the nearest name to one that it does not know.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn put_listed_models(&self, provider: &str, models: &[String]) -> Result<(), HistoryError> {
+        let mut all = self.all_listed_models()?;
+        all.insert(provider.to_owned(), models.to_vec());
+        self.put_setting(LISTED_MODELS, LISTED, &all)
+    }
+}
+
+#[cfg(test)]
+#[path = "prices_tests.rs"]
+mod tests;

@@ -1,0 +1,13 @@
+//! One module for each table: its rows written and read.
+
+pub(crate) mod annotate;
+pub(crate) mod annotations;
+pub(crate) mod endpoints;
+pub(crate) mod lanes;
+pub(crate) mod numbers;
+pub(crate) mod recordings;
+pub(crate) mod run_index;
+pub(crate) mod runs;
+pub(crate) mod samples;
+pub(crate) mod texts;
+pub(crate) mod timeline_codec;

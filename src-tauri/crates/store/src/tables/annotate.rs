@@ -1,0 +1,98 @@
+//! Writing the tables `marks` and `tags`, and with them what a search finds.
+
+use rusqlite::params;
+
+use crate::error::HistoryError;
+use crate::history::History;
+use crate::tables::annotations::clean_tag;
+use crate::tables::{runs, texts};
+
+/// Characters of a note.
+const LONGEST_NOTE: usize = 20_000;
+
+impl History {
+    /// Gives runs a star or takes it away.
+    ///
+    /// # Errors
+    /// As [`marks`](Self::marks); all runs or none.
+    pub fn star(&self, runs: &[String], starred: bool) -> Result<(), HistoryError> {
+        self.set_mark(runs, "starred", starred)
+    }
+
+    /// Takes runs out of the list, which a search for `hidden:` still shows, or puts them back.
+    ///
+    /// # Errors
+    /// As [`marks`](Self::marks); all runs or none.
+    pub fn hide(&self, runs: &[String], hidden: bool) -> Result<(), HistoryError> {
+        self.set_mark(runs, "hidden", hidden)
+    }
+
+    fn set_mark(&self, runs: &[String], column: &str, on: bool) -> Result<(), HistoryError> {
+        let sql = format!(
+            "INSERT INTO marks (run_id, {column}) VALUES (?1, ?2)
+             ON CONFLICT (run_id) DO UPDATE SET {column} = excluded.{column}"
+        );
+        self.write(|connection| {
+            for run in runs {
+                runs::must_be_kept(connection, run)?;
+                connection.prepare_cached(&sql)?.execute(params![run, on])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Adds tags to runs and takes others away. A tag is kept in lower case; a `#` before it is left out.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadMark`] for a tag that is empty, has white space or is longer than 40 characters; otherwise as
+    /// [`marks`](Self::marks). All runs or none.
+    pub fn tag(
+        &self,
+        runs: &[String],
+        add: &[String],
+        remove: &[String],
+    ) -> Result<(), HistoryError> {
+        let clean = |tags: &[String]| -> Result<Vec<String>, HistoryError> {
+            tags.iter().map(|tag| clean_tag(tag)).collect()
+        };
+        let (add, remove) = (clean(add)?, clean(remove)?);
+        self.write(|connection| {
+            for run in runs {
+                runs::must_be_kept(connection, run)?;
+                for tag in &add {
+                    connection
+                        .prepare_cached("INSERT INTO tags VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
+                        .execute(params![run, tag])?;
+                }
+                for tag in &remove {
+                    connection
+                        .prepare_cached("DELETE FROM tags WHERE run_id = ?1 AND tag = ?2")?
+                        .execute(params![run, tag])?;
+                }
+                texts::renew(connection, run)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the note of a run in place of the one it had; an empty one takes it away.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadMark`] for one longer than 20,000 characters; otherwise as [`marks`](Self::marks).
+    pub fn note(&self, run: &str, note: &str) -> Result<(), HistoryError> {
+        let note = note.trim();
+        if note.chars().count() > LONGEST_NOTE {
+            let what = format!("a note has at most {LONGEST_NOTE} characters");
+            return Err(HistoryError::BadMark { what });
+        }
+        self.write(|connection| {
+            runs::must_be_kept(connection, run)?;
+            connection.execute(
+                "INSERT INTO marks (run_id, note) VALUES (?1, ?2)
+                 ON CONFLICT (run_id) DO UPDATE SET note = excluded.note",
+                params![run, note],
+            )?;
+            texts::renew(connection, run)
+        })
+    }
+}

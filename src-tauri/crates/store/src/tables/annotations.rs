@@ -1,0 +1,111 @@
+//! The tables `marks` and `tags`: what the person says of a run. The run's own row stays as it is.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, HistoryError};
+use crate::history::History;
+use crate::tables::runs;
+
+/// Characters of a tag.
+const LONGEST_TAG: usize = 40;
+
+/// What the person says of a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Marks {
+    /// Whether it is starred.
+    pub starred: bool,
+    /// Whether it is kept out of the list, unless `hidden:` asks for it.
+    pub hidden: bool,
+    /// Its note; empty for none.
+    pub note: String,
+    /// Its tags, sorted: lower case, without white space.
+    pub tags: Vec<String>,
+}
+
+/// A tag and how many runs carry it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct TagCount {
+    /// The tag.
+    pub tag: String,
+    /// Runs with it; deleted ones do not count.
+    pub runs: u32,
+}
+
+impl History {
+    /// What the person says of a run.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
+    pub fn marks(&self, run: &str) -> Result<Marks, HistoryError> {
+        self.read(|connection| {
+            runs::must_be_kept(connection, run)?;
+            read(connection, run)
+        })
+    }
+
+    /// Every tag there is, the most used first.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn tags(&self) -> Result<Vec<TagCount>, HistoryError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT tag, count(*) FROM tags JOIN overview USING (run_id) WHERE deleted = 0
+                 GROUP BY tag ORDER BY count(*) DESC, tag",
+            )?;
+            let tags =
+                rows.query_map([], |row| Ok(TagCount { tag: row.get(0)?, runs: row.get(1)? }))?;
+            Ok(tags.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+/// A tag as it is kept.
+pub(crate) fn clean_tag(tag: &str) -> Result<String, HistoryError> {
+    let clean = tag.trim().trim_start_matches('#').to_lowercase();
+    let bad =
+        |what: &str| Err(HistoryError::BadMark { what: format!("{tag:?} is no tag: {what}") });
+    if clean.is_empty() {
+        return bad("it is empty");
+    }
+    if clean.contains(|c: char| c.is_whitespace() || c.is_control() || c == '"') {
+        return bad("a tag is one word; join words with a hyphen");
+    }
+    if clean.chars().count() > LONGEST_TAG {
+        return bad("it has more than 40 characters");
+    }
+    Ok(clean)
+}
+
+/// What is said of a run; nothing where nothing is.
+pub(crate) fn read(connection: &Connection, run: &str) -> Result<Marks, Failed> {
+    let marks = connection
+        .prepare_cached("SELECT starred, hidden, note FROM marks WHERE run_id = ?1")?
+        .query_row([run], |row| {
+            Ok(Marks {
+                starred: row.get(0)?,
+                hidden: row.get(1)?,
+                note: row.get(2)?,
+                tags: Vec::new(),
+            })
+        })
+        .optional()?
+        .unwrap_or_default();
+    let mut tags =
+        connection.prepare_cached("SELECT tag FROM tags WHERE run_id = ?1 ORDER BY tag")?;
+    let tags = tags.query_map([run], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(Marks { tags, ..marks })
+}
+
+/// Adds what was said of a run elsewhere, for a run that comes in.
+pub(crate) fn put(connection: &Connection, run: &str, marks: &Marks) -> Result<(), Failed> {
+    connection.execute(
+        "INSERT INTO marks (run_id, starred, hidden, note) VALUES (?1, ?2, ?3, ?4)",
+        params![run, marks.starred, marks.hidden, marks.note],
+    )?;
+    for tag in &marks.tags {
+        connection.execute("INSERT INTO tags VALUES (?1, ?2)", params![run, clean_tag(tag)?])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! The tables `endpoints` and `addresses`: where the person's own servers are. Never a key.
+
+use std::collections::BTreeMap;
+
+use providers::{Dialect, KeyNeed};
+use rusqlite::named_params;
+use serde::{Deserialize, Serialize};
+
+use crate::address;
+use crate::error::HistoryError;
+use crate::history::History;
+use crate::json::{from_word, to_word};
+
+/// An endpoint of the person's own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+pub struct Endpoint {
+    /// The name used on the command line and in runs; unique among them and the catalogue's rows.
+    pub id: String,
+    /// The name people read.
+    pub label: String,
+    /// The wire protocol it speaks.
+    pub dialect: Dialect,
+    /// Everything before the dialect's own path, without credentials, query and fragment.
+    pub base_url: String,
+    /// Whether it wants a key. The key itself is in the keyring.
+    pub key: KeyNeed,
+}
+
+impl History {
+    /// The endpoints of the person's own, by id.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn endpoints(&self) -> Result<Vec<Endpoint>, HistoryError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT id, label, dialect, base_url, key FROM endpoints ORDER BY id",
+            )?;
+            let mut rows = rows.query([])?;
+            let mut endpoints = Vec::new();
+            while let Some(row) = rows.next()? {
+                let id: String = row.get(0)?;
+                let what = || format!("The endpoint {id}");
+                endpoints.push(Endpoint {
+                    label: row.get(1)?,
+                    dialect: from_word(what, row.get(2)?)?,
+                    base_url: row.get(3)?,
+                    key: from_word(what, row.get(4)?)?,
+                    id,
+                });
+            }
+            Ok(endpoints)
+        })
+    }
+
+    /// Keeps an endpoint, in place of the one with the same id if there is one.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadAddress`] for an address that is none or could carry a key; otherwise when it cannot be
+    /// written.
+    pub fn put_endpoint(&self, endpoint: &Endpoint) -> Result<(), HistoryError> {
+        let what = || format!("the endpoint {}", endpoint.id);
+        let base_url = address::checked(what, &endpoint.base_url)?;
+        let (dialect, key) = (to_word(what, &endpoint.dialect)?, to_word(what, &endpoint.key)?);
+        self.write(|connection| {
+            connection.execute(
+                "INSERT INTO endpoints (id, label, dialect, base_url, key)
+                 VALUES (:id, :label, :dialect, :base_url, :key)
+                 ON CONFLICT (id) DO UPDATE SET label = excluded.label, dialect = excluded.dialect,
+                     base_url = excluded.base_url, key = excluded.key",
+                named_params! {
+                    ":id": endpoint.id,
+                    ":label": endpoint.label,
+                    ":dialect": dialect,
+                    ":base_url": base_url,
+                    ":key": key,
+                },
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Forgets an endpoint; `false` if there was none. Runs it took part in stay as they are.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn forget_endpoint(&self, id: &str) -> Result<bool, HistoryError> {
+        self.write(|connection| {
+            Ok(connection.execute("DELETE FROM endpoints WHERE id = ?1", [id])? > 0)
+        })
+    }
+
+    /// The addresses that the person set in place of the catalogue's, by the provider's id.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn addresses(&self) -> Result<BTreeMap<String, String>, HistoryError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached("SELECT provider, base_url FROM addresses")?;
+            let addresses = rows
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<Result<_, _>>()?;
+            Ok(addresses)
+        })
+    }
+
+    /// Keeps an address for a provider in place of the catalogue's.
+    ///
+    /// # Errors
+    /// [`HistoryError::BadAddress`] for an address that is none or could carry a key; otherwise when it cannot be
+    /// written.
+    pub fn put_address(&self, provider: &str, base_url: &str) -> Result<(), HistoryError> {
+        let base_url = address::checked(|| provider.to_owned(), base_url)?;
+        self.write(|connection| {
+            connection.execute(
+                "INSERT INTO addresses (provider, base_url) VALUES (?1, ?2)
+                 ON CONFLICT (provider) DO UPDATE SET base_url = excluded.base_url",
+                [provider, &base_url],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Goes back to the catalogue's address; `false` if it was in use already.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn forget_address(&self, provider: &str) -> Result<bool, HistoryError> {
+        self.write(|connection| {
+            Ok(connection.execute("DELETE FROM addresses WHERE provider = ?1", [provider])? > 0)
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "endpoints_tests.rs"]
+mod tests;

@@ -1,0 +1,238 @@
+//! The table `lanes`: what the list says of each lane of a run.
+
+use measure::Metric;
+use providers::{KeyNeed, Provider};
+use race::{Lane, Run, Status, lane_middle, leaders};
+use rusqlite::{Connection, named_params};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, HistoryError};
+use crate::json::{from_word, to_word};
+
+/// A lane as the list shows it. Its numbers are those in the middle of its summary ([`race::lane_middle`]).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct RunRowLane {
+    /// Its place in the plan, from 0.
+    pub place: u32,
+    /// The provider's name.
+    pub label: String,
+    /// The model as the provider calls it.
+    pub model: String,
+    /// Whether it was one of ours on loopback.
+    pub simulated: bool,
+    /// How it ended: that of the first sample that is not `ok`, else that of the first; absent while it is under way.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// Time to first token, in milliseconds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_ms: Option<f64>,
+    /// Output speed, in tokens per second.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decode_tps: Option<f64>,
+    /// What one request cost, in dollars.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+    /// Whether it leads its race by time to first token, or ties with whoever does.
+    pub first: bool,
+    /// Whether it leads its race by output speed, or ties with whoever does.
+    pub fastest: bool,
+}
+
+impl RunRowLane {
+    /// All lanes of a run, in order. Who leads is decided among them.
+    pub(crate) fn of_run(run: &Run) -> Vec<Self> {
+        let mut rows: Vec<Self> = run.lanes.iter().map(Self::of).collect();
+        let is_race = run.plan.load.is_none();
+        if is_race {
+            let first = leaders(run, Metric::TtftMs);
+            let fastest = leaders(run, Metric::DecodeTps);
+            for (row, index) in rows.iter_mut().zip(0_u32..) {
+                row.first = first.contains(&index);
+                row.fastest = fastest.contains(&index);
+            }
+        }
+        rows
+    }
+
+    fn of(lane: &Lane) -> Self {
+        // A sweep is told by its lowest level, where nothing queues.
+        let samples = lane.levels.first().map_or(&lane.samples, |level| &level.samples);
+        Self {
+            place: lane.place,
+            label: lane.label.clone(),
+            model: lane.model.clone(),
+            simulated: lane.simulated,
+            status: samples
+                .iter()
+                .find(|sample| !sample.status.is_ok())
+                .or(samples.first())
+                .map(|sample| sample.status),
+            ttft_ms: lane_middle(samples, Metric::TtftMs),
+            decode_tps: lane_middle(samples, Metric::DecodeTps),
+            cost_usd: lane_middle(samples, Metric::CostUsd),
+            first: false,
+            fastest: false,
+        }
+    }
+}
+
+/// The provider that a lane ran against, as the catalogue knows it today where it still speaks as it did. The raw log
+/// holds usage in the words of the lane's own dialect.
+pub(crate) fn provider(lane: &Lane) -> Result<Provider, HistoryError> {
+    let row = providers::provider(&lane.provider).filter(|row| row.dialect == lane.dialect);
+    if let Some(row) = row {
+        return Ok(row.clone());
+    }
+    providers::custom(&lane.provider, &lane.label, lane.dialect, &lane.base_url, KeyNeed::Optional)
+        .map_err(|source| HistoryError::BadAddress { what: lane.label.clone(), source })
+}
+
+/// Writes what the list says of a run's lanes. What there was before goes, with the samples that hang on it.
+pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
+    connection.execute("DELETE FROM lanes WHERE run_id = ?1", [&run.id])?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO lanes (run_id, lane, place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd,
+             first, fastest)
+         VALUES (:run, :lane, :place, :label, :model, :simulated, :status, :ttft_ms, :decode_tps, :cost_usd,
+             :first, :fastest)",
+    )?;
+    for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
+        let status = status_word(run, &row)?;
+        insert.execute(named_params! {
+            ":run": run.id,
+            ":lane": index,
+            ":place": row.place,
+            ":label": row.label,
+            ":model": row.model,
+            ":simulated": row.simulated,
+            ":status": status,
+            ":ttft_ms": row.ttft_ms,
+            ":decode_tps": row.decode_tps,
+            ":cost_usd": row.cost_usd,
+            ":first": row.first,
+            ":fastest": row.fastest,
+        })?;
+    }
+    Ok(())
+}
+
+/// Says anew what the list says of a run's lanes, which stay with all that hangs on them.
+pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), Failed> {
+    let mut update = connection.prepare_cached(
+        "UPDATE lanes SET status = :status, ttft_ms = :ttft_ms, decode_tps = :decode_tps, cost_usd = :cost_usd,
+             first = :first, fastest = :fastest
+         WHERE run_id = :run AND lane = :lane",
+    )?;
+    for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
+        update.execute(named_params! {
+            ":run": run.id,
+            ":lane": index,
+            ":status": status_word(run, &row)?,
+            ":ttft_ms": row.ttft_ms,
+            ":decode_tps": row.decode_tps,
+            ":cost_usd": row.cost_usd,
+            ":first": row.first,
+            ":fastest": row.fastest,
+        })?;
+    }
+    Ok(())
+}
+
+pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>, HistoryError> {
+    row.status.map(|status| to_word(|| format!("A status of run {}", run.id), &status)).transpose()
+}
+
+/// What the list says of a run's lanes.
+pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLane>, Failed> {
+    let mut rows = connection.prepare_cached(
+        "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd, first, fastest
+         FROM lanes WHERE run_id = ?1 ORDER BY lane",
+    )?;
+    let mut rows = rows.query([run])?;
+    let mut lanes = Vec::new();
+    while let Some(row) = rows.next()? {
+        let status: Option<String> = row.get(4)?;
+        lanes.push(RunRowLane {
+            place: row.get(0)?,
+            label: row.get(1)?,
+            model: row.get(2)?,
+            simulated: row.get(3)?,
+            status: status
+                .map(|word| from_word(|| format!("A status of run {run}"), word))
+                .transpose()?,
+            ttft_ms: row.get(5)?,
+            decode_tps: row.get(6)?,
+            cost_usd: row.get(7)?,
+            first: row.get(8)?,
+            fastest: row.get(9)?,
+        });
+    }
+    Ok(lanes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::finished;
+
+    /// A race of two lanes with these times to first token, round by round.
+    fn raced(ttfts: [&[f64]; 2]) -> Run {
+        let (mut run, _) = finished("run", ttfts[0].len());
+        for (lane, ttfts) in run.lanes.iter_mut().zip(ttfts) {
+            for (sample, ttft) in lane.samples.iter_mut().zip(ttfts) {
+                sample.speed.ttft_ms = Some(*ttft);
+            }
+            lane.summary = race::summary(&lane.samples);
+        }
+        run
+    }
+
+    fn firsts(run: &Run) -> Vec<bool> {
+        RunRowLane::of_run(run).iter().map(|row| row.first).collect()
+    }
+
+    #[test]
+    fn the_list_shows_the_number_that_the_opened_run_shows() {
+        let mut run = raced([&[100.0, 110.0, 400.0], &[100.0, 110.0, 400.0]]);
+        run.lanes[1].samples[2].doubts.push(measure::Warning::ClockGap);
+        run.lanes[1].summary = race::summary(&run.lanes[1].samples);
+        for (lane, row) in run.lanes.iter().zip(RunRowLane::of_run(&run)) {
+            let opened = lane.summary.get("ttft_ms").map(race::Spread::middle);
+            assert_eq!(row.ttft_ms, opened, "one rule for a lane's middle, wherever it is shown");
+        }
+        let few = RunRowLane::of_run(&run)[0].ttft_ms.expect("three rounds");
+        assert!((few - 203.333_333).abs() < 1e-3, "three rounds carry no median: {few}");
+    }
+
+    #[test]
+    fn a_lane_that_only_failed_has_no_time_in_the_list() {
+        let mut run = raced([&[100.0], &[200.0]]);
+        run.lanes[0].samples[0].status = Status::ErrorStream;
+        assert_eq!(RunRowLane::of_run(&run)[0].ttft_ms, None, "failures are in no time");
+    }
+
+    #[test]
+    fn the_list_names_the_leaders_whom_the_medals_name() {
+        let tied = raced([&[1_000.0], &[1_010.0]]);
+        assert_eq!(firsts(&tied), [true, true], "1 % is a tie");
+        let apart = raced([&[1_000.0], &[1_100.0]]);
+        assert_eq!(firsts(&apart), [true, false], "10 % is not one");
+        let mut simulated = raced([&[10.0], &[1_100.0]]);
+        simulated.lanes[0].simulated = true;
+        assert_eq!(firsts(&simulated), [false, false], "nobody simulated leads anybody real");
+        for run in [&tied, &apart, &simulated] {
+            let medals = race::medals(run, &[], None).medals;
+            let medal = medals.iter().find(|medal| medal.honour == race::Honour::FirstWord);
+            let named = medal.map(|medal| medal.lanes.clone()).unwrap_or_default();
+            let listed: Vec<u32> = (0..)
+                .zip(firsts(run))
+                .filter_map(|(lane, is_first)| is_first.then_some(lane))
+                .collect();
+            assert_eq!(listed, named, "one rule for who leads");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The tables `overview` and `entrants`: what lists, searches and charts need of each run, under a short key.
+//!
+//! **Invariant:** all of it is computed from the run, in one place, for a run of today as for one of long ago.
+
+use race::{Lane, Run, RunState, prompt_fingerprint, whole_prompt};
+use rusqlite::{Connection, OptionalExtension, named_params, params};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::error::Failed;
+use crate::tables::lanes::{self, RunRowLane};
+use crate::tables::{numbers, runs, samples};
+
+/// Adds or renews what is told of a run's conditions and lanes, and gives its key. Its numbers are not touched.
+pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
+    let told = RunRowLane::of_run(run);
+    let ttft = ends(told.iter().filter_map(|lane| lane.ttft_ms));
+    let tps = ends(told.iter().filter_map(|lane| lane.decode_tps));
+    let mut statuses = Vec::new();
+    for lane in &told {
+        statuses.extend(lanes::status_word(run, lane)?);
+    }
+    let key = connection
+        .prepare_cached(
+            "INSERT INTO overview (key, run_id, deleted, state, kind, started_at, started_s, simulated, def_version,
+                 prompt_hash, prompt_tokens, providers, models, statuses, ttft_least_ms, ttft_most_ms, tps_least,
+                 tps_most, machine, ttft_error_ms, cold)
+             SELECT :key, id, deleted_at IS NOT NULL, state, :kind, :at, :s, :simulated, :def_version, :hash, :tokens,
+                 :providers, :models, :statuses, :ttft_least, :ttft_most, :tps_least, :tps_most, :machine, :ttft_error,
+                 :cold
+             FROM runs WHERE id = :run
+             ON CONFLICT (run_id) DO UPDATE SET started_at = excluded.started_at, started_s = excluded.started_s,
+                 simulated = excluded.simulated, prompt_tokens = excluded.prompt_tokens, statuses = excluded.statuses,
+                 ttft_least_ms = excluded.ttft_least_ms, ttft_most_ms = excluded.ttft_most_ms,
+                 tps_least = excluded.tps_least, tps_most = excluded.tps_most,
+                 ttft_error_ms = excluded.ttft_error_ms
+             RETURNING key",
+        )?
+        .query_row(
+            named_params! {
+                ":key": key(connection, run)?,
+                ":run": run.id,
+                ":kind": run.kind.word(),
+                ":at": run.started_at,
+                ":s": seconds(&run.started_at),
+                ":simulated": run.simulated,
+                ":def_version": run.def_version,
+                ":hash": prompt_fingerprint(&run.plan),
+                ":tokens": prompt_tokens(run),
+                ":providers": lines(run.lanes.iter().flat_map(|lane| [&*lane.provider, &*lane.label])),
+                ":models": lines(run.lanes.iter().map(|lane| &*lane.model)),
+                ":statuses": lines(statuses.iter().map(String::as_str)),
+                ":ttft_least": ttft.map(|(least, _)| least),
+                ":ttft_most": ttft.map(|(_, most)| most),
+                ":tps_least": tps.map(|(least, _)| least),
+                ":tps_most": tps.map(|(_, most)| most),
+                ":machine": run.machine,
+                ":ttft_error": run.most_ttft_error_ms(),
+                ":cold": run.plan.load.as_ref().map(|load| load.cold),
+            },
+            |row| row.get(0),
+        )?;
+    for (lane, index) in run.lanes.iter().zip(0_u32..) {
+        put_entrant(connection, key, run, (index, lane))?;
+    }
+    Ok(key)
+}
+
+/// The key that a run has, or the one that a new run gets.
+fn key(connection: &Connection, run: &Run) -> Result<i64, Failed> {
+    if let Some(key) = key_of(connection, &run.id)? {
+        return Ok(key);
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 have room")]
+    let mut key = (seconds(&run.started_at) * 1e3) as i64;
+    let mut taken = connection.prepare_cached("SELECT 1 FROM overview WHERE key = ?1")?;
+    while taken.exists([key])? {
+        key += 1;
+    }
+    Ok(key)
+}
+
+/// The short key of a run, deleted or not; absent where there is none, or where it could not be read.
+pub(crate) fn key_of(connection: &Connection, run: &str) -> Result<Option<i64>, Failed> {
+    let key = connection
+        .prepare_cached("SELECT key FROM overview WHERE run_id = ?1")?
+        .query_row([run], |row| row.get(0))
+        .optional()?;
+    Ok(key)
+}
+
+fn put_entrant(
+    connection: &Connection,
+    key: i64,
+    run: &Run,
+    (index, lane): (u32, &Lane),
+) -> Result<(), Failed> {
+    let own = run.plan.lanes.get(lane.place as usize);
+    connection
+        .prepare_cached(
+            "INSERT INTO entrants (run, lane, provider, label, model, simulated, max_tokens, temperature)
+             VALUES (:run, :lane, :provider, :label, :model, :simulated, :max_tokens, :temperature)
+             ON CONFLICT (run, lane) DO NOTHING",
+        )?
+        .execute(named_params! {
+            ":run": key,
+            ":lane": index,
+            ":provider": lane.provider,
+            ":label": lane.label,
+            ":model": lane.model,
+            ":simulated": lane.simulated,
+            ":max_tokens": own.and_then(|own| own.max_tokens).or(run.plan.max_tokens),
+            ":temperature": own.and_then(|own| own.temperature).or(run.plan.temperature),
+        })?;
+    Ok(())
+}
+
+/// The smallest and the largest of some values.
+fn ends(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    values.fold(None, |ends, value| {
+        let (least, most) = ends.unwrap_or((value, value));
+        Some((value.min(least), value.max(most)))
+    })
+}
+
+/// Each word once, in lower case, a line for each.
+fn lines<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut words: Vec<String> = words.map(str::to_lowercase).collect();
+    words.sort();
+    words.dedup();
+    words.join("\n")
+}
+
+/// Sums up anew what a run's requests cost and how many tokens they were.
+pub(crate) fn add_up(connection: &Connection, key: i64) -> Result<(), Failed> {
+    connection
+        .prepare_cached(
+            "UPDATE overview SET (requests, cost_usd, cost_unknown, in_tokens, out_tokens) =
+                 (SELECT count(*), sum(cost_usd), coalesce(sum(cost_usd IS NULL AND NOT unbilled), 0),
+                      sum(in_tokens), sum(out_tokens)
+                  FROM numbers WHERE run = ?1)
+             WHERE key = ?1",
+        )?
+        .execute([key])?;
+    Ok(())
+}
+
+/// Tells anew all that is told of a run which is kept whole, its requests' numbers with it.
+pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), Failed> {
+    let key = put(connection, run)?;
+    connection.execute("DELETE FROM numbers WHERE run = ?1", [key])?;
+    for (lane, index) in run.lanes.iter().zip(0..) {
+        numbers::insert_lane(connection, key, (index, lane))?;
+    }
+    add_up(connection, key)
+}
+
+/// Tells of every run that was kept before there was an overview. One that cannot be read stays out of it, for `verify`
+/// to tell; it must not keep the app from starting.
+pub(crate) fn fill(connection: &Connection) -> Result<(), Failed> {
+    for_each(connection, whole, |run| renew(connection, run))
+}
+
+/// Tells of every run that was kept before its overview had them: its machine, how far that may be off, and its
+/// connections.
+pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), Failed> {
+    let mut fill = connection.prepare(
+        "UPDATE overview SET machine = ?2, ttft_error_ms = ?3, cold = ?4 WHERE run_id = ?1",
+    )?;
+    for_each(connection, runs::read, |run| {
+        let cold = run.plan.load.as_ref().map(|load| load.cold);
+        fill.execute(params![run.id, run.machine, run.most_ttft_error_ms(), cold])?;
+        Ok(())
+    })
+}
+
+/// Says anew of every run that was kept before its lanes said who leads: what the list says of its lanes.
+pub(crate) fn fill_leaders(connection: &Connection) -> Result<(), Failed> {
+    for_each(connection, whole, |run| {
+        lanes::update(connection, run)?;
+        put(connection, run)?;
+        Ok(())
+    })
+}
+
+/// Reads every run in turn and leaves out those that cannot be read.
+fn for_each(
+    connection: &Connection,
+    read: impl Fn(&Connection, &str) -> Result<Option<Run>, Failed>,
+    mut told: impl FnMut(&Run) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let mut rows = connection.prepare("SELECT id FROM runs ORDER BY id")?;
+    let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    for id in ids {
+        match read(connection, &id) {
+            Ok(Some(run)) => told(&run)?,
+            Ok(None) | Err(Failed::Said(_)) => {}
+            Err(failed) => return Err(failed),
+        }
+    }
+    Ok(())
+}
+
+/// A run with its samples; deleted or not.
+fn whole(connection: &Connection, id: &str) -> Result<Option<Run>, Failed> {
+    let Some(mut run) = runs::read(connection, id)? else { return Ok(None) };
+    samples::put_back(connection, &mut run)?;
+    Ok(Some(run))
+}
+
+/// Seconds since 1970; 0 for what is no time.
+pub(crate) fn seconds(at: &str) -> f64 {
+    let Ok(at) = OffsetDateTime::parse(at, &Rfc3339) else { return 0.0 };
+    #[expect(clippy::cast_precision_loss, reason = "today's seconds keep their microseconds")]
+    let seconds = at.unix_timestamp_nanos() as f64 / 1e9;
+    seconds
+}
+
+/// How long the prompt is in `o200k_base` tokens; absent for a sweep whose requests were not all asked the same. It is
+/// counted when a run is over: loading the vocabulary must not hold up its start.
+pub fn prompt_tokens(run: &Run) -> Option<u32> {
+    if run.state == RunState::Running {
+        return None;
+    }
+    let differ = run.plan.load.as_ref().is_some_and(|load| {
+        load.unique_prompts || load.preset.is_some() || !load.prompts.is_empty()
+    });
+    (!differ)
+        .then(|| cost::tokens::count(&whole_prompt(run.plan.system.as_deref(), &run.plan.prompt)))
+}

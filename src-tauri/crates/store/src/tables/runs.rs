@@ -1,0 +1,285 @@
+//! The table `runs`: one row per run, and the list drawn from it.
+
+use race::{Run, RunKind, RunState};
+use rusqlite::{Connection, OptionalExtension, named_params, params};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, HistoryError};
+use crate::history::History;
+use crate::json::{from_json, from_word, to_json, to_word};
+use crate::tables::lanes::{self, RunRowLane};
+use crate::tables::samples;
+
+/// Characters of the prompt that the list shows.
+const PROMPT_SHOWN: usize = 200;
+
+/// A page of the list, newest run first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct RunPage {
+    /// How many runs there are in all; deleted ones do not count.
+    pub total: u32,
+    /// Those of this page.
+    pub runs: Vec<RunRow>,
+}
+
+/// A run as the list shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct RunRow {
+    /// The run's id.
+    pub id: String,
+    /// Whether it is a race or a sweep.
+    pub kind: RunKind,
+    /// When it started; RFC 3339 in UTC.
+    pub started_at: String,
+    /// How far it came.
+    pub state: RunState,
+    /// Whether any lane was simulated.
+    pub simulated: bool,
+    /// The first 200 characters of its prompt.
+    pub prompt: String,
+    /// Its lanes, in the order in which they ran.
+    pub lanes: Vec<RunRowLane>,
+}
+
+impl History {
+    /// A page of the list: at most `limit` runs, newest first, after leaving out the `offset` newest.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn list(&self, offset: u32, limit: u32) -> Result<RunPage, HistoryError> {
+        self.read(|connection| page(connection, offset, limit))
+    }
+
+    /// One run, whole. While it is under way its lanes have no samples yet.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
+    pub fn run(&self, id: &str) -> Result<Run, HistoryError> {
+        self.read(|connection| {
+            let kept = if is_kept(connection, id)? { read(connection, id)? } else { None };
+            let mut run = kept.ok_or_else(|| no_such_run(id))?;
+            samples::put_back(connection, &mut run)?;
+            Ok(run)
+        })
+    }
+
+    /// The runs whose ids begin so, the newest `limit` of them; none for an empty beginning.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn ids_beginning(&self, beginning: &str, limit: u32) -> Result<Vec<String>, HistoryError> {
+        if beginning.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.read(|connection| {
+            // Ids are ASCII, so that everything which begins so lies below what follows the last such character.
+            let mut rows = connection.prepare_cached(
+                "SELECT id FROM runs WHERE id >= ?1 AND id < ?1 || char(127) AND deleted_at IS NULL
+                 ORDER BY id DESC LIMIT ?2",
+            )?;
+            let ids = rows.query_map(params![beginning, limit], |row| row.get(0))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Takes a run out of the list. It can be [restored](Self::restore) for as long as the person keeps what is deleted.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be written.
+    pub fn delete(&self, id: &str) -> Result<(), HistoryError> {
+        self.mark(
+            id,
+            "UPDATE runs SET deleted_at = unixepoch() WHERE id = ?1 AND deleted_at IS NULL",
+        )
+    }
+
+    /// Puts a deleted run back into the list.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRun`] unless it was deleted and is still kept; otherwise when it cannot be written.
+    pub fn restore(&self, id: &str) -> Result<(), HistoryError> {
+        self.mark(id, "UPDATE runs SET deleted_at = NULL WHERE id = ?1 AND deleted_at IS NOT NULL")
+    }
+
+    fn mark(&self, id: &str, sql: &str) -> Result<(), HistoryError> {
+        self.write(|connection| {
+            if connection.execute(sql, [id])? == 0 {
+                return Err(no_such_run(id));
+            }
+            Ok(())
+        })
+    }
+
+    /// Removes what was deleted too long ago to be restored, with everything that belongs to it.
+    pub(crate) fn purge(&self) -> Result<(), HistoryError> {
+        let kept_days = self.preferences()?.keep_deleted_days;
+        self.write(|connection| {
+            connection.execute(
+                "DELETE FROM runs WHERE deleted_at < unixepoch() - ?1 * 86400 AND state <> 'running'",
+                [kept_days],
+            )?;
+            Ok(())
+        })
+    }
+}
+
+pub(crate) fn no_such_run(id: &str) -> Failed {
+    HistoryError::NoSuchRun { id: id.to_owned() }.into()
+}
+
+/// Adds the row of a new run.
+pub(crate) fn insert(connection: &Connection, run: &Run) -> Result<(), Failed> {
+    let added = connection.execute(
+        "INSERT INTO runs (id, started_at, state, simulated, prompt, document)
+         VALUES (:id, :started_at, :state, :simulated, :prompt, :document)
+         ON CONFLICT (id) DO NOTHING",
+        named_params! {
+            ":id": run.id,
+            ":started_at": run.started_at,
+            ":state": state_word(run)?,
+            ":simulated": run.simulated,
+            ":prompt": run.plan.prompt.chars().take(PROMPT_SHOWN).collect::<String>(),
+            ":document": document(run)?,
+        },
+    )?;
+    if added == 0 {
+        return Err(HistoryError::AlreadyBegun { id: run.id.clone() }.into());
+    }
+    Ok(())
+}
+
+/// Says what has become of a run whose row exists.
+pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), Failed> {
+    connection.execute(
+        "UPDATE runs SET started_at = :started_at, state = :state, simulated = :simulated, document = :document
+         WHERE id = :id",
+        named_params! {
+            ":id": run.id,
+            ":started_at": run.started_at,
+            ":state": state_word(run)?,
+            ":simulated": run.simulated,
+            ":document": document(run)?,
+        },
+    )?;
+    Ok(())
+}
+
+/// Ends a run of which nothing more can be said than that it was interrupted.
+pub(crate) fn give_up(connection: &Connection, id: &str) -> Result<(), Failed> {
+    connection.execute("UPDATE runs SET state = 'interrupted' WHERE id = ?1", [id])?;
+    Ok(())
+}
+
+/// Whether a run is a sweep; false where there is none.
+pub(crate) fn is_sweep(connection: &Connection, id: &str) -> Result<bool, Failed> {
+    let mut row = connection
+        .prepare_cached("SELECT 1 FROM runs WHERE id = ?1 AND document ->> 'kind' = 'sweep'")?;
+    Ok(row.exists([id])?)
+}
+
+/// How far a run came; deleted or not, `None` if there is none.
+pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState>, Failed> {
+    let word = connection
+        .prepare_cached("SELECT state FROM runs WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    Ok(word.map(|word| from_word(|| format!("The state of run {id}"), word)).transpose()?)
+}
+
+/// A run without its lanes' samples; deleted or not, `None` if there is none. How far it came is the row's word.
+pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, Failed> {
+    let columns: Option<(String, String)> = connection
+        .prepare_cached("SELECT document, state FROM runs WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let what = || format!("Run {id}");
+    let run = columns.map(|(document, state)| {
+        Ok::<_, HistoryError>(Run { state: from_word(what, state)?, ..from_json(what, &document)? })
+    });
+    Ok(run.transpose()?)
+}
+
+/// The beginning of a run's prompt, for a list.
+pub(crate) fn prompt_shown(connection: &Connection, id: &str) -> Result<String, Failed> {
+    let prompt = connection
+        .prepare_cached("SELECT prompt FROM runs WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))?;
+    Ok(prompt)
+}
+
+/// Refuses an unknown or deleted run.
+pub(crate) fn must_be_kept(connection: &Connection, id: &str) -> Result<(), Failed> {
+    if is_kept(connection, id)? { Ok(()) } else { Err(no_such_run(id)) }
+}
+
+/// Whether there is such a run that was not deleted.
+fn is_kept(connection: &Connection, id: &str) -> Result<bool, Failed> {
+    let mut row =
+        connection.prepare_cached("SELECT 1 FROM runs WHERE id = ?1 AND deleted_at IS NULL")?;
+    Ok(row.exists([id])?)
+}
+
+/// The runs whose row says that they are under way.
+pub(crate) fn unfinished(connection: &Connection) -> Result<Vec<String>, Failed> {
+    let mut rows = connection.prepare("SELECT id FROM runs WHERE state = 'running'")?;
+    let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(ids)
+}
+
+/// The first run after `id` in the order of ids, deleted ones left out.
+pub(crate) fn after(connection: &Connection, id: &str) -> Result<Option<String>, Failed> {
+    let next = connection
+        .prepare_cached(
+            "SELECT id FROM runs WHERE id > ?1 AND deleted_at IS NULL ORDER BY id LIMIT 1",
+        )?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    Ok(next)
+}
+
+fn document(run: &Run) -> Result<String, HistoryError> {
+    let bare = |level: &race::Level| race::Level {
+        samples: Vec::new(),
+        others: Vec::new(),
+        ..level.clone()
+    };
+    let lanes = run.lanes.iter().map(|lane| race::Lane {
+        samples: Vec::new(),
+        levels: lane.levels.iter().map(bare).collect(),
+        ..lane.clone()
+    });
+    let bare = Run { lanes: lanes.collect(), ..run.clone() };
+    to_json(|| format!("Run {}", run.id), &bare)
+}
+
+fn state_word(run: &Run) -> Result<String, HistoryError> {
+    to_word(|| format!("The state of run {}", run.id), &run.state)
+}
+
+const COUNT: &str = "SELECT count(*) FROM runs WHERE deleted_at IS NULL";
+const PAGE: &str = "SELECT id, started_at, state, simulated, prompt, document ->> 'kind' FROM runs
+     WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ?1 OFFSET ?2";
+
+fn page(connection: &Connection, offset: u32, limit: u32) -> Result<RunPage, Failed> {
+    let total = connection.query_row(COUNT, [], |row| row.get(0))?;
+    let mut rows = connection.prepare_cached(PAGE)?;
+    let mut rows = rows.query(params![limit, offset])?;
+    let mut runs = Vec::new();
+    while let Some(row) = rows.next()? {
+        let id: String = row.get(0)?;
+        runs.push(RunRow {
+            started_at: row.get(1)?,
+            state: from_word(|| format!("The state of run {id}"), row.get(2)?)?,
+            simulated: row.get(3)?,
+            prompt: row.get(4)?,
+            kind: from_word(|| format!("The kind of run {id}"), row.get(5)?)?,
+            lanes: lanes::of_run(connection, &id)?,
+            id,
+        });
+    }
+    Ok(RunPage { total, runs })
+}
+
+#[cfg(test)]
+#[path = "runs_tests.rs"]
+mod tests;

@@ -1,0 +1,112 @@
+//! The index `texts`: which words are in which run. The texts themselves stay where they are.
+
+use race::Run;
+use rusqlite::{Connection, named_params};
+
+use crate::error::Failed;
+use crate::tables::{annotations, run_index, runs};
+
+/// The texts of a run in which words are looked for.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    pub(crate) prompt: String,
+    pub(crate) system: String,
+    pub(crate) answers: String,
+    pub(crate) contenders: String,
+    pub(crate) note: String,
+    pub(crate) tags: String,
+}
+
+/// The columns of the index, in the order of [`Texts::columns`].
+pub(crate) const COLUMNS: [&str; 6] = ["prompt", "system", "answers", "contenders", "note", "tags"];
+
+impl Texts {
+    /// The texts of a run, of whose answers the first `most_answers` characters are read at most.
+    pub(crate) fn of(
+        connection: &Connection,
+        run: &Run,
+        most_answers: u32,
+    ) -> Result<Self, Failed> {
+        let marks = annotations::read(connection, &run.id)?;
+        let mut prompts = vec![run.plan.prompt.as_str()];
+        prompts
+            .extend(run.plan.load.iter().flat_map(|load| load.prompts.iter().map(String::as_str)));
+        let mut contenders: Vec<String> = run
+            .lanes
+            .iter()
+            .map(|lane| format!("{} {} {}", lane.provider, lane.label, lane.model))
+            .collect();
+        contenders.dedup();
+        Ok(Self {
+            prompt: prompts.join("\n"),
+            system: run.plan.system.clone().unwrap_or_default(),
+            answers: answers(connection, &run.id, most_answers)?,
+            contenders: contenders.join("\n"),
+            note: marks.note,
+            tags: marks.tags.join(" "),
+        })
+    }
+
+    pub(crate) fn columns(&self) -> [&str; 6] {
+        [&self.prompt, &self.system, &self.answers, &self.contenders, &self.note, &self.tags]
+    }
+}
+
+/// All that was answered in a run, request after request, up to so many characters.
+fn answers(connection: &Connection, run: &str, most: u32) -> Result<String, Failed> {
+    let mut rows = connection.prepare_cached(
+        "SELECT answer, tool, reasoning FROM recordings WHERE run_id = ?1 ORDER BY lane, round",
+    )?;
+    let mut rows = rows.query([run])?;
+    let mut all = String::new();
+    while let Some(row) = rows.next()? {
+        for column in 0..3 {
+            let text: String = row.get(column)?;
+            if !text.is_empty() {
+                all.push_str(&text);
+                all.push('\n');
+            }
+        }
+        if all.len() > most as usize {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+/// Puts a run's words into the index, in place of those that were there.
+pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
+    let Some(key) = run_index::key_of(connection, &run.id)? else { return Ok(()) };
+    let texts = Texts::of(connection, run, u32::MAX)?;
+    connection.prepare_cached("DELETE FROM texts WHERE rowid = ?1")?.execute([key])?;
+    connection
+        .prepare_cached(
+            "INSERT INTO texts (rowid, prompt, system, answers, contenders, note, tags)
+             VALUES (:key, :prompt, :system, :answers, :contenders, :note, :tags)",
+        )?
+        .execute(named_params! {
+            ":key": key,
+            ":prompt": texts.prompt,
+            ":system": texts.system,
+            ":answers": texts.answers,
+            ":contenders": texts.contenders,
+            ":note": texts.note,
+            ":tags": texts.tags,
+        })?;
+    Ok(())
+}
+
+/// The same for a run of which only the id is at hand.
+pub(crate) fn renew(connection: &Connection, id: &str) -> Result<(), Failed> {
+    match runs::read(connection, id)? {
+        Some(run) => put(connection, &run),
+        None => Ok(()),
+    }
+}
+
+/// Puts the words of every run that was kept before there was an index into it.
+pub(crate) fn fill(connection: &Connection) -> Result<(), Failed> {
+    let mut rows = connection.prepare("SELECT run_id FROM overview ORDER BY key")?;
+    let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    ids.iter().try_for_each(|id| renew(connection, id))
+}
