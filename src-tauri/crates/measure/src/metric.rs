@@ -1,19 +1,19 @@
-//! The catalogue of numbers: what each is called, how it is computed, when it is absent, in what unit it is written, and
-//! which way it is better. Every surface iterates it: summaries, tables, exports, searches, comparisons and the window.
+//! The metric catalogue: each metric's name, formula, unit, direction, and when it is absent. Every surface iterates it:
+//! summaries, tables, exports, searches, comparisons and the window.
 //!
-//! **Invariant:** an entry's id is its field in the document `paceline.run/1`, and never changes.
+//! **Invariant:** a metric's id is its field name in the document `paceline.run/1` and never changes.
 
 use serde::Serialize;
 
 use crate::Better;
 
-/// What a number counts or measures, which decides how it is written.
+/// The unit of a number, which decides how it is formatted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// Milliseconds that people read in seconds or in milliseconds, as they prefer.
+    /// Milliseconds, shown in seconds or milliseconds as the user prefers.
     Duration,
-    /// Milliseconds that are too few to be read in seconds.
+    /// Milliseconds, always shown in milliseconds because the values are small.
     Milliseconds,
     /// Tokens per second.
     TokensPerSecond,
@@ -21,58 +21,58 @@ pub enum Unit {
     RequestsPerSecond,
     /// Whole tokens.
     Tokens,
-    /// How many of something.
+    /// A plain count.
     Count,
-    /// One number ÷ another, or a mean count: two digits after the point.
+    /// A quotient or a mean count, shown with two decimals.
     Ratio,
-    /// A share, 0 to 1, written in percent.
+    /// A share from 0 to 1, shown in percent.
     Share,
-    /// Percent of difference, with its sign.
+    /// A relative difference in percent, with its sign.
     SignedPercent,
-    /// Percent of something whole.
+    /// Percent of a whole.
     Percent,
     /// US dollars.
     Dollars,
 }
 
-/// Whose count of tokens a number rests on.
+/// Which token count a number depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Counter {
-    /// It rests on no tokens.
+    /// It depends on no token count.
     None,
-    /// Whoever counted the request's tokens: the server, or this app with `o200k_base`. Numbers by different counters are
-    /// not one population.
+    /// The request's token count, by the server or by this app with `o200k_base`. Numbers from different counters must not
+    /// be pooled.
     Any,
-    /// The server alone.
+    /// The server's count only.
     Server,
-    /// This app alone, with `o200k_base`.
+    /// This app's count with `o200k_base` only.
     Neutral,
 }
 
-/// What one number means.
+/// The definition of one metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 pub struct Definition {
-    /// Its name in the document.
+    /// Field name in the document.
     pub id: &'static str,
-    /// Its name, in the field's standard terms.
+    /// Full name, in the field's standard terms.
     pub name: &'static str,
-    /// Its name where there is room for a word or two: a column's heading, an axis.
+    /// Short name for column headings and axes.
     pub short: &'static str,
-    /// How it is computed.
+    /// Formula.
     pub formula: &'static str,
-    /// When there is none; empty where there always is one.
+    /// When the value is absent; empty if it never is.
     pub absent: &'static str,
-    /// What it is measured in.
+    /// Unit.
     pub unit: Unit,
-    /// Which way it is better; absent where neither is.
+    /// Which direction is better; absent if neither is.
     pub better: Option<Better>,
-    /// Whose count of tokens it rests on.
+    /// Which token count it depends on.
     pub counter: Counter,
 }
 
 impl Definition {
-    /// Whether it belongs to the numbers by which contenders are ranked: one way of it is better.
+    /// Whether contenders can be ranked by it, that is, whether one direction is better.
     pub fn is_ranked(&self) -> bool {
         self.better.is_some()
     }
@@ -82,13 +82,13 @@ impl Definition {
 macro_rules! metrics {
     ($($variant:ident, $id:literal, $name:literal, $short:literal, $unit:ident, $better:expr, $counter:ident,
         $formula:expr, $absent:expr;)*) => {
-        /// A number of one request.
+        /// A metric of one request.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Metric {
             $(#[doc = concat!("`", $id, "`")] $variant,)*
         }
 
-        /// Every number of one request with its definition, in reading order.
+        /// Every metric of one request with its definition, in reading order.
         pub const METRICS: [Definition; [$(Metric::$variant),*].len()] =
             [$(*Metric::$variant.definition()),*];
 
@@ -96,7 +96,7 @@ macro_rules! metrics {
             /// All of them, in reading order.
             pub const ALL: [Self; METRICS.len()] = [$(Self::$variant),*];
 
-            /// What it means.
+            /// Its definition.
             pub const fn definition(self) -> &'static Definition {
                 match self {
                     $(Self::$variant => &Definition {
@@ -119,52 +119,53 @@ const LOWER: Option<Better> = Some(Better::Lower);
 const HIGHER: Option<Better> = Some(Better::Higher);
 const NEITHER: Option<Better> = None;
 
-const NO_TEXT: &str = "no text came";
-const NO_EVENT: &str = "none came";
-const NO_PAIR: &str = "fewer than two chunks came";
-const NO_USAGE: &str = "it sent no usage";
+const NO_TEXT: &str = "no text arrived";
+const NO_EVENT: &str = "nothing arrived";
+const NO_PAIR: &str = "fewer than two chunks arrived";
+const NO_USAGE: &str = "the server sent no usage";
+const NO_REPORT: &str = "the server does not report them";
 const NO_SPEED: &str =
-    "fewer than two chunks came, decoding took under 5 ms, or the text came in bursts";
+    "fewer than two chunks arrived, decoding took under 5 ms, or the text arrived in bursts";
 
 metrics! {
     TtftMs, "ttft_ms", "Time to first token (TTFT)", "TTFT", Duration, LOWER, None,
-        "TTFT = t(first visible text) − t(send). Visible text is reasoning, answer or a tool call; role chunks, empty deltas, pings and usage are not. t(send) is just before the request is handed to a standing connection.",
+        "TTFT = t(first visible text) − t(send). Visible text is reasoning, an answer or a tool call, not role chunks, empty deltas, pings or usage. t(send) is taken just before the request is written to an open connection.",
         NO_TEXT;
     TtfatMs, "ttfat_ms", "Time to first answer token (TTFAT)", "TTFAT", Duration, LOWER, None,
-        "TTFAT = t(first text of the answer, or of a tool call) − t(send). Without reasoning it equals TTFT.",
-        "no answer came";
+        "TTFAT = t(first text of the answer or of a tool call) − t(send). Without reasoning it equals TTFT.",
+        "no answer arrived";
     TtftPerceivedMs, "ttft_perceived_ms", "Perceived TTFT", "Perceived TTFT", Duration, LOWER, None,
-        "t(first visible text) − t(due), where a request is due at the start gun, or at its place in an open loop. It includes any wait to leave.",
+        "Perceived TTFT = t(first visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time; any delay before sending is included.",
         NO_TEXT;
     TtfsMs, "ttfs_ms", "Time to first sentence (TTFS)", "TTFS", Duration, LOWER, None,
-        "TTFS = t(first sentence) − t(send), where the answer then holds . ! ? a line end or 12 words.",
-        "no sentence came";
+        "TTFS = t(first sentence) − t(send). The first sentence is complete when the answer holds . ! ? a line break or 12 words.",
+        "no sentence was completed";
     RequestWrittenMs, "request_written_ms", "Request written", "Request written", Milliseconds, LOWER, None,
-        "t(last byte of the request handed to the system) − t(send).",
+        "t(last byte of the request passed to the operating system) − t(send).",
         "nothing was sent";
     TtfbMs, "ttfb_ms", "Time to first byte (TTFB)", "TTFB", Milliseconds, LOWER, None,
-        "TTFB = t(first byte of the response's headers) − t(send). Bytes that TLS exchanges for itself do not count.",
+        "TTFB = t(first byte of the response headers) − t(send). The handshake and other bytes of TLS itself do not count.",
         NO_EVENT;
     TtfbHeadersMs, "ttfb_headers_ms", "Response headers", "Headers", Milliseconds, LOWER, None,
-        "t(headers of the stream complete) − t(send).",
+        "t(response headers of the stream complete) − t(send).",
         NO_EVENT;
     FirstEventMs, "first_event_ms", "Time to first event", "First event", Milliseconds, LOWER, None,
-        "t(first event of the stream) − t(send). A role chunk is an event and not a token; a comment is neither.",
+        "t(first event of the stream) − t(send). A role chunk is an event but not a token; an SSE comment is neither.",
         NO_EVENT;
     CreateTimeMs, "create_time_ms", "Stream creation", "Stream creation", Milliseconds, LOWER, None,
-        "t(stream created) − t(send), where one request creates the stream and a second one reads it.",
-        "one request does both";
+        "t(stream created) − t(send), for providers where one request creates the stream and a second one reads it.",
+        "a single request does both";
     ConnectTimeMs, "connect_time_ms", "Connection time", "Connection", Milliseconds, LOWER, None,
-        "DNS + TCP + proxy + TLS. It is not part of TTFT.",
-        "an earlier request had paid for it";
+        "DNS + TCP + proxy + TLS. Not part of TTFT.",
+        "the connection was reused";
     ThinkingTimeMs, "thinking_time_ms", "Thinking time", "Thinking", Duration, LOWER, None,
-        "t(first answer text) − t(first visible text), where reasoning was streamed.",
-        "no reasoning was shown";
+        "t(first answer text) − t(first visible text), if reasoning was streamed.",
+        "no reasoning was streamed";
     LatencyMs, "latency_ms", "End-to-end latency", "Latency", Duration, LOWER, None,
-        "t(last visible text) − t(send). What comes after it, usage and the end marker, is the stream tail.",
+        "Latency = t(last visible text) − t(send). Usage and the end marker come after it, in the stream tail.",
         NO_TEXT;
     LatencyPerceivedMs, "latency_perceived_ms", "Perceived latency", "Perceived latency", Duration, LOWER, None,
-        "t(last visible text) − t(due), where a request is due at the start gun, or at its place in an open loop.",
+        "Perceived latency = t(last visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time.",
         NO_TEXT;
     DecodeTimeMs, "decode_time_ms", "Decode time", "Decode", Duration, LOWER, None,
         "t(last visible text) − t(first visible text).",
@@ -173,35 +174,35 @@ metrics! {
         "t(end of the body) − t(last visible text).",
         NO_TEXT;
     DecodeTps, "decode_tps", "Output speed", "tok/s", TokensPerSecond, HIGHER, Any,
-        "(output tokens − tokens of the first chunk) ÷ decode time. Hidden reasoning is in neither.",
+        "(output tokens − tokens of the first chunk) ÷ decode time. Hidden reasoning is excluded from both.",
         NO_SPEED;
-    AnswerTps, "answer_tps", "Output speed within the answer", "Answer tok/s", TokensPerSecond, HIGHER, Any,
+    AnswerTps, "answer_tps", "Output speed of the answer", "Answer tok/s", TokensPerSecond, HIGHER, Any,
         "(answer tokens − tokens of its first chunk) ÷ the answer's decode time.",
         NO_SPEED;
-    ReasoningTps, "reasoning_tps", "Output speed within the reasoning", "Reasoning tok/s", TokensPerSecond, HIGHER, Any,
-        "(reasoning tokens − tokens of its first chunk) ÷ the reasoning's decode time, where reasoning is shown word for word.",
+    ReasoningTps, "reasoning_tps", "Output speed of the reasoning", "Reasoning tok/s", TokensPerSecond, HIGHER, Any,
+        "(reasoning tokens − tokens of its first chunk) ÷ the reasoning's decode time, if reasoning is streamed verbatim.",
         NO_SPEED;
     E2eTps, "e2e_tps", "End-to-end speed", "E2E tok/s", TokensPerSecond, HIGHER, Any,
         "output tokens ÷ end-to-end latency.",
-        "no tokens came";
+        "no tokens arrived";
     TpotMs, "tpot_ms", "Time per output token (TPOT)", "TPOT", Milliseconds, LOWER, Any,
-        "TPOT = 1 ÷ output speed: a mean over the stream.",
+        "TPOT = 1 ÷ output speed, a mean over the stream.",
         NO_SPEED;
-    PrefillTps, "prefill_tps", "Prefill speed, at least", "Prefill tok/s", TokensPerSecond, HIGHER, Server,
+    PrefillTps, "prefill_tps", "Prefill speed (lower bound)", "Prefill tok/s", TokensPerSecond, HIGHER, Server,
         "input tokens ÷ TTFT. TTFT includes the network and any queue, so the prefill was at least this fast.",
-        "something else of the run asked the same server at once, the server does not say that nothing was cached, or it reasoned unseen";
+        "the run had other requests in flight to the same server, the server does not confirm that nothing was cached, or it reasoned without showing it";
     TokensPerChunk, "tokens_per_chunk", "Tokens per chunk", "Tokens/chunk", Ratio, NEITHER, Any,
         "output tokens ÷ chunks.",
         NO_TEXT;
     Chunks, "chunks", "Chunks", "Chunks", Count, NEITHER, None,
-        "Events with visible text. A chunk is not a token.",
+        "Number of events with visible text. A chunk is not a token.",
         "";
     IclP50Ms, "icl_p50_ms", "Chunk gap, median", "Chunk gap p50", Milliseconds, LOWER, None,
-        "p50 of t(chunk i) − t(chunk i − 1). It is an inter-token latency only where each chunk holds one token.",
-        "fewer than six chunks came";
+        "p50 of t(chunk i) − t(chunk i − 1). It equals inter-token latency only if each chunk holds one token.",
+        "fewer than six chunks arrived";
     IclP99Ms, "icl_p99_ms", "Chunk gap, p99", "Chunk gap p99", Milliseconds, LOWER, None,
         "p99 of t(chunk i) − t(chunk i − 1).",
-        "fewer than 101 chunks came";
+        "fewer than 101 chunks arrived";
     MaxGapMs, "max_gap_ms", "Longest chunk gap", "Longest gap", Milliseconds, LOWER, None,
         "max of t(chunk i) − t(chunk i − 1).",
         NO_PAIR;
@@ -209,55 +210,55 @@ metrics! {
         "Number of chunk gaps > max(500 ms, 5 × median gap).",
         NO_PAIR;
     BurstRatio, "burst_ratio", "Burst ratio", "Bursts", Share, NEITHER, None,
-        "chunks that came within 1 ms of the one before ÷ chunks.",
+        "chunks that arrived within 1 ms of the previous one ÷ chunks.",
         NO_PAIR;
     OutTokens, "out_tokens", "Output tokens", "Tokens", Tokens, NEITHER, Any,
-        "Output tokens by the server's count, or else by o200k_base.",
+        "Output tokens by the server's count, otherwise by o200k_base.",
         NO_TEXT;
     OutTokensServer, "out_tokens_server", "Output tokens, server's count", "Tokens, server", Tokens, NEITHER, Server,
-        "Output tokens as the server's usage says, reasoning included.",
+        "Output tokens in the server's usage, reasoning included.",
         NO_USAGE;
     OutTokensNeutral, "out_tokens_neutral", "Output tokens, o200k_base", "Tokens, o200k", Tokens, NEITHER, Neutral,
-        "o200k_base over the whole shown text, once.",
+        "o200k_base tokens of the whole visible text, encoded in one pass.",
         NO_TEXT;
     CountDiffPct, "count_diff_pct", "Token count difference", "Count difference", SignedPercent, NEITHER, Server,
         "(server's count − o200k_base) ÷ o200k_base.",
-        "one of them is missing";
+        "either count is missing";
     OslDiffPct, "osl_diff_pct", "Output length difference", "Length difference", SignedPercent, NEITHER, Server,
-        "(output tokens − tokens asked for) ÷ tokens asked for, of a request that ended well.",
-        "no length was asked for, or the server counted nothing";
+        "(output tokens − requested tokens) ÷ requested tokens, for a request that succeeded.",
+        "no length was requested, or the server sent no count";
     ReasoningTokensServer, "reasoning_tokens_server", "Reasoning tokens", "Reasoning tokens", Tokens, NEITHER, Server,
-        "Reasoning tokens as the server's usage says; part of its output tokens.",
-        "it says nothing of them";
+        "Reasoning tokens in the server's usage; part of its output tokens.",
+        NO_REPORT;
     AnswerTokensServer, "answer_tokens_server", "Answer tokens", "Answer tokens", Tokens, NEITHER, Server,
         "output tokens − reasoning tokens, by the server's count.",
-        "it says nothing of reasoning tokens";
+        "the server does not report reasoning tokens";
     InTokensServer, "in_tokens_server", "Input tokens", "Input tokens", Tokens, NEITHER, Server,
-        "Input tokens as the server's usage says, cached ones included.",
+        "Input tokens in the server's usage, cached ones included.",
         NO_USAGE;
     CachedReadTokens, "cached_read_tokens", "Input tokens from cache", "Cached tokens", Tokens, NEITHER, Server,
         "Input tokens that the server read from its cache.",
-        "it says nothing of them";
+        NO_REPORT;
     CachedWriteTokens, "cached_write_tokens", "Input tokens written to the cache", "Cache writes", Tokens, NEITHER, Server,
         "Input tokens that the server wrote to its cache.",
-        "it says nothing of them";
+        NO_REPORT;
     CostUsd, "cost_usd", "Cost", "Cost", Dollars, LOWER, None,
-        "The cost that the provider reports; else Σ tokens × price, with cached and reasoning tokens at their own prices; else the request's share of a machine paid by the hour.",
+        "The cost that the provider reports; otherwise Σ tokens × price, with cached and reasoning tokens at their own prices; otherwise the request's share of a machine paid by the hour.",
         "no price is known";
 }
 
 impl Metric {
-    /// Its name in the document.
+    /// Field name in the document.
     pub const fn id(self) -> &'static str {
         self.definition().id
     }
 
-    /// The metric of this name in the document.
+    /// The metric with this field name in the document.
     pub fn by_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|metric| metric.id() == id)
     }
 
-    /// Whether it is a number of times and speeds, which a machine that slept or whose clock was set cannot have measured.
+    /// Whether it is a time or a speed, and so invalid if the machine slept or its clock was set during the measurement.
     pub const fn is_timed(self) -> bool {
         matches!(
             self.definition().unit,
@@ -265,28 +266,28 @@ impl Metric {
         )
     }
 
-    /// Whether values by different counters of tokens are not one population.
+    /// Whether values from different token counters must not be pooled.
     pub const fn needs_one_counter(self) -> bool {
         matches!(self.definition().counter, Counter::Any)
     }
 }
 
-/// The numbers of one request, one for each [`Metric`]; absent means undefined or unknown.
+/// The values of one request, one per [`Metric`]; absent means undefined or unknown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Values([Option<f64>; Metric::ALL.len()]);
 
 impl Values {
-    /// What `read` gives for each metric.
+    /// Collects the value that `read` returns for each metric.
     pub fn of(read: impl Fn(Metric) -> Option<f64>) -> Self {
         Self(Metric::ALL.map(read))
     }
 
-    /// One of them.
+    /// The value of one metric.
     pub fn get(&self, metric: Metric) -> Option<f64> {
         self.0.get(metric as usize).copied().flatten()
     }
 
-    /// All of them, in reading order.
+    /// Every metric with its value, in reading order.
     pub fn iter(&self) -> impl Iterator<Item = (Metric, Option<f64>)> {
         Metric::ALL.into_iter().zip(self.0)
     }
