@@ -140,7 +140,7 @@ it("saves a picture that stands by itself", async () => {
 
 it("says so where there is nothing to draw", () => {
   show({ children: null });
-  expect(screen.getByText("Nothing was measured that could be drawn here.")).toBeDefined();
+  expect(screen.getByText("No measurements to draw.")).toBeDefined();
 });
 
 it("breaks a picture's words where a line ends, and loses none", () => {

@@ -160,7 +160,7 @@ test("a ranking's formula is shown, and what is changed in it is asked for", asy
   const voice = uses.find(({ id }) => id === "voice");
   expect(voice?.terms[0]?.weight, "the new weight").toBe(20);
   expect(uses.length, "beside the other uses").toBe(4);
-  await user.click(card.getByText("As it was"));
+  await user.click(card.getByText("Reset"));
   expect(useCompareStore.getState().question.use_cases, "or as they began").toEqual([]);
 });
 

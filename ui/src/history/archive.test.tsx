@@ -176,11 +176,11 @@ test("a file is imported by the button or by dropping it, and a bad one says why
     type: "application/json",
   });
   fireEvent.change(await screen.findByTestId("import-file"), { target: { files: [file] } });
-  await screen.findByText("Imported 1 run. 1 run here already.");
+  await screen.findByText("Imported 1 run. 1 run already here.");
   const area = screen.getByTestId("history-screen");
   const dataTransfer = { types: ["Files"], files: [new File(["no"], "no.json")] };
   fireEvent.dragOver(area, { dataTransfer });
-  expect(screen.getByText(/Drop a file/), "it says what can be dropped").toBeTruthy();
+  expect(screen.getByText(/Drop a JSON export/), "it says what can be dropped").toBeTruthy();
   fireEvent.drop(area, { dataTransfer });
   expect((await screen.findAllByText(/Nothing was imported/)).length).toBeGreaterThan(0);
 });

@@ -69,7 +69,7 @@ describe("the palette", () => {
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-search"), "zzzzqq");
     const palette = within(screen.getByTestId("palette"));
-    expect(await palette.findByText("Nothing is called that.")).toBeTruthy();
+    expect(await palette.findByText("Nothing matches.")).toBeTruthy();
     expect(palette.getByText("0 results"), "and aloud").toBeTruthy();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByTestId("palette"), "Esc closes it").toBeNull());

@@ -114,7 +114,7 @@ describe("a shortcut", () => {
     await user.click(await screen.findByTestId("record-race"));
     await user.keyboard("{Control>}k{/Control}");
     const conflict = await screen.findByTestId("conflict-race");
-    expect(conflict.textContent).toMatch(/Ctrl K is “Command palette” already/);
+    expect(conflict.textContent).toMatch(/Ctrl K is already “Command palette”/);
     expect((await backend.preferences()).shortcuts, "nothing is taken yet").toEqual({});
     await user.click(screen.getByTestId("take-race"));
     await screen.findByTestId("reset-palette");

@@ -7,7 +7,7 @@ export const charts = {
   saveSvg: "Save as SVG",
   savePng: "Save as PNG",
   saved: (path: string) => `Saved ${path}`,
-  nothing: "Nothing was measured that could be drawn here.",
-  walk: "Numbers of the chart",
-  walkHint: "Arrow keys walk from number to number.",
+  nothing: "No measurements to draw.",
+  walk: "Values of the chart",
+  walkHint: "Arrow keys move from value to value.",
 } as const;

@@ -34,11 +34,11 @@ export const compare = {
   uneven:
     "The contenders were asked different prompts, so cost and latency per request also depend on the workload.",
   nothingCommon:
-    "No prompt was asked of all contenders, so cost and latency per request also depend on the workload.",
-  narrow: (n: number) => `Only ${plural(n, "prompt")} that all were asked`,
-  narrowed: (n: number) => `Only ${plural(n, "prompt")} that all were asked.`,
+    "No prompt is common to all contenders, so cost and latency per request also depend on the workload.",
+  narrow: (n: number) => `Only ${plural(n, "prompt")} common to all`,
+  narrowed: (n: number) => `Only ${plural(n, "prompt")} common to all.`,
   widen: "Every prompt",
-  nobodyShown: "All contenders are left out. Press one to put it back.",
+  nobodyShown: "All contenders are hidden. Press one to show it again.",
   empty: {
     title: "Nothing to compare yet",
     needs:
@@ -50,7 +50,7 @@ export const compare = {
     race: "Go to Race",
   },
   one: "There is one contender. Race another beside it, on the same prompt, to compare the two.",
-  champions: "Who leads in what",
+  champions: "Leaders by number",
   tie: "tie",
 
   tabs: {
@@ -103,16 +103,16 @@ export const compare = {
     breakEven: (tokens: string) => `${tokens} tokens`,
     pairs: "Break-even, two by two",
     at: (name: string, tokens: string, time: string) => `${name}, ${tokens} tokens: ${time}`,
-    drawnOn: ", beyond what was measured",
-    thin: "thin where longer or shorter than what was measured",
+    drawnOn: ", extrapolated",
+    thin: "thin outside the measured lengths",
   },
 
   winMap: {
     title: "Who wins your job?",
-    formula: "least cost + value of a second × latency",
-    pale: "paler where longer or shorter than what was measured",
+    formula: "lowest cost + value of a second × latency",
+    pale: "paler outside the measured lengths",
     x: "tokens of the answer",
-    y: "$ a second is worth",
+    y: "value of a second, $",
     caption: "Who wins at each length and each value of a second",
     value: "Value of a second",
     here: (name: string) => `Your job: ${name}`,
@@ -145,9 +145,9 @@ export const compare = {
       think: (time: string) => `${time} thinking`,
       write: (time: string) => `${time} writing`,
     },
-    costs: "What it comes to",
-    columns: ["Contender", "A request", "costs", "30 days cost", "A loop", "costs"],
-    drawnOn: "drawn on",
+    costs: "Time and cost of the job",
+    columns: ["Contender", "Request", "cost", "30 days, cost", "Loop", "cost"],
+    drawnOn: "extrapolated",
     drawnOnHint: "Extrapolated: no answer of this length was measured.",
     note: "Today's list prices, without caching and long-context tiers; reasoning is billed as output. A loop runs its steps one after the other, each at the measured TTFT; a longer context would add to it.",
   },
@@ -175,8 +175,8 @@ export const compare = {
     weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
     caption: "Medians by day",
     hoursCaption: "Medians by hour of the week",
-    columns: ["Contender", "Day", "n", "p25", "middle", "p75"],
-    hourColumns: ["Hour", "n", "middle"],
+    columns: ["Contender", "Day", "n", "p25", "median", "p75"],
+    hourColumns: ["Hour", "n", "median"],
     reading: (name: string, day: string, value: string, n: number) =>
       `${name}, ${day}: ${value}, n ${count(n)}`,
     hoursReading: (name: string, hours: number) =>
@@ -193,7 +193,7 @@ export const compare = {
     became: {
       better: "better",
       worse: "worse",
-      alike: "alike",
+      alike: "about equal",
       unsettled: "not significant",
     },
     run: (when: string, who: string) => `${when} · ${who}`,
@@ -207,9 +207,9 @@ export const compare = {
     score: (score: string) => `${score} of 100`,
     edit: "Change the formula",
     done: "Done",
-    reset: "As it was",
+    reset: "Reset",
     weights: "Weights",
-    limits: "Must keep",
+    limits: "Limits",
     unranked: "not ranked",
     figure: {
       ttft: "TTFT",
@@ -231,9 +231,9 @@ export const compare = {
     title: "Race two, keep the first",
     how: "The first to answer is kept; if one fails, the other answers. Both are counted at full cost, which is the upper bound.",
     idle: (pairs: number) => `${plural(pairs, "other pair")} would not have reduced TTFT.`,
-    none: "It takes two contenders with five requests each under the same load.",
+    none: "Hedging needs two contenders with five requests each under the same load.",
     pair: (a: string, b: string) => `${a} + ${b}`,
-    basis: { paired: "rounds together", crossed: "each with each" },
+    basis: { paired: "same rounds", crossed: "all combinations" },
     caption: "Two contenders alone and together",
     columns: [
       "Both",

@@ -5,8 +5,8 @@ import { count, plural } from "./numbers";
 
 function imported({ added, known, deleted }: Imported): string {
   const parts = [`Imported ${plural(added.length, "run")}.`];
-  if (known.length > 0) parts.push(`${plural(known.length, "run")} here already.`);
-  if (deleted.length > 0) parts.push(`${plural(deleted.length, "run")} here already, and deleted.`);
+  if (known.length > 0) parts.push(`${plural(known.length, "run")} already here.`);
+  if (deleted.length > 0) parts.push(`${plural(deleted.length, "run")} already here, but deleted.`);
   return parts.join(" ");
 }
 
@@ -14,7 +14,7 @@ export const archive = {
   search: "Search runs",
   placeholder: "Search prompts, answers, notes, tags, or filter: model:llama ttft<500ms since:7d",
   clear: "Clear the search",
-  help: "What can be searched for",
+  help: "Search help",
   helpTitle: "Searching",
   suggestions: "Filters and values",
   quick: "Quick filters",
@@ -30,7 +30,7 @@ export const archive = {
   found: (total: number, more: boolean) =>
     `${more ? "more than " : ""}${plural(total, "run")} found`,
   nothing: "Nothing found",
-  nothingHint: "No run has all of this:",
+  nothingHint: "No run matches all of these:",
   showAll: "Show all runs",
   failing: "The history could not be read",
   again: "Try again",
@@ -80,12 +80,12 @@ export const archive = {
   hidden: (runs: number) => `${plural(runs, "run")} hidden. A search for hidden:yes finds them.`,
   shown: (runs: number) => `${plural(runs, "run")} in the list again.`,
   import: "Import…",
-  importField: "Choose a file that was exported as JSON",
+  importField: "Choose a JSON export",
   imported,
-  drop: "Drop a file that was exported as JSON",
+  drop: "Drop a JSON export",
   note: "Note",
   noteField: "Note on this run",
-  notePlaceholder: "What should be remembered of this run?",
+  notePlaceholder: "What is worth remembering about this run?",
   addNote: "Add a note",
   editNote: "Edit",
   keepNote: "Save",
@@ -104,8 +104,7 @@ export const archive = {
   inTokens: "Input tokens",
   outTokens: "Output tokens",
   all: "All",
-  simulatedSpend: (requests: number) =>
-    `${plural(requests, "simulated request")} besides, at no cost.`,
-  spendNothing: "No real request in this time.",
+  simulatedSpend: (requests: number) => `Plus ${plural(requests, "simulated request")} at no cost.`,
+  spendNothing: "No real requests in this period.",
   spendLegend: "Known costs only. Deleted runs count as long as they can be restored.",
 } as const;

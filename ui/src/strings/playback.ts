@@ -13,7 +13,7 @@ export const replayWords = {
   end: "To the end",
   speed: "Speed",
   times: (speed: number) => `${speed}×`,
-  head: "Time since the gun",
+  head: "Time since the start gun",
   headAt: (at: string, all: string) => `${at} of ${all}`,
   keys: "Space plays, ← → go 100 ms, with Shift a second",
   noLog: "This lane has no raw log, so only its end can be shown.",
@@ -21,8 +21,8 @@ export const replayWords = {
 
 export const library = {
   prompts: "Prompts",
-  promptsHint: "Prompts asked last, presets, and your own",
-  recent: "Asked last",
+  promptsHint: "Recent prompts, presets, and your own",
+  recent: "Recent",
   noneRecent: "The last twenty prompts that you raced appear here.",
   presets: "Presets",
   saved: "Saved",

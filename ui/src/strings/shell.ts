@@ -6,7 +6,7 @@ import { count, dollars, plural } from "./numbers";
 export const palette = {
   title: "Command palette",
   search: "An action, a screen, a provider, a model, a run …",
-  nothing: "Nothing is called that.",
+  nothing: "Nothing matches.",
   found: (n: number) => plural(n, "result"),
   groups: {
     actions: "Actions",
@@ -24,7 +24,7 @@ export const shortcuts = {
   title: "Keyboard shortcuts",
   close: "Close",
   search: "Find a shortcut",
-  nothing: "No shortcut is called that.",
+  nothing: "No shortcut matches.",
   change: "Change shortcuts",
   groups: { race: "Race", lanes: "Lanes", replay: "Replay", window: "Window" },
   race: "Start the race",
@@ -95,7 +95,7 @@ export const status = {
     own > 0
       ? `How providers are reached; ${plural(own, "provider")} with settings of its own. Open Network.`
       : "How providers are reached. Open Network.",
-  prices: (days: number) => (days === 0 ? "Prices of today" : `Prices ${plural(days, "day")} old`),
+  prices: (days: number) => (days === 0 ? "Today's prices" : `Prices ${plural(days, "day")} old`),
   pricesHint: (source: string, dated: string) =>
     `${source}, ${dated}. Open Prices to read a newer book.`,
   spent: (usd: number | null, cap: number | null) =>
@@ -104,7 +104,7 @@ export const status = {
   spentHint: (real: number, unknown: number, simulated: number) =>
     [
       `Spent since midnight on ${plural(real, "request")} to real providers.`,
-      unknown > 0 ? `What ${plural(unknown, "of them", "of them")} cost is not known.` : "",
+      unknown > 0 ? `The cost of ${plural(unknown, "of them", "of them")} is unknown.` : "",
       simulated > 0 ? `${plural(simulated, "simulated request")} cost nothing.` : "",
       "Open Spending.",
     ]
@@ -191,7 +191,7 @@ export const settings = {
     cancelHint: "Esc cancels.",
     own: "yours",
     fixed: "fixed",
-    taken: (chord: string, action: string) => `${chord} is “${action}” already.`,
+    taken: (chord: string, action: string) => `${chord} is already “${action}”.`,
     swap: "Use it anyway",
     record: (action: string, chord: string) => `Change “${action}”, now ${chord}`,
     letterHint: "Keys without Ctrl or Cmd work while no text field has the focus.",

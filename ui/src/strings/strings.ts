@@ -56,7 +56,7 @@ export const strings = {
 
   calibration: {
     unknown: "Not calibrated",
-    off: (ms: string) => `Stamps ± ${ms} ms`,
+    off: (ms: string) => `Timestamps ± ${ms} ms`,
     running: "Calibrating…",
     never:
       "The timestamp error of this machine is unknown. Press to measure it: fifteen seconds of streams with known timing.",
@@ -154,7 +154,7 @@ export const strings = {
     place: (place: number) => `Lane ${place}`,
     overrides: "For this lane only",
     reset: "Reset to shared",
-    overridden: "Differs from what the lanes share",
+    overridden: "Differs from the shared setting",
     asShared: (value: string) => `shared: ${value}`,
     duplicate: "Duplicate",
     mute: "Mute",
@@ -200,7 +200,7 @@ export const strings = {
     waiting: "The first token will appear here.",
     thinned: "text 5×/s",
     thinnedAdvice:
-      "At this speed the text is shown five times a second, so that the window keeps up. Every token is measured and kept as always.",
+      "At this speed the text is redrawn five times a second, so that the window keeps up. Every token is still measured and kept.",
     tps: "tok/s",
     get ttft() {
       return `TTFT ${durationUnit()}`;
@@ -217,7 +217,7 @@ export const strings = {
     queue: (ms: string) => `server queue ${ms}`,
     noPrice: "no price",
     noPriceAdvice: "No price is known for this model, so its cost is unknown. It is not zero.",
-    serverAdvice: "What the server says of itself; never mixed with what was measured here.",
+    serverAdvice: "Reported by the server; never mixed with what was measured here.",
     httpStatus: (status: number) => `HTTP ${status}`,
     requestId: (id: string) => `request ${id}`,
     retryAfter: (duration: string) => `asks to wait ${duration}`,
@@ -251,7 +251,7 @@ export const strings = {
     plan: (maxTokens: string, temperature: string, repeat: number) =>
       `max tokens ${maxTokens} · temperature ${temperature} · ${plural(repeat, "round")}`,
     definitions: (version: number) => `definitions v${version}`,
-    gone: "This run is not in the history any more.",
+    gone: "This run is no longer in the history.",
   },
 
   numbersTable: metrics,
@@ -268,7 +268,7 @@ export const strings = {
   providers,
 
   firstRun: {
-    title: "Three ways on",
+    title: "What to do next",
     dismiss: "Dismiss",
     race: (keys: string) => `${keys} races four simulated lanes`,
     key: "Add a key for a real provider",

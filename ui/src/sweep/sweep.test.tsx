@@ -100,7 +100,7 @@ describe("a sweep that runs", () => {
     const first = screen.getByTestId("cell-0-0");
     expect(Number(first.dataset.done), "some of its requests are done").toBeGreaterThan(0);
     expect(first.textContent, "its median so far").toContain("TTFT 3");
-    expect(screen.getByTestId("sweep-requests").textContent).toContain("to come");
+    expect(screen.getByTestId("sweep-requests").textContent).toContain("left");
     expect(cells("waiting"), "the others wait for their turn").toBe(CELLS - 1);
   });
 
@@ -140,7 +140,7 @@ describe("a sweep that runs", () => {
     const notes = textOf("sweep-notes");
     for (const { model } of queueing)
       expect(notes, "the knee in words").toMatch(new RegExp(`${model}: p95 TTFT is \\d`));
-    expect(notes, "a doubt once, with all it is about").toMatch(/in flight: The load stood/);
+    expect(notes, "a doubt once, with all it is about").toMatch(/in flight: The load was steady/);
     const charts = document.querySelectorAll("[data-mark='marker']").length;
     expect(charts % queueing.length, "and on the charts").toBe(0);
     expect(charts, "at each of them").toBeGreaterThan(0);
