@@ -109,7 +109,11 @@ fn answer(request: &str, socket: &mut TcpStream, streams: Streams) {
         // Whoever has stopped reading has stopped reading.
         let _gone = socket.write_all(head.as_bytes()).and_then(|()| socket.write_all(body));
     };
-    if request.starts_with("GET ") {
+    if request.starts_with("GET /v1/models/") {
+        let schema = r#"{"latest_version":{"openapi_schema":{"components":{"schemas":{"Input":{"properties":{
+            "prompt":{},"max_new_tokens":{"minimum":1},"system_prompt":{}}}}}}}}"#;
+        write(socket, "200 OK\r\ncontent-type: application/json", schema.as_bytes());
+    } else if request.starts_with("GET ") {
         let head = "200 OK\r\ncontent-type: text/event-stream";
         if matches!(streams, Streams::Refused) {
             write(socket, "503 Service Unavailable\r\ncontent-type: text/plain", b"overloaded");
@@ -150,9 +154,40 @@ fn asking() -> Plan {
     }])
 }
 
+const MODEL: &str = "GET /v1/models/meta/meta-llama-3-70b-instruct HTTP/1.1";
 const CREATE: &str = "POST /v1/predictions HTTP/1.1";
 const STREAM: &str = "GET /v1/files/own/abc HTTP/1.1";
 const CANCEL: &str = "POST /v1/predictions/own6gwqtg1rme0cp/cancel HTTP/1.1";
+
+#[test]
+fn a_model_is_asked_once_before_the_start_what_it_calls_what_it_is_asked() {
+    let replicate = Replicate::open(Streams::Whole);
+    let one = asking();
+    let plan = Plan {
+        max_tokens: Some(64),
+        temperature: Some(0.5),
+        lanes: [one.lanes.clone(), one.lanes.clone()].concat(),
+        repeat: 2,
+        ..one
+    };
+    let race = replicate.race(plan, Timeouts::default());
+    let (run, _) = block_on(async { race.with_input_names().await.run(None).await });
+    let lines = replicate.lines();
+    assert_eq!(lines.iter().filter(|line| *line == MODEL).count(), 1, "once: {lines:?}");
+    assert_eq!(lines.first().map(String::as_str), Some(MODEL), "before anything is timed");
+    let asked = replicate.asked.lock().unwrap_or_else(PoisonError::into_inner);
+    let made: Vec<&String> = asked.iter().filter(|request| request.starts_with(CREATE)).collect();
+    assert_eq!(made.len(), 4, "two lanes, twice each");
+    for request in made {
+        assert!(request.contains("\"max_new_tokens\":64"), "under the model's name: {request}");
+        assert!(!request.contains("temperature"), "and nothing it has no input for: {request}");
+    }
+    for lane in &run.lanes {
+        let said: Vec<String> = lane.adjustments.iter().map(ToString::to_string).collect();
+        assert_eq!(said, ["temperature 0.5 is left out: this model takes none."], "kept with it");
+        assert!(lane.samples.iter().all(|sample| sample.status == Status::Ok), "{lane:?}");
+    }
+}
 
 #[test]
 fn a_prediction_is_made_and_then_streamed_with_both_parts_timed() {

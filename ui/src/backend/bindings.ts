@@ -177,7 +177,10 @@ export const warnings = {"adjusted":{"advice":"The model does not accept a setti
 /* Types */
 /**  Something the plan asks that the model does not take as it is asked, and what is sent in its place. */
 export type Adjustment = {
-	/**  What of the plan: `effort`, `temperature` or `max tokens`. */
+	/**
+	 *  What of the plan: `effort`, `temperature`, `max tokens`, `system prompt`, `prompt`, or `input names` for what all
+	 *  of it is called.
+	 */
 	field: string,
 	/**  What the plan asks, in its own word or number; absent where it asks for nothing. */
 	asked?: string | null,

@@ -59,6 +59,7 @@ pub async fn record(
         Some(certificate) => race.calibrated(certificate),
         None => race,
     };
+    let race = race.with_input_names().await;
     let id = race.header().id.clone();
     if let Some(history) = history.clone() {
         let header = race.header().clone();
@@ -126,6 +127,7 @@ pub async fn record_sweep(
         Some(certificate) => sweep.calibrated(certificate),
         None => sweep,
     };
+    let sweep = sweep.with_input_names().await;
     let mut so_far = sweep.header().clone();
     if let Some(history) = history.clone().filter(|_| sweep.is_new()) {
         let header = so_far.clone();

@@ -35,16 +35,17 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     let entries = application.admit(&plan, || arguments.ask.over_cap)?;
     let history = history.filter(|_| !arguments.ask.no_save);
 
-    let endings = endings(&application, &plan)?;
-    for note in notes.iter().chain(&adjustments(&entries)).chain(&endings) {
+    let (endings, line) = (endings(&application, &plan)?, application.preflight(&plan)?);
+    let engine = engine()?;
+    let race = race_now(plan, entries, timeouts(&arguments.ask));
+    let race = engine.block_on(race.with_input_names());
+    for note in notes.iter().chain(&adjustments(race.header())).chain(&endings) {
         say(note);
     }
     let terminal = Terminal::of_stdout().filter(|_| !arguments.ask.json);
     if terminal.is_some() {
-        say(&before_the_start(&application.preflight(&plan)?));
+        say(&before_the_start(&line));
     }
-    let engine = engine()?;
-    let race = race_now(plan, entries, timeouts(&arguments.ask));
     let is_kept = history.is_some();
     let (events, view) = match terminal {
         None => (None, None),

@@ -36,11 +36,6 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     let told = application.forecast(&plan)?;
     let budget_usd = plan.load.as_ref().and_then(|load| load.budget_usd);
     let endings = endings(&application, &plan)?;
-    for note in notes.iter().chain(&adjustments(&entries)).chain(&endings) {
-        say(note);
-    }
-    let terminal = Terminal::of_stdout().filter(|_| !ask.json);
-    say(&before_the_start(&told, budget_usd));
     let history = history.filter(|_| !ask.no_save);
     let is_kept = history.is_some();
     let timeouts = timeouts(ask);
@@ -55,6 +50,12 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
         None => sweep_now(plan, entries, timeouts),
     };
     let engine = engine()?;
+    let sweep = engine.block_on(sweep.with_input_names());
+    for note in notes.iter().chain(&adjustments(sweep.header())).chain(&endings) {
+        say(note);
+    }
+    let terminal = Terminal::of_stdout().filter(|_| !ask.json);
+    say(&before_the_start(&told, budget_usd));
     let token = sweep.stop();
     engine.spawn(stop::when_asked(move || token.cancel(), true));
     let lanes = sweep.header().lanes.clone();

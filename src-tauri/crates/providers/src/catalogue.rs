@@ -2,10 +2,12 @@
 
 pub(crate) mod discover;
 pub(crate) mod family;
+pub(crate) mod inputs;
 pub(crate) mod listing;
 pub(crate) mod models;
 pub(crate) mod probe;
 pub(crate) mod recognise;
+pub(crate) mod resource;
 pub(crate) mod roster;
 
 use std::collections::BTreeMap;

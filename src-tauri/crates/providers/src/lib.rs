@@ -16,6 +16,7 @@ mod request;
 mod terms;
 
 pub use catalogue::discover::{LocalServer, discover};
+pub use catalogue::inputs::Inputs;
 pub use catalogue::models::models;
 pub use catalogue::recognise::recognise;
 pub use catalogue::roster::Roster;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::Provider;
+use crate::catalogue::inputs::Inputs;
 use crate::catalogue::{UsageOptIn, UsageTrouble};
 use crate::dialects::dialect::Dialect;
 use crate::terms::Thought;
@@ -66,6 +67,8 @@ pub struct Request {
     pub temperature: Option<f64>,
     /// How much to think; absent leaves it to the provider.
     pub effort: Option<Effort>,
+    /// What the model calls what it is asked, where its dialect leaves that to the model.
+    pub inputs: Inputs,
 }
 
 impl Request {
@@ -137,6 +140,7 @@ mod tests {
             max_tokens: None,
             temperature: None,
             effort: None,
+            inputs: Inputs::Usual,
         };
         let body = r#"{"error":{"message":"Unknown field: stream_options"}}"#;
         assert_eq!(
@@ -164,6 +168,7 @@ mod tests {
             max_tokens: None,
             temperature: None,
             effort: Some(Effort::Low),
+            inputs: Inputs::Usual,
         };
         assert_eq!(
             asked.spares(400, body),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::catalogue::family::Takes;
+use crate::catalogue::inputs::{Description, EffortInput, Inputs};
 use crate::catalogue::{EffortForm, LimitParam, Temperature, UsageOptIn};
 use crate::dialects::dialect::Dialect;
 use crate::request::{Effort, Request};
@@ -14,7 +15,8 @@ use crate::request::{Effort, Request};
 /// Something the plan asks that the model does not take as it is asked, and what is sent in its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Adjustment {
-    /// What of the plan: `effort`, `temperature` or `max tokens`.
+    /// What of the plan: `effort`, `temperature`, `max tokens`, `system prompt`, `prompt`, or `input names` for what all
+    /// of it is called.
     pub field: String,
     /// What the plan asks, in its own word or number; absent where it asks for nothing.
     #[specta(optional)]
@@ -86,6 +88,8 @@ pub(crate) struct Terms<'a> {
     pub(crate) usage_opt_in: UsageOptIn,
     /// The input that takes the system prompt, where the dialect leaves that open.
     pub(crate) system_param: Option<&'a str>,
+    /// What the model calls all of it, where the model has said.
+    pub(crate) inputs: Option<&'a Description>,
     /// Where they differ from what is asked.
     pub(crate) adjustments: Vec<Adjustment>,
 }
@@ -113,7 +117,7 @@ impl Request {
 
     /// What is sent of what is asked.
     pub(crate) fn terms(&self) -> Terms<'_> {
-        let takes = self.provider.takes(&self.model);
+        let takes = self.takes();
         let mut adjustments = Vec::new();
         let (thought, fields) = self.thought(&takes, &mut adjustments);
         let is_turned_off = self.effort == Some(Effort::None) && takes.effort_off.is_some();
@@ -134,6 +138,8 @@ impl Request {
             false
         });
         let limit = self.limit(&takes, thought, &mut adjustments);
+        let asks_more = temperature.is_some() || limit.is_some() || thought != Thought::Unset;
+        adjustments.extend(self.unnamed(asks_more));
         Terms {
             thought,
             fields,
@@ -142,8 +148,50 @@ impl Request {
             temperature,
             usage_opt_in: takes.usage_opt_in,
             system_param: takes.system_param,
+            inputs: self.inputs.description(),
             adjustments,
         }
+    }
+
+    /// What the model takes: as it says itself, and else as its row and family do.
+    fn takes(&self) -> Takes<'_> {
+        let takes = self.provider.takes(&self.model);
+        let Some(own) = self.inputs.description() else { return takes };
+        Takes {
+            efforts: own.effort.as_ref().and_then(EffortInput::efforts),
+            effort_form: Some(match own.effort {
+                None => EffortForm::Untold,
+                Some(EffortInput::Word(..)) => EffortForm::Word,
+                Some(EffortInput::Tokens(_)) => EffortForm::Budget,
+            }),
+            temperature: if own.has_temperature { takes.temperature } else { Temperature::Refused },
+            limit_param: own.limit.as_ref().map_or(Some(LimitParam::None), |_| takes.limit_param),
+            limit_least: own.limit_least.unwrap_or_default(),
+            ..takes
+        }
+    }
+
+    /// What is asked that the model has no input for, beside what every dialect settles; or that its names are not known.
+    fn unnamed(&self, asks_more: bool) -> impl Iterator<Item = Adjustment> {
+        let say = |field: &str, why: &str| Adjustment::new(field, None, None, why);
+        let own = self.inputs.description();
+        let system = own.filter(|own| self.system().is_some() && own.system.is_none()).map(|_| {
+            say("system prompt", "it is left out, because this model has no input for one")
+        });
+        let prompt = own.filter(|own| !own.has_prompt).map(|_| {
+            say("prompt", "this model describes no input for one, and may be no language model")
+        });
+        let names = match &self.inputs {
+            Inputs::Untold(why) if asks_more || self.system().is_some() => Some(say(
+                "input names",
+                &format!(
+                    "the usual ones are sent, and one that this model does not know has no effect, because its own description could not be read ({})",
+                    why.trim_end_matches('.')
+                ),
+            )),
+            _ => None,
+        };
+        system.into_iter().chain(prompt).chain(names)
     }
 
     fn thought<'a>(

@@ -5,6 +5,7 @@ pub(crate) mod budget;
 pub(crate) mod calibrate;
 pub(crate) mod closed_loop;
 pub(crate) mod host_monitor;
+pub(crate) mod input_names;
 pub(crate) mod lane;
 pub(crate) mod level_executor;
 pub(crate) mod live_state;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::{Application, Host, is_simulated};
-use race::{Entry, Plan, Timeouts};
+use race::{Lane, Plan, Run, Timeouts};
 use simulator::Simulator;
 use store::History;
 use tokio::runtime::Runtime;
@@ -18,11 +18,13 @@ pub(crate) fn in_the_way(problems: &[String]) -> Trouble {
 }
 
 /// What the contenders are sent otherwise than the plan asks, a line for each.
-pub(crate) fn adjustments(entries: &[Entry]) -> Vec<String> {
-    let contenders = entries.iter().map(|entry| &entry.contender);
-    let notes =
-        contenders.flat_map(|contender| race::notes_on(contender.place, &contender.request));
-    notes.map(|note| format!("Lane {}: {}", note.lane + 1, note.message)).collect()
+pub(crate) fn adjustments(run: &Run) -> Vec<String> {
+    let of_lane = |lane: &Lane| {
+        let number = lane.place + 1;
+        let lines = lane.adjustments.iter().map(|said| format!("Lane {number}: {said}"));
+        lines.collect::<Vec<_>>()
+    };
+    run.lanes.iter().flat_map(of_lane).collect()
 }
 
 /// The lanes whose model is shut down soon, or was, a line for each.

@@ -5,15 +5,12 @@ use url::Url;
 
 use crate::catalogue::Provider;
 use crate::catalogue::listing::{self, Page};
+use crate::catalogue::resource::Resource;
 use crate::error::fault::{Fault, FaultClass};
-use crate::error::refusal::Refusal;
-use crate::net::client::Client;
 use crate::wire::address::joined;
-use crate::wire::headers::key_header;
-use crate::wire::redact::Redaction;
 
 /// A list longer than this is no list of models.
-const LARGEST_LIST: usize = 32 * 1024 * 1024;
+const LARGEST_LIST_MB: usize = 32;
 
 /// No provider's list has more pages than this; beyond it a server repeats itself.
 const MOST_PAGES: usize = 20;
@@ -69,51 +66,9 @@ async fn page(
     proxy_login: Option<&SecretString>,
     address: &Url,
 ) -> Result<Page, Fault> {
-    let redaction = Redaction::of(key);
-    let wire = provider.dialect.wire();
-    let client = Client::to(address, &provider.route, proxy_login)?;
-    let failed = |error: reqwest::Error| {
-        let fault = client.fault(&error);
-        Fault { message: redaction.text(&fault.message), ..fault }
-    };
-    let mut request = client.get();
-    for (name, value) in wire.headers() {
-        request = request.header(*name, *value);
-    }
-    if let Some(key) = key {
-        let (name, value) = key_header(key, provider, address, client.via())?;
-        request = request.header(name, value);
-    }
-    let mut response = request.send().await.map_err(failed)?;
-    let status = response.status().as_u16();
-    let headers = response.headers().clone();
-    let mut body = Vec::new();
-    while let Some(bytes) = response.chunk().await.map_err(failed)? {
-        body.extend_from_slice(&bytes);
-        if body.len() > LARGEST_LIST {
-            return Err(Fault::new(
-                FaultClass::TooLarge,
-                "The list of models is over 32 MB.",
-                "Check the address: it may not be that of an API.",
-            ));
-        }
-    }
-    if !(200..300).contains(&status) {
-        let shown: String =
-            redaction.text(&String::from_utf8_lossy(&body)).chars().take(1_000).collect();
-        let refusal = Refusal {
-            status,
-            headers: &headers,
-            body: &shown,
-            request_id: None,
-            redaction: &redaction,
-            provider,
-            model: "",
-            had_key: key.is_some(),
-        };
-        return Err(refusal.fault());
-    }
-    listing::page(&body).ok_or_else(|| {
+    let list =
+        Resource { provider, key, proxy_login, address, model: "", most_mb: LARGEST_LIST_MB };
+    listing::page(&list.body().await?).ok_or_else(|| {
         Fault::new(
             FaultClass::NotAStream,
             "What came back is not a list of models.",

@@ -142,6 +142,7 @@ async fn raced(
         max_tokens: None,
         temperature: None,
         effort: None,
+        inputs: providers::Inputs::Usual,
     };
     let entries = (0..streams)
         .map(|place| Entry {

@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::engine::attempt::Entry;
 use crate::engine::calibrate::Calibration;
 use crate::engine::host_monitor::HostMonitor;
+use crate::engine::input_names;
 use crate::engine::lane::LaneRun;
 use crate::engine::live_state::{RaceState, lock};
 use crate::engine::threads::read_vocabulary;
@@ -112,6 +113,15 @@ impl Race {
     pub fn calibrated(mut self, certificate: &Calibration) -> Self {
         let streams = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         self.run.ttft_error_ms = certificate.ttft_error_ms(streams);
+        self
+    }
+
+    /// The same, which has asked its contenders' models what they call what they are asked, where their dialect leaves that
+    /// to the model: once, before the start, and for five seconds at most. What cannot be asked of one stands in its
+    /// lane's adjustments.
+    #[must_use]
+    pub async fn with_input_names(mut self) -> Self {
+        input_names::learn(&mut self.entries, &mut self.run.lanes, &self.controls.all).await;
         self
     }
 

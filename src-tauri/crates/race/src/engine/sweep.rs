@@ -13,6 +13,7 @@ use crate::engine::budget::Budget;
 use crate::engine::calibrate::Calibration;
 use crate::engine::closed_loop::ClosedLoop;
 use crate::engine::host_monitor::HostMonitor;
+use crate::engine::input_names;
 use crate::engine::level_executor::{Done, Shared};
 use crate::engine::live_state::lock;
 use crate::engine::race::lane_of;
@@ -161,6 +162,14 @@ impl Sweep {
     #[must_use]
     pub fn calibrated(self, certificate: Calibration) -> Self {
         Self { certificate: Some(certificate), ..self }
+    }
+
+    /// The same, which has asked its contenders' models what they call what they are asked: see
+    /// [`crate::Race::with_input_names`].
+    #[must_use]
+    pub async fn with_input_names(mut self) -> Self {
+        input_names::learn(&mut self.entries, &mut self.run.lanes, &self.stop).await;
+        self
     }
 
     /// Whether it begins, and does not go on.

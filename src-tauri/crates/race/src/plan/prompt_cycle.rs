@@ -65,6 +65,7 @@ mod tests {
             max_tokens: None,
             temperature: None,
             effort: None,
+            inputs: providers::Inputs::Usual,
         }
     }
 

@@ -1,37 +1,58 @@
-//! Writes a request as a prediction. What a model takes is its own; these are the names that language models share.
+//! Writes a request as a prediction. What a model takes is its own: where it has said what that is, its names are used,
+//! and else those that language models share.
 
 use serde_json::{Map, Value, json};
 
 use crate::catalogue::LimitParam;
+use crate::catalogue::inputs::{Description, EffortInput};
 use crate::request::{Effort, Request};
 use crate::terms::{Terms, Thought};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
+    let own = terms.inputs;
     let mut input = Map::new();
     input.insert("prompt".into(), request.prompt.clone().into());
-    if let Some(system) = request.system() {
-        input.insert(terms.system_param.unwrap_or("system_prompt").into(), system.into());
+    let system = match own {
+        Some(own) => own.system.as_deref(),
+        None => Some(terms.system_param.unwrap_or("system_prompt")),
+    };
+    if let Some((name, system)) = system.zip(request.system()) {
+        input.insert(name.into(), system.into());
     }
-    if let Some(limit) = terms.limit {
-        let name = match terms.limit_param {
-            Some(LimitParam::MaxCompletionTokens) => "max_completion_tokens",
-            Some(LimitParam::MaxOutputTokens) => "max_output_tokens",
-            _ => "max_tokens",
-        };
+    let limit = match (own, terms.limit_param) {
+        (Some(own), _) => own.limit.as_deref(),
+        (None, Some(LimitParam::MaxCompletionTokens)) => Some("max_completion_tokens"),
+        (None, Some(LimitParam::MaxOutputTokens)) => Some("max_output_tokens"),
+        (None, _) => Some("max_tokens"),
+    };
+    if let Some((name, limit)) = limit.zip(terms.limit) {
         input.insert(name.into(), limit.into());
     }
     if let Some(temperature) = terms.temperature {
         input.insert("temperature".into(), temperature.into());
     }
-    let effort = match terms.thought {
-        Thought::Unset | Thought::On | Thought::Budget(_) => None,
-        Thought::Off => Some(Effort::None),
-        Thought::Word(effort) => Some(effort),
-    };
-    if let Some(effort) = effort {
-        input.insert("reasoning_effort".into(), effort.word().into());
+    if let Some((name, effort)) = effort(own, terms.thought) {
+        input.insert(name.into(), effort);
     }
     json!({ "version": request.model, "input": input })
+}
+
+/// How the model is told how much to think: the name of the input, and what stands in it. `own` is how it
+/// describes itself, where it did.
+fn effort(own: Option<&Description>, thought: Thought) -> Option<(&str, Value)> {
+    let word = match thought {
+        Thought::Off => Some(Effort::None),
+        Thought::Word(effort) => Some(effort),
+        Thought::Unset | Thought::On | Thought::Budget(_) => None,
+    };
+    let Some(own) = own else {
+        return word.map(|effort| ("reasoning_effort", effort.word().into()));
+    };
+    match (own.effort.as_ref()?, thought) {
+        (EffortInput::Tokens(name), Thought::Off) => Some((name, 0.into())),
+        (EffortInput::Tokens(name), Thought::Budget(tokens)) => Some((name, tokens.into())),
+        (input, _) => input.spelt(word?).map(|(name, word)| (name, word.into())),
+    }
 }
 
 #[cfg(test)]

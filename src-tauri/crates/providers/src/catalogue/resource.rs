@@ -1,0 +1,83 @@
+//! What a provider says when it is asked with GET: a list of models, or what one of them is. Nothing here is measured.
+
+use secrecy::SecretString;
+use url::Url;
+
+use crate::catalogue::Provider;
+use crate::error::fault::{Fault, FaultClass};
+use crate::error::refusal::Refusal;
+use crate::net::client::Client;
+use crate::wire::headers::key_header;
+use crate::wire::redact::Redaction;
+
+const MB: usize = 1024 * 1024;
+
+/// Something to ask a provider for.
+pub(crate) struct Resource<'a> {
+    pub(crate) provider: &'a Provider,
+    pub(crate) key: Option<&'a SecretString>,
+    /// The proxy's, as `USER:PASSWORD`.
+    pub(crate) proxy_login: Option<&'a SecretString>,
+    pub(crate) address: &'a Url,
+    /// The model it is about; empty where it is about none.
+    pub(crate) model: &'a str,
+    /// Most that is read of it, in MB.
+    pub(crate) most_mb: usize,
+}
+
+impl Resource<'_> {
+    /// Its body.
+    ///
+    /// # Errors
+    /// A [`Fault`] that says which part failed and what to do; its texts have had the key removed.
+    pub(crate) async fn body(&self) -> Result<Vec<u8>, Fault> {
+        let Self { provider, key, address, .. } = *self;
+        let redaction = Redaction::of(key);
+        let client = Client::to(address, &provider.route, self.proxy_login)?;
+        let failed = |error: reqwest::Error| {
+            let fault = client.fault(&error);
+            Fault { message: redaction.text(&fault.message), ..fault }
+        };
+        let mut request = client.get();
+        for (name, value) in provider.dialect.wire().headers() {
+            request = request.header(*name, *value);
+        }
+        for (name, value) in &provider.headers {
+            request = request.header(name, value);
+        }
+        if let Some(key) = key {
+            let (name, value) = key_header(key, provider, address, client.via())?;
+            request = request.header(name, value);
+        }
+        let mut response = request.send().await.map_err(failed)?;
+        let status = response.status().as_u16();
+        let headers = response.headers().clone();
+        let mut body = Vec::new();
+        while let Some(bytes) = response.chunk().await.map_err(failed)? {
+            body.extend_from_slice(&bytes);
+            if body.len() > self.most_mb * MB {
+                return Err(Fault::new(
+                    FaultClass::TooLarge,
+                    format!("What came back is over {} MB.", self.most_mb),
+                    "Check the address: it may not be that of an API.",
+                ));
+            }
+        }
+        if (200..300).contains(&status) {
+            return Ok(body);
+        }
+        let shown: String =
+            redaction.text(&String::from_utf8_lossy(&body)).chars().take(1_000).collect();
+        let refusal = Refusal {
+            status,
+            headers: &headers,
+            body: &shown,
+            request_id: None,
+            redaction: &redaction,
+            provider,
+            model: self.model,
+            had_key: key.is_some(),
+        };
+        Err(refusal.fault())
+    }
+}
