@@ -9,6 +9,7 @@ import {
   milliseconds,
   percent,
   rate,
+  share,
   UNKNOWN,
 } from "./numbers";
 
@@ -42,7 +43,7 @@ const WRITTEN: Record<Unit, (value: Given) => string> = {
   tokens: count,
   count,
   ratio: (value) => decimal(value, 2),
-  share: (value) => withUnit(decimal(value == null ? value : value * 100, 0), "%"),
+  share,
   signed_percent: percent,
   percent: (value) => withUnit(decimal(value, 0), "%"),
   dollars,

@@ -1,4 +1,8 @@
+/// <reference types="node" />
+
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
+import { written } from "./catalogue";
 import { guardLanguage } from "./locale";
 import {
   count,
@@ -90,6 +94,19 @@ describe("numbers", () => {
     expect(dollars(1.5)).toBe("$1.50");
     expect(dollars(0.59), "a list price has two digits").toBe("$0.59");
     expect(dollars(0), "what is free says so").toBe("$0");
+  });
+});
+
+describe("numbers of the engine", () => {
+  it("are written as the engine writes them", () => {
+    const cases: [Parameters<typeof written>[0] | "seconds", number, string][] = JSON.parse(
+      readFileSync("../src-tauri/crates/measure/src/format_cases.json", "utf8"),
+    );
+    expect(cases.length, "the engine's own cases").toBeGreaterThan(40);
+    for (const [unit, value, text] of cases) {
+      const told = unit === "seconds" ? durationWithUnit(value) : written(unit, value);
+      expect(told, `${value} in ${unit}`).toBe(text);
+    }
   });
 });
 

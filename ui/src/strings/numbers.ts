@@ -37,9 +37,14 @@ function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberF
   return known;
 }
 
+/** A minus is −, and what rounds to zero has none. */
+function signed(text: string): string {
+  return text.replace("-", /[1-9]/.test(text) ? "−" : "");
+}
+
 function fixed(value: number, digits: number, least = digits): string {
   const options = { minimumFractionDigits: least, maximumFractionDigits: digits };
-  return formatter(`f${least}-${digits}`, options).format(value);
+  return signed(formatter(`f${least}-${digits}`, options).format(value));
 }
 
 function significant(value: number, digits: number): string {
@@ -107,6 +112,13 @@ export function upTo(value: Given, digits: number): string {
 export function percent(value: Given): string {
   if (!isGiven(value)) return UNKNOWN;
   return `${value > 0 ? "+" : ""}${fixed(value, 1)} %`;
+}
+
+/** A share of 1 in percent, as in `2.5 %`. */
+export function share(value: Given): string {
+  if (!isGiven(value)) return UNKNOWN;
+  const size = Math.abs(value * 100);
+  return `${fixed(value * 100, size > 0 && size < 9.95 ? 1 : 0)} %`;
 }
 
 /** US dollars: two significant digits below a cent, so that a cheap answer does not read as free. */

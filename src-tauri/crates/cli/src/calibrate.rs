@@ -55,7 +55,7 @@ fn drawn(certificate: &Calibration, terminal: Option<Terminal>) -> String {
         Column::number("Gap p50"),
         Column::number("p99"),
     ]);
-    let ms = |ms: f64| Cell::new(format!("{ms:.2} ms"));
+    let ms = |ms: f64| Cell::new(words::milliseconds(ms));
     for stamps in &certificate.stamps {
         table.push(vec![
             Cell::new(words::count(stamps.streams)),

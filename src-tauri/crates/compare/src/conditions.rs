@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use measure::MEDIAN_FROM;
+use measure::{MEDIAN_FROM, format};
 
 use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
 use crate::point::{Counted, Point, float};
-use crate::words;
 
 /// The conditions of what is shown, part by part.
 pub(crate) fn conditions(
@@ -33,8 +32,8 @@ pub(crate) fn conditions(
         if simulated { "SIMULATED" } else { "real requests" }.to_owned(),
         format!(
             "{} in {}",
-            words::several(points.len(), "request"),
-            words::several(runs.len(), "run")
+            format::several(points.len(), "request"),
+            format::several(runs.len(), "run")
         ),
         format!("{when} ({})", zone(utc_offset_minutes)),
     ];
@@ -91,7 +90,7 @@ fn lengths(
 ) -> Option<String> {
     let all = || contenders.iter().filter_map(|one| of(one));
     let (least, most) = (all().reduce(f64::min)?, all().reduce(f64::max)?);
-    let (least, most) = (words::whole(least), words::whole(most));
+    let (least, most) = (format::whole(least), format::whole(most));
     Some(if least == most {
         format!("{most} tokens {way}")
     } else {
@@ -110,7 +109,7 @@ fn counted(contenders: &[&Contender]) -> Option<String> {
         (0, _) => "tokens by o200k_base".to_owned(),
         (_, []) => "tokens as the servers count".to_owned(),
         (_, some) => {
-            format!("tokens as the servers count, of {} by o200k_base", words::list(some))
+            format!("tokens as the servers count, of {} by o200k_base", format::list(some))
         }
     };
     let otherwise: u32 = contenders.iter().map(|one| one.counted_otherwise).sum();
@@ -138,7 +137,7 @@ fn machines(runs: &[&Point]) -> Vec<String> {
     let told = match (known.len(), known.first()) {
         (0, _) | (_, None) => return Vec::new(),
         (1, Some(machine)) => (*machine).to_owned(),
-        (several, _) => words::several(several, "machine"),
+        (several, _) => format::several(several, "machine"),
     };
     let unknown = (unknown > 0).then(|| format!("machine unknown in {}", of(unknown, runs)));
     [told].into_iter().chain(unknown).collect()
@@ -157,7 +156,7 @@ fn calibration(runs: &[&Point]) -> String {
 
 /// `2 of 5 runs`.
 fn of(some: usize, runs: &[&Point]) -> String {
-    format!("{} of {}", words::whole(float(some)), words::several(runs.len(), "run"))
+    format!("{} of {}", format::whole(float(some)), format::several(runs.len(), "run"))
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! Cost against speed: who is on the frontier, and who is beaten by whom.
 
-use measure::{Better, percentile};
+use measure::{Better, format, percentile};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
 use crate::quantity::{Quantity, Summary};
-use crate::words;
 
 /// What a cost is the cost of.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -227,7 +226,7 @@ fn worse(own: (f64, f64), other: (f64, f64), speed_by: SpeedBy) -> String {
 
 /// A factor near 1 wants its second digit.
 fn factor(factor: f64) -> String {
-    if factor < 1.95 { format!("{factor:.2}×") } else { words::times(factor) }
+    if factor < 1.95 { format!("{factor:.2}×") } else { format::times(factor) }
 }
 
 fn mark_sentence(
@@ -247,7 +246,7 @@ fn mark_sentence(
             format!("beaten by {} in both: {}", other.name, worse(own, at, speed_by))
         }
     };
-    format!("{}: {} {unit}, {speed}; {so}.", contender.name, words::dollars(own.0))
+    format!("{}: {} {unit}, {speed}; {so}.", contender.name, format::dollars(own.0))
 }
 
 fn sentence(
@@ -271,7 +270,7 @@ fn sentence(
         ([one], 1) => format!("{one} is alone here: there is nobody to compare it with."),
         ([one], 2) => format!("{one} is cheaper and faster than the other."),
         ([one], _) => format!("{one} is cheaper and faster than all others."),
-        (several, _) => format!("On the frontier: {}.", words::list(several)),
+        (several, _) => format!("On the frontier: {}.", format::list(several)),
     };
     let at = |place: u32| {
         let mark = marks.iter().find(|mark| mark.place == place);

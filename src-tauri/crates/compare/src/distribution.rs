@@ -1,11 +1,11 @@
 //! Every sample of a number, and what share of them lies below: nothing is hidden in a bar.
 
+use measure::format;
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
 use crate::point::float;
 use crate::quantity::{Quantity, Summary};
-use crate::words;
 
 /// One contender's samples of a number.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -101,7 +101,7 @@ fn sentence(strips: &[(&Contender, Strip)], metric: Quantity) -> String {
     format!(
         "{scatter}: {end} is {}, {} from {middle} of {} (n = {}).",
         metric.told(tail),
-        words::times(ratio),
+        format::times(ratio),
         metric.told(strip.summary.middle),
         strip.summary.spread.n
     )

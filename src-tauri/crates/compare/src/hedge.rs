@@ -5,12 +5,11 @@
 
 use std::collections::HashMap;
 
-use measure::{MEDIAN_FROM, is_tie, percentile};
+use measure::{MEDIAN_FROM, format, is_tie, percentile};
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
 use crate::point::{Outcome, Point, float, small};
-use crate::words;
 
 /// Most requests of each side that are paired with all of the other's.
 const MOST: usize = 300;
@@ -222,7 +221,7 @@ fn outlook(all: impl Iterator<Item = Came>, n: usize) -> Outlook {
 
 fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
     let basis = if hedge.paired {
-        format!("In {} together", words::several(hedge.n as usize, "round"))
+        format!("In {} together", format::several(hedge.n as usize, "round"))
     } else {
         "With each request of one beside each of the other".to_owned()
     };
@@ -239,8 +238,8 @@ fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
             "{} beside {} brings the {what} first token from {} to {}",
             other.name,
             one.name,
-            words::seconds(alone),
-            words::seconds(together)
+            format::seconds(alone),
+            format::seconds(together)
         )
     } else {
         format!("{} beside {} buys no sooner {what} first token", other.name, one.name)
@@ -249,17 +248,17 @@ fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
     let paid = match cost {
         Some((alone, both)) => format!(
             ", for at most {} in place of {} a request ({})",
-            words::dollars(both),
-            words::dollars(alone),
-            words::times(both / alone)
+            format::dollars(both),
+            format::dollars(alone),
+            format::times(both / alone)
         ),
         None => "; what it costs is not known".to_owned(),
     };
     let failed = if hedge.one_alone.failed > 0.0 {
         format!(
             ". {} of requests fail in place of {}",
-            words::percent(hedge.together.failed),
-            words::percent(hedge.one_alone.failed)
+            format::percent(hedge.together.failed),
+            format::percent(hedge.one_alone.failed)
         )
     } else {
         String::new()

@@ -23,7 +23,6 @@ mod trend;
 mod view;
 mod what_if;
 mod win_map;
-pub mod words;
 
 pub use champion::Champion;
 pub use change::{Became, Change, Changes, RunName};

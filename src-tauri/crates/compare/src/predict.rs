@@ -3,11 +3,11 @@
 //! `latency(n) = TTFT + thinking + n ÷ output speed`, the formula that the published comparisons agree on, with the
 //! medians of what was measured. `n` counts the tokens of the answer; thinking takes the time that it took.
 
+use measure::format;
 use serde::Serialize;
 
 use crate::contender::Contender;
 use crate::cost_speed::LeftOut;
-use crate::words;
 
 /// The shortest answer that is looked at, in tokens.
 pub(crate) const SHORTEST: f64 = 16.0;
@@ -239,7 +239,7 @@ fn break_even((a, own): (&Contender, Pace), (b, other): (&Contender, Pace)) -> B
         None => format!("{} is done before {} at every length.", shorter.name, longer.name),
         Some(tokens) => format!(
             "Shorter than {} tokens choose {}, longer choose {}{}.",
-            words::whole(tokens),
+            format::whole(tokens),
             shorter.name,
             longer.name,
             if drawn_on {
@@ -266,22 +266,22 @@ fn sentence(paces: &[(&Contender, Pace)], leaders: &[Leader]) -> String {
             format!(
                 "{} takes {} and {} for each 100 tokens.",
                 one.name,
-                words::seconds(pace.start_ms()),
-                words::seconds(pace.write_ms(100.0))
+                format::seconds(pace.start_ms()),
+                format::seconds(pace.write_ms(100.0))
             )
         }
         [one] => format!(
             "{} is done first at every length from {} to {} tokens.",
             named(one.place),
-            words::whole(one.from),
-            words::whole(one.to)
+            format::whole(one.from),
+            format::whole(one.to)
         ),
         [first, rest @ ..] => {
             let first =
-                format!("Up to {} tokens choose {}", words::whole(first.to), named(first.place));
+                format!("Up to {} tokens choose {}", format::whole(first.to), named(first.place));
             let rest = rest.iter().map(|leader| {
                 if leader.to < LONGEST {
-                    format!(", up to {} {}", words::whole(leader.to), named(leader.place))
+                    format!(", up to {} {}", format::whole(leader.to), named(leader.place))
                 } else {
                     format!(", longer choose {}", named(leader.place))
                 }
@@ -294,10 +294,10 @@ fn sentence(paces: &[(&Contender, Pace)], leaders: &[Leader]) -> String {
     if from <= SHORTEST && to >= LONGEST {
         return said;
     }
-    let measured = if words::whole(from) == words::whole(to) {
-        words::whole(to)
+    let measured = if format::whole(from) == format::whole(to) {
+        format::whole(to)
     } else {
-        format!("{} to {}", words::whole(from), words::whole(to))
+        format!("{} to {}", format::whole(from), format::whole(to))
     };
     format!("{said} Measured were answers of {measured} tokens; beyond, the lines are drawn on.")
 }

@@ -1,10 +1,9 @@
 //! The numbers that contenders are compared by.
 
-use measure::{Better, Spread, is_tie, percentile};
+use measure::{Better, Spread, format, is_tie, percentile};
 use serde::{Deserialize, Serialize};
 
 use crate::point::{Counted, Point};
-use crate::words;
 
 /// A number of one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -47,9 +46,9 @@ impl Quantity {
     /// A value of it in words.
     pub fn told(self, value: f64) -> String {
         match self {
-            Self::Ttft | Self::Ttfat | Self::Latency => words::seconds(value),
-            Self::Speed => words::speed(value),
-            Self::Cost => words::dollars(value),
+            Self::Ttft | Self::Ttfat | Self::Latency => format::seconds(value),
+            Self::Speed => format::speed(value),
+            Self::Cost => format::dollars(value),
         }
     }
 

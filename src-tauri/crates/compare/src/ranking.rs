@@ -4,14 +4,13 @@
 //! is the same whatever the units, and in which no figure can be bought back without end. Fleming and Wallace (1986), "How
 //! not to lie with statistics". A limit is kept or not: whoever breaks one has no rank.
 
-use measure::{Better, is_tie};
+use measure::{Better, format, is_tie};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
 use crate::point::small;
 use crate::quantity::Quantity;
 use crate::what_if::{Estimate, Workload, estimate};
-use crate::words;
 
 /// What a use asks of a contender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -55,10 +54,11 @@ impl Figure {
 
     fn told(self, value: f64) -> String {
         match self {
-            Self::Ttft | Self::TtftTail | Self::Latency | Self::LoopTime => words::seconds(value),
-            Self::Speed => words::speed(value),
-            Self::Cost | Self::LoopCost => words::dollars(value),
-            Self::ErrorRate => words::percent(value),
+            Self::Ttft | Self::TtftTail | Self::Latency => format::seconds(value),
+            Self::LoopTime => format::span(value),
+            Self::Speed => format::speed(value),
+            Self::Cost | Self::LoopCost => format::dollars(value),
+            Self::ErrorRate => format::percent(value),
         }
     }
 
@@ -332,7 +332,7 @@ fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
     }
     let weighed: Vec<String> = terms
         .iter()
-        .map(|term| format!("{} {}", term.figure.name(), words::percent(term.weight / all)))
+        .map(|term| format!("{} {}", term.figure.name(), format::percent(term.weight / all)))
         .collect();
     let limits: Vec<String> = limits
         .iter()
@@ -341,11 +341,11 @@ fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
             format!("{} {word} {}", limit.figure.name(), limit.figure.told(limit.value))
         })
         .collect();
-    let weighed = format!("Weighed: {}.", words::list(&weighed));
+    let weighed = format!("Weighed: {}.", format::list(&weighed));
     if limits.is_empty() {
         weighed
     } else {
-        format!("{weighed} Must keep: {}.", words::list(&limits))
+        format!("{weighed} Must keep: {}.", format::list(&limits))
     }
 }
 

@@ -1,5 +1,6 @@
 //! A number over the days, and over the hours of the week.
 
+use measure::format;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -7,7 +8,6 @@ use serde::Serialize;
 use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
 use crate::quantity::{Quantity, Summary};
-use crate::words;
 
 /// One day of one contender.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -109,7 +109,7 @@ fn sentence(courses: &[(&Contender, TrendCourse)], metric: Quantity) -> String {
     let Some((one, first, last, ratio)) = most else {
         return format!(
             "Over {} no {} moved beyond what its samples scatter.",
-            words::several(most_days, "day"),
+            format::several(most_days, "day"),
             metric.name()
         );
     };
@@ -121,7 +121,7 @@ fn sentence(courses: &[(&Contender, TrendCourse)], metric: Quantity) -> String {
         first.date,
         metric.told(last.summary.middle),
         last.date,
-        if ratio < 9.95 { format!("{ratio:.2}×") } else { words::times(ratio) }
+        if ratio < 9.95 { format!("{ratio:.2}×") } else { format::times(ratio) }
     )
 }
 

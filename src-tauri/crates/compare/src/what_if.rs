@@ -1,10 +1,10 @@
 //! What a workload would take and cost: one request, a month of them, and a loop of an agent.
 
+use measure::format;
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
 use crate::predict::Pace;
-use crate::words;
 
 /// Days that a month has here.
 const DAYS: f64 = 30.0;
@@ -192,8 +192,8 @@ pub(crate) fn what_if(contenders: &[&Contender], workload: Workload) -> WhatIf {
 fn sentence(all: &[(&Contender, Estimate)], workload: &Workload) -> String {
     let asked = format!(
         "{} tokens in and {} out",
-        words::whole(workload.in_tokens),
-        words::whole(workload.out_tokens)
+        format::whole(workload.in_tokens),
+        format::whole(workload.out_tokens)
     );
     let quickest = all.iter().find_map(|(one, e)| Some((one, e.total_ms?, e.loop_ms?)));
     let cheapest = all
@@ -206,18 +206,18 @@ fn sentence(all: &[(&Contender, Estimate)], workload: &Workload) -> String {
     let time = format!(
         "With {asked}, {} is done first, in {}; {} steps take {}.",
         one.name,
-        words::seconds(ms),
+        format::span(ms),
         workload.steps,
-        words::seconds(loop_ms)
+        format::span(loop_ms)
     );
     let cost = match cheapest {
         None => " No price is known.".to_owned(),
         Some((one, usd, month)) => format!(
             " {} costs least: {} a request, {} for 30 days of {} a day.",
             one.name,
-            words::dollars(usd),
-            words::dollars(month),
-            words::whole(workload.requests_per_day)
+            format::dollars(usd),
+            format::dollars(month),
+            format::whole(workload.requests_per_day)
         ),
     };
     time + &cost
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(
             what_if(&all, WORKLOAD).sentence,
             "With 1,000 tokens in and 300 out, a is done first, in 3.20 s; 20 steps take 64.0 s. \
-             b costs least: $0.00025 a request, $0.750 for 30 days of 100 a day.",
+             b costs least: $0.00025 a request, $0.75 for 30 days of 100 a day.",
             "each with its number"
         );
     }

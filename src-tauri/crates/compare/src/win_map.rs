@@ -3,6 +3,7 @@
 //! Whoever minimises `cost(n) + value of a second × latency(n)` wins a cell. A second that is worth nothing goes to the
 //! cheapest, one that is worth much to the fastest.
 
+use measure::format;
 use serde::Serialize;
 
 use crate::contender::Contender;
@@ -10,7 +11,6 @@ use crate::cost_speed::LeftOut;
 use crate::point::{float, small};
 use crate::predict::{Pace, lengths};
 use crate::what_if::{Workload, usd};
-use crate::words;
 
 /// The least that a second is worth on the map, in dollars.
 const LEAST_USD: f64 = 1e-5;
@@ -144,16 +144,16 @@ fn sentence(
     let parts: Vec<String> = shares
         .iter()
         .filter_map(|part| {
-            Some(format!("{} wins {}", named(part.place)?.name, words::percent(part.share)))
+            Some(format!("{} wins {}", named(part.place)?.name, format::percent(part.share)))
         })
         .collect();
     format!(
         "Where a second is worth {} ({} an hour) and answers have {} tokens, choose {}. Of the map, {}.",
-        words::dollars(second_usd),
-        words::dollars(second_usd * 3_600.0),
-        words::whole(workload.out_tokens),
+        format::dollars(second_usd),
+        format::dollars(second_usd * 3_600.0),
+        format::whole(workload.out_tokens),
         here.name,
-        words::list(&parts)
+        format::list(&parts)
     )
 }
 

@@ -5,6 +5,7 @@
 //! [`Timeline`], so that a definition can be recomputed later for a run made today.
 
 mod barcode;
+pub mod format;
 mod gaps;
 mod judge;
 mod level_definition;

@@ -77,7 +77,7 @@ fn ours(sample: &Sample, total: u32) -> Vec<Cell> {
 }
 
 fn ms(value: Option<f64>) -> Cell {
-    Cell::new(value.map_or_else(|| UNKNOWN.to_owned(), words::milliseconds))
+    Cell::new(value.map_or_else(|| UNKNOWN.to_owned(), words::duration))
 }
 
 fn rate(value: Option<f64>) -> Cell {

@@ -46,7 +46,7 @@ fn row(lane: &RunRowLane) -> Vec<Cell> {
     vec![
         Cell::new(words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 48)),
         Cell::toned(lane.status.map_or(UNKNOWN, words::status), tone),
-        number(lane.ttft_ms.map(words::milliseconds)),
+        number(lane.ttft_ms.map(words::duration)),
         number(lane.decode_tps.map(words::rate)),
         Cell::new(lane.cost_usd.map(words::dollars).unwrap_or_default()),
     ]

@@ -1,6 +1,6 @@
 //! Who was better over the rounds of a race, in sentences.
 
-use measure::{Metric, Unit, Verdict};
+use measure::{Metric, Verdict};
 use race::{Pairwise, Run, pairwise};
 
 use crate::terminal::words;
@@ -19,17 +19,11 @@ fn sentence(run: &Run, pair: &Pairwise) -> Option<String> {
     let (leader, other) = (name(*leader)?, name(*other)?);
     let metric = Metric::by_id(metric)?.definition();
     let what = metric.name;
-    let amount = |value: f64| {
-        if metric.unit == Unit::TokensPerSecond {
-            format!("{} tok/s", words::rate(value.abs()))
-        } else {
-            words::milliseconds(value.abs())
-        }
-    };
+    let amount = |value: f64| metric.unit.written(value.abs());
     let (by, ci) = (comparison.median_difference?, comparison.ci?);
     let wins = format!(
-        "{:.0} % of {}",
-        comparison.win_probability * 100.0,
+        "{} of {}",
+        words::percent(comparison.win_probability),
         words::several(comparison.n, "round")
     );
     if comparison.verdict == Verdict::Tie {

@@ -243,7 +243,7 @@ impl Contestant {
         if let Some(sample) = &self.ended {
             return [
                 sample.speed.decode_tps.map(words::rate),
-                sample.speed.ttft_ms.map(words::milliseconds),
+                sample.speed.ttft_ms.map(words::duration),
                 sample.out_tokens_server.or(sample.out_tokens_neutral).map(words::count),
             ];
         }
@@ -251,7 +251,7 @@ impl Contestant {
         let ttft_us = first_any_us.zip(sent_us).map(|(first, sent)| first.saturating_sub(sent));
         [
             live_tps.map(words::rate),
-            ttft_us.map(|us| words::milliseconds(f64::from(us) / 1e3)),
+            ttft_us.map(|us| words::duration(f64::from(us) / 1e3)),
             (tokens > 0).then(|| words::count(tokens)),
         ]
     }

@@ -115,7 +115,7 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
     });
     lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if let Some(ms) = run.ttft_error_ms {
-        lines.push(format!("TTFT is off by ± {ms:.2} ms at most by the machine's own doing, as `paceline calibrate` found."));
+        lines.push(format!("TTFT is off by ± {} at most by the machine's own doing, as `paceline calibrate` found.", words::milliseconds(ms)));
     }
     if run.lanes.iter().any(|lane| !lane.simulated) && average != Average::Itself {
         lines.push("Cost: of one request.".to_owned());
@@ -165,10 +165,10 @@ fn of_sample(sample: &Sample) -> Figures {
         }
     };
     [
-        speed.ttft_ms.map(words::milliseconds),
-        speed.ttfat_ms.map(words::milliseconds),
+        speed.ttft_ms.map(words::duration),
+        speed.ttfat_ms.map(words::duration),
         speed.decode_tps.map(words::rate),
-        speed.latency_ms.map(words::seconds),
+        speed.latency_ms.map(words::duration),
         tokens,
         sample.cost_usd.map(words::dollars),
     ]
@@ -177,10 +177,10 @@ fn of_sample(sample: &Sample) -> Figures {
 fn of_summary(lane: &Lane, average: Average) -> Figures {
     let read = |metric: &str| lane.summary.get(metric).and_then(|spread| average.read(spread));
     [
-        read("ttft_ms").map(words::milliseconds),
-        read("ttfat_ms").map(words::milliseconds),
+        read("ttft_ms").map(words::duration),
+        read("ttfat_ms").map(words::duration),
         read("decode_tps").map(words::rate),
-        read("latency_ms").map(words::seconds),
+        read("latency_ms").map(words::duration),
         read("out_tokens").map(words::whole),
         read("cost_usd").map(words::dollars),
     ]

@@ -58,7 +58,7 @@ fn a_lane_is_a_row_with_its_numbers_and_their_units() {
     let text = drawn(&run(1, &[lane("groq", "m", false, &[sample])]), None, Ink::Plain);
     let row = line_with(&text, "GROQ m").split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(
-        row, "GROQ m ok (stop) 301 ms 301 ms 1,234 2.50 s 1,000/990 $0.0123",
+        row, "GROQ m ok (stop) 301 ms 301 ms 1,235 2.50 s 1,000/990 $0.012",
         "who, how it ended, TTFT, TTFAT, tok/s, total, both counts, cost"
     );
     assert!(!text.contains("SIMULATED"), "a real provider is not called simulated");

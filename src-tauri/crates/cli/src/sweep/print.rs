@@ -47,7 +47,7 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
 pub(crate) fn level_line(lane: &Lane, level: &Level) -> String {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
     let mut parts = vec![format!("{name}, {}: {}", load(level), samples(level))];
-    parts.extend(typical(level, "ttft_ms").map(|ms| format!("TTFT {}", words::milliseconds(ms))));
+    parts.extend(typical(level, "ttft_ms").map(|ms| format!("TTFT {}", words::duration(ms))));
     parts.extend(typical(level, "decode_tps").map(|tps| format!("{} tok/s", words::rate(tps))));
     parts.extend(level.sys_output_tps.map(|tps| format!("{} tok/s in all", words::rate(tps))));
     parts.join(", ")
@@ -113,14 +113,14 @@ fn row(lane: &Lane, level: &Level) -> Vec<Cell> {
         blank(level.concurrency.map(words::count)),
         blank(level.rate.map(|rate| rate.to_string())),
         Cell::new(samples(level)),
-        cell(typical(level, "ttft_ms"), words::milliseconds),
-        cell(of("ttft_ms", |spread| spread.p95), words::milliseconds),
+        cell(typical(level, "ttft_ms"), words::duration),
+        cell(of("ttft_ms", |spread| spread.p95), words::duration),
         cell(typical(level, "decode_tps"), words::rate),
         cell(of("decode_tps", |spread| spread.p5), words::rate),
-        cell(typical(level, "latency_ms"), words::seconds),
+        cell(typical(level, "latency_ms"), words::duration),
         cell(level.sys_output_tps, words::rate),
         cell(level.rps, words::rate),
-        blank(level.good_fraction.map(|share| format!("{:.0} %", share * 100.0))),
+        blank(level.good_fraction.map(|share| words::percent(share))),
         match level.cost_usd {
             Some(usd) => Cell::new(words::dollars(usd)),
             None if lane.simulated => Cell::default(),
@@ -144,7 +144,9 @@ fn legend(run: &Run) -> Vec<String> {
     lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if all().any(|level| level.ttft_error_ms.is_some()) {
         let off: Vec<String> = all()
-            .filter_map(|level| Some(format!("{:.2} ms at {}", level.ttft_error_ms?, load(level))))
+            .filter_map(|level| {
+                Some(format!("{} at {}", words::milliseconds(level.ttft_error_ms?), load(level)))
+            })
             .collect();
         lines.push(format!(
             "TTFT is off by so much at most by the machine's own doing, as `paceline calibrate` found: ± {}.",

@@ -2,64 +2,13 @@
 
 use race::{RunState, Status};
 
-/// What stands where a number is not known.
-pub(crate) const UNKNOWN: &str = "–";
-
-/// A time of less than some seconds: `301 ms`, and a tenth where that is much of it.
-pub(crate) fn milliseconds(ms: f64) -> String {
-    if ms < 9.95 { format!("{ms:.1} ms") } else { format!("{} ms", grouped(&format!("{ms:.0}"))) }
-}
-
-/// A longer time: `9.82 s`.
-pub(crate) fn seconds(ms: f64) -> String {
-    format!("{} s", grouped(&format!("{:.2}", ms / 1e3)))
-}
-
-/// Tokens per second, without the unit: `2,101` or `87.4`.
-pub(crate) fn rate(tps: f64) -> String {
-    let digits = if tps < 999.95 { format!("{tps:.1}") } else { format!("{tps:.0}") };
-    grouped(&digits)
-}
-
-/// A count: `12,345`.
-pub(crate) fn count(number: u32) -> String {
-    grouped(&number.to_string())
-}
-
-/// The mean or median of a count, rounded: `577`.
-pub(crate) fn whole(number: f64) -> String {
-    grouped(&format!("{number:.0}"))
-}
-
-/// An amount of money, with more digits the smaller it is: `$1.25`, `$0.0123`, `$0.000123`.
-pub(crate) fn dollars(usd: f64) -> String {
-    let digits = if usd >= 1.0 {
-        format!("{usd:.2}")
-    } else if usd >= 0.01 || usd == 0.0 {
-        format!("{usd:.4}")
-    } else {
-        format!("{usd:.6}")
-    };
-    format!("${}", grouped(&digits))
-}
-
-/// A number's digits with a comma after every third before the point.
-fn grouped(digits: &str) -> String {
-    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out.push_str(rest);
-    out
-}
+pub(crate) use measure::format::{
+    UNKNOWN, count, dollars, duration, milliseconds, percent, rate, seconds, whole,
+};
 
 /// `1 lane`, `2 lanes`.
 pub(crate) fn several(number: u32, noun: &str) -> String {
-    format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
+    measure::format::several(number as usize, noun)
 }
 
 /// How a request ended.
@@ -152,30 +101,6 @@ pub(crate) fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_read_the_same_everywhere() {
-        for (written, expected) in [
-            (milliseconds(0.94), "0.9 ms"),
-            (milliseconds(301.4), "301 ms"),
-            (milliseconds(12_345.6), "12,346 ms"),
-            (seconds(9_824.0), "9.82 s"),
-            (seconds(3_600_000.0), "3,600.00 s"),
-            (rate(87.44), "87.4"),
-            (rate(999.97), "1,000"),
-            (rate(10_500.3), "10,500"),
-            (count(1_234_567), "1,234,567"),
-            (count(0), "0"),
-            (dollars(1234.5), "$1,234.50"),
-            (dollars(0.0123), "$0.0123"),
-            (dollars(0.000_123_4), "$0.000123"),
-        ] {
-            assert_eq!(
-                written, expected,
-                "digits in threes, and no more of them than mean something"
-            );
-        }
-    }
 
     #[test]
     fn what_a_provider_sends_cannot_steer_the_terminal() {
