@@ -20,7 +20,7 @@ use crate::history::peers::peers;
 use crate::history::row::entry;
 use crate::race::print::results;
 use crate::sweep;
-use crate::terminal::definitions::definitions;
+use crate::terminal::definitions::explanation;
 use crate::terminal::output::{print, print_json};
 use crate::terminal::{Ink, Terminal, Tone, words};
 
@@ -63,7 +63,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
                 print(&peers(history, &run, Terminal::of_stdout())?)?;
             }
             if explain {
-                print(&definitions(Terminal::of_stdout()))?;
+                print(&explanation(&run, Terminal::of_stdout()))?;
             }
             Ok(Exit::Done)
         }

@@ -18,7 +18,7 @@ use crate::plan;
 use crate::plan::prepare::{adjustments, application, endings, engine, in_the_way, timeouts};
 use crate::sweep::arguments::SweepArguments;
 use crate::sweep::print::{level_line, results};
-use crate::terminal::definitions::definitions;
+use crate::terminal::definitions::explanation;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::{Terminal, stop, words};
 
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
 
     let printed = if ask.json { print_json(&run) } else { print(&results(&run, terminal)) };
     if ask.explain {
-        print(&definitions(terminal))?;
+        print(&explanation(&run, terminal))?;
     }
     match not_saved {
         Some(why) => say(&format!("This sweep could not be kept: {why}")),

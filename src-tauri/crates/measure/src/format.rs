@@ -25,6 +25,14 @@ impl Unit {
             Self::Dollars => dollars(value),
         }
     }
+
+    /// A value of it where a heading says what the unit of a rate is.
+    pub fn written_in_column(self, value: f64) -> String {
+        match self {
+            Self::TokensPerSecond | Self::RequestsPerSecond => rate(value),
+            _ => self.written(value),
+        }
+    }
 }
 
 /// A time in the unit that suits it, where nobody has chosen one: `301 ms`, `2.40 s`.
@@ -65,7 +73,7 @@ pub fn span(ms: f64) -> String {
 
 /// A rate without its unit: `87.4`, `2,101`.
 pub fn rate(per_second: f64) -> String {
-    fixed(per_second, if per_second.abs() < 99.95 { 1 } else { 0 })
+    fixed(per_second, usize::from(per_second.abs() < 99.95))
 }
 
 /// Tokens per second with the unit.
@@ -111,14 +119,14 @@ pub fn count(number: u32) -> String {
 
 /// A factor, as in `2.3×`: two digits or so.
 pub fn times(factor: f64) -> String {
-    with_unit(fixed(factor, if factor < 9.95 { 1 } else { 0 }), "×")
+    with_unit(fixed(factor, usize::from(factor < 9.95)), "×")
 }
 
 /// A share of 1 as percent: `2.5 %`, `40 %`.
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let is_small = percent != 0.0 && percent.abs() < 9.95;
-    with_unit(fixed(percent, if is_small { 1 } else { 0 }), " %")
+    with_unit(fixed(percent, usize::from(is_small)), " %")
 }
 
 /// `1 run`, `2 runs`.

@@ -109,10 +109,7 @@ pub const LEVEL_DEFINITIONS: [Definition; 14] = [
     of(
         ["window_ms", "Steady window", "Window"],
         (Unit::Duration, None, Counter::None),
-        [
-            "t(end of the last measured request) − t(every stream has had one answer).",
-            NOT_STEADY,
-        ],
+        ["t(end of the last measured request) − t(every stream has had one answer).", NOT_STEADY],
     ),
 ];
 

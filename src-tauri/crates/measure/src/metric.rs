@@ -248,6 +248,16 @@ metrics! {
 }
 
 impl Metric {
+    /// Those that a table has room for: one column each. Every other one stands in the tables of all numbers.
+    pub const HEADLINES: [Self; 6] = [
+        Self::TtftMs,
+        Self::TtfatMs,
+        Self::DecodeTps,
+        Self::LatencyMs,
+        Self::OutTokens,
+        Self::CostUsd,
+    ];
+
     /// Field name in the document.
     pub const fn id(self) -> &'static str {
         self.definition().id

@@ -19,6 +19,7 @@ mod table;
 pub use error::ReportError;
 pub use export::{Export, ExportFormat, Exported, Origin, export};
 pub use import::import;
+pub use summaries::{NumberRow, every_number};
 
 #[cfg(test)]
 #[path = "../../store/src/fixtures.rs"]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use measure::Kind;
+use measure::{Kind, format};
 use race::{Lane, Recording, Workload};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -196,10 +196,13 @@ fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> ReplayRound<'a>
         };
         Some((since(mark.at_ns), part, text?))
     });
-    let speed = |tps: Option<f64>| tps.map(|tps| format!(", {tps:.1} tok/s")).unwrap_or_default();
+    let speed =
+        |tps: Option<f64>| tps.map(|tps| format!(", {}", format::speed(tps))).unwrap_or_default();
     let end = match (&sample.error, sample.speed.ttft_ms) {
         (Some(fault), _) => format!("failed: {}", fault.message),
-        (None, Some(ttft)) => format!("TTFT {ttft:.0} ms{}", speed(sample.speed.decode_tps)),
+        (None, Some(ttft)) => {
+            format!("TTFT {}{}", format::duration(ttft), speed(sample.speed.decode_tps))
+        }
         (None, None) => "no text".to_owned(),
     };
     ReplayRound {

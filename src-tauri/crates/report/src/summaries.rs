@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::Spread;
+use measure::{Definition, Metric, Spread, format};
 use race::{Lane, Level, Run, Workload};
 
 /// A table, ready to be drawn. The first column is who or what, the others are numbers.
@@ -17,54 +17,109 @@ pub(crate) struct Summary {
 const BELOW: &str = "Medians over requests that are ok. An empty cell is not known, or too few samples carry it (p50 from \
     5, p95 from 20); of fewer than five samples the mean stands, marked ~.";
 
-type Column = (&'static str, fn(&BTreeMap<String, Spread>) -> String);
+/// What stands for many samples of one number.
+#[derive(Clone, Copy)]
+enum Figure {
+    Middle(Metric),
+    P95(Metric),
+}
 
-const COLUMNS: [Column; 7] = [
-    ("TTFT ms", |all| middle(all, "ttft_ms", 1)),
-    ("TTFT p95 ms", |all| p95(all, "ttft_ms")),
-    ("TTFAT ms", |all| middle(all, "ttfat_ms", 1)),
-    ("Output tok/s", |all| middle(all, "decode_tps", 1)),
-    ("Total ms", |all| middle(all, "latency_ms", 1)),
-    ("Output tokens", |all| middle(all, "out_tokens", 0)),
-    ("Cost $", |all| middle(all, "cost_usd", 6)),
-];
+/// The numbers that a row has room for.
+fn columns() -> impl Iterator<Item = Figure> {
+    Metric::HEADLINES.into_iter().flat_map(|metric| {
+        let tail = (metric == Metric::TtftMs).then_some(Figure::P95(metric));
+        std::iter::once(Figure::Middle(metric)).chain(tail)
+    })
+}
 
-pub(crate) fn summaries(run: &Run) -> Vec<Summary> {
-    match run.plan.workload() {
-        Workload::Sweep(_) => run.lanes.iter().map(sweep).collect(),
-        Workload::Rounds { .. } => vec![race(run)],
+impl Figure {
+    fn heading(self) -> String {
+        match self {
+            Self::Middle(metric) => metric.definition().short.to_owned(),
+            Self::P95(metric) => format!("{} p95", metric.definition().short),
+        }
+    }
+
+    fn read(self, all: &BTreeMap<String, Spread>) -> String {
+        match self {
+            Self::Middle(metric) => middle(all, metric).unwrap_or_default(),
+            Self::P95(metric) => {
+                let p95 = all.get(metric.id()).and_then(|spread| spread.p95);
+                p95.map(|value| metric.definition().unit.written(value)).unwrap_or_default()
+            }
+        }
     }
 }
 
-fn race(run: &Run) -> Summary {
+pub(crate) fn summaries(run: &Run) -> Vec<Summary> {
+    match run.plan.workload() {
+        Workload::Sweep(_) => run.lanes.iter().flat_map(sweep).collect(),
+        Workload::Rounds { .. } => race(run),
+    }
+}
+
+fn race(run: &Run) -> Vec<Summary> {
     let rows = run.lanes.iter().map(|lane| {
         let good = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
         let mut row = vec![name(lane), format!("{good}/{}", lane.samples.len())];
-        row.extend(COLUMNS.iter().map(|(_, read)| read(&lane.summary)));
+        row.extend(columns().map(|column| column.read(&lane.summary)));
         row
     });
     let mut headings = vec!["Lane".to_owned(), "ok".to_owned()];
-    headings.extend(COLUMNS.iter().map(|(name, _)| (*name).to_owned()));
-    Summary { title: "Lanes".to_owned(), headings, rows: rows.collect(), below: BELOW }
+    headings.extend(columns().map(Figure::heading));
+    let lanes = Summary { title: "Lanes".to_owned(), headings, rows: rows.collect(), below: BELOW };
+    let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
+    std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
 }
 
-fn sweep(lane: &Lane) -> Summary {
+fn sweep(lane: &Lane) -> Vec<Summary> {
     let mut headings: Vec<String> =
         ["Level", "ok", "System tok/s", "Requests/s", "Errors"].map(str::to_owned).to_vec();
-    headings.extend(COLUMNS.iter().map(|(name, _)| (*name).to_owned()));
+    headings.extend(columns().map(Figure::heading));
     let rows = lane.levels.iter().map(|level| {
         let good = level.samples.iter().filter(|sample| sample.status.is_ok()).count();
         let mut row = vec![
             step(level),
             format!("{good}/{}", level.measured),
-            rounded(level.sys_output_tps, 1),
-            rounded(level.rps, 2),
-            level.error_rate.map(|rate| format!("{:.1} %", rate * 100.0)).unwrap_or_default(),
+            level.sys_output_tps.map(format::rate).unwrap_or_default(),
+            level.rps.map(format::rate).unwrap_or_default(),
+            level.error_rate.map(format::percent).unwrap_or_default(),
         ];
-        row.extend(COLUMNS.iter().map(|(_, read)| read(&level.summary)));
+        row.extend(columns().map(|column| column.read(&level.summary)));
         row
     });
-    Summary { title: name(lane), rows: rows.collect(), headings, below: BELOW }
+    let levels = Summary { title: name(lane), rows: rows.collect(), headings, below: BELOW };
+    let each: Vec<_> = lane.levels.iter().map(|level| (step(level), &level.summary)).collect();
+    let title = format!("{}: every number", name(lane));
+    std::iter::once(levels).chain(table_of_all(title, &each)).collect()
+}
+
+/// A number of the catalogue with what stands for it in each of some summaries.
+pub type NumberRow = (&'static Definition, Vec<Option<String>>);
+
+/// Every number of the catalogue that any of these summaries has, in reading order: its middle with its unit, the mean of
+/// fewer than five samples marked ~.
+pub fn every_number(summaries: &[&BTreeMap<String, Spread>]) -> Vec<NumberRow> {
+    let rows = Metric::ALL.into_iter().map(|metric| {
+        let cells: Vec<Option<String>> = summaries.iter().map(|all| middle(all, metric)).collect();
+        (metric.definition(), cells)
+    });
+    rows.filter(|(_, cells)| cells.iter().any(Option::is_some)).collect()
+}
+
+/// [`every_number`] as a table, who or what beside each other; `None` where nothing is known.
+fn table_of_all(title: String, each: &[(String, &BTreeMap<String, Spread>)]) -> Option<Summary> {
+    let all: Vec<_> = each.iter().map(|(_, summary)| *summary).collect();
+    let rows: Vec<Vec<String>> = every_number(&all)
+        .into_iter()
+        .map(|(known, cells)| {
+            let cells = cells.into_iter().map(Option::unwrap_or_default);
+            std::iter::once(known.name.to_owned()).chain(cells).collect()
+        })
+        .collect();
+    let who = each.iter().map(|(name, _)| name.clone());
+    let headings = std::iter::once("Number".to_owned()).chain(who).collect();
+    (!rows.is_empty()).then_some(Summary { title, headings, rows, below: BELOW })
 }
 
 pub(crate) fn name(lane: &Lane) -> String {
@@ -80,19 +135,8 @@ fn step(level: &Level) -> String {
     }
 }
 
-fn middle(all: &BTreeMap<String, Spread>, metric: &str, digits: usize) -> String {
-    let Some(spread) = all.get(metric) else { return String::new() };
-    match spread.p50 {
-        Some(p50) => format!("{p50:.digits$}"),
-        None if spread.n == 1 => format!("{:.digits$}", spread.mean),
-        None => format!("~{:.digits$}", spread.mean),
-    }
-}
-
-fn p95(all: &BTreeMap<String, Spread>, metric: &str) -> String {
-    rounded(all.get(metric).and_then(|spread| spread.p95), 1)
-}
-
-fn rounded(value: Option<f64>, digits: usize) -> String {
-    value.map(|value| format!("{value:.digits$}")).unwrap_or_default()
+fn middle(all: &BTreeMap<String, Spread>, metric: Metric) -> Option<String> {
+    let spread = all.get(metric.id())?;
+    let about = if spread.p50.is_none() && spread.n > 1 { "~" } else { "" };
+    Some(format!("{about}{}", metric.definition().unit.written(spread.middle())))
 }

@@ -24,7 +24,7 @@ pub(crate) enum HistoryCommand {
         /// Print the run as `race --json` does
         #[arg(long)]
         json: bool,
-        /// Say below the table what each number means and when there is none
+        /// Show every number below the table, then what each means and when there is none
         #[arg(long, conflicts_with = "json")]
         explain: bool,
         /// Say what other tools would have reported of each lane's last request, by their own formulas

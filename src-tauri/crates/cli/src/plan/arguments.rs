@@ -53,7 +53,7 @@ pub(crate) struct AskArguments {
     /// Start even if it could bring what was spent today over the daily cap that is set in the window
     #[arg(long)]
     pub(crate) over_cap: bool,
-    /// Say below the table what each number means and when there is none
+    /// Show every number below the table, then what each means and when there is none
     #[arg(long, conflicts_with = "json")]
     pub(crate) explain: bool,
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use measure::{Spread, Warning};
+use measure::{Metric, Spread, Warning};
 use race::{Lane, Run, RunState, Sample, Status};
 
 use crate::race::comparisons::comparisons;
@@ -10,17 +10,14 @@ use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone};
 
-const COLUMNS: [Column; 9] = [
-    Column::text("Lane"),
-    Column::text("Status"),
-    Column::number("TTFT"),
-    Column::number("TTFAT"),
-    Column::number("tok/s"),
-    Column::number("Total"),
-    Column::number("Tokens"),
-    Column::number("Cost"),
-    Column::text("Notes"),
-];
+/// Who, how it ended, the numbers that there is room for, and what is to be known of them.
+fn columns() -> Vec<Column> {
+    let headlines = Metric::HEADLINES.map(|metric| Column::number(metric.definition().short));
+    let mut columns = vec![Column::text("Lane"), Column::text("Status")];
+    columns.extend(headlines);
+    columns.push(Column::text("Notes"));
+    columns
+}
 
 /// The run in words and numbers; for a terminal within its width and in its colours.
 pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
@@ -34,7 +31,7 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
 fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let mut notes = Notes::default();
     let average = Average::of(run);
-    let mut table = Table::new(&COLUMNS);
+    let mut table = Table::new(&columns());
     for lane in &run.lanes {
         table.push(row(lane, average, &mut notes));
     }
@@ -95,7 +92,7 @@ impl Average {
 /// What the columns mean.
 fn legend(run: &Run, average: Average) -> Vec<String> {
     let mut lines = vec![
-        "TTFT: time to first token. TTFAT: to the first of the answer. Total: to the last."
+        "TTFT: time to first token. TTFAT: to the first of the answer. Latency: to the last."
             .to_owned(),
     ];
     lines.extend(match average {
@@ -126,64 +123,42 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
 fn row(lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Cell> {
     let tone = if lane.simulated { Tone::Simulated } else { Tone::Strong };
     let name = words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 48);
-    let [ttft, ttfat, tps, total, tokens, cost] = match (average, lane.samples.as_slice()) {
-        (Average::Itself, [sample]) => of_sample(sample),
-        _ => of_summary(lane, average),
-    };
-    let number = |text: Option<String>| Cell::new(text.unwrap_or_else(|| UNKNOWN.to_owned()));
-    let cost = match cost {
-        Some(cost) => Cell::new(cost),
+    let unknown = |metric: Metric| match metric {
         // What runs on this machine is billed by nobody.
-        None if lane.simulated => Cell::default(),
-        None if lane.samples.iter().any(|sample| sample.price.is_some()) => Cell::new(UNKNOWN),
-        None => Cell::new("no price"),
+        Metric::CostUsd if lane.simulated => Cell::default(),
+        Metric::CostUsd if lane.samples.iter().all(|sample| sample.price.is_none()) => {
+            Cell::new("no price")
+        }
+        _ => Cell::new(UNKNOWN),
     };
-    vec![
-        Cell::toned(name, tone),
-        status(lane),
-        number(ttft),
-        number(ttfat),
-        number(tps),
-        number(total),
-        number(tokens),
-        cost,
-        Cell::new(notes.letters(lane)),
-    ]
+    let mut cells = vec![Cell::toned(name, tone), status(lane)];
+    cells.extend(Metric::HEADLINES.map(|metric| {
+        let told = match (average, lane.samples.as_slice()) {
+            (Average::Itself, [sample]) => of_sample(sample, metric),
+            _ => of_summary(lane, metric, average),
+        };
+        told.map_or_else(|| unknown(metric), Cell::new)
+    }));
+    cells.push(Cell::new(notes.letters(lane)));
+    cells
 }
 
-/// TTFT, TTFAT, output speed, total, tokens and cost.
-type Figures = [Option<String>; 6];
-
-fn of_sample(sample: &Sample) -> Figures {
-    let speed = &sample.speed;
-    let tokens = match (sample.out_tokens_server, sample.out_tokens_neutral) {
-        (None, None) => None,
-        (server, neutral) => {
+fn of_sample(sample: &Sample, metric: Metric) -> Option<String> {
+    match (metric, sample.out_tokens_server, sample.out_tokens_neutral) {
+        (Metric::OutTokens, None, None) => None,
+        // Of one request there is room for both counts.
+        (Metric::OutTokens, server, neutral) => {
             let [server, neutral] = [server, neutral]
                 .map(|count| count.map_or_else(|| UNKNOWN.to_owned(), words::count));
             Some(format!("{server}/{neutral}"))
         }
-    };
-    [
-        speed.ttft_ms.map(words::duration),
-        speed.ttfat_ms.map(words::duration),
-        speed.decode_tps.map(words::rate),
-        speed.latency_ms.map(words::duration),
-        tokens,
-        sample.cost_usd.map(words::dollars),
-    ]
+        _ => sample.value(metric).map(|value| metric.definition().unit.written_in_column(value)),
+    }
 }
 
-fn of_summary(lane: &Lane, average: Average) -> Figures {
-    let read = |metric: &str| lane.summary.get(metric).and_then(|spread| average.read(spread));
-    [
-        read("ttft_ms").map(words::duration),
-        read("ttfat_ms").map(words::duration),
-        read("decode_tps").map(words::rate),
-        read("latency_ms").map(words::duration),
-        read("out_tokens").map(words::whole),
-        read("cost_usd").map(words::dollars),
-    ]
+fn of_summary(lane: &Lane, metric: Metric, average: Average) -> Option<String> {
+    let value = average.read(lane.summary.get(metric.id())?)?;
+    Some(metric.definition().unit.written_in_column(value))
 }
 
 /// How the lane ended: its one round with the model's own reason, or how many of its rounds are ok.

@@ -46,7 +46,7 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
 /// One level as soon as it is over.
 pub(crate) fn level_line(lane: &Lane, level: &Level) -> String {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
-    let mut parts = vec![format!("{name}, {}: {}", load(level), samples(level))];
+    let mut parts = vec![format!("{name}, {}: {}", words::load(level), samples(level))];
     parts.extend(typical(level, "ttft_ms").map(|ms| format!("TTFT {}", words::duration(ms))));
     parts.extend(typical(level, "decode_tps").map(|tps| format!("{} tok/s", words::rate(tps))));
     parts.extend(level.sys_output_tps.map(|tps| format!("{} tok/s in all", words::rate(tps))));
@@ -71,14 +71,6 @@ fn heading(run: &Run) -> String {
     }
     let label = if run.simulated { "SIMULATED " } else { "" };
     format!("{label}{}", parts.join(", "))
-}
-
-fn load(level: &Level) -> String {
-    match (level.concurrency, level.rate) {
-        (Some(streams), _) => format!("{} in flight", words::count(streams)),
-        (None, Some(rate)) => format!("{rate} requests per second"),
-        (None, None) => "no load".to_owned(),
-    }
 }
 
 fn samples(level: &Level) -> String {
@@ -120,7 +112,7 @@ fn row(lane: &Lane, level: &Level) -> Vec<Cell> {
         cell(typical(level, "latency_ms"), words::duration),
         cell(level.sys_output_tps, words::rate),
         cell(level.rps, words::rate),
-        blank(level.good_fraction.map(|share| words::percent(share))),
+        blank(level.good_fraction.map(words::percent)),
         match level.cost_usd {
             Some(usd) => Cell::new(words::dollars(usd)),
             None if lane.simulated => Cell::default(),
@@ -145,7 +137,11 @@ fn legend(run: &Run) -> Vec<String> {
     if all().any(|level| level.ttft_error_ms.is_some()) {
         let off: Vec<String> = all()
             .filter_map(|level| {
-                Some(format!("{} at {}", words::milliseconds(level.ttft_error_ms?), load(level)))
+                Some(format!(
+                    "{} at {}",
+                    words::milliseconds(level.ttft_error_ms?),
+                    words::load(level)
+                ))
             })
             .collect();
         lines.push(format!(
@@ -156,7 +152,7 @@ fn legend(run: &Run) -> Vec<String> {
     let doubts: BTreeSet<_> = all().flat_map(|level| &level.doubts).collect();
     lines.extend(doubts.into_iter().map(|doubt| {
         let mut loads: Vec<String> =
-            all().filter(|level| level.doubts.contains(doubt)).map(load).collect();
+            all().filter(|level| level.doubts.contains(doubt)).map(words::load).collect();
         // Several contenders share a load, and each is named once.
         let mut seen = BTreeSet::new();
         loads.retain(|load| seen.insert(load.clone()));

@@ -1,13 +1,53 @@
-//! What each number means, where `--explain` asks for it.
+//! Every number of a run and what each means, where `--explain` asks for it.
 
-use measure::{DEF_VERSION, definitions as known_numbers};
+use std::collections::BTreeMap;
+use std::fmt::Write;
 
-use crate::terminal::{Terminal, Tone, words};
+use measure::{DEF_VERSION, Spread, definitions as known_numbers};
+use race::Run;
+
+use crate::terminal::table::{Cell, Column, Table};
+use crate::terminal::{Ink, Terminal, Tone, words};
+
+/// Every number of a run, lane beside lane or level beside level, and every definition, a paragraph each.
+pub(crate) fn explanation(run: &Run, terminal: Option<Terminal>) -> String {
+    let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
+    let width = terminal.map(|_| Terminal::size().0);
+    format!("{}{}", numbers(run, width, ink), definitions(width, ink))
+}
+
+fn numbers(run: &Run, width: Option<usize>, ink: Ink) -> String {
+    let mut out = String::new();
+    let mut add = |title: &str, each: &[(String, &BTreeMap<String, Spread>)]| {
+        let who = each.iter().map(|(name, _)| Column::numbers_of(words::clipped(name, 32)));
+        let columns: Vec<Column> = std::iter::once(Column::text("Number")).chain(who).collect();
+        let mut table = Table::new(&columns);
+        let summaries: Vec<_> = each.iter().map(|(_, summary)| *summary).collect();
+        for (known, cells) in report::every_number(&summaries) {
+            let cells = cells.into_iter().map(|cell| cell.map_or_else(Cell::default, Cell::new));
+            table.push(std::iter::once(Cell::new(known.name)).chain(cells).collect());
+        }
+        let drawn = table.drawn(width, ink);
+        if !drawn.is_empty() {
+            let _infallible = write!(out, "\n{}\n{drawn}", ink.paint(Tone::Strong, title));
+        }
+    };
+    let name = |lane: &race::Lane| words::lane(&lane.label, &lane.model, lane.simulated);
+    let lanes: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
+    add(
+        "Every number: medians over the requests that are ok, or means (~) of fewer than 5",
+        &lanes,
+    );
+    for lane in &run.lanes {
+        let levels: Vec<_> =
+            lane.levels.iter().map(|level| (words::load(level), &level.summary)).collect();
+        add(&format!("Every number of {}", name(lane)), &levels);
+    }
+    out
+}
 
 /// Every definition, a paragraph each.
-pub(crate) fn definitions(terminal: Option<Terminal>) -> String {
-    let ink = terminal.map_or(crate::terminal::Ink::Plain, |terminal| terminal.ink);
-    let width = terminal.map(|_| Terminal::size().0);
+fn definitions(width: Option<usize>, ink: Ink) -> String {
     let title = format!("What the numbers mean (definitions, version {DEF_VERSION})");
     let mut out = format!("\n{}\n", ink.paint(Tone::Strong, &title));
     for known in known_numbers() {

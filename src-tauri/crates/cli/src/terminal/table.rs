@@ -1,25 +1,32 @@
 //! A table that fits: in columns where there is room, one block per row where there is not.
 
+use std::borrow::Cow;
+
 use crate::terminal::{Ink, Tone};
 
 /// How far the lines of a block are set in below its first.
 const INDENT: &str = "    ";
 
 /// One column.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Column {
-    title: &'static str,
+    title: Cow<'static, str>,
     /// Numbers stand below each other by their last digit.
     is_number: bool,
 }
 
 impl Column {
     pub(crate) const fn text(title: &'static str) -> Self {
-        Self { title, is_number: false }
+        Self { title: Cow::Borrowed(title), is_number: false }
     }
 
     pub(crate) const fn number(title: &'static str) -> Self {
-        Self { title, is_number: true }
+        Self { title: Cow::Borrowed(title), is_number: true }
+    }
+
+    /// Numbers of whoever or whatever is called so.
+    pub(crate) fn numbers_of(title: impl Into<Cow<'static, str>>) -> Self {
+        Self { title: title.into(), is_number: true }
     }
 }
 
@@ -90,8 +97,11 @@ impl Table {
     }
 
     fn in_columns(&self, widths: &[usize], gap: &str, ink: Ink) -> String {
-        let titles: Vec<Cell> =
-            self.columns.iter().map(|column| Cell::toned(column.title, Tone::Faint)).collect();
+        let titles: Vec<Cell> = self
+            .columns
+            .iter()
+            .map(|column| Cell::toned(column.title.clone(), Tone::Faint))
+            .collect();
         let mut out = String::new();
         for row in std::iter::once(&titles).chain(&self.rows) {
             let cells = row.iter().zip(&self.columns).zip(widths).filter(|(_, width)| **width > 0);
@@ -129,7 +139,7 @@ impl Table {
                 }
                 let separator = if used == 0 { INDENT } else { separator };
                 line.push_str(separator);
-                line.push_str(&ink.paint(Tone::Faint, column.title));
+                line.push_str(&ink.paint(Tone::Faint, &column.title));
                 line.push(' ');
                 line.push_str(&ink.paint(cell.tone, &cell.text));
                 used += separator.len() + needed;

@@ -1,6 +1,6 @@
 //! Numbers and states in words for people. Unknown is a dash, never zero.
 
-use race::{RunState, Status};
+use race::{Level, RunState, Status};
 
 pub(crate) use measure::format::{
     UNKNOWN, count, dollars, duration, milliseconds, percent, rate, seconds, whole,
@@ -27,6 +27,15 @@ pub(crate) fn status(status: Status) -> &'static str {
         Status::TimeoutIdle => "went silent",
         Status::Cancelled => "cancelled",
         Status::Interrupted => "interrupted",
+    }
+}
+
+/// The load of a level.
+pub(crate) fn load(level: &Level) -> String {
+    match (level.concurrency, level.rate) {
+        (Some(streams), _) => format!("{} in flight", count(streams)),
+        (None, Some(rate)) => format!("{rate} requests per second"),
+        (None, None) => "no load".to_owned(),
     }
 }
 
