@@ -1,7 +1,7 @@
-//! The price book: one dated snapshot of what our providers charge.
+//! The price book: a dated snapshot of the providers' prices.
 //!
-//! `prices.json` beside this crate's manifest is made by `paceline prices reduce` from LiteLLM's catalogue
-//! (MIT, `LICENSE-litellm.txt`). No catalogue is fully right, so every price carries its source and date.
+//! `prices.json` beside this crate's manifest is made by `paceline prices reduce` from LiteLLM's catalogue (MIT,
+//! `LICENSE-litellm.txt`). No catalogue is free of errors, so every price carries its source and date.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::row::{BookError, MOST_BYTES, Row, check_date};
 use crate::{Price, litellm};
 
-/// Prices by provider and model, all of one source and date.
+/// Prices by provider and model, all from one source and date.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Book {
     source: String,
@@ -28,7 +28,7 @@ struct Snapshot {
 }
 
 impl Book {
-    /// The book this program was built with, parsed on first use, in about a millisecond.
+    /// The book compiled into this program, parsed on first use in about a millisecond.
     pub fn shipped() -> &'static Arc<Self> {
         static SHIPPED: LazyLock<Arc<Book>> = LazyLock::new(|| {
             Arc::new(Book::parse(include_str!("../prices.json")).expect(
@@ -38,7 +38,7 @@ impl Book {
         &SHIPPED
     }
 
-    /// Reads a book in our own form: all of it, or an error that says what is wrong and where.
+    /// Parses a book in our own format. A single bad row is an error that names it.
     pub fn parse(json: &str) -> Result<Self, BookError> {
         if json.len() > MOST_BYTES {
             return Err(BookError::TooLong);
@@ -54,9 +54,8 @@ impl Book {
         Ok(Self { source, dated, rows: prices })
     }
 
-    /// Reads a book in our own form or LiteLLM's catalogue, which says neither its version nor its day: `source` and
-    /// `dated` (`YYYY-MM-DD`) are taken for it. Beside the book comes a line for each row that was left out, with the
-    /// reason.
+    /// Parses a book in our own format, or LiteLLM's catalogue. The catalogue states neither version nor date, so
+    /// `source` and `dated` (`YYYY-MM-DD`) are used for it. Also returns a line for each skipped row, with the reason.
     pub fn read(json: &str, source: &str, dated: &str) -> Result<(Self, Vec<String>), BookError> {
         if json.len() > MOST_BYTES {
             return Err(BookError::TooLong);
@@ -73,10 +72,10 @@ impl Book {
         Ok((Self { source: source.to_owned(), dated: dated.to_owned(), rows }, dropped))
     }
 
-    /// The book in our own form, a row on a line. The same book is always the same text.
+    /// Writes the book in our own format, one row per line. The output is deterministic.
     ///
     /// # Errors
-    /// None that a book can have: every row was read from JSON or made of numbers.
+    /// None in practice: every row was read from JSON or consists of numbers.
     pub fn to_json(&self) -> Result<String, BookError> {
         let head = serde_json::json!({
             "source": self.source,
@@ -96,10 +95,10 @@ impl Book {
         Ok(text)
     }
 
-    /// What a model costs, or nothing when the book does not say: then the cost is unknown, not zero.
+    /// The price of a model. `None` means that the cost is unknown, not zero.
     ///
-    /// `provider_prefix` is the catalogue's name for the provider, such as `together_ai`, and `model` the
-    /// provider's own id, such as `openai/gpt-oss-120b`; both exactly as written there.
+    /// `provider_prefix` is the catalogue's name for the provider, such as `together_ai`, and `model` the provider's
+    /// own id, such as `openai/gpt-oss-120b`; both exactly as written in the book.
     pub fn price(&self, provider_prefix: &str, model: &str) -> Option<Price> {
         let row = self.row(provider_prefix, model)?;
         Some(Price {
@@ -120,23 +119,22 @@ impl Book {
         })
     }
 
-    /// The models that the book prices for a provider, by name.
+    /// The names of a provider's models that the book has a price for.
     pub fn models<'a>(&'a self, provider_prefix: &'a str) -> impl Iterator<Item = &'a str> {
         self.rows.keys().filter_map(move |id| id.strip_prefix(provider_prefix)?.strip_prefix('/'))
     }
 
-    /// How many models it prices.
+    /// Number of models with a price.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether it prices none, which no book that was read does.
+    /// Whether it has no prices; never true for a parsed book.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The day, as `YYYY-MM-DD`, on which the provider means to retire a model, where it has named one.
-    /// The day may be past.
+    /// The day (`YYYY-MM-DD`) on which the provider retires a model, if it has announced one. It may be in the past.
     pub fn deprecation(&self, provider_prefix: &str, model: &str) -> Option<&str> {
         self.row(provider_prefix, model)?.deprecated.as_deref()
     }

@@ -1,4 +1,4 @@
-//! What a request cost, and the most that a plan can cost.
+//! The cost of a request, and the maximum cost of a plan.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -8,32 +8,32 @@ use crate::{MicroUsdPerMillion, MinuteOfWeek, Price, TokenSource, Usage};
 
 const PICO_PER_USD: f64 = 1e12;
 
-/// Where an amount of money comes from.
+/// How a cost was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum CostSource {
-    /// The provider said so in its response.
+    /// Reported by the provider in its response.
     Reported,
-    /// Token counts times a price; the price says whose it is.
+    /// Token counts × price; the price names its source.
     Computed,
-    /// The time that a machine of the person's own was kept busy, at its price per hour.
+    /// The time that the user's own machine was busy × its price per hour.
     SelfHosted,
 }
 
-/// An amount of money, and how far to believe it.
+/// An amount of money and how reliable it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
-    /// Pico-dollars (10⁻¹² USD); an amount above $18 million is kept as the largest there is.
+    /// Pico-dollars (10⁻¹² USD); amounts above $18 million are capped.
     pub pico_usd: u64,
-    /// Whether the bill may say something else: the provider did not count the tokens, its counts
-    /// contradict each other, or the price is not known to hold for this request.
+    /// Whether the bill may differ: the provider did not count the tokens, its counts contradict each other, or the
+    /// price may not apply to this request.
     pub estimated: bool,
-    /// Who arrived at the amount.
+    /// How the amount was determined.
     pub source: CostSource,
 }
 
 impl Cost {
-    /// The amount in US dollars, for showing. Exact up to $9,007; beyond that to one part in 2⁵³.
+    /// The amount in US dollars, for display. Exact up to $9,007; above that to one part in 2⁵³.
     #[expect(clippy::cast_precision_loss, reason = "the documentation says how exact it is")]
     pub fn usd(self) -> f64 {
         self.pico_usd as f64 / PICO_PER_USD
@@ -45,7 +45,7 @@ impl Cost {
         Self { estimated: true, ..self }
     }
 
-    /// An amount in US dollars that the provider reported, or nothing when it is no amount of money.
+    /// An amount in US dollars that the provider reported; `None` if it is not a valid amount.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -58,33 +58,33 @@ impl Cost {
     }
 }
 
-/// What a request was beside its tokens, as far as that decides what it cost.
+/// The properties of a request, besides its tokens, that its cost depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Circumstances {
     /// When it was sent, for providers whose prices vary with the hour.
     pub sent: Option<MinuteOfWeek>,
-    /// How long it kept the machine busy, in milliseconds, for machines that are paid by the hour.
+    /// How long it kept the machine busy, in milliseconds; used for machines paid by the hour.
     pub busy_ms: Option<f64>,
-    /// How many requests shared that machine all the while, itself included; 0 counts as 1.
+    /// Number of requests that shared the machine during that time, itself included; 0 counts as 1.
     pub sharing: u32,
 }
 
-/// What one request cost: the amount that the provider reported, in US dollars, if it reported one;
-/// else its share of a machine that is paid by the hour; else its tokens times their price; else
-/// nothing, because an unknown cost is not zero.
+/// The cost of one request, from the first of these that is known: the amount in US dollars that the provider reported;
+/// the request's share of a machine paid by the hour; tokens × price. Otherwise `None`, because an unknown cost is not
+/// zero.
 ///
 /// ```text
 /// (in_total − cached_read − cached_write) · input + cached_read · cache_read + cached_write · cache_write
 ///   + (out_total − reasoning) · output + reasoning · reasoning
 /// ```
 ///
-/// A price that is missing is that of the whole the tokens are a part of. Where the provider bills other
-/// counts than it reports for speed, those are charged. Nothing is ever negative: cached tokens beyond
-/// `in_total` are charged as reported, reasoning counts up to `out_total`, and a cost from such counts is
-/// marked as an estimate.
+/// Tokens without a price of their own are charged at the price of the kind that contains them. If the provider bills
+/// other counts than it reports for speed, the billed counts are charged. No term is ever negative: cached tokens
+/// beyond `in_total` are charged as reported, reasoning counts up to `out_total`, and a cost from such counts is marked
+/// as an estimate.
 ///
-/// A machine of one's own costs `per_hour · busy ÷ sharing`. Over all requests that share it this is the
-/// hourly price ÷ tokens per hour at the measured system throughput, per token.
+/// The user's own machine costs `per_hour · busy ÷ sharing`. Summed over all requests that share it, a token costs the
+/// hourly price ÷ tokens per hour at the measured system throughput.
 pub fn of(
     price: Option<&Price>,
     usage: &Usage,
@@ -112,7 +112,7 @@ fn by_time(micro_usd_per_hour: u32, circumstances: Circumstances) -> Option<Cost
         reason = "a product of numbers of at least zero, and the cast saturates"
     )]
     let pico_usd = (pico / f64::from(sharing)).round() as u64;
-    // Who shares a machine does so by turns that nobody saw.
+    // How requests shared the machine was not observed, so the amount is an estimate.
     Some(Cost { pico_usd, estimated: sharing > 1, source: CostSource::SelfHosted })
 }
 
@@ -123,7 +123,7 @@ fn computed(price: &Price, usage: &Usage, sent: Option<MinuteOfWeek>) -> Option<
     let write = usage.cached_write.unwrap_or(0);
     let reasoning = usage.reasoning.unwrap_or(0);
     let (items, contradictory) = if usage.billed_in.is_some() || usage.billed_out.is_some() {
-        // What is billed has been reduced by whatever is not.
+        // Billed counts are already net of tokens that are free.
         let billed_in = usage.billed_in.unwrap_or(in_total);
         let billed_out = usage.billed_out.unwrap_or(out_total);
         ([(billed_in, rates.input), (0, 0), (0, 0), (billed_out, rates.output), (0, 0)], false)
@@ -135,7 +135,7 @@ fn computed(price: &Price, usage: &Usage, sent: Option<MinuteOfWeek>) -> Option<
     Some(Cost { pico_usd, estimated, source: CostSource::Computed })
 }
 
-/// Tokens with their prices, and whether the counts contradict each other in a way that matters.
+/// Tokens with their prices, and whether the counts contradict each other in a way that changes the amount.
 fn parts(
     rates: &Rates,
     (in_total, read, write): (u64, u64, u64),
@@ -149,18 +149,18 @@ fn parts(
         (out_total - thought, rates.output),
         (thought, rates.reasoning.unwrap_or(rates.output)),
     ];
-    // Reasoning beyond the output changes the amount only where it has a price of its own.
+    // Reasoning above the output count changes the amount only if it has its own price.
     let contradictory = read.saturating_add(write) > in_total
         || (reasoning > out_total && rates.reasoning.is_some());
     (items, contradictory)
 }
 
-/// The most that `requests` equal requests can cost, before any is sent: every input token at the
-/// dearest input price, and `max_out` output tokens at the dearest output price.
+/// The maximum cost of `requests` equal requests before any is sent: every input token at the highest input price, and
+/// `max_out` output tokens at the highest output price.
 ///
-/// Nothing when there is no price or one by the hour, when the output has no limit, or when the input is
-/// longer than the price holds for: then no ceiling is known. `in_tokens` is counted before the provider does, so the
-/// ceiling is as good as that count, and always an estimate.
+/// `None` if no ceiling is known: there is no price or only one by the hour, the output has no limit, or the input is
+/// longer than the price applies to. `in_tokens` is our own count, so the ceiling is only as good as that count, and
+/// always an estimate.
 pub fn most(
     price: Option<&Price>,
     in_tokens: u64,

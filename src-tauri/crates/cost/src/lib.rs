@@ -1,12 +1,12 @@
-//! Counts tokens and prices them.
+//! Token counting and pricing.
 //!
-//! **Invariant:** pure. Nothing here reads a clock, a file or the network, or starts a task: the same
-//! text and the same price always give the same number, so that a run made today can be priced again later.
+//! **Invariant:** pure. It reads no clock, file or network and starts no task. The same text and price always give the
+//! same number, so that a run can be priced again later.
 //!
 //! **Invariant:** money is whole pico-dollars (10⁻¹² USD). A price in micro-dollars per million tokens is
 //! the same number in pico-dollars per token, so a cost is a sum of integer products and never rounds.
 //!
-//! **Invariant:** unknown is absent, never zero. A count says who counted; a price says when and from where.
+//! **Invariant:** unknown is absent, never zero. A count names its counter; a price has a date and a source.
 
 mod book;
 mod charge;

@@ -1,4 +1,4 @@
-//! Reads the rows and fields we need out of LiteLLM's price catalogue (`model_prices_and_context_window.json`, MIT),
+//! Reads the rows and fields that we need from LiteLLM's price catalogue (`model_prices_and_context_window.json`, MIT),
 //! which gives dollars per token as JSON numbers.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use crate::price::{MinuteOfWeek, OffPeak, Rates, Tier};
 use crate::row::{Row, check_date};
 use crate::{MicroUsdPerMillion, Price, ServicePrice, ServiceTier};
 
-/// Its name for a provider, ours, and whether its rows begin with its name.
+/// LiteLLM's name for a provider, our name, and whether the rows are prefixed with LiteLLM's name.
 const PROVIDERS: [(&str, &str, bool); 56] = [
     ("ai21", "ai21", false),
     ("amazon_nova", "amazon-nova", true),
@@ -69,7 +69,7 @@ const PROVIDERS: [(&str, &str, bool); 56] = [
     ("zai", "zai", true),
 ];
 
-/// The service tiers, and how the names of their fields end.
+/// The service tiers and the suffixes of their fields.
 const SERVICE_TIERS: [(ServiceTier, &str); 4] = [
     (ServiceTier::Flex, "flex"),
     (ServiceTier::Priority, "priority"),
@@ -77,7 +77,7 @@ const SERVICE_TIERS: [(ServiceTier, &str); 4] = [
     (ServiceTier::Batch, "batches"),
 ];
 
-/// Our rows by `provider/model`, and a line for each of theirs that was left out, with the reason.
+/// Our rows by `provider/model`, and a line for each of LiteLLM's rows that was skipped, with the reason.
 pub(crate) fn reduce(catalogue: &Value) -> (BTreeMap<String, Row>, Vec<String>) {
     let (mut rows, mut dropped) = (BTreeMap::new(), Vec::new());
     for (name, row) in catalogue.as_object().into_iter().flatten() {
@@ -93,20 +93,20 @@ pub(crate) fn reduce(catalogue: &Value) -> (BTreeMap<String, Row>, Vec<String>) 
     (rows, dropped)
 }
 
-/// Our name for a row of theirs, where it is a model that is asked in words at a provider of ours.
+/// Our key for one of LiteLLM's rows; `None` unless it is a text model at a provider that we know.
 fn id_of(name: &str, row: &Map<String, Value>) -> Option<String> {
     let said = |field: &str| row.get(field).and_then(Value::as_str);
-    // Models that only the Responses endpoint serves are text models like the rest.
+    // Models served only by the Responses endpoint are ordinary text models.
     if !matches!(said("mode"), Some("chat" | "responses")) {
         return None;
     }
     let theirs = said("litellm_provider")?;
     let (_, ours, is_prefixed) = PROVIDERS.iter().find(|(known, ..)| *known == theirs)?;
-    // Elsewhere a name without its provider is a second spelling of a prefixed row, or a class of model sizes.
+    // For other providers a name without a prefix duplicates a prefixed row, or is a class of model sizes.
     let model = if *is_prefixed {
         name.strip_prefix(ours)?.strip_prefix('/')?
     } else {
-        // What was tuned by its owner is billed by terms of its own.
+        // Fine-tuned models are billed by different terms.
         Some(name).filter(|name| !name.starts_with("ft:") && !name.contains('/'))?
     };
     Some(format!("{ours}/{model}"))
@@ -118,7 +118,7 @@ fn reduce_row(row: &Map<String, Value>) -> Result<Row, String> {
     for above in limits(row) {
         match rates(row, &format!("_above_{}k_tokens", above / 1_000))? {
             Some(rates) if holds_up_to.is_none() => tiers.push(Tier { above, rates }),
-            // A dearer rate that is only half told: up to there the prices hold.
+            // A higher rate with only one of its two prices: the base prices apply up to this length.
             _ => holds_up_to = Some(holds_up_to.map_or(above, |limit: u32| limit.min(above))),
         }
     }
@@ -137,7 +137,7 @@ fn reduce_row(row: &Map<String, Value>) -> Result<Row, String> {
     })
 }
 
-/// The prices of the other service tiers, where they are told whole.
+/// The prices of the other service tiers, if complete.
 fn service(row: &Map<String, Value>) -> Vec<ServicePrice> {
     let price = |(tier, word): (ServiceTier, &str)| {
         let told = |suffix: &str| rates(row, &format!("{suffix}_{word}")).ok().flatten();
@@ -150,7 +150,7 @@ fn service(row: &Map<String, Value>) -> Vec<ServicePrice> {
     SERVICE_TIERS.into_iter().filter_map(price).collect()
 }
 
-/// The prices whose fields end in `suffix`, where both input and output have one.
+/// The prices whose fields end in `suffix`, if both input and output have one.
 fn rates(row: &Map<String, Value>, suffix: &str) -> Result<Option<Rates>, String> {
     let price = |field: &str| match row.get(&format!("{field}{suffix}")).and_then(Value::as_f64) {
         None => Ok(None),
@@ -160,7 +160,7 @@ fn rates(row: &Map<String, Value>, suffix: &str) -> Result<Option<Rates>, String
     let (input, output) = (price("input_cost_per_token")?, price("output_cost_per_token")?);
     let Some((input, output)) = input.zip(output) else { return Ok(None) };
     if input == 0 || output == 0 {
-        // The catalogue writes 0 for "not known" and for "free" alike, so a zero says nothing.
+        // The catalogue writes 0 for both "unknown" and "free", so a zero carries no information.
         return Err("has a price of zero, which may mean unknown".to_owned());
     }
     Ok(Some(Rates {
@@ -172,7 +172,7 @@ fn rates(row: &Map<String, Value>, suffix: &str) -> Result<Option<Rates>, String
     }))
 }
 
-/// Dollars per token to micro-dollars per million tokens, which is pico-dollars per token: whole, halves rounded up.
+/// Dollars per token as micro-dollars per million tokens (= pico-dollars per token), rounded half up.
 fn micro_per_million(dollars: f64) -> Result<MicroUsdPerMillion, String> {
     let micro = (dollars * 1e12).round();
     if !(0.0..=f64::from(Price::MOST)).contains(&micro) {
@@ -186,8 +186,8 @@ fn micro_per_million(dollars: f64) -> Result<MicroUsdPerMillion, String> {
     Ok(micro as MicroUsdPerMillion)
 }
 
-/// The input lengths, in tokens, above which the provider charges more, rising. Prices for what is kept longer in a
-/// cache do not concern a request of ours.
+/// The input lengths in tokens above which the provider charges more, ascending. Prices for longer cache retention are
+/// ignored, because our requests do not use it.
 fn limits(row: &Map<String, Value>) -> Vec<u32> {
     let mut limits: Vec<u32> = row
         .keys()
@@ -204,8 +204,8 @@ fn limits(row: &Map<String, Value>) -> Vec<u32> {
     limits
 }
 
-/// The quiet hours. Their form is `{"windows":[{"hours_utc":"00:00-06:00" or several,"weekdays":[1…7]}]}`, Monday being
-/// 1; a window that ends at 00:00 ends with the day.
+/// The off-peak hours, in the format `{"windows":[{"hours_utc":"00:00-06:00" or several,"weekdays":[1…7]}]}`, Monday
+/// being 1; a window that ends at 00:00 ends with the day.
 fn off_peak(quiet: &Value) -> Option<OffPeak> {
     let rates = rates(quiet.as_object()?, "").ok()??;
     let mut windows = Vec::new();

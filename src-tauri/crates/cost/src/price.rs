@@ -1,4 +1,4 @@
-//! What a provider charges for one model, in integers.
+//! The price of one model, in integers.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -12,109 +12,108 @@ pub type MicroUsdPerMillion = u32;
 /// Minutes since Monday 00:00 UTC, below 10,080.
 pub type MinuteOfWeek = u16;
 
-/// One dated price, kept whole with the run that used it.
+/// One dated price, stored as a whole with the run that used it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Price {
     /// The row: the price book's provider prefix and the model, such as `groq/openai/gpt-oss-120b`.
     pub id: String,
-    /// The day the price was published or typed in, as `YYYY-MM-DD`.
+    /// The day the price was published or entered, as `YYYY-MM-DD`.
     pub dated: String,
-    /// Where it comes from: `LiteLLM 1.109.1`, or `you` for a price that the person set.
+    /// Source: `LiteLLM 1.109.1`, or `you` for a price that the user set.
     pub source: String,
     /// Input tokens.
     pub input: MicroUsdPerMillion,
     /// Output tokens.
     pub output: MicroUsdPerMillion,
-    /// Input tokens read from the prompt cache; absent where the input price applies.
+    /// Input tokens read from the prompt cache; absent if the input price applies.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache_read: Option<MicroUsdPerMillion>,
-    /// Input tokens written to the prompt cache; absent where the input price applies.
+    /// Input tokens written to the prompt cache; absent if the input price applies.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache_write: Option<MicroUsdPerMillion>,
-    /// Reasoning tokens; absent where the output price applies.
+    /// Reasoning tokens; absent if the output price applies.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<MicroUsdPerMillion>,
-    /// Long-context prices, by rising length. A request whose input is longer than a tier's limit is
-    /// charged at that tier's prices as a whole, not only for what is above.
+    /// Long-context prices by ascending length. A request whose input exceeds a tier's limit is charged entirely at
+    /// that tier's prices, not only for the excess.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tiers: Vec<Tier>,
-    /// What is charged at the quiet hours of the week, where that is less.
+    /// Off-peak prices, if the provider has them.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub off_peak: Option<OffPeak>,
-    /// The longest input, in tokens, that these prices hold for; absent where they always hold. Beyond
-    /// it the provider charges a long-context rate that nobody told us.
+    /// The longest input in tokens that these prices apply to; absent if there is no limit. Above it the provider
+    /// charges a long-context rate that we do not know.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds_up_to: Option<u32>,
-    /// The service tier that these prices are of; absent for the standard one.
+    /// The service tier of these prices; absent for the standard tier.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service_tier: Option<ServiceTier>,
-    /// What the provider charges in its other service tiers.
+    /// Prices of the provider's other service tiers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub service: Vec<ServicePrice>,
-    /// What an hour of a machine of one's own costs, in micro-dollars. Then tokens have no price of
-    /// their own: time is paid for.
+    /// Price per hour of the user's own machine, in micro-dollars. If set, time is charged instead of tokens.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_hour: Option<u32>,
 }
 
-/// The prices of tokens by what became of them.
+/// Token prices by kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Rates {
     /// Input tokens.
     pub input: MicroUsdPerMillion,
     /// Output tokens.
     pub output: MicroUsdPerMillion,
-    /// Input tokens read from the prompt cache; absent where the input price applies.
+    /// Input tokens read from the prompt cache; absent if the input price applies.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache_read: Option<MicroUsdPerMillion>,
-    /// Input tokens written to the prompt cache; absent where the input price applies.
+    /// Input tokens written to the prompt cache; absent if the input price applies.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache_write: Option<MicroUsdPerMillion>,
-    /// Reasoning tokens; absent where the output price applies.
+    /// Reasoning tokens; absent if the output price applies.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<MicroUsdPerMillion>,
 }
 
-/// What a long request costs.
+/// A long-context price tier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Tier {
-    /// Inputs of more tokens than this belong to it.
+    /// The tier applies to inputs of more tokens than this.
     pub above: u32,
-    /// What is charged for all tokens of such a request.
+    /// Prices of all tokens of such a request.
     pub rates: Rates,
 }
 
-/// What the quiet hours cost.
+/// Off-peak prices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct OffPeak {
-    /// When they are: from a minute of the week, included, to one that is not. None reaches over Sunday midnight.
+    /// Half-open windows of minutes of the week. None crosses Sunday midnight.
     pub windows: Vec<(MinuteOfWeek, MinuteOfWeek)>,
-    /// What is charged then.
+    /// Prices in these windows.
     pub rates: Rates,
 }
 
 impl Price {
-    /// The dearest price that is believed: $0.001 per token, which is $1,000 per million. Anything above
-    /// is a slip of the pen, and catalogues have them.
+    /// Highest plausible price: $0.001 per token, or $1,000 per million. Anything above is a typing error, which
+    /// catalogues do contain.
     pub const MOST: MicroUsdPerMillion = 1_000_000_000;
 
-    /// What is charged for a request with an input of so many tokens that was sent at that minute of the week, and
-    /// whether that is certain. Where the minute is not known, the dearer hours are charged.
+    /// The prices for a request with `in_tokens` of input sent at that minute of the week, and whether they are
+    /// certain. If the minute is unknown, peak prices are charged.
     pub(crate) fn rates(&self, in_tokens: u64, sent: Option<MinuteOfWeek>) -> (Rates, bool) {
         let tier = self.tiers.iter().rfind(|tier| in_tokens > u64::from(tier.above));
         let is_beyond = self.holds_up_to.is_some_and(|limit| in_tokens > u64::from(limit));
         if let Some(tier) = tier {
-            // No book has both a long-context rate and quiet hours for one model.
+            // No book has both a long-context rate and off-peak hours for one model.
             return (tier.rates, !is_beyond && self.off_peak.is_none());
         }
         let plain = Rates {

@@ -1,4 +1,4 @@
-//! The prices in effect: a book, and the person's own in its place.
+//! The prices in effect: a price book, overridden by the user's own prices.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,49 +9,49 @@ use thiserror::Error;
 
 use crate::{Book, MicroUsdPerMillion, Price};
 
-/// Whom a price of the person's own comes from.
+/// Source of the user's own prices.
 const YOU: &str = "you";
 
-/// A price that the person set, in dollars.
+/// A price set by the user, in dollars.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum OwnPrice {
-    /// What a million tokens cost.
+    /// Prices per million tokens.
     PerMillion {
         /// Input tokens, 0 to 1,000 dollars.
         input_usd: f64,
         /// Output tokens, 0 to 1,000 dollars.
         output_usd: f64,
-        /// Input tokens read from the cache; absent where the input price applies.
+        /// Input tokens read from the cache; absent if the input price applies.
         #[specta(optional)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cache_read_usd: Option<f64>,
-        /// Input tokens written to the cache; absent where the input price applies.
+        /// Input tokens written to the cache; absent if the input price applies.
         #[specta(optional)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cache_write_usd: Option<f64>,
-        /// Reasoning tokens; absent where the output price applies.
+        /// Reasoning tokens; absent if the output price applies.
         #[specta(optional)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reasoning_usd: Option<f64>,
     },
-    /// What an hour of the machine costs that serves the model.
+    /// Price per hour of the machine that serves the model.
     GpuHour {
         /// More than 0 and at most 4,000 dollars.
         usd_per_hour: f64,
     },
-    /// What the machine draws while it serves, and what that costs.
+    /// Power draw of the machine while it serves, and the price of electricity.
     Electricity {
         /// More than 0 watts.
         watts: f64,
-        /// Dollars for a kilowatt-hour.
+        /// Dollars per kilowatt-hour.
         usd_per_kwh: f64,
     },
 }
 
-/// Why a price of the person's own is none.
+/// Why one of the user's own prices is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("{what} is {found}, which is no price: it must lie between {least} and {most} dollars")]
+#[error("{what} is {found}, which is not a valid price: it must be between {least} and {most} dollars")]
 pub struct OwnPriceError {
     what: &'static str,
     found: f64,
@@ -60,17 +60,17 @@ pub struct OwnPriceError {
 }
 
 impl Price {
-    /// Whether the user set it. A price by the hour is always the user's own.
+    /// Whether the user set it; always true for a price by the hour.
     pub(crate) fn is_own(&self) -> bool {
         self.source == YOU
     }
 }
 
 impl OwnPrice {
-    /// The price as it is charged. `id` is `provider/model`, `dated` the day it was set, as `YYYY-MM-DD`.
+    /// Converts it to a [`Price`]. `id` is `provider/model`; `dated` is the day it was set, as `YYYY-MM-DD`.
     ///
     /// # Errors
-    /// When a number in it is no amount of money, or more than anybody pays.
+    /// If a number is not a valid amount, or is out of range.
     pub fn price(&self, id: &str, dated: &str) -> Result<Price, OwnPriceError> {
         let mut price = Price {
             id: id.to_owned(),
@@ -136,7 +136,7 @@ fn micro(what: &'static str, usd: f64, least: f64, most: f64) -> Result<u32, Own
     Ok((usd * 1e6).round() as u32)
 }
 
-/// A price of the person's own, and what it is for.
+/// One of the user's own prices with the model that it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct OwnPriceRow {
     /// The provider's id.
@@ -145,11 +145,11 @@ pub struct OwnPriceRow {
     pub model: String,
     /// The day it was set, as `YYYY-MM-DD`.
     pub dated: String,
-    /// What it costs.
+    /// The price.
     pub price: OwnPrice,
 }
 
-/// Every price in effect. The person's own come first.
+/// All prices in effect. The user's own take precedence.
 #[derive(Clone, Debug)]
 pub struct Prices {
     book: Arc<Book>,
@@ -157,14 +157,14 @@ pub struct Prices {
 }
 
 impl Default for Prices {
-    /// The shipped book, and nothing of the person's own.
+    /// The shipped book without any prices of the user's own.
     fn default() -> Self {
         Self { book: Arc::clone(Book::shipped()), own: BTreeMap::new() }
     }
 }
 
 impl Prices {
-    /// A book with the person's own prices in its place. One of those that is no price is passed over.
+    /// A book overridden by the user's own prices. Invalid ones are ignored.
     pub fn new(book: Arc<Book>, own: &[OwnPriceRow]) -> Self {
         let own = own.iter().filter_map(|row| {
             let id = format!("{}/{}", row.provider, row.model);
@@ -174,7 +174,8 @@ impl Prices {
         Self { book, own: own.collect() }
     }
 
-    /// What a model of a provider costs: as the person says, else as the book says under the provider's name there.
+    /// The price of a model: the user's own if set, otherwise the book's under `prefix`, the book's name for the
+    /// provider.
     pub fn price(&self, provider: &str, prefix: Option<&str>, model: &str) -> Option<Price> {
         let own = self.own.get(&(provider.to_owned(), model.to_owned()));
         own.cloned().or_else(|| self.book.price(prefix?, model))

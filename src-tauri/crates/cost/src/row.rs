@@ -1,4 +1,4 @@
-//! One row of a price book, and why a book or a row of it is refused.
+//! A row of a price book, and the errors of a book.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -6,10 +6,10 @@ use thiserror::Error;
 use crate::price::{OffPeak, Rates, Tier};
 use crate::{Price, ServicePrice};
 
-/// No price book is longer: the one this program reads first, LiteLLM's, has three million bytes.
+/// Upper bound of a price book's size. LiteLLM's catalogue has three million bytes.
 pub(crate) const MOST_BYTES: usize = 32_000_000;
 
-/// What a book says of one model, as it is written there.
+/// One row as it is written in the book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Row {
@@ -33,7 +33,7 @@ pub(crate) struct Row {
     pub(crate) deprecated: Option<String>,
 }
 
-/// Why a text is not a price book. Names the place; nothing of the book is kept.
+/// Why a text is not a valid price book. It names the place; nothing of the book is used.
 #[derive(Debug, Error)]
 pub enum BookError {
     /// Not JSON, or JSON of another shape; the message gives the line and column.
@@ -44,16 +44,16 @@ pub enum BookError {
     Date {
         /// The row, or `the whole book`.
         place: String,
-        /// What stands there instead.
+        /// The invalid value.
         found: String,
     },
-    /// JSON, but with no price in it that belongs to a provider we know.
-    #[error("the price book holds no price of a provider that Paceline knows")]
+    /// JSON without a price of any provider that we know.
+    #[error("the price book has no price for any provider that Paceline knows")]
     Empty,
-    /// Longer than any price book.
-    #[error("the price book is over {} MB, which no price book is", MOST_BYTES / 1_000_000)]
+    /// Longer than [`MOST_BYTES`].
+    #[error("the file is over {} MB, too large for a price book", MOST_BYTES / 1_000_000)]
     TooLong,
-    /// A price that nobody charges: zero, which in a catalogue may mean unknown, or above [`Price::MOST`].
+    /// An implausible price: zero, which in a catalogue may mean unknown, or above [`Price::MOST`].
     #[error(
         "the price book's row {row} has {field} at {found} micro-dollars per million tokens; \
          a price is between 1 and {most}",
@@ -64,16 +64,16 @@ pub enum BookError {
         row: String,
         /// Which of the row's prices.
         field: &'static str,
-        /// What stands there, in micro-dollars per million tokens.
+        /// The value, in micro-dollars per million tokens.
         found: u32,
     },
 }
 
 impl Row {
-    /// Whether every price of it is one that somebody charges.
+    /// Checks that every price is plausible.
     ///
     /// # Errors
-    /// [`BookError`] for the first that is not.
+    /// [`BookError`] for the first price that is not.
     pub(crate) fn check(&self, id: &str) -> Result<(), BookError> {
         let plain = Rates {
             input: self.input,
@@ -104,10 +104,10 @@ fn in_range(row: &str, field: &'static str, price: Option<u32>) -> Result<(), Bo
     }
 }
 
-/// Whether a date is written as `YYYY-MM-DD`.
+/// Checks that a date is written as `YYYY-MM-DD`.
 ///
 /// # Errors
-/// [`BookError::Date`] with `place` where it is not.
+/// [`BookError::Date`] with `place` if it is not.
 pub(crate) fn check_date(place: &str, found: &str) -> Result<(), BookError> {
     let shape = |(position, byte): (usize, u8)| match position {
         4 | 7 => byte == b'-',

@@ -1,7 +1,7 @@
 //! The neutral token count: one public tokenizer for every provider's text.
 //!
-//! `o200k_base` is the vocabulary of the current OpenAI models; for others it is a common yardstick, and
-//! not what they bill.
+//! `o200k_base` is the vocabulary of the current OpenAI models; for other models it is a common yardstick, not what
+//! they bill.
 
 use std::sync::LazyLock;
 
@@ -9,17 +9,16 @@ use tiktoken::CoreBpe;
 
 static O200K_BASE: LazyLock<CoreBpe> = LazyLock::new(tiktoken::encoding::o200k_base);
 
-/// How many `o200k_base` tokens a whole text is, with nothing in it read as a special token.
+/// Number of `o200k_base` tokens of a text. Nothing in it is read as a special token.
 ///
-/// Give it the whole text, once: tokens span chunk borders, so counts of parts do not add up.
+/// Pass the whole text at once: tokens span chunk borders, so counts of parts do not add up.
 ///
 /// Measured on one core of a small server: 45 MB/s of prose, 4 MB/s of a megabyte of one character.
 pub fn count(text: &str) -> u32 {
     u32::try_from(O200K_BASE.count(text)).unwrap_or(u32::MAX)
 }
 
-/// Loads the vocabulary, so that the first [`count`] does not: less than 0.1 s. Call it away from anything
-/// that is being measured.
+/// Loads the vocabulary ahead of the first [`count`], in less than 0.1 s. Do not call it during a measurement.
 pub fn warm() {
     LazyLock::force(&O200K_BASE);
 }

@@ -1,32 +1,32 @@
-//! Why a key could not be kept, read or forgotten.
+//! Errors of storing, reading and forgetting keys.
 
 use thiserror::Error;
 
 use crate::KeyringState;
 
-/// What went wrong with a key, in words that never hold a part of it.
+/// Why an operation on a key failed. Messages never contain any part of the key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyError {
-    /// Nothing was given, or nothing but white space.
+    /// The key is empty or only white space.
     #[error("the key is empty")]
     Empty,
-    /// A key is sent in a request header, which takes visible ASCII characters only.
+    /// The key has a character that a request header cannot carry; only visible ASCII is allowed.
     #[error(
         "character {position} of the key cannot be sent to a provider (a space, a line break or a \
          letter outside ASCII): copy the key again, without anything around it"
     )]
     Unsendable {
-        /// Counted from 1, after white space at both ends was dropped.
+        /// Counted from 1, after trimming.
         position: usize,
     },
     /// The keyring does not take a key of this length.
     #[error("the key is too long for this system's keyring, which takes {limit} characters")]
     TooLong {
-        /// The longest the keyring takes.
+        /// Maximum length of the keyring.
         limit: u32,
     },
-    /// A key belongs to a provider with a name.
-    #[error("a key needs the provider it is for")]
+    /// No provider was named.
+    #[error("no provider was named for the key")]
     NoProvider,
     /// There is no keyring.
     #[error("{why} {fix}")]
@@ -36,7 +36,7 @@ pub enum KeyError {
         /// What to do about it on this system.
         fix: String,
     },
-    /// The keyring is locked, and was not unlocked.
+    /// The keyring is locked and was not unlocked.
     #[error("{why} {fix}")]
     Locked {
         /// The cause, as in [`KeyringState::Locked`].
@@ -44,30 +44,30 @@ pub enum KeyError {
         /// What to do about it on this system.
         fix: String,
     },
-    /// The system is asking the person something, and has no answer yet. What was asked for still happens
-    /// when the answer comes: a key that was to be kept is kept then.
+    /// The system is still asking the user. The operation completes when the user answers: a key being stored is stored
+    /// then.
     #[error("waiting for you to unlock the keyring: answer the system's question, then try again")]
     Waiting,
-    /// The keyring holds something that is no key, such as a file.
-    #[error("what the keyring holds for this provider is not a key: set the key again")]
+    /// The keyring entry is not a key, but for example a file.
+    #[error("the keyring's entry for this provider is not a key: set the key again")]
     Unreadable,
-    /// The keyring failed in a way of its own.
+    /// Any other failure of the keyring.
     #[error("the keyring failed: {why}")]
     Failed {
-        /// What the operating system said.
+        /// The operating system's message.
         why: String,
     },
 }
 
 impl KeyError {
-    /// What the keyring's own error means, given how the keyring is since.
+    /// Maps an error of the keyring, given the keyring's state after it.
     pub(crate) fn from_keyring(
         error: &keyring::Error,
         since: impl FnOnce() -> KeyringState,
     ) -> Self {
         match error {
             keyring::Error::TooLong(_, limit) => Self::TooLong { limit: *limit },
-            // These two carry what was read, which may be a key: nothing of them is passed on.
+            // These two carry the data that was read, which may be a key, so nothing of them is passed on.
             keyring::Error::BadEncoding(_) | keyring::Error::BadDataFormat(..) => Self::Unreadable,
             keyring::Error::PlatformFailure(_)
             | keyring::Error::NoStorageAccess(_)

@@ -1,14 +1,14 @@
-//! What a key looks like: fit for a request header.
+//! Validation of keys: a key must fit into a request header.
 
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::KeyError;
 
-/// Keys shorter than this show nothing of themselves: four characters would be too much of them.
+/// Shorter keys show no tail: four characters would reveal too much.
 const SHOWN_FROM: usize = 12;
 const SHOWN: usize = 4;
 
-/// The key without the white space that copying leaves around it, if a header can carry it.
+/// The trimmed key, if a header can carry it.
 #[expect(
     clippy::disallowed_methods,
     reason = "checking a key reads it; it goes back into a secret"
@@ -24,7 +24,7 @@ pub(crate) fn checked(key: &SecretString) -> Result<SecretString, KeyError> {
     }
 }
 
-/// The last four characters, or nothing where that would give too much away.
+/// The last four characters; `None` if that would reveal too much.
 #[expect(clippy::disallowed_methods, reason = "the tail is the one part of a key that is shown")]
 pub(crate) fn tail(key: &SecretString) -> Option<String> {
     let key = key.expose_secret();

@@ -1,4 +1,4 @@
-//! The keys: put, shown by their tails, taken, forgotten.
+//! The key store: set, list by tail, take, forget.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,29 +10,29 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::worker::{NoAnswer, Worker};
 use crate::{Kept, KeyError, KeyringState, Stored, key, system};
 
-/// The name under which the keyring files our keys; the user name of an entry is the provider's id.
+/// The keyring service under which our keys are stored; an entry's user name is the provider's id.
 const SERVICE: &str = "dev.paceline";
-/// Enough to read a question and type a password, short enough that nobody takes it for a hang.
+/// Long enough to read a dialog and type a password, short enough not to look like a hang.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The state is asked without bothering the person, so it comes at once or not at all.
+/// The state is read without asking the user, so a keyring that does not answer soon is stuck.
 const STATE_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Every key this process can reach: those in the operating system's keyring, one entry for each
-/// provider, and those given for this session only.
+/// All keys of this process: those in the operating system's keyring, one entry per provider, and those for this
+/// session only.
 ///
-/// Holds no key of the keyring's: each is read when it is asked for. Where a provider has both, the
-/// session's key is the one in use.
+/// Keys of the keyring are not held in memory; each is read on request. If a provider has both, the session's key is
+/// used.
 pub struct Keys {
-    /// Does what may wait for the person.
+    /// Runs operations that may wait for the user.
     keyring: Worker,
-    /// Asks for the state, which must not wait behind an unanswered question.
+    /// Reads the state, which must not wait behind an unanswered dialog.
     observer: Worker,
     patience: Duration,
     session: Mutex<HashMap<String, SecretString>>,
 }
 
 impl Keys {
-    /// Opens the keys. Never fails and does not touch the keyring: [`Keys::state`] says how that is.
+    /// Opens the keys. Never fails and does not touch the keyring; see [`Keys::state`].
     pub fn open() -> Self {
         Self {
             keyring: Worker::start("keyring"),
@@ -42,25 +42,25 @@ impl Keys {
         }
     }
 
-    /// How long a call waits for the person to answer the system's question before it returns
-    /// [`KeyError::Waiting`]; 20 seconds unless said otherwise.
+    /// How long a call waits for the user to answer the system's dialog before it returns [`KeyError::Waiting`]; 20
+    /// seconds by default.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
-    /// How the keyring is now. Asks the system afresh, and the person nothing; takes milliseconds, and
-    /// at most ten seconds when the keyring does not answer.
+    /// The current state of the keyring. It asks the system each time but never the user, and takes milliseconds, or at
+    /// most ten seconds if the keyring does not answer.
     pub fn state(&self) -> KeyringState {
         self.observer.ask(STATE_PATIENCE, system::state).unwrap_or_else(|_| system::silent())
     }
 
-    /// Keeps a provider's key in the keyring, instead of the one it had. White space around the key is
-    /// dropped. A key given for the session only is forgotten.
+    /// Stores a provider's key in the keyring and replaces an earlier one. The key is trimmed. A session key of the
+    /// provider is forgotten.
     ///
     /// # Errors
-    /// For a key that cannot be sent in a header; when there is no keyring; when it is or stays locked.
-    /// The key is then kept nowhere, but see [`KeyError::Waiting`].
+    /// If a header cannot carry the key, or the keyring is missing or stays locked. The key is then not stored, except
+    /// as described at [`KeyError::Waiting`].
     pub fn set(&self, provider: &str, key: &SecretString) -> Result<Stored, KeyError> {
         let key = key::checked(key)?;
         self.reach(provider)?;
@@ -71,11 +71,11 @@ impl Keys {
         Ok(stored)
     }
 
-    /// Keeps a provider's key in memory until this process ends, instead of the one it had there. What the
-    /// keyring holds stays, unused.
+    /// Keeps a provider's key in memory until this process ends and replaces an earlier one. A key in the keyring stays
+    /// there, unused.
     ///
     /// # Errors
-    /// For a key that cannot be sent in a header.
+    /// If a header cannot carry the key.
     pub fn set_for_session(&self, provider: &str, key: &SecretString) -> Result<Stored, KeyError> {
         let key = key::checked(key)?;
         if provider.is_empty() {
@@ -86,14 +86,14 @@ impl Keys {
         Ok(stored)
     }
 
-    /// Forgets a provider's key, in the keyring and for the session; whether there was one.
+    /// Forgets a provider's key in the keyring and for the session. Returns whether there was one.
     ///
     /// # Errors
-    /// When the keyring is locked or fails. A key for the session is forgotten all the same.
+    /// If the keyring is locked or fails. A session key is forgotten in any case.
     pub fn forget(&self, provider: &str) -> Result<bool, KeyError> {
         let in_session = self.session().remove(provider).is_some();
         let in_keyring = match self.reach(provider) {
-            // Without a keyring there is nothing more to forget.
+            // Without a keyring there is nothing else to forget.
             Err(KeyError::NoKeyring { .. }) => None,
             Err(error) => return Err(error),
             Ok(_) => self.ask(provider, Entry::delete_credential)?,
@@ -101,11 +101,10 @@ impl Keys {
         Ok(in_session || in_keyring.is_some())
     }
 
-    /// The key that a provider has, as far as it may be shown; nothing when it has none. Never makes the
-    /// keyring ask to be unlocked.
+    /// What may be shown of a provider's key; `None` if it has no key. Never makes the keyring ask to be unlocked.
     ///
     /// # Errors
-    /// When it cannot be told, because there is no keyring or it is locked: that is not "no key".
+    /// If the keyring is missing or locked, so that the answer is unknown; that is not "no key".
     pub fn has(&self, provider: &str) -> Result<Option<Stored>, KeyError> {
         if let Some(key) = self.session().get(provider) {
             return Ok(Some(stored(provider, Kept::Session, key)));
@@ -116,12 +115,11 @@ impl Keys {
         }
     }
 
-    /// Which of these providers have a key, in the order they were named. Never makes the keyring ask to be
-    /// unlocked: while it is locked or missing, only the session's keys are listed, and [`Keys::state`]
-    /// says why.
+    /// Those of the given providers that have a key, in the given order. Never makes the keyring ask to be unlocked:
+    /// while it is locked or missing, only session keys are listed, and [`Keys::state`] says why.
     ///
     /// # Errors
-    /// When an open keyring fails.
+    /// If an unlocked keyring fails.
     pub fn list<'a>(
         &self,
         providers: impl IntoIterator<Item = &'a str>,
@@ -140,12 +138,11 @@ impl Keys {
         Ok(listed)
     }
 
-    /// A provider's key, for a request header and nothing else; nothing when it has none. A locked keyring
-    /// asks the person to unlock it.
+    /// A provider's key, for a request header and nothing else; `None` if it has none. A locked keyring asks the user
+    /// to unlock it.
     ///
     /// # Errors
-    /// When it cannot be told, because there is no keyring or it is or stays locked; when what is there
-    /// cannot be sent in a header.
+    /// If the keyring is missing or stays locked, or its entry cannot be sent in a header.
     pub fn take(&self, provider: &str) -> Result<Option<SecretString>, KeyError> {
         if let Some(key) = self.session().get(provider) {
             return Ok(Some(key.clone()));
@@ -164,10 +161,10 @@ impl Keys {
         key.as_ref().map(key::checked).transpose()
     }
 
-    /// The state of a keyring that can be asked, if only to be unlocked.
+    /// The state of a keyring that can be used, possibly after unlocking it.
     ///
-    /// The keyring crate connects on first use and keeps a failure for good, so it must not be used before
-    /// there is something to connect to: then installing or starting a keyring helps without a restart.
+    /// The keyring crate connects on first use and remembers a failure for good. So it is not used before there is
+    /// something to connect to; then a keyring that is installed or started later works without a restart.
     fn reach(&self, provider: &str) -> Result<KeyringState, KeyError> {
         if provider.is_empty() {
             return Err(KeyError::NoProvider);
@@ -178,7 +175,7 @@ impl Keys {
         }
     }
 
-    /// Does something with a provider's entry; nothing when there is no such entry.
+    /// Runs an operation on a provider's entry; `None` if there is no such entry.
     fn ask<T: Send + 'static>(
         &self,
         provider: &str,
@@ -200,7 +197,7 @@ impl Keys {
     }
 
     fn session(&self) -> MutexGuard<'_, HashMap<String, SecretString>> {
-        // A map of whole keys is sound whatever its last holder was doing.
+        // The map holds only whole keys, so it is valid even if a thread panicked while holding the lock.
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

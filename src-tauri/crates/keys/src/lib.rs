@@ -1,17 +1,17 @@
-//! Keeps API keys in the operating system's keyring, and nowhere else.
+//! Stores API keys in the operating system's keyring, and nowhere else.
 //!
-//! **Invariant:** a key enters by [`Keys::set`] or [`Keys::set_for_session`] and leaves only by
-//! [`Keys::take`], for a request header. No error, state or listing carries more of it than its last four
-//! characters, and those are read from the key each time, never written down.
+//! **Invariant:** a key enters by [`Keys::set`] or [`Keys::set_for_session`] and leaves only by [`Keys::take`], for a
+//! request header. Errors, states and listings contain at most its last four characters, which are read from the key
+//! each time and never stored.
 //!
-//! **Invariant:** nothing here writes a key to a file. Without a keyring a key lives in memory, wiped when
-//! it is dropped, and every answer says so ([`Kept::Session`]).
+//! **Invariant:** nothing here writes a key to a file. Without a keyring a key lives in memory and is wiped when
+//! dropped; every listing says so ([`Kept::Session`]).
 //!
-//! **Blocking:** a keyring may ask the person to unlock it, and every call but those on session keys waits
-//! for its answer, for as long as [`Keys::with_patience`] says. Never call from an async thread: use the
-//! runtime's blocking threads.
+//! **Blocking:** a keyring may ask the user to unlock it, and every call except those on session keys waits for the
+//! answer, as long as [`Keys::with_patience`] allows. Never call from an async thread; use the runtime's blocking
+//! threads.
 //!
-//! What may be shown can be printed; what holds keys can be neither printed nor serialised:
+//! Types that may be shown can be printed; types that hold keys can be neither printed nor serialised:
 //!
 //! ```
 //! fn printable<T: std::fmt::Debug + serde::Serialize>() {}

@@ -1,25 +1,25 @@
-//! What may be said about keys and the keyring: nothing here can hold a key.
+//! What may be shown of keys and the keyring. No type here can hold a key.
 
 use serde::Serialize;
 use specta::Type;
 
-/// Whether the operating system's keyring can be used, and if not, exactly why.
+/// Whether the operating system's keyring can be used, and if not, why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum KeyringState {
-    /// Keys can be read and written without asking anybody.
+    /// Keys can be read and written without asking the user.
     Ready {
         /// Its name, such as `Secret Service`.
         backend: String,
     },
-    /// There is a keyring, and the person has to unlock it.
+    /// The user has to unlock the keyring.
     Locked {
         /// The cause, in a sentence or two.
         why: String,
         /// What to do about it on this system.
         fix: String,
     },
-    /// There is no keyring to use.
+    /// There is no usable keyring.
     Missing {
         /// The cause, in a sentence or two.
         why: String,
@@ -38,14 +38,14 @@ pub enum Kept {
     Session,
 }
 
-/// A key that is there, as far as it may be shown.
+/// What may be shown of a stored key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
 pub struct Stored {
-    /// Whose key it is: the id that the caller uses for the provider.
+    /// The provider's id, as the caller uses it.
     pub provider: String,
     /// Where it is kept.
     pub kept: Kept,
-    /// Its last four characters, to tell one key from another; absent for a key of fewer than twelve.
+    /// Its last four characters, to tell keys apart; absent for keys shorter than twelve.
     pub tail: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A thread that waits for the keyring, so that the caller need not wait for ever.
+//! A thread that waits for the keyring, so that the caller's wait can be bounded.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -6,16 +6,16 @@ use std::time::Duration;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Does one job at a time, in the order they were given; ends when it is dropped and its jobs are done.
+/// Runs jobs one at a time, in order. After it is dropped, it ends when its jobs are done.
 pub(crate) struct Worker {
-    /// Absent when the system would not start a thread.
+    /// Absent if the system could not start a thread.
     jobs: Option<Sender<Job>>,
 }
 
-/// Why there is no answer.
+/// Why a job has no result.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoAnswer {
-    /// Not yet: the job is still done when its turn comes.
+    /// Not yet: the job still runs when its turn comes.
     Yet,
     /// Never: the thread could not start, or a job before this one ended it.
     Ever,
@@ -30,8 +30,8 @@ impl Worker {
         Self { jobs: started.ok().map(|_| jobs) }
     }
 
-    /// Does the job and answers with its result, or says that there is none after `patience`. A result
-    /// that comes too late is dropped, and a key in it is wiped.
+    /// Runs the job and returns its result, or [`NoAnswer`] after `patience`. A result that comes too late is dropped,
+    /// and a key in it is wiped.
     pub(crate) fn ask<T: Send + 'static>(
         &self,
         patience: Duration,

@@ -1,4 +1,4 @@
-//! The gaps between the chunks of one stream, one after the other: what a reader saw as an even flow or as a stutter.
+//! The chunk gaps of one stream in order, for a strip chart that shows an even flow or a stutter.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,20 +7,20 @@ use crate::gaps::Gaps;
 use crate::places::placed;
 use crate::units::{float, ms};
 
-/// A strip has no more columns than this; a longer stream puts several chunks into one.
+/// Maximum number of columns of a strip. A longer stream puts several chunks into one column.
 const MOST_COLUMNS: usize = 600;
 
-/// Every chunk of one stream as a column, in the order of arrival: an event with visible text is a chunk. The lists are
-/// of one length. Where a stream has more chunks than a strip has columns, a column stands for as many in a row.
+/// The chunks of one stream as columns in order of arrival. A chunk is an event with visible text. All lists have one
+/// entry per column; if there are more chunks than columns, each column covers several consecutive chunks.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Barcode {
     /// Events with visible text.
     pub chunks: u32,
-    /// How many of them one column stands for, at least 1; the last column may stand for fewer.
+    /// Chunks per column, at least 1; the last column may cover fewer.
     pub per_column: u32,
     /// Gaps above `stall_from_ms`.
     pub stalls: u32,
-    /// A gap above this is a stall: 500 ms, or five times the median gap where that is more.
+    /// Gaps above this are stalls: max(500 ms, 5 × median gap).
     pub stall_from_ms: f64,
     /// The median gap, in milliseconds; absent below two chunks.
     #[specta(optional)]
@@ -32,7 +32,7 @@ pub struct Barcode {
     pub longest_gap_ms: Option<f64>,
     /// When the column's last chunk arrived, in microseconds since the start gun.
     pub at_us: Vec<u32>,
-    /// The longest gap before a chunk of the column, in milliseconds; the first chunk has none before it.
+    /// The longest gap before a chunk of the column, in milliseconds; the first chunk has no gap.
     pub gap_ms: Vec<Option<f64>>,
     /// Tokens per chunk, the mean over the column.
     pub tokens: Vec<f64>,
@@ -44,7 +44,7 @@ struct Chunk {
 }
 
 impl Barcode {
-    /// The gaps of a stream whose `total` output tokens are placed as everywhere.
+    /// Computes the strip of a stream with `total` output tokens, which are placed by the rule of `places`.
     pub fn of(timeline: &Timeline, total: u64) -> Self {
         let chunks = chunks(timeline, total);
         let stamps: Vec<u64> = chunks.iter().map(|chunk| chunk.at_ns).collect();
@@ -74,7 +74,7 @@ impl Barcode {
     }
 }
 
-/// One chunk per event: a delta that carries reasoning and answer makes two marks of one.
+/// One chunk per event, although a delta with both reasoning and answer makes two marks.
 fn chunks(timeline: &Timeline, total: u64) -> Vec<Chunk> {
     let mut chunks: Vec<(u32, Chunk)> = Vec::new();
     let mut before = 0.0;

@@ -5,16 +5,16 @@ use crate::units::{float, ms};
 
 /// Chunks closer than this count as one burst.
 const BURST_NS: u64 = 1_000_000;
-/// So large a share of bursts says that something held the stream back and let it go.
+/// From this share of bursts on, something between the model and us held the stream back and released it in bursts.
 const BURSTS: f64 = 0.9;
-/// A gap is a stall from here on, and from five times the median gap.
+/// Lower bound of the stall limit; the other bound is five times the median gap.
 const SHORTEST_STALL_NS: u64 = 500_000_000;
 
 /// Every gap of one stream, in nanoseconds, from the shortest to the longest.
 pub(crate) struct Gaps(Vec<u64>);
 
 impl Gaps {
-    /// Those between the stamps of chunks, one stamp for each.
+    /// The gaps between consecutive chunk timestamps.
     pub(crate) fn between(stamps: &[u64]) -> Self {
         let gap = |pair: &[u64]| match pair {
             [earlier, later] => later.saturating_sub(*earlier),
@@ -25,24 +25,24 @@ impl Gaps {
         Self(gaps)
     }
 
-    /// Chunks that came within 1 ms of the one before ÷ chunks; `None` below two chunks.
+    /// Chunks that arrived within 1 ms of the previous one ÷ chunks; `None` below two chunks.
     pub(crate) fn share_of_bursts(&self) -> Option<f64> {
         let close = self.0.partition_point(|gap| *gap < BURST_NS) as u64;
         (!self.0.is_empty()).then(|| float(close) / float(self.0.len() as u64 + 1))
     }
 
-    /// Whether most chunks came in bursts although on average there was time between them.
+    /// Whether most chunks arrived in bursts although the mean gap is longer than a burst.
     pub(crate) fn are_bursts(&self) -> bool {
         let mean = self.0.iter().sum::<u64>().checked_div(self.0.len() as u64).unwrap_or(0);
         mean >= BURST_NS && self.share_of_bursts().is_some_and(|share| share > BURSTS)
     }
 
-    /// A gap above this is a stall: 500 ms, or five times the median gap where that is more.
+    /// The stall limit: max(500 ms, 5 × median gap).
     pub(crate) fn stall_limit_ns(&self) -> u64 {
         SHORTEST_STALL_NS.max(self.median_ns().unwrap_or(0).saturating_mul(5))
     }
 
-    /// Gaps above that; `None` below two chunks.
+    /// Number of gaps above the stall limit; `None` below two chunks.
     pub(crate) fn stalls(&self) -> Option<u32> {
         let others = self.0.partition_point(|gap| *gap <= self.stall_limit_ns());
         let stalls = u32::try_from(self.0.len() - others).unwrap_or(u32::MAX);
@@ -58,7 +58,7 @@ impl Gaps {
         self.0.last().map(|gap| ms(*gap))
     }
 
-    /// A percentile in milliseconds, where enough gaps carry it by the rule of [`Spread`](crate::Spread).
+    /// A percentile in milliseconds; `None` with too few gaps by the rule of [`Spread`](crate::Spread).
     pub(crate) fn percentile_ms(&self, p: f64) -> Option<f64> {
         let least = if p > 0.5 { 1.0 / (1.0 - p) } else { 5.0 };
         let enough = float(self.0.len() as u64) >= least.round();

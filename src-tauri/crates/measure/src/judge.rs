@@ -1,15 +1,14 @@
-//! The rules by which numbers are judged, each in one place: from how many samples a median stands, when two values are a
-//! tie, and who leads.
+//! Judgement rules, each defined once: how many samples a median needs, when two values tie, and which value leads.
 
 use crate::{Better, Spread};
 
-/// Fewer samples than this carry no median: their mean stands for them, and whatever is drawn of them is drawn hollow.
+/// Minimum number of samples for a median. Below it the mean is shown instead, and charts draw the point hollow.
 pub const MEDIAN_FROM: u32 = 5;
 
-/// Two values that differ by a smaller share of the smaller one are a tie.
+/// Two values tie if they differ by less than this share of the smaller one.
 pub const TIE: f64 = 0.02;
 
-/// Whether this many samples carry a median.
+/// Whether there are enough samples for a median.
 pub fn carries_median(samples: usize) -> bool {
     samples >= MEDIAN_FROM as usize
 }
@@ -20,8 +19,8 @@ pub fn is_tie(a: f64, b: f64) -> bool {
     difference == 0.0 || difference < TIE * a.abs().min(b.abs())
 }
 
-/// The best of some values, with whose it is; the first of those that are equal. `None` where there are none. Values that
-/// are not finite are none.
+/// The best value and its owner; of equal values, the first. Values that are not finite are ignored. `None` if none is
+/// left.
 pub fn leader<Who>(
     values: impl IntoIterator<Item = (Who, f64)>,
     better: Better,
@@ -34,18 +33,18 @@ pub fn leader<Who>(
 }
 
 impl Spread {
-    /// What stands for its samples: the median, or the mean where too few carry a median.
+    /// The typical value: the median, or the mean if there are too few samples for a median.
     pub fn middle(&self) -> f64 {
         self.p50.unwrap_or(self.mean)
     }
 
-    /// Whether so few samples are behind it that it carries no median.
+    /// Whether there are too few samples for a median.
     pub fn is_weak(&self) -> bool {
         self.n < MEDIAN_FROM
     }
 }
 
-/// What stands for some values: their median, or their mean where too few carry a median.
+/// The typical value: the median, or the mean if there are too few values for a median.
 pub fn middle(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     Spread::of(values).as_ref().map(Spread::middle)
 }

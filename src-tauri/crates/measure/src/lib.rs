@@ -1,8 +1,8 @@
-//! Turns the arrival times of one stream into the numbers people compare:
-//! time to first token, decode speed, chunk gaps, stalls, their spread over many streams, and who of two is better.
+//! Computes metrics from the arrival times of a stream: time to first token, output speed, chunk gaps and stalls, their
+//! spread over many streams, and which of two contenders is better.
 //!
-//! **Invariant:** reads no clock, does no IO, starts no task. Every number is a pure function of the recorded
-//! [`Timeline`], so that a definition can be recomputed later for a run made today.
+//! **Invariant:** pure. It reads no clock, does no I/O and starts no task. Every number is a function of the recorded
+//! [`Timeline`], so a changed definition can be recomputed for old runs.
 
 mod barcode;
 pub mod format;
@@ -42,6 +42,6 @@ pub use timeline::{
 pub use units::ms;
 pub use warning::{Advice, Warning};
 
-/// Version of the definitions below. A stored number carries it, so that two numbers are only ever compared under
-/// one definition.
+/// Version of the metric definitions. It is stored with every number, so that numbers are only compared under the same
+/// definition.
 pub const DEF_VERSION: u32 = 3;

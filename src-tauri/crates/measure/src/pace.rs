@@ -1,4 +1,4 @@
-//! How far streams had come by when: who passes whom, and who is fastest for an answer of which length.
+//! Token progress over time: which lane overtakes which, and which lane is fastest for which answer length.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The pace of a stream with `total` output tokens. A chunk's tokens stand at its stamp.
+    /// The pace of a stream with `total` output tokens. The tokens of a chunk get the chunk's timestamp.
     pub fn of(timeline: &Timeline, total: u64) -> Self {
         let mut reached_ns = Vec::new();
         for (mark, so_far) in placed(timeline, total) {
@@ -30,12 +30,12 @@ impl Pace {
         Self { sent_ns, reached_ns }
     }
 
-    /// How many whole tokens arrived in all.
+    /// Number of whole tokens that arrived.
     pub fn total(&self) -> u32 {
         u32::try_from(self.reached_ns.len()).unwrap_or(u32::MAX)
     }
 
-    /// When this many tokens had arrived, in milliseconds since the send; absent where there were fewer.
+    /// Time from the send until this many tokens had arrived, in milliseconds; absent if fewer arrived.
     pub fn time_to_ms(&self, tokens: u32) -> Option<f64> {
         Some(ms(self.reached(tokens)?.checked_sub(self.sent_ns?)?))
     }
@@ -45,21 +45,21 @@ impl Pace {
     }
 }
 
-/// One lane passes another: from this token on it has been there first.
+/// One lane overtakes another: from this token on it is ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Overtake {
-    /// Who passes, by its place in the list.
+    /// Index of the lane that overtakes.
     pub lane: u32,
-    /// Who is passed.
+    /// Index of the lane that is overtaken.
     pub passed: u32,
-    /// At how many tokens, counted from each lane's own first.
+    /// Number of tokens at which it happens, counted from each lane's own first token.
     pub tokens: u32,
     /// When, in milliseconds since the start gun.
     pub at_ms: f64,
 }
 
-/// Every time one of these passes another, in the order of time. A lead counts once it is no tie, since bundles of tokens
-/// would make lanes pass each other back and forth; the pass is at the token from which the new leader was first.
+/// All overtakes in order of time. A lead counts only once it is not a tie, because chunks of several tokens would make
+/// lanes overtake each other back and forth. The overtake is placed at the token from which the new leader was ahead.
 pub fn overtakes(paces: &[Pace]) -> Vec<Overtake> {
     let mut all = Vec::new();
     for (first, a) in (0_u32..).zip(paces) {
@@ -95,7 +95,7 @@ fn passes((a, pace_a): (u32, &Pace), (b, pace_b): (u32, &Pace)) -> Vec<Overtake>
     passes
 }
 
-/// A lane as the straight line that its numbers make it: `ttft_ms` until the first token, `tps` from there on.
+/// A lane modelled as a straight line: `ttft_ms` until the first token, then `tps`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Line {
     /// Time to first token, in milliseconds.
@@ -104,26 +104,26 @@ pub struct Line {
     pub tps: f64,
 }
 
-/// Who answers first for answers of these lengths.
+/// The fastest lane for a range of answer lengths.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Length {
-    /// The lane, by its place in the list.
+    /// Index of the lane.
     pub lane: u32,
-    /// Those that are as good: less than 2 % apart from it in both numbers, and so at any length.
+    /// Indices of lanes that tie with it: less than 2 % apart in both numbers, and therefore at any length.
     pub alike: Vec<u32>,
-    /// From how many output tokens on, until the next one's; 0 for the first.
+    /// Start of the range in output tokens; 0 for the first range. It ends where the next one starts.
     pub from_tokens: f64,
 }
 
-/// Who is fastest for which length of answer: the lower envelope of `latency = TTFT + tokens ÷ speed`, from one token on.
-/// Two lines cross at `(TTFT_B − TTFT_A) ÷ (1 ÷ s_A − 1 ÷ s_B)` tokens. Lanes without numbers are left out.
+/// The fastest lane for each answer length: the lower envelope of `latency = TTFT + tokens ÷ speed`, from one token on.
+/// Two lines cross at `(TTFT_B − TTFT_A) ÷ (1 ÷ s_A − 1 ÷ s_B)` tokens. Lanes without numbers are skipped.
 pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
     let known: Vec<(u32, Line)> = (0..)
         .zip(lines)
         .filter_map(|(lane, line)| Some((lane, (*line)?)))
         .filter(|(_, line)| line.tps > 0.0 && line.ttft_ms.is_finite())
         .collect();
-    // Of two that begin together, the faster one is ahead from the start.
+    // Of two lanes with the same TTFT, the faster one leads from the start.
     let first = known
         .iter()
         .min_by(|(_, a), (_, b)| a.ttft_ms.total_cmp(&b.ttft_ms).then(b.tps.total_cmp(&a.tps)));
@@ -153,7 +153,7 @@ impl Line {
     }
 }
 
-/// Who passes `now` first, and at how many tokens. Only a faster one can.
+/// The first lane to overtake `now`, and at how many tokens. Only a faster lane can.
 fn next_crossing(known: &[(u32, Line)], now: Line) -> Option<(u32, Line, f64)> {
     let crossing = |line: &Line| (line.ttft_ms - now.ttft_ms) / (1e3 / now.tps - 1e3 / line.tps);
     known

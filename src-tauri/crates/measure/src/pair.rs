@@ -1,4 +1,4 @@
-//! Two contenders compared round by round.
+//! Paired comparison of two contenders, round by round.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,20 +6,20 @@ use crate::judge::carries_median;
 use crate::percentile::{finite_sorted, percentile};
 use crate::resample::Interval;
 
-/// More rounds than this are no advice.
+/// Above this number, "run more rounds" is not useful advice.
 const MOST_ROUNDS: f64 = 10_000.0;
 
-/// Which way a metric is better: a time when it is lower, a rate when it is higher.
+/// Which direction of a metric is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Better {
-    /// Less is better, as with a time or a cost.
+    /// Lower is better, as with a time or a cost.
     Lower,
-    /// More is better, as with tokens per second.
+    /// Higher is better, as with tokens per second.
     Higher,
 }
 
-/// Who is better, as far as the rounds can tell.
+/// Which contender is better, as far as the rounds can tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -27,48 +27,48 @@ pub enum Verdict {
     A,
     /// The second of the two.
     B,
-    /// The rounds do not tell them apart. That is not proof that they are equal.
+    /// No significant difference. That does not prove that they are equal.
     Tie,
 }
 
-/// One metric of two contenders, A and B, who ran side by side.
+/// One metric of two contenders, A and B, that ran side by side.
 ///
-/// What both met in a round, the hour, the network, the machine they ran on, falls out of the difference within that
-/// round. So differences are told apart with far fewer rounds than two medians with an interval each, and two
-/// intervals that overlap are not yet a tie.
+/// Conditions that both met in a round (the hour, the network, the machine) cancel out in the difference within that
+/// round. So a paired comparison needs far fewer rounds than two medians with one interval each, and two overlapping
+/// intervals are not necessarily a tie.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Comparison {
-    /// How many rounds both have a value in. A round that one of them failed is not among them, so a contender who
-    /// often fails is compared by its good rounds; its failures are told apart from this.
+    /// Number of rounds in which both have a value. A round that one of them failed is excluded, so a contender that
+    /// often fails is compared by its good rounds; failures are reported separately.
     pub n: u32,
     /// Median of A − B over the rounds, which is not the difference of the medians; absent below five rounds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub median_difference: Option<f64>,
-    /// Where that median lies, with 95 % confidence: rounds are drawn anew, each with both of its values, as Efron and
-    /// Tibshirani (1993) do with pairs. Absent where the median is.
+    /// 95 % confidence interval of that median, by the paired bootstrap of Efron and Tibshirani (1993): rounds are
+    /// resampled, each with both of its values. Absent if the median is.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ci: Option<Interval>,
-    /// The share of the rounds in which A is better; a round in which they are equal counts half.
+    /// Share of rounds in which A is better; an equal round counts half.
     pub win_probability: f64,
-    /// Who is better: a tie when `ci` contains 0 or is absent.
+    /// The verdict; a tie if `ci` contains 0 or is absent.
     pub verdict: Verdict,
-    /// How many more rounds would probably settle it: an interval narrows with the square root of the rounds, until it
-    /// no longer reaches from the median to 0. Absent when it is settled, when nothing points to either, when `ci`
-    /// is absent, and beyond 10,000.
+    /// Estimated number of further rounds for a significant difference. The interval narrows with the square root of
+    /// the rounds until it no longer reaches from the median to 0. Absent if the verdict is not a tie, if the median is
+    /// 0, if `ci` is absent, and above 10,000.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_rounds: Option<u32>,
 }
 
 impl Comparison {
-    /// Compares the values of A and B in each round; `None` when there is no round in which both have one. Values that
-    /// are not finite are none.
+    /// Compares the values of A and B in each round; `None` if no round has both. Values that are not finite count as
+    /// missing.
     pub fn of(rounds: &[(Option<f64>, Option<f64>)], better: Better) -> Option<Self> {
         let differences = finite_sorted(rounds.iter().filter_map(|(a, b)| Some((*a)? - (*b)?)));
         let n = u32::try_from(differences.len()).ok().filter(|n| *n > 0)?;
-        // To draw rounds anew and take their differences is to draw the differences anew.
+        // Resampling rounds and taking their differences equals resampling the differences.
         let ci = Interval::of_sorted(&differences);
         let carried = carries_median(differences.len());
         let median_difference = carried.then(|| percentile(&differences, 0.5)).flatten();
@@ -92,7 +92,7 @@ fn verdict(difference: Option<Interval>, better: Better) -> Verdict {
     }
 }
 
-/// The share of differences that are in A's favour; a difference of 0 counts half.
+/// Share of differences in A's favour; a difference of 0 counts half.
 fn share_won(differences: &[f64], better: Better) -> f64 {
     let points = differences.iter().map(|difference| match (difference.total_cmp(&0.0), better) {
         _ if *difference == 0.0 => 0.5,
@@ -105,8 +105,8 @@ fn share_won(differences: &[f64], better: Better) -> f64 {
     points.sum::<f64>() / rounds
 }
 
-/// `n · (half width / |median|)² − n`, rounded up; at least one, where an interval that lies more to one side of its
-/// median reaches 0 although its half would not.
+/// `n · (half width / |median|)² − n`, rounded up; at least 1, because an asymmetric interval can reach 0 although its
+/// half width would not.
 fn more_rounds(n: u32, median: f64, ci: Interval) -> Option<u32> {
     let n = f64::from(n);
     let reach = (ci.high - ci.low) / 2.0 / median.abs();

@@ -1,43 +1,43 @@
-//! What other tools would report of the same stream, each by its own formulas. Two tools that disagree mostly measure the
-//! same thing and divide it by something else; here both sides can be seen.
+//! What other benchmark tools would report for the same stream, each by its own formulas. Tools that disagree mostly
+//! measure the same thing but divide it differently; this shows both.
 //!
-//! The formulas are read off the tools' sources as of 2026: vLLM's `bench serve`, NVIDIA's `AIPerf` and `GenAI-Perf`,
-//! `GuideLLM`, `SGLang`'s `bench_serving`, `genai-bench`, `llmnop`, `llmeter`, and the script printed in the comparison of
-//! General Compute.
+//! The formulas are taken from the tools' sources as of 2026: vLLM's `bench serve`, NVIDIA's `AIPerf` and `GenAI-Perf`,
+//! `GuideLLM`, `SGLang`'s `bench_serving`, `genai-bench`, `llmnop`, `llmeter`, and the script printed in the comparison
+//! of General Compute.
 
 use serde::Serialize;
 
 use crate::units::{float, ms};
 use crate::{Kind, Timeline};
 
-/// One tool's numbers of one stream.
+/// One tool's numbers for one stream.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct PeerReport {
     /// The tool.
     pub tool: &'static str,
-    /// What it calls TTFT, in milliseconds.
+    /// TTFT as the tool defines it, in milliseconds.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttft_ms: Option<f64>,
-    /// What it calls the request's latency, in milliseconds; absent for one that reports none.
+    /// Latency as the tool defines it, in milliseconds; absent if it reports none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<f64>,
-    /// How many tokens it counts.
+    /// Number of tokens that the tool counts.
     pub tokens: f64,
     /// Milliseconds per token.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms_per_token: Option<f64>,
-    /// What it calls the speed of one request, in tokens per second.
+    /// Speed of one request as the tool defines it, in tokens per second.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tps: Option<f64>,
 }
 
-/// When things came, in milliseconds since the send.
+/// Arrival times, in milliseconds since the send.
 struct Stamps {
-    /// Any event with choices, a role alone included.
+    /// The first event with choices, including one that only carries a role.
     first_choice: Option<f64>,
     first_any: Option<f64>,
     first_answer: Option<f64>,
@@ -67,8 +67,8 @@ impl Stamps {
     }
 }
 
-/// What each tool would report of a stream of `total` output tokens, of which `answer` are not reasoning. Nothing for a
-/// stream that was never sent.
+/// The report of each tool for a stream of `total` output tokens, of which `answer` are not reasoning. Empty if the
+/// request was never sent.
 pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerReport> {
     let Some(at) = Stamps::of(timeline) else { return Vec::new() };
     let (total, answer) = (float(total), float(answer));
@@ -80,7 +80,7 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
     let over = |time: Option<f64>, tokens: f64| Some(time? / tokens).filter(|_| tokens >= 1.0);
     let per_second =
         |ms_per_token: Option<f64>| Some(1e3 / ms_per_token?).filter(|tps| tps.is_finite());
-    // Most of them divide by all tokens but the first, and call the inverse the speed.
+    // Most tools divide by all tokens but the first, and report the inverse as the speed.
     let usual = |tool, ttft: Option<f64>, end: Option<f64>, latency: Option<f64>, tokens: f64| {
         let ms_per_token = over(span(ttft, end), tokens - 1.0);
         PeerReport {
@@ -124,7 +124,7 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
         usual("SGLang bench_serving", at.first_any, done, done, total),
         usual("genai-bench", at.first_any, at.usage.or(at.finish), at.usage.or(at.finish), total),
         PeerReport {
-            // All tokens over the gaps between them: one too many.
+            // Divides all tokens by the gaps between them, which is one token too many.
             tps: span(at.first_any, at.last_any)
                 .filter(|span| *span > 0.0)
                 .map(|span| total / span * 1e3),

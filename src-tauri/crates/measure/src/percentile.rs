@@ -1,15 +1,15 @@
-//! Where a share of sorted values lies.
+//! Percentiles of sorted values.
 
-/// The finite ones of `values`, from the smallest to the largest.
+/// The finite `values` in ascending order.
 pub(crate) fn finite_sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
     let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);
     sorted
 }
 
-/// The `p`-quantile (0 to 1) of sorted values by linear interpolation, which is type 7 of Hyndman and Fan (1996)
-/// and numpy's default. `None` for no values, and for a `p` that is no number. How many samples it takes to
-/// carry one is the caller's to ask, as [`Spread`] does.
+/// The `p`-quantile (0 to 1) of sorted values by linear interpolation, which is type 7 of Hyndman and Fan (1996) and
+/// numpy's default. `None` if there are no values or `p` is not a number. The caller decides how many samples a
+/// percentile needs, as [`Spread`] does.
 pub fn percentile(sorted: &[f64], p: f64) -> Option<f64> {
     if p.is_nan() {
         return None;

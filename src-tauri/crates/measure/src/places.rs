@@ -1,10 +1,10 @@
-//! Where tokens stand in time, one by one.
+//! Arrival times of single tokens.
 
 use crate::units::{float, ms};
 use crate::{Mark, Timeline};
 
-/// When each `every`-th output token had arrived, in milliseconds since the start gun: the marks on a race track.
-/// A server's running count places them exactly; otherwise `total` tokens are spread over the text by its bytes.
+/// Arrival time of every `every`-th output token, in milliseconds since the start gun: the ticks on the race track. A
+/// server's running count places tokens exactly; otherwise `total` tokens are spread over the text by bytes.
 pub fn ticks_ms(timeline: &Timeline, total: u64, every: u32) -> Vec<f64> {
     let every = u64::from(every.max(1));
     let bytes: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
@@ -23,8 +23,8 @@ pub fn ticks_ms(timeline: &Timeline, total: u64, every: u32) -> Vec<f64> {
     ticks
 }
 
-/// How many of a request's `total` output tokens had arrived with each mark of text: spread over the text by its bytes,
-/// or placed by a server's running count. Never falls.
+/// How many of a request's `total` output tokens had arrived with each mark of text: by a server's running count, or
+/// else spread over the text by bytes. Never decreases.
 pub(crate) fn placed(timeline: &Timeline, total: u64) -> impl Iterator<Item = (&Mark, f64)> {
     let bytes: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
     timeline.text().scan((0_u64, 0.0_f64), move |(seen, so_far), mark| {
@@ -35,8 +35,8 @@ pub(crate) fn placed(timeline: &Timeline, total: u64) -> impl Iterator<Item = (&
     })
 }
 
-/// How many of a request's `total` output tokens arrived from `from_ns` until before `until_ns`: the tokens of a chunk
-/// stand at its stamp, spread over the text by its bytes or placed by a server's running count.
+/// How many of a request's `total` output tokens arrived in `from_ns..until_ns`. The tokens of a chunk get its
+/// timestamp, by a server's running count or else spread over the text by bytes.
 pub fn tokens_between(timeline: &Timeline, total: u64, from_ns: u64, until_ns: u64) -> f64 {
     let (mut before, mut inside) = (0.0_f64, 0.0_f64);
     for (mark, so_far) in placed(timeline, total) {

@@ -1,4 +1,4 @@
-//! One stream as it can be shown again: what had arrived by any moment.
+//! One stream prepared for playback: what had arrived by any moment.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,27 +6,27 @@ use crate::places::{placed, ticks_ms};
 use crate::units::float;
 use crate::{Kind, Recording};
 
-/// A live rate is over this long.
+/// Window of the live rate.
 pub const RATE_WINDOW_NS: u64 = 1_000_000_000;
-/// A rate over less than this would jump about.
+/// Shortest window of the live rate; over less time the rate would jump.
 const SHORTEST_NS: u64 = 200_000_000;
-/// How often a replay says how fast a stream was, in microseconds.
+/// Interval between two rates of a replay, in microseconds.
 pub const RATE_EVERY_US: u32 = 100_000;
 /// Tokens between two ticks on the track.
 const TICK_TOKENS: u32 = 100;
 
-/// Tokens per second right now: `tokens` are those of the last second, or of the time since the first token where that
-/// is shorter. Absent while that is less than a fifth of a second.
+/// The current rate in tokens per second. `tokens` arrived within the last second, or since the first token if that is
+/// more recent. Absent during the first fifth of a second.
 pub fn live_rate(tokens: f64, since_first_ns: u64) -> Option<f64> {
     let span = since_first_ns.min(RATE_WINDOW_NS);
     (span >= SHORTEST_NS).then(|| tokens / float(span) * 1e9)
 }
 
-/// What one request had brought by when. Times are microseconds since the start gun; the lists that begin with `at_us`
-/// are of one length, one entry for each stamp at which text arrived. Lengths of text are in UTF-16 code units.
+/// The progress of one request. Times are in microseconds since the start gun. The lists from `at_us` on have one entry
+/// per timestamp at which text arrived. Text lengths are in UTF-16 code units.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Replay {
-    /// When the request left.
+    /// When the request was sent.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent_us: Option<u32>,
@@ -46,22 +46,21 @@ pub struct Replay {
     pub at_us: Vec<u32>,
     /// Output tokens that had arrived by then, to the nearest whole one.
     pub tokens: Vec<u32>,
-    /// How much of the reasoning there was by then.
+    /// Length of the reasoning by then.
     pub reasoning_to: Vec<u32>,
-    /// How much of the answer there was by then. Drafts that were rewritten are not kept, so there is nothing of it
-    /// before the last rewrite.
+    /// Length of the answer by then; 0 before the last rewrite, because drafts that were rewritten are not kept.
     pub answer_to: Vec<u32>,
-    /// How much of the tool calls there was by then.
+    /// Length of the tool calls by then.
     pub tools_to: Vec<u32>,
     /// When each hundredth token had arrived.
     pub ticks_us: Vec<u32>,
-    /// Tokens per second over the last second, every [`RATE_EVERY_US`] from the gun until the last text; absent where
-    /// there was nothing to say.
+    /// Tokens per second over the last second, every [`RATE_EVERY_US`] from the start gun until the last text; absent
+    /// while there is no rate.
     pub rates: Vec<Option<f64>>,
 }
 
 impl Replay {
-    /// What a recording with `total` output tokens had brought by when.
+    /// Computes the progress of a recording with `total` output tokens.
     pub fn of(recording: &Recording, total: u64) -> Self {
         let timeline = &recording.timeline;
         let since_gun = |at_ns: u64| us(at_ns.saturating_sub(timeline.plan_ns));
@@ -85,7 +84,7 @@ impl Replay {
         replay
     }
 
-    /// Events that one read completed share their stamp, and are one entry.
+    /// Events completed by one read share their timestamp and form one entry.
     fn put(&mut self, at_us: u32, tokens: u32, texts: &Texts<'_>) {
         if self.at_us.last() == Some(&at_us) {
             for list in
@@ -108,7 +107,7 @@ struct Texts<'a> {
     reasoning: Reading<'a>,
     answer: Reading<'a>,
     tool: Reading<'a>,
-    /// The mark of text, by its number, that begins the answer that was kept.
+    /// Index of the text mark at which the final answer begins.
     answer_from: usize,
 }
 
@@ -160,7 +159,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// How fast it was, at every step of the clock. `arrived` holds stamps since the gun with the tokens so far.
+/// The rate at every step of the clock. `arrived` holds timestamps since the start gun with the tokens so far.
 fn rates(arrived: &[(u64, f64)]) -> Vec<Option<f64>> {
     let (Some((first, _)), Some((last, _))) = (arrived.first(), arrived.last()) else {
         return Vec::new();

@@ -1,21 +1,21 @@
-//! How far a median of few samples can be trusted, asked of the samples themselves.
+//! Confidence intervals of medians, by resampling.
 
 use serde::{Deserialize, Serialize};
 
 use crate::judge::carries_median;
 use crate::percentile::{finite_sorted, percentile};
 
-/// Of more samples than this the interval is that of the median's ranks, which needs no drawing and is then the same to
-/// three digits: n/2 ± 1.96 √n/2 (Conover, *Practical Nonparametric Statistics*, 3.2).
+/// Above this number of samples the interval is computed from the median's ranks, which needs no resampling and agrees
+/// to three digits: n/2 ± 1.96 √n/2 (Conover, *Practical Nonparametric Statistics*, 3.2).
 const MOST_DRAWN: usize = 10_000;
 
-/// How many medians of resampled samples an interval is read from. Each draw gives two.
+/// Number of resampled medians behind an interval. Each draw gives two.
 const RESAMPLES: usize = 2_000;
 
-/// Where the generator starts, each time: the same samples always have the same interval.
+/// Seed of the generator, so that the same samples always have the same interval.
 const SEED: u64 = 0x5061_6365_6c69_6e65;
 
-/// Where a median lies, with 95 % confidence.
+/// The 95 % confidence interval of a median.
 ///
 /// It is the percentile bootstrap of Efron and Tibshirani (1993), *An Introduction to the Bootstrap*, chapter 13: draw
 /// as many samples as there are, with repetition, take their median, do so 2,000 times, and leave out the outer 2.5 %
@@ -23,9 +23,9 @@ const SEED: u64 = 0x5061_6365_6c69_6e65;
 /// much: from five it is their whole range, which holds the true median in 15 of 16 cases, 94 %.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Interval {
-    /// Its lower end.
+    /// Lower end.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end.
     pub high: f64,
 }
 
@@ -36,7 +36,7 @@ impl Interval {
         Self::of_sorted(&finite_sorted(values))
     }
 
-    /// The same, of values that are finite and sorted already.
+    /// As [`Self::of_median`], for values that are finite and sorted.
     pub(crate) fn of_sorted(sorted: &[f64]) -> Option<Self> {
         if !carries_median(sorted.len()) {
             return None;
@@ -56,8 +56,8 @@ impl Interval {
         Some(Self { low, high })
     }
 
-    /// The interval of the difference of two medians, that of `after` less that of `before`, whose samples are no pairs:
-    /// each side is drawn anew by itself. `None` where either has fewer than five samples.
+    /// The interval of median(`after`) − median(`before`) for samples that are not paired: each side is resampled on
+    /// its own. `None` if either side has fewer than five samples.
     pub fn of_median_difference(
         before: impl IntoIterator<Item = f64>,
         after: impl IntoIterator<Item = f64>,
@@ -76,7 +76,7 @@ impl Interval {
         Some(Self { low: percentile(&differences, 0.025)?, high: percentile(&differences, 0.975)? })
     }
 
-    /// The same of many: the two sides are independent, so the squares of how far either may be off add up.
+    /// As above for many samples: the two sides are independent, so the squares of their errors add up.
     fn of_many(before: &[f64], after: &[f64]) -> Option<Self> {
         let (was, is) = (Self::of_sorted(before)?, Self::of_sorted(after)?);
         let (from, to) = (percentile(before, 0.5)?, percentile(after, 0.5)?);
@@ -85,18 +85,18 @@ impl Interval {
         Some(Self { low: to - from - down, high: to - from + up })
     }
 
-    /// Whether `value` lies in it; its ends do.
+    /// Whether it contains `value`, ends included.
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 }
 
-/// The medians of as many resamples, in the order in which they were drawn.
+/// The resampled medians in the order of their draws.
 ///
-/// Which value is drawn is decided by its rank alone, so a draw is kept as a count for each rank and nothing has to
-/// be sorted. Each draw counts a second time in the mirror, with the highest for the lowest: that is a draw as
-/// likely as the first, and with it the interval of the negated values is exactly the interval negated, so who is named
-/// first in a comparison decides nothing. Hall (1989), "Antithetic resampling for the bootstrap".
+/// A value is drawn by its rank, so a draw is kept as a count per rank and nothing has to be sorted. Each draw is also
+/// used mirrored, with the highest rank for the lowest. The mirrored draw is equally likely, and it makes the interval
+/// of the negated values exactly the negated interval, so the order of two contenders in a comparison does not matter.
+/// Hall (1989), "Antithetic resampling for the bootstrap".
 fn resampled_medians(sorted: &[f64], seed: u64) -> Vec<f64> {
     let mut random = SplitMix64(seed);
     let mut drawn = vec![0_usize; sorted.len()];
@@ -116,8 +116,8 @@ fn resampled_medians(sorted: &[f64], seed: u64) -> Vec<f64> {
     medians
 }
 
-/// The ranks of the two values in the middle of a draw, which are one value where their number is odd. There are as
-/// many draws as ranks.
+/// The ranks of the two middle values of a draw; equal if the number of values is odd. A draw has as many values as
+/// there are ranks.
 fn middle(drawn: &[usize]) -> (usize, usize) {
     let before = drawn.len().div_ceil(2);
     let at_least = |most: usize| {
@@ -127,7 +127,7 @@ fn middle(drawn: &[usize]) -> (usize, usize) {
     (at_least(before), at_least(drawn.len() / 2 + 1))
 }
 
-/// A small generator whose numbers are the same on every machine: Steele, Lea and Flood (2014), "Fast splittable
+/// A small generator with the same numbers on every machine: Steele, Lea and Flood (2014), "Fast splittable
 /// pseudorandom number generators".
 struct SplitMix64(u64);
 
@@ -140,8 +140,7 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `end`, without `end` itself: the upper half of a product, which favours none by more than
-    /// `end` parts in 2^64.
+    /// A number in `0..end`: the upper half of a product, biased by at most `end` parts in 2^64.
     fn below(&mut self, end: usize) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "the upper half is below `end`")]
         let number = ((u128::from(self.next()) * end as u128) >> 64) as usize;

@@ -1,5 +1,4 @@
-//! How fast one request was. Names and formulas follow the project's glossary, which follows AIPerf and vLLM where
-//! the field agrees; each field gives its own.
+//! The speed metrics of one request. The formulas follow AIPerf and vLLM where the field agrees.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +6,12 @@ use crate::gaps::Gaps;
 use crate::units::{float, ms};
 use crate::{Kind, Timeline, Transcript, Warning};
 
-/// Below this a decode window is shorter than what a buffer flush takes, and a speed computed from it is noise.
+/// Shortest decode window: below this it is shorter than a buffer flush, and a speed computed from it is noise.
 const SHORTEST_WINDOW_NS: u64 = 5_000_000;
-/// An answer of fewer tokens after its first chunk has no speed to speak of: one late chunk would halve it.
+/// Below this number of tokens after the first chunk a speed means little: one late chunk would halve it.
 const SHORT_TOKENS: u64 = 20;
 
-/// How the model's reasoning reached us.
+/// How the model's reasoning was delivered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ReasoningType {
@@ -21,7 +20,7 @@ pub enum ReasoningType {
     None,
     /// Streamed word for word.
     Verbatim,
-    /// Streamed as a summary, whose text is not what was counted.
+    /// Streamed as a summary, so the text does not match the token count.
     Summary,
     /// Streamed, but encrypted.
     Redacted,
@@ -32,7 +31,7 @@ pub enum ReasoningType {
 }
 
 impl ReasoningType {
-    /// Whether the shown text accounts for the counted reasoning tokens, so that they may enter a speed.
+    /// Whether the shown text accounts for the counted reasoning tokens, so that they may enter a speed metric.
     fn is_shown_whole(self) -> bool {
         matches!(self, Self::None | Self::Verbatim | Self::InlineThink)
     }
@@ -49,14 +48,14 @@ pub struct Counts {
     pub reasoning: Option<u64>,
     /// Tokens in the first chunk with text, counted by us; a server's running count takes precedence.
     pub first_chunk: u64,
-    /// Tokens in the first chunk of the answer, likewise.
+    /// Tokens in the first chunk of the answer, counted the same way.
     pub first_answer_chunk: u64,
-    /// How reasoning reached us.
+    /// How reasoning was delivered.
     pub reasoning_type: ReasoningType,
 }
 
 impl Counts {
-    /// Shown tokens after the first chunk of what was shown: those that a speed is made of.
+    /// Visible tokens after the first visible chunk: the numerator of a speed.
     fn after_first(&self) -> Option<u64> {
         if self.reasoning_type.is_shown_whole() {
             self.total.map(|total| total.saturating_sub(self.first_chunk))
@@ -66,7 +65,8 @@ impl Counts {
     }
 }
 
-/// The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown.
+/// The speed metrics of one request. Times are in milliseconds, rates in tokens per second; absent means undefined or
+/// unknown.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Speed {
     /// Time to first token: first event with visible text − send.
@@ -77,27 +77,27 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttfat_ms: Option<f64>,
-    /// First event with visible text − start gun: what the person waited.
+    /// First event with visible text − start gun: how long the user waited.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_perceived_ms: Option<f64>,
-    /// The word that the stream was made − send, where one request makes it and a second one reads it.
+    /// Stream created − send, if one request creates the stream and a second one reads it.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub create_time_ms: Option<f64>,
-    /// Last byte of the request handed to the system − send.
+    /// Last byte of the request passed to the operating system − send.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_written_ms: Option<f64>,
-    /// First byte of the response that is the stream − send.
+    /// First byte of the streaming response − send.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttfb_ms: Option<f64>,
-    /// Headers of the response that is the stream − send.
+    /// Headers of the streaming response complete − send.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttfb_headers_ms: Option<f64>,
-    /// First event of the stream − send; a role chunk is one, a comment is none.
+    /// First event of the stream − send; a role chunk is an event, a comment is not.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_event_ms: Option<f64>,
@@ -105,11 +105,11 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connect_time_ms: Option<f64>,
-    /// First answer − first visible text, where reasoning was streamed.
+    /// First answer text − first visible text, if reasoning was streamed.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thinking_time_ms: Option<f64>,
-    /// Time to first sentence: first event after which the answer holds `.`, `!`, `?`, a line end or 12 words.
+    /// Time to first sentence: first event after which the answer holds `.`, `!`, `?`, a line break or 12 words.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttfs_ms: Option<f64>,
@@ -130,7 +130,7 @@ pub struct Speed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decode_time_ms: Option<f64>,
     /// Time per output token: decode window ÷ (tokens − tokens of the first chunk). The tokens are all output tokens,
-    /// or those of the answer alone where the reasoning was not shown word for word.
+    /// or only those of the answer if the reasoning was not streamed verbatim.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tpot_ms: Option<f64>,
@@ -138,11 +138,11 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decode_tps: Option<f64>,
-    /// Output speed within the answer alone.
+    /// Output speed of the answer.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_tps: Option<f64>,
-    /// Output speed within the reasoning alone.
+    /// Output speed of the reasoning.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning_tps: Option<f64>,
@@ -155,7 +155,7 @@ pub struct Speed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stalls: Option<u32>,
     /// Inter-chunk latency: the median gap between two events with visible text; absent below five gaps. A chunk gap is
-    /// not a token's latency.
+    /// not an inter-token latency.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub icl_p50_ms: Option<f64>,
@@ -167,11 +167,11 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_gap_ms: Option<f64>,
-    /// Share of events with visible text that came within 1 ms of the one before, 0 to 1.
+    /// Share of events with visible text that arrived within 1 ms of the previous one, 0 to 1.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub burst_ratio: Option<f64>,
-    /// Output tokens ÷ events with visible text; of the answer alone where the reasoning was not shown word for word.
+    /// Output tokens ÷ events with visible text; of the answer only if the reasoning was not streamed verbatim.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens_per_chunk: Option<f64>,
@@ -179,7 +179,7 @@ pub struct Speed {
     pub chunks: u32,
 }
 
-/// A run of events with visible text: where it starts, where it ends, how many there are.
+/// A span of events with visible text: start, end, number of events.
 struct Window {
     first_ns: u64,
     last_ns: u64,
@@ -187,7 +187,7 @@ struct Window {
 }
 
 impl Speed {
-    /// Computes every number of one request, and the doubts that the arrival times themselves raise.
+    /// Computes every speed metric of one request, and the warnings that follow from the arrival times.
     pub fn of(
         timeline: &Timeline,
         transcript: &Transcript,
@@ -208,7 +208,7 @@ impl Speed {
         let gaps = Gaps::between(&stamps);
         let burst_ratio = gaps.share_of_bursts();
         let shown_whole = counts.reasoning_type.is_shown_whole();
-        // Tokens that were not shown came in no chunk.
+        // Hidden tokens arrive in no chunk.
         let (shown, shown_tokens) = if shown_whole {
             (all.as_ref(), counts.total)
         } else {
@@ -298,7 +298,7 @@ impl Speed {
     }
 }
 
-/// The stamp of each event that has visible text of a wanted kind, one per event.
+/// The timestamp of each event with visible text of a wanted kind, one per event.
 fn chunk_stamps(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Vec<u64> {
     let mut last_event = None;
     let mut stamps = Vec::with_capacity(timeline.marks.len());
@@ -319,8 +319,8 @@ fn window(stamps: &[u64]) -> Option<Window> {
     })
 }
 
-/// `(tokens − tokens of the first chunk) ÷ window`, in tokens per second. `None` where that would be noise:
-/// fewer than two chunks, no token after the first chunk, or a window under 5 ms.
+/// `(tokens − tokens of the first chunk) ÷ window`, in tokens per second. `None` if that would be noise: fewer than two
+/// chunks, no token after the first chunk, or a window under 5 ms.
 fn rate(window: Option<&Window>, tokens: Option<u64>, first_chunk: u64) -> Option<f64> {
     let window = window.filter(|window| window.chunks > 1)?;
     let rest = tokens?.checked_sub(first_chunk.max(1)).filter(|rest| *rest > 0)?;
@@ -329,16 +329,16 @@ fn rate(window: Option<&Window>, tokens: Option<u64>, first_chunk: u64) -> Optio
     Some(float(rest) / float(span_ns) * 1e9)
 }
 
-/// What the server's running count says after the first text of a wanted kind, where it keeps one.
+/// The server's running token count after the first text of a wanted kind, if it sends one.
 fn running_count_at(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Option<u64> {
     let first = timeline.text().find(|mark| wanted(mark.kind))?;
     first.tokens_so_far.told().map(u64::from)
 }
 
-/// Whether the text came in bursts, so that its pace says nothing of the model's.
+/// Whether the text arrived in bursts, so that its pace is not the model's.
 ///
-/// A stream that is faster than one event per millisecond throughout has every gap in the burst range by its nature,
-/// so the share of bursts only counts as evidence when the mean gap is longer than that.
+/// In a stream faster than one event per millisecond every gap is in the burst range, so the share of bursts only
+/// counts if the mean gap is longer than that.
 fn is_buffered(all: Option<&Window>, gaps: &Gaps, shown_tokens: Option<u64>) -> bool {
     let Some(all) = all else { return false };
     let many = shown_tokens.is_some_and(|tokens| tokens > 20);
@@ -348,7 +348,7 @@ fn is_buffered(all: Option<&Window>, gaps: &Gaps, shown_tokens: Option<u64>) -> 
     all.last_ns - all.first_ns < SHORTEST_WINDOW_NS || (many && gaps.are_bursts())
 }
 
-/// When the answer first held a sentence's end or twelve words.
+/// When the answer first held the end of a sentence or twelve words.
 fn first_sentence_ns(timeline: &Timeline, transcript: &Transcript) -> Option<u64> {
     let mut end = 0;
     for mark in timeline.text().filter(|mark| matches!(mark.kind, Kind::Answer | Kind::Rewrite)) {

@@ -1,4 +1,4 @@
-//! Many samples of one number, summed up without saying more than they support.
+//! Summary statistics of many samples of one metric, none of which claims more than the samples support.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,12 +6,12 @@ use crate::judge::MEDIAN_FROM;
 use crate::percentile::{finite_sorted, percentile};
 use crate::resample::Interval;
 
-/// The spread of one metric over a lane's good samples. A percentile is absent where too few samples carry it:
-/// the outer `1/(1−p)` of them must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100),
-/// the rule `llmeter` documents.
+/// The spread of one metric over a lane's good samples. A percentile is absent if there are too few samples for it: at
+/// least `1/(1−p)` must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100), the rule `llmeter`
+/// documents.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Spread {
-    /// How many samples had a value.
+    /// Number of samples with a value.
     pub n: u32,
     /// Their arithmetic mean.
     pub mean: f64,
@@ -23,7 +23,7 @@ pub struct Spread {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p50: Option<f64>,
-    /// Where the median lies, with 95 % confidence; absent where the median is.
+    /// 95 % confidence interval of the median; absent if the median is.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ci: Option<Interval>,
@@ -46,7 +46,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Sums `values` up; `None` when there are none. Values that are not finite are left out.
+    /// Summarises `values`; `None` if there are none. Values that are not finite are ignored.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let sorted = finite_sorted(values);
         let (min, max) = (*sorted.first()?, *sorted.last()?);

@@ -2,21 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What one entry of the log was.
+/// The kind of a log entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Text the model thought with.
+    /// Reasoning text.
     Reasoning,
     /// Text of the answer.
     Answer,
     /// The name or arguments of a tool call.
     Tool,
-    /// The whole answer so far, replacing what came before (diffusion models).
+    /// The whole answer so far, which replaces the earlier text (diffusion models).
     Rewrite,
-    /// An event without a single visible character: a role chunk, an empty delta.
+    /// An event without visible text: a role chunk or an empty delta.
     Empty,
-    /// A comment or ping: a sign of life, never a token.
+    /// A comment or ping: keeps the connection alive and is never a token.
     Alive,
     /// Token counts.
     Usage,
@@ -26,12 +26,12 @@ pub enum Kind {
     Done,
     /// An error reported inside the stream.
     Fault,
-    /// The provider's word that it has made what a second request streams.
+    /// The provider created the stream that a second request reads.
     Created,
 }
 
 impl Kind {
-    /// Whether the entry carries visible text, and so counts for time to first token and for chunks.
+    /// Whether the entry carries visible text, and therefore counts for TTFT and as a chunk.
     pub fn is_text(self) -> bool {
         matches!(self, Self::Reasoning | Self::Answer | Self::Tool | Self::Rewrite)
     }
@@ -45,33 +45,33 @@ impl Kind {
 /// One entry of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// When the network read that completed the event returned, in nanoseconds since the run's anchor.
-    /// Events completed by one read share their stamp.
+    /// When the network read that completed the event returned, in nanoseconds since the run's anchor. Events completed
+    /// by one read share their timestamp.
     pub at_ns: u64,
-    /// Which wire event, counted from 0. A delta that carries reasoning and answer makes two marks of one event.
+    /// Index of the wire event, from 0. A delta with both reasoning and answer makes two marks of one event.
     pub event: u32,
-    /// What it was.
+    /// Kind of entry.
     pub kind: Kind,
     /// Bytes of UTF-8 text it added to its part of the [`Transcript`].
     pub text_bytes: u32,
     /// Bytes of the event as it crossed the wire, 0 for a second mark of the same event.
     pub wire_bytes: u32,
-    /// Output tokens the server says it had produced by now, where it says so in every chunk.
+    /// The server's running count of output tokens, if it sends one with every chunk.
     #[serde(default, skip_serializing_if = "TokensSoFar::is_untold")]
     pub tokens_so_far: TokensSoFar,
 }
 
-/// How many output tokens a server says it had produced, or that it does not say. In three bytes, because a sweep holds
-/// a mark for each of a million chunks, and an `Option<u32>` would make each 32 bytes long where 24 do.
+/// The server's running count of output tokens, or none. It takes three bytes because a sweep holds a mark for each of
+/// a million chunks, and an `Option<u32>` would grow a mark from 24 to 32 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Option<u32>", into = "Option<u32>")]
 pub struct TokensSoFar([u8; 3]);
 
 impl TokensSoFar {
-    /// The server does not say.
+    /// The server sent no count.
     pub const UNTOLD: Self = Self([u8::MAX; 3]);
 
-    /// The count, where the server says it.
+    /// The count, if the server sent one.
     pub fn told(self) -> Option<u32> {
         let Self([low, middle, high]) = self;
         (self != Self::UNTOLD).then(|| u32::from_le_bytes([low, middle, high, 0]))
@@ -90,7 +90,7 @@ impl Default for TokensSoFar {
 }
 
 impl From<Option<u32>> for TokensSoFar {
-    /// A count from 16,777,215 on is taken as untold: no answer is so long.
+    /// A count of 16,777,215 or more is taken as none: no answer is that long.
     fn from(told: Option<u32>) -> Self {
         match told.map(u32::to_le_bytes) {
             Some([low, middle, high, 0]) => Self([low, middle, high]),
@@ -105,11 +105,11 @@ impl From<TokensSoFar> for Option<u32> {
     }
 }
 
-/// How the connection of a request came to be. Times are in microseconds; absent means it did not happen. Where there is
-/// a proxy, the name that was looked up and the TCP handshake are the proxy's, and TLS is the provider's.
+/// How the connection of a request was made. Times are in microseconds; absent means that the step did not happen. With
+/// a proxy, DNS and TCP are those of the proxy and TLS is that of the provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Connection {
-    /// Looking the host's name up.
+    /// DNS lookup.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dns_us: Option<u32>,
@@ -117,9 +117,9 @@ pub struct Connection {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tcp_us: Option<u32>,
-    /// From the standing connection to the proxy until it had opened the way to the provider: its own TLS, its
-    /// handshake, and whatever it did to reach the provider. Absent for a proxy that is handed requests whole: it
-    /// reaches the provider only when the first one comes.
+    /// From the TCP connection to the proxy until its tunnel to the provider is open: TLS with the proxy, its
+    /// handshake, and its own connection to the provider. Absent for a proxy that forwards whole requests, because it
+    /// connects to the provider only with the first request.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proxy_us: Option<u32>,
@@ -129,9 +129,9 @@ pub struct Connection {
     pub tls_us: Option<u32>,
     /// Whether an earlier request of this lane had already used it.
     pub reused: bool,
-    /// Whether it stood before the start gun.
+    /// Whether it was made before the start gun.
     pub ahead: bool,
-    /// Where the TCP connection leads, as `address:port`: the provider or, where there is one, the proxy.
+    /// Remote end of the TCP connection as `address:port`: the provider or, if there is one, the proxy.
     pub remote: String,
     /// The proxy it goes through, as `host:port`.
     #[specta(optional)]
@@ -142,7 +142,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// The whole of connecting, in microseconds; `None` when an earlier request had paid for it.
+    /// Total connection time in microseconds; `None` if the connection was reused.
     pub fn total_us(&self) -> Option<u32> {
         if self.reused {
             return None;
@@ -155,34 +155,32 @@ impl Connection {
     }
 }
 
-/// What this machine itself did while a request ran: how far its numbers are ours and not the provider's.
+/// The state of this machine during a request: how far it may have distorted the numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ClientLoad {
-    /// How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
-    /// turns. A stream that is read so late is stamped so late.
+    /// Scheduling lag of a task in microseconds: p99, or the maximum of fewer than 100 measurements. A stream that is
+    /// read late is stamped equally late.
     pub lag_us: u32,
-    /// Processor time this process took ÷ what the machine's processors had, in percent; absent where the system does
-    /// not tell.
+    /// CPU time of this process ÷ CPU time of all cores, in percent; absent if the system does not report it.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_pct: Option<u32>,
-    /// How much further the wall's clock went than the one that stamps, in milliseconds: the machine slept, or its clock
-    /// was set.
+    /// Wall-clock time − monotonic time, in milliseconds. Not near 0 if the machine slept or its clock was set.
     pub clock_gap_ms: i32,
 }
 
-/// The raw log of one request. Stamps are nanoseconds since the run's anchor, on one monotonic clock.
+/// The raw log of one request. Timestamps are in nanoseconds since the run's anchor, on one monotonic clock.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timeline {
-    /// When the request was meant to be sent: the start gun.
+    /// When the request was due: the start gun.
     pub plan_ns: u64,
-    /// Just before the request was handed to a standing connection.
+    /// Just before the request was written to an open connection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_ns: Option<u64>,
-    /// When the last byte of the request had been handed to the system, headers and body.
+    /// When the last byte of the request (headers and body) had been passed to the operating system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_ns: Option<u64>,
-    /// When the first byte of the response's headers had arrived. The chatter of TLS is none of it.
+    /// When the first byte of the response headers arrived. Bytes of TLS itself do not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_byte_ns: Option<u64>,
     /// When the response's headers had arrived.
@@ -191,10 +189,10 @@ pub struct Timeline {
     /// When the body ended or broke.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub close_ns: Option<u64>,
-    /// The connection used, absent when none could be made.
+    /// The connection used; absent if none could be made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connection: Option<Connection>,
-    /// What this machine did meanwhile; absent where nobody looked.
+    /// The state of this machine meanwhile; absent if it was not monitored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strain: Option<ClientLoad>,
     /// What arrived, in order.
@@ -202,12 +200,12 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// A log that starts at the start gun.
+    /// An empty log that begins at the start gun.
     pub fn starting_at(plan_ns: u64) -> Self {
         Self { plan_ns, ..Self::default() }
     }
 
-    /// The same without what arrived.
+    /// A copy without the marks.
     #[must_use]
     pub fn head(&self) -> Self {
         Self {
@@ -223,7 +221,7 @@ impl Timeline {
         }
     }
 
-    /// When the first event of the stream arrived, in nanoseconds since the anchor: a role chunk counts, a comment does
+    /// Arrival of the first event of the stream, in nanoseconds since the anchor. A role chunk counts, a comment does
     /// not.
     pub fn first_event_ns(&self) -> Option<u64> {
         let is_event = |mark: &&Mark| !matches!(mark.kind, Kind::Alive | Kind::Created);
@@ -261,10 +259,10 @@ impl Timeline {
     }
 }
 
-/// Everything a stream said, by part.
+/// The texts of a stream, by part.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transcript {
-    /// The thinking, where it was shown.
+    /// The reasoning, if it was shown.
     pub reasoning: String,
     /// The answer.
     pub answer: String,
@@ -273,7 +271,7 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Adds what one mark of this kind brought; other kinds bring no text.
+    /// Appends the text of a mark of this kind; other kinds have no text.
     pub fn push(&mut self, kind: Kind, text: &str) {
         if kind == Kind::Rewrite {
             self.answer.clear();
@@ -283,7 +281,7 @@ impl Transcript {
         }
     }
 
-    /// The part that marks of this kind add to.
+    /// The part that marks of this kind append to.
     pub fn part_mut(&mut self, kind: Kind) -> Option<&mut String> {
         match kind {
             Kind::Reasoning => Some(&mut self.reasoning),
@@ -294,25 +292,25 @@ impl Transcript {
     }
 }
 
-/// The raw log of one request with all that it said: every number can be computed from it again.
+/// The raw log and texts of one request, from which every number can be recomputed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
     /// What arrived, and when.
     pub timeline: Timeline,
-    /// What it said.
+    /// The texts.
     pub transcript: Transcript,
-    /// The usage objects the server sent, word for word, in order.
+    /// The usage objects that the server sent, verbatim and in order.
     pub usage: Vec<serde_json::Value>,
 }
 
 impl Recording {
-    /// An empty recording of a request that was meant to be sent at `plan_ns`.
+    /// An empty recording of a request that is due at `plan_ns`.
     pub fn starting_at(plan_ns: u64) -> Self {
         Self { timeline: Timeline::starting_at(plan_ns), ..Self::default() }
     }
 
-    /// Takes all that was recorded as answer for reasoning: what follows has shown that it was. Stamps stay, so that only
-    /// the first text of the answer comes later.
+    /// Reclassifies everything recorded as answer as reasoning, after a later event has shown that it was. Timestamps
+    /// stay, so only the first answer text moves.
     pub fn answer_was_reasoning(&mut self) {
         for mark in self.timeline.marks.iter_mut().filter(|mark| mark.kind == Kind::Answer) {
             mark.kind = Kind::Reasoning;

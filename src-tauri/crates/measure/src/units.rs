@@ -1,6 +1,6 @@
-//! From what is counted to what people read.
+//! Unit conversions.
 
-/// Nanoseconds as the milliseconds that people read.
+/// Nanoseconds as milliseconds.
 pub fn ms(ns: u64) -> f64 {
     float(ns) / 1e6
 }

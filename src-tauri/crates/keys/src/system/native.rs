@@ -1,4 +1,4 @@
-//! macOS Keychain and Windows Credential Manager: part of the system, so there unless it is broken.
+//! macOS Keychain and Windows Credential Manager. They are part of the system and so always present unless broken.
 
 use crate::KeyringState;
 
@@ -14,7 +14,7 @@ const FIX: &str = "Open Keychain Access, see that the login keychain is there an
 const FIX: &str = "Start the Credential Manager service (services.msc) in your own session, and start \
                    Paceline again.";
 
-/// How the keyring is. It is not asked for a key, so the system asks the person nothing.
+/// The state of the keyring. No key is read, so the system does not ask the user.
 pub(crate) fn state() -> KeyringState {
     match keyring::Entry::store_status() {
         Ok(()) => KeyringState::Ready { backend: BACKEND.to_owned() },
@@ -25,7 +25,7 @@ pub(crate) fn state() -> KeyringState {
     }
 }
 
-/// How the keyring is when it does not answer.
+/// The state of a keyring that does not answer.
 pub(crate) fn silent() -> KeyringState {
     KeyringState::Locked { why: format!("{BACKEND} does not answer."), fix: FIX.to_owned() }
 }

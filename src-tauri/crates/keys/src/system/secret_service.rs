@@ -1,7 +1,7 @@
-//! The Secret Service on a D-Bus session bus (GNOME Keyring, `KWallet`, `KeePassXC`): whether it is there.
+//! The Secret Service on a D-Bus session bus (GNOME Keyring, `KWallet`, `KeePassXC`): its state.
 //!
-//! Asked with `ReadAlias` and the property `Locked` only, neither of which makes the service ask the
-//! person anything (Secret Service API 0.2, "org.freedesktop.Secret.Service" and "…Collection").
+//! Only `ReadAlias` and the property `Locked` are used, neither of which makes the service ask the user (Secret Service
+//! API 0.2, "org.freedesktop.Secret.Service" and "…Collection").
 
 use std::env;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use crate::KeyringState;
 
 const BACKEND: &str = "Secret Service";
 const SERVICE: &str = "org.freedesktop.secrets";
-/// A bus that starts the service on demand needs a moment; a service that is stuck must not hold us.
+/// The bus may have to start the service first, but a stuck service must not block us.
 const CALL_PATIENCE: Duration = Duration::from_secs(4);
 
 const HEADLESS: &str = "run `dbus-run-session -- bash`, in that shell \
     `echo PASSWORD | gnome-keyring-daemon --unlock --components=secrets` with a password of your own \
     (not an empty one), and Paceline from the same shell";
 
-/// How far the way to the keys goes.
+/// How much of the Secret Service was found.
 #[derive(Debug)]
 enum Found {
     NoBus { address: Option<String>, error: String },
@@ -31,12 +31,12 @@ enum Found {
     Unlocked,
 }
 
-/// How the keyring is, without making it ask the person anything.
+/// The state of the keyring, without making it ask the user.
 pub(crate) fn state() -> KeyringState {
     explain(look())
 }
 
-/// How the keyring is when it does not answer.
+/// The state of a keyring that does not answer.
 pub(crate) fn silent() -> KeyringState {
     KeyringState::Locked {
         why: "The Secret Service is there but does not answer.".to_owned(),
