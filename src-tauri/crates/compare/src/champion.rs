@@ -1,4 +1,4 @@
-//! The cards at the top: who leads in what, by how much, or with whom it is a tie.
+//! The cards at the top: which contender leads by which number, and by how much or with whom it ties.
 
 use measure::{Better, format, is_tie};
 use serde::Serialize;
@@ -12,31 +12,31 @@ use crate::what_if::{Workload, estimate};
 /// One card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
 pub struct Champion {
-    /// What is led in.
+    /// Name of the number.
     pub title: String,
-    /// Who leads; absent where it is not known of anybody.
+    /// Place of the leader; absent if no contender has the number.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<u32>,
-    /// The number that shows it.
+    /// The leader's value.
     pub figure: String,
-    /// How far ahead, or with whom it is a tie.
+    /// How far ahead it is, or with whom it ties.
     pub lead: String,
-    /// Whether the samples do not tell it from the next.
+    /// Whether it is not significantly better than the next.
     pub tie: bool,
 }
 
-/// Speeds that people name when they ask for the cheapest above one.
+/// Candidate speeds for "the cheapest above N tok/s".
 const FLOORS: [f64; 8] = [2_000.0, 1_000.0, 500.0, 200.0, 100.0, 60.0, 30.0, 15.0];
 
-/// One who could lead: its value, and its spread where the value is a measured one.
+/// A candidate for the lead: its value, and its spread if the value was measured.
 struct Runner<'a> {
     one: &'a Contender,
     value: f64,
     summary: Option<&'a Summary>,
 }
 
-/// The cards of these contenders.
+/// Computes the cards.
 pub(crate) fn champions(
     contenders: &[&Contender],
     (cost_of, blend): (CostOf, f64),
@@ -71,7 +71,8 @@ pub(crate) fn champions(
     vec![first_word, fastest, cheapest(contenders, cost_of, blend), agent]
 }
 
-/// The cheapest of those above the highest speed that at least half of all who have a price and a speed reach.
+/// The cheapest contender above a speed floor: the highest floor reached by at least half of those with a price and a
+/// speed.
 fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion {
     let cost = |one: &Contender| match cost_of {
         CostOf::Request => one.middle(Quantity::Cost),
@@ -120,7 +121,7 @@ fn card(
             title: title.to_owned(),
             place: None,
             figure: String::new(),
-            lead: "not known of anybody".to_owned(),
+            lead: "unknown".to_owned(),
             tie: false,
         };
     };
@@ -136,7 +137,7 @@ fn card(
         _ => told(first.value),
     };
     let (lead, tie) = runners.get(1).map_or_else(
-        || ("nobody to compare with".to_owned(), false),
+        || ("nothing to compare with".to_owned(), false),
         |next| lead(first, next, better),
     );
     Champion { title: title.to_owned(), place: Some(first.one.place), figure, lead, tie }
@@ -151,7 +152,7 @@ fn lead(first: &Runner<'_>, next: &Runner<'_>, better: Better) -> (String, bool)
     let tie = first.summary.zip(next.summary).map_or(even, |(a, b)| a.ties(b));
     let few = [first, next].iter().any(|one| one.summary.is_some_and(Summary::is_weak));
     if tie && few && !even {
-        return (format!("ahead of {}, of too few samples", next.one.name), true);
+        return (format!("ahead of {}, with too few samples", next.one.name), true);
     }
     if tie {
         return (format!("a tie with {}", next.one.name), true);
@@ -218,18 +219,18 @@ mod tests {
         let slow = Point { ttft_ms: Some(900.0), ..point("b") };
         let card = cards(&[point("a"), slow]).swap_remove(0);
         assert_eq!(card.figure, "0.20 s in 1 sample", "how many there are");
-        assert_eq!((card.lead.as_str(), card.tie), ("ahead of b, of too few samples", true), "so");
+        assert_eq!(
+            (card.lead.as_str(), card.tie),
+            ("ahead of b, with too few samples", true),
+            "so"
+        );
     }
 
     #[test]
     fn alone_or_unknown_are_told_as_such() {
         let cards = cards(&[point("a")]);
-        assert_eq!(cards[0].lead, "nobody to compare with", "one contender");
+        assert_eq!(cards[0].lead, "nothing to compare with", "one contender");
         assert_eq!(cards[2].title, "Cheapest", "above no speed, where nobody has a price");
-        assert_eq!(
-            (cards[2].place, cards[2].lead.as_str()),
-            (None, "not known of anybody"),
-            "price"
-        );
+        assert_eq!((cards[2].place, cards[2].lead.as_str()), (None, "unknown"), "price");
     }
 }

@@ -1,4 +1,4 @@
-//! Two runs against each other: what became better or worse beyond what the samples scatter.
+//! Comparison of two runs: which numbers changed by more than the samples' scatter.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::contender::{Contender, Group};
 use crate::quantity::{Quantity, Summary};
 
-/// What became of a number.
+/// How a number changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Became {
@@ -16,9 +16,9 @@ pub enum Became {
     Better,
     /// Worse, with 95 % confidence.
     Worse,
-    /// The same but for less than 2 %, however sure that is.
+    /// About the same: less than 2 % apart, whether significant or not.
     Alike,
-    /// The samples do not tell; that is no proof that nothing changed.
+    /// Not significant, which does not prove that nothing changed.
     Unsettled,
 }
 
@@ -33,44 +33,43 @@ pub struct Change {
     pub before: Summary,
     /// In the second.
     pub after: Summary,
-    /// Where the difference of the medians, after − before, lies with 95 % confidence; absent where either run has fewer
-    /// than five samples.
+    /// 95 % confidence interval of median(after) − median(before); absent if either run has fewer than five samples.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Interval>,
-    /// What that means.
+    /// The verdict.
     pub became: Became,
 }
 
-/// A run that can be compared with another.
+/// A run to choose from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
 pub struct RunName {
     /// Its id.
     pub id: String,
     /// When it began, in seconds since 1970 UTC.
     pub at_s: i32,
-    /// Who is in it and also shown, by name.
+    /// Names of its contenders that are shown.
     pub contenders: Vec<String>,
 }
 
 /// The chart.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Changes {
-    /// The runs there are, the oldest first: the newest 500, and the two that are compared.
+    /// Runs to choose from, oldest first: the newest 500 and the two that are compared.
     pub runs: Vec<RunName>,
-    /// The run before; absent where there are not two.
+    /// The earlier run; absent if there are fewer than two runs.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The run after.
+    /// The later run.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// Whether the two were asked different things: then latency and cost compare workloads as well.
+    /// Whether the two runs were asked different prompts; then latency and cost also compare workloads.
     pub uneven: bool,
-    /// Each number of each contender that is in both.
+    /// Each number of each contender that is in both runs.
     pub changes: Vec<Change>,
-    /// What they say.
+    /// The result in one sentence.
     pub sentence: String,
 }
 
@@ -90,7 +89,7 @@ fn change(group: &Group<'_>, metric: Quantity, before: &str, after: &str) -> Opt
         Some(Interval { low, .. }) if low > 0.0 => Some(Better::Higher),
         _ => None,
     };
-    // Medians that tie are alike, however narrow their intervals.
+    // Medians that tie are about the same, however narrow the interval.
     let apart = !is_tie(before.middle, after.middle);
     let became = match became {
         None => Became::Unsettled,
@@ -101,16 +100,16 @@ fn change(group: &Group<'_>, metric: Quantity, before: &str, after: &str) -> Opt
     Some(Change { place: group.contender.place, metric, before, after, difference, became })
 }
 
-/// Most runs that one can choose from: a list of more is searched for in the history.
+/// Most runs to choose from; older ones are found by a search of the history.
 const MOST_LISTED: usize = 500;
 
-/// A run as it is gathered: its name, and what its requests were asked.
+/// A run while it is gathered: its name, and the prompts of its requests.
 struct Gathered<'a> {
     name: RunName,
     asked: BTreeSet<(&'a str, Option<u32>)>,
 }
 
-/// Every run there is, the oldest first.
+/// Every run, oldest first.
 fn gathered<'a>(groups: &[&Group<'a>]) -> Vec<Gathered<'a>> {
     let mut runs: HashMap<&str, Gathered<'a>> = HashMap::new();
     for group in groups {
@@ -135,8 +134,8 @@ fn gathered<'a>(groups: &[&Group<'a>]) -> Vec<Gathered<'a>> {
     runs
 }
 
-/// What changed from one run to another: unless they are named, from the newest that was asked the same as the newest of
-/// all, or from the oldest where none was.
+/// Compares two runs. By default `after` is the newest run, and `before` is the newest earlier one with the same
+/// prompts or, if there is none, the oldest.
 pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option<&str>) -> Changes {
     let runs = gathered(groups);
     let called = |id: &str| runs.iter().find(|run| run.name.id == id);
@@ -158,8 +157,7 @@ pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option
     let uneven = pair.is_some_and(|(a, b)| a.asked != b.asked);
     let mut sentence = sentence(&all, pair.is_some());
     if uneven {
-        sentence +=
-            " The two were asked different things, so latency and cost compare that as well.";
+        sentence += " The two runs were asked different prompts, so latency and cost also compare workloads.";
     }
     let (before, after) = pair.map(|(a, b)| (a.name.id.clone(), b.name.id.clone())).unzip();
     let is_asked = |run: &RunName| [&before, &after].into_iter().flatten().any(|id| *id == run.id);
@@ -178,7 +176,7 @@ pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option
 
 fn sentence(all: &[(&Contender, Change)], is_pair: bool) -> String {
     if !is_pair {
-        return "There is one run: a difference needs two.".to_owned();
+        return "There is only one run; a difference needs two.".to_owned();
     }
     if all.is_empty() {
         return "No contender is in both runs.".to_owned();
@@ -203,9 +201,9 @@ fn sentence(all: &[(&Contender, Change)], is_pair: bool) -> String {
     if parts.is_empty() {
         let few = all.iter().all(|(_, change)| change.difference.is_none());
         return if few {
-            "Fewer than five samples in a run settle nothing.".to_owned()
+            "Fewer than five samples in a run are not enough to tell.".to_owned()
         } else {
-            "Nothing changed beyond what the samples scatter.".to_owned()
+            "No change is significant.".to_owned()
         };
     }
     parts.join(" ")
@@ -260,17 +258,20 @@ mod tests {
         let shifted = [110.0, 160.0, 210.0, 260.0, 310.0];
         let told = of(&[run("1", 10, &wide), run("2", 20, &shifted)].concat(), None, None);
         assert_eq!(ttft(&told), Some(Became::Unsettled), "10 ms of 200 scattered by 100");
-        assert_eq!(told.sentence, "Nothing changed beyond what the samples scatter.", "said so");
+        assert_eq!(told.sentence, "No change is significant.", "said so");
         let few = of(&[run("1", 10, &FAST[..2]), run("2", 20, &SLOW[..2])].concat(), None, None);
         assert_eq!(ttft(&few), Some(Became::Unsettled), "two samples settle nothing");
-        assert_eq!(few.sentence, "Fewer than five samples in a run settle nothing.", "and why");
+        assert_eq!(
+            few.sentence, "Fewer than five samples in a run are not enough to tell.",
+            "and why"
+        );
     }
 
     #[test]
     fn less_than_2_percent_is_alike_however_sure() {
         let told = of(&[run("1", 10, &[100.0; 5]), run("2", 20, &[101.0; 5])].concat(), None, None);
         assert_eq!(ttft(&told), Some(Became::Alike), "a millisecond of a hundred");
-        assert_eq!(told.sentence, "Nothing changed beyond what the samples scatter.", "so it is");
+        assert_eq!(told.sentence, "No change is significant.", "so it is");
     }
 
     #[test]
@@ -291,6 +292,6 @@ mod tests {
     fn one_run_has_no_difference() {
         let told = of(&run("1", 10, &FAST), None, None);
         assert_eq!((told.before, told.changes.len(), told.runs.len()), (None, 0, 1), "no pair");
-        assert_eq!(told.sentence, "There is one run: a difference needs two.", "and why");
+        assert_eq!(told.sentence, "There is only one run; a difference needs two.", "and why");
     }
 }

@@ -1,4 +1,4 @@
-//! Under what conditions the numbers came about: what every chart prints below itself.
+//! The measurement conditions that every chart prints below itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
 use crate::point::{Counted, Point, float};
 
-/// The conditions of what is shown, part by part.
+/// The conditions of the shown requests, as a list of short facts.
 pub(crate) fn conditions(
     shown: &[&Group<'_>],
     simulated: bool,
@@ -23,7 +23,7 @@ pub(crate) fn conditions(
     } else {
         format!("{} to {}", date(first), date(last))
     };
-    // What is about a whole run is asked of any of its requests.
+    // Facts about a run are read from any of its requests.
     let runs: BTreeMap<&str, &Point> =
         points.iter().map(|point| (point.run.as_str(), *point)).collect();
     let runs: Vec<&Point> = runs.into_values().collect();
@@ -56,7 +56,7 @@ pub(crate) fn conditions(
     told
 }
 
-/// Which prompt it was, or how many different ones.
+/// The prompt, or the number of different prompts.
 fn prompts(points: &[&Point]) -> String {
     let prompts: BTreeSet<&str> = points.iter().map(|point| point.prompt.as_str()).collect();
     match (prompts.len(), prompts.first()) {
@@ -65,7 +65,7 @@ fn prompts(points: &[&Point]) -> String {
     }
 }
 
-/// The limit and the temperature, where all were asked alike.
+/// Token limit and temperature, if all requests share them.
 fn limits(points: &[&Point]) -> Vec<String> {
     fn alike<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
         let first = all.next()?;
@@ -82,7 +82,7 @@ fn limits(points: &[&Point]) -> Vec<String> {
     most.into_iter().chain(temperature).collect()
 }
 
-/// From the contender with the shortest to the one with the longest.
+/// The range of lengths over contenders, from the shortest to the longest.
 fn lengths(
     contenders: &[&Contender],
     way: &str,
@@ -98,7 +98,7 @@ fn lengths(
     })
 }
 
-/// Who counted the tokens, and how many speeds are left out since somebody else did.
+/// Who counted the tokens, and how many speeds are left out because another counter was used.
 fn counted(contenders: &[&Contender]) -> Option<String> {
     let by = |who| {
         contenders.iter().filter(move |one| one.counted == Some(who)).map(|one| one.name.as_str())
@@ -107,9 +107,9 @@ fn counted(contenders: &[&Contender]) -> Option<String> {
     let told = match (by(Counted::Server).count(), neutral.as_slice()) {
         (0, []) => return None,
         (0, _) => "tokens by o200k_base".to_owned(),
-        (_, []) => "tokens as the servers count".to_owned(),
+        (_, []) => "tokens as counted by the servers".to_owned(),
         (_, some) => {
-            format!("tokens as the servers count, of {} by o200k_base", format::list(some))
+            format!("tokens as counted by the servers, for {} by o200k_base", format::list(some))
         }
     };
     let otherwise: u32 = contenders.iter().map(|one| one.counted_otherwise).sum();
@@ -117,20 +117,19 @@ fn counted(contenders: &[&Contender]) -> Option<String> {
         return Some(told);
     }
     let good: u32 = contenders.iter().map(|one| one.good).sum();
-    Some(format!("{told}, {otherwise} of {good} counted otherwise and left out of speeds"))
+    Some(format!("{told}, {otherwise} of {good} counted differently and left out of speeds"))
 }
 
-/// Whether connections stood before the requests, as those of races and most sweeps do.
+/// Whether connections were warm, as in races and most sweeps.
 fn connections(runs: &[&Point]) -> String {
     match runs.iter().filter(|run| run.cold).count() {
-        0 => "connections made beforehand".to_owned(),
+        0 => "warm connections".to_owned(),
         cold if cold == runs.len() => "cold connections".to_owned(),
-        cold => format!("cold connections in {}, else made beforehand", of(cold, runs)),
+        cold => format!("cold connections in {}, otherwise warm", of(cold, runs)),
     }
 }
 
-/// The one machine they were measured on, or how many there were; and of how many runs nobody knows it, where it is
-/// known of others.
+/// The machine, or the number of machines, and for how many runs it is unknown if it is known for others.
 fn machines(runs: &[&Point]) -> Vec<String> {
     let known: BTreeSet<&str> = runs.iter().filter_map(|run| run.machine.as_deref()).collect();
     let unknown = runs.iter().filter(|run| run.machine.is_none()).count();
@@ -143,7 +142,7 @@ fn machines(runs: &[&Point]) -> Vec<String> {
     [told].into_iter().chain(unknown).collect()
 }
 
-/// How far any TTFT may be off by its machine's own doing, and of how many runs nobody knows.
+/// The largest timestamp error of any machine, and for how many runs it is unknown.
 fn calibration(runs: &[&Point]) -> String {
     let errors = || runs.iter().filter_map(|run| run.ttft_error_ms);
     let Some(most) = errors().reduce(f64::max) else { return "not calibrated".to_owned() };
@@ -182,8 +181,8 @@ mod tests {
                 "prompt 0123456789abcdef",
                 "1,000 tokens in",
                 "40–100 tokens out",
-                "tokens as the servers count, of b by o200k_base",
-                "connections made beforehand",
+                "tokens as counted by the servers, for b by o200k_base",
+                "warm connections",
                 "not calibrated",
                 "1 failed, in no speed",
                 "hollow: fewer than 5 samples",
@@ -217,7 +216,7 @@ mod tests {
         );
     }
 
-    /// What is said of the runs alone, each with its machine, how far that may be off, and whether it was cold.
+    /// The facts about runs alone, each given as machine, timestamp error and cold connections.
     fn of_runs(runs: &[(Option<&str>, Option<f64>, bool)]) -> Vec<String> {
         let points: Vec<Point> = runs
             .iter()
@@ -241,7 +240,7 @@ mod tests {
         let here = Some("Abacus, 2 cores, linux");
         assert_eq!(
             of_runs(&[(here, Some(0.3), false), (here, Some(0.04), false)]),
-            ["connections made beforehand", "Abacus, 2 cores, linux", "± 0.3 ms"],
+            ["warm connections", "Abacus, 2 cores, linux", "± 0.3 ms"],
             "one machine by its name, and the most that any number may be off"
         );
         assert_eq!(
@@ -257,7 +256,7 @@ mod tests {
         assert_eq!(
             of_runs(&[(here, Some(0.3), false), (there, None, true), (None, None, false)]),
             [
-                "cold connections in 1 of 3 runs, else made beforehand",
+                "cold connections in 1 of 3 runs, otherwise warm",
                 "2 machines",
                 "machine unknown in 1 of 3 runs",
                 "± 0.3 ms, 2 of 3 runs not calibrated",
@@ -266,7 +265,7 @@ mod tests {
         );
         assert_eq!(
             of_runs(&[(None, None, false)]),
-            ["connections made beforehand", "not calibrated"],
+            ["warm connections", "not calibrated"],
             "a machine that nobody knows is not named"
         );
     }

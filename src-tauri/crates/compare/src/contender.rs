@@ -1,19 +1,19 @@
-//! Who is compared: requests of one provider, one model and one load, gathered.
+//! Contenders: requests grouped by provider, model and load.
 
 use serde::Serialize;
 
 use crate::point::{Counted, LoadLevel, Outcome, Point, Tariff, small};
 use crate::quantity::{Quantity, Summary};
 
-/// What a contender's requests come to. Only requests that ended well enter a spread; those that failed are in
-/// `error_rate`, and those that were stopped in neither.
+/// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
+/// `error_rate`, stopped ones in neither.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Contender {
-    /// Its place among all contenders, from 0; its colour follows from it.
+    /// Index among all contenders, from 0; it decides the colour.
     pub place: u32,
-    /// What names it in a question: provider, name, model and load.
+    /// Id in a question: provider, name, model and load.
     pub id: String,
-    /// The shortest name that tells it from the others.
+    /// The shortest unique name.
     pub name: String,
     /// The provider's id.
     pub provider: String,
@@ -21,19 +21,19 @@ pub struct Contender {
     pub label: String,
     /// The model as the provider calls it.
     pub model: String,
-    /// How much its lane asked at once.
+    /// Load of its lane.
     pub load: LoadLevel,
-    /// Whether the person left it in; all that follows a contender's own numbers is about those that are.
+    /// Whether it is shown. Everything in the answer except a contender's own numbers covers only those that are shown.
     pub shown: bool,
     /// Runs it took part in.
     pub runs: u32,
-    /// Requests that ended well.
+    /// Requests that succeeded.
     pub good: u32,
     /// Requests that failed.
     pub failed: u32,
-    /// Requests that were stopped, by the person or with the app.
+    /// Requests that were stopped, by the user or because the app was closed.
     pub stopped: u32,
-    /// `failed ÷ (good + failed)`, 0 to 1; absent where neither is.
+    /// `failed ÷ (good + failed)`, 0 to 1; absent if there are neither.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
@@ -45,8 +45,7 @@ pub struct Contender {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttfat_ms: Option<Summary>,
-    /// From the first token to the first token of the answer, in milliseconds, request by request: the thinking that
-    /// can be seen.
+    /// From the first token to the first token of the answer, in milliseconds, per request: the visible thinking.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thinking_ms: Option<Summary>,
@@ -54,7 +53,7 @@ pub struct Contender {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<Summary>,
-    /// Output speed, in tokens per second, over the requests that `counted` counted.
+    /// Output speed, in tokens per second, over the requests whose tokens `counted` counted.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decode_tps: Option<Summary>,
@@ -62,16 +61,16 @@ pub struct Contender {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<Summary>,
-    /// Output tokens of one request, over the requests that `counted` counted.
+    /// Output tokens of one request, over the requests whose tokens `counted` counted.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_tokens: Option<Summary>,
-    /// Output tokens of the answer alone, likewise; all of them where no reasoning was counted. A request that ended
-    /// before its answer began has none.
+    /// Output tokens of the answer over the same requests; all output tokens if no reasoning was counted. A request
+    /// that ended before its answer began has none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_tokens: Option<Summary>,
-    /// Reasoning tokens of one request, where the server counts them.
+    /// Reasoning tokens of one request, if the server counts them.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens: Option<Summary>,
@@ -79,13 +78,13 @@ pub struct Contender {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_tokens: Option<Summary>,
-    /// Who counted the tokens in its speeds: whoever counted most of its requests, the server where it is even.
+    /// Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
-    /// Good requests whose tokens somebody else counted; their speeds are left out.
+    /// Successful requests whose tokens were counted by another source; their speeds are left out.
     pub counted_otherwise: u32,
-    /// What it is charged at now.
+    /// Its current price.
     #[serde(skip)]
     pub tariff: Option<Tariff>,
 }
@@ -102,7 +101,7 @@ impl Contender {
         }
     }
 
-    /// Where the mark of one of its numbers stands.
+    /// The typical value of one of its numbers.
     pub fn middle(&self, metric: Quantity) -> Option<f64> {
         self.summary(metric).map(|summary| summary.middle)
     }
@@ -111,34 +110,34 @@ impl Contender {
 /// A contender and its requests.
 #[derive(Debug, Clone)]
 pub(crate) struct Group<'a> {
-    /// What they come to.
+    /// The summary.
     pub contender: Contender,
-    /// Its requests that were not stopped, in the order of their runs, lanes and rounds.
+    /// Its requests that were not stopped, ordered by run, lane and round.
     pub points: Vec<&'a Point>,
 }
 
 impl<'a> Group<'a> {
-    /// The requests that ended well.
+    /// The requests that succeeded.
     pub(crate) fn good(&self) -> impl Iterator<Item = &'a Point> + '_ {
         self.points.iter().copied().filter(|point| point.outcome == Outcome::Good)
     }
 
-    /// One number of each request that ended well and has it.
+    /// The values of one number over the successful requests that have it.
     pub(crate) fn values(&self, metric: Quantity) -> impl Iterator<Item = f64> + '_ {
         let counted = self.contender.counted;
         self.good().filter_map(move |point| metric.of(point, counted))
     }
 }
 
-/// What tells contenders apart, in the order in which they are listed.
+/// Key by which requests are grouped and contenders are sorted.
 type Key<'a> = (&'a str, &'a str, &'a str, LoadLevel);
 
 fn key(point: &Point) -> Key<'_> {
     (&point.label, &point.model, &point.provider, point.load)
 }
 
-/// Gathers requests by provider, model and load, since a speed under one load is another number than under the next. They are
-/// in the order of their names; those whose id is in `hidden` are not shown.
+/// Groups requests by provider, model and load, because a speed under one load cannot be compared with one under
+/// another. Groups are sorted by name; those whose id is in `hidden` are not shown.
 pub(crate) fn groups<'a>(points: &[&'a Point], hidden: &[String]) -> Vec<Group<'a>> {
     let mut sorted = points.to_vec();
     let order = |point: &'a Point| (key(point), &point.run, point.lane, point.round);
@@ -158,8 +157,8 @@ pub(crate) fn groups<'a>(points: &[&'a Point], hidden: &[String]) -> Vec<Group<'
         .collect()
 }
 
-/// The provider's name, or the model's where the name is shared or says nothing; both where both are shared; with its load
-/// where that is not one request at a time.
+/// The provider's name; the model's if the provider's is shared or meaningless; both if both are shared. The load is
+/// added unless it is one request at a time.
 fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
     let (label, model, _, load) = own;
     let others = || all.iter().map(|(key, _)| key).filter(|(l, m, ..)| (*l, *m) != (label, model));
@@ -225,7 +224,7 @@ fn contender(
     })
 }
 
-/// Who counted the tokens of most of these requests.
+/// The counter of most of these requests.
 fn counted(good: &[&Point]) -> Option<Counted> {
     let by = |who| good.iter().filter(|point| point.counted == Some(who)).count();
     match (by(Counted::Server), by(Counted::Neutral)) {

@@ -1,4 +1,4 @@
-//! Cost against speed: who is on the frontier, and who is beaten by whom.
+//! Cost against speed: the Pareto frontier, and which contender is dominated by which.
 
 use measure::{Better, format, percentile};
 use serde::{Deserialize, Serialize};
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use crate::contender::Contender;
 use crate::quantity::{Quantity, Summary};
 
-/// What a cost is the cost of.
+/// What the cost refers to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum CostOf {
-    /// One request of this workload, in dollars, as it was paid for.
+    /// One measured request, in dollars, at the price of its day.
     #[default]
     Request,
-    /// A million tokens, in dollars, input and output blended, at the prices of today.
+    /// A million tokens, in dollars, input and output blended, at today's prices.
     MillionTokens,
 }
 
@@ -21,10 +21,10 @@ pub enum CostOf {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum SpeedBy {
-    /// Output speed, in tokens per second: up is better.
+    /// Output speed, in tokens per second: higher is better.
     #[default]
     TokensPerSecond,
-    /// End-to-end latency, in milliseconds: down is better.
+    /// End-to-end latency, in milliseconds: lower is better.
     Latency,
 }
 
@@ -37,16 +37,16 @@ impl SpeedBy {
     }
 }
 
-/// Where a value stands, and between which quarters half of its samples lie.
+/// A value on an axis with its interquartile range.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct AxisPlace {
     /// The median, the mean of fewer than five samples, or a price.
     pub at: f64,
-    /// 25th percentile; absent below five samples, and for a price, which has no spread.
+    /// 25th percentile; absent below five samples and for a price, which has no spread.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low: Option<f64>,
-    /// 75th percentile; absent as `low` is.
+    /// 75th percentile; absent if `low` is.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high: Option<f64>,
@@ -71,19 +71,19 @@ pub struct CostSpeedMark {
     pub x: AxisPlace,
     /// Its speed.
     pub y: AxisPlace,
-    /// Whether fewer than five samples stand behind it.
+    /// Whether it rests on fewer than five samples.
     pub weak: bool,
-    /// Whether nobody is at least as good in both and better in one.
+    /// Whether no contender dominates it.
     pub on_frontier: bool,
-    /// Whether it is at least as good as the median of what is shown, in both.
+    /// Whether it is at least as good as the median of the shown contenders, in both.
     pub attractive: bool,
-    /// Who is at least as good in both and better in one: the cheapest of them first.
+    /// Contenders that are at least as good in both and better in one, cheapest first.
     pub dominated_by: Vec<u32>,
     /// The same in one sentence.
     pub sentence: String,
 }
 
-/// A contender that a chart has no room for, and why.
+/// A contender that cannot be placed in a chart, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
 pub struct LeftOut {
     /// Which contender.
@@ -95,27 +95,27 @@ pub struct LeftOut {
 /// The chart.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct CostSpeed {
-    /// What the costs are of.
+    /// What the costs refer to.
     pub cost_of: CostOf,
     /// What the speeds are.
     pub speed_by: SpeedBy,
     /// Input tokens to one output token in a blended price.
     pub blend: f64,
-    /// Who has both a cost and a speed.
+    /// Contenders with both a cost and a speed.
     pub marks: Vec<CostSpeedMark>,
-    /// The frontier, from the cheapest on.
+    /// The frontier, from the cheapest upwards.
     pub frontier: Vec<u32>,
-    /// Median cost of what is shown; absent below three marks, where the quadrant would only repeat them.
+    /// Median cost of the shown contenders; absent below three, where a quadrant adds nothing.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub median_x: Option<f64>,
-    /// Median speed of what is shown; absent as `median_x` is.
+    /// Median speed of the shown contenders; absent if `median_x` is.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub median_y: Option<f64>,
-    /// Who has not both.
+    /// Contenders without both.
     pub left_out: Vec<LeftOut>,
-    /// What it says.
+    /// The result in one sentence.
     pub sentence: String,
 }
 
@@ -125,7 +125,7 @@ fn dominates(a: (f64, f64), b: (f64, f64), better: Better) -> bool {
     a.0 <= b.0 && y(a) <= y(b) && (a.0 < b.0 || y(a) < y(b))
 }
 
-/// The chart of these contenders. The frontier is Pareto's: those whom nobody dominates.
+/// Computes the chart. The frontier is Pareto's: the contenders that none dominates.
 pub(crate) fn cost_speed(
     contenders: &[&Contender],
     cost_of: CostOf,
@@ -207,7 +207,7 @@ fn no_cost(contender: &Contender, cost_of: CostOf) -> &'static str {
     }
 }
 
-/// How much worse than another: its price and its speed as factors.
+/// How much worse one is than another: price and speed as factors.
 fn worse(own: (f64, f64), other: (f64, f64), speed_by: SpeedBy) -> String {
     let price = if other.0 > 0.0 && (own.0 / other.0 - 1.0).abs() >= 0.005 {
         format!("{} its price", factor(own.0 / other.0))
@@ -241,7 +241,7 @@ fn mark_sentence(
     };
     let speed = speed_by.metric().told(own.1);
     let so = match by {
-        None => "nobody is better in both".to_owned(),
+        None => "none is better in both".to_owned(),
         Some((other, at)) => {
             format!("beaten by {} in both: {}", other.name, worse(own, at, speed_by))
         }
@@ -260,14 +260,16 @@ fn sentence(
     };
     if marks.is_empty() {
         return match left_out.len() {
-            0 => "There is nobody to place.".to_owned(),
-            _ => "Nobody has both a cost and a speed: set prices under Providers.".to_owned(),
+            0 => "No contender can be placed.".to_owned(),
+            _ => "No contender has both a cost and a speed; set prices under Providers.".to_owned(),
         };
     }
     let frontier: Vec<&str> =
         marks.iter().filter(|mark| mark.on_frontier).map(|mark| named(mark.place)).collect();
     let said = match (frontier.as_slice(), marks.len()) {
-        ([one], 1) => format!("{one} is alone here: there is nobody to compare it with."),
+        ([one], 1) => {
+            format!("{one} is the only one here, so there is nothing to compare it with.")
+        }
         ([one], 2) => format!("{one} is cheaper and faster than the other."),
         ([one], _) => format!("{one} is cheaper and faster than all others."),
         (several, _) => format!("On the frontier: {}.", format::list(several)),

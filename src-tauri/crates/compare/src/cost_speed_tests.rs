@@ -60,7 +60,7 @@ fn two_marks_have_no_quadrant() {
 fn latency_is_better_when_it_is_lower() {
     // 2.2 s, 0.3 s and 2.8 s for 100 tokens.
     let chart = chart(&three(), CostOf::Request, SpeedBy::Latency);
-    assert_eq!(chart.frontier, [0, 1], "cheap is cheapest, fast is done first");
+    assert_eq!(chart.frontier, [0, 1], "cheap is cheapest, fast is fastest");
     let cheap = chart.marks.first().expect("sorted by cost");
     assert!(is(cheap.x.at, 0.0013), "1,000 · $1 + 100 · $3 per million");
     assert!(is(cheap.y.at, 2_200.0), "200 ms and 100 tokens at 50 a second");
@@ -87,7 +87,10 @@ fn equals_do_not_beat_each_other() {
 #[test]
 fn one_alone_is_compared_with_nobody() {
     let chart = chart(&five("a", 1.0, 10.0, (1.0, 1.0)), CostOf::Request, SpeedBy::TokensPerSecond);
-    assert_eq!(chart.sentence, "a is alone here: there is nobody to compare it with.", "said so");
+    assert_eq!(
+        chart.sentence, "a is the only one here, so there is nothing to compare it with.",
+        "said so"
+    );
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Days and hours of a moment, where the person is.
+//! Local days and hours of a moment.
 
 /// Seconds in a day.
 const DAY: i64 = 86_400;
 
-/// A moment by the clock on the wall.
+/// A moment in local time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Wall {
     /// Days since 1970-01-01.
@@ -13,7 +13,7 @@ pub(crate) struct Wall {
 }
 
 impl Wall {
-    /// A moment in seconds since 1970 UTC, where clocks are `utc_offset_minutes` ahead of UTC.
+    /// Converts seconds since 1970 UTC to local time, `utc_offset_minutes` ahead of UTC.
     pub(crate) fn at(seconds: i64, utc_offset_minutes: i32) -> Self {
         let local = seconds + i64::from(utc_offset_minutes) * 60;
         let hour = u32::try_from(local.rem_euclid(DAY) / 3_600).unwrap_or(0);

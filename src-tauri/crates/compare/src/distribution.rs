@@ -1,4 +1,4 @@
-//! Every sample of a number, and what share of them lies below: nothing is hidden in a bar.
+//! Every sample of a number, and the share of samples at or below each.
 
 use measure::format;
 use serde::Serialize;
@@ -12,11 +12,11 @@ use crate::quantity::{Quantity, Summary};
 pub struct Strip {
     /// Which contender.
     pub place: u32,
-    /// Its samples by size: the value, and the share of samples that are no larger, 0 to 1. Together they are the
-    /// empirical distribution function. Of more than 1,000 samples every so many are given, the least and the most among
-    /// them: no chart is wide enough for more.
+    /// Its sorted samples: the value, and the share of samples at or below it, 0 to 1. This is the empirical
+    /// distribution function. Above 1,000 samples it is thinned evenly, keeping minimum and maximum, because no chart
+    /// is wide enough for more.
     pub samples: Vec<(f64, f64)>,
-    /// What they come to.
+    /// Their summary.
     pub summary: Summary,
 }
 
@@ -25,13 +25,13 @@ pub struct Strip {
 pub struct Distribution {
     /// Which number.
     pub metric: Quantity,
-    /// Whoever has samples of it.
+    /// Contenders with samples of it.
     pub strips: Vec<Strip>,
-    /// What it says.
+    /// The result in one sentence.
     pub sentence: String,
 }
 
-/// The samples of one number.
+/// Computes the chart of one number.
 pub(crate) fn distribution(groups: &[&Group<'_>], metric: Quantity) -> Distribution {
     let strips: Vec<(&Contender, Strip)> = groups
         .iter()
@@ -50,19 +50,19 @@ pub(crate) fn distribution(groups: &[&Group<'_>], metric: Quantity) -> Distribut
     Distribution { metric, strips: strips.into_iter().map(|(_, strip)| strip).collect(), sentence }
 }
 
-/// Most samples of a contender that are drawn one by one.
+/// Maximum number of samples per contender.
 const MOST_DRAWN: usize = 1_000;
 
-/// The places of the samples that are drawn, of so many: all, or evenly from the first to the last.
+/// Indices of the samples to draw: all, or evenly spaced from the first to the last.
 fn ranks(all: usize) -> impl Iterator<Item = usize> {
     let drawn = all.min(MOST_DRAWN);
     (0..drawn).map(move |place| if all <= drawn { place } else { place * (all - 1) / (drawn - 1) })
 }
 
-/// A tail that is no further than this from its middle, as a factor, is steady.
+/// A tail within this factor of the median counts as steady.
 const STEADY: f64 = 1.1;
 
-/// Who holds its time, and whose tail is far from its middle: the ratio of the two, which has no unit.
+/// Names the steadiest contender and the one with the longest tail, by the ratio of tail to median.
 fn sentence(strips: &[(&Contender, Strip)], metric: Quantity) -> String {
     let stretch = |summary: &Summary| {
         let (tail, is_worst) = summary.tail(metric.better());

@@ -1,4 +1,4 @@
-//! Points for the tests of this crate, of values that are easy to reckon with.
+//! Points for the tests of this crate, with values that are easy to calculate with.
 
 use crate::contender::{Group, groups};
 use crate::point::{Counted, LoadLevel, Outcome, Point, Tariff};
@@ -38,7 +38,7 @@ pub(crate) fn point(provider: &str) -> Point {
     }
 }
 
-/// As many rounds as there are values, each as `change` makes it.
+/// One round per value, each modified by `change`.
 pub(crate) fn rounds<T: Copy>(
     provider: &str,
     values: &[T],
@@ -54,7 +54,7 @@ pub(crate) fn rounds<T: Copy>(
         .collect()
 }
 
-/// Five alike rounds: first token, speed, and dollars per million in and out.
+/// Five equal rounds: first token, speed, and dollars per million in and out.
 pub(crate) fn five(provider: &str, ttft_ms: f64, tps: f64, usd: (f64, f64)) -> Vec<Point> {
     rounds(provider, &[(); 5], |point, ()| {
         point.ttft_ms = Some(ttft_ms);
@@ -75,7 +75,7 @@ pub(crate) fn gathered(points: &[Point]) -> Vec<Group<'_>> {
     groups(&points.iter().collect::<Vec<_>>(), &[])
 }
 
-/// Whether two floats are the same but for rounding.
+/// Whether two floats are equal except for rounding.
 pub(crate) fn is(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }

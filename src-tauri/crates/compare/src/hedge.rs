@@ -1,7 +1,9 @@
-//! What racing two contenders and keeping the first would have bought, from the samples that are there.
+//! Hedging: what sending each request to two contenders and keeping the first would have gained, from the existing
+//! samples.
 //!
-//! The request goes to both, and whoever speaks first is kept to its end; where one fails, the other is. Both are paid for
-//! in full, which is the most it can cost: the loser is stopped early, and not every provider bills what was stopped.
+//! The request goes to both, and the one with the first token is kept to its end; if one fails, the other is kept. Both
+//! are charged in full, which is the upper bound: the loser is stopped early, and not every provider bills a stopped
+//! request.
 
 use std::collections::HashMap;
 
@@ -11,14 +13,14 @@ use serde::Serialize;
 use crate::contender::{Contender, Group};
 use crate::point::{Outcome, Point, float, small};
 
-/// Most requests of each side that are paired with all of the other's.
+/// Maximum number of requests of each side that are paired with all of the other's.
 const MOST: usize = 300;
-/// Fewer samples than this carry no p95.
+/// Minimum number of samples for a p95.
 const TAIL: usize = 20;
-/// Fewer rounds together than this are no basis; then all pairs are.
+/// Minimum number of common rounds; below it all pairs are used.
 const LEAST_ROUNDS: usize = MEDIAN_FROM as usize;
 
-/// What requests came to, one way of asking. Times are milliseconds; failed requests are in `failed` and in no time.
+/// The outcome of one strategy. Times are in milliseconds; failed requests count in `failed` and in no time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct Outlook {
     /// Share of the requests that failed, 0 to 1.
@@ -27,19 +29,19 @@ pub struct Outlook {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttft_p50_ms: Option<f64>,
-    /// Its p95; absent below twenty samples.
+    /// p95 TTFT; absent below twenty samples.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttft_p95_ms: Option<f64>,
-    /// Median latency; absent as the median TTFT is.
+    /// Median latency; absent below five samples.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency_p50_ms: Option<f64>,
-    /// Its p95; absent as that of the TTFT is.
+    /// p95 latency; absent below twenty samples.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency_p95_ms: Option<f64>,
-    /// Mean cost of a request, in dollars; absent where a cost is not known.
+    /// Mean cost of a request, in dollars; absent if a cost is unknown.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd: Option<f64>,
@@ -48,41 +50,42 @@ pub struct Outlook {
 /// Two contenders, alone and together.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Hedge {
-    /// One of them: the one with the better tail alone.
+    /// The contender with the better tail alone.
     pub one: u32,
     /// The other.
     pub other: u32,
-    /// Whether rounds are paired in which both were raced together; else each request of one is paired with each of the
-    /// other, as if nothing slowed both at once.
+    /// Whether requests are paired by common rounds. Otherwise each request of one is paired with each of the other,
+    /// which assumes that nothing slows both at once.
     pub paired: bool,
-    /// Rounds together, or the requests of the side that has fewer.
+    /// Number of common rounds, or of requests of the side that has fewer.
     pub n: u32,
-    /// The one alone.
+    /// The first contender alone.
     pub one_alone: Outlook,
-    /// The other alone.
+    /// The other contender alone.
     pub other_alone: Outlook,
-    /// Both, and the first is kept.
+    /// Both, keeping the first.
     pub together: Outlook,
-    /// How much sooner the first token comes than with the one alone: at p95, or at the median where that is absent.
+    /// How much sooner the first token arrives than with the first contender alone: at p95 or, if that is absent, at
+    /// the median.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sooner_ms: Option<f64>,
-    /// Whether that is worth a word: more than 2 % sooner, or fewer failures.
+    /// Whether there is a gain: more than 2 % sooner, or fewer failures.
     pub buys: bool,
-    /// What it says.
+    /// The result in one sentence.
     pub sentence: String,
 }
 
-/// Two requests that could have been one.
+/// Two requests that are treated as one hedged request.
 type Pair<'a> = (&'a Point, &'a Point);
 
-/// The two of them, in each pair of requests; `None` where they never ran under the same load, hardly ran, or one of them
-/// never spoke.
+/// Computes the hedge of two contenders; `None` if they never ran under the same load, have too few requests, or one of
+/// them never produced text.
 pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
     if a.contender.load != b.contender.load {
         return None;
     }
-    // Whoever never speaks can never be first.
+    // A contender without any text can never be first.
     if a.contender.ttft_ms.is_none() || b.contender.ttft_ms.is_none() {
         return None;
     }
@@ -126,7 +129,7 @@ pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
     Some(hedge)
 }
 
-/// Each two of them, with whom hedging buys most first.
+/// Every pair of contenders, largest gain first.
 pub(crate) fn hedges(groups: &[&Group<'_>]) -> Vec<Hedge> {
     let pairs = groups
         .iter()
@@ -138,7 +141,7 @@ pub(crate) fn hedges(groups: &[&Group<'_>]) -> Vec<Hedge> {
     hedges
 }
 
-/// The requests of both that left at one start gun.
+/// Pairs of requests that were sent at the same start gun.
 fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
     let of_b: HashMap<(&str, u32), &Point> = b
         .points
@@ -153,7 +156,7 @@ fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
         .collect()
 }
 
-/// Whether the time together is shorter than the one alone by more than a tie.
+/// Whether the time together is shorter than the time alone by more than a tie.
 fn is_bought(alone: f64, together: f64) -> bool {
     together < alone && !is_tie(alone, together)
 }
@@ -166,7 +169,7 @@ fn all_pairs<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
     spaced(&a.points).iter().flat_map(|a| of_b.iter().map(|b| (*a, *b))).collect()
 }
 
-/// One request as it came out: TTFT and latency unless it failed, and its cost where that is known.
+/// The outcome of one request: TTFT and latency unless it failed, and its cost if known.
 #[derive(Clone, Copy)]
 struct Came {
     times: Option<(f64, Option<f64>)>,
@@ -177,12 +180,12 @@ struct Came {
 fn told(point: &Point) -> Came {
     let failed = point.outcome == Outcome::Failed;
     let times = point.ttft_ms.filter(|_| !failed).map(|ttft| (ttft, point.latency_ms));
-    // A request that was turned away has no cost to know.
+    // A refused request has no cost.
     let usd = point.cost_usd.or(failed.then_some(0.0));
     Came { times, usd, failed }
 }
 
-/// Whoever speaks first is kept. One that ended without a word has spoken no first.
+/// The one with the first token is kept. One that ended without text cannot be first.
 fn first((a, b): &Pair<'_>) -> Came {
     let (a, b) = (told(a), told(b));
     let times = match (a.times, b.times) {
@@ -192,7 +195,8 @@ fn first((a, b): &Pair<'_>) -> Came {
     Came { times, usd: a.usd.zip(b.usd).map(|(a, b)| a + b), failed: a.failed && b.failed }
 }
 
-/// What these came to. `n` is how many requests stand behind them: each of many pairs is no sample of its own.
+/// Summarises outcomes. `n` is the number of independent requests behind them, because the pairs are not independent
+/// samples.
 fn outlook(all: impl Iterator<Item = Came>, n: usize) -> Outlook {
     let all: Vec<Came> = all.collect();
     let sorted = |of: fn(&Came) -> Option<f64>| {
@@ -223,7 +227,7 @@ fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
     let basis = if hedge.paired {
         format!("In {} together", format::several(hedge.n as usize, "round"))
     } else {
-        "With each request of one beside each of the other".to_owned()
+        "With every combination of their requests".to_owned()
     };
     let at = |of: fn(&Outlook) -> Option<f64>| Some((of(&hedge.one_alone)?, of(&hedge.together)?));
     let (what, times) = match at(|o| o.ttft_p95_ms) {
@@ -231,32 +235,32 @@ fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
         None => ("median", at(|o| o.ttft_p50_ms)),
     };
     let Some((alone, together)) = times else {
-        return format!("{basis} there are too few first tokens to tell.");
+        return format!("{basis}, there are too few first tokens to tell.");
     };
     let bought = if is_bought(alone, together) {
         format!(
-            "{} beside {} brings the {what} first token from {} to {}",
+            "{} beside {} changes the {what} TTFT from {} to {}",
             other.name,
             one.name,
             format::seconds(alone),
             format::seconds(together)
         )
     } else {
-        format!("{} beside {} buys no sooner {what} first token", other.name, one.name)
+        format!("{} beside {} does not reduce the {what} TTFT", other.name, one.name)
     };
     let cost = hedge.one_alone.usd.zip(hedge.together.usd).filter(|(alone, _)| *alone > 0.0);
     let paid = match cost {
         Some((alone, both)) => format!(
-            ", for at most {} in place of {} a request ({})",
+            ", at a cost of at most {} instead of {} a request ({})",
             format::dollars(both),
             format::dollars(alone),
             format::times(both / alone)
         ),
-        None => "; what it costs is not known".to_owned(),
+        None => "; the cost is unknown".to_owned(),
     };
     let failed = if hedge.one_alone.failed > 0.0 {
         format!(
-            ". {} of requests fail in place of {}",
+            ". {} of requests fail instead of {}",
             format::percent(hedge.together.failed),
             format::percent(hedge.one_alone.failed)
         )
@@ -316,7 +320,7 @@ mod tests {
         let swapped = raced("c", "1", &[3_200.0; 40], 0.001);
         let told = of(&[raced("b", "1", &[300.0; 40], 0.001), swapped].concat()).expect("forty");
         assert!(
-            told.sentence.starts_with("In 40 rounds together, c beside b buys no sooner p95"),
+            told.sentence.starts_with("In 40 rounds together, c beside b does not reduce the p95"),
             "{}",
             told.sentence
         );
@@ -332,7 +336,7 @@ mod tests {
         assert!(is(told.one_alone.failed, 0.1) && is(told.together.failed, 0.0), "one of ten");
         assert!(told.together.usd.is_some_and(|usd| is(usd, 0.0019)), "nothing for the failure");
         assert!(
-            told.sentence.ends_with("0 % of requests fail in place of 10 %."),
+            told.sentence.ends_with("0 % of requests fail instead of 10 %."),
             "{}",
             told.sentence
         );
@@ -347,7 +351,7 @@ mod tests {
         // Of the 25 pairs the first is 100 in 5, 150 in 4, 200 in 4, 250 in 3, 300 in 3, then 350, 400, 450 and 500.
         assert_eq!(told.together.ttft_p50_ms, Some(200.0), "the thirteenth of 25");
         assert_eq!(told.together.ttft_p95_ms, None, "25 pairs of five requests are five requests");
-        assert!(told.sentence.starts_with("With each request of one beside each"), "it says so");
+        assert!(told.sentence.starts_with("With every combination of their"), "it says so");
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! Compares contenders over any set of requests: cost against speed, latency by length, who is best for which job, how
-//! samples scatter, what changed, who to choose for a use, and what hedging would have bought. Each answer says in one
-//! sentence what it shows.
+//! Compares contenders over any set of requests: cost against speed, latency by answer length, best contender per job,
+//! distributions, trends, changes between runs, rankings for a use, and hedging. Each answer includes its result in one
+//! sentence.
 //!
-//! **Invariant:** reads no clock, does no IO, starts no task. Every answer is a pure function of the requests it is about.
+//! **Invariant:** pure. It reads no clock, does no I/O and starts no task. Every answer is a function of the requests.
 //!
-//! **Invariant:** simulated requests never mix with real ones; failures are in error rates and in no speed; tokens counted
-//! by two sources are never in one sum; unknown is absent, never zero.
+//! **Invariant:** simulated requests never mix with real ones; failures count in error rates and never in speeds;
+//! tokens from different counters are never pooled; unknown is absent, never zero.
 
 mod champion;
 mod change;

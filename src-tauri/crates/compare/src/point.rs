@@ -1,10 +1,10 @@
-//! What is compared: one request each, as history keeps it.
+//! Points: one measured request each, as stored in the history.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Who counted the tokens that a speed divides by. The two are never mixed in one sum.
+/// Who counted the tokens of a speed. The two are never pooled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Counted {
@@ -14,36 +14,36 @@ pub enum Counted {
     Neutral,
 }
 
-/// How a request ended, as far as comparing is concerned.
+/// How a request ended, as far as it matters for a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It ended well; its numbers count. One that ended well without a token has no speed to give.
+    /// It succeeded and its numbers count. A success without a token has no speed.
     Good,
-    /// The provider or the way to it failed. It is in the error rate and in no speed.
+    /// The provider or the connection failed. It counts in the error rate and in no speed.
     Failed,
-    /// The person or the app stopped it: no failure of the provider's, and in no sum.
+    /// The user or the app stopped it. It is not the provider's failure and counts nowhere.
     Stopped,
 }
 
-/// How much a lane asks at once. A speed under one load is another number than under the next.
+/// The load of a lane. Speeds under different loads cannot be compared.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum LoadLevel {
-    /// So many requests in flight; 1 in a race.
+    /// Requests in flight; 1 in a race.
     InFlight(u32),
-    /// So many requests due in a thousand seconds, whether those before them have ended or not.
+    /// Requests due per 1,000 seconds, whether or not earlier ones have ended.
     Per1000Seconds(u32),
 }
 
 impl LoadLevel {
-    /// Whether each request had the lane for itself.
+    /// Whether the lane has one request in flight at a time.
     pub fn is_single(self) -> bool {
         self == Self::InFlight(1)
     }
 
-    /// As it stands behind a name; nothing for one at a time.
+    /// As a suffix of a name; empty for one at a time.
     pub(crate) fn told(self) -> String {
         match self {
             Self::InFlight(1) => String::new(),
@@ -56,27 +56,27 @@ impl LoadLevel {
     }
 }
 
-/// What a model is charged at now.
+/// The current price of a model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tariff {
     /// Dollars per million input tokens that are not cached.
     pub input_usd_per_million: f64,
     /// Dollars per million output tokens.
     pub output_usd_per_million: f64,
-    /// Dollars per hour of the person's own machine, where time is paid for in place of tokens.
+    /// Dollars per hour of the user's own machine, if time is charged instead of tokens.
     pub usd_per_hour: Option<f64>,
 }
 
 impl Tariff {
-    /// What one request costs, in dollars: its tokens, and the time that it keeps an hourly paid machine for itself.
+    /// The cost of one request in dollars: its tokens, and the time for which it occupies a machine paid by the hour.
     pub fn usd(&self, in_tokens: f64, out_tokens: f64, seconds: f64) -> f64 {
         let tokens =
             in_tokens * self.input_usd_per_million + out_tokens * self.output_usd_per_million;
         tokens / 1e6 + self.usd_per_hour.map_or(0.0, |hour| hour * seconds / 3_600.0)
     }
 
-    /// Dollars per million tokens where `ratio` input tokens come to each output token. Absent for a machine that is paid
-    /// by the hour: its tokens have no price of their own.
+    /// Blended price in dollars per million tokens, with `ratio` input tokens per output token. `None` for a machine
+    /// paid by the hour, whose tokens have no price.
     pub fn blended(&self, ratio: f64) -> Option<f64> {
         let sum = ratio * self.input_usd_per_million + self.output_usd_per_million;
         self.usd_per_hour.is_none().then(|| sum / (ratio + 1.0))
@@ -88,13 +88,13 @@ impl Tariff {
 pub struct Point {
     /// The run it belongs to; ids sort by time.
     pub run: String,
-    /// When that run began, in seconds since 1970, UTC.
+    /// Start of that run, in seconds since 1970 UTC.
     pub at_s: i64,
     /// Its lane in the run, from 0.
     pub lane: u32,
-    /// Its round in the lane, from 0. Requests of one run and one round left together.
+    /// Its round in the lane, from 0. Requests of one run and round were sent together.
     pub round: u32,
-    /// Whether it went to one of our own servers on loopback.
+    /// Whether it went to a simulated provider.
     pub simulated: bool,
     /// The provider's id.
     pub provider: String,
@@ -104,21 +104,21 @@ pub struct Point {
     pub model: String,
     /// Version of the definitions its numbers were computed under.
     pub def_version: u32,
-    /// What tells its prompt from another.
+    /// Fingerprint of its prompt.
     pub prompt: String,
-    /// Most output tokens it was allowed; `None` where that was left to the provider.
+    /// Output token limit; `None` for the provider's default.
     pub max_tokens: Option<u32>,
-    /// Sampling temperature; `None` where that was left to the provider.
+    /// Sampling temperature; `None` for the provider's default.
     pub temperature: Option<f64>,
-    /// What else its lane asked meanwhile.
+    /// Load of its lane.
     pub load: LoadLevel,
-    /// Whether the requests of its round left at one start gun, as those of a race do.
+    /// Whether the requests of its round were sent at one start gun, as in a race.
     pub raced: bool,
-    /// The machine that its run was measured on, in a line.
+    /// One-line description of the machine.
     pub machine: Option<Arc<str>>,
-    /// How far a TTFT of its run may be off by that machine's own doing; `None` where it was not calibrated.
+    /// Timestamp error of that machine in milliseconds; `None` if it was not calibrated.
     pub ttft_error_ms: Option<f64>,
-    /// Whether each request of its run made a connection of its own; else connections stood before.
+    /// Whether each request of its run made a new connection; otherwise connections were warm.
     pub cold: bool,
     /// How it ended.
     pub outcome: Outcome,
@@ -138,14 +138,14 @@ pub struct Point {
     pub reasoning_tokens: Option<f64>,
     /// Who counted the output tokens.
     pub counted: Option<Counted>,
-    /// What it cost, at the prices of its day.
+    /// Cost at the prices of its day.
     pub cost_usd: Option<f64>,
-    /// What its model is charged at now.
+    /// Current price of its model.
     pub tariff: Option<Tariff>,
 }
 
 impl Point {
-    /// What it was asked: its prompt, and how long its answer could be.
+    /// Its prompt fingerprint and output token limit.
     pub(crate) fn asked(&self) -> (&str, Option<u32>) {
         (&self.prompt, self.max_tokens)
     }
@@ -156,7 +156,7 @@ pub(crate) fn float(count: usize) -> f64 {
     f64::from(small(count))
 }
 
-/// A count as it crosses to the window.
+/// A count as `u32`, the type that the window receives.
 pub(crate) fn small(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -1,7 +1,7 @@
-//! How long an answer of any length would take, and from which length on another contender is done first.
+//! Predicted latency by answer length, and the lengths at which the fastest contender changes.
 //!
-//! `latency(n) = TTFT + thinking + n ÷ output speed`, the formula that the published comparisons agree on, with the
-//! medians of what was measured. `n` counts the tokens of the answer; thinking takes the time that it took.
+//! `latency(n) = TTFT + thinking + n ÷ output speed`, the formula that published comparisons agree on, with measured
+//! medians. `n` is the number of answer tokens; thinking is its measured duration.
 
 use measure::format;
 use serde::Serialize;
@@ -9,14 +9,14 @@ use serde::Serialize;
 use crate::contender::Contender;
 use crate::cost_speed::LeftOut;
 
-/// The shortest answer that is looked at, in tokens.
+/// Shortest answer length, in tokens.
 pub(crate) const SHORTEST: f64 = 16.0;
-/// The longest answer that is looked at, in tokens.
+/// Longest answer length, in tokens.
 pub(crate) const LONGEST: f64 = 8_192.0;
-/// Lengths in each doubling.
+/// Number of lengths per doubling.
 const PER_DOUBLING: u32 = 4;
 
-/// Lengths from the shortest to the longest, each the same factor above the one before it.
+/// Lengths from the shortest to the longest, evenly spaced on a log scale.
 pub(crate) fn lengths() -> impl Iterator<Item = f64> {
     let doublings = (LONGEST / SHORTEST).log2();
     let steps = doublings * f64::from(PER_DOUBLING);
@@ -26,23 +26,23 @@ pub(crate) fn lengths() -> impl Iterator<Item = f64> {
     })
 }
 
-/// How a contender answers.
+/// The latency model of a contender.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Pace {
     /// Which contender.
     pub place: u32,
     /// Time to first token, in milliseconds.
     pub wait_ms: f64,
-    /// Thinking that can be seen, in milliseconds.
+    /// Visible thinking, in milliseconds.
     pub think_ms: f64,
     /// Output speed, in tokens per second.
     pub tps: f64,
-    /// The shortest and the longest answer that were measured, in tokens.
+    /// Lengths of the shortest and longest measured answers, in tokens.
     pub measured: (f64, f64),
 }
 
 impl Pace {
-    /// The pace of a contender; `None` where its TTFT or its speed is not known.
+    /// The model of a contender; `None` if its TTFT or speed is unknown.
     pub(crate) fn of(contender: &Contender) -> Option<Self> {
         let lengths = &contender.answer_tokens.as_ref()?.spread;
         Some(Self {
@@ -58,27 +58,27 @@ impl Pace {
         .filter(|pace| pace.tps > 0.0)
     }
 
-    /// Until the first token of the answer, in milliseconds.
+    /// Time to the first answer token, in milliseconds.
     pub(crate) fn start_ms(&self) -> f64 {
         self.wait_ms + self.think_ms
     }
 
-    /// Writing `tokens`, in milliseconds.
+    /// Time to write `tokens`, in milliseconds.
     pub(crate) fn write_ms(&self, tokens: f64) -> f64 {
         tokens / self.tps * 1e3
     }
 
-    /// The whole answer, in milliseconds.
+    /// Total latency, in milliseconds.
     pub(crate) fn latency_ms(&self, tokens: f64) -> f64 {
         self.start_ms() + self.write_ms(tokens)
     }
 
-    /// Whether answers as long were measured; else the line is only drawn on.
+    /// Whether the length is within the measured range; otherwise the prediction is extrapolated.
     pub(crate) fn knows(&self, tokens: f64) -> bool {
         (self.measured.0..=self.measured.1).contains(&tokens)
     }
 
-    /// Tokens and milliseconds from the shortest answer that was measured to the longest, over the chart's lengths.
+    /// The part of the line within the measured range, as tokens and milliseconds.
     fn measured_part(&self) -> Vec<(f64, f64)> {
         let (from, to) = self.measured;
         let between = lengths().filter(|tokens| *tokens > from && *tokens < to);
@@ -86,8 +86,8 @@ impl Pace {
         all.map(|tokens| (tokens, self.latency_ms(tokens))).collect()
     }
 
-    /// The length at which both take as long: `n* = (start_B − start_A) ÷ (1/s_A − 1/s_B)`. Absent where their lines run
-    /// side by side, and where they meet at no length that an answer can have.
+    /// The length at which both take equally long: `n* = (start_B − start_A) ÷ (1/s_A − 1/s_B)`. `None` if the lines
+    /// are parallel or cross outside the possible lengths.
     pub(crate) fn break_even(&self, other: &Self) -> Option<f64> {
         let per_token = 1e3 / self.tps - 1e3 / other.tps;
         let tokens = (other.start_ms() - self.start_ms()) / per_token;
@@ -102,71 +102,69 @@ pub struct LatencyLine {
     pub place: u32,
     /// Milliseconds for an answer of each of the chart's lengths.
     pub latency_ms: Vec<f64>,
-    /// The part of it that was measured: tokens and milliseconds, from the shortest answer to the longest. The rest is
-    /// drawn on.
+    /// The part within the measured range, as tokens and milliseconds. The rest is extrapolated.
     pub measured: Vec<(f64, f64)>,
     /// Time to first token, in milliseconds.
     pub wait_ms: f64,
-    /// Thinking that can be seen, in milliseconds.
+    /// Visible thinking, in milliseconds.
     pub think_ms: f64,
     /// Output speed, in tokens per second.
     pub tps: f64,
 }
 
-/// Lengths at which one contender is done first.
+/// A range of lengths in which one contender is fastest.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Leader {
     /// Which contender.
     pub place: u32,
-    /// From this length on, in tokens.
+    /// Start of the range, in tokens.
     pub from: f64,
-    /// Up to this one.
+    /// End of the range, in tokens.
     pub to: f64,
 }
 
-/// From which length on one of two is done first.
+/// The break-even length of two contenders.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct BreakEven {
-    /// Who is done first with shorter answers, or with all.
+    /// The faster one for shorter answers, or for all.
     pub shorter: u32,
     /// The other one.
     pub longer: u32,
-    /// The length in tokens; absent where one of them is done first at every length, or where the samples do not tell
-    /// them apart.
+    /// The length in tokens; absent if one of them is faster at every length, or if they do not differ significantly.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<f64>,
-    /// Whether the length lies outside what was measured of either.
+    /// Whether the length is outside the measured range of either.
     pub drawn_on: bool,
-    /// What to choose, in words.
+    /// Which one to choose, in one sentence.
     pub sentence: String,
 }
 
 /// The chart.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Lengths {
-    /// The lengths at which every line has a point, in tokens.
+    /// The lengths of the chart, in tokens.
     pub lengths: Vec<f64>,
-    /// Whose TTFT and speed are known.
+    /// Lines of the contenders with known TTFT and speed.
     pub lines: Vec<LatencyLine>,
-    /// Who is done first, from the shortest length to the longest.
+    /// The fastest contender by range, from the shortest length to the longest.
     pub leaders: Vec<Leader>,
-    /// Each two of them.
+    /// Every pair of them.
     pub break_evens: Vec<BreakEven>,
-    /// Whose are not.
+    /// Contenders without both.
     pub left_out: Vec<LeftOut>,
-    /// What it says.
+    /// The result in one sentence.
     pub sentence: String,
 }
 
-/// The chart of these contenders.
+/// Computes the chart.
 pub(crate) fn by_length(contenders: &[&Contender]) -> Lengths {
     let paces: Vec<(&Contender, Pace)> =
         contenders.iter().filter_map(|one| Some((*one, Pace::of(one)?))).collect();
     let left_out = contenders.iter().filter(|one| Pace::of(one).is_none()).map(|one| {
         let why = match (&one.ttft_ms, &one.answer_tokens) {
             (None, _) => "no first token known",
-            (_, None) => "no answer came, or nobody counted it",
+            (_, None) => "no answer, or its tokens were not counted",
             _ => "no output speed known",
         };
         LeftOut { place: one.place, why: why.to_owned() }
@@ -194,8 +192,8 @@ pub(crate) fn by_length(contenders: &[&Contender]) -> Lengths {
     }
 }
 
-/// Who is done first at which lengths. From the shortest on, the next to lead is the one whose line meets the leader's
-/// next from above, and that is a faster one.
+/// The fastest contender by range of lengths. From the shortest length on, the next leader is the faster contender
+/// whose line is the next to cross the current leader's.
 pub(crate) fn leaders(paces: &[Pace]) -> Vec<Leader> {
     let mut leaders = Vec::new();
     let mut from = SHORTEST;
@@ -225,7 +223,7 @@ fn break_even((a, own): (&Contender, Pace), (b, other): (&Contender, Pace)) -> B
     let tie = alike(a.ttft_ms.as_ref(), b.ttft_ms.as_ref())
         && alike(a.decode_tps.as_ref(), b.decode_tps.as_ref());
     let tokens = own.break_even(&other).filter(|_| !tie);
-    // Before they meet the one that starts first leads; where they never do, the one that leads at any length.
+    // Before the crossing, the one with the earlier start leads; without a crossing, the one that leads at any length.
     let a_first = match tokens {
         Some(_) => own.start_ms() <= other.start_ms(),
         None => own.latency_ms(SHORTEST) <= other.latency_ms(SHORTEST),
@@ -234,19 +232,15 @@ fn break_even((a, own): (&Contender, Pace), (b, other): (&Contender, Pace)) -> B
     let drawn_on = tokens.is_some_and(|tokens| !own.knows(tokens) || !other.knows(tokens));
     let sentence = match tokens {
         _ if tie => {
-            format!("The samples do not tell {} and {} apart.", a.name, b.name)
+            format!("{} and {} do not differ significantly.", a.name, b.name)
         }
-        None => format!("{} is done before {} at every length.", shorter.name, longer.name),
+        None => format!("{} is faster than {} at every length.", shorter.name, longer.name),
         Some(tokens) => format!(
             "Shorter than {} tokens choose {}, longer choose {}{}.",
             format::whole(tokens),
             shorter.name,
             longer.name,
-            if drawn_on {
-                ", if both keep their pace beyond the lengths that were measured"
-            } else {
-                ""
-            }
+            if drawn_on { ", if both keep their pace beyond the measured lengths" } else { "" }
         ),
     };
     BreakEven { shorter: shorter.place, longer: longer.place, tokens, drawn_on, sentence }
@@ -257,7 +251,7 @@ fn sentence(paces: &[(&Contender, Pace)], leaders: &[Leader]) -> String {
         paces.iter().find(|(one, _)| one.place == place).map_or("", |(one, _)| one.name.as_str())
     };
     let said = match leaders {
-        [] => return "Nobody's first token and speed are both known.".to_owned(),
+        [] => return "No contender has both a TTFT and a speed.".to_owned(),
         [_] if paces.len() == 1 => {
             let (one, pace) = match paces.first() {
                 Some((one, pace)) => (*one, pace),
@@ -271,7 +265,7 @@ fn sentence(paces: &[(&Contender, Pace)], leaders: &[Leader]) -> String {
             )
         }
         [one] => format!(
-            "{} is done first at every length from {} to {} tokens.",
+            "{} is fastest at every length from {} to {} tokens.",
             named(one.place),
             format::whole(one.from),
             format::whole(one.to)
@@ -299,7 +293,9 @@ fn sentence(paces: &[(&Contender, Pace)], leaders: &[Leader]) -> String {
     } else {
         format!("{} to {}", format::whole(from), format::whole(to))
     };
-    format!("{said} Measured were answers of {measured} tokens; beyond, the lines are drawn on.")
+    format!(
+        "{said} Answers of {measured} tokens were measured; beyond that, the lines are extrapolated."
+    )
 }
 
 #[cfg(test)]

@@ -22,16 +22,16 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// All of them, in the order in which they are shown.
+    /// All numbers in display order.
     pub const ALL: [Self; 5] = [Self::Ttft, Self::Ttfat, Self::Latency, Self::Speed, Self::Cost];
 
-    /// Which way it is better.
+    /// Which direction is better.
     pub fn better(self) -> Better {
         if self == Self::Speed { Better::Higher } else { Better::Lower }
     }
 
-    /// Its value in a request that ended well. A speed divides by tokens, so it is taken from requests whose tokens
-    /// `counted` counted, and from no others.
+    /// Its value in a successful request. A speed depends on the token count, so it is taken only from requests whose
+    /// tokens `counted` counted.
     pub fn of(self, point: &Point, counted: Option<Counted>) -> Option<f64> {
         let value = match self {
             Self::Ttft => point.ttft_ms,
@@ -43,7 +43,7 @@ impl Quantity {
         value.filter(|value| value.is_finite())
     }
 
-    /// A value of it in words.
+    /// A value as text, with its unit.
     pub fn told(self, value: f64) -> String {
         match self {
             Self::Ttft | Self::Ttfat | Self::Latency => format::seconds(value),
@@ -52,7 +52,7 @@ impl Quantity {
         }
     }
 
-    /// What it is called inside a sentence.
+    /// Its name within a sentence.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ttft => "time to first token",
@@ -64,10 +64,10 @@ impl Quantity {
     }
 }
 
-/// The spread of one number, and what a chart draws of it.
+/// The spread of one number, with the values that a chart draws.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Summary {
-    /// Where its mark stands: the median, or the mean where fewer than five samples carry no median.
+    /// The typical value: the median, or the mean below five samples.
     pub middle: f64,
     /// 25th percentile, by the same interpolation as the others; absent below five samples.
     #[specta(optional)]
@@ -77,12 +77,12 @@ pub struct Summary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub p75: Option<f64>,
-    /// Everything else.
+    /// All other statistics.
     pub spread: Spread,
 }
 
 impl Summary {
-    /// Sums `values` up; `None` when there are none. Values that are not finite are left out.
+    /// Summarises `values`; `None` if there are none. Values that are not finite are ignored.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
@@ -91,12 +91,12 @@ impl Summary {
         Some(Self { middle: spread.middle(), p25: carried(0.25), p75: carried(0.75), spread })
     }
 
-    /// Whether so few samples are behind it that its mark is drawn hollow.
+    /// Whether there are too few samples for a median, so that charts draw the mark hollow.
     pub fn is_weak(&self) -> bool {
         self.spread.is_weak()
     }
 
-    /// The slow end: p95 of a time, p5 of a rate, or the worst sample of fewer than twenty; and whether it is the worst.
+    /// The slow end: p95 of a time or p5 of a rate; below twenty samples the worst. Also whether it is the worst.
     pub fn tail(&self, better: Better) -> (f64, bool) {
         let (carried, worst) = match better {
             Better::Lower => (self.spread.p95, self.spread.max),
@@ -105,8 +105,8 @@ impl Summary {
         carried.map_or((worst, true), |value| (value, false))
     }
 
-    /// Whether two of them cannot be told apart: they differ by less than 2 %, their medians' intervals overlap, or
-    /// fewer than five samples stand behind one.
+    /// Whether two of them tie: they differ by less than 2 %, the confidence intervals of their medians overlap, or one
+    /// has fewer than five samples.
     pub fn ties(&self, other: &Self) -> bool {
         if is_tie(self.middle, other.middle) {
             return true;

@@ -1,8 +1,8 @@
-//! Who is best for a use, by a formula that is data: shown, and changed by whoever disagrees.
+//! Rankings for a use, by a formula that is shown and that the user can change.
 //!
-//! `score = Π (best ÷ own) ^ (weight ÷ sum of weights)`, for a rate `own ÷ best`: a weighted geometric mean of ratios, which
-//! is the same whatever the units, and in which no figure can be bought back without end. Fleming and Wallace (1986), "How
-//! not to lie with statistics". A limit is kept or not: whoever breaks one has no rank.
+//! `score = Π (best ÷ own) ^ (weight ÷ sum of weights)`, for a rate `own ÷ best`: a weighted geometric mean of ratios,
+//! which is the same whatever the units, and in which one good figure cannot make up for a very bad one. Fleming and
+//! Wallace (1986), "How not to lie with statistics". A contender that breaks a limit has no rank.
 
 use measure::{Better, format, is_tie};
 use serde::{Deserialize, Serialize};
@@ -12,25 +12,25 @@ use crate::point::small;
 use crate::quantity::Quantity;
 use crate::what_if::{Estimate, Workload, estimate};
 
-/// What a use asks of a contender.
+/// A figure that a ranking uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Figure {
     /// Median time to first token, in milliseconds.
     Ttft,
-    /// p95 of the time to first token, in milliseconds; the worst of fewer than twenty.
+    /// p95 TTFT, in milliseconds; below twenty samples the worst.
     TtftTail,
     /// Output speed, in tokens per second.
     Speed,
-    /// What an answer of the use's length would take, in milliseconds.
+    /// Predicted latency of an answer of the use's length, in milliseconds.
     Latency,
-    /// What a request of the use would cost, in dollars.
+    /// Predicted cost of a request of the use, in dollars.
     Cost,
-    /// What a loop of the use would take, in milliseconds.
+    /// Predicted duration of a loop of the use, in milliseconds.
     LoopTime,
-    /// What a loop of the use would cost, in dollars.
+    /// Predicted cost of a loop of the use, in dollars.
     LoopCost,
-    /// Requests that failed ÷ those that ended, 0 to 1.
+    /// Failed requests ÷ completed requests, 0 to 1.
     ErrorRate,
 }
 
@@ -76,16 +76,16 @@ impl Figure {
     }
 }
 
-/// How much a figure weighs.
+/// The weight of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct RankTerm {
     /// Which figure.
     pub figure: Figure,
-    /// Its weight, 0 or more; only the share of all weights counts.
+    /// Its weight, 0 or more, relative to the sum of all weights.
     pub weight: f64,
 }
 
-/// What a figure must keep: at most so much, or for a rate at least.
+/// The limit of a figure: a maximum, or a minimum for a rate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct RankLimit {
     /// Which figure.
@@ -94,20 +94,20 @@ pub struct RankLimit {
     pub value: f64,
 }
 
-/// A use, and what it asks for.
+/// A use case and its formula.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct UseCase {
-    /// What it is called in a question.
+    /// Id in a question.
     pub id: String,
-    /// What people read.
+    /// Display name.
     pub name: String,
     /// Why the formula is as it is.
     pub why: String,
-    /// What its requests are like.
+    /// Its workload.
     pub workload: Workload,
-    /// What is weighed.
+    /// Weighted figures.
     pub terms: Vec<RankTerm>,
-    /// What must be kept.
+    /// Limits.
     pub limits: Vec<RankLimit>,
 }
 
@@ -135,14 +135,14 @@ fn use_case(
     }
 }
 
-/// The uses one begins with, after what the published comparisons say matters to each.
+/// The built-in use cases, after published comparisons.
 pub fn use_cases() -> Vec<UseCase> {
     vec![
         use_case(
             (
                 "voice",
                 "Voice",
-                "Silence is heard: the slow tail of the first token decides, and then only that it keeps up with speech.",
+                "Silence is audible: the tail of TTFT decides, and after that the speed only has to keep up with speech.",
             ),
             (500.0, 60.0, 1),
             &[(Figure::TtftTail, 60.0), (Figure::Ttft, 30.0), (Figure::Cost, 10.0)],
@@ -152,7 +152,7 @@ pub fn use_cases() -> Vec<UseCase> {
             (
                 "chat",
                 "Chat",
-                "Half a second is fine for a first word; beyond reading speed more helps less.",
+                "A TTFT of half a second is fine; above reading speed, more speed helps less.",
             ),
             (500.0, 300.0, 1),
             &[(Figure::Ttft, 40.0), (Figure::Latency, 30.0), (Figure::Cost, 30.0)],
@@ -162,7 +162,7 @@ pub fn use_cases() -> Vec<UseCase> {
             (
                 "agent",
                 "Coding agent",
-                "Each of 20 steps waits for the one before it: first tokens and speed add up.",
+                "Each of 20 steps waits for the one before it, so TTFT and speed add up.",
             ),
             (4_000.0, 500.0, 20),
             &[(Figure::LoopTime, 70.0), (Figure::LoopCost, 30.0)],
@@ -172,7 +172,7 @@ pub fn use_cases() -> Vec<UseCase> {
             (
                 "batch",
                 "Batch",
-                "Nobody waits for one answer: the bill decides, and that few have to be asked again.",
+                "No one waits for a single answer: cost decides, and how few requests have to be sent again.",
             ),
             (2_000.0, 500.0, 1),
             &[(Figure::Cost, 85.0), (Figure::Speed, 15.0)],
@@ -186,49 +186,49 @@ pub fn use_cases() -> Vec<UseCase> {
 pub struct RankPart {
     /// Which figure.
     pub figure: Figure,
-    /// Its value; absent where it is not known.
+    /// Its value; absent if unknown.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// How good it is: 1 for the best of those who are ranked, 0 at worst.
+    /// Its score, from 0 to 1 for the best of the ranked contenders.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goodness: Option<f64>,
 }
 
-/// Where a contender stands.
+/// A contender in a ranking.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Ranked {
     /// Which contender.
     pub place: u32,
-    /// From 1; absent for one that cannot be ranked, and for one that breaks a limit.
+    /// Rank from 1; absent if it cannot be ranked or breaks a limit.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<u32>,
-    /// 0 to 1; absent where the rank is.
+    /// Score, 0 to 1; absent if the rank is.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// Figure by figure.
+    /// Score of each figure.
     pub parts: Vec<RankPart>,
-    /// Why it has no rank, in a few words each.
+    /// Reasons why it has no rank.
     pub against: Vec<String>,
 }
 
 /// A ranking.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Ranking {
-    /// The use, with its formula.
+    /// The use case with its formula.
     pub use_case: UseCase,
     /// The formula in words.
     pub formula: String,
-    /// The best first; those without a rank last.
+    /// Best first; those without a rank last.
     pub ranked: Vec<Ranked>,
-    /// What it says.
+    /// The result in one sentence.
     pub sentence: String,
 }
 
-/// The ranking of these contenders for one use.
+/// Ranks contenders for one use case.
 pub(crate) fn ranking(contenders: &[&Contender], use_case: &UseCase) -> Ranking {
     let terms: Vec<RankTerm> =
         use_case.terms.iter().copied().filter(|term| term.weight > 0.0).collect();
@@ -274,7 +274,7 @@ pub(crate) fn ranking(contenders: &[&Contender], use_case: &UseCase) -> Ranking 
     }
 }
 
-/// How near to the best: 1 where it is the best. Against a best of nothing, anything is nothing.
+/// The ratio to the best, 1 for the best itself. If the best is 0, everything else scores 0.
 fn goodness(figure: Figure, own: f64, best: f64) -> f64 {
     let (over, under) = if figure.better() == Better::Lower { (best, own) } else { (own, best) };
     if under > 0.0 { (over / under).clamp(0.0, 1.0) } else { 1.0 }
@@ -289,7 +289,7 @@ fn score(terms: &[RankTerm], parts: &[RankPart]) -> Option<f64> {
     (all > 0.0).then_some(score)
 }
 
-/// What keeps a contender from having a rank.
+/// The reasons why a contender has no rank.
 fn against(
     one: &Contender,
     estimate: &Estimate,
@@ -328,7 +328,7 @@ fn against(
 fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
     let all: f64 = terms.iter().map(|term| term.weight).sum();
     if all <= 0.0 {
-        return "Nothing is weighed.".to_owned();
+        return "No figure has a weight.".to_owned();
     }
     let weighed: Vec<String> = terms
         .iter()
@@ -352,12 +352,12 @@ fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
 fn sentence(ranked: &[(&Contender, Ranked)], use_case: &UseCase) -> String {
     let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked.score?)));
     let Some((first, score)) = able.next() else {
-        return format!("For {} nobody can be ranked.", use_case.name.to_lowercase());
+        return format!("For {} no contender can be ranked.", use_case.name.to_lowercase());
     };
     let lead = match able.next() {
         None => String::new(),
         Some((next, other)) if is_tie(score, other) => {
-            format!(", all but even with {}", next.name)
+            format!(", almost even with {}", next.name)
         }
         Some((next, other)) => {
             format!(", {:.0} of 100 against {:.0} of {}", score * 100.0, other * 100.0, next.name)

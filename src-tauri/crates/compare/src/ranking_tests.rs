@@ -17,7 +17,7 @@ fn a_score_is_the_weighted_geometric_mean_of_how_near_each_figure_is_to_the_best
     let points = [five("a", 100.0, 50.0, (1.0, 1.0)), five("b", 400.0, 200.0, (1.0, 1.0))].concat();
     let even = of(&points, &half(&[(Figure::Ttft, 1.0), (Figure::Speed, 1.0)], &[]));
     assert!(even.ranked.iter().all(|one| one.score.is_some_and(|s| is(s, 0.5))), "√(1 · ¼)");
-    assert_eq!(even.sentence, "For test: a, all but even with b.", "nobody is ahead");
+    assert_eq!(even.sentence, "For test: a, almost even with b.", "nobody is ahead");
     let told = of(&points, &half(&[(Figure::Ttft, 3.0), (Figure::Speed, 1.0)], &[]));
     let scores: Vec<f64> = told.ranked.iter().filter_map(|one| one.score).collect();
     assert!(is(scores[0], 0.25_f64.powf(0.25)), "a: 1 and a quarter to the quarter, 0.71");
@@ -46,7 +46,7 @@ fn what_is_not_known_is_no_zero() {
     let told = of(&[point("a")], &half(&[(Figure::Cost, 1.0)], &[]));
     assert_eq!(told.ranked[0].against, ["cost not known"], "it has no price");
     assert_eq!(told.ranked[0].rank, None, "so it has no rank");
-    assert_eq!(told.sentence, "For test nobody can be ranked.", "said so");
+    assert_eq!(told.sentence, "For test no contender can be ranked.", "said so");
 }
 
 #[test]

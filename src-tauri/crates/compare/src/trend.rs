@@ -12,9 +12,9 @@ use crate::quantity::{Quantity, Summary};
 /// One day of one contender.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct TrendDay {
-    /// As `YYYY-MM-DD`, where the person is.
+    /// Local date as `YYYY-MM-DD`.
     pub date: String,
-    /// What its samples come to.
+    /// Summary of its samples.
     pub summary: Summary,
 }
 
@@ -23,7 +23,7 @@ pub struct TrendDay {
 pub struct TrendCourse {
     /// Which contender.
     pub place: u32,
-    /// The days on which it was measured, in order; a day without samples is not among them.
+    /// The days on which it was measured, in order; days without samples are omitted.
     pub days: Vec<TrendDay>,
 }
 
@@ -38,7 +38,7 @@ pub struct TrendHour {
     pub hour: u32,
     /// The median of its samples, or their mean below five.
     pub middle: f64,
-    /// How many they are.
+    /// Number of samples.
     pub n: u32,
 }
 
@@ -47,17 +47,17 @@ pub struct TrendHour {
 pub struct Trend {
     /// Which number.
     pub metric: Quantity,
-    /// The clock that days and hours are told by, as `UTC+1`.
+    /// Time zone of days and hours, as `UTC+1`.
     pub zone: String,
     /// Day by day.
     pub courses: Vec<TrendCourse>,
-    /// Hour by hour of the week; an hour without samples is not among them.
+    /// By hour of the week; hours without samples are omitted.
     pub hours: Vec<TrendHour>,
-    /// What they say.
+    /// The result in one sentence.
     pub sentence: String,
 }
 
-/// The number of each contender over the days and the hours of the week. A run counts where it began.
+/// Computes the charts. A run counts at the time when it began.
 pub(crate) fn trend(groups: &[&Group<'_>], metric: Quantity, utc_offset_minutes: i32) -> Trend {
     let (mut courses, mut hours) = (Vec::new(), Vec::new());
     for group in groups {
@@ -92,11 +92,11 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Quantity, utc_offset_minutes:
     }
 }
 
-/// The contender that moved most between its first and its last day, where the samples carry it.
+/// Names the contender that changed most between its first and last day, if that is significant.
 fn sentence(courses: &[(&Contender, TrendCourse)], metric: Quantity) -> String {
     let most_days = courses.iter().map(|(_, course)| course.days.len()).max().unwrap_or(0);
     if most_days < 2 {
-        return "All of it is from one day: a trend needs a second one.".to_owned();
+        return "All samples are from one day; a trend needs at least two.".to_owned();
     }
     let moved = courses.iter().filter_map(|(one, course)| {
         let (first, last) = (course.days.first()?, course.days.last()?);
@@ -108,7 +108,7 @@ fn sentence(courses: &[(&Contender, TrendCourse)], metric: Quantity) -> String {
     let most = moved.max_by(|(.., a), (.., b)| a.ln().abs().total_cmp(&b.ln().abs()));
     let Some((one, first, last, ratio)) = most else {
         return format!(
-            "Over {} no {} moved beyond what its samples scatter.",
+            "Over {} no {} changed significantly.",
             format::several(most_days, "day"),
             metric.name()
         );
@@ -187,8 +187,7 @@ mod tests {
         let other = [110.0, 160.0, 210.0, 260.0, 310.0];
         let told = of(&over(&[(SATURDAY, one), (SATURDAY + 86_400, other)]), 0);
         assert_eq!(
-            told.sentence,
-            "Over 2 days no time to first token moved beyond what its samples scatter.",
+            told.sentence, "Over 2 days no time to first token changed significantly.",
             "5 % of a wide spread is nothing"
         );
         let told = of(&over(&[(SATURDAY, one)]), 0);

@@ -1,4 +1,4 @@
-//! One question, one answer: everything that the Compare screen and `paceline compare` show.
+//! The question and answer behind the Compare screen and `paceline compare`.
 
 use std::collections::BTreeSet;
 
@@ -19,39 +19,39 @@ use crate::trend::{Trend, trend};
 use crate::what_if::{PRESETS, WhatIf, Workload, WorkloadPreset, what_if};
 use crate::win_map::{WinMap, win_map};
 
-/// What is asked of a set of requests.
+/// A question about a set of requests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(default)]
 pub struct CompareQuestion {
-    /// Whether simulated requests are asked about, in place of real ones. The two never mix.
+    /// Whether to compare simulated requests instead of real ones. The two never mix.
     pub simulated: bool,
-    /// Contenders to leave out, by their id.
+    /// Ids of contenders to hide.
     pub hidden: Vec<String>,
-    /// Only those under this load; absent for the lightest there is. A load is nothing that a person chooses between.
+    /// Only requests under this load; by default the lightest. Contenders under different loads are not alternatives.
     pub load: Option<LoadLevel>,
-    /// Those under every load, each a contender of its own.
+    /// Requests under every load, each load a separate contender.
     pub every_load: bool,
-    /// Only requests whose prompt and limit everybody who is shown was asked with.
+    /// Only requests whose prompt and token limit are common to all shown contenders.
     pub common_only: bool,
-    /// What costs are of.
+    /// What costs refer to.
     pub cost_of: CostOf,
     /// What speed means.
     pub speed_by: SpeedBy,
     /// Input tokens to one output token in a blended price.
     pub blend: f64,
-    /// The workload to reckon with.
+    /// The workload for predictions.
     pub workload: Workload,
-    /// What one second is worth, in dollars.
+    /// Value of one second, in dollars.
     pub second_usd: f64,
     /// The number whose distribution and trend are shown.
     pub metric: Quantity,
-    /// The run before, in a difference of two; absent for the oldest.
+    /// The earlier of two runs to compare; see `changes` for the default.
     pub before: Option<String>,
-    /// The run after; absent for the newest.
+    /// The later run; by default the newest.
     pub after: Option<String>,
-    /// The uses to rank for; empty for the ones one begins with.
+    /// Use cases to rank for; empty for the built-in ones.
     pub use_cases: Vec<UseCase>,
-    /// How far the person's clock is ahead of UTC, in minutes.
+    /// Offset of the user's time zone from UTC, in minutes.
     pub utc_offset_minutes: i32,
 }
 
@@ -78,10 +78,10 @@ impl Default for CompareQuestion {
     }
 }
 
-/// The answer. What comes after `contenders` is about those that are shown.
+/// The answer. Fields after `contenders` cover only those that are shown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct CompareView {
-    /// What was asked, with what was left open filled in.
+    /// The question, with defaults filled in.
     pub question: CompareQuestion,
     /// Whether it is about simulated requests.
     pub simulated: bool,
@@ -89,64 +89,65 @@ pub struct CompareView {
     pub real_requests: u32,
     /// Simulated requests in the selection.
     pub simulated_requests: u32,
-    /// Requests left out since their numbers were computed under older definitions.
+    /// Requests left out because their numbers were computed under older definitions.
     pub other_definitions: u32,
     /// Runs that the shown requests belong to.
     pub runs: u32,
     /// Requests shown.
     pub requests: u32,
-    /// The load that is compared under; absent for every one.
+    /// The compared load; absent if every load is shown.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load: Option<LoadLevel>,
-    /// Loads there are, rising.
+    /// Existing loads, ascending.
     pub loads: Vec<LoadLevel>,
-    /// Whether some were asked what others were not: then the cost and the latency of a request compare workloads as well.
+    /// Whether contenders were asked different prompts; then cost and latency of a request also compare workloads.
     pub uneven: bool,
-    /// How many prompts, each with its limit, everybody who is shown was asked.
+    /// Number of prompts (with their limits) common to all shown contenders.
     pub common: u32,
-    /// Everybody, by name.
+    /// All contenders, by name.
     pub contenders: Vec<Contender>,
-    /// Under what conditions the numbers came about, part by part.
+    /// Measurement conditions, as a list of short facts.
     pub conditions: Vec<String>,
-    /// Who leads in what.
+    /// Leaders by number.
     pub champions: Vec<Champion>,
     /// Cost against speed.
     pub cost_speed: CostSpeed,
     /// Latency by the length of the answer.
     pub lengths: Lengths,
-    /// Who is best for which job.
+    /// Best contender per job.
     pub win_map: WinMap,
-    /// What the workload would take and cost.
+    /// Predicted time and cost of the workload.
     pub what_if: WhatIf,
-    /// Every sample of the asked number.
+    /// Every sample of the chosen number.
     pub distribution: Distribution,
-    /// The asked number over days and hours.
+    /// The chosen number over days and hours.
     pub trend: Trend,
     /// What changed between two runs.
     pub changes: Changes,
-    /// Who is best for a use.
+    /// Rankings by use case.
     pub rankings: Vec<Ranking>,
-    /// What racing two and keeping the first would have bought.
+    /// Gains from hedging.
     pub hedges: Vec<Hedge>,
-    /// Workloads to begin with.
+    /// Built-in workloads.
     pub presets: Vec<WorkloadPreset>,
 }
 
-/// Most contenders whose pairs are looked at one by one.
+/// Maximum number of contenders that are compared pairwise.
 const MOST_PAIRED: usize = 12;
 
-/// Requests as one question selects them, with all that has to be read off them one by one. What is left of the question,
-/// everything that a slider moves, is answered from the contenders alone, however many requests there are.
+/// The requests selected by a question, with every result that needs a pass over them. The rest of a question,
+/// everything that a slider moves, is answered from the contenders alone, so its cost does not depend on the number of
+/// requests.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     /// The question without what [`Prepared::view`] answers.
     scope: CompareQuestion,
-    /// The answer, in which what rests on the rest of a question is that of the scope.
+    /// The answer to the scope.
     answer: CompareView,
 }
 
-/// The part of a question that says which requests are asked about, and what of each is shown.
+/// The part of a question that needs a pass over the requests.
 fn scope(question: &CompareQuestion) -> CompareQuestion {
     let CompareQuestion { cost_of, speed_by, blend, workload, second_usd, use_cases, .. } =
         CompareQuestion::default();
@@ -167,14 +168,14 @@ pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
 }
 
 impl Prepared {
-    /// Reads the requests for a question.
+    /// Prepares the requests for a question.
     pub fn of(points: &[Point], question: &CompareQuestion) -> Self {
         let scope = scope(question);
         let answer = read(points, &scope);
         Self { scope, answer }
     }
 
-    /// Whether it can answer this question, too.
+    /// Whether it can also answer this question.
     pub fn answers(&self, question: &CompareQuestion) -> bool {
         self.scope == scope(question)
     }
@@ -263,9 +264,9 @@ fn read(points: &[Point], question: &CompareQuestion) -> CompareView {
     }
 }
 
-/// What everybody who is shown was asked, and whether anybody was asked more than that.
+/// The prompts common to all shown contenders, and whether any was asked others.
 fn common<'a>(all: &[Group<'a>]) -> (BTreeSet<(&'a str, Option<u32>)>, bool) {
-    // Whoever only failed has nothing that could be compared.
+    // Contenders with failures only have nothing to compare.
     let shown = all.iter().filter(|group| group.contender.shown && group.contender.good > 0);
     let each = shown.map(|group| group.points.iter().map(|point| point.asked()).collect());
     let each: Vec<BTreeSet<_>> = each.collect();

@@ -1,4 +1,4 @@
-//! What a workload would take and cost: one request, a month of them, and a loop of an agent.
+//! Predicted time and cost of a workload: one request, a month of requests, and an agent loop.
 
 use measure::format;
 use serde::{Deserialize, Serialize};
@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 use crate::contender::Contender;
 use crate::predict::Pace;
 
-/// Days that a month has here.
+/// Days per month.
 const DAYS: f64 = 30.0;
 
-/// What is asked for, and how often.
+/// A workload: the size of a request and how often it is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Workload {
     /// Input tokens of a request.
     pub in_tokens: f64,
-    /// Tokens of its answer, reasoning apart.
+    /// Answer tokens, without reasoning.
     pub out_tokens: f64,
-    /// Requests in a day.
+    /// Requests per day.
     pub requests_per_day: f64,
-    /// Requests in a loop of an agent, one after another.
+    /// Sequential requests in an agent loop.
     pub steps: u32,
-    /// Whether each step of a loop also reads the answers of those before it.
+    /// Whether each step of a loop also reads the answers of earlier steps.
     pub growing: bool,
 }
 
 impl Workload {
-    /// Input tokens of a whole loop. Where it grows, step k reads the k−1 answers before it too:
-    /// `steps · in + out · steps · (steps − 1) ÷ 2`.
+    /// Input tokens of a whole loop. If it grows, step k also reads the k−1 answers before it: `steps · in + out ·
+    /// steps · (steps − 1) ÷ 2`.
     pub fn loop_in_tokens(&self) -> f64 {
         let steps = f64::from(self.steps);
         let grown = if self.growing { self.out_tokens * steps * (steps - 1.0) / 2.0 } else { 0.0 };
@@ -34,14 +34,14 @@ impl Workload {
     }
 }
 
-/// A workload that many have.
+/// A built-in workload.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct WorkloadPreset {
-    /// What it is called in a question.
+    /// Id in a question.
     pub id: &'static str,
-    /// What people read.
+    /// Display name.
     pub name: &'static str,
-    /// It.
+    /// The workload.
     pub workload: Workload,
 }
 
@@ -56,7 +56,7 @@ const fn preset(
     WorkloadPreset { id, name, workload }
 }
 
-/// The workloads one can begin with.
+/// The built-in workloads.
 pub(crate) const PRESETS: [WorkloadPreset; 5] = [
     preset("chat", "Chat", (500.0, 300.0), 20),
     preset("autocomplete", "Autocomplete", (1_500.0, 24.0), 20),
@@ -80,75 +80,74 @@ impl Default for Workload {
     }
 }
 
-/// What it would come to with one contender. Times are milliseconds, money dollars.
+/// The prediction for one contender. Times are in milliseconds, money in dollars.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Estimate {
     /// Which contender.
     pub place: u32,
-    /// Until the first token; absent where TTFT or speed is not known, as are the other times.
+    /// Time to first token; absent, like the other times, if TTFT or speed is unknown.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wait_ms: Option<f64>,
-    /// Thinking that can be seen.
+    /// Visible thinking.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<f64>,
-    /// Writing the answer.
+    /// Time to write the answer.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub write_ms: Option<f64>,
-    /// All three.
+    /// Sum of the three.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_ms: Option<f64>,
-    /// Whether answers as long were not measured.
+    /// Whether the length is outside the measured range.
     pub drawn_on: bool,
-    /// What one request would cost at the prices of today, its reasoning included; absent where no price is known, as are
-    /// the other costs.
+    /// Cost of one request at today's prices, reasoning included; absent, like the other costs, if there is no price.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd: Option<f64>,
-    /// What 30 days of them would cost.
+    /// Cost of 30 days.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd_per_month: Option<f64>,
-    /// What a loop would take, its steps one after another, each at the TTFT that was measured: a longer context would
-    /// add to it.
+    /// Duration of a loop whose steps run one after another, each at the measured TTFT; a longer context would add to
+    /// it.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loop_ms: Option<f64>,
-    /// What a loop would cost.
+    /// Cost of a loop.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loop_usd: Option<f64>,
 }
 
-/// The workload with each contender, and what that says.
+/// The predictions for all contenders.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct WhatIf {
-    /// What was asked for.
+    /// The workload.
     pub workload: Workload,
-    /// The shortest time first; whoever's is not known comes last.
+    /// Shortest time first; unknown times last.
     pub estimates: Vec<Estimate>,
-    /// What it says.
+    /// The result in one sentence.
     pub sentence: String,
 }
 
-/// What a request with so many tokens in and so long an answer would cost. Reasoning is billed as output, so what the
-/// contender needed of it is added to the answer.
+/// Cost of a request with this input and answer length. Reasoning is billed as output, so the contender's measured
+/// reasoning is added to the answer.
 pub(crate) fn usd(contender: &Contender, pace: &Pace, in_tokens: f64, answer: f64) -> Option<f64> {
     let thought = contender.reasoning_tokens.as_ref().map_or(0.0, |reasoning| reasoning.middle);
     let tariff = contender.tariff?;
     Some(tariff.usd(in_tokens, answer + thought, pace.latency_ms(answer) / 1e3))
 }
 
-/// What the workload would come to with one contender.
+/// The prediction for one contender.
 pub(crate) fn estimate(contender: &Contender, workload: &Workload) -> Estimate {
     let pace = Pace::of(contender);
     let length = workload.out_tokens;
     let steps = f64::from(workload.steps);
     let total_ms = pace.map(|pace| pace.latency_ms(length));
-    // Where no pace is known, only a machine by the hour has no cost: tokens have theirs at any speed.
+    // Without a known pace, only a machine paid by the hour has no cost: token prices do not depend on speed.
     let timeless = Pace {
         place: contender.place,
         wait_ms: 0.0,
@@ -175,7 +174,7 @@ pub(crate) fn estimate(contender: &Contender, workload: &Workload) -> Estimate {
     }
 }
 
-/// What the workload would come to with each of them.
+/// Computes the predictions.
 pub(crate) fn what_if(contenders: &[&Contender], workload: Workload) -> WhatIf {
     let mut all: Vec<(&Contender, Estimate)> =
         contenders.iter().map(|one| (*one, estimate(one, &workload))).collect();
@@ -201,10 +200,10 @@ fn sentence(all: &[(&Contender, Estimate)], workload: &Workload) -> String {
         .filter_map(|(one, e)| Some((one, e.usd?, e.usd_per_month?)))
         .min_by(|(_, a, _), (_, b, _)| a.total_cmp(b));
     let Some((one, ms, loop_ms)) = quickest else {
-        return format!("Nobody's time for {asked} can be told.");
+        return format!("No contender's time for {asked} can be predicted.");
     };
     let time = format!(
-        "With {asked}, {} is done first, in {}; {} steps take {}.",
+        "With {asked}, {} is fastest, at {}; {} steps take {}.",
         one.name,
         format::span(ms),
         workload.steps,
@@ -309,7 +308,7 @@ mod tests {
         let all: Vec<&Contender> = groups.iter().map(|group| &group.contender).collect();
         assert_eq!(
             what_if(&all, WORKLOAD).sentence,
-            "With 1,000 tokens in and 300 out, a is done first, in 3.20 s; 20 steps take 64.0 s. \
+            "With 1,000 tokens in and 300 out, a is fastest, at 3.20 s; 20 steps take 64.0 s. \
              b costs least: $0.00025 a request, $0.75 for 30 days of 100 a day.",
             "each with its number"
         );

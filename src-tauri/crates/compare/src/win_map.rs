@@ -1,7 +1,7 @@
-//! Who is best for which job: output length across, the value of one second up.
+//! Best contender per job: output length on the x axis, value of one second on the y axis.
 //!
-//! Whoever minimises `cost(n) + value of a second × latency(n)` wins a cell. A second that is worth nothing goes to the
-//! cheapest, one that is worth much to the fastest.
+//! The contender that minimises `cost(n) + value of a second × latency(n)` wins a cell. If time has no value the
+//! cheapest wins, if it is valuable the fastest.
 
 use measure::format;
 use serde::Serialize;
@@ -12,9 +12,9 @@ use crate::point::{float, small};
 use crate::predict::{Pace, lengths};
 use crate::what_if::{Workload, usd};
 
-/// The least that a second is worth on the map, in dollars.
+/// Lowest value of a second on the map, in dollars.
 const LEAST_USD: f64 = 1e-5;
-/// Rows in each factor of ten, and factors of ten.
+/// Rows per decade, and number of decades.
 const PER_DECADE: u32 = 4;
 const DECADES: u32 = 5;
 
@@ -23,43 +23,43 @@ const DECADES: u32 = 5;
 pub struct WinMap {
     /// Output lengths, in tokens: the columns.
     pub lengths: Vec<f64>,
-    /// What one second is worth, in dollars: the rows, the lowest first.
+    /// Values of one second, in dollars: the rows, lowest first.
     pub values: Vec<f64>,
-    /// Who wins each cell, row by row; empty where nobody can be placed.
+    /// The winner of each cell, row by row; empty if no contender can be placed.
     pub winners: Vec<Vec<u32>>,
-    /// Whether the winner of each cell answered nothing that long, or that short, when it was measured.
+    /// Whether the length of each cell is outside the measured range of its winner.
     pub drawn_on: Vec<Vec<bool>>,
-    /// Who wins for the workload that was asked about.
+    /// The winner for the given workload.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub here: Option<u32>,
-    /// How many of the cells each wins, 0 to 1; whoever wins none is not among them.
+    /// The share of cells that each contender wins; contenders without any are omitted.
     pub shares: Vec<WinShare>,
-    /// Who has no price or no speed.
+    /// Contenders without a price or a speed.
     pub left_out: Vec<LeftOut>,
-    /// What it says.
+    /// The result in one sentence.
     pub sentence: String,
 }
 
-/// How much of the map a contender wins.
+/// A contender's share of the map.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct WinShare {
     /// Which contender.
     pub place: u32,
-    /// Its cells ÷ all cells.
+    /// Its cells ÷ all cells, 0 to 1.
     pub share: f64,
 }
 
-/// What a second is worth, from the least on, each the same factor above the one before it.
+/// The values of a second in ascending order, evenly spaced on a log scale.
 pub(crate) fn values() -> impl Iterator<Item = f64> {
     (0..=DECADES * PER_DECADE)
         .map(|step| LEAST_USD * 10_f64.powf(f64::from(step) / f64::from(PER_DECADE)))
 }
 
-/// A contender who can be placed: its price and its pace are known.
+/// A contender that can be placed, because its price and pace are known.
 type Priced<'a> = (&'a Contender, Pace);
 
-/// Who minimises cost and time together, with whom it costs least where two are even.
+/// The contender with the lowest cost + value of time; on a draw, the cheapest.
 fn winner<'a>(
     priced: &'a [Priced<'a>],
     in_tokens: f64,
@@ -76,7 +76,7 @@ fn winner<'a>(
     })
 }
 
-/// The map of these contenders, for requests with so many input tokens.
+/// Computes the map for requests with the workload's input tokens.
 pub(crate) fn win_map(contenders: &[&Contender], workload: &Workload, second_usd: f64) -> WinMap {
     let priced: Vec<Priced> = contenders
         .iter()
@@ -135,10 +135,10 @@ fn sentence(
     second_usd: f64,
 ) -> String {
     let Some((here, _)) = here else {
-        return "Nobody has both a price and a pace: set prices under Providers.".to_owned();
+        return "No contender has both a price and a pace; set prices under Providers.".to_owned();
     };
     if small(priced.len()) == 1 {
-        return format!("{} is alone here: nobody else has a price and a pace.", here.name);
+        return format!("{} is the only contender with a price and a pace.", here.name);
     }
     let named = |place: u32| priced.iter().find(|(one, _)| one.place == place).map(|(one, _)| one);
     let parts: Vec<String> = shares

@@ -51,7 +51,9 @@ pub enum OwnPrice {
 
 /// Why one of the user's own prices is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("{what} is {found}, which is not a valid price: it must be between {least} and {most} dollars")]
+#[error(
+    "{what} is {found}, which is not a valid price: it must be between {least} and {most} dollars"
+)]
 pub struct OwnPriceError {
     what: &'static str,
     found: f64,

@@ -1,4 +1,4 @@
-//! Sends the requests of a race or a sweep and records what comes back.
+//! Sends the requests of a race or a sweep and records the responses.
 
 pub(crate) mod attempt;
 pub(crate) mod budget;

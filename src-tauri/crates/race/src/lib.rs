@@ -1,9 +1,8 @@
-//! Runs contenders side by side on one clock.
+//! Races contenders side by side on one clock.
 //!
-//! **Invariant:** a lane that fails is a result; only a race that could not start is an error.
-//! **Invariant:** everything that waits can be cancelled, and a cancelled lane keeps what it measured.
-//! **Invariant:** a lane's task reads, stamps and records; counting tokens, drawing and saving happen elsewhere and
-//! read what it recorded.
+//! **Invariant:** a lane that fails is a result; only a race that could not start is an error. **Invariant:** every
+//! wait can be cancelled, and a cancelled lane keeps its measurements. **Invariant:** a lane's task only reads, takes
+//! timestamps and records; counting tokens, drawing and saving happen elsewhere, from its recording.
 
 mod engine;
 mod plan;

@@ -1,4 +1,4 @@
-//! What is to be raced, as a person writes it down.
+//! The plan of a race or a sweep, as the user writes it.
 
 pub(crate) mod check;
 pub(crate) mod forecast;
@@ -18,52 +18,52 @@ use crate::plan::load::Load;
 /// A race before it starts: one prompt, the same for every lane.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Plan {
-    /// What every contender is asked.
+    /// The prompt.
     pub prompt: String,
-    /// What every contender is told about itself first.
+    /// The system prompt.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
-    /// Most output tokens per request; absent leaves it to the provider.
+    /// Output token limit per request; absent for the provider's default.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// Sampling temperature, 0 to 2; absent leaves it to the provider.
+    /// Sampling temperature, 0 to 2; absent for the provider's default.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
-    /// How much reasoning models are asked to think; absent leaves it to the provider.
+    /// Reasoning effort; absent for the provider's default.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
-    /// How many measured rounds are run, each with one start gun for all lanes; at least 1.
+    /// Number of measured rounds, each with one start gun for all lanes; at least 1.
     pub repeat: u32,
-    /// How many rounds are run first and not measured.
+    /// Number of warm-up rounds, which run first and are not measured.
     pub warmup: u32,
-    /// Who races.
+    /// The lanes.
     pub lanes: Vec<LanePlan>,
-    /// How much is asked at once: what makes a race a sweep. Rounds are then not used.
+    /// The load, which makes the plan a sweep. Rounds are then ignored.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<Load>,
 }
 
-/// What a plan has done: the one or the other, and never both.
+/// The workload of a plan: either rounds or a sweep.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Workload<'a> {
     /// A race, in rounds.
     Rounds {
         /// Measured rounds, at least 1.
         repeat: u32,
-        /// Rounds before them that are not measured.
+        /// Warm-up rounds before them.
         warmup: u32,
     },
-    /// A sweep, at this load, level by level.
+    /// A sweep, level by level.
     Sweep(&'a Load),
 }
 
 impl Plan {
-    /// What is to be done. The document has room for rounds beside a load; then the load counts.
+    /// The workload. The document can hold rounds and a load; then the load counts.
     pub fn workload(&self) -> Workload<'_> {
         match &self.load {
             Some(load) => Workload::Sweep(load),
@@ -71,16 +71,16 @@ impl Plan {
         }
     }
 
-    /// How many rounds are run in all, those that are not measured first.
+    /// Total number of rounds, warm-up included.
     pub(crate) fn rounds(&self) -> u32 {
         self.warmup.saturating_add(self.repeat)
     }
 }
 
-/// One contender, and where it differs from what the lanes share.
+/// One contender, with its overrides of the shared settings.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct LanePlan {
-    /// A row of the catalogue, an endpoint of the person's own, or `custom` with a dialect and an address.
+    /// A row of the catalogue, one of the user's own endpoints, or `custom` with a dialect and an address.
     pub provider: String,
     /// The model as the provider calls it.
     pub model: String,
@@ -104,11 +104,11 @@ pub struct LanePlan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
-    /// Kept in the line-up, left out of the race.
+    /// Kept in the line-up but left out of the race.
     pub muted: bool,
 }
 
-/// What the line beside the Race button says before anything is sent.
+/// The preflight summary beside the Race button, before anything is sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Preflight {
     /// Lanes that will run.
@@ -117,38 +117,38 @@ pub struct Preflight {
     pub requests: u32,
     /// The prompt's length in `o200k_base` tokens, system prompt included.
     pub prompt_tokens: u32,
-    /// Most output tokens of all requests together; absent when a lane has no limit.
+    /// Maximum output tokens of all requests together; absent if a lane has no limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_tokens: Option<u32>,
-    /// Most dollars of all priced lanes together; absent when no lane has both a price and a limit.
+    /// Maximum dollars of all priced lanes together; absent if no lane has both a price and a limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_usd: Option<f64>,
-    /// Lanes without a price, by their place in the plan.
+    /// Indices in the plan of lanes without a price.
     pub unpriced: Vec<u32>,
-    /// Lanes whose provider needs a key that is not there, by their place in the plan.
+    /// Indices in the plan of lanes whose provider needs a key that is missing.
     pub missing_keys: Vec<u32>,
-    /// What stands in the way, lane by lane; empty when the race can start.
+    /// Problems that prevent the start, lane by lane; empty if the race can start.
     pub problems: Vec<Problem>,
-    /// What is sent otherwise than the plan asks, lane by lane.
+    /// Requests that differ from the plan, lane by lane.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
-/// Something to know before the start that does not keep a race from starting.
+/// Information before the start that does not prevent it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Note {
-    /// The lane it concerns, by its place in the plan.
+    /// Index of the lane in the plan.
     pub lane: u32,
-    /// What it is, in a sentence.
+    /// The note, in one sentence.
     pub message: String,
 }
 
-/// Something that keeps a race from starting: what, where, and what to do.
+/// A problem that prevents the start: what, where, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Problem {
-    /// The lane it concerns, by its place in the plan; absent when it concerns the whole plan.
+    /// Index of the lane in the plan; absent if it concerns the whole plan.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lane: Option<u32>,

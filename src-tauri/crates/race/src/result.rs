@@ -1,4 +1,4 @@
-//! What came of a run: samples, levels, and the numbers computed from what was recorded.
+//! The results of a run: samples, levels, and the metrics computed from recordings.
 
 pub(crate) mod knee;
 pub(crate) mod level;

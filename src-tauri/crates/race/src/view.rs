@@ -1,4 +1,4 @@
-//! What is shown of a run while it runs and afterwards: frames, curves, medals, playback.
+//! Views of a run, live and finished: frames, curves, medals, playback.
 
 pub(crate) mod curve;
 pub(crate) mod frame;

@@ -1,7 +1,6 @@
-//! The prompts that a sweep or a race sends when nobody wrote one: of an exact length, each unlike the last, in the
-//! shape that a published method has, or from a person's own template.
+//! Generated prompts: of an exact length, unique, in the shape of a published method, or from the user's template.
 //!
-//! **Invariant:** the same arguments give the same text, here and on every machine; a run can be repeated.
+//! **Invariant:** the same arguments give the same text on every machine, so a run can be repeated.
 
 mod length;
 mod preset;
@@ -15,26 +14,26 @@ pub use prompts::Prompts;
 pub use table::{TableError, rows_of_csv};
 pub use template::{Template, TemplateError};
 
-/// How many `o200k_base` tokens [`unique`] adds, whatever the nonce is. Make a prompt this much shorter, and it has the
-/// length that was meant.
+/// Number of `o200k_base` tokens that [`unique`] adds, for any nonce. A prompt that is shorter by this much gets the
+/// intended length.
 pub const NONCE_TOKENS: u32 = 18;
 
-/// A prompt or system prompt with a number at its very front, so that no part of it is in any cache of prompts yet. Put
-/// it before whatever the model reads first: the system prompt where there is one.
+/// A prompt or system prompt with a number at its very front, so that no part of it is in a prompt cache. Apply it to
+/// what the model reads first: the system prompt if there is one.
 ///
-/// The same nonce gives the same text. It stands there with its last digit first, so that two nonces in a row differ in
-/// the first token already. A text that begins with a line break or a slash may count for a token less behind it.
+/// The same nonce gives the same text. Its digits are reversed, so that consecutive nonces differ in the first token. A
+/// text that begins with a line break or a slash may count one token less after it.
 pub fn unique(prompt_or_system: &str, nonce: u64) -> String {
     let digits = digits(nonce);
     format!("{digits} is the number of this request and means nothing else.\n\n{prompt_or_system}")
 }
 
-/// A text that was made [`unique`] with the nonce 0, with another one: much sooner done than making a long text again.
+/// Replaces the nonce 0 of a [`unique`] text, which is much faster than generating a long text again.
 pub fn renumbered(text: &str, nonce: u64) -> String {
     text.replacen(&digits(0), &digits(nonce), 1)
 }
 
-/// 21 digits, the last one first, which are 7 tokens, always.
+/// 21 reversed digits, which are always 7 tokens.
 fn digits(nonce: u64) -> String {
     format!("{nonce:0>21}").chars().rev().collect()
 }

@@ -39,5 +39,5 @@ fn what_calibration_finds_stands_beside_every_race_that_follows() {
     let machine = at(&certificate, "/machine").as_str().expect("a line");
     assert!(told.contains(machine), "what is compared says it too: {told}");
     assert!(told.contains("1 of 2 runs not calibrated"), "and which it cannot vouch for: {told}");
-    assert!(told.contains("connections made beforehand"), "and how it connected: {told}");
+    assert!(told.contains("warm connections"), "and how it connected: {told}");
 }

@@ -1,4 +1,4 @@
-//! One request of one contender, on one connection: what a race's lanes and a sweep's streams have in common.
+//! One request of one contender on one connection, shared by the lanes of a race and the streams of a sweep.
 
 use std::sync::Mutex;
 
@@ -11,20 +11,20 @@ use crate::engine::host_monitor::HostMonitor;
 use crate::engine::live_state::lock;
 use crate::plan::check::Contender;
 
-/// A contender with the key it races with.
+/// A contender with its credentials.
 #[derive(Clone)]
 pub struct Entry {
-    /// Whom to ask, and what.
+    /// Provider and request.
     pub contender: Contender,
     /// Sent in a header to the contender's address and nowhere else.
     pub key: Option<SecretString>,
-    /// Said to the proxy that the contender is reached through, as `USER:PASSWORD`, and to nobody else.
+    /// Login `USER:PASSWORD` for the contender's proxy, sent to the proxy and nowhere else.
     pub proxy_login: Option<SecretString>,
 }
 
 impl Entry {
-    /// Connects to where the contender's requests go. Boxed: a future keeps what is moved into it twice, and a link is
-    /// handed down through four of them in each of hundreds of lanes.
+    /// Connects to the contender's address. The connection is boxed because a future stores a moved value twice, and
+    /// each of hundreds of lanes passes it down through four futures.
     ///
     /// # Errors
     /// A [`Fault`] that says which part of connecting failed.
@@ -35,10 +35,10 @@ impl Entry {
     }
 }
 
-/// What a request runs with.
+/// The inputs of one request.
 pub(crate) struct Attempt<'a> {
     pub(crate) entry: &'a Entry,
-    /// What is asked: the contender's request, or one made from it.
+    /// The request: the contender's own, or one derived from it.
     pub(crate) request: &'a Request,
     pub(crate) clock: Clock,
     pub(crate) stop: &'a CancellationToken,
@@ -48,8 +48,8 @@ pub(crate) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Asks, and records what comes. Hands back the connection and whether the request was stopped before its end, which
-    /// leaves no connection. One that has ended still knows how its server keeps connections.
+    /// Sends the request and records the response. Returns the connection and whether the request was stopped early, in
+    /// which case there is no connection. A connection that was closed still knows its server's keep-alive policy.
     pub(crate) async fn run(
         &self,
         mut link: Box<Link>,
@@ -57,7 +57,7 @@ impl Attempt<'_> {
     ) -> (Option<Box<Link>>, bool) {
         let key = self.entry.key.as_ref();
         let asking = async {
-            // The server may have closed it after it was made.
+            // The server may have closed the connection since it was made.
             if !link.is_ready().await
                 && let Err(fault) = Box::pin(link.renew(&self.request.provider)).await
             {

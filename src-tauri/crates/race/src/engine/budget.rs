@@ -1,4 +1,4 @@
-//! What a sweep may still spend. Requests under way are counted at the most they can cost, so a budget is not gone over.
+//! The budget of a sweep. Requests in flight count at their maximum, so the budget is never exceeded.
 
 use std::sync::Mutex;
 
@@ -21,14 +21,14 @@ pub(crate) struct Budget {
 
 #[derive(Default)]
 struct State {
-    /// The most that one request of the level under way can cost and say.
+    /// Maximum cost and output of one request of the current level.
     each: Each,
     under_way: f64,
     spent: Each,
     number: u64,
 }
 
-/// Dollars and output tokens; absent where nobody knows.
+/// Dollars and output tokens; absent if unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Each {
     usd: Option<f64>,
@@ -36,7 +36,7 @@ struct Each {
 }
 
 impl Budget {
-    /// The budget of `load`, less what the levels of `lanes` have spent before.
+    /// The budget of `load` − what the levels of `lanes` have already spent.
     pub(crate) fn new(load: &Load, lanes: &[Lane]) -> Self {
         let before = || lanes.iter().flat_map(|lane| &lane.levels).flat_map(crate::Level::requests);
         let told = |sample: &Sample| sample.out_tokens_server.or(sample.out_tokens_neutral);
@@ -52,7 +52,7 @@ impl Budget {
         }
     }
 
-    /// From now on requests are of this contender.
+    /// Switches to the requests of this contender.
     pub(crate) fn open_for(&self, entry: &Entry) {
         let request = &entry.contender.request;
         let input = tokens::count(&whole_prompt(request.system.as_deref(), &request.prompt));
@@ -63,8 +63,8 @@ impl Budget {
             Each { usd: most.map(cost::Cost::usd), tokens: limit.map(f64::from) };
     }
 
-    /// Whether one more request fits, with every request under way counted at its most; it is under way then. A budget
-    /// that cannot be kept, because nobody knows what a request can cost, fits nothing.
+    /// Reserves one more request and returns whether it fits, with every request in flight counted at its maximum. If
+    /// the maximum is unknown, a budget cannot be kept and nothing fits.
     pub(crate) fn take(&self) -> bool {
         let mut state = lock(&self.state);
         let under_way = state.under_way + 1.0;
@@ -81,12 +81,12 @@ impl Budget {
         fits
     }
 
-    /// What was taken was not used after all.
+    /// Releases a reservation that was not used.
     pub(crate) fn put_back(&self) {
         lock(&self.state).under_way -= 1.0;
     }
 
-    /// A request is over: it is charged as the provider counted, or at its most where the provider counted nothing.
+    /// Settles a finished request by the provider's count or, without one, at its maximum.
     pub(crate) fn settle(&self, entry: &Entry, recording: &Recording) {
         let usage = Usage::of(&recording.usage, &entry.contender.request.provider);
         let charged = cost::Usage {
@@ -114,17 +114,17 @@ impl Budget {
         };
     }
 
-    /// Most dollars that were spent so far; absent where no price is known.
+    /// Upper bound of dollars spent so far; absent if there is no price.
     pub(crate) fn spent_usd(&self) -> Option<f64> {
         lock(&self.state).spent.usd
     }
 
-    /// Most output tokens that were counted so far; absent where nobody knows.
+    /// Upper bound of output tokens so far; absent if unknown.
     pub(crate) fn spent_tokens(&self) -> Option<f64> {
         lock(&self.state).spent.tokens
     }
 
-    /// The number of the next request, which no other request of the sweep has.
+    /// The number of the next request, unique within the sweep.
     pub(crate) fn number(&self) -> u64 {
         let mut state = lock(&self.state);
         let number = state.number;

@@ -1,4 +1,4 @@
-//! How far this machine's own stamps are off: streams whose timing is known, raced as every other stream is.
+//! Calibration: the timestamp error of this machine, measured on streams of known timing that are raced like any other.
 
 use measure::{Recording, Spread, ms};
 use providers::{Dialect, EndpointError, KeyNeed, Request, Timeouts};
@@ -10,19 +10,19 @@ use crate::plan::Plan;
 use crate::plan::check::Contender;
 use crate::result::run::Sample;
 
-/// Streams side by side at which stamps are looked at.
+/// Numbers of concurrent streams for the timestamp error.
 const STREAMS: [u32; 5] = [1, 8, 32, 128, 512];
-/// Streams and their speed, in tokens per second, rising by their product.
+/// Streams and tokens per second of each, ascending by their product.
 const SPEEDS: [(u32, u32); 5] = [(1, 5_000), (1, 10_000), (8, 5_000), (32, 2_000), (32, 5_000)];
-/// A speed that reads this far off, as a share, is not held.
+/// Maximum relative error of a speed that still counts as correct.
 const HELD: f64 = 0.01;
-/// Microseconds from token to token at which stamps are looked at.
+/// Token gap for the timestamp error, in microseconds.
 const GAP_US: u32 = 10_000;
 
-/// What really happened to a stream, told by who made it happen.
+/// The true timing of a stream, reported by its server.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Known {
-    /// From the read of the whole request to the write of the first token, in milliseconds.
+    /// t(first token written) − t(whole request read), in milliseconds.
     pub ttft_ms: f64,
     /// Tokens after the first chunk ÷ the time from the first write to the last, in tokens per second.
     pub decode_tps: Option<f64>,
@@ -30,52 +30,51 @@ pub struct Known {
 
 /// A server whose timing is known.
 pub struct ReferenceServer<K> {
-    /// Where it listens, as a base address of `openai-chat`.
+    /// Its base address, in the dialect `openai-chat`.
     pub base_url: String,
-    /// The model that answers so many tokens, so many microseconds apart, from 200 ms on.
+    /// Name of the model that answers with this many tokens, this many microseconds apart, from 200 ms on.
     pub model: fn(u32, u32) -> String,
-    /// What happened to so many requests since the last call, once all of them have ended.
+    /// Returns the true timing of this many requests since the last call, once all of them have ended.
     pub known: K,
 }
 
-/// How far the stamps of one machine are off, and when that was measured.
+/// The timestamp error of a machine, with the day of its measurement.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Calibration {
     /// The day, in UTC, as `YYYY-MM-DD`.
     pub dated: String,
-    /// The machine: its processor where it tells one, how many of them, and the system.
+    /// The machine: CPU if known, number of cores, and operating system.
     pub machine: String,
     /// Version of Paceline.
     pub version: String,
-    /// What was found, at rising numbers of streams.
+    /// Errors by ascending number of streams.
     pub stamps: Vec<Stamps>,
-    /// The highest speed of all streams together that was read within 1 % on every stream, in tokens per second; absent
-    /// where none was.
+    /// The highest total speed that was measured within 1 % on every stream, in tokens per second; absent if none was.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_tps: Option<f64>,
 }
 
-/// How far the stamps of so many streams are off, in milliseconds.
+/// Timestamp errors at one number of streams, in milliseconds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Stamps {
-    /// Streams side by side, at 100 tokens per second each.
+    /// Concurrent streams, at 100 tokens per second each.
     pub streams: u32,
-    /// TTFT as it was read − as it was, in the middle.
+    /// Median of TTFT measured − TTFT true.
     pub ttft_p50_ms: f64,
-    /// The same, 99 % of the streams or, of fewer than 100, all of them.
+    /// p99 of that; below 100 streams the maximum.
     pub ttft_p99_ms: f64,
-    /// A gap of 10 ms as it was read − 10 ms, whichever way, in the middle.
+    /// Median of |gap measured − 10 ms| for gaps of 10 ms.
     pub gap_p50_ms: f64,
-    /// The same, 99 % of the gaps.
+    /// p99 of that.
     pub gap_p99_ms: f64,
 }
 
 impl Calibration {
-    /// Runs all of it, in some fifteen seconds. `told` hears how far it is, from 0 to 1.
+    /// Runs the calibration, in about fifteen seconds. `told` receives the progress from 0 to 1.
     ///
     /// # Errors
-    /// When the server's address cannot be raced.
+    /// If the server's address cannot be raced.
     pub async fn of(
         mut metronome: ReferenceServer<impl FnMut(usize) -> Vec<Known>>,
         dated: String,
@@ -109,8 +108,8 @@ impl Calibration {
         Ok(certificate)
     }
 
-    /// How far a TTFT of so many streams side by side may be off, in milliseconds: what was found at the next number of
-    /// streams, or more. `None` beyond all that were tried.
+    /// The p99 TTFT error for this many concurrent streams, in milliseconds, taken at the next higher measured number
+    /// of streams. `None` above the highest.
     pub fn ttft_error_ms(&self, streams: u32) -> Option<f64> {
         let found = self.stamps.iter().find(|stamps| stamps.streams >= streams)?;
         Some(found.ttft_p99_ms)
@@ -119,7 +118,7 @@ impl Calibration {
 
 type Raced = (Vec<Sample>, Vec<Recording>, Vec<Known>);
 
-/// Races so many streams once.
+/// Races this many streams once.
 async fn raced(
     metronome: &mut ReferenceServer<impl FnMut(usize) -> Vec<Known>>,
     streams: u32,
@@ -174,8 +173,8 @@ async fn raced(
     Ok((samples, recordings.into_iter().flatten().collect(), known))
 }
 
-/// How far the stamps of one race are off. Requests and their truths are paired by rank: a stream that was slower in
-/// truth was not read sooner.
+/// The timestamp errors of one race. Requests are paired with true timings by rank, because a stream that was truly
+/// slower was not measured faster.
 fn stamps(streams: u32, samples: &[Sample], logs: &[Recording], known: &[Known]) -> Option<Stamps> {
     let read = sorted(samples.iter().filter_map(|sample| sample.speed.ttft_ms));
     let truth = sorted(known.iter().map(|known| known.ttft_ms));
@@ -199,7 +198,7 @@ fn stamps(streams: u32, samples: &[Sample], logs: &[Recording], known: &[Known])
     })
 }
 
-/// The speed of all streams together, where every one of them was read within bounds.
+/// The total speed, if every stream was measured within bounds.
 fn held(samples: &[Sample], known: &[Known]) -> Option<f64> {
     let read = sorted(samples.iter().filter_map(|sample| sample.speed.decode_tps));
     let truth = sorted(known.iter().filter_map(|known| known.decode_tps));

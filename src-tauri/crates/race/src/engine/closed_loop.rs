@@ -1,18 +1,18 @@
-//! Who asks next: hands out the requests of one level, so that its load stands from the first measured request to the
-//! end of the last. It reads no clock and starts nothing.
+//! The closed loop of one level: decides which request a free stream sends next, so that the load is steady from the
+//! first measured request to the end of the last. It reads no clock and starts nothing.
 
-/// What a request is for.
+/// The role of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RequestRole {
-    /// It brings the load up. Streams that are warm ask on while others warm up, so the level begins without a wave.
+    /// Brings the load up. Warm streams keep sending while others warm up, so that requests do not start in one wave.
     Warmup,
-    /// It is measured.
+    /// Measured.
     Measured,
-    /// It keeps the load up while measured requests are under way, and is cut when the last of them has ended.
+    /// Keeps the load up while measured requests are in flight; cancelled when the last of them has ended.
     Surplus,
 }
 
-/// One level of a closed loop: so many streams, each of which asks again when it has been answered.
+/// One level of a closed loop: a fixed number of streams, each of which sends the next request when one is answered.
 #[derive(Debug)]
 pub(crate) struct ClosedLoop {
     samples: u32,
@@ -36,7 +36,7 @@ impl ClosedLoop {
         }
     }
 
-    /// What the stream that is free asks for; `None` once the level is over.
+    /// The role of a free stream's next request; `None` once the level is over.
     pub(crate) fn next(&mut self) -> Option<RequestRole> {
         if self.is_over() {
             return None;
@@ -72,7 +72,7 @@ impl ClosedLoop {
         }
     }
 
-    /// Ends the level: nothing more is asked.
+    /// Ends the level: no further requests.
     pub(crate) fn close(&mut self, at_ns: u64) {
         self.until_ns.get_or_insert(at_ns);
     }
@@ -81,8 +81,8 @@ impl ClosedLoop {
         self.until_ns.is_some()
     }
 
-    /// The steady window, in nanoseconds on the run's clock: from when every stream was warm until the last measured
-    /// request ended, or until the level was closed. `None` where it never began.
+    /// The steady window in nanoseconds on the run's clock: from when every stream was warm until the last measured
+    /// request ended or the level was closed. `None` if it never began.
     pub(crate) fn window(&self) -> Option<(u64, u64)> {
         self.from_ns.zip(self.until_ns).filter(|(from, until)| from < until)
     }

@@ -1,5 +1,5 @@
-//! What this machine does to the streams it reads: how late tasks get their turn, how much of the processors they take,
-//! and whether the machine slept. A number is the provider's only as far as this stays small.
+//! Host monitor: scheduling lag, CPU load, and whether the machine slept. Only while these are small do the numbers
+//! describe the provider and not this machine.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -10,29 +10,30 @@ use tokio::task::JoinHandle;
 
 use crate::engine::live_state::lock;
 
-/// How often it looks: seldom enough that what it holds up itself is no gap in a hundred of the fastest stream.
+/// Sampling interval, long enough that the monitor itself delays less than one in a hundred chunks of the fastest
+/// stream.
 const EVERY: Duration = Duration::from_millis(50);
-/// A timer of the runtime fires at whole milliseconds, so that a turn is up to one late by nobody's fault.
+/// The runtime's timers fire at whole milliseconds, so up to one millisecond of lag is normal.
 const TIMER_NS: u64 = 1_000_000;
 
-/// Looks at the machine for as long as it lives. Must be made within the runtime whose tasks read the streams: their
-/// turns are what it measures.
+/// Monitors the machine as long as it lives. It must be created within the runtime whose tasks read the streams,
+/// because it measures their scheduling.
 pub(crate) struct HostMonitor {
     turns: Arc<Mutex<Vec<Turn>>>,
     watching: JoinHandle<()>,
 }
 
-/// One look.
+/// One sample.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_field_names, reason = "each says its unit")]
 struct Turn {
-    /// When it came, on the run's clock.
+    /// When it was taken, on the run's clock.
     at_ns: u64,
-    /// How late that was.
+    /// Scheduling lag.
     lag_ns: u64,
-    /// Processor time that the process had taken by then.
+    /// CPU time of the process so far.
     cpu_ns: Option<u64>,
-    /// How much further the wall's clock had gone than the run's.
+    /// Wall-clock time − time of the run's clock.
     gap_ns: i64,
 }
 
@@ -50,10 +51,10 @@ impl HostMonitor {
         Self { turns, watching }
     }
 
-    /// What the machine did between two moments of the run's clock; `None` where no look fell between them.
+    /// The client load between two moments of the run's clock; `None` without a sample between them.
     pub(crate) fn between(&self, from_ns: u64, until_ns: u64) -> Option<ClientLoad> {
         let turns = lock(&self.turns);
-        // The look before is where processor time and the two clocks are counted from.
+        // CPU time and the two clocks are counted from the sample before.
         let first = turns.partition_point(|turn| turn.at_ns < from_ns).saturating_sub(1);
         let end = turns.partition_point(|turn| turn.at_ns <= until_ns);
         strain(turns.get(first..end)?, cores())
@@ -74,13 +75,13 @@ impl Turn {
     }
 }
 
-/// What a row of looks says. The first of them is only what the others are counted from.
+/// Summarises samples. The first one is only the reference for the others.
 fn strain(turns: &[Turn], cores: u64) -> Option<ClientLoad> {
     let [first, rest @ ..] = turns else { return None };
     let last = rest.last()?;
     let mut lags: Vec<u64> = rest.iter().map(|turn| turn.lag_ns).collect();
     lags.sort_unstable();
-    // The 99th percentile of 100 is the one before the last; of fewer it is the last.
+    // p99 of 100 samples is the second largest; of fewer it is the largest.
     let lag_ns = lags.get(lags.len() - 1 - lags.len() / 100).copied().unwrap_or(0);
     let had_ns = last.at_ns.saturating_sub(first.at_ns).saturating_mul(cores);
     let cpu_pct = first.cpu_ns.zip(last.cpu_ns).and_then(|(before, after)| {
@@ -105,7 +106,7 @@ fn cores() -> u64 {
     std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64)
 }
 
-/// Processor time that this process has taken since it began.
+/// CPU time of this process since its start.
 #[cfg(unix)]
 fn processor_time_ns() -> Option<u64> {
     let taken = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -113,7 +114,7 @@ fn processor_time_ns() -> Option<u64> {
     Some(whole * 1_000_000_000 + rest)
 }
 
-/// Windows has another call for it, which is not made: absent means unknown.
+/// Not implemented on Windows; absent means unknown.
 #[cfg(not(unix))]
 fn processor_time_ns() -> Option<u64> {
     None

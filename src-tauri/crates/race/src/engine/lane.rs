@@ -1,4 +1,4 @@
-//! One lane's part of a round: to the line, and from the gun to its end.
+//! One lane's part of a round: connecting, then from the start gun to the end of its request.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(crate) struct LaneRun {
     pub(crate) lane: usize,
     pub(crate) round: u32,
     pub(crate) entry: Arc<Entry>,
-    /// The run as it stood before its first byte.
+    /// The header of the run, as it was before the first byte.
     pub(crate) header: Arc<Run>,
     pub(crate) board: Arc<RaceState>,
     pub(crate) stop: CancellationToken,
@@ -27,14 +27,14 @@ pub(crate) struct LaneRun {
     pub(crate) events: Option<UnboundedSender<RaceEvent>>,
 }
 
-/// Why a lane has no connection when the gun is fired.
+/// Why a lane has no connection at the start gun.
 pub(crate) enum Unconnected {
     Stopped,
     Failed(Box<Fault>),
 }
 
 impl LaneRun {
-    /// Stands ready at the line: on the connection of the round before where it still holds, on a new one otherwise.
+    /// Gets a connection ready: that of the previous round if it is still open, otherwise a new one.
     pub(crate) async fn connect(
         self,
         mut link: Option<Box<Link>>,
@@ -67,7 +67,7 @@ impl LaneRun {
         (self, connected)
     }
 
-    /// Runs the request and tells what came of it. Hands the connection back when it can be used again.
+    /// Runs the request and reports the result. Returns the connection if it can be reused.
     pub(crate) async fn run(self, connected: Result<Box<Link>, Unconnected>) -> Option<Box<Link>> {
         let board = Arc::clone(&self.board);
         let track = board.track(self.lane)?;
@@ -85,7 +85,7 @@ impl LaneRun {
             lock(&track.recording).timeline.close_ns = Some(board.clock.now_ns());
         }
         self.set_phase(Phase::Ended);
-        // After the last round nothing is asked on it, and hundreds of them weigh more than what they brought.
+        // After the last round it is not needed, and hundreds of connections take more memory than their recordings.
         let link = link.filter(|_| self.round + 1 < self.header.plan.rounds());
         if self.round >= self.board.warmup_rounds() {
             self.keep(reply, stopped.then_some(Status::Cancelled)).await;
@@ -93,7 +93,7 @@ impl LaneRun {
         link
     }
 
-    /// The connection, where it can be used again, and whether the lane was stopped before its end.
+    /// Returns the connection if it can be reused, and whether the lane was stopped early.
     async fn race(
         &self,
         link: Box<Link>,
@@ -112,7 +112,7 @@ impl LaneRun {
         attempt.run(link, reply).await
     }
 
-    /// Computes the sample away from the tasks that race, keeps it with its recording, and tells it.
+    /// Computes the sample away from the racing tasks, stores it with its recording, and reports it.
     async fn keep(self, mut reply: Reply, status: Option<Status>) {
         let Self { lane, round, entry, header, board, events, .. } = self;
         if let Some(fault) = reply.fault.as_mut().filter(|f| f.class == FaultClass::ModelNotFound) {
@@ -122,7 +122,7 @@ impl LaneRun {
                 fault.advice = format!("{} Nearest names: {}.", fault.advice, names.join(", "));
             }
         }
-        // One lane at a time: lanes that end together would take the processors from those that still read.
+        // One lane at a time: lanes that end together would take CPU time from those that are still reading.
         let turns = Arc::clone(&board);
         let _turn = turns.counting.lock().await;
         let computed = tokio::task::spawn_blocking(move || {
@@ -136,7 +136,7 @@ impl LaneRun {
             if let Some(events) = events {
                 let lane = u32::try_from(lane).unwrap_or(u32::MAX);
                 let round = round - board.warmup_rounds();
-                // Nobody listening is no fault of the race's.
+                // A missing listener is not an error.
                 let _unheard =
                     events.send(RaceEvent::LaneEnded { lane, round, sample: Box::new(sample) });
             }

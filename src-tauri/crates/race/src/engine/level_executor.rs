@@ -1,4 +1,4 @@
-//! The requests of one level: its connections, its streams, and when each asks.
+//! Executes one level: its connections, its streams, and when each sends.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -23,12 +23,12 @@ use crate::plan::prompt_cycle::Texts;
 use crate::result::level::LevelEnd;
 use crate::result::run::Status;
 
-/// Connections are made so many at a time before a level begins, so that a server's backlog is not what is measured.
+/// Number of connections made at a time before a level begins, so that the server's accept backlog does not overflow.
 const CONNECTING: usize = 64;
-/// An open loop begins this long after its streams stand ready.
+/// Delay between the streams being ready and the start of an open loop.
 const BEFORE_FIRST: Duration = Duration::from_millis(20);
 
-/// One request that is over.
+/// One completed request.
 pub(crate) struct Done {
     pub(crate) is_measured: bool,
     pub(crate) entry: Arc<Entry>,
@@ -38,7 +38,7 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// When it left or, where it never did, when it was meant to.
+    /// When it was sent or, if it never was, when it was due.
     pub(crate) fn sent_ns(&self) -> u64 {
         self.recording.timeline.send_ns.unwrap_or(self.recording.timeline.plan_ns)
     }
@@ -51,9 +51,9 @@ pub(crate) struct Shared {
     pub(crate) load: Load,
     pub(crate) clock: Clock,
     pub(crate) timeouts: Timeouts,
-    /// Stops what is under way: at the end of the level, and when the person stops the sweep.
+    /// Cancels requests in flight: at the end of the level, and when the user stops the sweep.
     pub(crate) cut: CancellationToken,
-    /// Sends no more, and lets what is under way be answered: the person paused the sweep.
+    /// Sends no more and waits for requests in flight: the user paused the sweep.
     pub(crate) pause: CancellationToken,
     pub(crate) texts: Arc<Texts>,
     pub(crate) closed_loop: Mutex<ClosedLoop>,
@@ -65,8 +65,8 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// Connects so many streams before the level begins. Those that fail are tried again by their first request, which
-    /// then says why.
+    /// Connects the streams before the level begins. A failed connection is retried by the first request, which then
+    /// reports the error.
     pub(crate) async fn connect(self: &Arc<Self>, streams: usize) -> Vec<Option<Box<Link>>> {
         if self.load.cold {
             return (0..streams).map(|_| None).collect();
@@ -87,7 +87,7 @@ impl Shared {
         links
     }
 
-    /// Keeps every stream asking until the level is over.
+    /// Keeps every stream sending until the level is over.
     pub(crate) async fn closed_loop(self: &Arc<Self>, links: Vec<Option<Box<Link>>>) -> Vec<Done> {
         let (mut starts, mut streams) = (Vec::new(), JoinSet::new());
         for (stream, link) in (0_u32..).zip(links) {
@@ -125,7 +125,7 @@ impl Shared {
         }
     }
 
-    /// What a free stream asks for, where the budget allows one more.
+    /// The role of a free stream's next request, if the budget allows one more.
     fn next(&self) -> Option<RequestRole> {
         if self.cut.is_cancelled() {
             return None;
@@ -149,7 +149,7 @@ impl Shared {
         role
     }
 
-    /// Ends the level early; requests under way are answered.
+    /// Ends the level early; requests in flight are completed.
     fn close(&self, closed_loop: &mut ClosedLoop, why: LevelEnd) {
         closed_loop.close(self.clock.now_ns());
         lock(&self.end).get_or_insert(why);
@@ -171,7 +171,7 @@ impl Shared {
             starts.push((plan_ns, start));
             let (shared, idle) = (Arc::clone(self), Arc::clone(&idle));
             requests.spawn(async move {
-                // The level ended before it was due.
+                // The level ended before the request was due.
                 started.await.ok()?;
                 let link = lock(&idle).pop().flatten();
                 let (kept, done) = shared.ask(link, plan_ns, true).await;
@@ -204,7 +204,7 @@ impl Shared {
         requests.join_all().await.into_iter().flatten().collect()
     }
 
-    /// Asks once, and tells what came of it.
+    /// Sends one request and reports the result.
     async fn ask(
         &self,
         link: Option<Box<Link>>,

@@ -1,4 +1,4 @@
-//! What all lanes of a running race share with those who watch: each lane's recording as it grows.
+//! The live state of a race, shared with its watchers: each lane's recording as it grows.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,42 +9,43 @@ use providers::Clock;
 use crate::result::run::Sample;
 use crate::view::frame::Phase;
 
-/// One race as it stands now. Lanes write into it, and whoever draws or saves reads from it at their own pace, so that
-/// no lane ever waits for a watcher longer than it takes to copy what is new.
+/// The current state of a race. Lanes write into it, and watchers that draw or save read it at their own pace, so a
+/// lane never waits for a watcher longer than it takes to copy what is new.
 pub struct RaceState {
     pub(crate) clock: Clock,
     gun_ns: AtomicU64,
     round: AtomicU32,
     warmup: u32,
     lanes: Vec<LaneState>,
-    /// Held by the lane whose tokens are being counted.
+    /// Held by the lane that is counting its tokens.
     pub(crate) counting: tokio::sync::Mutex<()>,
 }
 
-/// One lane of the board.
+/// The live state of one lane.
 #[derive(Default)]
 pub(crate) struct LaneState {
-    /// The request under way.
+    /// The request in flight.
     pub(crate) recording: Mutex<Recording>,
     pub(crate) state: Mutex<LaneProgress>,
 }
 
 #[derive(Default)]
 pub(crate) struct LaneProgress {
-    /// Connecting and Ready are set here; what follows is read off the recording.
+    /// Connecting and Ready are set here; later phases follow from the recording.
     pub(crate) phase: Phase,
-    /// What measured rounds came to, in order.
+    /// Samples of measured rounds, in order.
     pub(crate) samples: Vec<Sample>,
     pub(crate) recordings: Vec<Recording>,
-    /// Whether the recording of the round under way is the last of those: it is held once, or many long streams would
-    /// take twice the memory.
+    /// Whether the current recording is already the last of those. It is stored once, because many long streams would
+    /// otherwise take twice the memory.
     is_kept: bool,
 }
 
 impl LaneState {
-    /// Looks at the request under way, or at what became of it once it is over, with the phase that was set.
+    /// Reads the request in flight, or its recording once it is over, with the phase that was set.
     pub(crate) fn look<R>(&self, look: impl FnOnce(Phase, &Recording) -> R) -> R {
-        // Both are held, in this order as everywhere, or what is kept in between would be seen nowhere.
+        // Both locks are held, in the same order as everywhere; otherwise a recording stored in between would be
+        // missed.
         let state = lock(&self.state);
         if let Some(kept) = state.recordings.last().filter(|_| state.is_kept) {
             return look(state.phase, kept);
@@ -52,7 +53,7 @@ impl LaneState {
         look(state.phase, &lock(&self.recording))
     }
 
-    /// Keeps the request under way, which is over, under the sample that `of` makes of it.
+    /// Stores the request that has just ended, with the sample that `of` computes.
     pub(crate) fn keep(&self, of: impl FnOnce(&Recording) -> Sample) -> Sample {
         let sample = of(&lock(&self.recording));
         let mut state = lock(&self.state);
@@ -76,17 +77,17 @@ impl RaceState {
         }
     }
 
-    /// How many lanes run.
+    /// Number of lanes that run.
     pub fn lanes(&self) -> usize {
         self.lanes.len()
     }
 
-    /// Which round runs, from 0, warm-up rounds included.
+    /// The current round, from 0, warm-up rounds included.
     pub fn round(&self) -> u32 {
         self.round.load(Ordering::Acquire)
     }
 
-    /// Which measured round runs, from 0; `None` while it is a warm-up.
+    /// The current measured round, from 0; `None` during a warm-up.
     pub fn measured_round(&self) -> Option<u32> {
         self.round().checked_sub(self.warmup)
     }
@@ -105,12 +106,12 @@ impl RaceState {
         self.gun_ns.load(Ordering::Acquire)
     }
 
-    /// Looks at one lane's request under way, for as long as `look` takes and no longer.
+    /// Calls `look` with one lane's request in flight. The lane is locked meanwhile, so `look` must be short.
     pub fn with_recording<R>(&self, lane: usize, look: impl FnOnce(&Recording) -> R) -> Option<R> {
         Some(self.lanes.get(lane)?.look(|_, recording| look(recording)))
     }
 
-    /// Looks at what one lane's measured rounds came to so far: the samples and their recordings, in order.
+    /// Calls `look` with one lane's samples of measured rounds so far and their recordings, in order.
     pub fn with_ended<R>(
         &self,
         lane: usize,
@@ -124,7 +125,7 @@ impl RaceState {
         self.lanes.get(lane)
     }
 
-    /// A new round begins: nobody has a request under way.
+    /// Begins a new round, without any request in flight.
     pub(crate) fn begin_round(&self, round: u32) {
         self.gun_ns.store(0, Ordering::Release);
         self.round.store(round, Ordering::Release);
@@ -136,7 +137,7 @@ impl RaceState {
         }
     }
 
-    /// The start gun: from here on every lane's clock runs.
+    /// Fires the start gun, from which every lane's clock runs.
     pub(crate) fn fire(&self) -> u64 {
         let gun = self.clock.now_ns().max(1);
         for track in &self.lanes {
@@ -148,6 +149,6 @@ impl RaceState {
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A poisoned lock means that a watcher panicked; what the lanes recorded is still whole.
+    // A poisoned lock means that a watcher panicked; the lanes' recordings are still valid.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

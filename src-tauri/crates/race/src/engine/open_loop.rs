@@ -1,8 +1,8 @@
-//! When the requests of an open loop are due.
+//! The arrival schedule of an open loop.
 
 use crate::plan::load::Arrivals;
 
-/// When each of `samples` requests is due, in nanoseconds after the first moment, rising. The same `seed` gives the same
+/// The due times of `samples` requests, in nanoseconds after the start, ascending. The same `seed` gives the same
 /// times.
 pub(crate) fn due_ns(rate: f64, arrivals: Arrivals, samples: u32, seed: u32) -> Vec<u64> {
     let mut random = Random(u64::from(seed));
@@ -16,9 +16,9 @@ pub(crate) fn due_ns(rate: f64, arrivals: Arrivals, samples: u32, seed: u32) -> 
         )]
         due.push(at as u64);
         at = match arrivals {
-            // From the start each time, or rounding would add up.
+            // Computed from the start each time, because rounding errors would add up.
             Arrivals::Constant => f64::from(number + 1) / rate * 1e9,
-            // The distances of a Poisson process are exponential: −ln(u) ÷ rate (Knuth 1997, 3.4.1).
+            // The gaps of a Poisson process are exponential: −ln(u) ÷ rate (Knuth 1997, 3.4.1).
             Arrivals::Poisson => at - (1.0 - random.next()).ln() / rate * 1e9,
         };
     }
@@ -29,7 +29,7 @@ pub(crate) fn due_ns(rate: f64, arrivals: Arrivals, samples: u32, seed: u32) -> 
 struct Random(u64);
 
 impl Random {
-    /// The next number, from 0 to below 1.
+    /// The next number in [0, 1).
     fn next(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

@@ -1,4 +1,4 @@
-//! The race itself: every lane connects, one gun is fired, every lane runs, and so on for each round.
+//! A race: in each round every lane connects, one start gun is fired, and every lane runs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,17 +26,17 @@ use crate::result::tiers;
 use crate::view::frame::RaceEvent;
 use crate::view::live::Live;
 
-/// Between one lane's leaving the line and the next one's, at least. Requests that leave in one burst are answered in
-/// one burst, and then every lane waits while the others are read: our own delay, measured as the provider's.
+/// Minimum time between the starts of two lanes. Requests sent in one burst are answered in one burst, and then each
+/// lane waits while the others are read: our own delay, measured as the provider's.
 const BETWEEN_STARTS: Duration = Duration::from_micros(20);
-/// As many leave each by itself; of more, they leave in groups.
+/// Up to this many lanes start one by one; more lanes start in groups.
 const EACH_BY_ITSELF: usize = 32;
-/// No more than these leave together: further ones would be read late.
+/// Maximum size of a group; in a larger one the last lanes would be read late.
 const LARGEST_GROUP: usize = 4;
-/// Thirty pictures a second are as many as anybody reads.
+/// Interval of frames: thirty a second is as fast as anyone can read.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// A race that can start.
+/// A race that is ready to start.
 pub struct Race {
     run: Run,
     entries: Vec<Arc<Entry>>,
@@ -53,12 +53,12 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// Stops every lane; what they measured is kept.
+    /// Stops every lane; their measurements are kept.
     pub fn stop(&self) {
         self.all.cancel();
     }
 
-    /// Stops one lane, counted from 0 among those that run; what it measured is kept.
+    /// Stops one lane, by its index from 0 among those that run; its measurements are kept.
     pub fn stop_lane(&self, lane: u32) {
         if let Some(token) = self.lanes.get(lane as usize) {
             token.cancel();
@@ -67,7 +67,7 @@ impl Controls {
 }
 
 impl Race {
-    /// A race of `entries` under `plan`. `id` is unique; `started_at` is the time now, RFC 3339 in UTC.
+    /// A race of `entries` under `plan`. `id` must be unique; `started_at` is the current time, RFC 3339 in UTC.
     pub fn new(
         id: String,
         started_at: String,
@@ -101,14 +101,14 @@ impl Race {
         }
     }
 
-    /// The same, which says on which machine it is measured.
+    /// Sets the description of the machine that it is measured on.
     #[must_use]
     pub fn measured_on(mut self, machine: String) -> Self {
         self.run.machine = Some(machine);
         self
     }
 
-    /// The same, which says how far its times may be off by this machine's own doing.
+    /// Sets the timestamp error of this machine.
     #[must_use]
     pub fn calibrated(mut self, certificate: &Calibration) -> Self {
         let streams = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
@@ -125,23 +125,23 @@ impl Race {
         self
     }
 
-    /// The run as it stands before its first byte.
+    /// The header of the run, as it is before the first byte.
     pub fn header(&self) -> &Run {
         &self.run
     }
 
-    /// What watchers read while it runs.
+    /// The live state for watchers.
     pub fn board(&self) -> Arc<RaceState> {
         Arc::clone(&self.board)
     }
 
-    /// What stops it.
+    /// The handle that stops it.
     pub fn controls(&self) -> Controls {
         self.controls.clone()
     }
 
-    /// Runs it to its end: the run with every lane's samples, and the recordings of each lane in the order of its
-    /// samples. Each request that ends is told to `events` at once, where somebody listens.
+    /// Runs the race. Returns the run with every lane's samples, and each lane's recordings in the order of its
+    /// samples. Every completed request is sent to `events` at once, if there is a listener.
     pub async fn run(
         self,
         events: Option<UnboundedSender<RaceEvent>>,
@@ -177,7 +177,7 @@ impl Race {
                     events: events.clone(),
                 })
                 .collect();
-            // A B, B A: whatever comes of leaving first comes to each as often.
+            // Order A B, then B A, so that each starts first equally often.
             if round % 2 == 1 {
                 lanes.reverse();
             }
@@ -201,7 +201,7 @@ impl Race {
     }
 }
 
-/// The thread that draws a race: counting what is new must not hold up a task that stamps.
+/// The thread that makes the frames of a race, so that counting new tokens does not delay tasks that take timestamps.
 struct Pictures {
     over: Sender<()>,
     thread: std::thread::JoinHandle<()>,
@@ -216,7 +216,7 @@ impl Pictures {
             while listening && is_over.recv_timeout(FRAME) == Err(RecvTimeoutError::Timeout) {
                 listening = events.send(RaceEvent::Frame(live.frame())).is_ok();
             }
-            // The last words of the last lane.
+            // The last frame, with the end of the last lane.
             let _unheard = events.send(RaceEvent::Frame(live.frame()));
         });
         Self { over, thread }
@@ -246,7 +246,7 @@ pub(crate) fn lane_of(entry: &Entry) -> Lane {
     }
 }
 
-/// Lets everyone leave, of many in groups: each by itself would make every token a wake of its own.
+/// Starts every lane; many lanes start in groups, because otherwise every token would wake a task of its own.
 pub(crate) fn start_apart(starts: Vec<oneshot::Sender<()>>) {
     let group = starts.len().div_ceil(EACH_BY_ITSELF).min(LARGEST_GROUP);
     for (number, start) in (1_usize..).zip(starts) {
@@ -257,7 +257,7 @@ pub(crate) fn start_apart(starts: Vec<oneshot::Sender<()>>) {
     }
 }
 
-/// Connects everyone, fires the gun, and waits for everyone. Hands the connections back for the next round.
+/// Connects every lane, fires the start gun, and waits for all lanes. Returns the connections for the next round.
 async fn one_round(
     lanes: Vec<LaneRun>,
     mut links: Vec<Option<Box<Link>>>,
@@ -270,7 +270,7 @@ async fn one_round(
     }
     let mut ready = Vec::with_capacity(connecting.len());
     for lane in connecting {
-        // A lane that panicked is gone, and the others race on.
+        // A lane that panicked is lost; the others race on.
         ready.extend(lane.await.ok());
     }
     let (starts, running): (Vec<_>, Vec<_>) = ready

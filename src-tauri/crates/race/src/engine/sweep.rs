@@ -1,5 +1,5 @@
-//! A sweep: the same contender at rising load, level by level. In a closed loop each stream asks again when it has been
-//! answered; in an open loop requests leave when they are due.
+//! A sweep: the same contender at rising load, level by level. In a closed loop each stream sends the next request when
+//! one is answered; in an open loop requests are sent when they are due.
 
 use std::sync::{Arc, Mutex};
 
@@ -25,7 +25,7 @@ use crate::result::knee::past_the_knee;
 use crate::result::level::{Asked, Level, LevelEnd, Times};
 use crate::result::run::{Lane, Run, RunKind, RunState, SCHEMA, Sample};
 
-/// A sweep that can start.
+/// A sweep that is ready to start.
 pub struct Sweep {
     run: Run,
     entries: Vec<Arc<Entry>>,
@@ -38,14 +38,14 @@ pub struct Sweep {
     certificate: Option<Calibration>,
 }
 
-/// What all levels of a sweep share.
+/// State shared by all levels of a sweep.
 struct Common {
     budget: Arc<Budget>,
     texts: Arc<Texts>,
     watch: Arc<HostMonitor>,
 }
 
-/// Ends a sweep that can go on later. Copies control the same sweep.
+/// Stops a sweep so that it can be resumed later. Copies control the same sweep.
 #[derive(Clone)]
 pub struct SweepControls {
     stop: CancellationToken,
@@ -53,12 +53,12 @@ pub struct SweepControls {
 }
 
 impl SweepControls {
-    /// Cuts what is under way; what was measured is kept.
+    /// Cancels requests in flight; measurements are kept.
     pub fn stop(&self) {
         self.stop.cancel();
     }
 
-    /// Sends nothing more, and lets what is under way be answered.
+    /// Sends nothing more and waits for requests in flight.
     pub fn pause(&self) {
         self.pause.cancel();
     }
@@ -69,37 +69,37 @@ impl SweepControls {
 pub enum SweepEvent {
     /// A level begins.
     LevelBegan {
-        /// The contender, by its place among those that run.
+        /// Index of the contender among those that run.
         lane: usize,
         /// The level's load.
         step: Step,
     },
     /// One of its requests ended.
     RequestEnded {
-        /// The contender, by its place among those that run.
+        /// Index of the contender among those that run.
         lane: usize,
         /// Whether it is measured.
         is_measured: bool,
-        /// Whether it ended well.
+        /// Whether it succeeded.
         is_ok: bool,
-        /// Whether it was cut by us: by the person, or because the level was over.
+        /// Whether Paceline cancelled it: the user stopped it, or the level was over.
         is_cut: bool,
         /// Whether it was refused with 429.
         is_throttled: bool,
         /// Its time to first token, in milliseconds.
         ttft_ms: Option<f64>,
-        /// From when it left until it ended, in milliseconds.
+        /// t(end) − t(send), in milliseconds.
         took_ms: Option<f64>,
-        /// Most dollars that the sweep can have cost so far; absent where no price is known.
+        /// Upper bound of dollars spent so far; absent if there is no price.
         spent_usd: Option<f64>,
-        /// Most output tokens that were counted so far; absent where nobody knows.
+        /// Upper bound of output tokens so far; absent if unknown.
         spent_tokens: Option<f64>,
     },
     /// A level is over. Its recordings are in the order of [`Level::requests`].
     LevelEnded {
-        /// The contender, by its place among those that run.
+        /// Index of the contender among those that run.
         lane: usize,
-        /// What it came to.
+        /// The level's results.
         level: Box<Level>,
         /// The raw logs of its requests.
         recordings: Vec<Recording>,
@@ -107,8 +107,8 @@ pub enum SweepEvent {
 }
 
 impl Sweep {
-    /// A sweep of `entries` under `plan`, at its load. `id` is unique; `started_at` is the time now, RFC 3339 in
-    /// UTC.
+    /// A sweep of `entries` under `plan`, at its load. `id` must be unique; `started_at` is the current time, RFC 3339
+    /// in UTC.
     pub fn new(
         id: String,
         started_at: String,
@@ -133,10 +133,10 @@ impl Sweep {
         Self { is_new: true, ..Self::again(run, entries, timeouts) }
     }
 
-    /// A sweep that goes on where it was stopped: after the whole levels that `run` already has. A level that was stopped
-    /// in its middle is measured again from its beginning, and what it had is kept beside the new one.
+    /// Resumes a sweep after the complete levels of `run`. A level that was stopped midway is measured again from its
+    /// start, and its old results are kept beside the new ones.
     pub fn again(run: Run, entries: Vec<Entry>, timeouts: Timeouts) -> Self {
-        // A plan that names no load asks for the usual one.
+        // A plan without a load uses the default.
         let load = run.plan.load.clone().unwrap_or_default();
         Self {
             run: Run { state: RunState::Running, ..run },
@@ -151,14 +151,14 @@ impl Sweep {
         }
     }
 
-    /// The same, which says on which machine it is measured.
+    /// Sets the description of the machine that it is measured on.
     #[must_use]
     pub fn measured_on(mut self, machine: String) -> Self {
         self.run.machine = Some(machine);
         self
     }
 
-    /// The same, whose levels say how far their times may be off by this machine's own doing.
+    /// Sets the calibration, from which levels get their timestamp error.
     #[must_use]
     pub fn calibrated(self, certificate: Calibration) -> Self {
         Self { certificate: Some(certificate), ..self }
@@ -172,22 +172,22 @@ impl Sweep {
         self
     }
 
-    /// Whether it begins, and does not go on.
+    /// Whether it is new, not resumed.
     pub fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// The run as it stands before its first byte.
+    /// The header of the run, as it is before the first byte.
     pub fn header(&self) -> &Run {
         &self.run
     }
 
-    /// What stops it: nothing more is sent, and what was measured is kept. Requests under way are cut.
+    /// The token that stops it: nothing more is sent, requests in flight are cancelled, measurements are kept.
     pub fn stop(&self) -> CancellationToken {
         self.stop.clone()
     }
 
-    /// What stops it, at once or between requests.
+    /// The handle that stops or pauses it.
     pub fn controls(&self) -> SweepControls {
         SweepControls { stop: self.stop.clone(), pause: self.pause.clone() }
     }
@@ -196,8 +196,8 @@ impl Sweep {
         self.stop.is_cancelled() || self.pause.is_cancelled()
     }
 
-    /// Runs it to its end: every level of every contender, contenders taking turns at each level. Each level is told to
-    /// `events` with its raw logs as soon as it is over, and stays in the run without them.
+    /// Runs the sweep: every level of every contender, with contenders taking turns at each level. Each level is sent
+    /// to `events` with its raw logs as soon as it is over, and stays in the run without them.
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
         read_vocabulary().await;
         let common = Common {
@@ -206,11 +206,11 @@ impl Sweep {
             watch: Arc::new(HostMonitor::start(self.clock)),
         };
         let steps = self.load.steps();
-        // A contender that was refused, or past its knee, before the sweep was stopped stays where it was.
+        // A contender that was throttled or past its knee before the sweep was stopped is not continued.
         let mut is_over: Vec<bool> =
             self.run.lanes.iter().map(|lane| self.has_had_its_last(lane)).collect();
         for (index, step) in steps.iter().enumerate() {
-            // A B, B A: whatever the hour brings it brings to each as often.
+            // Order A B, then B A, so that changes over time affect each equally.
             let turns: Vec<usize> = (0..self.entries.len()).collect();
             let turns = if index % 2 == 0 { turns } else { turns.into_iter().rev().collect() };
             for lane in turns {
@@ -238,7 +238,7 @@ impl Sweep {
         self.run
     }
 
-    /// Whether a contender's last level is among those it has.
+    /// Whether a contender has completed its last level.
     fn has_had_its_last(&self, lane: &Lane) -> bool {
         let whole: Vec<&Level> = lane.whole_levels().collect();
         whole.iter().enumerate().any(|(at, level)| {
@@ -297,7 +297,7 @@ impl Sweep {
                 closed_loop.close(over_ns);
                 closed_loop.window()
             }
-            // Nobody waits for a load to stand: all of an open loop is as it is meant to be.
+            // The whole of an open loop counts as steady.
             Step::Rate(_) => Some((began_ns, over_ns)).filter(|(from, until)| from < until),
         };
         done.sort_by_key(|done| (!done.is_measured, done.sent_ns()));
@@ -322,8 +322,8 @@ impl Sweep {
     }
 }
 
-/// Connections that stand before an open loop: as many as are in flight at once where an answer takes two seconds. More
-/// are made when they are needed, and said to be late.
+/// Number of connections made before an open loop: those in flight if an answer takes two seconds. More are made on
+/// demand and flagged as late.
 fn expected_inflight(rate: f64) -> usize {
     #[expect(
         clippy::cast_possible_truncation,
@@ -334,7 +334,7 @@ fn expected_inflight(rate: f64) -> usize {
     two_seconds.clamp(1, crate::plan::load::MOST_STREAMS as usize)
 }
 
-/// Counts tokens and dollars, away from the tasks that ask.
+/// Computes samples with tokens and cost, away from the sending tasks.
 fn samples(done: Vec<Done>, header: &Run, lane: usize, streams: u32) -> Vec<Asked> {
     let Some(lane) = header.lanes.get(lane) else { return Vec::new() };
     done.into_iter()

@@ -1,4 +1,4 @@
-//! Whether a plan can start, and what it may come to.
+//! Checks whether a plan can start, and computes its preflight summary.
 
 use cost::tokens;
 use cost::{Price, Prices};
@@ -7,28 +7,28 @@ use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 use crate::plan::suggestions::nearest;
 use crate::plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
 
-/// More lanes than this on one clock disturb each other.
+/// Maximum number of lanes; more on one clock disturb each other.
 const MOST_LANES: usize = 512;
-/// More rounds than this are a typing mistake.
+/// Maximum number of rounds; more is a typing error.
 const MOST_ROUNDS: u32 = 1_000;
 
-/// One lane of a plan that can run: whom to ask, and what.
+/// One lane of a plan that can run: provider and request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contender {
-    /// Its place in the plan, from 0, muted lanes counted.
+    /// Index in the plan, from 0, muted lanes included.
     pub place: u32,
-    /// What it will be asked.
+    /// Its request.
     pub request: Request,
-    /// What that costs, where anybody knows.
+    /// Its price, if known.
     pub price: Option<Price>,
-    /// Models whose names are nearest to its own, for the case that the provider does not know it.
+    /// Models with the most similar names, in case the provider does not know this one.
     pub nearest: Vec<String>,
 }
 
-/// Reads a plan against everyone who can be raced and what they cost: the contenders in order, muted ones left out.
+/// Checks a plan against the roster and the prices. Returns the contenders in order, without muted ones.
 ///
 /// # Errors
-/// Everything that stands in the way, not only the first thing.
+/// All problems, not only the first.
 pub fn check(
     plan: &Plan,
     roster: &Roster,
@@ -93,7 +93,7 @@ fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<Strin
     }
 }
 
-/// What one lane of a plan asks of whom.
+/// The request of one lane of a plan.
 pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Result<Request, String> {
     let provider = roster
         .find(&lane.provider, lane.dialect, lane.base_url.as_deref())
@@ -147,17 +147,17 @@ fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, S
     })
 }
 
-/// What a request costs. What runs here to show how things look has no price.
+/// The price of a request. Simulated providers have none.
 pub(crate) fn price_of(request: &Request, prices: &Prices) -> Option<Price> {
     let provider = &request.provider;
     if provider.simulated {
         return None;
     }
-    // A gateway bills the model, whichever backend answers.
+    // A gateway charges by model, whichever backend answers.
     prices.price(&provider.id, provider.price_prefix.as_deref(), &request.model)
 }
 
-/// What the line before the start says. `has_key` tells whether there is a key for a provider.
+/// The preflight summary. `has_key` returns whether there is a key for a provider.
 pub fn preflight(
     plan: &Plan,
     roster: &Roster,
@@ -201,13 +201,13 @@ pub fn preflight(
     line
 }
 
-/// What a lane is sent otherwise than its plan asks.
+/// The differences between a lane's request and its plan.
 pub fn notes_on(lane: u32, request: &Request) -> impl Iterator<Item = Note> {
     let adjustments = request.adjustments().into_iter();
     adjustments.map(move |adjustment| Note { lane, message: adjustment.to_string() })
 }
 
-/// The whole input text of a request, for counting its tokens.
+/// The whole input text of a request, to count its tokens.
 pub fn whole_prompt(system: Option<&str>, prompt: &str) -> String {
     system.map_or_else(|| prompt.to_owned(), |system| format!("{system}\n{prompt}"))
 }

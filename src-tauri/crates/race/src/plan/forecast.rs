@@ -1,4 +1,4 @@
-//! What a sweep may come to, before anything is sent.
+//! The forecast of a sweep: requests, tokens, cost and time, before anything is sent.
 
 use cost::{Prices, tokens};
 use providers::{KeyNeed, Provider, Roster};
@@ -11,7 +11,7 @@ use crate::plan::prompt_source::PromptSource;
 use crate::plan::{Note, Plan, Problem};
 use crate::workload::NONCE_TOKENS;
 
-/// How fast a contender was when it was asked last, alone.
+/// The speed of a contender's latest run, one request at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LastPace {
     /// Time to first token, in milliseconds.
@@ -20,61 +20,60 @@ pub struct LastPace {
     pub decode_tps: f64,
 }
 
-/// What is said before a sweep starts.
+/// The forecast of a sweep.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Forecast {
     /// Contenders that will run.
     pub lanes: u32,
-    /// The levels, in their order; a ladder may end before the last.
+    /// The levels in order; a ladder may end before the last.
     pub steps: Vec<Step>,
-    /// Whether the levels are only the most that there can be.
+    /// Whether the levels are an upper bound.
     pub is_ladder: bool,
-    /// About how many requests will be sent, those beside the measured ones included.
+    /// Estimated number of requests, unmeasured ones included.
     pub requests: u32,
-    /// How long one input is, in `o200k_base` tokens; the mean where there are several.
+    /// Length of one input in `o200k_base` tokens; the mean if there are several.
     pub prompt_tokens: u32,
-    /// The limit on the output tokens of one request, where the contenders share one.
+    /// Output token limit of one request, if the contenders share one.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// About the most output tokens of all requests together; absent when a contender has no limit.
+    /// Estimated maximum output tokens of all requests; absent if a contender has no limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_tokens: Option<u32>,
-    /// About the most dollars of all priced contenders together; absent when none has both a price and a limit.
+    /// Estimated maximum dollars of all priced contenders; absent if none has both a price and a limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_usd: Option<f64>,
-    /// Contenders without a price, by their place in the plan.
+    /// Indices in the plan of contenders without a price.
     pub unpriced: Vec<u32>,
-    /// Contenders whose provider needs a key that is not there, by their place in the plan.
+    /// Indices in the plan of contenders whose provider needs a key that is missing.
     pub missing_keys: Vec<u32>,
-    /// How long it takes, in milliseconds, if every contender answers as it did alone and nothing queues; absent where one
-    /// of them was never asked or has no limit on its tokens.
+    /// Duration in milliseconds if every contender is as fast as alone and nothing queues; absent if one of them was
+    /// never raced or has no token limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_ms: Option<f64>,
-    /// What stands in the way; empty when the sweep can start.
+    /// Problems that prevent the start; empty if the sweep can start.
     pub problems: Vec<Problem>,
-    /// What is sent otherwise than the plan asks, lane by lane.
+    /// Requests that differ from the plan, lane by lane.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
-/// What stands around a plan: who can be raced, what that costs, and what is known of them.
+/// The context of a forecast: roster, prices, keys and past speeds.
 pub struct ForecastContext<'a> {
-    /// Everyone who can be raced.
+    /// The roster.
     pub roster: &'a Roster,
-    /// What they cost.
+    /// The prices.
     pub prices: &'a Prices,
-    /// Whether there is a key for a provider.
+    /// Returns whether there is a key for a provider.
     pub has_key: &'a dyn Fn(&Provider) -> bool,
-    /// How fast a model of a provider was last.
+    /// Returns the latest speed of a provider's model.
     pub pace: &'a dyn Fn(&Provider, &str) -> Option<LastPace>,
 }
 
-/// What a sweep may come to that is still being written: its texts are not made yet. No long text is made for it either,
-/// so it can be asked at every keystroke.
+/// The forecast of a sweep that is still being edited. It generates no long texts, so it can run at every keystroke.
 pub fn forecast_draft(
     plan: &Plan,
     load: &Load,
@@ -94,7 +93,7 @@ pub fn forecast_draft(
         Ok(worded) => forecast(&worded, around),
         Err(problem) => {
             let mut told = forecast(&unworded(None), around);
-            // What it says of an empty prompt is said better by what is wrong with the texts.
+            // Problems of the texts say more than the complaint about an empty prompt.
             told.problems.retain(|other| !other.message.starts_with("The prompt is empty"));
             told.problems.insert(0, problem);
             told
@@ -102,7 +101,7 @@ pub fn forecast_draft(
     }
 }
 
-/// What a sweep of `plan` may come to.
+/// The forecast of a sweep of `plan`.
 pub fn forecast(plan: &Plan, around: &ForecastContext) -> Forecast {
     let load = plan.load.clone().unwrap_or_default();
     let mut told = Forecast {
@@ -117,7 +116,7 @@ pub fn forecast(plan: &Plan, around: &ForecastContext) -> Forecast {
     told
 }
 
-/// How long one input is: as a preset's method says, or counted, with the number that makes it unique.
+/// Length of one input: by the preset's method, or counted, including the number that makes it unique.
 fn input_tokens(plan: &Plan, load: &Load) -> u32 {
     match load.preset.map(crate::workload::Preset::method) {
         Some(method) => method.input_tokens + method.growth_tokens * (method.steps - 1) / 2,
@@ -161,7 +160,7 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
     told.expected_ms = expected_ms.filter(|_| told.lanes > 0 && load.ladder.is_none());
 }
 
-/// The mean over the prompts that are asked in turn, system prompt included.
+/// Mean length of the prompts that are used in turn, system prompt included.
 fn mean_tokens(plan: &Plan, load: &Load) -> u32 {
     let count = |prompt: &str| tokens::count(&whole_prompt(plan.system.as_deref(), prompt));
     let sum = load.prompts.iter().map(|prompt| u64::from(count(prompt))).sum::<u64>();
@@ -171,8 +170,8 @@ fn mean_tokens(plan: &Plan, load: &Load) -> u32 {
     u32::try_from(mean).unwrap_or(u32::MAX).saturating_add(mark)
 }
 
-/// One contender's levels, one after the other, at the pace it has alone: a stream is answered once to warm up, and then
-/// as often as its share of the samples.
+/// Duration of one contender's levels at the speed it has alone: each stream answers one warm-up request and then its
+/// share of the samples.
 fn lane_ms(load: &Load, pace: LastPace, limit: u32) -> f64 {
     let answer_ms = pace.ttft_ms + f64::from(limit) / pace.decode_tps * 1e3;
     let level = |step: &Step| match step {

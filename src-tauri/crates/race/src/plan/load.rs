@@ -1,108 +1,108 @@
-//! How much a sweep asks at once, level by level, and what may end it.
+//! The load of a sweep, level by level, and its limits.
 
 use serde::{Deserialize, Serialize};
 
 use crate::workload::Preset;
 
-/// More requests in flight than this measure this machine.
+/// Maximum number of requests in flight; more would measure this machine.
 pub const MOST_STREAMS: u32 = 512;
-/// More requests in a second than this measure this machine.
+/// Maximum number of requests per second; more would measure this machine.
 const MOST_RATE: f64 = 1_000.0;
-/// More measured requests in one level than this are a typing mistake.
+/// Maximum number of measured requests per level; more is a typing error.
 const MOST_SAMPLES: u32 = 10_000;
 
-/// What makes a race a sweep: one contender at a time, at rising load.
+/// The load of a sweep: one contender at a time, at rising load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Load {
-    /// Requests in flight, one level each, in the order they are run: a closed loop, in which the next request starts
-    /// when one ends.
+    /// Requests in flight, one entry per level, in order: a closed loop, in which the next request starts when one
+    /// ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub concurrency: Vec<u32>,
-    /// Requests per second, one level each: an open loop, in which requests are sent when they are due, whatever has
-    /// become of those before.
+    /// Requests per second, one entry per level: an open loop, in which requests are sent when they are due, whether or
+    /// not earlier ones have ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rates: Vec<f64>,
-    /// How the requests of an open loop lie in time.
+    /// Arrival process of an open loop.
     #[serde(default)]
     pub arrivals: Arrivals,
     /// Measured requests in each level; at least 1.
     pub samples: u32,
-    /// Whether every prompt begins with words of its own, so that no cache of prompts helps.
+    /// Whether every prompt begins with unique words, so that prompt caches do not help.
     pub unique_prompts: bool,
-    /// What is asked, where a published method says it: in place of the plan's prompts, which show the first of them.
+    /// A published method, whose prompts replace those of the plan; the plan shows the first of them.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
-    /// Prompts that requests take in turn, in place of the plan's one.
+    /// Prompts that requests use in turn instead of the plan's prompt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prompts: Vec<String>,
-    /// Whether every answer is as long as the limit on its tokens, where the server can be made to.
+    /// Whether every answer is forced to the length of the token limit, on servers that support it.
     #[serde(default)]
     pub force_length: bool,
-    /// Whether each request makes its own connection. It is then no part of TTFT, and part of what a person waited.
+    /// Whether each request makes a new connection. It is not part of TTFT, but part of the time that a user waits.
     pub cold: bool,
-    /// Whether the levels are found as the sweep goes, from 1 on and doubled each time, until requests queue.
+    /// Whether the levels are found during the sweep: from 1, doubled each time, until requests queue.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Ladder>,
-    /// What a request must keep to count for goodput.
+    /// Goodput limits of a request.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
-    /// Most dollars the whole sweep may cost. It is looked at before each request, with all that are under way counted at
-    /// the most they can cost.
+    /// Budget of the whole sweep in dollars. It is checked before each request, with requests in flight counted at
+    /// their maximum cost.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_usd: Option<f64>,
-    /// Most output tokens of the whole sweep, counted in the same way.
+    /// Budget of the whole sweep in output tokens, checked in the same way.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u32>,
-    /// Where the random arrivals and the unique words begin: the same number gives the same sweep.
+    /// Seed of the random arrivals and unique words: the same seed gives the same sweep.
     pub seed: u32,
 }
 
-/// How the requests of an open loop lie in time.
+/// Arrival process of an open loop.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Arrivals {
-    /// At equal distances.
+    /// At equal intervals.
     #[default]
     Constant,
-    /// As independent people come: a Poisson process.
+    /// A Poisson process, as of independent users.
     Poisson,
 }
 
-/// A ladder of levels that ends where requests begin to queue.
+/// A ladder of levels that ends when requests begin to queue.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Ladder {
     /// The highest level to try.
     pub most: u32,
-    /// The p95 of TTFT, in milliseconds, that ends it; absent for twice that of the first level.
+    /// The p95 TTFT in milliseconds that ends it; absent for twice that of the first level.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_p95_ms: Option<f64>,
 }
 
-/// Limits that a request must keep, all of them, to count for goodput. An absent one is kept by all.
+/// Goodput limits: a request counts if it is within all of them. An absent limit does not apply.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Limits {
-    /// Most TTFT, in milliseconds.
+    /// Maximum TTFT, in milliseconds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_ms: Option<f64>,
-    /// Most time per output token, in milliseconds.
+    /// Maximum TPOT, in milliseconds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tpot_ms: Option<f64>,
-    /// Most time for the whole answer, in milliseconds.
+    /// Maximum latency, in milliseconds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<f64>,
 }
 
 impl Limits {
-    /// What people bear, by what they do: the bands that published guides agree on.
+    /// Limits by use, from bands that published guides agree on.
     pub const PRESETS: [(&'static str, Self); 4] = [
         ("voice", Self { ttft_ms: Some(300.0), tpot_ms: Some(67.0), latency_ms: None }),
         ("chat", Self { ttft_ms: Some(500.0), tpot_ms: Some(33.0), latency_ms: None }),
@@ -115,14 +115,14 @@ impl Limits {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// So many requests in flight.
+    /// Requests in flight.
     Streams(u32),
-    /// So many requests per second.
+    /// Requests per second.
     Rate(f64),
 }
 
 impl Default for Load {
-    /// 50 requests at 1, 8 and 32 in flight, as the comparisons that people quote do it, each with a prompt of its own.
+    /// 50 requests at 1, 8 and 32 in flight, as in the comparisons that people quote, each with a unique prompt.
     fn default() -> Self {
         Self {
             concurrency: vec![1, 8, 32],
@@ -144,7 +144,7 @@ impl Default for Load {
 }
 
 impl Load {
-    /// The levels that are known before the start. A ladder's first is among them; the others follow from what it finds.
+    /// The levels known before the start. Of a ladder that is the first; the others follow from its results.
     pub fn steps(&self) -> Vec<Step> {
         let streams = self.concurrency.iter().copied().map(Step::Streams);
         let mut steps: Vec<Step> =
@@ -160,7 +160,7 @@ impl Load {
         steps
     }
 
-    /// What keeps a sweep from starting, in sentences that say what to do.
+    /// Problems that prevent the start, in sentences that say what to do.
     pub(crate) fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         if self.steps().is_empty() {
@@ -189,9 +189,8 @@ impl Load {
         problems
     }
 
-    /// How many requests one contender is likely to be sent: in each level one for each stream to warm up, the samples,
-    /// and one for each stream that keeps the load up at the end. Streams that are answered at very different speeds add
-    /// some; a budget bounds them all.
+    /// Expected number of requests per contender: in each level one warm-up request per stream, the samples, and one
+    /// surplus request per stream at the end. Streams of very different speeds add some; a budget bounds the total.
     pub fn expected_requests(&self) -> u32 {
         let each = |step: &Step| match step {
             Step::Streams(streams) => self.samples.saturating_add(streams.saturating_mul(2)),

@@ -1,25 +1,26 @@
-//! Whether a server read the whole of the prompt that it was sent.
+//! Detects whether a server read the whole prompt.
 
 use cost::tokens;
 use providers::{Dialect, Usage};
 
 use crate::result::sample::Asked;
 
-/// A server that counts this many times fewer tokens than we do did not read the same text: tokenizers differ by half,
-/// not by half as much again, and what a chat template adds makes its count larger.
+/// A server that counts this many times fewer tokens than we do did not read the whole text: tokenizers differ by less,
+/// and a chat template only adds tokens.
 const TIMES_FEWER: u64 = 2;
-/// Fewer missing tokens than this change no number that anybody compares.
+/// Fewer missing tokens than this do not matter for any comparison.
 const LEAST_MISSING: u64 = 1_000;
-/// No tokenizer in use needs so few tokens for a text; counting ourselves is spared where this does not hold.
+/// No tokenizer in use needs fewer tokens than bytes ÷ this; if the server's count is above it, we need not count
+/// ourselves.
 const BYTES_PER_TOKEN: u64 = 6;
 /// Ollama's smallest context is of 4,096 tokens, or of 2,048 where it was set so, and of a prompt that does not fit it
 /// keeps at least half of one. What is shorter than this was not cut: Ollama does not count what it had cached.
 const SHORTEST_CUT: u64 = 1_024;
 
-/// What a server read of a prompt.
+/// How much of a prompt the server read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Prompt {
-    /// All of it, as far as can be told.
+    /// All of it, as far as we can tell.
     Whole,
     /// Far less than was sent.
     Cut,
@@ -28,7 +29,7 @@ pub(crate) enum Prompt {
 }
 
 impl Prompt {
-    /// Compares the server's count of the input with ours. A server that counted nothing has said nothing.
+    /// Compares the server's input count with ours. A server without a count gives no evidence.
     pub(crate) fn of(asked: &Asked<'_>, usage: &Usage) -> Self {
         let Some(read) = usage.in_total else { return Self::Whole };
         let bytes = u64::try_from(asked.prompt.len()).unwrap_or(u64::MAX);
@@ -43,7 +44,7 @@ impl Prompt {
         if leaves_cached_out && read < SHORTEST_CUT { Self::Cached } else { Self::Cut }
     }
 
-    /// Whether part of it had been read before, by the server's word or by its silence.
+    /// Whether part of it was cached, by the server's report or by its missing tokens.
     pub(crate) fn is_cached(self, usage: &Usage) -> bool {
         self == Self::Cached || usage.cached_read.is_some_and(|cached| cached > 0)
     }

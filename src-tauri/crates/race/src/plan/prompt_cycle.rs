@@ -1,16 +1,16 @@
-//! What the requests of a sweep say: a preset's texts, a set of prompts in turn, or the plan's one prompt.
+//! The prompts of a sweep's requests: a preset's texts, a set of prompts in turn, or the plan's prompt.
 
 use providers::Request;
 
 use crate::plan::load::Load;
 use crate::workload::{renumbered, unique};
 
-/// The texts of a sweep, made once: a long one takes longer to make than to send.
+/// The texts of a sweep, generated once, because a long text takes longer to generate than to send.
 pub(crate) struct Texts {
     system: Option<String>,
-    /// In place of the contender's own prompt, in turn; empty where that is asked every time.
+    /// Prompts that replace the contender's own, in turn; empty if its own is used every time.
     prompts: Vec<String>,
-    /// Whether they have a number at their front already.
+    /// Whether they already begin with a unique number.
     is_numbered: bool,
     is_unique: bool,
 }
@@ -26,7 +26,7 @@ impl Texts {
         Self { system, prompts, is_numbered, is_unique: load.unique_prompts }
     }
 
-    /// The request of this number. Steps that belong together share what makes them unique.
+    /// The request with this number. Steps that belong together share their unique prefix.
     pub(crate) fn request(&self, contender: &Request, number: u64) -> Request {
         let mut request = contender.clone();
         let turns = self.prompts.len().max(1) as u64;

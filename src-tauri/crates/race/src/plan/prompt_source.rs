@@ -1,4 +1,4 @@
-//! From what a person wants asked to the plan of a sweep that asks it.
+//! Where the prompts of a sweep come from, and the plan that results.
 
 use std::collections::BTreeMap;
 
@@ -8,46 +8,46 @@ use crate::plan::load::Load;
 use crate::plan::{Plan, Problem};
 use crate::workload::{MOST_TOKENS, NONCE_TOKENS, Preset, Template, prompt_of, rows_of_csv};
 
-/// What the requests of a sweep ask.
+/// The source of a sweep's prompts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PromptSource {
     /// The plan's own prompt.
     #[default]
     Own,
-    /// The plan's own prompt with the names in it filled in, the same every time.
+    /// The plan's own prompt with its variables filled in, the same every time.
     Values {
-        /// A value for each name.
+        /// A value for each variable.
         values: BTreeMap<String, String>,
     },
-    /// The plan's own prompt with the names in it filled in from each row of a table in turn.
+    /// The plan's own prompt with its variables filled in from each row of a table in turn.
     Filled {
         /// The table as CSV; its first line names its columns.
         table: String,
     },
-    /// A text of our own of so many tokens.
+    /// A generated text of a given length.
     Length {
-        /// How many `o200k_base` tokens, with the number that makes a prompt unique.
+        /// Length in `o200k_base` tokens, including the number that makes a prompt unique.
         tokens: u32,
     },
-    /// What a published method asks.
+    /// The prompts of a published method.
     Preset {
         /// Which.
         preset: Preset,
     },
-    /// A set of prompts, in turn.
+    /// A set of prompts, used in turn.
     Set {
-        /// One in each line, as a JSON string.
+        /// One per line, as a JSON string.
         lines: String,
     },
 }
 
 impl PromptSource {
-    /// The plan whose requests ask this under `load`. A preset brings its own system prompt, and its limit on the tokens
-    /// of an answer where the plan has none.
+    /// The plan with these prompts under `load`. A preset brings its own system prompt, and its output token limit if
+    /// the plan has none.
     ///
     /// # Errors
-    /// What is wrong with the texts, in sentences that say what to do.
+    /// Problems of the texts, in sentences that say what to do.
     pub fn plan(&self, plan: Plan, load: Load) -> Result<Plan, Problem> {
         let mut plan = plan;
         let mut load = Load { preset: None, prompts: Vec::new(), ..load };
@@ -93,7 +93,7 @@ fn at_length(tokens: u32, is_unique: bool) -> Result<String, Problem> {
     Ok(prompt_of(tokens - number))
 }
 
-/// A prompt with its names filled in from each row of a table.
+/// A prompt with its variables filled in from each row of a table.
 fn filled(prompt: &str, table: &str) -> Result<Vec<String>, Problem> {
     let unfilled = |error| problem(format!("The prompt cannot be filled: {error}."));
     let template = Template::parse(prompt).map_err(unfilled)?;

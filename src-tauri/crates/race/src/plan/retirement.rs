@@ -1,4 +1,4 @@
-//! When a model is shut down, and whether a plan still names one that soon will be.
+//! Retirement of models: when a model is shut down, and whether a plan uses one that soon will be.
 
 use cost::{Book, Prices};
 use providers::{Provider, Roster};
@@ -6,16 +6,16 @@ use providers::{Provider, Roster};
 use crate::plan::check::request_of;
 use crate::plan::{Note, Plan};
 
-/// How long before a model's last day a plan that names it says so.
+/// Number of days before a model's last day from which a plan warns.
 const WARNED_DAYS: i64 = 30;
 
-/// The last day of a model, as `YYYY-MM-DD`, where one is announced: as its provider's row says, or else the price book.
+/// The announced last day of a model as `YYYY-MM-DD`, from its provider's row or else from the price book.
 pub fn last_day<'a>(provider: &'a Provider, book: &'a Book, model: &str) -> Option<&'a str> {
     let of_book = || book.deprecation(provider.price_prefix.as_deref()?, model);
     provider.retires(model).or_else(of_book)
 }
 
-/// A day as people write it: `11 Dec 2026` for `2026-12-11`; what is no day stays as it is.
+/// Formats `2026-12-11` as `11 Dec 2026`; other texts stay unchanged.
 pub fn written_day(day: &str) -> String {
     const MONTHS: [&str; 12] =
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -27,7 +27,7 @@ pub fn written_day(day: &str) -> String {
     written().unwrap_or_else(|| day.to_owned())
 }
 
-/// The lanes whose model ends within 30 days of `today`, given as `YYYY-MM-DD`, or has ended.
+/// The lanes whose model retires within 30 days of `today` (`YYYY-MM-DD`) or has retired.
 pub fn endings(plan: &Plan, roster: &Roster, prices: &Prices, today: &str) -> Vec<Note> {
     let lanes = (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted);
     let note = |(place, lane)| {
@@ -55,7 +55,7 @@ fn parts(day: &str) -> Option<[i64; 3]> {
     (parts.next().is_none() && (1..=9999).contains(&read[0])).then_some(read)
 }
 
-/// How many days lie before a day of the Gregorian calendar, counted from a fixed one.
+/// Day number in the Gregorian calendar, counted from a fixed day.
 fn number(day: &str) -> Option<i64> {
     let [year, month, of_month] = parts(day)?;
     if !(1..=12).contains(&month) || !(1..=31).contains(&of_month) {

@@ -1,21 +1,21 @@
-//! The names nearest to a model that a provider does not know: mostly somebody mistyped it, or it has a new name.
+//! Suggestions for a model that a provider does not know, which is usually mistyped or renamed.
 
 use std::collections::BTreeSet;
 
 use cost::Prices;
 use providers::Provider;
 
-/// Names are alike from here on, by Jaro and Winkler's measure, which runs from 0 to 1.
+/// Minimum Jaro–Winkler similarity, 0 to 1.
 const ALIKE: f64 = 0.85;
-/// More names than this would be a list and no help.
+/// Maximum number of suggestions.
 const MOST: usize = 3;
 
-/// Models of `provider` whose names are nearest to `model`, the nearest first: among those it listed last, or else those
-/// that are suggested and those that the price book knows. Nothing where it is one of them.
+/// Models of `provider` with names similar to `model`, most similar first: from its latest list or, without one, from
+/// the suggested models and the price book. Empty if `model` is one of them.
 pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<String> {
     let prefix = provider.price_prefix.as_deref();
     let priced = prefix.into_iter().flat_map(|prefix| prices.book().models(prefix));
-    // What it listed itself outweighs what others say of it.
+    // The provider's own list is more reliable than other sources.
     let known: BTreeSet<&str> = if provider.listed.is_empty() {
         provider.models.iter().map(String::as_str).chain(priced).collect()
     } else {
@@ -34,7 +34,7 @@ pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<
     alike.into_iter().take(MOST).map(|(_, name)| name.to_owned()).collect()
 }
 
-/// How alike two names are, whole or without the owner before the last slash, which people leave out.
+/// Similarity of two names, with or without the owner before the last slash, which people often omit.
 fn likeness(a: &str, b: &str) -> f64 {
     fn tail(name: &str) -> &str {
         name.rsplit('/').next().unwrap_or(name)

@@ -1,4 +1,4 @@
-//! A plan whose prompt has `{{variables}}`, with a value in the place of each.
+//! `{{variables}}` in a plan's prompts.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 use crate::plan::{Plan, Problem};
 use crate::workload::Template;
 
-/// A plan as it would be sent.
+/// A plan with its variables filled in.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct FilledPlan {
-    /// The plan with every variable filled; as it was given where there is a problem.
+    /// The plan with every variable filled in; unchanged if there is a problem.
     pub plan: Plan,
-    /// The variables that its prompt and its system prompt name, each once, in the order in which they come.
+    /// The variables of its prompt and system prompt, each once, in order of appearance.
     pub variables: Vec<String>,
-    /// Why it cannot be filled.
+    /// Why it cannot be filled in.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
 }
 
-/// Fills the prompt and the system prompt of a plan.
+/// Fills in the prompt and the system prompt of a plan.
 pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> FilledPlan {
     let mut variables: Vec<String> = Vec::new();
     let mut whole = plan.clone();
@@ -47,7 +47,7 @@ pub fn filled(plan: Plan, values: &BTreeMap<String, String>) -> FilledPlan {
     FilledPlan { plan: whole, variables, problem: None }
 }
 
-/// An error's words as a sentence.
+/// An error's text as a sentence.
 fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();

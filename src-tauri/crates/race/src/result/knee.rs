@@ -1,4 +1,4 @@
-//! Where requests begin to queue.
+//! The knee of a sweep: the load at which requests begin to queue.
 
 use serde::Serialize;
 
@@ -6,13 +6,13 @@ use crate::Spread;
 use crate::plan::load::{Load, Step};
 use crate::result::level::Level;
 
-/// TTFT that is this many times that of the first level says that requests queue.
+/// Requests queue once TTFT is this many times that of the first level.
 const QUEUED: f64 = 2.0;
-/// A level that adds less throughput than this, as a share, is past what the server can do.
+/// A level that adds less throughput than this share is past the server's capacity.
 const GAINED: f64 = 0.1;
 
-/// Whether `level` is where a ladder ends: its p95 of TTFT passed the limit, or the throughput of the server stopped
-/// growing. `before` are the levels below it, the lowest first.
+/// Whether a ladder ends at `level`: its p95 TTFT is over the limit, or throughput stopped growing. `before` holds the
+/// lower levels, lowest first.
 pub fn past_the_knee(load: &Load, before: &[&Level], level: &Level) -> bool {
     let gained = before.last().and_then(|last| gained(last, level));
     queues(load, before, level) || gained.is_some_and(|gained| gained < GAINED)
@@ -25,27 +25,27 @@ fn queues(load: &Load, before: &[&Level], level: &Level) -> bool {
     slow_ttft_ms(level).zip(limit).is_some_and(|(ttft, limit)| ttft > limit)
 }
 
-/// How much more throughput a level gave than the one below, as a share.
+/// Throughput gained over the level below, as a share.
 fn gained(below: &Level, level: &Level) -> Option<f64> {
     below.sys_output_tps.zip(level.sys_output_tps).map(|(below, now)| now / below - 1.0)
 }
 
-/// The first level at which requests queue or throughput stops growing, and by how much. Ratios are to the lowest level.
+/// The first level at which requests queue or throughput stops growing. Ratios are relative to the lowest level.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Knee {
     /// Its load.
     pub step: Step,
-    /// Whether requests queue there: the p95 of TTFT passed twice that of the lowest level, or the person's own limit.
+    /// Whether requests queue there: p95 TTFT is over twice that of the lowest level, or over the user's limit.
     pub queues: bool,
-    /// The p95 of TTFT ÷ that of the lowest level; absent where too few samples carry it.
+    /// p95 TTFT ÷ that of the lowest level; absent with too few samples.
     pub ttft_p95_ratio: Option<f64>,
-    /// The p50 of TTFT ÷ that of the lowest level.
+    /// p50 TTFT ÷ that of the lowest level.
     pub ttft_p50_ratio: Option<f64>,
-    /// How much more throughput it gave than the level below, as a share: 0.05 is 5 % more.
+    /// Throughput gained over the level below, as a share: 0.05 is 5 % more.
     pub gained: Option<f64>,
 }
 
-/// Where a contender's knee is. `levels` are whole, the lowest load first.
+/// The knee of a contender. `levels` are complete, lowest load first.
 pub(crate) fn knee(load: &Load, levels: &[&Level]) -> Option<Knee> {
     let at = (1..levels.len()).find(|at| {
         let (before, rest) = levels.split_at(*at);
@@ -68,7 +68,7 @@ pub(crate) fn knee(load: &Load, levels: &[&Level]) -> Option<Knee> {
     })
 }
 
-/// The p95 of TTFT, or the slowest where too few samples carry a p95.
+/// p95 TTFT, or the maximum with too few samples for a p95.
 fn slow_ttft_ms(level: &Level) -> Option<f64> {
     let spread: &Spread = level.summary.get("ttft_ms")?;
     spread.p95.or(Some(spread.max))

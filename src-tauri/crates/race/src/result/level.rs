@@ -1,4 +1,4 @@
-//! One level of a sweep, summed up: a pure function of what its requests recorded.
+//! The summary of one level of a sweep: a pure function of its recordings.
 
 use std::collections::BTreeMap;
 
@@ -10,102 +10,101 @@ use crate::result::run::{Sample, Status};
 use crate::result::summary::summary;
 use crate::result::tiers;
 
-/// A level whose load stood for a smaller share of its time says little about that load.
+/// Minimum share of a level's time during which the load must be steady.
 const STEADY_SHARE: f64 = 0.8;
-/// Requests that leave later than this say that this machine was the bottleneck.
+/// Send lag above which this machine was the bottleneck.
 const SEND_LAG_MS: f64 = 10.0;
-/// So does a task that gets its turn later than this.
+/// Scheduling lag above which this machine was the bottleneck.
 pub(crate) const SCHED_LAG_MS: f64 = 5.0;
-/// And so does a share of the processors above this, in percent.
+/// CPU load in percent above which this machine was the bottleneck.
 pub(crate) const BUSY_PCT: u32 = 80;
 
-/// What one level of a sweep came to.
+/// The results of one level of a sweep.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Level {
-    /// Requests kept in flight; absent for a rate.
+    /// Requests kept in flight; absent in an open loop.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concurrency: Option<u32>,
-    /// Requests per second that were due; absent where a number was kept in flight.
+    /// Requests due per second; absent in a closed loop.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
     /// How it ended.
     pub ended: LevelEnd,
-    /// How many requests were measured.
+    /// Number of measured requests.
     pub measured: u32,
-    /// How many others were sent.
+    /// Number of other requests.
     pub unmeasured: u32,
-    /// Measured requests, in the order in which they were sent.
+    /// Measured requests, in order of sending.
     pub samples: Vec<Sample>,
-    /// How far a TTFT in it may be off by this machine's own doing, in milliseconds, where it was calibrated before.
+    /// Timestamp error of this machine in milliseconds, if it was calibrated.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_error_ms: Option<f64>,
-    /// Requests that brought the load up before the first measured one, or kept it up until the last had ended; those
-    /// that were cut at the end are `cancelled`. They are in no summary, and their cost is in the level's.
+    /// Warm-up and surplus requests; those cancelled at the end have status `cancelled`. They count in no summary, but
+    /// in the level's cost.
     pub others: Vec<Sample>,
     /// Each metric over the measured requests whose status is `ok`.
     pub summary: BTreeMap<String, Spread>,
-    /// How long the load stood, in milliseconds: from when every stream had been answered once until the last measured
-    /// request had ended. All that follows is about this window.
+    /// Length of the steady window in milliseconds: from when every stream has had one answer until the last measured
+    /// request ended. The following fields are about this window.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window_ms: Option<f64>,
-    /// The window's share of the whole level, 0 to 1.
+    /// Length of the window ÷ length of the level, 0 to 1.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady_share: Option<f64>,
-    /// Requests in flight, averaged over the window's time.
+    /// Mean number of requests in flight, weighted by time.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub avg_inflight: Option<f64>,
-    /// Output tokens of all requests that arrived within the window ÷ its length, in tokens per second.
+    /// Output tokens arriving in the window (all requests) ÷ its length, in tokens per second.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sys_output_tps: Option<f64>,
-    /// The same with input tokens, which count when their answer's first token arrives.
+    /// As above, with input tokens, which count when the first token of the answer arrives.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sys_total_tps: Option<f64>,
-    /// Requests that ended well within the window ÷ its length.
+    /// Requests that succeed in the window ÷ its length.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rps: Option<f64>,
-    /// Measured requests that failed ÷ those that ended by themselves, 0 to 1.
+    /// Failed ÷ (ok + failed) measured requests, 0 to 1.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
     /// Measured requests that were refused with 429.
     pub throttled: u32,
-    /// Measured requests that kept every limit ÷ the window's length; absent without limits.
+    /// Measured requests within every limit ÷ the window's length; absent without limits.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goodput: Option<f64>,
-    /// The same ÷ all measured requests that ended by themselves, 0 to 1.
+    /// Measured requests within every limit ÷ (ok + failed), 0 to 1.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_fraction: Option<f64>,
-    /// The p95 of TTFT with a failed request counted as one that never spoke; absent where that is beyond all bounds, or
-    /// where too few samples carry it.
+    /// p95 TTFT with TTFT = ∞ for failed requests; absent if it is infinite, or with too few samples.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adj_ttft_p95_ms: Option<f64>,
-    /// How late requests left, against when they were due: the 99th percentile, or the most of fewer than 100.
+    /// p99 of t(send) − t(due); for fewer than 100 requests, the maximum.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_lag_p99_ms: Option<f64>,
-    /// How late this program's own tasks got their turn while the level ran: the 99th percentile, or the most of fewer
-    /// than 100 turns.
+    /// p99 of the scheduling lag of this program's tasks during the level; for fewer than 100 measurements, the
+    /// maximum.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sched_lag_p99_ms: Option<f64>,
-    /// Processor time this program took while the level ran ÷ what all processors had, in percent.
+    /// CPU time of this program during the level ÷ CPU time of all cores, in percent.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_pct: Option<u32>,
-    /// What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
-    /// costs nothing; where another one's cost is not known, the sum is an estimate and says so.
+    /// Total cost of the level's requests in dollars; absent if no cost is known. A refused request costs nothing; if
+    /// another cost is unknown, the sum is flagged as an estimate.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
@@ -117,23 +116,23 @@ pub struct Level {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LevelEnd {
-    /// All its samples were taken.
+    /// All samples were taken.
     #[default]
     Done,
     /// The provider refused a request with 429, so no more were sent.
     Throttled {
-        /// How long it asks to wait, in milliseconds.
+        /// The wait that it asks for, in milliseconds.
         #[specta(optional)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_after_ms: Option<u32>,
     },
-    /// The next request could have gone over the budget.
+    /// The next request could have exceeded the budget.
     Budget,
-    /// The person stopped it.
+    /// The user stopped it.
     Stopped,
 }
 
-/// One request of a level that is over.
+/// One completed request of a level.
 pub(crate) struct Asked {
     /// Whether it is measured.
     pub(crate) is_measured: bool,
@@ -141,15 +140,15 @@ pub(crate) struct Asked {
     pub(crate) recording: Recording,
 }
 
-/// When things happened in a level, in nanoseconds on the run's clock.
+/// The times of a level, in nanoseconds on the run's clock.
 pub(crate) struct Times {
     /// When its first request was due.
     pub(crate) began_ns: u64,
     /// When the last of its requests had ended.
     pub(crate) over_ns: u64,
-    /// Where its load stood.
+    /// The steady window.
     pub(crate) window: Option<(u64, u64)>,
-    /// What this machine did meanwhile.
+    /// The state of this machine meanwhile.
     pub(crate) strain: Option<ClientLoad>,
 }
 
@@ -159,7 +158,7 @@ impl Level {
         self.concurrency.map_or(Step::Rate(self.rate.unwrap_or(0.0)), Step::Streams)
     }
 
-    /// Sums a level up. `asked` is in the order of sending.
+    /// Summarises a level. `asked` is in order of sending.
     pub(crate) fn of(
         step: Step,
         ended: LevelEnd,
@@ -221,12 +220,12 @@ impl Level {
         level
     }
 
-    /// The numbers of the window in which the load stood.
+    /// The metrics of the steady window.
     fn stand(&mut self, window: (u64, u64), times: &Times, asked: &[Asked], kept: Option<usize>) {
         let (from, until) = window;
         let length_ms = ms(until - from);
         let per_second = |sum: f64| Some(sum / length_ms * 1e3);
-        // What came with the moment at which the load stood belongs to what was before.
+        // Tokens that arrive exactly at the start of the window do not belong to it.
         let is_inside = |at: Option<u64>| at.is_some_and(|at| from < at && at <= until);
         let mut inflight = 0.0;
         let (mut output, mut input) = (0.0, 0.0);
@@ -262,7 +261,7 @@ impl Level {
     }
 }
 
-/// Whether the machine did so much to what it read that the numbers are partly its own.
+/// Whether this machine's own delays may be part of the numbers.
 pub(crate) fn is_strained(strain: ClientLoad) -> bool {
     f64::from(strain.lag_us) > SCHED_LAG_MS * 1e3
         || strain.cpu_pct.is_some_and(|busy| busy > BUSY_PCT)
@@ -277,7 +276,7 @@ fn known_cost(asked: &[Asked]) -> Option<f64> {
     known().next().map(|_| known().sum())
 }
 
-/// Whether a request counts for goodput: it ended well and kept every limit. What is not known was not kept.
+/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit.
 fn keeps(limits: &Limits, sample: &Sample) -> bool {
     let within = |limit: Option<f64>, value: Option<f64>| {
         limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))
@@ -288,7 +287,7 @@ fn keeps(limits: &Limits, sample: &Sample) -> bool {
         && within(limits.latency_ms, sample.speed.latency_perceived_ms.or(sample.speed.latency_ms))
 }
 
-/// The p95 of TTFT where every failure counts as one that never came.
+/// p95 TTFT with TTFT = ∞ for failures.
 fn adjusted_p95(samples: &[Sample]) -> Option<f64> {
     let is_timed = |sample: &&Sample| {
         sample.status != Status::Cancelled && !sample.doubts.contains(&Warning::ClockGap)

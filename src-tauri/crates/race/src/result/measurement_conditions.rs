@@ -1,4 +1,4 @@
-//! Under which conditions a run's numbers were measured: what every chart and every export says below them.
+//! The measurement conditions of a run, which every chart and export prints.
 
 use std::collections::BTreeSet;
 
@@ -10,32 +10,32 @@ use crate::plan::Plan;
 use crate::plan::check::whole_prompt;
 use crate::result::run::{Run, Sample};
 
-/// What was the same for all numbers of a run, as short facts. Absent means unknown.
+/// Facts common to all numbers of a run. Absent means unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Conditions {
-    /// What tells what was asked from anything else: [`prompt_fingerprint`]. Two runs that asked the same have the same.
+    /// Fingerprint of the prompts, see [`prompt_fingerprint`]. Runs with the same prompts have the same one.
     pub prompt_hash: String,
     /// That prompt's length in `o200k_base` tokens, system prompt included.
     pub prompt_tokens: u32,
-    /// Most output tokens of a request.
+    /// Output token limit of a request.
     pub max_tokens: Option<u32>,
     /// Sampling temperature.
     pub temperature: Option<f64>,
     /// Measured requests, all lanes and levels together.
     pub measured: u32,
-    /// Who counted the tokens that speeds use; several where samples differ.
+    /// Who counted the tokens of the speeds; several if samples differ.
     pub token_sources: Vec<TokenSource>,
-    /// The protocols that answers came over.
+    /// HTTP versions of the responses.
     pub protocols: Vec<String>,
-    /// Whether every request made a connection of its own; absent for a race, whose lanes keep theirs.
+    /// Whether every request made a new connection; absent for a race, whose lanes reuse theirs.
     pub cold: Option<bool>,
-    /// Whether every prompt was unlike any before it; absent for a race.
+    /// Whether every prompt was unique; absent for a race.
     pub unique_prompts: Option<bool>,
-    /// The machine it was measured on, in a line; absent for a run that was made before this was kept.
+    /// One-line description of the machine; absent in runs from before it was recorded.
     pub machine: Option<String>,
-    /// How far a TTFT may be off by that machine's own doing, in milliseconds: the most of all levels.
+    /// Timestamp error of that machine in milliseconds; the maximum over levels.
     pub ttft_error_ms: Option<f64>,
-    /// The version of the definitions that the numbers follow.
+    /// Version of the metric definitions.
     pub def_version: u32,
     /// When it began, RFC 3339 in UTC.
     pub started_at: String,
@@ -43,7 +43,7 @@ pub struct Conditions {
     pub simulated: bool,
 }
 
-/// Bytes of a prompt's hash that are kept: among a million prompts, two share them by chance in one history of 37 million.
+/// Bytes of a prompt's hash that are kept. Among a million prompts the chance of a collision is 1 in 37 million.
 const HASH_BYTES: usize = 8;
 
 impl Conditions {
@@ -87,14 +87,14 @@ impl Conditions {
     }
 }
 
-/// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line end and the
-/// prompt; of a sweep's own prompts and preset too, as JSON, where it has some.
+/// The fingerprint of a plan's prompts: the first 16 hexadecimal digits of SHA-256 over the system prompt, a line break
+/// and the prompt, and over a sweep's prompts and preset as JSON, if it has any.
 pub fn prompt_fingerprint(plan: &Plan) -> String {
     let mut text = whole_prompt(plan.system.as_deref(), &plan.prompt);
     if let Some(load) = &plan.load
         && (load.preset.is_some() || !load.prompts.is_empty())
     {
-        // Text and numbers alone: there is nothing in them that JSON could not hold.
+        // Only text and numbers, which JSON can always represent.
         text += &serde_json::to_string(&(&load.preset, &load.prompts)).unwrap_or_default();
     }
     fingerprint(&text)

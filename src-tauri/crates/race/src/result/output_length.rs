@@ -1,18 +1,18 @@
-//! How long an answer was asked for, and by how much it missed that.
+//! Requested output length, and by how much an answer misses it.
 
 use crate::result::run::Status;
 use crate::result::token_counts::small;
 
-/// An answer this far below the length that was wanted is other work, in percent and in tokens.
+/// An answer this far below the target length (in percent and in tokens) is not comparable work.
 const MISSED_PCT: f64 = 5.0;
 const MISSED_TOKENS: u32 = 50;
 
-/// How many output tokens a request asks for.
+/// The output length that a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskedLength {
-    /// A limit that the answer need not reach.
+    /// A limit, which the answer need not reach.
     AtMost(u32),
-    /// The length that is wanted, so that everybody does the same work.
+    /// A target, so that all contenders do the same work.
     Wanted(u32),
 }
 
@@ -23,14 +23,14 @@ impl AskedLength {
         }
     }
 
-    /// Whether an answer of so many output tokens came to it, but for what counts may differ by.
+    /// Whether an answer of this many output tokens reaches it, within the tolerance of counts.
     pub(crate) fn is_reached(self, tokens: u64) -> bool {
         let missed = LengthError { length: Self::Wanted(self.tokens()), tokens: small(tokens) };
         self.tokens() == 0 || !missed.is_too_much()
     }
 }
 
-/// By how much an answer missed the length that was asked for.
+/// By how much an answer misses the requested length.
 pub(crate) struct LengthError {
     length: AskedLength,
     tokens: u32,

@@ -1,4 +1,4 @@
-//! A run as history keeps it and as `--json` prints it: the document `paceline.run/1`.
+//! A run as the history stores it and `--json` prints it: the document `paceline.run/1`.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::result::level::{Level, LevelEnd};
 use crate::result::output_length::AskedLength;
 use crate::result::sample::Asked;
 
-/// Name and version of the document's shape.
+/// Name and version of the document format.
 pub const SCHEMA: &str = "paceline.run/1";
 
-/// What a run is: the two differ in what is repeated, and in what is compared.
+/// The kind of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RunKind {
@@ -28,7 +28,7 @@ pub enum RunKind {
 }
 
 impl RunKind {
-    /// The word it is written as.
+    /// Its name in documents.
     pub fn word(self) -> &'static str {
         match self {
             Self::Race => "race",
@@ -37,21 +37,21 @@ impl RunKind {
     }
 }
 
-/// How far a run came.
+/// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It is under way.
+    /// It is running.
     Running,
-    /// Every lane ended by itself.
+    /// Every lane ended on its own.
     Finished,
-    /// The person stopped it.
+    /// The user stopped it.
     Stopped,
-    /// The app went away in the middle; what had arrived is kept.
+    /// The app exited during the run; what had arrived is kept.
     Interrupted,
 }
 
-/// One race, whole.
+/// A complete run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Run {
     /// Always [`SCHEMA`].
@@ -60,31 +60,30 @@ pub struct Run {
     pub id: String,
     /// Whether it is a race or a sweep.
     pub kind: RunKind,
-    /// When the start gun was fired or, before that, when the run was made; RFC 3339 in UTC.
+    /// When the start gun was fired or, before that, when the run was created; RFC 3339 in UTC.
     pub started_at: String,
-    /// How far it came.
+    /// Its state.
     pub state: RunState,
     /// Whether any lane was simulated. Such runs never mix with real ones.
     pub simulated: bool,
-    /// Version of the definitions its numbers were computed under.
+    /// Version of the metric definitions of its numbers.
     pub def_version: u32,
-    /// The machine it was measured on, in a line; absent for a run that was made before this was kept.
+    /// One-line description of the machine; absent in runs from before it was recorded.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<String>,
-    /// How far a TTFT in it may be off by that machine's own doing, in milliseconds, where it was calibrated before; a
-    /// sweep's levels say it themselves.
+    /// Timestamp error of that machine in milliseconds, if it was calibrated; for a sweep it is stored with each level.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_error_ms: Option<f64>,
-    /// What was asked for.
+    /// The plan.
     pub plan: Plan,
-    /// What came of it; muted lanes are not among them.
+    /// The results, without muted lanes.
     pub lanes: Vec<Lane>,
 }
 
 impl Run {
-    /// Who was asked what in one of its lanes. `prompt` is the whole input text.
+    /// The request of one of its lanes. `prompt` is the whole input text.
     pub fn asked<'a>(
         &'a self,
         lane: &'a Lane,
@@ -107,7 +106,7 @@ impl Run {
         }
     }
 
-    /// How far a TTFT anywhere in it may be off by its machine's own doing, in milliseconds: the most of all its levels.
+    /// The timestamp error of its machine in milliseconds; the maximum over its levels.
     pub fn most_ttft_error_ms(&self) -> Option<f64> {
         let levels = self.lanes.iter().flat_map(|lane| &lane.levels);
         levels
@@ -116,8 +115,8 @@ impl Run {
             .max_by(f64::total_cmp)
     }
 
-    /// How many tokens one of its lanes was asked for. A race sets a limit that an answer need not reach; a sweep asks for
-    /// a length, because what is compared is the same work.
+    /// The output length requested from one of its lanes. A race sets a limit; a sweep sets a target, because it
+    /// compares equal work.
     fn length_asked(&self, lane: &Lane) -> Option<AskedLength> {
         let own = self.plan.lanes.get(lane.place as usize).and_then(|planned| planned.max_tokens);
         let tokens = own.or(self.plan.max_tokens)?;
@@ -139,7 +138,7 @@ impl Run {
 /// One contender's part of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Lane {
-    /// Its place in the plan, from 0.
+    /// Index in the plan, from 0.
     pub place: u32,
     /// The provider's id.
     pub provider: String,
@@ -151,13 +150,13 @@ pub struct Lane {
     pub dialect: Dialect,
     /// Where requests went.
     pub base_url: String,
-    /// Whether it was one of ours on loopback.
+    /// Whether it is a simulated provider.
     pub simulated: bool,
-    /// What it cost when the run began, where anybody knew. A price that changes later changes no run.
+    /// Its price when the run began, if known. Later price changes do not affect a run.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-    /// What it was sent otherwise than the plan asks.
+    /// How its requests differ from the plan.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adjustments: Vec<Adjustment>,
     /// One per measured round, in order; a sweep's are in its levels.
@@ -170,13 +169,12 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// The levels that were not stopped in their middle: those that a sweep which goes on has behind it, and that are
-    /// compared with each other.
+    /// The levels that were not stopped midway. Only these are skipped by a resumed sweep and compared with each other.
     pub fn whole_levels(&self) -> impl Iterator<Item = &Level> {
         self.levels.iter().filter(|level| level.ended != LevelEnd::Stopped)
     }
 
-    /// Every request of the lane: level by level, each with its measured ones first, or round by round.
+    /// Every request of the lane: level by level with measured ones first, or round by round.
     pub fn requests(&self) -> impl Iterator<Item = &Sample> {
         self.levels.iter().flat_map(Level::requests).chain(&self.samples)
     }
@@ -186,17 +184,17 @@ impl Lane {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// A finish reason or the terminal marker, and some text. An answer that was cut at its limit is one too, with a
-    /// doubt: what there is of it was measured like any other.
+    /// A finish reason or the terminal marker, and some text. This includes an answer cut at its limit, which gets a
+    /// warning but is measured like any other.
     Ok,
-    /// As `ok`, without a visible token. Its name is from a time when it counted as ok.
+    /// As `ok`, but without visible text. The name dates from when it counted as ok.
     OkEmpty,
-    /// A filter of the provider's withheld the answer, the rest of it, or the prompt.
+    /// A filter of the provider blocked the prompt, the answer, or the rest of it.
     Filtered,
     /// The model declined.
     Refused,
-    /// The stream ended without either, or for a reason that leaves the answer unfinished: the model's context was full,
-    /// it paused, or somebody else stopped it.
+    /// The stream ended without either, or for a reason that leaves the answer unfinished: the context was full, the
+    /// model paused, or the provider stopped it.
     Truncated,
     /// An error inside a success.
     ErrorStream,
@@ -206,43 +204,44 @@ pub enum Status {
     Throttled,
     /// The network failed.
     ErrorNet,
-    /// Nothing came for too long before the first token.
+    /// Timeout before the first token.
     TimeoutFirst,
-    /// Nothing came for too long between two chunks.
+    /// Timeout between two chunks.
     TimeoutIdle,
-    /// The person stopped it; no failure of the provider's.
+    /// The user stopped it; not a failure of the provider.
     Cancelled,
-    /// The app went away in the middle; no failure of the provider's.
+    /// The app exited during the request; not a failure of the provider.
     Interrupted,
 }
 
 impl Status {
-    /// Whether it ended by our doing, and not by the provider's.
+    /// Whether Paceline ended it, not the provider.
     pub fn is_ours(self) -> bool {
         matches!(self, Self::Cancelled | Self::Interrupted)
     }
 
-    /// Whether what was asked for came. Only such a sample enters summaries, comparisons and medals, and only where all
-    /// are such does a command end with success: a refusal, a filtered or an empty answer is quick work, and no answer.
+    /// Whether it succeeded with an answer. Only such samples enter summaries, comparisons and medals, and a command
+    /// exits with success only if all samples are such: a refusal, a filtered or an empty answer is fast, but not an
+    /// answer.
     pub fn is_ok(self) -> bool {
         self == Self::Ok
     }
 
-    /// Whether the provider ended it as it ends answers, so that its counts are those of the bill.
+    /// Whether the provider ended it regularly, so that its counts are those of the bill.
     pub fn is_final(self) -> bool {
         matches!(self, Self::Ok | Self::OkEmpty | Self::Filtered | Self::Refused)
     }
 }
 
-/// One request: its numbers, its texts, and what failed. Absent means unknown.
+/// One request: its numbers, its texts and its failure. Absent means unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Sample {
     /// How it ended.
     pub status: Status,
-    /// What the arrival times say.
+    /// The speed metrics.
     #[serde(flatten)]
     pub speed: Speed,
-    /// Who counted the tokens that the speeds use.
+    /// Who counted the tokens of the speeds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_source: Option<TokenSource>,
@@ -254,11 +253,11 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens_server: Option<u32>,
-    /// `out_tokens_server` less the reasoning.
+    /// `out_tokens_server` − `reasoning_tokens_server`.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_tokens_server: Option<u32>,
-    /// All shown output, counted here with `o200k_base`.
+    /// All visible output, counted here with `o200k_base`.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out_tokens_neutral: Option<u32>,
@@ -278,28 +277,28 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached_write_tokens: Option<u32>,
-    /// Input tokens ÷ TTFT, in tokens per second: the least that the prefill did, since the network and any queue are in
-    /// it. Only where nothing else of the run asked the same server at once, the server says that nothing was cached,
-    /// and the model did not reason unseen.
+    /// Input tokens ÷ TTFT, in tokens per second: a lower bound, because TTFT includes the network and any queue.
+    /// Present only if the run had no other request in flight to the same server, the server confirms that nothing was
+    /// cached, and there was no hidden reasoning.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prefill_tps: Option<f64>,
-    /// (output tokens − the most that were asked for) ÷ the latter, in percent, as the server counts; of a request that
-    /// ended well.
+    /// (output tokens − requested tokens) ÷ requested tokens, in percent, by the server's count, for a request that
+    /// succeeded.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub osl_diff_pct: Option<f64>,
-    /// How reasoning reached us.
+    /// How reasoning was delivered.
     pub reasoning_type: ReasoningType,
-    /// Why the model says it stopped, in the provider's word.
+    /// The provider's finish reason.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finish_reason: Option<String>,
-    /// What it cost, in dollars.
+    /// Cost in dollars.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
-    /// Who says what it cost.
+    /// How the cost was determined.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_source: Option<cost::CostSource>,
@@ -313,19 +312,19 @@ pub struct Sample {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connection: Option<Connection>,
-    /// What this machine did while it ran.
+    /// The state of this machine during the request.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strain: Option<ClientLoad>,
-    /// What the server says of itself, never mixed with our own measurement.
+    /// The server's own report, never mixed with our measurements.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server: Option<ServerReport>,
-    /// Requests sent, 2 when an option was refused and left out the second time.
+    /// Number of attempts; 2 if an option was refused and left out the second time.
     pub attempts: u32,
-    /// When each 100th token had arrived, in milliseconds since the start gun.
+    /// Arrival of every 100th token, in milliseconds since the start gun.
     pub ticks_ms: Vec<f64>,
-    /// When the request left, in milliseconds since the start gun.
+    /// When the request was sent, in milliseconds since the start gun.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent_at_ms: Option<f64>,
@@ -342,17 +341,17 @@ pub struct Sample {
     /// Names and arguments of tool calls, in order of arrival.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tools: String,
-    /// The reasoning, where it was shown.
+    /// The reasoning, if it was shown.
     pub reasoning: String,
-    /// What failed.
+    /// The failure.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Fault>,
 }
 
 impl Sample {
-    /// Whether the provider turned the request away, or never saw it: then it costs nothing. A model that declines has
-    /// worked for its answer.
+    /// Whether the provider rejected the request or never saw it, so that it costs nothing. A model that declines is
+    /// charged for its answer.
     pub fn is_refused(&self) -> bool {
         matches!(self.status, Status::ErrorHttp | Status::Throttled) || self.sent_at_ms.is_none()
     }

@@ -1,5 +1,5 @@
-//! From what was recorded of a request to the numbers people see: one place, for a race that just ended, a run that
-//! was cut off, and a stored log that is computed again.
+//! Computes a sample from a request's recording: the one place for a race that just ended, an interrupted run, and a
+//! stored log that is recomputed.
 
 use cost::{Circumstances, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
 use measure::{Counts, Kind, ReasoningType, Recording, Speed, Warning, ms, ticks_ms};
@@ -12,37 +12,37 @@ use crate::result::run::{Sample, Status};
 use crate::result::token_counts::{TokenCounts, small};
 use crate::result::unfinished::Unfinished;
 
-/// How far apart two marks of a hundred tokens stand on the track.
+/// Tokens between two ticks on the track.
 const TICK_TOKENS: u32 = 100;
-/// Counts this far apart, in percent, raise a doubt where both use the same tokenizer.
+/// Difference of counts in percent that raises a warning if both use the same tokenizer.
 const COUNTS_DISAGREE_PCT: f64 = 10.0;
-/// A step between the two clocks of this many milliseconds is no correction of a wandering one.
+/// A step between the two clocks of this many milliseconds is more than a drift correction.
 const CLOCK_GAP_MS: i32 = 1_000;
 
-/// Who was asked what, and what is known of its price.
+/// A request and its price.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
     /// Whom.
     pub provider: &'a Provider,
     /// The model as the provider calls it.
     pub model: &'a str,
-    /// The whole input text, for a cost where the provider counted nothing.
+    /// The whole input text, to estimate a cost if the provider counted nothing.
     pub prompt: &'a str,
-    /// What it costs, where anybody knows.
+    /// The price, if known.
     pub price: Option<&'a Price>,
-    /// When the run began, for prices that vary with the hour.
+    /// When the run began, for off-peak prices.
     pub sent: Option<MinuteOfWeek>,
-    /// How many requests of the run the same server had at once, this one included.
+    /// Concurrent requests of the run to the same server, this one included.
     pub sharing: u32,
-    /// How long an answer was asked for.
+    /// The requested output length.
     pub length: Option<AskedLength>,
-    /// Whether it was sent otherwise than the plan asks.
+    /// Whether it differs from the plan.
     pub is_adjusted: bool,
 }
 
 impl Sample {
-    /// The sample of a request, from its raw log and from what else it brought. `status` overrules what the reply says
-    /// about how it ended.
+    /// Computes the sample of a request from its recording and reply. `status` overrides the ending that the reply
+    /// implies.
     pub fn of(
         recording: &Recording,
         reply: &Reply,
@@ -54,7 +54,7 @@ impl Sample {
         let usage = Usage::of(&recording.usage, provider);
         let counts = TokenCounts::of(recording, &usage, reply.reasoning_type);
         let (speed, mut doubts) = speed(recording, &counts.counts(recording), reply.not_streamed);
-        // What was cut off is short for another reason, which its status tells.
+        // A truncated answer is short for another reason, given by its status.
         doubts.retain(|doubt| *doubt != Warning::Short || status.is_ok());
         let timeline = &recording.timeline;
         let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
@@ -64,7 +64,7 @@ impl Sample {
         let busy_ms = busy_ms.and_then(|(sent, ended)| Some(ms(ended.checked_sub(sent)?)));
         let tier = reply.server.service_tier.as_deref();
         let cost = cost_of(&usage, &counts, asked, busy_ms, status, tier);
-        // A second send on a new connection is told by its own name.
+        // A resend on a new connection has a warning of its own.
         let was_refused = reply.attempts > 1 + u32::from(reply.stale);
         let same_tokenizer = model.contains("gpt-");
         let missed = LengthError::of(asked.length, status, usage.out_total);
@@ -154,15 +154,15 @@ impl Sample {
         }
     }
 
-    /// What had arrived of a request when the app went away.
+    /// Computes the sample of a request that was interrupted when the app exited.
     pub fn interrupted(recording: &Recording, asked: &Asked<'_>) -> Self {
         Self::of(recording, &Reply::default(), asked, Some(Status::Interrupted))
     }
 
-    /// The speed of this sample, computed again from its raw log under today's definitions.
+    /// Recomputes the speed metrics of this sample from its raw log under the current definitions.
     pub fn speed_again(&self, recording: &Recording, provider: &Provider) -> Speed {
         let usage = Usage::of(&recording.usage, provider);
-        // Hidden reasoning was concluded, not seen; the rest is what the stream showed.
+        // Hidden reasoning was inferred; the other types were observed in the stream.
         let seen = Some(self.reasoning_type)
             .filter(|kind| *kind != ReasoningType::Hidden)
             .unwrap_or_default();
@@ -179,15 +179,15 @@ impl Asked<'_> {
         ttft_ms.filter(|ttft| *ttft > 0.0).map(|ttft| tokens / ttft * 1e3)
     }
 
-    /// Whether a limit that ended the answer is the one that was asked for: there was one, and the answer came to it as
-    /// far as its length is known.
+    /// Whether the answer was cut by the requested limit: there was one, and the answer reached it as far as its length
+    /// is known.
     fn is_own_limit(&self, counted: Option<u64>) -> bool {
         self.length.is_some_and(|length| counted.is_none_or(|tokens| length.is_reached(tokens)))
     }
 }
 
-/// Whether time in which the model reasoned unseen is part of TTFT: it says so, or counts reasoning of which nothing was
-/// shown before its answer.
+/// Whether TTFT includes hidden reasoning: the provider says so, or counts reasoning tokens although none were shown
+/// before the answer.
 fn is_hidden(
     recording: &Recording,
     reply: &Reply,
@@ -200,12 +200,12 @@ fn is_hidden(
     reply.reasoned_unseen || (reasoned && first != Some(Kind::Reasoning))
 }
 
-/// What the provider's word for the end means.
+/// The meaning of the provider's finish reason.
 fn ending(reply: &Reply) -> Ending {
     reply.finish_reason.as_deref().map_or(Ending::Unknown, Ending::of)
 }
 
-/// Where a status follows from what failed and from what came.
+/// The status that follows from the failure and from what arrived.
 fn status_of(recording: &Recording, reply: &Reply) -> Status {
     if let Some(fault) = &reply.fault {
         return match (fault.class, fault.http_status) {
@@ -238,7 +238,7 @@ fn status_of(recording: &Recording, reply: &Reply) -> Status {
     }
 }
 
-/// What went wrong, in the provider's words or in ours. `reasoned` is how many tokens of reasoning were counted.
+/// The failure, in the provider's words or ours. `reasoned` is the number of reasoning tokens.
 fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Fault> {
     let told = match status {
         Status::Ok | Status::Cancelled | Status::Interrupted => None,
@@ -263,14 +263,14 @@ fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Faul
     })
 }
 
-/// When the error was said, or else when the connection ended, in milliseconds since the send.
+/// When the error arrived or, without one, when the connection ended, in milliseconds since the send.
 fn failed_at_ms(recording: &Recording) -> Option<f64> {
     let timeline = &recording.timeline;
     let at = timeline.first_of(Kind::Fault).or(timeline.close_ns)?;
     Some(ms(at.checked_sub(timeline.send_ns?)?))
 }
 
-/// A completion that was not streamed has an end and no first token.
+/// A response that was not streamed has an end but no first token.
 fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, Vec<Warning>) {
     let (speed, doubts) = Speed::of(&recording.timeline, &recording.transcript, counts);
     if !not_streamed {
@@ -287,8 +287,8 @@ fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, 
     (whole, Vec::new())
 }
 
-/// What the request cost, with the price it was computed with. A request that failed after producing tokens is
-/// charged by its provider all the same, so its cost is estimated from what had arrived.
+/// The cost of the request and the price used. A request that failed after producing tokens is still charged, so its
+/// cost is estimated from what had arrived.
 fn cost_of(
     usage: &Usage,
     counts: &TokenCounts,

@@ -1,10 +1,10 @@
-//! Whether the requests of one lane were answered by one service tier.
+//! Detects requests of one lane that were answered by different service tiers.
 
 use measure::Warning;
 
 use crate::result::run::Sample;
 
-/// Whether these were answered by more than one tier. Where the server named none, nothing is known.
+/// Whether more than one tier answered these. Samples without a reported tier are ignored.
 pub(crate) fn are_mixed(samples: &[Sample]) -> bool {
     let mut tiers =
         samples.iter().filter_map(|sample| sample.server.as_ref()?.service_tier.as_deref());
@@ -12,7 +12,7 @@ pub(crate) fn are_mixed(samples: &[Sample]) -> bool {
     tiers.any(|tier| Some(tier) != first)
 }
 
-/// Puts the doubt on each of them that names a tier, where they are of more than one.
+/// Adds the warning to each sample with a tier if there is more than one tier.
 pub(crate) fn note_mixed(samples: &mut [Sample]) {
     if !are_mixed(samples) {
         return;

@@ -1,10 +1,10 @@
-//! Who counted how many output tokens of one request, and in which of its parts they are.
+//! The output token counts of one request, by source and part.
 
 use cost::{TokenSource, tokens};
 use measure::{Counts, Kind, ReasoningType, Recording};
 use providers::Usage;
 
-/// Output tokens by the server and by us.
+/// Output tokens as counted by the server and by us.
 pub(crate) struct TokenCounts {
     pub(crate) source: TokenSource,
     /// By `source`.
@@ -23,7 +23,7 @@ impl TokenCounts {
             + u64::from(tokens::count(&transcript.tool));
         let reasoning_neutral = u64::from(tokens::count(&transcript.reasoning));
         let neutral = answer_neutral + reasoning_neutral;
-        // A count of nothing beside a text is no count.
+        // A count of 0 although there is text is not a count.
         let server_total = usage.out_total.filter(|total| *total > 0 || neutral == 0);
         let counted = usage.reasoning.is_some_and(|thought| thought > 0);
         let reasoning_type =
@@ -43,7 +43,7 @@ impl TokenCounts {
         self.answer_neutral + self.reasoning_neutral
     }
 
-    /// (server − neutral) ÷ neutral in percent, where both counted the same text.
+    /// (server − neutral) ÷ neutral in percent, if both counted the same text.
     pub(crate) fn count_diff_pct(&self) -> Option<f64> {
         let same_text = !matches!(
             self.reasoning_type,
@@ -54,8 +54,7 @@ impl TokenCounts {
         Some((f64::from(small(server)) - neutral) / neutral * 100.0)
     }
 
-    /// The counts a speed is computed with. Where the server gives no split between reasoning and answer, both phases
-    /// are counted by us.
+    /// The counts for speed metrics. If the server does not split reasoning and answer, we count both phases.
     pub(crate) fn counts(&self, recording: &Recording) -> Counts {
         let (answer, reasoning) =
             match (self.reasoning_type, self.server_total, self.server_reasoning) {
@@ -101,7 +100,7 @@ fn first_chunk(recording: &Recording, wanted: impl Fn(Kind) -> bool) -> u64 {
     counted.max(1)
 }
 
-/// A count as far as one of 32 bits can hold it.
+/// A count as `u32`, saturating.
 pub(crate) fn small(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -1,21 +1,21 @@
-//! What is said of a request that ended without failing and without what was asked for.
+//! Explanations of requests that ended without a failure and without a complete answer.
 
 use providers::{Ending, FaultClass};
 
 use crate::result::run::Status;
 
-/// What is said of it.
+/// The explanation.
 pub(crate) struct Unfinished {
     pub(crate) class: FaultClass,
-    /// What happened, with the provider's word for it.
+    /// What happened, with the provider's finish reason.
     pub(crate) message: String,
     /// What to do about it.
     pub(crate) advice: &'static str,
 }
 
 impl Unfinished {
-    /// What is said of a request that ended with `status`, where that alone tells; `word` is the provider's for why the
-    /// model stopped, `reasoned` how many tokens of reasoning it counted.
+    /// The explanation of a request that ended with `status`, if the status has one; `word` is the provider's finish
+    /// reason, `reasoned` its count of reasoning tokens.
     pub(crate) fn of(status: Status, word: Option<&str>, reasoned: Option<u64>) -> Option<Self> {
         let ending = word.map_or(Ending::Unknown, Ending::of);
         let by = word.map(|word| format!(" (`{word}`)")).unwrap_or_default();

@@ -1,11 +1,11 @@
-//! A request's numbers by metric: the one place where the catalogue meets the sample.
+//! The values of a sample by metric: the one place that maps the catalogue to the sample's fields.
 
 use measure::{Metric, Values, Warning};
 
 use crate::result::run::Sample;
 
 impl Sample {
-    /// One of its numbers; absent where it is undefined or unknown.
+    /// The value of one metric; `None` if undefined or unknown.
     pub fn value(&self, metric: Metric) -> Option<f64> {
         let speed = &self.speed;
         match metric {
@@ -51,8 +51,8 @@ impl Sample {
         }
     }
 
-    /// All of its numbers. One during which the machine slept or its clock was set has no times and no speeds: they are of
-    /// no clock that anybody had.
+    /// The values of all metrics. If the machine slept or its clock was set during the request, times and speeds are
+    /// absent, because they are invalid.
     pub fn values(&self) -> Values {
         let slept = self.doubts.contains(&Warning::ClockGap);
         Values::of(|metric| self.value(metric).filter(|_| !(slept && metric.is_timed())))

@@ -1,4 +1,4 @@
-//! A sweep as its charts draw it: level by level, without the texts, and where requests begin to queue.
+//! A sweep as its charts draw it: level by level, without texts, and with the knee.
 
 use measure::{Spread, Warning};
 use serde::Serialize;
@@ -10,20 +10,20 @@ use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::Conditions;
 use crate::result::run::{Lane, Run, RunState, Status};
 
-/// A sweep, live or kept.
+/// The curves of a sweep, live or stored.
 #[derive(Debug, Clone, Serialize, specta::Type)]
 pub struct Curves {
     /// The run's id.
     pub id: String,
     /// When it began, RFC 3339 in UTC.
     pub started_at: String,
-    /// How it ended, or that it runs.
+    /// Its state.
     pub state: RunState,
-    /// What was asked of whom.
+    /// The plan.
     pub plan: Plan,
-    /// The levels that were meant to be run, in their order; a ladder may have ended before the last.
+    /// The planned levels in order; a ladder may have ended before the last.
     pub steps: Vec<Step>,
-    /// The same for all its numbers.
+    /// Measurement conditions.
     pub conditions: Conditions,
     /// One for each contender that ran.
     pub lanes: Vec<Curve>,
@@ -38,16 +38,16 @@ pub struct Curve {
     pub label: String,
     /// The model as the provider calls it.
     pub model: String,
-    /// Whether it was one of ours on loopback.
+    /// Whether it is a simulated provider.
     pub simulated: bool,
-    /// From the least load to the most. A level that was stopped in its middle is left out where the same load was
-    /// measured whole.
+    /// Levels by ascending load. A level that was stopped midway is omitted if the same load was also measured
+    /// completely.
     pub points: Vec<LevelPoint>,
-    /// Where requests begin to queue; absent where no level showed it.
+    /// Where requests begin to queue; absent if no level shows it.
     pub knee: Option<Knee>,
 }
 
-/// What one level came to, without its requests.
+/// The results of one level, without its requests.
 #[derive(Debug, Clone, Serialize, specta::Type)]
 pub struct LevelPoint {
     /// Its load.
@@ -56,13 +56,13 @@ pub struct LevelPoint {
     pub ended: LevelEnd,
     /// Requests that were measured.
     pub measured: u32,
-    /// Those of them that ended well.
+    /// Measured requests that succeeded.
     pub ok: u32,
-    /// All requests of the level that ended by themselves, those beside the measured ones included.
+    /// All requests of the level that ended on their own, unmeasured ones included.
     pub answered: u32,
-    /// Those of them that were refused with 429.
+    /// How many of those were refused with 429.
     pub throttled: u32,
-    /// Those of them that failed, the throttled ones among them.
+    /// How many of those failed, throttled ones included.
     pub failed: u32,
     /// Time to first token, in milliseconds.
     pub ttft_ms: Option<Spread>,
@@ -72,17 +72,17 @@ pub struct LevelPoint {
     pub latency_ms: Option<Spread>,
     /// Output tokens of all requests together, in tokens per second.
     pub sys_output_tps: Option<f64>,
-    /// Requests that ended well, per second.
+    /// Successful requests per second.
     pub rps: Option<f64>,
-    /// Failed ÷ those that ended by themselves, 0 to 1.
+    /// Failed ÷ (ok + failed), 0 to 1.
     pub error_rate: Option<f64>,
-    /// Requests that kept every limit, per second; absent without limits.
+    /// Requests within every limit, per second; absent without limits.
     pub goodput: Option<f64>,
-    /// The same ÷ those that ended by themselves, 0 to 1.
+    /// Requests within every limit ÷ (ok + failed), 0 to 1.
     pub good_fraction: Option<f64>,
-    /// What the level cost, in dollars.
+    /// Cost of the level, in dollars.
     pub cost_usd: Option<f64>,
-    /// How far a TTFT in it may be off by this machine's own doing, in milliseconds.
+    /// Timestamp error of this machine, in milliseconds.
     pub ttft_error_ms: Option<f64>,
     /// Reasons to read it with care.
     pub doubts: Vec<Warning>,
@@ -158,7 +158,7 @@ impl LevelPoint {
     }
 }
 
-/// How the requests of a level ended, measured or not: a level may be refused before the first that is measured.
+/// How the requests of a level ended, measured or not: a level may be throttled before its first measured request.
 pub(crate) struct Outcome {
     pub(crate) answered: u32,
     pub(crate) failed: u32,

@@ -1,4 +1,4 @@
-//! Turns the growing recordings of a race into frames: what is new, and how fast it comes right now.
+//! Turns the growing recordings of a race into frames: the new text and the current rate.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,37 +12,36 @@ use crate::view::frame::{Frame, LaneFrame, Phase};
 /// Tokens between two ticks on the track.
 const TICK_TOKENS: f64 = 100.0;
 
-/// Follows one race. Call [`frame`](Self::frame) as often as a picture is wanted; whatever the pace, no text is lost
-/// and none is given twice.
+/// Follows one race. [`frame`](Self::frame) may be called at any rate; no text is lost or returned twice.
 pub struct Live {
     board: Arc<RaceState>,
     round: u32,
     lanes: Vec<Cursor>,
 }
 
-/// How much of a lane has been shown.
+/// How much of a lane has been returned.
 #[derive(Default)]
 struct Cursor {
     marks: usize,
     answer: usize,
     reasoning: usize,
-    /// The place of the first mark of the answer.
+    /// Index of the first mark of the answer.
     answers_from: Option<usize>,
-    /// Our own running count. It is a sum of counts of pieces, so it may be off by a token at each seam.
+    /// Our own running count. As a sum over pieces it may be off by one token at each seam.
     tokens: f64,
     phase: Phase,
     /// Tokens by their arrival, over the last second.
     window: VecDeque<(u64, f64)>,
 }
 
-/// What is new of a lane, copied out so that the lane can go on.
+/// New content of a lane, copied so that the lane can continue.
 struct News {
     phase: Phase,
     marks: Vec<Mark>,
     answer: String,
     reasoning: String,
     replaces: bool,
-    /// How many bytes of the reasoning had been shown as answer.
+    /// Bytes of the reasoning that had been returned as answer.
     moved: usize,
     sent_ns: Option<u64>,
     first_any_ns: Option<u64>,
@@ -51,13 +50,13 @@ struct News {
 }
 
 impl Live {
-    /// Follows the race on this board from its start.
+    /// Follows a race from its start.
     pub fn new(board: Arc<RaceState>) -> Self {
         let lanes = (0..board.lanes()).map(|_| Cursor::default()).collect();
         Self { board, round: 0, lanes }
     }
 
-    /// Everything that is new since the call before.
+    /// Everything since the previous call.
     pub fn frame(&mut self) -> Frame {
         let round = self.board.round();
         if round != self.round {
@@ -79,7 +78,7 @@ impl Live {
     }
 }
 
-/// Copies what the cursor has not shown yet. The lane's lock is held for the copying alone.
+/// Copies what the cursor has not returned yet. The lane's lock is held only for the copy.
 fn news(board: &RaceState, lane: usize, cursor: &Cursor) -> Option<News> {
     let track = board.track(lane)?;
     Some(track.look(|told, recording| news_of(told, recording, cursor)))
@@ -177,7 +176,7 @@ impl Cursor {
         }
     }
 
-    /// Tokens over the last second, or over the time since the first token where that is shorter.
+    /// The rate over the last second or, if shorter, since the first token.
     fn rate(&mut self, first_ns: Option<u64>, now_ns: u64) -> Option<f64> {
         let from = now_ns.saturating_sub(RATE_WINDOW_NS);
         while self.window.front().is_some_and(|(at, _)| *at < from) {

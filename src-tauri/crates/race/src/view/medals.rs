@@ -1,33 +1,33 @@
-//! Who was first and who was cheapest, once a race is over.
+//! The medals of a finished race: the fastest and the cheapest lanes.
 
 use measure::{Better, Comparison, Metric, Pace, Verdict, carries_median, is_tie, middle};
 use serde::{Deserialize, Serialize};
 
 use crate::result::run::{Lane, Run, Status};
 
-/// The distances that are offered, in output tokens.
+/// Selectable distances, in output tokens.
 const DISTANCES: [u32; 4] = [64, 128, 256, 512];
 
 /// What a medal is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Honour {
-    /// The least time to first token.
+    /// Lowest TTFT.
     FirstWord,
-    /// The least time to the first token of the answer.
+    /// Lowest TTFAT.
     FirstAnswer,
-    /// The least time to so many output tokens.
+    /// Lowest time to a number of output tokens.
     FirstTo,
-    /// The least cost.
+    /// Lowest cost.
     Cheapest,
 }
 
-/// A medal, and who has it.
+/// A medal and its winners.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Medal {
     /// What it is for.
     pub honour: Honour,
-    /// The winners, best first, by their places among the lanes that ran; more than one is a tie.
+    /// Indices of the winners among the lanes that ran, best first; more than one means a tie.
     pub lanes: Vec<u32>,
     /// The best value: milliseconds since the send, or dollars.
     pub value: f64,
@@ -39,11 +39,11 @@ pub struct Medal {
 pub enum Unranked {
     /// No lane finished in every round.
     Nobody,
-    /// No real lane did, and simulated ones are not ranked beside real ones.
+    /// No real lane did, and simulated lanes are not ranked beside real ones.
     NobodyReal,
     /// One lane did, so there is nothing to rank.
     Alone,
-    /// One real lane did, and simulated ones are not ranked beside it.
+    /// One real lane did, and simulated lanes are not ranked beside it.
     AloneReal,
 }
 
@@ -52,7 +52,7 @@ pub enum Unranked {
 pub struct Medals {
     /// The medals that at least two lanes competed for.
     pub medals: Vec<Medal>,
-    /// Why there are none, where nobody was ranked.
+    /// Why there are none, if no lane was ranked.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unranked: Option<Unranked>,
@@ -60,23 +60,23 @@ pub struct Medals {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
-    /// The usual distances that at least two ranked lanes came to.
+    /// Selectable distances that at least two ranked lanes reached.
     pub distances: Vec<u32>,
-    /// The longest distance that all ranked lanes came to in every round.
+    /// The longest distance that all ranked lanes reached in every round.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest_common: Option<u32>,
-    /// For each lane of the run, ranked or not, how long it took to the distance; absent where it never came so far.
+    /// Time of each lane of the run, ranked or not, to the distance; absent if it did not reach it.
     pub to_distance_ms: Vec<Option<f64>>,
 }
 
-/// Decides the medals of a race that is over. `paces` holds, for each lane of the run in order, how far it had come by
-/// when, once per measured round. Without a `distance`, it is the longest usual one that all ranked lanes came to, and
-/// else the longest that they have in common.
+/// Decides the medals of a finished race. `paces` holds the token progress of each lane in order, one entry per
+/// measured round. The default `distance` is the longest selectable one that all ranked lanes reached, otherwise the
+/// longest that they have in common.
 ///
-/// Ranked are lanes that finished in every round, and no simulated one beside a real one. Over several rounds the median
-/// stands for a lane, or the mean where they carry no median. Who differs from the best by less than 2 % has tied with
-/// it, and so has, from five rounds on, whom the rounds do not tell from it, pair by pair.
+/// A lane is ranked if it finished in every round; simulated lanes are not ranked beside real ones. Over several rounds
+/// a lane's value is the median, or the mean with too few rounds for a median. A lane ties with the best if it differs
+/// by less than 2 % or, from five rounds on, if the paired difference is not significant.
 pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
     let field = Field::of(run);
     let ranked = &field.lanes;
@@ -118,8 +118,8 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
     }
 }
 
-/// Who leads in one number by the rules of [`medals`], best first, by their places among the lanes that ran; more than
-/// one is a tie. Nobody where fewer than two lanes are ranked.
+/// Indices of the lanes that lead in one metric by the rules of [`medals`], best first; more than one means a tie.
+/// Empty if fewer than two lanes are ranked.
 pub fn leaders(run: &Run, metric: Metric) -> Vec<u32> {
     let field = Field::of(run);
     let ranked = metric.definition().better.filter(|_| field.unranked.is_none());
@@ -127,14 +127,14 @@ pub fn leaders(run: &Run, metric: Metric) -> Vec<u32> {
     best.map_or_else(Vec::new, |(lanes, _)| lanes)
 }
 
-/// A number of every request, lane by lane.
+/// The values of one metric, lane by lane.
 fn values(run: &Run, metric: Metric) -> Vec<Vec<Option<f64>>> {
     let of_lane =
         |lane: &Lane| lane.samples.iter().map(|sample| sample.values().get(metric)).collect();
     run.lanes.iter().map(of_lane).collect()
 }
 
-/// Who is ranked.
+/// The ranked lanes.
 struct Field {
     lanes: Vec<usize>,
     unranked: Option<Unranked>,
@@ -164,7 +164,7 @@ impl Field {
     }
 }
 
-/// What stands for a lane; absent where one of its rounds has no value, since the others are then its better ones.
+/// A lane's typical value; `None` if a round has no value, because the others would then be its better ones.
 fn standing(rounds: &[Option<f64>]) -> Option<f64> {
     let values: Vec<f64> = rounds.iter().copied().collect::<Option<_>>()?;
     middle(values)
@@ -175,8 +175,8 @@ fn award(ranked: &[usize], honour: Honour, values: &[Vec<Option<f64>>]) -> Optio
     Some(Medal { honour, lanes, value })
 }
 
-/// The best of the ranked lanes and whoever ties with it, with the best value; `None` unless two have one. `values` holds
-/// what each lane of the run came to in each round.
+/// The best ranked lane, those that tie with it, and the best value; `None` unless two lanes have a value. `values`
+/// holds each lane's value in each round.
 fn best(ranked: &[usize], values: &[Vec<Option<f64>>], better: Better) -> Option<(Vec<u32>, f64)> {
     let mut known: Vec<(usize, &[Option<f64>], f64)> = ranked
         .iter()
@@ -200,7 +200,7 @@ fn best(ranked: &[usize], values: &[Vec<Option<f64>>], better: Better) -> Option
 
 type Rounds<'a> = &'a [Option<f64>];
 
-/// From as many rounds on as carry a median, they tell by themselves whether lanes differ.
+/// With enough rounds for a median, the paired comparison decides whether lanes differ.
 fn is_tied(
     (best, value): (Rounds<'_>, f64),
     (rounds, other): (Rounds<'_>, f64),

@@ -1,4 +1,4 @@
-//! Who was better, round by round: each lane against the one that leads.
+//! Paired comparison over rounds: each lane against the leader.
 
 use measure::{Comparison, Metric, leader};
 use serde::Serialize;
@@ -6,24 +6,24 @@ use serde::Serialize;
 use crate::plan::Workload;
 use crate::result::run::{Lane, Run, Sample};
 
-/// The numbers that lanes are compared by.
+/// The compared metrics.
 const METRICS: [Metric; 3] = [Metric::TtftMs, Metric::DecodeTps, Metric::LatencyMs];
 
-/// Two lanes of a race over its rounds, by one number.
+/// Two lanes of a race, compared over its rounds by one metric.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Pairwise {
-    /// The number's name in the document.
+    /// Id of the metric.
     pub metric: &'static str,
-    /// The lane that leads, counted from 0 among those that ran.
+    /// Index of the leader among the lanes that ran.
     pub leader: u32,
-    /// The other one.
+    /// Index of the other lane.
     pub other: u32,
-    /// The leader as A, the other one as B.
+    /// The comparison, with the leader as A and the other lane as B.
     pub comparison: Comparison,
 }
 
-/// Each lane against the one with the best median, number by number; nothing of a race of one round. Rounds are pairs:
-/// what disturbed one lane in them disturbed the other.
+/// Compares each lane with the one with the best median, by metric; empty for a race of one round. Rounds are pairs,
+/// because a disturbance in a round affects both lanes.
 pub fn pairwise(run: &Run) -> Vec<Pairwise> {
     match run.plan.workload() {
         Workload::Rounds { repeat, .. } if repeat >= 2 => {}

@@ -1,4 +1,4 @@
-//! A round of a race that is over, as it can be shown again: from the raw logs, and nothing guessed.
+//! Playback of a finished round, from the raw logs only.
 
 use cost::TokenSource;
 use measure::{Barcode, Length, Line, Overtake, Pace, Recording, Replay, by_length, overtakes};
@@ -10,38 +10,37 @@ use crate::result::run::{Lane, Run, Sample, Status};
 /// One round of a race, all lanes.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Playback {
-    /// Under which conditions the race was run.
+    /// Measurement conditions of the race.
     pub conditions: Conditions,
     /// One per lane of the run, in order.
     pub lanes: Vec<LanePlayback>,
-    /// Every time one lane passed another, in the order of time; lanes by their place in `lanes`.
+    /// Overtakes in order of time; lanes by their index in `lanes`.
     pub overtakes: Vec<Overtake>,
-    /// Who is fastest for which length of answer, of the lanes that finished in every round and, beside real ones, are
-    /// not simulated: by their numbers or, in a race of several rounds, by their medians over all of them, by their
-    /// means where they carry no median.
+    /// The fastest lane by answer length, among the ranked lanes (see `medals`). Over several rounds it uses medians,
+    /// or means with too few rounds for a median.
     pub by_length: Vec<Length>,
-    /// The most output tokens that a lane of this round wrote: beyond them `by_length` is extrapolated.
+    /// Maximum output tokens of a lane in this round; above that `by_length` is extrapolated.
     pub most_tokens: u32,
-    /// When the last lane was over, in microseconds since the start gun.
+    /// When the last lane ended, in microseconds since the start gun.
     pub ended_us: u32,
 }
 
 /// One request of a round.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, specta::Type)]
 pub struct LanePlayback {
-    /// Whether there is a raw log of it; without one, the rest is empty.
+    /// Whether it has a raw log; without one, the other fields are empty.
     pub logged: bool,
-    /// What it had brought by when.
+    /// Its progress.
     pub replay: Replay,
-    /// How evenly it came.
+    /// Its chunk gaps.
     pub barcode: Barcode,
-    /// When it was over, one way or another, in microseconds since the start gun.
+    /// When it ended, in microseconds since the start gun.
     pub ended_us: u32,
-    /// Output tokens that had come when the answer began, to the nearest whole one.
+    /// Output tokens before the answer began, rounded.
     pub thought_tokens: u32,
 }
 
-/// One measured round of a run, counted from 0, from the raw logs of its lanes, in their order.
+/// The playback of one measured round, from 0, from the raw logs of its lanes in order.
 pub fn playback(run: &Run, round: usize, recordings: &[Option<Recording>]) -> Playback {
     let requests: Vec<(Option<&Sample>, Option<&Recording>)> = run
         .lanes
@@ -50,7 +49,7 @@ pub fn playback(run: &Run, round: usize, recordings: &[Option<Recording>]) -> Pl
         .map(|(lane, recording)| (lane.samples.get(round), recording.as_ref()))
         .collect();
     let ends: Vec<Option<u32>> = requests.iter().map(|(sample, _)| ended_us((*sample)?)).collect();
-    // A request that was cut off without a trace was under way until the last of them was over.
+    // A request without an end was in flight until the last lane ended.
     let ended_us = ends.iter().flatten().copied().max().unwrap_or(0);
     let paces: Vec<Pace> = requests.iter().map(|(sample, log)| pace_of(*sample, *log)).collect();
     Playback {
@@ -67,7 +66,7 @@ pub fn playback(run: &Run, round: usize, recordings: &[Option<Recording>]) -> Pl
     }
 }
 
-/// How far a request had come by when; one without a log came nowhere that is known.
+/// The token progress of a request; empty without a log.
 pub fn pace_of(sample: Option<&Sample>, recording: Option<&Recording>) -> Pace {
     sample.zip(recording).map_or_else(Pace::default, |(sample, recording)| {
         Pace::of(&recording.timeline, tokens_of(sample))
@@ -97,7 +96,7 @@ fn lane_playback(
     }
 }
 
-/// All output tokens, by the count that the sample's speeds use.
+/// All output tokens, by the counter of the sample's speeds.
 fn tokens_of(sample: &Sample) -> u64 {
     let tokens = match sample.token_source {
         Some(TokenSource::Server) => sample.out_tokens_server,
@@ -117,7 +116,8 @@ fn ended_us(sample: &Sample) -> Option<u32> {
     Some((ended * 1e3).ceil() as u32)
 }
 
-/// What advice rests on. A lane that failed in a round has none to give, nor has a simulated one beside real ones.
+/// The lines behind the advice by length. A lane that failed in a round has none, nor has a simulated lane beside real
+/// ones.
 fn lines(run: &Run) -> Vec<Option<Line>> {
     let any_real = run.lanes.iter().any(|lane| !lane.simulated);
     let line = |lane: &Lane| {

@@ -1,5 +1,5 @@
-//! What a sweep that runs has come to, cell by cell: a contender at a level. It gathers events and answers, whenever it
-//! is asked, with a frame for people to watch. It reads no clock.
+//! The progress of a running sweep, by cell: a contender at a level. It collects events and returns a frame on request.
+//! It reads no clock.
 
 use measure::{carries_median, percentile};
 use serde::Serialize;
@@ -13,13 +13,13 @@ use crate::result::run::Run;
 use crate::view::curve::Curve;
 use crate::view::curve::Outcome;
 
-/// A sweep as it runs.
+/// The state of a running sweep.
 pub struct SweepBoard {
     run: Run,
     load: Load,
     steps: Vec<Step>,
     lanes: Vec<Vec<Held>>,
-    /// How long one request took at last, by lane, in milliseconds.
+    /// Duration of the latest request by lane, in milliseconds.
     took_ms: Vec<Option<f64>>,
     at: Option<(usize, usize)>,
     spent_usd: Option<f64>,
@@ -36,65 +36,65 @@ struct Held {
 /// One contender at one level.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, specta::Type)]
 pub struct Cell {
-    /// How far it is.
+    /// Its state.
     pub state: CellState,
     /// Measured requests that ended.
     pub done: u32,
-    /// Measured requests that are to be.
+    /// Planned measured requests.
     pub of: u32,
-    /// Requests that ended beside the measured ones: those that bring the load up and keep it up.
+    /// Unmeasured requests that ended: warm-up and surplus.
     pub beside: u32,
     /// Requests that failed, measured or not.
     pub failed: u32,
-    /// Those of them that were refused with 429.
+    /// How many of those were refused with 429.
     pub throttled: u32,
-    /// The median of their time to first token so far, in milliseconds, from five on.
+    /// Median TTFT so far, in milliseconds; absent below five.
     pub ttft_p50_ms: Option<f64>,
 }
 
-/// How far a cell is.
+/// The state of a cell.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum CellState {
-    /// Its turn has not come.
+    /// Not started.
     #[default]
     Waiting,
-    /// Requests are brought up to its load; none is measured yet.
+    /// Warming up; nothing is measured yet.
     Warming,
-    /// It is being measured.
+    /// Measuring.
     Running,
-    /// All its samples were taken.
+    /// All samples were taken.
     Done,
     /// The provider refused a request with 429.
     Throttled,
-    /// The next request could have gone over the budget.
+    /// The next request could have exceeded the budget.
     Budget,
-    /// The person stopped it.
+    /// The user stopped it.
     Stopped,
-    /// It is not measured, since a level below it was the contender's last.
+    /// Not measured, because a lower level was the contender's last.
     Skipped,
 }
 
-/// What is to be seen of a sweep at one moment.
+/// A snapshot of a sweep.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct SweepFrame {
     /// By lane, in the order of the levels.
     pub cells: Vec<Vec<Cell>>,
-    /// Requests that have ended, those beside the measured ones included.
+    /// Requests that have ended, unmeasured ones included.
     pub ended: u32,
-    /// About how many requests are still to come.
+    /// Estimated number of remaining requests.
     pub left: u32,
-    /// About how long it still takes, in milliseconds, if requests go on taking as long as they did; absent before one of
-    /// each kind has ended.
+    /// Estimated remaining time in milliseconds, if requests keep their duration; absent before one of each kind has
+    /// ended.
     pub left_ms: Option<f64>,
-    /// Most dollars that it can have cost so far; absent where no price is known.
+    /// Upper bound of dollars spent so far; absent if there is no price.
     pub spent_usd: Option<f64>,
-    /// Most output tokens that were counted so far; absent where nobody knows.
+    /// Upper bound of output tokens so far; absent if unknown.
     pub spent_tokens: Option<f64>,
 }
 
 impl SweepBoard {
-    /// The board of a sweep before it starts, or before it goes on.
+    /// The state of a sweep before it starts or resumes.
     pub fn new(header: &Run) -> Self {
         let load = header.plan.load.clone().unwrap_or_default();
         let steps = load.steps();
@@ -120,7 +120,7 @@ impl SweepBoard {
         board
     }
 
-    /// The board of a sweep that goes on: a level that was stopped in its middle is to be measured again.
+    /// Marks the sweep as resumed: a level that was stopped midway will be measured again.
     #[must_use]
     pub fn going_on(mut self) -> Self {
         let of = self.load.samples;
@@ -132,7 +132,7 @@ impl SweepBoard {
         self
     }
 
-    /// Takes in what happened.
+    /// Applies an event.
     pub fn accept(&mut self, event: &SweepEvent) {
         match event {
             SweepEvent::LevelBegan { lane, step } => {
@@ -173,17 +173,17 @@ impl SweepBoard {
         }
     }
 
-    /// A contender's curve as far as it is known.
+    /// A contender's curve so far.
     pub fn curve(&self, lane: usize) -> Option<Curve> {
         self.run.lanes.get(lane).map(|lane| Curve::of(lane, &self.run.plan))
     }
 
-    /// Under which conditions what there is so far was measured.
+    /// Measurement conditions so far.
     pub fn conditions(&self) -> Conditions {
         Conditions::of(&self.run)
     }
 
-    /// What is to be seen now.
+    /// The current snapshot.
     pub fn frame(&mut self) -> SweepFrame {
         for held in self.lanes.iter_mut().flatten() {
             if matches!(held.cell.state, CellState::Warming | CellState::Running) {
@@ -209,7 +209,7 @@ impl SweepBoard {
         self.lanes.get_mut(lane)?.get_mut(at)
     }
 
-    /// A level that is over: its cell says so, and those after it are skipped where it was the last.
+    /// Records a completed level; if it was the last, later cells are skipped.
     fn keep(&mut self, lane: usize, level: &Level) {
         let Some(at) = self.steps.iter().position(|step| *step == level.step()) else { return };
         let Some(result) = self.run.lanes.get_mut(lane) else { return };
@@ -238,7 +238,7 @@ impl SweepBoard {
         }
         let mut kept = level.clone();
         for sample in kept.samples.iter_mut().chain(&mut kept.others) {
-            // What was said takes most of the room and is in no number.
+            // Texts take most of the memory and are not needed for numbers.
             (sample.text, sample.reasoning) = (String::new(), String::new());
         }
         result.levels.push(kept);
@@ -253,7 +253,7 @@ impl SweepBoard {
         }
     }
 
-    /// What is not over, in each lane.
+    /// The open cells of each lane.
     fn open(&self) -> impl Iterator<Item = (usize, Step, &Held)> {
         self.lanes.iter().enumerate().flat_map(|(lane, cells)| {
             self.steps.iter().zip(cells).filter_map(move |(step, held)| {
@@ -289,7 +289,7 @@ impl SweepBoard {
     }
 }
 
-/// What a cell still sends: at least what is to be measured, and one to warm each stream up before.
+/// Minimum number of requests that a cell still sends: the remaining samples, and one warm-up request per stream.
 fn requests_left(step: Step, cell: &Cell) -> u32 {
     let warm = match step {
         Step::Streams(streams) if cell.state != CellState::Running => {

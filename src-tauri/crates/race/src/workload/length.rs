@@ -2,34 +2,34 @@
 
 use cost::tokens;
 
-/// The longest prompt that is made, in tokens. Few models read more, and a slip of the keyboard should not cost a fortune.
+/// Maximum length of a generated prompt, in tokens. Few models read more, and a typing error should not be expensive.
 pub const MOST_TOKENS: u32 = 200_000;
 
-/// Our own writing, a paragraph on a line.
+/// Our own text, one paragraph per line.
 pub(super) const PASSAGE: &str = include_str!("passage.txt");
-/// What stands at the end of a prompt that has room for more than itself.
+/// The request at the end of a prompt that is long enough for it.
 const REQUEST: &str = "Summarise the text above in a few plain sentences.";
-/// What a prompt says that has no room for a paragraph and a request, from its start on: each word is one token.
+/// The beginning of a prompt that is too short for a paragraph and a request. Each word is one token.
 const SHORT: &str = "Tell me in a few words about the river and the bridge and the boats and the people who work there";
-/// The least room that is left for a cut paragraph: its number, a word or two and the mark at its end.
+/// Minimum length of a shortened paragraph: its number, a few words and its end.
 const LEAST_ROOM: u32 = 8;
-/// What ends each paragraph: one token, which nothing before or after it grows into.
+/// The end of a paragraph: one token, which never merges with text before or after it.
 const END: &str = ".\n\n";
 
-/// English text of exactly this many `o200k_base` tokens, from 1 to [`MOST_TOKENS`]; what lies outside is taken for the
-/// nearer of the two. The same number gives the same text.
+/// English text of exactly this many `o200k_base` tokens, from 1 to [`MOST_TOKENS`]; other values are clamped. The same
+/// number gives the same text.
 ///
-/// It is a passage about a river, in numbered paragraphs, and ends in a request to summarise it. Nothing shorter than a
-/// few dozen tokens has room for both, and asks for a few words about a river instead.
+/// It is a passage about a river in numbered paragraphs, with a request to summarise it at the end. A prompt of fewer
+/// than a few dozen tokens asks for a few words about a river instead.
 pub fn prompt_of(tokens: u32) -> String {
     fitted("", PASSAGE, REQUEST, tokens.clamp(1, MOST_TOKENS))
 }
 
-/// Text of exactly this many tokens: an opening, as many numbered paragraphs as there is room for, and an ending.
+/// Text of exactly this many tokens: an opening, as many numbered paragraphs as fit, and an ending.
 ///
-/// The numbers are there because a model that reads the same words again and again begins to stutter. The opening must
-/// be empty or end in a mark and an empty line, and the ending must begin with a letter. Then no token spans two pieces,
-/// and the pieces can be counted one by one.
+/// Paragraphs are numbered because a model that reads the same words repeatedly begins to repeat itself. The opening
+/// must be empty or end in punctuation and an empty line, and the ending must begin with a letter. Then no token spans
+/// two pieces, and the pieces can be counted separately.
 pub(super) fn fitted(opening: &str, passage: &str, ending: &str, tokens: u32) -> String {
     let own = tokens::count(opening) + tokens::count(ending);
     let Some(mut room) = tokens.checked_sub(own).filter(|room| *room >= LEAST_ROOM) else {
@@ -51,7 +51,7 @@ pub(super) fn fitted(opening: &str, passage: &str, ending: &str, tokens: u32) ->
     text + ending
 }
 
-/// Exactly this many tokens: a head, the words of a sentence that still fit after it, and `and on and on` to the end.
+/// Exactly this many tokens: a head, as many words of a sentence as fit, and `and on and on` to the end.
 fn stretched(head: &str, sentence: &str, tokens: u32) -> String {
     let mut text = head.to_owned();
     let mut room = tokens.saturating_sub(tokens::count(head));
@@ -61,11 +61,11 @@ fn stretched(head: &str, sentence: &str, tokens: u32) -> String {
         text += &word;
         room = left;
     }
-    // A mark here would grow together with the mark at the end. In the passage each mark is one token.
+    // Punctuation here would merge with the punctuation at the end. In the passage each mark is one token.
     let without_mark = text.trim_end_matches(['.', ',', ':', ';']).len();
     let room = room as usize + text.len() - without_mark;
     text.truncate(without_mark);
-    // Each is one token wherever it follows a word; the last is always `on`.
+    // Each is one token after a word; the last is always `on`.
     text.extend([" and", " on"].into_iter().cycle().skip(room % 2).take(room));
     text
 }

@@ -1,10 +1,10 @@
-//! What others measure with, and what people do with models, as shapes of prompts.
+//! Presets: published benchmark methods and common uses, as shapes of prompts.
 
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A way to measure: what is sent, how much may come back, how many requests run at once and how many are counted.
+/// A benchmark method: input, output limit, load and number of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
@@ -13,7 +13,7 @@ pub enum Preset {
     /// The shortest inputs of Artificial Analysis.
     #[serde(rename = "artificial-analysis-100")]
     ArtificialAnalysis100,
-    /// The inputs that Artificial Analysis shows unless it is told otherwise.
+    /// The default inputs of Artificial Analysis.
     #[serde(rename = "artificial-analysis-1k")]
     ArtificialAnalysis1k,
     /// The long inputs of Artificial Analysis.
@@ -22,15 +22,15 @@ pub enum Preset {
     /// The longest inputs of Artificial Analysis.
     #[serde(rename = "artificial-analysis-100k")]
     ArtificialAnalysis100k,
-    /// A question in a conversation: short in, short out.
+    /// A question in a conversation: short input, short output.
     Chat,
-    /// The next lines of a file: some code in, very little out.
+    /// The next lines of a file: some code as input, very short output.
     Autocomplete,
-    /// A question about documents that were found: much in, little out.
+    /// A question about retrieved documents: long input, short output.
     Rag,
-    /// A file written from a description: little in, much out.
+    /// A file written from a description: short input, long output.
     CodeFile,
-    /// An agent at work: each step reads what the steps before it found.
+    /// An agent: each step reads the results of earlier steps.
     AgentLoop,
     /// An edit merged into a file: the file in, the file out.
     CodeApply,
@@ -39,21 +39,21 @@ pub enum Preset {
 /// What a preset fixes. Tokens are those of `o200k_base`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 pub struct Method {
-    /// How long the system prompt is; 0 where there is none.
+    /// Length of the system prompt; 0 if there is none.
     pub system_tokens: u32,
-    /// How long the first prompt and the system prompt are together.
+    /// Length of the first prompt and the system prompt together.
     pub input_tokens: u32,
-    /// How many requests follow on each other; 1 but for an agent's.
+    /// Number of consecutive requests; 1 except for an agent.
     pub steps: u32,
-    /// How much longer each step's prompt is than the one before.
+    /// Growth of the prompt per step.
     pub growth_tokens: u32,
-    /// Most output tokens of each request.
+    /// Output token limit of each request.
     pub max_tokens: u32,
-    /// How many requests run at once, level by level.
+    /// Concurrent requests, level by level.
     pub levels: &'static [u32],
-    /// How many samples are measured at each level, a sample being every step in its order.
+    /// Samples per level; a sample is all steps in order.
     pub samples: u32,
-    /// Which percentiles are told.
+    /// Reported percentiles.
     pub percentiles: &'static [u8],
 }
 
@@ -65,7 +65,7 @@ pub struct UnknownPreset {
     pub name: String,
 }
 
-/// What a preset of one request has where nothing else is said.
+/// Defaults of a preset of one request.
 const SINGLE: Method = Method {
     system_tokens: 0,
     input_tokens: 0,
@@ -77,12 +77,12 @@ const SINGLE: Method = Method {
     percentiles: &[50, 95],
 };
 
-/// A median of Artificial Analysis is one over 72 hours with a test every three.
+/// Artificial Analysis reports medians over 72 hours with a test every three hours.
 const ARTIFICIAL_ANALYSIS: Method =
     Method { levels: &[1, 10], samples: 24, percentiles: &[50], ..SINGLE };
 
 impl Preset {
-    /// Every preset, those that others published first.
+    /// Every preset, published ones first.
     pub const ALL: [Self; 11] = [
         Self::GeneralCompute,
         Self::ArtificialAnalysis100,
@@ -97,7 +97,7 @@ impl Preset {
         Self::CodeApply,
     ];
 
-    /// What it is called on the command line and in files.
+    /// Its name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::GeneralCompute => "general-compute",
@@ -114,7 +114,7 @@ impl Preset {
         }
     }
 
-    /// Who published it and when. The words of the prompts are our own in every one of them.
+    /// Publisher and date. The texts of the prompts are our own in every preset.
     pub fn source(self) -> &'static str {
         match self {
             Self::GeneralCompute => {
@@ -141,7 +141,7 @@ impl Preset {
         }
     }
 
-    /// What it fixes.
+    /// Its method.
     pub fn method(self) -> Method {
         match self {
             Self::GeneralCompute => Method {
@@ -161,7 +161,7 @@ impl Preset {
             Self::ArtificialAnalysis10k => {
                 Method { input_tokens: 10_000, max_tokens: 1_500, ..ARTIFICIAL_ANALYSIS }
             }
-            // The fewest that fill the level of ten: each costs as much as a hundred of the usual.
+            // The minimum for a level of ten: each costs as much as a hundred ordinary ones.
             Self::ArtificialAnalysis100k => Method {
                 input_tokens: 100_000,
                 max_tokens: 2_000,

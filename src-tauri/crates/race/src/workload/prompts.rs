@@ -6,18 +6,18 @@ use super::{NONCE_TOKENS, Preset, unique};
 /// The texts of one sample, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompts {
-    /// What the model is told about itself first, in every step.
+    /// The system prompt of every step.
     pub system: Option<String>,
-    /// What it is asked, step by step; one but for an agent's.
+    /// The prompt of each step; one except for an agent.
     pub prompts: Vec<String>,
 }
 
 const RULES: &str = include_str!("rules.txt");
 const ADVICE: &str = "Answer as the office would.";
-/// A file of our own, and an edit of it as a model writes one that leaves out what stays.
+/// A file of our own, and an edit of it as a model writes it, omitting unchanged parts.
 const FILE: &str = include_str!("berths.py.txt");
 const UPDATE: &str = include_str!("update.py.txt");
-/// Where somebody is typing in that file.
+/// The cursor position in that file.
 const CURSOR: &str = "                boat, berth.boat = ";
 
 const NEXT_LINES: &str = "Go on with this Python file from where it ends. Write the next lines of code and nothing else.";
@@ -36,16 +36,16 @@ const NEXT_STEP: &str =
     "Say what the last notes tell that is new, which note you want to read next, and why.";
 
 impl Preset {
-    /// The texts of a sample, the same each time: [`Preset::unique_prompts`] of the nonce 0. From the second time on, a
-    /// provider may have them in its cache.
+    /// The texts of a sample, always the same: [`Preset::unique_prompts`] with nonce 0. From the second use on, a
+    /// provider may have cached them.
     pub fn prompts(self) -> Prompts {
         self.unique_prompts(0)
     }
 
-    /// The texts of a sample that no cache knows yet, of one length for every nonce: the number that [`unique`] puts in
-    /// front is part of what the method says, so nothing is to be put before them again.
+    /// The texts of a sample that no cache knows, of the same length for every nonce. The number that [`unique`] adds
+    /// counts towards the method's length, so do not add another.
     ///
-    /// The steps of an agent share their number, since an agent that goes on finds in the cache what it has read.
+    /// The steps of an agent share their number, because an agent's later steps do find earlier input in the cache.
     pub fn unique_prompts(self, nonce: u64) -> Prompts {
         let method = self.method();
         let system = (method.system_tokens > 0).then(|| {
@@ -56,7 +56,7 @@ impl Preset {
             .map(|step| first + step * method.growth_tokens)
             .map(|tokens| match &system {
                 Some(_) => self.prompt(tokens),
-                // What such a model takes begins with its tag, so the number stands right behind it.
+                // Input for such a model begins with its tag, so the number follows the tag.
                 None if self == Self::CodeApply => apply(nonce),
                 None => unique(&self.prompt(tokens - NONCE_TOKENS), nonce),
             })
@@ -64,7 +64,7 @@ impl Preset {
         Prompts { system, prompts }
     }
 
-    /// What is asked, in this many tokens. A text that is always the same is as long as its method says.
+    /// The prompt, in this many tokens. A fixed text already has the method's length.
     fn prompt(self, tokens: u32) -> String {
         match self {
             Self::Rag => fitted(FOUND, PASSAGE, QUESTION, tokens),
@@ -79,7 +79,7 @@ impl Preset {
     }
 }
 
-/// An edit in the form that Morph's models take: what is meant, the file, and the edit.
+/// An edit in the format of Morph's models: instruction, file, edit.
 fn apply(nonce: u64) -> String {
     let instruction = unique(EDIT, nonce);
     format!(

@@ -1,16 +1,16 @@
-//! A table of values for a template, as spreadsheets write it.
+//! A CSV table of values for a template.
 
 use std::collections::BTreeMap;
 
 use csv::{ReaderBuilder, StringRecord};
 
-/// Put behind the table. Where it does not come out as a row of its own, a quote before it was never closed.
+/// Appended to the table. If it is not parsed as a separate row, a quote before it was never closed.
 const LAST_ROW: &str = "\n\u{1}the end";
 
-/// Why a table cannot be read: what was wrong, in which line, and what to do. Lines are counted from 1, as an editor does.
+/// Why a table cannot be read: what was wrong, in which line, and what to do. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// There is a header line at most.
+    /// There are no rows below the header.
     #[error(
         "the table has no rows; its first line names the variables, and each line after it gives their values"
     )]
@@ -20,12 +20,12 @@ pub enum TableError {
         "column {column} has no name in the header (line {line}); name it after a variable, or delete the column"
     )]
     NoName {
-        /// Its place, from 1.
+        /// Index of the column, from 1.
         column: usize,
         /// The header's line.
         line: usize,
     },
-    /// Two columns have one name.
+    /// Two columns have the same name.
     #[error("the header (line {line}) names `{name}` twice; rename one of the two columns")]
     Twice {
         /// The name.
@@ -40,9 +40,9 @@ pub enum TableError {
     OtherLength {
         /// The line in which the row begins.
         line: usize,
-        /// How many values it has.
+        /// Number of its values.
         found: usize,
-        /// How many columns the header names.
+        /// Number of columns in the header.
         expected: usize,
     },
     /// A quoted value has no end.
@@ -53,17 +53,15 @@ pub enum TableError {
         /// The line in which the row begins.
         line: usize,
     },
-    /// The text cannot be read as a table at all.
+    /// The text is not a valid table.
     #[error("the table cannot be read: {0}; save it again as CSV in UTF-8")]
     Unreadable(#[from] csv::Error),
 }
 
-/// Reads a table with commas between the values and a header line that names the columns: a row for each other line, by
-/// those names.
+/// Reads a comma-separated table whose header line names the columns. Returns each row by column name.
 ///
-/// It is RFC 4180: a value in double quotes may have commas, line breaks and doubled quotes in it, and lines end in LF or
-/// CRLF. Empty lines are passed over, as is the mark that spreadsheets put first. The spaces around a column's name do
-/// not count; those of a value do.
+/// It is RFC 4180: a value in double quotes may have commas, line breaks and doubled quotes in it, and lines end in LF
+/// or CRLF. Empty lines are skipped, as is a byte order mark. Column names are trimmed; values are not.
 pub fn rows_of_csv(text: &str) -> Result<Vec<BTreeMap<String, String>>, TableError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let marked = format!("{text}{LAST_ROW}");
@@ -108,7 +106,8 @@ fn names_of(header: &StringRecord, line: usize) -> Result<Vec<String>, TableErro
     Ok(names)
 }
 
-/// The line in which a record begins. Its own position may still be at the end of the line before, or at an empty one.
+/// The line in which a record begins. The parser's position may still be at the end of the previous line, or at an
+/// empty one.
 fn line_of(record: &StringRecord, text: &str) -> usize {
     let at = record.position().and_then(|position| usize::try_from(position.byte()).ok());
     let (before, rest) = text.split_at_checked(at.unwrap_or_default()).unwrap_or(("", text));

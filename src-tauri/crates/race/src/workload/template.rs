@@ -1,11 +1,11 @@
-//! A person's own prompt with places to fill in.
+//! Prompt templates with variables.
 
 use std::collections::BTreeMap;
 
 /// A prompt with `{{variables}}`, read once and filled for each row of a table.
 ///
-/// A name is anything between two pairs of braces but braces and line breaks; the spaces around it do not count. Two
-/// braces that are meant as such are written as four: `{{{{`.
+/// A name is any text between two pairs of braces without braces or line breaks, and is trimmed. Literal double braces
+/// are written as four: `{{{{`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
     parts: Vec<Part>,
@@ -17,44 +17,44 @@ enum Part {
     Variable(String),
 }
 
-/// Why a template cannot be read or filled: what was wrong, where, and what to do.
+/// Why a template cannot be parsed or filled in: what was wrong, where, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
-    /// A variable has no end.
+    /// A variable is not closed.
     #[error(
         "the `{{{{` at character {character} (line {line}) is never closed; write `}}}}` after the variable's name, or `{{{{{{{{` for two braces that are meant as such"
     )]
     Unclosed {
-        /// Where its first brace stands, in characters from 1.
+        /// Position of its first brace, in characters from 1.
         character: usize,
         /// The line of that brace, from 1.
         line: usize,
     },
-    /// What stands between the braces is no name.
+    /// The text between the braces is not a name.
     #[error(
         "`{{{{{given}}}}}` at character {character} (line {line}) is no variable; write a name between the braces, such as `{{{{topic}}}}`, or `{{{{{{{{` for two braces that are meant as such"
     )]
     NotAName {
-        /// What stands there.
+        /// The text.
         given: String,
-        /// Where its first brace stands, in characters from 1.
+        /// Position of its first brace, in characters from 1.
         character: usize,
         /// The line of that brace, from 1.
         line: usize,
     },
-    /// Variables have no value.
+    /// Variables without a value.
     #[error(
         "there is no value for {}; give one for each variable of the template",
         .names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
     )]
     Missing {
-        /// Every variable without a value, in the order in which the template names them.
+        /// Every variable without a value, in order of appearance.
         names: Vec<String>,
     },
 }
 
 impl Template {
-    /// Reads a template. A text without variables is one too.
+    /// Parses a template. A text without variables is also valid.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
         let mut parts = Vec::new();
         let mut literal = String::new();
@@ -69,7 +69,7 @@ impl Template {
             let at = text.len() - after.len() - "{{".len();
             let read = text.get(..at).unwrap_or_default();
             let (character, line) = (read.chars().count() + 1, read.matches('\n').count() + 1);
-            // A name ends on its line: what comes later closes another.
+            // A name must end on its line; later braces close another one.
             let on_its_line = after.split('\n').next().unwrap_or_default();
             let (given, _) =
                 on_its_line.split_once("}}").ok_or(TemplateError::Unclosed { character, line })?;
@@ -90,7 +90,7 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// The names of its variables, each once, in the order in which they come.
+    /// The names of its variables, each once, in order of appearance.
     pub fn variables(&self) -> Vec<&str> {
         let mut names = Vec::new();
         for part in &self.parts {
@@ -103,8 +103,7 @@ impl Template {
         names
     }
 
-    /// The prompt with a value in the place of each variable. A value is put in as it is, braces and all; a value that
-    /// no variable asks for is left out.
+    /// Fills in the variables. Values are inserted verbatim, braces included; unused values are ignored.
     pub fn fill(&self, values: &BTreeMap<String, String>) -> Result<String, TemplateError> {
         let names: Vec<String> = self
             .variables()
