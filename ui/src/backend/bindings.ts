@@ -190,35 +190,35 @@ export type Adjustment = {
 	why: string,
 };
 
-/**  How the requests of an open loop lie in time. */
+/**  Arrival process of an open loop. */
 export type Arrivals = 
-/**  At equal distances. */
+/**  At equal intervals. */
 "constant" | 
-/**  As independent people come: a Poisson process. */
+/**  A Poisson process, as of independent users. */
 "poisson";
 
-/**  Where a value stands, and between which quarters half of its samples lie. */
+/**  A value on an axis with its interquartile range. */
 export type AxisPlace = {
 	/**  The median, the mean of fewer than five samples, or a price. */
 	at: number | null,
-	/**  25th percentile; absent below five samples, and for a price, which has no spread. */
+	/**  25th percentile; absent below five samples and for a price, which has no spread. */
 	low?: number | null,
-	/**  75th percentile; absent as `low` is. */
+	/**  75th percentile; absent if `low` is. */
 	high?: number | null,
 };
 
 /**
- *  Every chunk of one stream as a column, in the order of arrival: an event with visible text is a chunk. The lists are
- *  of one length. Where a stream has more chunks than a strip has columns, a column stands for as many in a row.
+ *  The chunks of one stream as columns in order of arrival. A chunk is an event with visible text. All lists have one
+ *  entry per column; if there are more chunks than columns, each column covers several consecutive chunks.
  */
 export type Barcode = {
 	/**  Events with visible text. */
 	chunks: number,
-	/**  How many of them one column stands for, at least 1; the last column may stand for fewer. */
+	/**  Chunks per column, at least 1; the last column may cover fewer. */
 	per_column: number,
 	/**  Gaps above `stall_from_ms`. */
 	stalls: number,
-	/**  A gap above this is a stall: 500 ms, or five times the median gap where that is more. */
+	/**  Gaps above this are stalls: max(500 ms, 5 × median gap). */
 	stall_from_ms: number | null,
 	/**  The median gap, in milliseconds; absent below two chunks. */
 	median_gap_ms?: number | null,
@@ -226,105 +226,99 @@ export type Barcode = {
 	longest_gap_ms?: number | null,
 	/**  When the column's last chunk arrived, in microseconds since the start gun. */
 	at_us: number[],
-	/**  The longest gap before a chunk of the column, in milliseconds; the first chunk has none before it. */
+	/**  The longest gap before a chunk of the column, in milliseconds; the first chunk has no gap. */
 	gap_ms: (number | null)[],
 	/**  Tokens per chunk, the mean over the column. */
 	tokens: (number | null)[],
 };
 
-/**  What became of a number. */
+/**  How a number changed. */
 export type Became = 
 /**  Better, with 95 % confidence. */
 "better" | 
 /**  Worse, with 95 % confidence. */
 "worse" | 
-/**  The same but for less than 2 %, however sure that is. */
+/**  About the same: less than 2 % apart, whether significant or not. */
 "alike" | 
-/**  The samples do not tell; that is no proof that nothing changed. */
+/**  Not significant, which does not prove that nothing changed. */
 "unsettled";
 
-/**  From which length on one of two is done first. */
+/**  The break-even length of two contenders. */
 export type BreakEven = {
-	/**  Who is done first with shorter answers, or with all. */
+	/**  The faster one for shorter answers, or for all. */
 	shorter: number,
 	/**  The other one. */
 	longer: number,
-	/**
-	 *  The length in tokens; absent where one of them is done first at every length, or where the samples do not tell
-	 *  them apart.
-	 */
+	/**  The length in tokens; absent if one of them is faster at every length, or if they do not differ significantly. */
 	tokens?: number | null,
-	/**  Whether the length lies outside what was measured of either. */
+	/**  Whether the length is outside the measured range of either. */
 	drawn_on: boolean,
-	/**  What to choose, in words. */
+	/**  Which one to choose, in one sentence. */
 	sentence: string,
 };
 
-/**  How far the stamps of one machine are off, and when that was measured. */
+/**  The timestamp error of a machine, with the day of its measurement. */
 export type Calibration = {
 	/**  The day, in UTC, as `YYYY-MM-DD`. */
 	dated: string,
-	/**  The machine: its processor where it tells one, how many of them, and the system. */
+	/**  The machine: CPU if known, number of cores, and operating system. */
 	machine: string,
 	/**  Version of Paceline. */
 	version: string,
-	/**  What was found, at rising numbers of streams. */
+	/**  Errors by ascending number of streams. */
 	stamps: Stamps[],
-	/**
-	 *  The highest speed of all streams together that was read within 1 % on every stream, in tokens per second; absent
-	 *  where none was.
-	 */
+	/**  The highest total speed that was measured within 1 % on every stream, in tokens per second; absent if none was. */
 	held_tps?: number | null,
 };
 
 /**  One contender at one level. */
 export type Cell = {
-	/**  How far it is. */
+	/**  Its state. */
 	state: CellState,
 	/**  Measured requests that ended. */
 	done: number,
-	/**  Measured requests that are to be. */
+	/**  Planned measured requests. */
 	of: number,
-	/**  Requests that ended beside the measured ones: those that bring the load up and keep it up. */
+	/**  Unmeasured requests that ended: warm-up and surplus. */
 	beside: number,
 	/**  Requests that failed, measured or not. */
 	failed: number,
-	/**  Those of them that were refused with 429. */
+	/**  How many of those were refused with 429. */
 	throttled: number,
-	/**  The median of their time to first token so far, in milliseconds, from five on. */
+	/**  Median TTFT so far, in milliseconds; absent below five. */
 	ttft_p50_ms: number | null,
 };
 
-/**  How far a cell is. */
+/**  The state of a cell. */
 export type CellState = 
-/**  Its turn has not come. */
+/**  Not started. */
 "waiting" | 
-/**  Requests are brought up to its load; none is measured yet. */
+/**  Warming up; nothing is measured yet. */
 "warming" | 
-/**  It is being measured. */
+/**  Measuring. */
 "running" | 
-/**  All its samples were taken. */
+/**  All samples were taken. */
 "done" | 
 /**  The provider refused a request with 429. */
 "throttled" | 
-/**  The next request could have gone over the budget. */
+/**  The next request could have exceeded the budget. */
 "budget" | 
-/**  The person stopped it. */
+/**  The user stopped it. */
 "stopped" | 
-/**  It is not measured, since a level below it was the contender's last. */
+/**  Not measured, because a lower level was the contender's last. */
 "skipped";
 
 /**  One card. */
 export type Champion = {
-	/**  What is led in. */
+	/**  Name of the number. */
 	title: string,
-	/**  Who leads; absent where it is not known of anybody. */
+	/**  Place of the leader; absent if no contender has the number. */
 	place?: number | null,
-	/**  The number that shows it. */
+	/**  The leader's value. */
 	figure: string,
-	/**  How far ahead, or with whom it is a tie. */
+	/**  How far ahead it is, or with whom it ties. */
 	lead: string,
-	/**  Whether the samples do not tell it from the next. */
+	/**  Whether it is not significantly better than the next. */
 	tie: boolean,
 };
 
@@ -338,87 +332,78 @@ export type Change = {
 	before: Summary,
 	/**  In the second. */
 	after: Summary,
-	/**
-	 *  Where the difference of the medians, after − before, lies with 95 % confidence; absent where either run has fewer
-	 *  than five samples.
-	 */
+	/**  95 % confidence interval of median(after) − median(before); absent if either run has fewer than five samples. */
 	difference?: Interval | null,
-	/**  What that means. */
+	/**  The verdict. */
 	became: Became,
 };
 
 /**  The chart. */
 export type Changes = {
-	/**  The runs there are, the oldest first: the newest 500, and the two that are compared. */
+	/**  Runs to choose from, oldest first: the newest 500 and the two that are compared. */
 	runs: RunName[],
-	/**  The run before; absent where there are not two. */
+	/**  The earlier run; absent if there are fewer than two runs. */
 	before?: string | null,
-	/**  The run after. */
+	/**  The later run. */
 	after?: string | null,
-	/**  Whether the two were asked different things: then latency and cost compare workloads as well. */
+	/**  Whether the two runs were asked different prompts; then latency and cost also compare workloads. */
 	uneven: boolean,
-	/**  Each number of each contender that is in both. */
+	/**  Each number of each contender that is in both runs. */
 	changes: Change[],
-	/**  What they say. */
+	/**  The result in one sentence. */
 	sentence: string,
 };
 
-/**  What this machine itself did while a request ran: how far its numbers are ours and not the provider's. */
+/**  The state of this machine during a request: how far it may have distorted the numbers. */
 export type ClientLoad = {
 	/**
-	 *  How late a task got its turn after it was due, in microseconds: the 99th percentile, or the most of fewer than 100
-	 *  turns. A stream that is read so late is stamped so late.
+	 *  Scheduling lag of a task in microseconds: p99, or the maximum of fewer than 100 measurements. A stream that is
+	 *  read late is stamped equally late.
 	 */
 	lag_us: number,
-	/**
-	 *  Processor time this process took ÷ what the machine's processors had, in percent; absent where the system does
-	 *  not tell.
-	 */
+	/**  CPU time of this process ÷ CPU time of all cores, in percent; absent if the system does not report it. */
 	cpu_pct?: number | null,
-	/**
-	 *  How much further the wall's clock went than the one that stamps, in milliseconds: the machine slept, or its clock
-	 *  was set.
-	 */
+	/**  Wall-clock time − monotonic time, in milliseconds. Not near 0 if the machine slept or its clock was set. */
 	clock_gap_ms: number,
 };
 
-/**  What is asked of a set of requests. */
+/**  A question about a set of requests. */
 export type CompareQuestion = {
-	/**  Whether simulated requests are asked about, in place of real ones. The two never mix. */
+	/**  Whether to compare simulated requests instead of real ones. The two never mix. */
 	simulated?: boolean,
-	/**  Contenders to leave out, by their id. */
+	/**  Ids of contenders to hide. */
 	hidden?: string[],
-	/**  Only those under this load; absent for the lightest there is. A load is nothing that a person chooses between. */
+	/**  Only requests under this load; by default the lightest. Contenders under different loads are not alternatives. */
 	load?: LoadLevel | null,
-	/**  Those under every load, each a contender of its own. */
+	/**  Requests under every load, each load a separate contender. */
 	every_load?: boolean,
-	/**  Only requests whose prompt and limit everybody who is shown was asked with. */
+	/**  Only requests whose prompt and token limit are common to all shown contenders. */
 	common_only?: boolean,
-	/**  What costs are of. */
+	/**  What costs refer to. */
 	cost_of?: CostOf,
 	/**  What speed means. */
 	speed_by?: SpeedBy,
 	/**  Input tokens to one output token in a blended price. */
 	blend?: number | null,
-	/**  The workload to reckon with. */
+	/**  The workload for predictions. */
 	workload?: Workload,
-	/**  What one second is worth, in dollars. */
+	/**  Value of one second, in dollars. */
 	second_usd?: number | null,
 	/**  The number whose distribution and trend are shown. */
 	metric?: Quantity,
-	/**  The run before, in a difference of two; absent for the oldest. */
+	/**  The earlier of two runs to compare; see `changes` for the default. */
 	before?: string | null,
-	/**  The run after; absent for the newest. */
+	/**  The later run; by default the newest. */
 	after?: string | null,
-	/**  The uses to rank for; empty for the ones one begins with. */
+	/**  Use cases to rank for; empty for the built-in ones. */
 	use_cases?: UseCase[],
-	/**  How far the person's clock is ahead of UTC, in minutes. */
+	/**  Offset of the user's time zone from UTC, in minutes. */
 	utc_offset_minutes?: number,
 };
 
-/**  The answer. What comes after `contenders` is about those that are shown. */
+/**  The answer. Fields after `contenders` cover only those that are shown. */
 export type CompareView = {
-	/**  What was asked, with what was left open filled in. */
+	/**  The question, with defaults filled in. */
 	question: CompareQuestion,
 	/**  Whether it is about simulated requests. */
 	simulated: boolean,
@@ -426,105 +411,105 @@ export type CompareView = {
 	real_requests: number,
 	/**  Simulated requests in the selection. */
 	simulated_requests: number,
-	/**  Requests left out since their numbers were computed under older definitions. */
+	/**  Requests left out because their numbers were computed under older definitions. */
 	other_definitions: number,
 	/**  Runs that the shown requests belong to. */
 	runs: number,
 	/**  Requests shown. */
 	requests: number,
-	/**  The load that is compared under; absent for every one. */
+	/**  The compared load; absent if every load is shown. */
 	load?: LoadLevel | null,
-	/**  Loads there are, rising. */
+	/**  Existing loads, ascending. */
 	loads: LoadLevel[],
-	/**  Whether some were asked what others were not: then the cost and the latency of a request compare workloads as well. */
+	/**  Whether contenders were asked different prompts; then cost and latency of a request also compare workloads. */
 	uneven: boolean,
-	/**  How many prompts, each with its limit, everybody who is shown was asked. */
+	/**  Number of prompts (with their limits) common to all shown contenders. */
 	common: number,
-	/**  Everybody, by name. */
+	/**  All contenders, by name. */
 	contenders: Contender[],
-	/**  Under what conditions the numbers came about, part by part. */
+	/**  Measurement conditions, as a list of short facts. */
 	conditions: string[],
-	/**  Who leads in what. */
+	/**  Leaders by number. */
 	champions: Champion[],
 	/**  Cost against speed. */
 	cost_speed: CostSpeed,
 	/**  Latency by the length of the answer. */
 	lengths: Lengths,
-	/**  Who is best for which job. */
+	/**  Best contender per job. */
 	win_map: WinMap,
-	/**  What the workload would take and cost. */
+	/**  Predicted time and cost of the workload. */
 	what_if: WhatIf,
-	/**  Every sample of the asked number. */
+	/**  Every sample of the chosen number. */
 	distribution: Distribution,
-	/**  The asked number over days and hours. */
+	/**  The chosen number over days and hours. */
 	trend: Trend,
 	/**  What changed between two runs. */
 	changes: Changes,
-	/**  Who is best for a use. */
+	/**  Rankings by use case. */
 	rankings: Ranking[],
-	/**  What racing two and keeping the first would have bought. */
+	/**  Gains from hedging. */
 	hedges: Hedge[],
-	/**  Workloads to begin with. */
+	/**  Built-in workloads. */
 	presets: WorkloadPreset[],
 };
 
 /**
- *  One metric of two contenders, A and B, who ran side by side.
+ *  One metric of two contenders, A and B, that ran side by side.
  * 
- *  What both met in a round, the hour, the network, the machine they ran on, falls out of the difference within that
- *  round. So differences are told apart with far fewer rounds than two medians with an interval each, and two
- *  intervals that overlap are not yet a tie.
+ *  Conditions that both met in a round (the hour, the network, the machine) cancel out in the difference within that
+ *  round. So a paired comparison needs far fewer rounds than two medians with one interval each, and two overlapping
+ *  intervals are not necessarily a tie.
  */
 export type Comparison = {
 	/**
-	 *  How many rounds both have a value in. A round that one of them failed is not among them, so a contender who
-	 *  often fails is compared by its good rounds; its failures are told apart from this.
+	 *  Number of rounds in which both have a value. A round that one of them failed is excluded, so a contender that
+	 *  often fails is compared by its good rounds; failures are reported separately.
 	 */
 	n: number,
 	/**  Median of A − B over the rounds, which is not the difference of the medians; absent below five rounds. */
 	median_difference?: number | null,
 	/**
-	 *  Where that median lies, with 95 % confidence: rounds are drawn anew, each with both of its values, as Efron and
-	 *  Tibshirani (1993) do with pairs. Absent where the median is.
+	 *  95 % confidence interval of that median, by the paired bootstrap of Efron and Tibshirani (1993): rounds are
+	 *  resampled, each with both of its values. Absent if the median is.
 	 */
 	ci?: Interval | null,
-	/**  The share of the rounds in which A is better; a round in which they are equal counts half. */
+	/**  Share of rounds in which A is better; an equal round counts half. */
 	win_probability: number | null,
-	/**  Who is better: a tie when `ci` contains 0 or is absent. */
+	/**  The verdict; a tie if `ci` contains 0 or is absent. */
 	verdict: Verdict,
 	/**
-	 *  How many more rounds would probably settle it: an interval narrows with the square root of the rounds, until it
-	 *  no longer reaches from the median to 0. Absent when it is settled, when nothing points to either, when `ci`
-	 *  is absent, and beyond 10,000.
+	 *  Estimated number of further rounds for a significant difference. The interval narrows with the square root of
+	 *  the rounds until it no longer reaches from the median to 0. Absent if the verdict is not a tie, if the median is
+	 *  0, if `ci` is absent, and above 10,000.
 	 */
 	more_rounds?: number | null,
 };
 
-/**  What was the same for all numbers of a run, as short facts. Absent means unknown. */
+/**  Facts common to all numbers of a run. Absent means unknown. */
 export type Conditions = {
-	/**  What tells what was asked from anything else: [`prompt_fingerprint`]. Two runs that asked the same have the same. */
+	/**  Fingerprint of the prompts, see [`prompt_fingerprint`]. Runs with the same prompts have the same one. */
 	prompt_hash: string,
 	/**  That prompt's length in `o200k_base` tokens, system prompt included. */
 	prompt_tokens: number,
-	/**  Most output tokens of a request. */
+	/**  Output token limit of a request. */
 	max_tokens: number | null,
 	/**  Sampling temperature. */
 	temperature: number | null,
 	/**  Measured requests, all lanes and levels together. */
 	measured: number,
-	/**  Who counted the tokens that speeds use; several where samples differ. */
+	/**  Who counted the tokens of the speeds; several if samples differ. */
 	token_sources: TokenSource[],
-	/**  The protocols that answers came over. */
+	/**  HTTP versions of the responses. */
 	protocols: string[],
-	/**  Whether every request made a connection of its own; absent for a race, whose lanes keep theirs. */
+	/**  Whether every request made a new connection; absent for a race, whose lanes reuse theirs. */
 	cold: boolean | null,
-	/**  Whether every prompt was unlike any before it; absent for a race. */
+	/**  Whether every prompt was unique; absent for a race. */
 	unique_prompts: boolean | null,
-	/**  The machine it was measured on, in a line; absent for a run that was made before this was kept. */
+	/**  One-line description of the machine; absent in runs from before it was recorded. */
 	machine: string | null,
-	/**  How far a TTFT may be off by that machine's own doing, in milliseconds: the most of all levels. */
+	/**  Timestamp error of that machine in milliseconds; the maximum over levels. */
 	ttft_error_ms: number | null,
-	/**  The version of the definitions that the numbers follow. */
+	/**  Version of the metric definitions. */
 	def_version: number,
 	/**  When it began, RFC 3339 in UTC. */
 	started_at: string,
@@ -533,27 +518,27 @@ export type Conditions = {
 };
 
 /**
- *  How the connection of a request came to be. Times are in microseconds; absent means it did not happen. Where there is
- *  a proxy, the name that was looked up and the TCP handshake are the proxy's, and TLS is the provider's.
+ *  How the connection of a request was made. Times are in microseconds; absent means that the step did not happen. With
+ *  a proxy, DNS and TCP are those of the proxy and TLS is that of the provider.
  */
 export type Connection = {
-	/**  Looking the host's name up. */
+	/**  DNS lookup. */
 	dns_us?: number | null,
 	/**  The TCP handshake. */
 	tcp_us?: number | null,
 	/**
-	 *  From the standing connection to the proxy until it had opened the way to the provider: its own TLS, its
-	 *  handshake, and whatever it did to reach the provider. Absent for a proxy that is handed requests whole: it
-	 *  reaches the provider only when the first one comes.
+	 *  From the TCP connection to the proxy until its tunnel to the provider is open: TLS with the proxy, its
+	 *  handshake, and its own connection to the provider. Absent for a proxy that forwards whole requests, because it
+	 *  connects to the provider only with the first request.
 	 */
 	proxy_us?: number | null,
 	/**  The TLS handshake with the provider. */
 	tls_us?: number | null,
 	/**  Whether an earlier request of this lane had already used it. */
 	reused: boolean,
-	/**  Whether it stood before the start gun. */
+	/**  Whether it was made before the start gun. */
 	ahead: boolean,
-	/**  Where the TCP connection leads, as `address:port`: the provider or, where there is one, the proxy. */
+	/**  Remote end of the TCP connection as `address:port`: the provider or, if there is one, the proxy. */
 	remote: string,
 	/**  The proxy it goes through, as `host:port`. */
 	via?: string | null,
@@ -562,15 +547,15 @@ export type Connection = {
 };
 
 /**
- *  What a contender's requests come to. Only requests that ended well enter a spread; those that failed are in
- *  `error_rate`, and those that were stopped in neither.
+ *  A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
+ *  `error_rate`, stopped ones in neither.
  */
 export type Contender = {
-	/**  Its place among all contenders, from 0; its colour follows from it. */
+	/**  Index among all contenders, from 0; it decides the colour. */
 	place: number,
-	/**  What names it in a question: provider, name, model and load. */
+	/**  Id in a question: provider, name, model and load. */
 	id: string,
-	/**  The shortest name that tells it from the others. */
+	/**  The shortest unique name. */
 	name: string,
 	/**  The provider's id. */
 	provider: string,
@@ -578,87 +563,84 @@ export type Contender = {
 	label: string,
 	/**  The model as the provider calls it. */
 	model: string,
-	/**  How much its lane asked at once. */
+	/**  Load of its lane. */
 	load: LoadLevel,
-	/**  Whether the person left it in; all that follows a contender's own numbers is about those that are. */
+	/**  Whether it is shown. Everything in the answer except a contender's own numbers covers only those that are shown. */
 	shown: boolean,
 	/**  Runs it took part in. */
 	runs: number,
-	/**  Requests that ended well. */
+	/**  Requests that succeeded. */
 	good: number,
 	/**  Requests that failed. */
 	failed: number,
-	/**  Requests that were stopped, by the person or with the app. */
+	/**  Requests that were stopped, by the user or because the app was closed. */
 	stopped: number,
-	/**  `failed ÷ (good + failed)`, 0 to 1; absent where neither is. */
+	/**  `failed ÷ (good + failed)`, 0 to 1; absent if there are neither. */
 	error_rate?: number | null,
 	/**  Time to first token, in milliseconds. */
 	ttft_ms?: Summary | null,
 	/**  Time to first answer token, in milliseconds. */
 	ttfat_ms?: Summary | null,
-	/**
-	 *  From the first token to the first token of the answer, in milliseconds, request by request: the thinking that
-	 *  can be seen.
-	 */
+	/**  From the first token to the first token of the answer, in milliseconds, per request: the visible thinking. */
 	thinking_ms?: Summary | null,
 	/**  End-to-end latency, in milliseconds. */
 	latency_ms?: Summary | null,
-	/**  Output speed, in tokens per second, over the requests that `counted` counted. */
+	/**  Output speed, in tokens per second, over the requests whose tokens `counted` counted. */
 	decode_tps?: Summary | null,
 	/**  Cost of one request, in dollars, at the prices of its day. */
 	cost_usd?: Summary | null,
-	/**  Output tokens of one request, over the requests that `counted` counted. */
+	/**  Output tokens of one request, over the requests whose tokens `counted` counted. */
 	out_tokens?: Summary | null,
 	/**
-	 *  Output tokens of the answer alone, likewise; all of them where no reasoning was counted. A request that ended
-	 *  before its answer began has none.
+	 *  Output tokens of the answer over the same requests; all output tokens if no reasoning was counted. A request
+	 *  that ended before its answer began has none.
 	 */
 	answer_tokens?: Summary | null,
-	/**  Reasoning tokens of one request, where the server counts them. */
+	/**  Reasoning tokens of one request, if the server counts them. */
 	reasoning_tokens?: Summary | null,
 	/**  Input tokens of one request. */
 	in_tokens?: Summary | null,
-	/**  Who counted the tokens in its speeds: whoever counted most of its requests, the server where it is even. */
+	/**  Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server. */
 	counted?: Counted | null,
-	/**  Good requests whose tokens somebody else counted; their speeds are left out. */
+	/**  Successful requests whose tokens were counted by another source; their speeds are left out. */
 	counted_otherwise: number,
 };
 
-/**  What a cost is the cost of. */
+/**  What the cost refers to. */
 export type CostOf = 
-/**  One request of this workload, in dollars, as it was paid for. */
+/**  One measured request, in dollars, at the price of its day. */
 "request" | 
-/**  A million tokens, in dollars, input and output blended, at the prices of today. */
+/**  A million tokens, in dollars, input and output blended, at today's prices. */
 "million_tokens";
 
-/**  Where an amount of money comes from. */
+/**  How a cost was determined. */
 export type CostSource = 
-/**  The provider said so in its response. */
+/**  Reported by the provider in its response. */
 "reported" | 
-/**  Token counts times a price; the price says whose it is. */
+/**  Token counts × price; the price names its source. */
 "computed" | 
-/**  The time that a machine of the person's own was kept busy, at its price per hour. */
+/**  The time that the user's own machine was busy × its price per hour. */
 "self_hosted";
 
 /**  The chart. */
 export type CostSpeed = {
-	/**  What the costs are of. */
+	/**  What the costs refer to. */
 	cost_of: CostOf,
 	/**  What the speeds are. */
 	speed_by: SpeedBy,
 	/**  Input tokens to one output token in a blended price. */
 	blend: number | null,
-	/**  Who has both a cost and a speed. */
+	/**  Contenders with both a cost and a speed. */
 	marks: CostSpeedMark[],
-	/**  The frontier, from the cheapest on. */
+	/**  The frontier, from the cheapest upwards. */
 	frontier: number[],
-	/**  Median cost of what is shown; absent below three marks, where the quadrant would only repeat them. */
+	/**  Median cost of the shown contenders; absent below three, where a quadrant adds nothing. */
 	median_x?: number | null,
-	/**  Median speed of what is shown; absent as `median_x` is. */
+	/**  Median speed of the shown contenders; absent if `median_x` is. */
 	median_y?: number | null,
-	/**  Who has not both. */
+	/**  Contenders without both. */
 	left_out: LeftOut[],
-	/**  What it says. */
+	/**  The result in one sentence. */
 	sentence: string,
 };
 
@@ -670,19 +652,19 @@ export type CostSpeedMark = {
 	x: AxisPlace,
 	/**  Its speed. */
 	y: AxisPlace,
-	/**  Whether fewer than five samples stand behind it. */
+	/**  Whether it rests on fewer than five samples. */
 	weak: boolean,
-	/**  Whether nobody is at least as good in both and better in one. */
+	/**  Whether no contender dominates it. */
 	on_frontier: boolean,
-	/**  Whether it is at least as good as the median of what is shown, in both. */
+	/**  Whether it is at least as good as the median of the shown contenders, in both. */
 	attractive: boolean,
-	/**  Who is at least as good in both and better in one: the cheapest of them first. */
+	/**  Contenders that are at least as good in both and better in one, cheapest first. */
 	dominated_by: number[],
 	/**  The same in one sentence. */
 	sentence: string,
 };
 
-/**  Who counted the tokens that a speed divides by. The two are never mixed in one sum. */
+/**  Who counted the tokens of a speed. The two are never pooled. */
 export type Counted = 
 /**  The server, in its usage report. */
 "server" | 
@@ -697,30 +679,30 @@ export type Curve = {
 	label: string,
 	/**  The model as the provider calls it. */
 	model: string,
-	/**  Whether it was one of ours on loopback. */
+	/**  Whether it is a simulated provider. */
 	simulated: boolean,
 	/**
-	 *  From the least load to the most. A level that was stopped in its middle is left out where the same load was
-	 *  measured whole.
+	 *  Levels by ascending load. A level that was stopped midway is omitted if the same load was also measured
+	 *  completely.
 	 */
 	points: LevelPoint[],
-	/**  Where requests begin to queue; absent where no level showed it. */
+	/**  Where requests begin to queue; absent if no level shows it. */
 	knee: Knee | null,
 };
 
-/**  A sweep, live or kept. */
+/**  The curves of a sweep, live or stored. */
 export type Curves = {
 	/**  The run's id. */
 	id: string,
 	/**  When it began, RFC 3339 in UTC. */
 	started_at: string,
-	/**  How it ended, or that it runs. */
+	/**  Its state. */
 	state: RunState,
-	/**  What was asked of whom. */
+	/**  The plan. */
 	plan: Plan,
-	/**  The levels that were meant to be run, in their order; a ladder may have ended before the last. */
+	/**  The planned levels in order; a ladder may have ended before the last. */
 	steps: Step[],
-	/**  The same for all its numbers. */
+	/**  Measurement conditions. */
 	conditions: Conditions,
 	/**  One for each contender that ran. */
 	lanes: Curve[],
@@ -757,9 +739,9 @@ export type Dialect =
 export type Distribution = {
 	/**  Which number. */
 	metric: Quantity,
-	/**  Whoever has samples of it. */
+	/**  Contenders with samples of it. */
 	strips: Strip[],
-	/**  What it says. */
+	/**  The result in one sentence. */
 	sentence: string,
 };
 
@@ -814,33 +796,30 @@ export type Endpoint = {
 	confirm_plain_http: boolean,
 };
 
-/**  What it would come to with one contender. Times are milliseconds, money dollars. */
+/**  The prediction for one contender. Times are in milliseconds, money in dollars. */
 export type Estimate = {
 	/**  Which contender. */
 	place: number,
-	/**  Until the first token; absent where TTFT or speed is not known, as are the other times. */
+	/**  Time to first token; absent, like the other times, if TTFT or speed is unknown. */
 	wait_ms?: number | null,
-	/**  Thinking that can be seen. */
+	/**  Visible thinking. */
 	think_ms?: number | null,
-	/**  Writing the answer. */
+	/**  Time to write the answer. */
 	write_ms?: number | null,
-	/**  All three. */
+	/**  Sum of the three. */
 	total_ms?: number | null,
-	/**  Whether answers as long were not measured. */
+	/**  Whether the length is outside the measured range. */
 	drawn_on: boolean,
-	/**
-	 *  What one request would cost at the prices of today, its reasoning included; absent where no price is known, as are
-	 *  the other costs.
-	 */
+	/**  Cost of one request at today's prices, reasoning included; absent, like the other costs, if there is no price. */
 	usd?: number | null,
-	/**  What 30 days of them would cost. */
+	/**  Cost of 30 days. */
 	usd_per_month?: number | null,
 	/**
-	 *  What a loop would take, its steps one after another, each at the TTFT that was measured: a longer context would
-	 *  add to it.
+	 *  Duration of a loop whose steps run one after another, each at the measured TTFT; a longer context would add to
+	 *  it.
 	 */
 	loop_ms?: number | null,
-	/**  What a loop would cost. */
+	/**  Cost of a loop. */
 	loop_usd?: number | null,
 };
 
@@ -1033,32 +1012,32 @@ export type FaultClass =
 /**  Nothing arrived for too long between two chunks. */
 "timeout_idle";
 
-/**  What a use asks of a contender. */
+/**  A figure that a ranking uses. */
 export type Figure = 
 /**  Median time to first token, in milliseconds. */
 "ttft" | 
-/**  p95 of the time to first token, in milliseconds; the worst of fewer than twenty. */
+/**  p95 TTFT, in milliseconds; below twenty samples the worst. */
 "ttft_tail" | 
 /**  Output speed, in tokens per second. */
 "speed" | 
-/**  What an answer of the use's length would take, in milliseconds. */
+/**  Predicted latency of an answer of the use's length, in milliseconds. */
 "latency" | 
-/**  What a request of the use would cost, in dollars. */
+/**  Predicted cost of a request of the use, in dollars. */
 "cost" | 
-/**  What a loop of the use would take, in milliseconds. */
+/**  Predicted duration of a loop of the use, in milliseconds. */
 "loop_time" | 
-/**  What a loop of the use would cost, in dollars. */
+/**  Predicted cost of a loop of the use, in dollars. */
 "loop_cost" | 
-/**  Requests that failed ÷ those that ended, 0 to 1. */
+/**  Failed requests ÷ completed requests, 0 to 1. */
 "error_rate";
 
-/**  A plan as it would be sent. */
+/**  A plan with its variables filled in. */
 export type FilledPlan = {
-	/**  The plan with every variable filled; as it was given where there is a problem. */
+	/**  The plan with every variable filled in; unchanged if there is a problem. */
 	plan: Plan,
-	/**  The variables that its prompt and its system prompt name, each once, in the order in which they come. */
+	/**  The variables of its prompt and system prompt, each once, in order of appearance. */
 	variables: string[],
-	/**  Why it cannot be filled. */
+	/**  Why it cannot be filled in. */
 	problem?: Problem | null,
 };
 
@@ -1070,36 +1049,36 @@ export type Finding = {
 	what: string,
 };
 
-/**  What is said before a sweep starts. */
+/**  The forecast of a sweep. */
 export type Forecast = {
 	/**  Contenders that will run. */
 	lanes: number,
-	/**  The levels, in their order; a ladder may end before the last. */
+	/**  The levels in order; a ladder may end before the last. */
 	steps: Step[],
-	/**  Whether the levels are only the most that there can be. */
+	/**  Whether the levels are an upper bound. */
 	is_ladder: boolean,
-	/**  About how many requests will be sent, those beside the measured ones included. */
+	/**  Estimated number of requests, unmeasured ones included. */
 	requests: number,
-	/**  How long one input is, in `o200k_base` tokens; the mean where there are several. */
+	/**  Length of one input in `o200k_base` tokens; the mean if there are several. */
 	prompt_tokens: number,
-	/**  The limit on the output tokens of one request, where the contenders share one. */
+	/**  Output token limit of one request, if the contenders share one. */
 	max_tokens?: number | null,
-	/**  About the most output tokens of all requests together; absent when a contender has no limit. */
+	/**  Estimated maximum output tokens of all requests; absent if a contender has no limit. */
 	most_tokens?: number | null,
-	/**  About the most dollars of all priced contenders together; absent when none has both a price and a limit. */
+	/**  Estimated maximum dollars of all priced contenders; absent if none has both a price and a limit. */
 	most_usd?: number | null,
-	/**  Contenders without a price, by their place in the plan. */
+	/**  Indices in the plan of contenders without a price. */
 	unpriced: number[],
-	/**  Contenders whose provider needs a key that is not there, by their place in the plan. */
+	/**  Indices in the plan of contenders whose provider needs a key that is missing. */
 	missing_keys: number[],
 	/**
-	 *  How long it takes, in milliseconds, if every contender answers as it did alone and nothing queues; absent where one
-	 *  of them was never asked or has no limit on its tokens.
+	 *  Duration in milliseconds if every contender is as fast as alone and nothing queues; absent if one of them was
+	 *  never raced or has no token limit.
 	 */
 	expected_ms?: number | null,
-	/**  What stands in the way; empty when the sweep can start. */
+	/**  Problems that prevent the start; empty if the sweep can start. */
 	problems: Problem[],
-	/**  What is sent otherwise than the plan asks, lane by lane. */
+	/**  Requests that differ from the plan, lane by lane. */
 	notes?: Note[],
 };
 
@@ -1138,13 +1117,13 @@ export type FoundRun = {
 };
 
 /**
- *  What came since the frame before, for every lane in which something did. Times are microseconds since this round's
+ *  What arrived since the previous frame, for every lane that changed. Times are in microseconds since this round's
  *  start gun.
  */
 export type Frame = {
-	/**  Time on the shared clock; 0 until the gun. */
+	/**  Time on the shared clock; 0 until the start gun. */
 	at_us: number,
-	/**  Which round, from 0, warm-up rounds included. */
+	/**  Index of the round, from 0, warm-up rounds included. */
 	round: number,
 	/**  Whether this round is a warm-up and will not be measured. */
 	warmup: boolean,
@@ -1162,40 +1141,43 @@ export type FrameRate = {
 
 /**  Two contenders, alone and together. */
 export type Hedge = {
-	/**  One of them: the one with the better tail alone. */
+	/**  The contender with the better tail alone. */
 	one: number,
 	/**  The other. */
 	other: number,
 	/**
-	 *  Whether rounds are paired in which both were raced together; else each request of one is paired with each of the
-	 *  other, as if nothing slowed both at once.
+	 *  Whether requests are paired by common rounds. Otherwise each request of one is paired with each of the other,
+	 *  which assumes that nothing slows both at once.
 	 */
 	paired: boolean,
-	/**  Rounds together, or the requests of the side that has fewer. */
+	/**  Number of common rounds, or of requests of the side that has fewer. */
 	n: number,
-	/**  The one alone. */
+	/**  The first contender alone. */
 	one_alone: Outlook,
-	/**  The other alone. */
+	/**  The other contender alone. */
 	other_alone: Outlook,
-	/**  Both, and the first is kept. */
+	/**  Both, keeping the first. */
 	together: Outlook,
-	/**  How much sooner the first token comes than with the one alone: at p95, or at the median where that is absent. */
+	/**
+	 *  How much sooner the first token arrives than with the first contender alone: at p95 or, if that is absent, at
+	 *  the median.
+	 */
 	sooner_ms?: number | null,
-	/**  Whether that is worth a word: more than 2 % sooner, or fewer failures. */
+	/**  Whether there is a gain: more than 2 % sooner, or fewer failures. */
 	buys: boolean,
-	/**  What it says. */
+	/**  The result in one sentence. */
 	sentence: string,
 };
 
 /**  What a medal is for. */
 export type Honour = 
-/**  The least time to first token. */
+/**  Lowest TTFT. */
 "first_word" | 
-/**  The least time to the first token of the answer. */
+/**  Lowest TTFAT. */
 "first_answer" | 
-/**  The least time to so many output tokens. */
+/**  Lowest time to a number of output tokens. */
 "first_to" | 
-/**  The least cost. */
+/**  Lowest cost. */
 "cheapest";
 
 /**  What came of an import. */
@@ -1209,7 +1191,7 @@ export type Imported = {
 };
 
 /**
- *  Where a median lies, with 95 % confidence.
+ *  The 95 % confidence interval of a median.
  * 
  *  It is the percentile bootstrap of Efron and Tibshirani (1993), *An Introduction to the Bootstrap*, chapter 13: draw
  *  as many samples as there are, with repetition, take their median, do so 2,000 times, and leave out the outer 2.5 %
@@ -1217,9 +1199,9 @@ export type Imported = {
  *  much: from five it is their whole range, which holds the true median in 15 of 16 cases, 94 %.
  */
 export type Interval = {
-	/**  Its lower end. */
+	/**  Lower end. */
 	low: number | null,
-	/**  Its upper end. */
+	/**  Upper end. */
 	high: number | null,
 };
 
@@ -1249,50 +1231,50 @@ export type KeyVariable = {
 	variable: string,
 };
 
-/**  Whether the operating system's keyring can be used, and if not, exactly why. */
+/**  Whether the operating system's keyring can be used, and if not, why. */
 export type KeyringState = 
-/**  Keys can be read and written without asking anybody. */
+/**  Keys can be read and written without asking the user. */
 { state: "ready"; 
 /**  Its name, such as `Secret Service`. */
 backend: string } | 
-/**  There is a keyring, and the person has to unlock it. */
+/**  The user has to unlock the keyring. */
 { state: "locked"; 
 /**  The cause, in a sentence or two. */
 why: string; 
 /**  What to do about it on this system. */
 fix: string } | 
-/**  There is no keyring to use. */
+/**  There is no usable keyring. */
 { state: "missing"; 
 /**  The cause, in a sentence or two. */
 why: string; 
 /**  What to do about it on this system. */
 fix: string };
 
-/**  The first level at which requests queue or throughput stops growing, and by how much. Ratios are to the lowest level. */
+/**  The first level at which requests queue or throughput stops growing. Ratios are relative to the lowest level. */
 export type Knee = {
 	/**  Its load. */
 	step: Step,
-	/**  Whether requests queue there: the p95 of TTFT passed twice that of the lowest level, or the person's own limit. */
+	/**  Whether requests queue there: p95 TTFT is over twice that of the lowest level, or over the user's limit. */
 	queues: boolean,
-	/**  The p95 of TTFT ÷ that of the lowest level; absent where too few samples carry it. */
+	/**  p95 TTFT ÷ that of the lowest level; absent with too few samples. */
 	ttft_p95_ratio: number | null,
-	/**  The p50 of TTFT ÷ that of the lowest level. */
+	/**  p50 TTFT ÷ that of the lowest level. */
 	ttft_p50_ratio: number | null,
-	/**  How much more throughput it gave than the level below, as a share: 0.05 is 5 % more. */
+	/**  Throughput gained over the level below, as a share: 0.05 is 5 % more. */
 	gained: number | null,
 };
 
-/**  A ladder of levels that ends where requests begin to queue. */
+/**  A ladder of levels that ends when requests begin to queue. */
 export type Ladder = {
 	/**  The highest level to try. */
 	most: number,
-	/**  The p95 of TTFT, in milliseconds, that ends it; absent for twice that of the first level. */
+	/**  The p95 TTFT in milliseconds that ends it; absent for twice that of the first level. */
 	ttft_p95_ms?: number | null,
 };
 
 /**  One contender's part of a run. */
 export type Lane = {
-	/**  Its place in the plan, from 0. */
+	/**  Index in the plan, from 0. */
 	place: number,
 	/**  The provider's id. */
 	provider: string,
@@ -1304,11 +1286,11 @@ export type Lane = {
 	dialect: Dialect,
 	/**  Where requests went. */
 	base_url: string,
-	/**  Whether it was one of ours on loopback. */
+	/**  Whether it is a simulated provider. */
 	simulated: boolean,
-	/**  What it cost when the run began, where anybody knew. A price that changes later changes no run. */
+	/**  Its price when the run began, if known. Later price changes do not affect a run. */
 	price?: Price | null,
-	/**  What it was sent otherwise than the plan asks. */
+	/**  How its requests differ from the plan. */
 	adjustments?: Adjustment[],
 	/**  One per measured round, in order; a sweep's are in its levels. */
 	samples: Sample[],
@@ -1320,21 +1302,21 @@ export type Lane = {
 
 /**  One lane's part of a frame. */
 export type LaneFrame = {
-	/**  The lane's place among those that run, from 0. */
+	/**  Index of the lane among those that run, from 0. */
 	lane: number,
-	/**  What it is doing now. */
+	/**  Its phase. */
 	phase: Phase,
-	/**  Reasoning to append to what is shown. */
+	/**  Reasoning to append. */
 	reasoning: string,
-	/**  Answer to append to what is shown, or to put in its place. */
+	/**  Answer to append, or to replace the shown answer with. */
 	answer: string,
 	/**  Whether `answer` replaces the answer shown so far (diffusion models). */
 	replaces: boolean,
 	/**  Output tokens so far; our own running estimate until the lane ends. */
 	tokens: number,
-	/**  Tokens per second over the last second; absent while there is nothing to say. */
+	/**  Tokens per second over the last second; absent if unknown. */
 	live_tps?: number | null,
-	/**  When the request left. */
+	/**  When the request was sent. */
 	sent_us?: number | null,
 	/**  When the first visible text arrived. */
 	first_any_us?: number | null,
@@ -1342,13 +1324,13 @@ export type LaneFrame = {
 	first_answer_us?: number | null,
 	/**  When the last text so far arrived. */
 	last_us?: number | null,
-	/**  When further hundredth tokens arrived, to append to those shown. */
+	/**  Arrival of further 100th tokens, to append to those shown. */
 	ticks_us: number[],
 };
 
-/**  One contender, and where it differs from what the lanes share. */
+/**  One contender, with its overrides of the shared settings. */
 export type LanePlan = {
-	/**  A row of the catalogue, an endpoint of the person's own, or `custom` with a dialect and an address. */
+	/**  A row of the catalogue, one of the user's own endpoints, or `custom` with a dialect and an address. */
 	provider: string,
 	/**  The model as the provider calls it. */
 	model: string,
@@ -1362,21 +1344,21 @@ export type LanePlan = {
 	temperature?: number | null,
 	/**  Overrides the shared effort for this lane. */
 	effort?: Effort | null,
-	/**  Kept in the line-up, left out of the race. */
+	/**  Kept in the line-up but left out of the race. */
 	muted: boolean,
 };
 
 /**  One request of a round. */
 export type LanePlayback = {
-	/**  Whether there is a raw log of it; without one, the rest is empty. */
+	/**  Whether it has a raw log; without one, the other fields are empty. */
 	logged: boolean,
-	/**  What it had brought by when. */
+	/**  Its progress. */
 	replay: Replay,
-	/**  How evenly it came. */
+	/**  Its chunk gaps. */
 	barcode: Barcode,
-	/**  When it was over, one way or another, in microseconds since the start gun. */
+	/**  When it ended, in microseconds since the start gun. */
 	ended_us: number,
-	/**  Output tokens that had come when the answer began, to the nearest whole one. */
+	/**  Output tokens before the answer began, rounded. */
 	thought_tokens: number,
 };
 
@@ -1386,30 +1368,27 @@ export type LatencyLine = {
 	place: number,
 	/**  Milliseconds for an answer of each of the chart's lengths. */
 	latency_ms: (number | null)[],
-	/**
-	 *  The part of it that was measured: tokens and milliseconds, from the shortest answer to the longest. The rest is
-	 *  drawn on.
-	 */
+	/**  The part within the measured range, as tokens and milliseconds. The rest is extrapolated. */
 	measured: ([number | null, number | null])[],
 	/**  Time to first token, in milliseconds. */
 	wait_ms: number | null,
-	/**  Thinking that can be seen, in milliseconds. */
+	/**  Visible thinking, in milliseconds. */
 	think_ms: number | null,
 	/**  Output speed, in tokens per second. */
 	tps: number | null,
 };
 
-/**  Lengths at which one contender is done first. */
+/**  A range of lengths in which one contender is fastest. */
 export type Leader = {
 	/**  Which contender. */
 	place: number,
-	/**  From this length on, in tokens. */
+	/**  Start of the range, in tokens. */
 	from: number | null,
-	/**  Up to this one. */
+	/**  End of the range, in tokens. */
 	to: number | null,
 };
 
-/**  A contender that a chart has no room for, and why. */
+/**  A contender that cannot be placed in a chart, and why. */
 export type LeftOut = {
 	/**  Which contender. */
 	place: number,
@@ -1417,95 +1396,92 @@ export type LeftOut = {
 	why: string,
 };
 
-/**  Who answers first for answers of these lengths. */
+/**  The fastest lane for a range of answer lengths. */
 export type Length = {
-	/**  The lane, by its place in the list. */
+	/**  Index of the lane. */
 	lane: number,
-	/**  Those that are as good: less than 2 % apart from it in both numbers, and so at any length. */
+	/**  Indices of lanes that tie with it: less than 2 % apart in both numbers, and therefore at any length. */
 	alike: number[],
-	/**  From how many output tokens on, until the next one's; 0 for the first. */
+	/**  Start of the range in output tokens; 0 for the first range. It ends where the next one starts. */
 	from_tokens: number | null,
 };
 
 /**  The chart. */
 export type Lengths = {
-	/**  The lengths at which every line has a point, in tokens. */
+	/**  The lengths of the chart, in tokens. */
 	lengths: (number | null)[],
-	/**  Whose TTFT and speed are known. */
+	/**  Lines of the contenders with known TTFT and speed. */
 	lines: LatencyLine[],
-	/**  Who is done first, from the shortest length to the longest. */
+	/**  The fastest contender by range, from the shortest length to the longest. */
 	leaders: Leader[],
-	/**  Each two of them. */
+	/**  Every pair of them. */
 	break_evens: BreakEven[],
-	/**  Whose are not. */
+	/**  Contenders without both. */
 	left_out: LeftOut[],
-	/**  What it says. */
+	/**  The result in one sentence. */
 	sentence: string,
 };
 
-/**  What one level of a sweep came to. */
+/**  The results of one level of a sweep. */
 export type Level = {
-	/**  Requests kept in flight; absent for a rate. */
+	/**  Requests kept in flight; absent in an open loop. */
 	concurrency?: number | null,
-	/**  Requests per second that were due; absent where a number was kept in flight. */
+	/**  Requests due per second; absent in a closed loop. */
 	rate?: number | null,
 	/**  How it ended. */
 	ended: LevelEnd,
-	/**  How many requests were measured. */
+	/**  Number of measured requests. */
 	measured: number,
-	/**  How many others were sent. */
+	/**  Number of other requests. */
 	unmeasured: number,
-	/**  Measured requests, in the order in which they were sent. */
+	/**  Measured requests, in order of sending. */
 	samples: Sample[],
-	/**  How far a TTFT in it may be off by this machine's own doing, in milliseconds, where it was calibrated before. */
+	/**  Timestamp error of this machine in milliseconds, if it was calibrated. */
 	ttft_error_ms?: number | null,
 	/**
-	 *  Requests that brought the load up before the first measured one, or kept it up until the last had ended; those
-	 *  that were cut at the end are `cancelled`. They are in no summary, and their cost is in the level's.
+	 *  Warm-up and surplus requests; those cancelled at the end have status `cancelled`. They count in no summary, but
+	 *  in the level's cost.
 	 */
 	others: Sample[],
 	/**  Each metric over the measured requests whose status is `ok`. */
 	summary: { [key in string]: Spread },
 	/**
-	 *  How long the load stood, in milliseconds: from when every stream had been answered once until the last measured
-	 *  request had ended. All that follows is about this window.
+	 *  Length of the steady window in milliseconds: from when every stream has had one answer until the last measured
+	 *  request ended. The following fields are about this window.
 	 */
 	window_ms?: number | null,
-	/**  The window's share of the whole level, 0 to 1. */
+	/**  Length of the window ÷ length of the level, 0 to 1. */
 	steady_share?: number | null,
-	/**  Requests in flight, averaged over the window's time. */
+	/**  Mean number of requests in flight, weighted by time. */
 	avg_inflight?: number | null,
-	/**  Output tokens of all requests that arrived within the window ÷ its length, in tokens per second. */
+	/**  Output tokens arriving in the window (all requests) ÷ its length, in tokens per second. */
 	sys_output_tps?: number | null,
-	/**  The same with input tokens, which count when their answer's first token arrives. */
+	/**  As above, with input tokens, which count when the first token of the answer arrives. */
 	sys_total_tps?: number | null,
-	/**  Requests that ended well within the window ÷ its length. */
+	/**  Requests that succeed in the window ÷ its length. */
 	rps?: number | null,
-	/**  Measured requests that failed ÷ those that ended by themselves, 0 to 1. */
+	/**  Failed ÷ (ok + failed) measured requests, 0 to 1. */
 	error_rate?: number | null,
 	/**  Measured requests that were refused with 429. */
 	throttled: number,
-	/**  Measured requests that kept every limit ÷ the window's length; absent without limits. */
+	/**  Measured requests within every limit ÷ the window's length; absent without limits. */
 	goodput?: number | null,
-	/**  The same ÷ all measured requests that ended by themselves, 0 to 1. */
+	/**  Measured requests within every limit ÷ (ok + failed), 0 to 1. */
 	good_fraction?: number | null,
-	/**
-	 *  The p95 of TTFT with a failed request counted as one that never spoke; absent where that is beyond all bounds, or
-	 *  where too few samples carry it.
-	 */
+	/**  p95 TTFT with TTFT = ∞ for failed requests; absent if it is infinite, or with too few samples. */
 	adj_ttft_p95_ms?: number | null,
-	/**  How late requests left, against when they were due: the 99th percentile, or the most of fewer than 100. */
+	/**  p99 of t(send) − t(due); for fewer than 100 requests, the maximum. */
 	send_lag_p99_ms?: number | null,
 	/**
-	 *  How late this program's own tasks got their turn while the level ran: the 99th percentile, or the most of fewer
-	 *  than 100 turns.
+	 *  p99 of the scheduling lag of this program's tasks during the level; for fewer than 100 measurements, the
+	 *  maximum.
 	 */
 	sched_lag_p99_ms?: number | null,
-	/**  Processor time this program took while the level ran ÷ what all processors had, in percent. */
+	/**  CPU time of this program during the level ÷ CPU time of all cores, in percent. */
 	cpu_pct?: number | null,
 	/**
-	 *  What the requests of the level cost together, in dollars; absent where no cost is known. A request that was refused
-	 *  costs nothing; where another one's cost is not known, the sum is an estimate and says so.
+	 *  Total cost of the level's requests in dollars; absent if no cost is known. A refused request costs nothing; if
+	 *  another cost is unknown, the sum is flagged as an estimate.
 	 */
 	cost_usd?: number | null,
 	/**  Reasons to read the level with care. */
@@ -1514,18 +1490,18 @@ export type Level = {
 
 /**  How a level ended. */
 export type LevelEnd = 
-/**  All its samples were taken. */
+/**  All samples were taken. */
 { type: "done" } | 
 /**  The provider refused a request with 429, so no more were sent. */
 { type: "throttled"; 
-/**  How long it asks to wait, in milliseconds. */
+/**  The wait that it asks for, in milliseconds. */
 retry_after_ms?: number | null } | 
-/**  The next request could have gone over the budget. */
+/**  The next request could have exceeded the budget. */
 { type: "budget" } | 
-/**  The person stopped it. */
+/**  The user stopped it. */
 { type: "stopped" };
 
-/**  What one level came to, without its requests. */
+/**  The results of one level, without its requests. */
 export type LevelPoint = {
 	/**  Its load. */
 	step: Step,
@@ -1533,13 +1509,13 @@ export type LevelPoint = {
 	ended: LevelEnd,
 	/**  Requests that were measured. */
 	measured: number,
-	/**  Those of them that ended well. */
+	/**  Measured requests that succeeded. */
 	ok: number,
-	/**  All requests of the level that ended by themselves, those beside the measured ones included. */
+	/**  All requests of the level that ended on their own, unmeasured ones included. */
 	answered: number,
-	/**  Those of them that were refused with 429. */
+	/**  How many of those were refused with 429. */
 	throttled: number,
-	/**  Those of them that failed, the throttled ones among them. */
+	/**  How many of those failed, throttled ones included. */
 	failed: number,
 	/**  Time to first token, in milliseconds. */
 	ttft_ms: Spread | null,
@@ -1549,29 +1525,29 @@ export type LevelPoint = {
 	latency_ms: Spread | null,
 	/**  Output tokens of all requests together, in tokens per second. */
 	sys_output_tps: number | null,
-	/**  Requests that ended well, per second. */
+	/**  Successful requests per second. */
 	rps: number | null,
-	/**  Failed ÷ those that ended by themselves, 0 to 1. */
+	/**  Failed ÷ (ok + failed), 0 to 1. */
 	error_rate: number | null,
-	/**  Requests that kept every limit, per second; absent without limits. */
+	/**  Requests within every limit, per second; absent without limits. */
 	goodput: number | null,
-	/**  The same ÷ those that ended by themselves, 0 to 1. */
+	/**  Requests within every limit ÷ (ok + failed), 0 to 1. */
 	good_fraction: number | null,
-	/**  What the level cost, in dollars. */
+	/**  Cost of the level, in dollars. */
 	cost_usd: number | null,
-	/**  How far a TTFT in it may be off by this machine's own doing, in milliseconds. */
+	/**  Timestamp error of this machine, in milliseconds. */
 	ttft_error_ms: number | null,
 	/**  Reasons to read it with care. */
 	doubts: Warning[],
 };
 
-/**  Limits that a request must keep, all of them, to count for goodput. An absent one is kept by all. */
+/**  Goodput limits: a request counts if it is within all of them. An absent limit does not apply. */
 export type Limits = {
-	/**  Most TTFT, in milliseconds. */
+	/**  Maximum TTFT, in milliseconds. */
 	ttft_ms?: number | null,
-	/**  Most time per output token, in milliseconds. */
+	/**  Maximum TPOT, in milliseconds. */
 	tpot_ms?: number | null,
-	/**  Most time for the whole answer, in milliseconds. */
+	/**  Maximum latency, in milliseconds. */
 	latency_ms?: number | null,
 };
 
@@ -1581,52 +1557,52 @@ export type LimitsView = {
 	limits: Limits,
 };
 
-/**  What makes a race a sweep: one contender at a time, at rising load. */
+/**  The load of a sweep: one contender at a time, at rising load. */
 export type Load = {
 	/**
-	 *  Requests in flight, one level each, in the order they are run: a closed loop, in which the next request starts
-	 *  when one ends.
+	 *  Requests in flight, one entry per level, in order: a closed loop, in which the next request starts when one
+	 *  ends.
 	 */
 	concurrency?: number[],
 	/**
-	 *  Requests per second, one level each: an open loop, in which requests are sent when they are due, whatever has
-	 *  become of those before.
+	 *  Requests per second, one entry per level: an open loop, in which requests are sent when they are due, whether or
+	 *  not earlier ones have ended.
 	 */
 	rates?: (number | null)[],
-	/**  How the requests of an open loop lie in time. */
+	/**  Arrival process of an open loop. */
 	arrivals?: Arrivals,
 	/**  Measured requests in each level; at least 1. */
 	samples: number,
-	/**  Whether every prompt begins with words of its own, so that no cache of prompts helps. */
+	/**  Whether every prompt begins with unique words, so that prompt caches do not help. */
 	unique_prompts: boolean,
-	/**  What is asked, where a published method says it: in place of the plan's prompts, which show the first of them. */
+	/**  A published method, whose prompts replace those of the plan; the plan shows the first of them. */
 	preset?: Preset | null,
-	/**  Prompts that requests take in turn, in place of the plan's one. */
+	/**  Prompts that requests use in turn instead of the plan's prompt. */
 	prompts?: string[],
-	/**  Whether every answer is as long as the limit on its tokens, where the server can be made to. */
+	/**  Whether every answer is forced to the length of the token limit, on servers that support it. */
 	force_length?: boolean,
-	/**  Whether each request makes its own connection. It is then no part of TTFT, and part of what a person waited. */
+	/**  Whether each request makes a new connection. It is not part of TTFT, but part of the time that a user waits. */
 	cold: boolean,
-	/**  Whether the levels are found as the sweep goes, from 1 on and doubled each time, until requests queue. */
+	/**  Whether the levels are found during the sweep: from 1, doubled each time, until requests queue. */
 	ladder?: Ladder | null,
-	/**  What a request must keep to count for goodput. */
+	/**  Goodput limits of a request. */
 	limits?: Limits | null,
 	/**
-	 *  Most dollars the whole sweep may cost. It is looked at before each request, with all that are under way counted at
-	 *  the most they can cost.
+	 *  Budget of the whole sweep in dollars. It is checked before each request, with requests in flight counted at
+	 *  their maximum cost.
 	 */
 	budget_usd?: number | null,
-	/**  Most output tokens of the whole sweep, counted in the same way. */
+	/**  Budget of the whole sweep in output tokens, checked in the same way. */
 	budget_tokens?: number | null,
-	/**  Where the random arrivals and the unique words begin: the same number gives the same sweep. */
+	/**  Seed of the random arrivals and unique words: the same seed gives the same sweep. */
 	seed: number,
 };
 
-/**  How much a lane asks at once. A speed under one load is another number than under the next. */
+/**  The load of a lane. Speeds under different loads cannot be compared. */
 export type LoadLevel = 
-/**  So many requests in flight; 1 in a race. */
+/**  Requests in flight; 1 in a race. */
 ({ in_flight: number }) & { per1000_seconds?: never } | 
-/**  So many requests due in a thousand seconds, whether those before them have ended or not. */
+/**  Requests due per 1,000 seconds, whether or not earlier ones have ended. */
 ({ per1000_seconds: number }) & { in_flight?: never };
 
 /**  A server that was found on this machine. */
@@ -1655,11 +1631,11 @@ export type Marks = {
 	tags: string[],
 };
 
-/**  A medal, and who has it. */
+/**  A medal and its winners. */
 export type Medal = {
 	/**  What it is for. */
 	honour: Honour,
-	/**  The winners, best first, by their places among the lanes that ran; more than one is a tie. */
+	/**  Indices of the winners among the lanes that ran, best first; more than one means a tie. */
 	lanes: number[],
 	/**  The best value: milliseconds since the send, or dollars. */
 	value: number | null,
@@ -1669,35 +1645,35 @@ export type Medal = {
 export type Medals = {
 	/**  The medals that at least two lanes competed for. */
 	medals: Medal[],
-	/**  Why there are none, where nobody was ranked. */
+	/**  Why there are none, if no lane was ranked. */
 	unranked?: Unranked | null,
 	/**  The distance of [`Honour::FirstTo`], in output tokens by the count that the speeds use. */
 	distance?: number | null,
-	/**  The usual distances that at least two ranked lanes came to. */
+	/**  Selectable distances that at least two ranked lanes reached. */
 	distances: number[],
-	/**  The longest distance that all ranked lanes came to in every round. */
+	/**  The longest distance that all ranked lanes reached in every round. */
 	longest_common?: number | null,
-	/**  For each lane of the run, ranked or not, how long it took to the distance; absent where it never came so far. */
+	/**  Time of each lane of the run, ranked or not, to the distance; absent if it did not reach it. */
 	to_distance_ms: (number | null)[],
 };
 
 /**  What a preset fixes. Tokens are those of `o200k_base`. */
 export type Method = {
-	/**  How long the system prompt is; 0 where there is none. */
+	/**  Length of the system prompt; 0 if there is none. */
 	system_tokens: number,
-	/**  How long the first prompt and the system prompt are together. */
+	/**  Length of the first prompt and the system prompt together. */
 	input_tokens: number,
-	/**  How many requests follow on each other; 1 but for an agent's. */
+	/**  Number of consecutive requests; 1 except for an agent. */
 	steps: number,
-	/**  How much longer each step's prompt is than the one before. */
+	/**  Growth of the prompt per step. */
 	growth_tokens: number,
-	/**  Most output tokens of each request. */
+	/**  Output token limit of each request. */
 	max_tokens: number,
-	/**  How many requests run at once, level by level. */
+	/**  Concurrent requests, level by level. */
 	levels: number[],
-	/**  How many samples are measured at each level, a sample being every step in its order. */
+	/**  Samples per level; a sample is all steps in order. */
 	samples: number,
-	/**  Which percentiles are told. */
+	/**  Reported percentiles. */
 	percentiles: number[],
 };
 
@@ -1747,11 +1723,11 @@ export type NetworkView = {
 	proxy_login_kept: boolean,
 };
 
-/**  Something to know before the start that does not keep a race from starting. */
+/**  Information before the start that does not prevent it. */
 export type Note = {
-	/**  The lane it concerns, by its place in the plan. */
+	/**  Index of the lane in the plan. */
 	lane: number,
-	/**  What it is, in a sentence. */
+	/**  The note, in one sentence. */
 	message: string,
 };
 
@@ -1766,68 +1742,68 @@ export type NumberFormat =
 /**  `1234.5`. */
 "plain";
 
-/**  What the quiet hours cost. */
+/**  Off-peak prices. */
 export type OffPeak = {
-	/**  When they are: from a minute of the week, included, to one that is not. None reaches over Sunday midnight. */
+	/**  Half-open windows of minutes of the week. None crosses Sunday midnight. */
 	windows: ([number, number])[],
-	/**  What is charged then. */
+	/**  Prices in these windows. */
 	rates: Rates,
 };
 
-/**  What requests came to, one way of asking. Times are milliseconds; failed requests are in `failed` and in no time. */
+/**  The outcome of one strategy. Times are in milliseconds; failed requests count in `failed` and in no time. */
 export type Outlook = {
 	/**  Share of the requests that failed, 0 to 1. */
 	failed: number | null,
 	/**  Median time to first token; absent below five samples. */
 	ttft_p50_ms?: number | null,
-	/**  Its p95; absent below twenty samples. */
+	/**  p95 TTFT; absent below twenty samples. */
 	ttft_p95_ms?: number | null,
-	/**  Median latency; absent as the median TTFT is. */
+	/**  Median latency; absent below five samples. */
 	latency_p50_ms?: number | null,
-	/**  Its p95; absent as that of the TTFT is. */
+	/**  p95 latency; absent below twenty samples. */
 	latency_p95_ms?: number | null,
-	/**  Mean cost of a request, in dollars; absent where a cost is not known. */
+	/**  Mean cost of a request, in dollars; absent if a cost is unknown. */
 	usd?: number | null,
 };
 
-/**  One lane passes another: from this token on it has been there first. */
+/**  One lane overtakes another: from this token on it is ahead. */
 export type Overtake = {
-	/**  Who passes, by its place in the list. */
+	/**  Index of the lane that overtakes. */
 	lane: number,
-	/**  Who is passed. */
+	/**  Index of the lane that is overtaken. */
 	passed: number,
-	/**  At how many tokens, counted from each lane's own first. */
+	/**  Number of tokens at which it happens, counted from each lane's own first token. */
 	tokens: number,
 	/**  When, in milliseconds since the start gun. */
 	at_ms: number | null,
 };
 
-/**  A price that the person set, in dollars. */
+/**  A price set by the user, in dollars. */
 export type OwnPrice = 
-/**  What a million tokens cost. */
+/**  Prices per million tokens. */
 { kind: "per_million"; 
 /**  Input tokens, 0 to 1,000 dollars. */
 input_usd: number | null; 
 /**  Output tokens, 0 to 1,000 dollars. */
 output_usd: number | null; 
-/**  Input tokens read from the cache; absent where the input price applies. */
+/**  Input tokens read from the cache; absent if the input price applies. */
 cache_read_usd?: number | null; 
-/**  Input tokens written to the cache; absent where the input price applies. */
+/**  Input tokens written to the cache; absent if the input price applies. */
 cache_write_usd?: number | null; 
-/**  Reasoning tokens; absent where the output price applies. */
+/**  Reasoning tokens; absent if the output price applies. */
 reasoning_usd?: number | null } | 
-/**  What an hour of the machine costs that serves the model. */
+/**  Price per hour of the machine that serves the model. */
 { kind: "gpu_hour"; 
 /**  More than 0 and at most 4,000 dollars. */
 usd_per_hour: number | null } | 
-/**  What the machine draws while it serves, and what that costs. */
+/**  Power draw of the machine while it serves, and the price of electricity. */
 { kind: "electricity"; 
 /**  More than 0 watts. */
 watts: number | null; 
-/**  Dollars for a kilowatt-hour. */
+/**  Dollars per kilowatt-hour. */
 usd_per_kwh: number | null };
 
-/**  A price of the person's own, and what it is for. */
+/**  One of the user's own prices with the model that it is for. */
 export type OwnPriceRow = {
 	/**  The provider's id. */
 	provider: string,
@@ -1835,35 +1811,35 @@ export type OwnPriceRow = {
 	model: string,
 	/**  The day it was set, as `YYYY-MM-DD`. */
 	dated: string,
-	/**  What it costs. */
+	/**  The price. */
 	price: OwnPrice,
 };
 
-/**  Two lanes of a race over its rounds, by one number. */
+/**  Two lanes of a race, compared over its rounds by one metric. */
 export type Pairwise = {
-	/**  The number's name in the document. */
+	/**  Id of the metric. */
 	metric: string,
-	/**  The lane that leads, counted from 0 among those that ran. */
+	/**  Index of the leader among the lanes that ran. */
 	leader: number,
-	/**  The other one. */
+	/**  Index of the other lane. */
 	other: number,
-	/**  The leader as A, the other one as B. */
+	/**  The comparison, with the leader as A and the other lane as B. */
 	comparison: Comparison,
 };
 
-/**  What a lane is doing. */
+/**  The phase of a lane. */
 export type Phase = 
 /**  Making its connection, before the start gun. */
 "connecting" | 
 /**  Connected, waiting for the start gun. */
 "ready" | 
-/**  The request is out and no token has come. */
+/**  The request was sent and no token has arrived. */
 "waiting" | 
 /**  Reasoning arrives. */
 "thinking" | 
 /**  The answer arrives. */
 "writing" | 
-/**  Over, one way or another. */
+/**  Ended, in whatever way. */
 "ended";
 
 /**  What a picture is written as. */
@@ -1883,43 +1859,42 @@ export type Piece = {
 
 /**  A race before it starts: one prompt, the same for every lane. */
 export type Plan = {
-	/**  What every contender is asked. */
+	/**  The prompt. */
 	prompt: string,
-	/**  What every contender is told about itself first. */
+	/**  The system prompt. */
 	system?: string | null,
-	/**  Most output tokens per request; absent leaves it to the provider. */
+	/**  Output token limit per request; absent for the provider's default. */
 	max_tokens?: number | null,
-	/**  Sampling temperature, 0 to 2; absent leaves it to the provider. */
+	/**  Sampling temperature, 0 to 2; absent for the provider's default. */
 	temperature?: number | null,
-	/**  How much reasoning models are asked to think; absent leaves it to the provider. */
+	/**  Reasoning effort; absent for the provider's default. */
 	effort?: Effort | null,
-	/**  How many measured rounds are run, each with one start gun for all lanes; at least 1. */
+	/**  Number of measured rounds, each with one start gun for all lanes; at least 1. */
 	repeat: number,
-	/**  How many rounds are run first and not measured. */
+	/**  Number of warm-up rounds, which run first and are not measured. */
 	warmup: number,
-	/**  Who races. */
+	/**  The lanes. */
 	lanes: LanePlan[],
-	/**  How much is asked at once: what makes a race a sweep. Rounds are then not used. */
+	/**  The load, which makes the plan a sweep. Rounds are then ignored. */
 	load?: Load | null,
 };
 
 /**  One round of a race, all lanes. */
 export type Playback = {
-	/**  Under which conditions the race was run. */
+	/**  Measurement conditions of the race. */
 	conditions: Conditions,
 	/**  One per lane of the run, in order. */
 	lanes: LanePlayback[],
-	/**  Every time one lane passed another, in the order of time; lanes by their place in `lanes`. */
+	/**  Overtakes in order of time; lanes by their index in `lanes`. */
 	overtakes: Overtake[],
 	/**
-	 *  Who is fastest for which length of answer, of the lanes that finished in every round and, beside real ones, are
-	 *  not simulated: by their numbers or, in a race of several rounds, by their medians over all of them, by their
-	 *  means where they carry no median.
+	 *  The fastest lane by answer length, among the ranked lanes (see `medals`). Over several rounds it uses medians,
+	 *  or means with too few rounds for a median.
 	 */
 	by_length: Length[],
-	/**  The most output tokens that a lane of this round wrote: beyond them `by_length` is extrapolated. */
+	/**  Maximum output tokens of a lane in this round; above that `by_length` is extrapolated. */
 	most_tokens: number,
-	/**  When the last lane was over, in microseconds since the start gun. */
+	/**  When the last lane ended, in microseconds since the start gun. */
 	ended_us: number,
 };
 
@@ -1955,7 +1930,7 @@ export type Preferences = {
 	shortcuts: { [key in string]: string },
 };
 
-/**  What the line beside the Race button says before anything is sent. */
+/**  The preflight summary beside the Race button, before anything is sent. */
 export type Preflight = {
 	/**  Lanes that will run. */
 	lanes: number,
@@ -1963,41 +1938,41 @@ export type Preflight = {
 	requests: number,
 	/**  The prompt's length in `o200k_base` tokens, system prompt included. */
 	prompt_tokens: number,
-	/**  Most output tokens of all requests together; absent when a lane has no limit. */
+	/**  Maximum output tokens of all requests together; absent if a lane has no limit. */
 	most_tokens?: number | null,
-	/**  Most dollars of all priced lanes together; absent when no lane has both a price and a limit. */
+	/**  Maximum dollars of all priced lanes together; absent if no lane has both a price and a limit. */
 	most_usd?: number | null,
-	/**  Lanes without a price, by their place in the plan. */
+	/**  Indices in the plan of lanes without a price. */
 	unpriced: number[],
-	/**  Lanes whose provider needs a key that is not there, by their place in the plan. */
+	/**  Indices in the plan of lanes whose provider needs a key that is missing. */
 	missing_keys: number[],
-	/**  What stands in the way, lane by lane; empty when the race can start. */
+	/**  Problems that prevent the start, lane by lane; empty if the race can start. */
 	problems: Problem[],
-	/**  What is sent otherwise than the plan asks, lane by lane. */
+	/**  Requests that differ from the plan, lane by lane. */
 	notes?: Note[],
 };
 
-/**  A way to measure: what is sent, how much may come back, how many requests run at once and how many are counted. */
+/**  A benchmark method: input, output limit, load and number of samples. */
 export type Preset = 
 /**  The published comparison of General Compute. */
 "general-compute" | 
 /**  The shortest inputs of Artificial Analysis. */
 "artificial-analysis-100" | 
-/**  The inputs that Artificial Analysis shows unless it is told otherwise. */
+/**  The default inputs of Artificial Analysis. */
 "artificial-analysis-1k" | 
 /**  The long inputs of Artificial Analysis. */
 "artificial-analysis-10k" | 
 /**  The longest inputs of Artificial Analysis. */
 "artificial-analysis-100k" | 
-/**  A question in a conversation: short in, short out. */
+/**  A question in a conversation: short input, short output. */
 "chat" | 
-/**  The next lines of a file: some code in, very little out. */
+/**  The next lines of a file: some code as input, very short output. */
 "autocomplete" | 
-/**  A question about documents that were found: much in, little out. */
+/**  A question about retrieved documents: long input, short output. */
 "rag" | 
-/**  A file written from a description: little in, much out. */
+/**  A file written from a description: short input, long output. */
 "code-file" | 
-/**  An agent at work: each step reads what the steps before it found. */
+/**  An agent: each step reads the results of earlier steps. */
 "agent-loop" | 
 /**  An edit merged into a file: the file in, the file out. */
 "code-apply";
@@ -2010,44 +1985,41 @@ export type PresetView = {
 	method: Method,
 };
 
-/**  One dated price, kept whole with the run that used it. */
+/**  One dated price, stored as a whole with the run that used it. */
 export type Price = {
 	/**  The row: the price book's provider prefix and the model, such as `groq/openai/gpt-oss-120b`. */
 	id: string,
-	/**  The day the price was published or typed in, as `YYYY-MM-DD`. */
+	/**  The day the price was published or entered, as `YYYY-MM-DD`. */
 	dated: string,
-	/**  Where it comes from: `LiteLLM 1.109.1`, or `you` for a price that the person set. */
+	/**  Source: `LiteLLM 1.109.1`, or `you` for a price that the user set. */
 	source: string,
 	/**  Input tokens. */
 	input: number,
 	/**  Output tokens. */
 	output: number,
-	/**  Input tokens read from the prompt cache; absent where the input price applies. */
+	/**  Input tokens read from the prompt cache; absent if the input price applies. */
 	cache_read?: number | null,
-	/**  Input tokens written to the prompt cache; absent where the input price applies. */
+	/**  Input tokens written to the prompt cache; absent if the input price applies. */
 	cache_write?: number | null,
-	/**  Reasoning tokens; absent where the output price applies. */
+	/**  Reasoning tokens; absent if the output price applies. */
 	reasoning?: number | null,
 	/**
-	 *  Long-context prices, by rising length. A request whose input is longer than a tier's limit is
-	 *  charged at that tier's prices as a whole, not only for what is above.
+	 *  Long-context prices by ascending length. A request whose input exceeds a tier's limit is charged entirely at
+	 *  that tier's prices, not only for the excess.
 	 */
 	tiers?: Tier[],
-	/**  What is charged at the quiet hours of the week, where that is less. */
+	/**  Off-peak prices, if the provider has them. */
 	off_peak?: OffPeak | null,
 	/**
-	 *  The longest input, in tokens, that these prices hold for; absent where they always hold. Beyond
-	 *  it the provider charges a long-context rate that nobody told us.
+	 *  The longest input in tokens that these prices apply to; absent if there is no limit. Above it the provider
+	 *  charges a long-context rate that we do not know.
 	 */
 	holds_up_to?: number | null,
-	/**  The service tier that these prices are of; absent for the standard one. */
+	/**  The service tier of these prices; absent for the standard tier. */
 	service_tier?: ServiceTier | null,
-	/**  What the provider charges in its other service tiers. */
+	/**  Prices of the provider's other service tiers. */
 	service?: ServicePrice[],
-	/**
-	 *  What an hour of a machine of one's own costs, in micro-dollars. Then tokens have no price of
-	 *  their own: time is paid for.
-	 */
+	/**  Price per hour of the user's own machine, in micro-dollars. If set, time is charged instead of tokens. */
 	per_hour?: number | null,
 };
 
@@ -2067,37 +2039,37 @@ export type PriceBookView = {
 	own: OwnPriceRow[],
 };
 
-/**  Something that keeps a race from starting: what, where, and what to do. */
+/**  A problem that prevents the start: what, where, and what to do. */
 export type Problem = {
-	/**  The lane it concerns, by its place in the plan; absent when it concerns the whole plan. */
+	/**  Index of the lane in the plan; absent if it concerns the whole plan. */
 	lane?: number | null,
 	/**  What is wrong and what to do about it, in one or two sentences. */
 	message: string,
 };
 
-/**  What the requests of a sweep ask. */
+/**  The source of a sweep's prompts. */
 export type PromptSource = 
 /**  The plan's own prompt. */
 { type: "own" } | 
-/**  The plan's own prompt with the names in it filled in, the same every time. */
+/**  The plan's own prompt with its variables filled in, the same every time. */
 { type: "values"; 
-/**  A value for each name. */
+/**  A value for each variable. */
 values: { [key in string]: string } } | 
-/**  The plan's own prompt with the names in it filled in from each row of a table in turn. */
+/**  The plan's own prompt with its variables filled in from each row of a table in turn. */
 { type: "filled"; 
 /**  The table as CSV; its first line names its columns. */
 table: string } | 
-/**  A text of our own of so many tokens. */
+/**  A generated text of a given length. */
 { type: "length"; 
-/**  How many `o200k_base` tokens, with the number that makes a prompt unique. */
+/**  Length in `o200k_base` tokens, including the number that makes a prompt unique. */
 tokens: number } | 
-/**  What a published method asks. */
+/**  The prompts of a published method. */
 { type: "preset"; 
 /**  Which. */
 preset: Preset } | 
-/**  A set of prompts, in turn. */
+/**  A set of prompts, used in turn. */
 { type: "set"; 
-/**  One in each line, as a JSON string. */
+/**  One per line, as a JSON string. */
 lines: string };
 
 /**  A provider as the UI shows it. */
@@ -2190,36 +2162,36 @@ export type RaceDefaults = {
 	repeat: number,
 };
 
-/**  Something that happened in a race. */
+/**  An event of a race. */
 export type RaceEvent = 
-/**  The run exists in history and will start; the first event of all. */
+/**  The run is in the history and will start; the first event. */
 ({ type: "started"; 
 /**  The run's id. */
 id: string }) & { lane?: never; message?: never; not_saved?: never; round?: never; run?: never; sample?: never } | 
-/**  The run could not be written into the history, so nothing was sent; the only event of all. */
+/**  The run could not be written into the history, so nothing was sent; the only event. */
 ({ type: "not_started"; 
 /**  Why, and what to do about it. */
 message: string }) & { id?: never; lane?: never; not_saved?: never; round?: never; run?: never; sample?: never } | 
-/**  What came since the frame before. */
+/**  What arrived since the previous frame. */
 {
 	type: "frame",
 } & Frame | 
 /**  One request of one lane ended; its numbers are final. */
 ({ type: "lane_ended"; 
-/**  The lane's place among those that run, from 0. */
+/**  Index of the lane among those that run, from 0. */
 lane: number; 
-/**  Which measured round, from 0. */
+/**  Index of the measured round, from 0. */
 round: number; 
 /**  The request. */
 sample: Sample }) & { id?: never; message?: never; not_saved?: never; run?: never } | 
-/**  The run is over and saved; the last event of all. */
+/**  The run is over and saved; the last event. */
 ({ type: "ended"; 
 /**  The run, whole. */
 run: Run; 
-/**  Why it could not be saved, when it could not. */
+/**  Why it could not be saved; absent if it was saved. */
 not_saved?: string | null }) & { id?: never; lane?: never; message?: never; round?: never; sample?: never };
 
-/**  What a figure must keep: at most so much, or for a rate at least. */
+/**  The limit of a figure: a maximum, or a minimum for a rate. */
 export type RankLimit = {
 	/**  Which figure. */
 	figure: Figure,
@@ -2231,67 +2203,67 @@ export type RankLimit = {
 export type RankPart = {
 	/**  Which figure. */
 	figure: Figure,
-	/**  Its value; absent where it is not known. */
+	/**  Its value; absent if unknown. */
 	value?: number | null,
-	/**  How good it is: 1 for the best of those who are ranked, 0 at worst. */
+	/**  Its score, from 0 to 1 for the best of the ranked contenders. */
 	goodness?: number | null,
 };
 
-/**  How much a figure weighs. */
+/**  The weight of a figure. */
 export type RankTerm = {
 	/**  Which figure. */
 	figure: Figure,
-	/**  Its weight, 0 or more; only the share of all weights counts. */
+	/**  Its weight, 0 or more, relative to the sum of all weights. */
 	weight: number | null,
 };
 
-/**  Where a contender stands. */
+/**  A contender in a ranking. */
 export type Ranked = {
 	/**  Which contender. */
 	place: number,
-	/**  From 1; absent for one that cannot be ranked, and for one that breaks a limit. */
+	/**  Rank from 1; absent if it cannot be ranked or breaks a limit. */
 	rank?: number | null,
-	/**  0 to 1; absent where the rank is. */
+	/**  Score, 0 to 1; absent if the rank is. */
 	score?: number | null,
-	/**  Figure by figure. */
+	/**  Score of each figure. */
 	parts: RankPart[],
-	/**  Why it has no rank, in a few words each. */
+	/**  Reasons why it has no rank. */
 	against: string[],
 };
 
 /**  A ranking. */
 export type Ranking = {
-	/**  The use, with its formula. */
+	/**  The use case with its formula. */
 	use_case: UseCase,
 	/**  The formula in words. */
 	formula: string,
-	/**  The best first; those without a rank last. */
+	/**  Best first; those without a rank last. */
 	ranked: Ranked[],
-	/**  What it says. */
+	/**  The result in one sentence. */
 	sentence: string,
 };
 
-/**  The prices of tokens by what became of them. */
+/**  Token prices by kind. */
 export type Rates = {
 	/**  Input tokens. */
 	input: number,
 	/**  Output tokens. */
 	output: number,
-	/**  Input tokens read from the prompt cache; absent where the input price applies. */
+	/**  Input tokens read from the prompt cache; absent if the input price applies. */
 	cache_read?: number | null,
-	/**  Input tokens written to the prompt cache; absent where the input price applies. */
+	/**  Input tokens written to the prompt cache; absent if the input price applies. */
 	cache_write?: number | null,
-	/**  Reasoning tokens; absent where the output price applies. */
+	/**  Reasoning tokens; absent if the output price applies. */
 	reasoning?: number | null,
 };
 
-/**  How the model's reasoning reached us. */
+/**  How the model's reasoning was delivered. */
 export type ReasoningType = 
 /**  No sign of any. */
 "none" | 
 /**  Streamed word for word. */
 "verbatim" | 
-/**  Streamed as a summary, whose text is not what was counted. */
+/**  Streamed as a summary, so the text does not match the token count. */
 "summary" | 
 /**  Streamed, but encrypted. */
 "redacted" | 
@@ -2301,11 +2273,11 @@ export type ReasoningType =
 "inline_think";
 
 /**
- *  What one request had brought by when. Times are microseconds since the start gun; the lists that begin with `at_us`
- *  are of one length, one entry for each stamp at which text arrived. Lengths of text are in UTF-16 code units.
+ *  The progress of one request. Times are in microseconds since the start gun. The lists from `at_us` on have one entry
+ *  per timestamp at which text arrived. Text lengths are in UTF-16 code units.
  */
 export type Replay = {
-	/**  When the request left. */
+	/**  When the request was sent. */
 	sent_us?: number | null,
 	/**  When the first visible text arrived. */
 	first_any_us?: number | null,
@@ -2317,20 +2289,17 @@ export type Replay = {
 	at_us: number[],
 	/**  Output tokens that had arrived by then, to the nearest whole one. */
 	tokens: number[],
-	/**  How much of the reasoning there was by then. */
+	/**  Length of the reasoning by then. */
 	reasoning_to: number[],
-	/**
-	 *  How much of the answer there was by then. Drafts that were rewritten are not kept, so there is nothing of it
-	 *  before the last rewrite.
-	 */
+	/**  Length of the answer by then; 0 before the last rewrite, because drafts that were rewritten are not kept. */
 	answer_to: number[],
-	/**  How much of the tool calls there was by then. */
+	/**  Length of the tool calls by then. */
 	tools_to: number[],
 	/**  When each hundredth token had arrived. */
 	ticks_us: number[],
 	/**
-	 *  Tokens per second over the last second, every [`RATE_EVERY_US`] from the gun until the last text; absent where
-	 *  there was nothing to say.
+	 *  Tokens per second over the last second, every [`RATE_EVERY_US`] from the start gun until the last text; absent
+	 *  while there is no rate.
 	 */
 	rates: (number | null)[],
 };
@@ -2343,7 +2312,7 @@ export type Rounds = {
 	versus: Pairwise[],
 };
 
-/**  One race, whole. */
+/**  A complete run. */
 export type Run = {
 	/**  Always [`SCHEMA`]. */
 	schema: string,
@@ -2351,41 +2320,38 @@ export type Run = {
 	id: string,
 	/**  Whether it is a race or a sweep. */
 	kind: RunKind,
-	/**  When the start gun was fired or, before that, when the run was made; RFC 3339 in UTC. */
+	/**  When the start gun was fired or, before that, when the run was created; RFC 3339 in UTC. */
 	started_at: string,
-	/**  How far it came. */
+	/**  Its state. */
 	state: RunState,
 	/**  Whether any lane was simulated. Such runs never mix with real ones. */
 	simulated: boolean,
-	/**  Version of the definitions its numbers were computed under. */
+	/**  Version of the metric definitions of its numbers. */
 	def_version: number,
-	/**  The machine it was measured on, in a line; absent for a run that was made before this was kept. */
+	/**  One-line description of the machine; absent in runs from before it was recorded. */
 	machine?: string | null,
-	/**
-	 *  How far a TTFT in it may be off by that machine's own doing, in milliseconds, where it was calibrated before; a
-	 *  sweep's levels say it themselves.
-	 */
+	/**  Timestamp error of that machine in milliseconds, if it was calibrated; for a sweep it is stored with each level. */
 	ttft_error_ms?: number | null,
-	/**  What was asked for. */
+	/**  The plan. */
 	plan: Plan,
-	/**  What came of it; muted lanes are not among them. */
+	/**  The results, without muted lanes. */
 	lanes: Lane[],
 };
 
-/**  What a run is: the two differ in what is repeated, and in what is compared. */
+/**  The kind of a run. */
 export type RunKind = 
 /**  Lanes side by side, round by round, each round with one start gun. */
 "race" | 
 /**  One lane at a time at rising load, level by level. */
 "sweep";
 
-/**  A run that can be compared with another. */
+/**  A run to choose from. */
 export type RunName = {
 	/**  Its id. */
 	id: string,
 	/**  When it began, in seconds since 1970 UTC. */
 	at_s: number,
-	/**  Who is in it and also shown, by name. */
+	/**  Names of its contenders that are shown. */
 	contenders: string[],
 };
 
@@ -2439,30 +2405,30 @@ export type RunRowLane = {
 	fastest: boolean,
 };
 
-/**  How far a run came. */
+/**  The state of a run. */
 export type RunState = 
-/**  It is under way. */
+/**  It is running. */
 "running" | 
-/**  Every lane ended by itself. */
+/**  Every lane ended on its own. */
 "finished" | 
-/**  The person stopped it. */
+/**  The user stopped it. */
 "stopped" | 
-/**  The app went away in the middle; what had arrived is kept. */
+/**  The app exited during the run; what had arrived is kept. */
 "interrupted";
 
-/**  One request: its numbers, its texts, and what failed. Absent means unknown. */
+/**  One request: its numbers, its texts and its failure. Absent means unknown. */
 export type Sample = {
 	/**  How it ended. */
 	status: Status,
-	/**  Who counted the tokens that the speeds use. */
+	/**  Who counted the tokens of the speeds. */
 	token_source?: TokenSource | null,
 	/**  All output tokens, as the server counts. */
 	out_tokens_server?: number | null,
 	/**  Reasoning tokens, as the server counts; part of `out_tokens_server`. */
 	reasoning_tokens_server?: number | null,
-	/**  `out_tokens_server` less the reasoning. */
+	/**  `out_tokens_server` − `reasoning_tokens_server`. */
 	answer_tokens_server?: number | null,
-	/**  All shown output, counted here with `o200k_base`. */
+	/**  All visible output, counted here with `o200k_base`. */
 	out_tokens_neutral?: number | null,
 	/**  (server − neutral) ÷ neutral, in percent. */
 	count_diff_pct?: number | null,
@@ -2473,23 +2439,23 @@ export type Sample = {
 	/**  Input tokens written to the provider's cache. */
 	cached_write_tokens?: number | null,
 	/**
-	 *  Input tokens ÷ TTFT, in tokens per second: the least that the prefill did, since the network and any queue are in
-	 *  it. Only where nothing else of the run asked the same server at once, the server says that nothing was cached,
-	 *  and the model did not reason unseen.
+	 *  Input tokens ÷ TTFT, in tokens per second: a lower bound, because TTFT includes the network and any queue.
+	 *  Present only if the run had no other request in flight to the same server, the server confirms that nothing was
+	 *  cached, and there was no hidden reasoning.
 	 */
 	prefill_tps?: number | null,
 	/**
-	 *  (output tokens − the most that were asked for) ÷ the latter, in percent, as the server counts; of a request that
-	 *  ended well.
+	 *  (output tokens − requested tokens) ÷ requested tokens, in percent, by the server's count, for a request that
+	 *  succeeded.
 	 */
 	osl_diff_pct?: number | null,
-	/**  How reasoning reached us. */
+	/**  How reasoning was delivered. */
 	reasoning_type: ReasoningType,
-	/**  Why the model says it stopped, in the provider's word. */
+	/**  The provider's finish reason. */
 	finish_reason?: string | null,
-	/**  What it cost, in dollars. */
+	/**  Cost in dollars. */
 	cost_usd?: number | null,
-	/**  Who says what it cost. */
+	/**  How the cost was determined. */
 	cost_source?: CostSource | null,
 	/**  The price it was computed with. */
 	price?: Price | null,
@@ -2497,15 +2463,15 @@ export type Sample = {
 	doubts: Warning[],
 	/**  The connection it used. */
 	connection?: Connection | null,
-	/**  What this machine did while it ran. */
+	/**  The state of this machine during the request. */
 	strain?: ClientLoad | null,
-	/**  What the server says of itself, never mixed with our own measurement. */
+	/**  The server's own report, never mixed with our measurements. */
 	server?: ServerReport | null,
-	/**  Requests sent, 2 when an option was refused and left out the second time. */
+	/**  Number of attempts; 2 if an option was refused and left out the second time. */
 	attempts: number,
-	/**  When each 100th token had arrived, in milliseconds since the start gun. */
+	/**  Arrival of every 100th token, in milliseconds since the start gun. */
 	ticks_ms: (number | null)[],
-	/**  When the request left, in milliseconds since the start gun. */
+	/**  When the request was sent, in milliseconds since the start gun. */
 	sent_at_ms?: number | null,
 	/**  When the request ended, in milliseconds since the start gun. */
 	ended_at_ms?: number | null,
@@ -2515,9 +2481,9 @@ export type Sample = {
 	text: string,
 	/**  Names and arguments of tool calls, in order of arrival. */
 	tools?: string,
-	/**  The reasoning, where it was shown. */
+	/**  The reasoning, if it was shown. */
 	reasoning: string,
-	/**  What failed. */
+	/**  The failure. */
 	error?: Fault | null,
 } & Speed;
 
@@ -2666,29 +2632,32 @@ export type Snippet = {
 	pieces: Piece[],
 };
 
-/**  The numbers of one request. Times are milliseconds, rates tokens per second; absent means undefined or unknown. */
+/**
+ *  The speed metrics of one request. Times are in milliseconds, rates in tokens per second; absent means undefined or
+ *  unknown.
+ */
 export type Speed = {
 	/**  Time to first token: first event with visible text − send. */
 	ttft_ms?: number | null,
 	/**  Time to first answer token: first event of the answer − send. */
 	ttfat_ms?: number | null,
-	/**  First event with visible text − start gun: what the person waited. */
+	/**  First event with visible text − start gun: how long the user waited. */
 	ttft_perceived_ms?: number | null,
-	/**  The word that the stream was made − send, where one request makes it and a second one reads it. */
+	/**  Stream created − send, if one request creates the stream and a second one reads it. */
 	create_time_ms?: number | null,
-	/**  Last byte of the request handed to the system − send. */
+	/**  Last byte of the request passed to the operating system − send. */
 	request_written_ms?: number | null,
-	/**  First byte of the response that is the stream − send. */
+	/**  First byte of the streaming response − send. */
 	ttfb_ms?: number | null,
-	/**  Headers of the response that is the stream − send. */
+	/**  Headers of the streaming response complete − send. */
 	ttfb_headers_ms?: number | null,
-	/**  First event of the stream − send; a role chunk is one, a comment is none. */
+	/**  First event of the stream − send; a role chunk is an event, a comment is not. */
 	first_event_ms?: number | null,
 	/**  DNS + TCP + TLS; absent when the connection was reused. */
 	connect_time_ms?: number | null,
-	/**  First answer − first visible text, where reasoning was streamed. */
+	/**  First answer text − first visible text, if reasoning was streamed. */
 	thinking_time_ms?: number | null,
-	/**  Time to first sentence: first event after which the answer holds `.`, `!`, `?`, a line end or 12 words. */
+	/**  Time to first sentence: first event after which the answer holds `.`, `!`, `?`, a line break or 12 words. */
 	ttfs_ms?: number | null,
 	/**  End-to-end latency: last event with visible text − send. A late end marker does not move it. */
 	latency_ms?: number | null,
@@ -2700,14 +2669,14 @@ export type Speed = {
 	decode_time_ms?: number | null,
 	/**
 	 *  Time per output token: decode window ÷ (tokens − tokens of the first chunk). The tokens are all output tokens,
-	 *  or those of the answer alone where the reasoning was not shown word for word.
+	 *  or only those of the answer if the reasoning was not streamed verbatim.
 	 */
 	tpot_ms?: number | null,
 	/**  Output speed: 1 ÷ `tpot`. */
 	decode_tps?: number | null,
-	/**  Output speed within the answer alone. */
+	/**  Output speed of the answer. */
 	answer_tps?: number | null,
-	/**  Output speed within the reasoning alone. */
+	/**  Output speed of the reasoning. */
 	reasoning_tps?: number | null,
 	/**  All output tokens ÷ latency. */
 	e2e_tps?: number | null,
@@ -2715,16 +2684,16 @@ export type Speed = {
 	stalls?: number | null,
 	/**
 	 *  Inter-chunk latency: the median gap between two events with visible text; absent below five gaps. A chunk gap is
-	 *  not a token's latency.
+	 *  not an inter-token latency.
 	 */
 	icl_p50_ms?: number | null,
 	/**  The 99th percentile of those gaps; absent below a hundred. */
 	icl_p99_ms?: number | null,
 	/**  The longest gap between two events with visible text. */
 	max_gap_ms?: number | null,
-	/**  Share of events with visible text that came within 1 ms of the one before, 0 to 1. */
+	/**  Share of events with visible text that arrived within 1 ms of the previous one, 0 to 1. */
 	burst_ratio?: number | null,
-	/**  Output tokens ÷ events with visible text; of the answer alone where the reasoning was not shown word for word. */
+	/**  Output tokens ÷ events with visible text; of the answer only if the reasoning was not streamed verbatim. */
 	tokens_per_chunk?: number | null,
 	/**  Events with visible text. */
 	chunks: number,
@@ -2732,9 +2701,9 @@ export type Speed = {
 
 /**  What speed means. */
 export type SpeedBy = 
-/**  Output speed, in tokens per second: up is better. */
+/**  Output speed, in tokens per second: higher is better. */
 "tokens_per_second" | 
-/**  End-to-end latency, in milliseconds: down is better. */
+/**  End-to-end latency, in milliseconds: lower is better. */
 "latency";
 
 /**  What runs since some moment cost. Simulated ones stand apart, and so do requests whose cost nobody knows. */
@@ -2782,12 +2751,12 @@ export type SpentToday = {
 };
 
 /**
- *  The spread of one metric over a lane's good samples. A percentile is absent where too few samples carry it:
- *  the outer `1/(1−p)` of them must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100),
- *  the rule `llmeter` documents.
+ *  The spread of one metric over a lane's good samples. A percentile is absent if there are too few samples for it: at
+ *  least `1/(1−p)` must exist (p50 from 5, p90 and p5 from 10 and 20, p95 from 20, p99 from 100), the rule `llmeter`
+ *  documents.
  */
 export type Spread = {
-	/**  How many samples had a value. */
+	/**  Number of samples with a value. */
 	n: number,
 	/**  Their arithmetic mean. */
 	mean: number | null,
@@ -2795,7 +2764,7 @@ export type Spread = {
 	p5?: number | null,
 	/**  Median. */
 	p50?: number | null,
-	/**  Where the median lies, with 95 % confidence; absent where the median is. */
+	/**  95 % confidence interval of the median; absent if the median is. */
 	ci?: Interval | null,
 	/**  90th percentile. */
 	p90?: number | null,
@@ -2809,17 +2778,17 @@ export type Spread = {
 	max: number | null,
 };
 
-/**  How far the stamps of so many streams are off, in milliseconds. */
+/**  Timestamp errors at one number of streams, in milliseconds. */
 export type Stamps = {
-	/**  Streams side by side, at 100 tokens per second each. */
+	/**  Concurrent streams, at 100 tokens per second each. */
 	streams: number,
-	/**  TTFT as it was read − as it was, in the middle. */
+	/**  Median of TTFT measured − TTFT true. */
 	ttft_p50_ms: number | null,
-	/**  The same, 99 % of the streams or, of fewer than 100, all of them. */
+	/**  p99 of that; below 100 streams the maximum. */
 	ttft_p99_ms: number | null,
-	/**  A gap of 10 ms as it was read − 10 ms, whichever way, in the middle. */
+	/**  Median of |gap measured − 10 ms| for gaps of 10 ms. */
 	gap_p50_ms: number | null,
-	/**  The same, 99 % of the gaps. */
+	/**  p99 of that. */
 	gap_p99_ms: number | null,
 };
 
@@ -2842,19 +2811,19 @@ export type Startup = {
 /**  How a request ended. */
 export type Status = 
 /**
- *  A finish reason or the terminal marker, and some text. An answer that was cut at its limit is one too, with a
- *  doubt: what there is of it was measured like any other.
+ *  A finish reason or the terminal marker, and some text. This includes an answer cut at its limit, which gets a
+ *  warning but is measured like any other.
  */
 "ok" | 
-/**  As `ok`, without a visible token. Its name is from a time when it counted as ok. */
+/**  As `ok`, but without visible text. The name dates from when it counted as ok. */
 "ok_empty" | 
-/**  A filter of the provider's withheld the answer, the rest of it, or the prompt. */
+/**  A filter of the provider blocked the prompt, the answer, or the rest of it. */
 "filtered" | 
 /**  The model declined. */
 "refused" | 
 /**
- *  The stream ended without either, or for a reason that leaves the answer unfinished: the model's context was full,
- *  it paused, or somebody else stopped it.
+ *  The stream ended without either, or for a reason that leaves the answer unfinished: the context was full, the
+ *  model paused, or the provider stopped it.
  */
 "truncated" | 
 /**  An error inside a success. */
@@ -2865,20 +2834,20 @@ export type Status =
 "throttled" | 
 /**  The network failed. */
 "error_net" | 
-/**  Nothing came for too long before the first token. */
+/**  Timeout before the first token. */
 "timeout_first" | 
-/**  Nothing came for too long between two chunks. */
+/**  Timeout between two chunks. */
 "timeout_idle" | 
-/**  The person stopped it; no failure of the provider's. */
+/**  The user stopped it; not a failure of the provider. */
 "cancelled" | 
-/**  The app went away in the middle; no failure of the provider's. */
+/**  The app exited during the request; not a failure of the provider. */
 "interrupted";
 
 /**  One level of a sweep before it is run. */
 export type Step = 
-/**  So many requests in flight. */
+/**  Requests in flight. */
 ({ streams: number }) & { rate?: never } | 
-/**  So many requests per second. */
+/**  Requests per second. */
 ({ rate: number | null }) & { streams?: never };
 
 /**  One contender's samples of a number. */
@@ -2886,24 +2855,24 @@ export type Strip = {
 	/**  Which contender. */
 	place: number,
 	/**
-	 *  Its samples by size: the value, and the share of samples that are no larger, 0 to 1. Together they are the
-	 *  empirical distribution function. Of more than 1,000 samples every so many are given, the least and the most among
-	 *  them: no chart is wide enough for more.
+	 *  Its sorted samples: the value, and the share of samples at or below it, 0 to 1. This is the empirical
+	 *  distribution function. Above 1,000 samples it is thinned evenly, keeping minimum and maximum, because no chart
+	 *  is wide enough for more.
 	 */
 	samples: ([number | null, number | null])[],
-	/**  What they come to. */
+	/**  Their summary. */
 	summary: Summary,
 };
 
-/**  The spread of one number, and what a chart draws of it. */
+/**  The spread of one number, with the values that a chart draws. */
 export type Summary = {
-	/**  Where its mark stands: the median, or the mean where fewer than five samples carry no median. */
+	/**  The typical value: the median, or the mean below five samples. */
 	middle: number | null,
 	/**  25th percentile, by the same interpolation as the others; absent below five samples. */
 	p25?: number | null,
 	/**  75th percentile; absent below five samples. */
 	p75?: number | null,
-	/**  Everything else. */
+	/**  All other statistics. */
 	spread: Spread,
 };
 
@@ -2917,22 +2886,22 @@ export type SweepDraft = {
 	wording: PromptSource,
 };
 
-/**  What is to be seen of a sweep at one moment. */
+/**  A snapshot of a sweep. */
 export type SweepFrame = {
 	/**  By lane, in the order of the levels. */
 	cells: Cell[][],
-	/**  Requests that have ended, those beside the measured ones included. */
+	/**  Requests that have ended, unmeasured ones included. */
 	ended: number,
-	/**  About how many requests are still to come. */
+	/**  Estimated number of remaining requests. */
 	left: number,
 	/**
-	 *  About how long it still takes, in milliseconds, if requests go on taking as long as they did; absent before one of
-	 *  each kind has ended.
+	 *  Estimated remaining time in milliseconds, if requests keep their duration; absent before one of each kind has
+	 *  ended.
 	 */
 	left_ms: number | null,
-	/**  Most dollars that it can have cost so far; absent where no price is known. */
+	/**  Upper bound of dollars spent so far; absent if there is no price. */
 	spent_usd: number | null,
-	/**  Most output tokens that were counted so far; absent where nobody knows. */
+	/**  Upper bound of output tokens so far; absent if unknown. */
 	spent_tokens: number | null,
 };
 
@@ -3000,11 +2969,11 @@ export type Theme =
 /**  Always dark. */
 "dark";
 
-/**  What a long request costs. */
+/**  A long-context price tier. */
 export type Tier = {
-	/**  Inputs of more tokens than this belong to it. */
+	/**  The tier applies to inputs of more tokens than this. */
 	above: number,
-	/**  What is charged for all tokens of such a request. */
+	/**  Prices of all tokens of such a request. */
 	rates: Rates,
 };
 
@@ -3015,26 +2984,26 @@ export type TimeUnit =
 /**  `412 ms`. */
 "milliseconds";
 
-/**  Who counted a number of tokens. Counts from different sources are never mixed inside one aggregate. */
+/**  Who counted the tokens. Counts from different sources are never mixed in one aggregate. */
 export type TokenSource = 
-/**  The provider, in the usage it sent: what it bills for, in its own tokenizer's tokens. */
+/**  The provider, in its usage: the billed count, by its own tokenizer. */
 "server" | 
-/**  This crate, over the whole text with `o200k_base`: comparable between providers, billed by none. */
+/**  This crate, with `o200k_base` over the whole text: comparable between providers, but not billed by any. */
 "neutral" | 
-/**  Nobody: one token assumed for each chunk that arrived. An estimate, and a poor one. */
+/**  One token assumed per chunk: a poor estimate. */
 "chunks";
 
 /**  The charts. */
 export type Trend = {
 	/**  Which number. */
 	metric: Quantity,
-	/**  The clock that days and hours are told by, as `UTC+1`. */
+	/**  Time zone of days and hours, as `UTC+1`. */
 	zone: string,
 	/**  Day by day. */
 	courses: TrendCourse[],
-	/**  Hour by hour of the week; an hour without samples is not among them. */
+	/**  By hour of the week; hours without samples are omitted. */
 	hours: TrendHour[],
-	/**  What they say. */
+	/**  The result in one sentence. */
 	sentence: string,
 };
 
@@ -3042,15 +3011,15 @@ export type Trend = {
 export type TrendCourse = {
 	/**  Which contender. */
 	place: number,
-	/**  The days on which it was measured, in order; a day without samples is not among them. */
+	/**  The days on which it was measured, in order; days without samples are omitted. */
 	days: TrendDay[],
 };
 
 /**  One day of one contender. */
 export type TrendDay = {
-	/**  As `YYYY-MM-DD`, where the person is. */
+	/**  Local date as `YYYY-MM-DD`. */
 	date: string,
-	/**  What its samples come to. */
+	/**  Summary of its samples. */
 	summary: Summary,
 };
 
@@ -3064,7 +3033,7 @@ export type TrendHour = {
 	hour: number,
 	/**  The median of its samples, or their mean below five. */
 	middle: number | null,
-	/**  How many they are. */
+	/**  Number of samples. */
 	n: number,
 };
 
@@ -3072,36 +3041,36 @@ export type TrendHour = {
 export type Unranked = 
 /**  No lane finished in every round. */
 "nobody" | 
-/**  No real lane did, and simulated ones are not ranked beside real ones. */
+/**  No real lane did, and simulated lanes are not ranked beside real ones. */
 "nobody_real" | 
 /**  One lane did, so there is nothing to rank. */
 "alone" | 
-/**  One real lane did, and simulated ones are not ranked beside it. */
+/**  One real lane did, and simulated lanes are not ranked beside it. */
 "alone_real";
 
-/**  A use, and what it asks for. */
+/**  A use case and its formula. */
 export type UseCase = {
-	/**  What it is called in a question. */
+	/**  Id in a question. */
 	id: string,
-	/**  What people read. */
+	/**  Display name. */
 	name: string,
 	/**  Why the formula is as it is. */
 	why: string,
-	/**  What its requests are like. */
+	/**  Its workload. */
 	workload: Workload,
-	/**  What is weighed. */
+	/**  Weighted figures. */
 	terms: RankTerm[],
-	/**  What must be kept. */
+	/**  Limits. */
 	limits: RankLimit[],
 };
 
-/**  Who is better, as far as the rounds can tell. */
+/**  Which contender is better, as far as the rounds can tell. */
 export type Verdict = 
 /**  The first of the two. */
 "a" | 
 /**  The second of the two. */
 "b" | 
-/**  The rounds do not tell them apart. That is not proof that they are equal. */
+/**  No significant difference. That does not prove that they are equal. */
 "tie";
 
 /**  What a check of the whole history came to. */
@@ -3170,13 +3139,13 @@ export type Warning =
 /**  Different service tiers answered requests of one lane. */
 "tiers_mixed";
 
-/**  The workload with each contender, and what that says. */
+/**  The predictions for all contenders. */
 export type WhatIf = {
-	/**  What was asked for. */
+	/**  The workload. */
 	workload: Workload,
-	/**  The shortest time first; whoever's is not known comes last. */
+	/**  Shortest time first; unknown times last. */
 	estimates: Estimate[],
-	/**  What it says. */
+	/**  The result in one sentence. */
 	sentence: string,
 };
 
@@ -3184,51 +3153,51 @@ export type WhatIf = {
 export type WinMap = {
 	/**  Output lengths, in tokens: the columns. */
 	lengths: (number | null)[],
-	/**  What one second is worth, in dollars: the rows, the lowest first. */
+	/**  Values of one second, in dollars: the rows, lowest first. */
 	values: (number | null)[],
-	/**  Who wins each cell, row by row; empty where nobody can be placed. */
+	/**  The winner of each cell, row by row; empty if no contender can be placed. */
 	winners: number[][],
-	/**  Whether the winner of each cell answered nothing that long, or that short, when it was measured. */
+	/**  Whether the length of each cell is outside the measured range of its winner. */
 	drawn_on: boolean[][],
-	/**  Who wins for the workload that was asked about. */
+	/**  The winner for the given workload. */
 	here?: number | null,
-	/**  How many of the cells each wins, 0 to 1; whoever wins none is not among them. */
+	/**  The share of cells that each contender wins; contenders without any are omitted. */
 	shares: WinShare[],
-	/**  Who has no price or no speed. */
+	/**  Contenders without a price or a speed. */
 	left_out: LeftOut[],
-	/**  What it says. */
+	/**  The result in one sentence. */
 	sentence: string,
 };
 
-/**  How much of the map a contender wins. */
+/**  A contender's share of the map. */
 export type WinShare = {
 	/**  Which contender. */
 	place: number,
-	/**  Its cells ÷ all cells. */
+	/**  Its cells ÷ all cells, 0 to 1. */
 	share: number | null,
 };
 
-/**  What is asked for, and how often. */
+/**  A workload: the size of a request and how often it is sent. */
 export type Workload = {
 	/**  Input tokens of a request. */
 	in_tokens: number | null,
-	/**  Tokens of its answer, reasoning apart. */
+	/**  Answer tokens, without reasoning. */
 	out_tokens: number | null,
-	/**  Requests in a day. */
+	/**  Requests per day. */
 	requests_per_day: number | null,
-	/**  Requests in a loop of an agent, one after another. */
+	/**  Sequential requests in an agent loop. */
 	steps: number,
-	/**  Whether each step of a loop also reads the answers of those before it. */
+	/**  Whether each step of a loop also reads the answers of earlier steps. */
 	growing: boolean,
 };
 
-/**  A workload that many have. */
+/**  A built-in workload. */
 export type WorkloadPreset = {
-	/**  What it is called in a question. */
+	/**  Id in a question. */
 	id: string,
-	/**  What people read. */
+	/**  Display name. */
 	name: string,
-	/**  It. */
+	/**  The workload. */
 	workload: Workload,
 };
 

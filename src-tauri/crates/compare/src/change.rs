@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(told.before.as_deref(), Some("1"), "the second was asked another thing");
         assert!(!told.uneven, "both were asked one thing");
         let told = of(&points, Some("2"), None);
-        assert!(told.uneven && told.sentence.ends_with("compare that as well."), "said so");
+        assert!(told.uneven && told.sentence.ends_with("also compare workloads."), "said so");
     }
 
     #[test]

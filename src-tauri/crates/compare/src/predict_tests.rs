@@ -97,7 +97,7 @@ fn one_that_is_better_in_both_is_chosen_at_every_length() {
     let chart = chart(&points);
     let pair = chart.break_evens.first().expect("two are a pair");
     assert_eq!((pair.shorter, pair.tokens), (1, None), "b leads, and they never meet");
-    assert_eq!(pair.sentence, "b is done before a at every length.", "said so");
+    assert_eq!(pair.sentence, "b is faster than a at every length.", "said so");
     assert!(chart.sentence.starts_with("b is fastest at every length from 16 to 8,192"), "too");
 }
 

@@ -191,6 +191,6 @@ mod tests {
             "5 % of a wide spread is nothing"
         );
         let told = of(&over(&[(SATURDAY, one)]), 0);
-        assert!(told.sentence.contains("needs a second"), "one day has no trend");
+        assert!(told.sentence.contains("needs at least two"), "one day has no trend");
     }
 }

@@ -1,4 +1,4 @@
-//! The providers we know, as rows of data, and any other address a person names.
+//! The catalogue: known providers as rows of data, and custom endpoints at any other address.
 
 pub(crate) mod discover;
 pub(crate) mod family;
@@ -28,16 +28,16 @@ use crate::request::Effort;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyNeed {
-    /// None is ever sent.
+    /// A key is never sent.
     None,
-    /// One is sent when there is one.
+    /// A key is sent if there is one.
     #[default]
     Optional,
-    /// Nothing works without one.
+    /// A key is required.
     Required,
 }
 
-/// Which field limits the output.
+/// The field that limits the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum LimitParam {
@@ -47,21 +47,21 @@ pub(crate) enum LimitParam {
     MaxCompletionTokens,
     /// `max_output_tokens`.
     MaxOutputTokens,
-    /// No field: no limit is understood.
+    /// No field: the model takes no limit.
     None,
 }
 
-/// In which form a model is told how much to think.
+/// How a model takes a reasoning effort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum EffortForm {
-    /// By a word.
+    /// As a word.
     Word,
-    /// By a number of tokens.
+    /// As a token budget.
     Budget,
-    /// On or off, and no more than that.
+    /// Only on or off.
     Switch,
-    /// Not at all: it refuses to be told.
+    /// Not at all: it refuses an effort.
     Untold,
 }
 
@@ -72,22 +72,22 @@ pub(crate) enum Temperature {
     /// Always.
     #[default]
     Taken,
-    /// Only where it does not think.
+    /// Only without reasoning.
     NotThinking,
-    /// Never: it refuses one, or takes no notice of it.
+    /// Never: it refuses or ignores one.
     Refused,
 }
 
-/// How a provider is brought to send usage.
+/// How to make a provider send usage.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum UsageOptIn {
-    /// It is asked for.
+    /// Request it.
     #[default]
     Send,
-    /// Being asked for it is refused.
+    /// Do not request it: the provider refuses.
     Omit,
-    /// It comes anyway.
+    /// It is always sent.
     NotNeeded,
 }
 
@@ -100,7 +100,7 @@ pub(crate) enum UsageTrouble {
     AskAgain,
 }
 
-/// What a row rests on.
+/// The evidence behind a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Proven {
@@ -110,68 +110,68 @@ pub enum Proven {
     Sdk,
     /// The vendor's documentation.
     Docs,
-    /// The likeliest reading; not verified.
+    /// The most likely reading; not verified.
     #[default]
     Unverified,
 }
 
-/// A provider: where it is, what it wants, and how it differs from the others of its dialect.
+/// A provider: its address, its needs, and how it differs from others of its dialect.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about a row of data")]
 pub struct Provider {
-    /// The name used on the command line and in history.
+    /// Id on the command line and in the history.
     pub id: String,
-    /// The name people read.
+    /// Display name.
     pub label: String,
     /// The wire protocol spoken.
     #[serde(default)]
     pub dialect: Dialect,
-    /// Everything before the dialect's own path. Empty where the person must say.
+    /// Everything before the dialect's own path. Empty if the user must set it.
     pub base_url: String,
-    /// An address to change, where the person must say.
+    /// A template address, if the user must set it.
     pub base_url_example: Option<String>,
-    /// Whether it wants a key.
+    /// Whether it needs a key.
     #[serde(default)]
     pub key: KeyNeed,
-    /// Where a person gets one.
+    /// Where to get a key.
     pub key_url: Option<String>,
-    /// The row whose key it uses, where two rows are one account.
+    /// The row whose key it uses, if two rows are one account.
     pub key_of: Option<String>,
-    /// The environment variables people usually keep it in, the usual one first.
+    /// Environment variables that usually hold the key, most common first.
     #[serde(default)]
     pub key_variables: Vec<String>,
-    /// How its keys begin, where they begin in a way of their own.
+    /// Prefixes of its keys, if they are distinctive.
     #[serde(default)]
     pub key_prefixes: Vec<String>,
-    /// Whether it is one of ours on loopback.
+    /// Whether it is simulated, on loopback.
     #[serde(default)]
     pub simulated: bool,
-    /// Models to suggest.
+    /// Suggested models.
     #[serde(default)]
     pub models: Vec<String>,
-    /// Models that it listed when it was last asked.
+    /// Models of its latest list.
     #[serde(skip)]
     pub listed: Vec<String>,
-    /// Whether it has a list of models to ask for.
+    /// Whether it can list its models.
     #[serde(default = "yes")]
     pub lists_models: bool,
-    /// How it is found on this machine.
+    /// How to find it on this machine.
     pub(crate) probe: Option<Probe>,
-    /// What the server says of its own timing, in words.
+    /// The timings that the server reports, in words.
     #[serde(default)]
     pub reports: Vec<String>,
-    /// Its name in the price book, where it is there.
+    /// Its name in the price book, if it is there.
     pub price_prefix: Option<String>,
-    /// What the row rests on.
+    /// The evidence behind the row.
     pub proven: Proven,
-    /// What a person should know.
+    /// A note for the user.
     pub note: Option<String>,
-    /// Where its requests go, in place of the dialect's own path; `{model}` stands for the model's name.
+    /// Request path, if it differs from the dialect's; `{model}` is replaced by the model's name.
     pub(crate) path: Option<String>,
-    /// The header its key stands in, in place of the dialect's own.
+    /// Header of its key, if it differs from the dialect's.
     pub(crate) auth: Option<Auth>,
-    /// How its requests reach it; the person's to say.
+    /// Network route of its requests, from the user's settings.
     #[serde(skip)]
     pub route: Route,
     #[serde(default)]
@@ -180,30 +180,30 @@ pub struct Provider {
     pub(crate) reasoning_exclusive: bool,
     #[serde(default)]
     pub(crate) pins_backend: bool,
-    /// Whether the model's name stands in the body; there are addresses that name it in the path alone.
+    /// Whether the body names the model; some addresses name it only in the path.
     #[serde(default = "yes")]
     pub(crate) model_in_body: bool,
     #[serde(default)]
     pub(crate) extra_body: Map<String, Value>,
     #[serde(default)]
     pub(crate) extra_stream_options: Map<String, Value>,
-    /// Fields of the body that force an answer's length; [`LENGTH`] stands for the number of tokens.
+    /// Fields of the body that force an answer's length; [`LENGTH`] is replaced by the number of tokens.
     #[serde(default)]
     pub(crate) length_fields: Map<String, Value>,
-    /// Headers sent with every request beside those of the dialect; never one that carries a key.
+    /// Additional headers of every request; never one that carries a key.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
-    /// Marks that open and close thinking in the middle of the answer's text, beside those that are always known.
+    /// Additional tags that open and close reasoning within the answer's text.
     #[serde(default)]
     pub thinking_tags: Vec<(String, String)>,
     /// Models that will be shut down, each with its last day, as `YYYY-MM-DD`.
     #[serde(default)]
     pub retires: BTreeMap<String, String>,
-    /// The day on which the row was last held against its source, as `YYYY-MM-DD`.
+    /// The day on which the row was last checked against its source, as `YYYY-MM-DD`.
     pub checked: Option<String>,
     /// Where the row's facts come from.
     pub source: Option<String>,
-    /// What all its models take, where `families` says nothing else.
+    /// Efforts of all its models, unless `families` overrides them.
     pub(crate) efforts: Option<Vec<Effort>>,
     pub(crate) effort_form: Option<EffortForm>,
     pub(crate) effort_off: Option<Map<String, Value>>,
@@ -217,14 +217,14 @@ pub struct Provider {
     pub(crate) limit_least: Option<u32>,
     pub(crate) usage_opt_in: Option<UsageOptIn>,
     pub(crate) system_param: Option<String>,
-    /// Models that take something else than the others of the row; the first that a model belongs to counts.
+    /// Models that differ from the rest of the row; the first match counts.
     #[serde(default)]
     pub(crate) families: Vec<Family>,
-    /// The row whose families hold here too, after its own: where the same models are served.
+    /// The row whose families also apply, after its own, because it serves the same models.
     pub(crate) families_of: Option<String>,
 }
 
-/// Stands for the number of tokens in `length_fields`.
+/// Placeholder for the number of tokens in `length_fields`.
 const LENGTH: &str = "{length}";
 
 fn yes() -> bool {
@@ -232,20 +232,20 @@ fn yes() -> bool {
 }
 
 impl Provider {
-    /// Where requests go, when it is on this machine.
+    /// Whether requests go to this machine.
     pub fn is_local(&self) -> bool {
         Url::parse(&self.base_url).is_ok_and(|url| is_loopback(&url))
     }
 
-    /// The name its key is kept under: its own, or that of the row it shares an account with.
+    /// The id under which its key is stored: its own, or that of the row with which it shares an account.
     pub fn key_id(&self) -> &str {
         self.key_of.as_deref().unwrap_or(&self.id)
     }
 
-    /// The row with every answer so many tokens long, whatever the model wants to say; `None` where the server knows no
-    /// way to. An address of the person's own is asked and may refuse.
+    /// The row with the answer length forced to `tokens`; `None` if the server cannot do that. A custom endpoint is
+    /// asked and may refuse.
     pub fn at_length(&self, tokens: u32) -> Option<Self> {
-        // The fields are those of chat completions, and an address of one's own may speak another dialect.
+        // The fields are those of chat completions, and a custom endpoint may speak another dialect.
         if self.length_fields.is_empty() || self.dialect != Dialect::OpenaiChat {
             return None;
         }
@@ -257,19 +257,19 @@ impl Provider {
         Some(row)
     }
 
-    /// Whether its requests go through a proxy, as things are now.
+    /// Whether its requests currently go through a proxy.
     pub fn is_proxied(&self) -> bool {
         let url = Url::parse(&self.base_url);
         url.is_ok_and(|url| self.route.via(&url, None).is_ok_and(|via| via.is_some()))
     }
 
-    /// Whether its count of output tokens leaves the reasoning out, where no total tells.
+    /// Whether its output token count excludes reasoning, if no total shows it.
     pub fn reasoning_is_exclusive(&self) -> bool {
         self.reasoning_exclusive
     }
 
-    /// The row with another address, checked. There it no longer uses another row's key, which was given for the
-    /// address that the two share.
+    /// The row with another, validated address. It then no longer uses another row's key, which was given for the
+    /// shared address.
     pub fn at(&self, base_url: &str) -> Result<Self, EndpointError> {
         Ok(Self { base_url: checked_base_url(base_url)?, key_of: None, ..self.clone() })
     }
@@ -280,7 +280,7 @@ struct Rows {
     provider: Vec<Provider>,
 }
 
-/// The rows by kind, in the order shown to people.
+/// The rows by kind, in display order.
 const FILES: [(&str, &str); 6] = [
     ("vendors", include_str!("catalogue/vendors.toml")),
     ("hosts", include_str!("catalogue/hosts.toml")),
@@ -295,17 +295,17 @@ static CATALOGUE: LazyLock<Vec<Provider>> = LazyLock::new(|| {
     FILES.iter().flat_map(|(_, text)| rows(text)).collect()
 });
 
-/// Every provider we know, in the order shown to people.
+/// Every known provider, in display order.
 pub fn catalogue() -> &'static [Provider] {
     &CATALOGUE
 }
 
-/// The row of that id.
+/// The row with this id.
 pub fn provider(id: &str) -> Option<&'static Provider> {
     catalogue().iter().find(|provider| provider.id == id)
 }
 
-/// An endpoint of the person's own: the `custom` row under their name and address.
+/// A custom endpoint: the `custom` row with the user's name and address.
 pub fn custom(
     id: &str,
     label: &str,
@@ -321,8 +321,8 @@ pub fn custom(
         dialect,
         base_url: checked_base_url(base_url)?,
         key,
-        // What is called as the vendor calls it most likely is that: a gateway in front of it, or a copy of its service.
-        // Chat completions are spoken by everyone, under every name.
+        // A model with a vendor's name at a custom address most likely is that model, behind a gateway or a compatible
+        // service. For chat completions a name proves nothing, because every server speaks them.
         families_of: catalogue()
             .iter()
             .find(|row| row.dialect == dialect && dialect != Dialect::OpenaiChat)

@@ -1,5 +1,4 @@
-//! The wire protocols. Each has one file that turns events into pieces and one that writes the request; what they share
-//! in reading is in `reader`, in writing in `request`.
+//! The dialects. Each has one file that parses events and one that writes the request; `wire` holds what they share.
 
 pub(crate) mod dialect;
 
@@ -24,7 +23,7 @@ mod openai_responses;
 mod replicate;
 
 impl Dialect {
-    /// How it is written and read.
+    /// Its implementation.
     pub(crate) fn wire(self) -> &'static dyn Wire {
         match self {
             Self::OpenaiChat => &openai_chat::OpenaiChat,
@@ -39,45 +38,45 @@ impl Dialect {
     }
 }
 
-/// How a dialect is written and read.
+/// The implementation of a dialect.
 pub(crate) trait Wire: Sync {
-    /// A model's name as it stands in the path.
+    /// A model's name as used in the path.
     fn model_in_path<'a>(&self, model: &'a str) -> &'a str {
         model
     }
 
-    /// Where the list of models is, after the provider's base address.
+    /// Path of the model list, relative to the provider's base address.
     fn models_path(&self) -> &'static str {
         "/models"
     }
 
-    /// The header a key stands in, where the provider's row names no other.
+    /// Header of the key, unless the provider's row names another.
     fn auth(&self) -> Auth {
         Auth::Bearer
     }
 
-    /// Headers that every request of the dialect has.
+    /// Headers of every request of the dialect.
     fn headers(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// What the request asks to be answered with.
+    /// The `accept` header.
     fn accept(&self) -> &'static str {
         "text/event-stream"
     }
 
-    /// The body of `request` on its `terms`. `without` is the option that the second attempt leaves out.
+    /// The body of `request` under its `terms`. `without` is the option that the second attempt leaves out.
     fn body(&self, request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value;
 
-    /// Whether the request is answered with where the stream is, which a second request reads.
+    /// Whether the response only names the stream, which a second request reads.
     fn is_made_first(&self) -> bool {
         false
     }
 
-    /// A reader for one stream.
+    /// An event parser for one stream.
     fn events(&self) -> Box<dyn ReadEvents>;
 
-    /// What the usage objects of one stream come to, given word for word and in order.
+    /// The usage of one stream, from its usage objects, verbatim and in order.
     fn usage(&self, verbatim: &[Value], provider: &Provider) -> Usage;
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong, in words that say what to do.
+//! Errors, with advice on what to do.
 
 pub(crate) mod endpoint;
 pub(crate) mod fault;

@@ -1,10 +1,8 @@
-//! Speaks each provider's streaming protocol: a prompt out, timed pieces of text in.
+//! The providers' streaming protocols: sends a prompt and receives timed pieces of text.
 //!
-//! **Invariant:** the clock is read here and nowhere else, once per network read, before a byte of it is parsed.
-//! Nothing stands between the socket and the clock: the stamp is taken below TLS and HTTP.
-//! **Invariant:** a key leaves only inside a request header, to the address it belongs to, and no text that comes back
-//! carries it further.
-//! **Invariant:** nothing is retried in hiding.
+//! **Invariant:** the clock is read here and nowhere else, once per network read, before a byte is parsed and below TLS
+//! and HTTP. **Invariant:** a key leaves only in a request header, to the address that it belongs to, and is removed
+//! from every text that comes back. **Invariant:** no retry is hidden.
 
 mod catalogue;
 mod dialects;

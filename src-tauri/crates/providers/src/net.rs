@@ -1,4 +1,4 @@
-//! From an address to a connection whose reads are stamped: names, proxies, TLS, trust, the clock.
+//! From an address to a connection with timestamped reads: DNS, proxies, TLS, trust, the clock.
 
 pub(crate) mod client;
 pub(crate) mod clock;

@@ -1,4 +1,4 @@
-//! What a contender is asked, before it is written in a dialect.
+//! A request, independent of the dialect.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,35 +8,35 @@ use crate::catalogue::{UsageOptIn, UsageTrouble};
 use crate::dialects::dialect::Dialect;
 use crate::terms::Thought;
 
-/// How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses.
+/// Reasoning effort, in the field's own words. A model that does not know the word refuses.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Effort {
-    /// Not at all.
+    /// No reasoning.
     None,
-    /// As little as it can.
+    /// Minimal.
     Minimal,
-    /// A little.
+    /// Low.
     Low,
-    /// As it does by itself, mostly.
+    /// Medium, usually the default.
     Medium,
-    /// Much.
+    /// High.
     High,
-    /// More than much.
+    /// Extra high.
     #[serde(rename = "xhigh")]
     XHigh,
-    /// As much as it can.
+    /// Maximum.
     Max,
 }
 
 impl Effort {
-    /// Every effort, rising.
+    /// Every effort, ascending.
     pub const ALL: [Self; 7] =
         [Self::None, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::XHigh, Self::Max];
 
-    /// The word for it, on the wire, on the command line and in documents.
+    /// Its name on the wire, on the command line and in documents.
     pub fn word(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -50,10 +50,10 @@ impl Effort {
     }
 }
 
-/// One request, before it is written in a dialect.
+/// One request, independent of the dialect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// Whom to ask.
+    /// The provider.
     pub provider: Provider,
     /// The model as the provider calls it.
     pub model: String,
@@ -61,41 +61,41 @@ pub struct Request {
     pub system: Option<String>,
     /// The user prompt.
     pub prompt: String,
-    /// Most output tokens; absent leaves it to the provider.
+    /// Output token limit; absent for the provider's default.
     pub max_tokens: Option<u32>,
-    /// Sampling temperature; absent leaves it to the provider.
+    /// Sampling temperature; absent for the provider's default.
     pub temperature: Option<f64>,
-    /// How much to think; absent leaves it to the provider.
+    /// Reasoning effort; absent for the provider's default.
     pub effort: Option<Effort>,
     /// What the model calls what it is asked, where its dialect leaves that to the model.
     pub inputs: Inputs,
 }
 
 impl Request {
-    /// The system prompt, where there is one.
+    /// The system prompt, if it is not empty.
     pub(crate) fn system(&self) -> Option<&str> {
         self.system.as_deref().filter(|system| !system.is_empty())
     }
 
-    /// The option that a refusal names and that the request can go without: it is then sent a second time without it,
-    /// which is counted and shown. Anything else that is refused is a result.
+    /// The refused option, if the request can do without it. It is then sent a second time without the option, which is
+    /// counted and shown. Any other refusal is a result.
     pub(crate) fn spares(&self, status: u16, body: &str) -> Option<Extra> {
         if !matches!(status, 400 | 422) {
             return None;
         }
         match self.provider.dialect {
-            // Only a server whose manners are unknown: the others are asked for usage where they send it.
+            // Only for unknown servers; known ones are asked for usage only if they support it.
             Dialect::OpenaiChat => {
                 let asks = self.provider.takes(&self.model).usage_opt_in == UsageOptIn::Send
                     && self.provider.usage_trouble == UsageTrouble::AskAgain;
                 (asks && body.contains("stream_options")).then_some(Extra::Usage)
             }
-            // Refused to an organisation that is not verified, whatever the model.
+            // Refused for unverified organisations, for every model.
             Dialect::OpenaiResponses => {
                 let asks = matches!(self.terms().thought, Thought::Word(_));
                 (asks && body.contains("reasoning.summary")).then_some(Extra::Summary)
             }
-            // Which of its models think, only the server knows.
+            // Only the server knows which of its models reason.
             Dialect::Ollama => {
                 let asks = !matches!(self.terms().thought, Thought::Unset | Thought::Off);
                 (asks && body.contains("does not support thinking")).then_some(Extra::Thinking)
@@ -105,14 +105,14 @@ impl Request {
     }
 }
 
-/// An option that a request is better with and can go without.
+/// An optional part of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extra {
     /// Token counts, `stream_options`.
     Usage,
-    /// A summary of what is thought, `reasoning.summary`.
+    /// A reasoning summary, `reasoning.summary`.
     Summary,
-    /// Thinking, `think`.
+    /// Reasoning, `think`.
     Thinking,
 }
 

@@ -1,5 +1,5 @@
-//! The terms a request goes out on: what the plan asks, settled against what the model takes. The one place where the two
-//! meet, so that what is sent and what is said about it cannot differ.
+//! The terms of a request: what the plan asks, adapted to what the model accepts. This is the only place that decides
+//! it, so the request and its description cannot differ.
 
 use std::fmt;
 
@@ -12,21 +12,21 @@ use crate::catalogue::{EffortForm, LimitParam, Temperature, UsageOptIn};
 use crate::dialects::dialect::Dialect;
 use crate::request::{Effort, Request};
 
-/// Something the plan asks that the model does not take as it is asked, and what is sent in its place.
+/// A setting of the plan that the model does not accept, and what is sent instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Adjustment {
-    /// What of the plan: `effort`, `temperature`, `max tokens`, `system prompt`, `prompt`, or `input names` for what all
-    /// of it is called.
+    /// The setting: `effort`, `temperature`, `max tokens`, `system prompt`, `prompt`, or `input names` for the names of
+    /// all inputs.
     pub field: String,
-    /// What the plan asks, in its own word or number; absent where it asks for nothing.
+    /// The plan's value; absent if it sets none.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<String>,
-    /// What is sent instead; absent where it is left out.
+    /// The value sent instead; absent if it is left out.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<String>,
-    /// Why, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     pub why: String,
 }
 
@@ -59,18 +59,18 @@ impl fmt::Display for Adjustment {
     }
 }
 
-/// How the model is told to think, in its dialect.
+/// How reasoning is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Thought {
-    /// It is told nothing.
+    /// Not specified.
     Unset,
-    /// Not to.
+    /// Off.
     Off,
-    /// To.
+    /// On.
     On,
-    /// By a word.
+    /// As a word.
     Word(Effort),
-    /// By a number of tokens.
+    /// As a token budget.
     Budget(u32),
 }
 
@@ -80,42 +80,42 @@ pub(crate) struct Terms<'a> {
     pub(crate) thought: Thought,
     /// Fields of the body that the model's row or family adds.
     pub(crate) fields: Option<&'a Map<String, Value>>,
-    /// The limit on output tokens.
+    /// Output token limit.
     pub(crate) limit: Option<u32>,
-    /// The field it stands in, where the dialect leaves that open.
+    /// Field of the limit, if the dialect does not define it.
     pub(crate) limit_param: Option<LimitParam>,
     pub(crate) temperature: Option<f64>,
     pub(crate) usage_opt_in: UsageOptIn,
-    /// The input that takes the system prompt, where the dialect leaves that open.
+    /// Name of the system prompt's input, if the dialect does not define it.
     pub(crate) system_param: Option<&'a str>,
     /// What the model calls all of it, where the model has said.
     pub(crate) inputs: Option<&'a Description>,
-    /// Where they differ from what is asked.
+    /// Differences from the plan.
     pub(crate) adjustments: Vec<Adjustment>,
 }
 
-/// Messages wants a limit on the output. Where none is asked for, this is it: enough for a long answer, and allowed by
-/// every model. An answer that reaches it ends with `max_tokens`, which is told as a doubt. Models that think unasked have
-/// a larger one in their family: this much for the answer, and room for what they think before it.
+/// Default limit for Messages, which requires one: enough for a long answer, and allowed by every model. An answer that
+/// reaches it ends with `max_tokens`, which raises a warning. Models that reason by default have a higher limit in
+/// their family, with room for the reasoning.
 const MESSAGES_LIMIT: u32 = 4_096;
-/// The levels of Interactions; none turns thinking off.
+/// The levels of Interactions, none of which turns reasoning off.
 const LEVELS: [Effort; 4] = [Effort::Minimal, Effort::Low, Effort::Medium, Effort::High];
-/// The fewest tokens of thinking that Messages takes.
+/// Minimum reasoning budget of Messages.
 const MESSAGES_LEAST_BUDGET: u32 = 1_024;
 
 impl Request {
-    /// What the plan asks that this model does not take as it is asked, and what is sent in its place. Empty where
-    /// everything is sent as it is asked.
+    /// Settings of the plan that this model does not accept, and what is sent instead. Empty if everything is sent as
+    /// asked.
     pub fn adjustments(&self) -> Vec<Adjustment> {
         self.terms().adjustments
     }
 
-    /// Most output tokens that are asked for, thinking included.
+    /// Requested output token limit, reasoning included.
     pub fn most_tokens(&self) -> Option<u32> {
         self.terms().limit
     }
 
-    /// What is sent of what is asked.
+    /// The terms on which the request is sent.
     pub(crate) fn terms(&self) -> Terms<'_> {
         let takes = self.takes();
         let mut adjustments = Vec::new();
@@ -202,7 +202,7 @@ impl Request {
         let dialect = self.provider.dialect;
         let form = match (takes.effort_form, dialect) {
             (None, Dialect::Anthropic | Dialect::Cohere) => EffortForm::Budget,
-            // It has levels where `generateContent` has budgets.
+            // Interactions has levels instead of `generateContent`'s budgets.
             (None, _) | (Some(EffortForm::Budget), Dialect::GeminiInteractions) => EffortForm::Word,
             (Some(form), _) => form,
         };
@@ -212,7 +212,7 @@ impl Request {
             adjustments.push(Adjustment::new("effort", Some(effort.word()), sent, why));
         };
         if form == EffortForm::Untold {
-            // Nothing is lost where a model that does not think is asked not to.
+            // For a model that does not reason, "off" needs no adjustment.
             if effort != Effort::None || takes.thinks {
                 say(None, "this model cannot be told how much to think");
             }
@@ -305,7 +305,7 @@ impl Request {
     }
 }
 
-/// The effort that is nearest among those that are known, the lower of two; never none, which nobody asked for.
+/// The nearest known effort, the lower one on a draw; never `none`, unless requested.
 fn nearest(effort: Effort, known: Option<&[Effort]>) -> Effort {
     let rank = |effort: Effort| Effort::ALL.iter().position(|e| *e == effort).unwrap_or_default();
     known
@@ -313,12 +313,12 @@ fn nearest(effort: Effort, known: Option<&[Effort]>) -> Effort {
         .iter()
         .copied()
         .filter(|known| *known != Effort::None)
-        // The first of equals is taken, and they rise.
+        // The first of equals is taken, and efforts are ascending.
         .min_by_key(|known| rank(*known).abs_diff(rank(effort)))
         .unwrap_or(effort)
 }
 
-/// An effort in tokens, where a dialect is told a number of them; `None` is as many as the model likes.
+/// An effort as a token budget, for dialects that take one; `None` means no limit.
 fn budget(dialect: Dialect, effort: Effort) -> Option<u32> {
     let of = |minimal, low, medium, high| match effort {
         Effort::None | Effort::Minimal => minimal,
@@ -336,7 +336,7 @@ fn budget(dialect: Dialect, effort: Effort) -> Option<u32> {
     }
 }
 
-/// Puts `fields` into `body`, objects into objects.
+/// Merges `fields` into `body`, recursively.
 pub(crate) fn merge(body: &mut Map<String, Value>, fields: &Map<String, Value>) {
     for (name, value) in fields {
         match (body.get_mut(name), value) {

@@ -1,4 +1,4 @@
-//! What is written to a connection and read from it, whatever the dialect.
+//! Writing requests and reading responses, independent of the dialect.
 
 pub(crate) mod address;
 pub(crate) mod decoder;

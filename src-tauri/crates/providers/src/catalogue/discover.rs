@@ -1,8 +1,8 @@
-//! Finds servers on this machine: asks the usual ports what is there. Nothing is asked before a person asks for it, no
-//! key is sent, and no proxy is used.
+//! Discovers model servers on this machine at their usual ports. It runs only on request, sends no key and uses no
+//! proxy.
 //!
-//! Every kind of server is looked for at every usual port: people move them. What a server is follows from what it
-//! answers, never from where it listens.
+//! Every kind of server is looked for at every usual port, because users change ports. A server is identified by its
+//! answers, not by its port.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -18,31 +18,31 @@ use crate::catalogue::probe::Probe;
 use crate::catalogue::{Provider, catalogue};
 use crate::wire::address::joined;
 
-/// A port of this machine is open or it is not.
+/// A local port is either open or closed, so this is enough.
 const OPEN_LIMIT: Duration = Duration::from_millis(500);
-/// A server that runs answers at once; one that is busy loading a model may take a moment.
+/// A running server answers at once; one that is loading a model may take a moment.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// An answer longer than this tells nothing of what a server is.
+/// Maximum size of an answer that identifies a server.
 const LARGEST: usize = 4 * 1024 * 1024;
-/// Where servers of every kind list their models as OpenAI does.
+/// The OpenAI-compatible model list, which every kind of server has.
 const OPENAI_LIST: &str = "/v1/models";
 
-/// A server that was found on this machine.
+/// A server found on this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct LocalServer {
-    /// The row of the catalogue that it is, or `custom` where it did not tell.
+    /// Its row of the catalogue, or `custom` if it is unknown.
     pub provider: String,
-    /// What it is, in words.
+    /// Display name.
     pub label: String,
-    /// Where it is.
+    /// Base address.
     pub base_url: String,
     /// The models it lists, sorted by name.
     pub models: Vec<String>,
-    /// Those that are in memory now, and so answer without being loaded first; empty where it does not say.
+    /// Models that are in memory, and so answer without loading; empty if unknown.
     pub loaded: Vec<String>,
 }
 
-/// Asks the usual ports of every kind of server that the catalogue knows. Servers come in the order of their ports.
+/// Looks for every kind of server in the catalogue at all usual ports. Servers are in order of their ports.
 pub async fn discover() -> Vec<LocalServer> {
     discover_at(usual_ports()).await
 }
@@ -56,7 +56,7 @@ fn kinds() -> impl Iterator<Item = (&'static Provider, &'static Probe)> {
 }
 
 async fn discover_at(ports: impl IntoIterator<Item = u16>) -> Vec<LocalServer> {
-    // An error means that a provider is installed already, which is all that is wanted.
+    // An error means that a crypto provider is already installed, which is fine.
     let _already = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
@@ -86,7 +86,7 @@ async fn discover_at(ports: impl IntoIterator<Item = u16>) -> Vec<LocalServer> {
     found.into_iter().map(|(_, server)| server).collect()
 }
 
-/// The server that listens there, where it is one of those that we can race.
+/// The server that listens there, if we can race it.
 async fn server_at(client: &reqwest::Client, host: &str, port: u16) -> Option<LocalServer> {
     timeout(OPEN_LIMIT, TcpStream::connect(format!("{host}:{port}"))).await.ok()?.ok()?;
     let root = format!("http://{host}:{port}");
@@ -125,7 +125,7 @@ async fn server_at(client: &reqwest::Client, host: &str, port: u16) -> Option<Lo
     })
 }
 
-/// What the server at `root` answers wherever some kind of server would show what it is.
+/// The answers of the server at `root` to all requests that identify some kind of server.
 async fn answers(client: &reqwest::Client, root: &str) -> BTreeMap<&'static str, Value> {
     let signs = kinds().flat_map(|(_, probe)| &probe.signs).map(|sign| sign.path.as_str());
     let paths: BTreeSet<&'static str> = signs.chain([OPENAI_LIST]).collect();
@@ -145,7 +145,7 @@ fn sorted(mut models: Vec<String>) -> Vec<String> {
     models
 }
 
-/// What is served there, where it is served with success.
+/// The response, if it is a success.
 async fn get(client: &reqwest::Client, address: &str) -> Option<Vec<u8>> {
     let mut response = client.get(address).send().await.ok()?.error_for_status().ok()?;
     let mut body = Vec::new();

@@ -1,4 +1,4 @@
-//! What one model takes: the facts of its provider's row, and where the row's families say something else, theirs.
+//! What one model accepts: the facts of its provider's row, overridden by the row's families.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -7,12 +7,12 @@ use crate::catalogue::Provider;
 use crate::catalogue::{self, EffortForm, LimitParam, Temperature, UsageOptIn};
 use crate::request::Effort;
 
-/// Models of one row that take something else than the others. What it leaves out is as the row says.
+/// Models of one row that differ from the others. Absent fields are as in the row.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Family {
-    /// The models' names; `*` stands for any text. Upper and lower case are one, and a vendor's prefix may stand before
-    /// the name, such as `openai/` or `anthropic.`.
+    /// Patterns of model names; `*` matches any text. Matching ignores case and a vendor prefix such as `openai/` or
+    /// `anthropic.`.
     pub(crate) models: Vec<String>,
     pub(crate) efforts: Option<Vec<Effort>>,
     pub(crate) effort_form: Option<EffortForm>,
@@ -35,7 +35,7 @@ impl Family {
     /// Whether a model belongs to it.
     fn has(&self, model: &str) -> bool {
         let model = model.to_ascii_lowercase();
-        // The whole name, and what is left of it behind every prefix.
+        // The whole name, and the rest after every prefix.
         let starts = model.match_indices(['/', '.']).map(|(at, mark)| at + mark.len());
         let names: Vec<&str> =
             std::iter::once(0).chain(starts).filter_map(|at| model.get(at..)).collect();
@@ -46,7 +46,7 @@ impl Family {
     }
 }
 
-/// Whether a name fits a pattern in which `*` stands for any text.
+/// Whether a name matches a pattern in which `*` matches any text.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(start) else { return false };
@@ -59,36 +59,36 @@ fn fits(pattern: &str, name: &str) -> bool {
     name.ends_with(end)
 }
 
-/// What one model takes. Absent means that nobody has said.
+/// What one model accepts. Absent means unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Takes<'a> {
-    /// The efforts it knows, rising.
+    /// Its efforts, ascending.
     pub(crate) efforts: Option<&'a [Effort]>,
-    /// In which form it is told.
+    /// How it takes an effort.
     pub(crate) effort_form: Option<EffortForm>,
-    /// Fields sent in place of an effort to turn thinking off.
+    /// Fields that turn reasoning off.
     pub(crate) effort_off: Option<&'a Map<String, Value>>,
-    /// Fields sent beside any other effort.
+    /// Fields sent with any other effort.
     pub(crate) effort_on: Option<&'a Map<String, Value>>,
-    /// Fields sent where no effort is asked for.
+    /// Fields sent without an effort.
     pub(crate) effort_unset: Option<&'a Map<String, Value>>,
-    /// Whether it thinks where no effort is asked for.
+    /// Whether it reasons by default.
     pub(crate) thinks: bool,
-    /// The smallest budget of thinking, in tokens.
+    /// Minimum reasoning budget, in tokens.
     pub(crate) least_budget: u32,
     pub(crate) temperature: Temperature,
     pub(crate) limit_param: Option<LimitParam>,
-    /// The limit on output tokens where none is asked for and the dialect wants one.
+    /// Default output token limit, for dialects that require one.
     pub(crate) limit_default: Option<u32>,
-    /// The smallest limit on output tokens.
+    /// Minimum output token limit.
     pub(crate) limit_least: u32,
     pub(crate) usage_opt_in: UsageOptIn,
-    /// The input that takes the system prompt, where the dialect leaves that open.
+    /// Name of the system prompt's input, if the dialect does not define it.
     pub(crate) system_param: Option<&'a str>,
 }
 
 impl Provider {
-    /// What `model` takes.
+    /// What `model` accepts.
     pub(crate) fn takes(&self, model: &str) -> Takes<'_> {
         macro_rules! fact {
             ($family:ident, $name:ident) => {
@@ -113,13 +113,13 @@ impl Provider {
         }
     }
 
-    /// The last day of a model, as `YYYY-MM-DD`, where one is announced.
+    /// The announced last day of a model, as `YYYY-MM-DD`.
     pub fn retires(&self, model: &str) -> Option<&str> {
         let of_family = || self.family(model)?.retires.as_deref();
         self.retires.get(model).map(String::as_str).or_else(of_family)
     }
 
-    /// The family that `model` belongs to: of this row, or of the row whose families hold here too.
+    /// The family of `model`: of this row, or of the row whose families also apply.
     pub(crate) fn family(&self, model: &str) -> Option<&Family> {
         let others = self.families_of.as_deref().and_then(catalogue::provider);
         let others = others.map_or(&[][..], |row| row.families.as_slice());

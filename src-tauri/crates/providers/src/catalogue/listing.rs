@@ -1,18 +1,18 @@
-//! Lists of models, in the shape of each dialect.
+//! Parses model lists of every dialect.
 
 use serde_json::Value;
 
 /// One page of a list.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Page {
-    /// Names as a request gives them.
+    /// Model names as requests use them.
     pub(crate) models: Vec<String>,
-    /// The parameter that asks for the next page, where there is one.
+    /// Query parameter of the next page, if there is one.
     pub(crate) next: Option<(&'static str, String)>,
 }
 
 /// Reads `{"data":[{"id":…}]}`, `{"models":[{"name":…}]}`, `{"results":[{"owner":…,"name":…}]}`, or the bare list that
-/// some servers send. Models that say they do something else than chat are left out.
+/// some servers send. Models declared as other than chat are left out.
 pub(crate) fn page(body: &[u8]) -> Option<Page> {
     let value: Value = serde_json::from_slice(body).ok()?;
     let list = ["data", "models", "results"].into_iter().find_map(|field| value.get(field));
@@ -20,7 +20,7 @@ pub(crate) fn page(body: &[u8]) -> Option<Page> {
     Some(Page { models: models.filter_map(name).collect(), next: next(&value) })
 }
 
-/// Which of a server's own models are in memory: those that say so, and all of a list that says nothing of it.
+/// The models in memory: those marked as loaded, or all if the list does not say.
 pub(crate) fn loaded(body: &[u8]) -> Option<Vec<String>> {
     let value: Value = serde_json::from_slice(body).ok()?;
     let list = ["data", "models"].into_iter().find_map(|field| value.get(field)?.as_array())?;
@@ -37,7 +37,7 @@ fn name(model: &Value) -> Option<String> {
     Some(name.strip_prefix("models/").unwrap_or(name).to_owned())
 }
 
-/// Whether a model can be asked in words. Most lists do not say, and then it is taken for one that can.
+/// Whether it is a text model. Most lists do not say; then it is assumed to be one.
 fn chats(model: &Value) -> bool {
     let holds = |field: &str, wanted: &str| {
         model.get(field).and_then(Value::as_array).is_none_or(|kinds| {
@@ -60,7 +60,7 @@ fn next(value: &Value) -> Option<(&'static str, String)> {
     if value.get("has_more") == Some(&Value::Bool(true)) {
         return said("last_id").map(|id| ("after_id", id));
     }
-    // An address out of a response is not followed with a key in hand; what it says of the place in the list is enough.
+    // An address from a response is never followed with a key; its paging parameter is enough.
     let address = url::Url::parse(&said("next")?).ok()?;
     let cursor = address.query_pairs().find(|(name, _)| name == "cursor")?.1.into_owned();
     Some(("cursor", cursor))

@@ -1,4 +1,4 @@
-//! Which models a provider serves. Asking is free, and so it is also how a key is checked.
+//! Lists a provider's models. The call is free, so it also serves to check a key.
 
 use secrecy::SecretString;
 use url::Url;
@@ -9,17 +9,17 @@ use crate::catalogue::resource::Resource;
 use crate::error::fault::{Fault, FaultClass};
 use crate::wire::address::joined;
 
-/// A list longer than this is no list of models.
+/// Maximum size of a list.
 const LARGEST_LIST_MB: usize = 32;
 
-/// No provider's list has more pages than this; beyond it a server repeats itself.
+/// Maximum number of pages; a server with more repeats itself.
 const MOST_PAGES: usize = 20;
 
-/// The models that `provider` lists for this key, sorted by name. Where there is no list to ask for, its suggestions.
-/// `proxy_login` is the proxy's, as `USER:PASSWORD`.
+/// The models that `provider` lists for this key, sorted by name; its suggestions if it has no list. `proxy_login` is
+/// `USER:PASSWORD`.
 ///
 /// # Errors
-/// A [`Fault`] that says which part failed and what to do; its texts have had the key removed.
+/// A [`Fault`] that says what failed and what to do; the key is removed from its texts.
 pub async fn models(
     provider: &Provider,
     key: Option<&SecretString>,

@@ -1,27 +1,27 @@
-//! How kinds of servers are told apart, as the catalogue says it.
+//! How kinds of local servers are identified, as written in the catalogue.
 
 use serde::Deserialize;
 
-/// How a kind of server is found on this machine.
+/// How to find a kind of server on this machine.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Probe {
-    /// The ports it listens on unless told otherwise, one for each generation of it.
+    /// Its default ports, one for each generation.
     pub(crate) ports: Vec<u16>,
-    /// What tells it from others; one of them is enough.
+    /// Signs that identify it; one is enough.
     pub(crate) signs: Vec<Sign>,
-    /// Where it says which models are in memory, from the root of its address.
+    /// Path of its list of loaded models.
     pub(crate) loaded: Option<String>,
 }
 
-/// An answer that only one kind of server gives.
+/// An answer that identifies a kind of server.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sign {
-    /// What to ask for, from the root of the address.
+    /// Path to request.
     pub(crate) path: String,
-    /// The JSON pointer at which the answer has something.
+    /// JSON pointer that the answer must have.
     pub(crate) at: String,
-    /// What it has there, where that matters.
+    /// Expected value, if it matters.
     pub(crate) is: Option<serde_json::Value>,
 }

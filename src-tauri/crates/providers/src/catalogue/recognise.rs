@@ -1,11 +1,11 @@
-//! Whose key a pasted key is, by how it begins.
+//! Recognises the provider of a pasted key by its prefix.
 
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::catalogue::{Provider, catalogue};
 
-/// The rows whose keys begin as this one does, by the longest beginning that fits. One row is certain, several are to
-/// be asked about, none is unknown.
+/// The rows with the longest matching key prefix. One row is certain; for several the user must choose; none means
+/// unknown.
 #[expect(clippy::disallowed_methods, reason = "to be recognised a key has to be looked at")]
 pub fn recognise(key: &SecretString) -> Vec<&'static Provider> {
     let key = key.expose_secret().trim();

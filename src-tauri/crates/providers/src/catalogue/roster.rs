@@ -1,5 +1,5 @@
-//! Everyone who can be raced on this machine: the catalogue with the person's own addresses in it, their own
-//! endpoints, and the simulated providers where they run.
+//! The roster of this machine: the catalogue with the user's addresses, custom endpoints, and the simulated providers
+//! if they run.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// The catalogue with `addresses` (by provider id) in place of its own, followed by the person's `own` endpoints.
-    /// An address that is not usable leaves the catalogue's in place.
+    /// The catalogue, with its addresses overridden by `addresses` (by provider id), followed by the user's `own`
+    /// endpoints. Invalid addresses are ignored.
     pub fn new(own: Vec<Provider>, addresses: &BTreeMap<String, String>) -> Self {
         let rows = catalogue()
             .iter()
@@ -34,8 +34,8 @@ impl Roster {
         roster
     }
 
-    /// Puts providers in the order of the alphabet, each account's other dialects after its first. What is no provider
-    /// comes after them, and the user's own endpoints last.
+    /// Sorts providers alphabetically, with an account's other dialects after its first. The simulated and `custom`
+    /// rows follow, the user's own endpoints last.
     fn sort(&mut self) {
         let known: BTreeMap<&str, &Provider> =
             catalogue().iter().map(|row| (row.id.as_str(), row)).collect();
@@ -47,8 +47,8 @@ impl Roster {
         });
     }
 
-    /// Lets a row that was moved use the key of its account again where that account's row is at the same host: the key
-    /// was given for that host.
+    /// Lets a row with a changed address share its account's key again if the account's row has the same host, for
+    /// which the key was given.
     fn share_keys(&mut self) {
         let host = |row: &Provider| {
             let url = url::Url::parse(&row.base_url).ok()?;
@@ -68,7 +68,7 @@ impl Roster {
         }
     }
 
-    /// The same with each reached as the person says.
+    /// Applies the user's network settings to each provider.
     #[must_use]
     pub fn with_network(mut self, network: &Network) -> Self {
         for row in &mut self.rows {
@@ -77,7 +77,7 @@ impl Roster {
         self
     }
 
-    /// The same with the models that each listed when it was last asked, by provider id.
+    /// Adds each provider's latest model list, by provider id.
     #[must_use]
     pub fn with_listed(mut self, listed: &BTreeMap<String, Vec<String>>) -> Self {
         for row in &mut self.rows {
@@ -86,7 +86,7 @@ impl Roster {
         self
     }
 
-    /// The same with the simulated providers at `base_url`, serving `models`.
+    /// Adds the simulated providers at `base_url`, serving `models`.
     #[must_use]
     pub fn with_simulator(
         mut self,
@@ -100,15 +100,15 @@ impl Roster {
         self
     }
 
-    /// Everyone, in the order shown to people.
+    /// All providers, in display order.
     pub fn rows(&self) -> &[Provider] {
         &self.rows
     }
 
-    /// Who a lane means: a row by its id, or `custom` with a dialect and an address.
+    /// The provider of a lane: a row by its id, or `custom` with a dialect and an address.
     ///
     /// # Errors
-    /// [`EndpointError`] when there is no such row, or when the address is not usable.
+    /// [`EndpointError`] if there is no such row, or the address is not usable.
     pub fn find(
         &self,
         id: &str,

@@ -37,7 +37,7 @@ impl Wire for Anthropic {
         Box::new(Events { thinking: ReasoningType::Summary })
     }
 
-    /// Cached tokens stand beside `input_tokens` and are not part of them, unlike elsewhere.
+    /// Unlike elsewhere, `input_tokens` does not include cached tokens.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
         let said = Said(verbatim);
         let cached_read = said.count(&["/cache_read_input_tokens"]);
@@ -56,8 +56,8 @@ impl Wire for Anthropic {
 }
 
 struct Events {
-    /// Claude 3.7 shows what it thinks; its successors show a summary that another model writes, so that the words
-    /// on the wire are not the tokens that were produced.
+    /// Claude 3.7 streams its reasoning; later models stream a summary written by another model, so the text on the
+    /// wire does not match the token count.
     thinking: ReasoningType,
 }
 
@@ -68,7 +68,7 @@ impl ReadEvents for Events {
         };
         match json::text(&event, "/type") {
             Some("message_start") => {
-                // What it says of the output was written before there was any: a placeholder, and no count.
+                // Its output count was written before there was any output: a placeholder.
                 let mut message = event.get("message").cloned();
                 let usage = message.as_mut().and_then(|message| message.get_mut("usage"));
                 if let Some(usage) = usage.and_then(Value::as_object_mut) {
@@ -81,7 +81,7 @@ impl ReadEvents for Events {
             Some("message_delta") => {
                 usage(event.get("usage"), pieces);
                 if let Some(reason) = json::text(&event, "/delta/stop_reason") {
-                    // Each of these events replaces what the one before said of the message.
+                    // Each of these events replaces the previous one's facts about the message.
                     pieces.reply.finish_reason = None;
                     pieces.finish(reason);
                 }
@@ -113,7 +113,7 @@ impl ReadEvents for Events {
 
 fn usage(usage: Option<&Value>, pieces: &mut Pieces<'_>) {
     let Some(usage) = usage.filter(|usage| usage.is_object()) else { return };
-    // What is fast is a mode beside the tiers, and the one that differs in speed.
+    // "fast" is a mode besides the tiers, and the one that differs in speed.
     let fast = json::text(usage, "/speed").filter(|speed| *speed != "standard");
     if pieces.reply.server.service_tier.as_deref() != Some("fast") {
         pieces.tier(fast.or_else(|| json::text(usage, "/service_tier")));
@@ -132,7 +132,7 @@ impl Events {
         usage(message.get("usage"), pieces);
     }
 
-    /// A block begins. Most begin empty; what one brings with it is part of it.
+    /// A block begins. Most begin empty; initial content is part of the block.
     fn block(&self, block: Option<&Value>, pieces: &mut Pieces<'_>) {
         let Some(block) = block else { return };
         let said = |path| json::text(block, path).unwrap_or_default();
@@ -156,7 +156,7 @@ impl Events {
             "text_delta" => pieces.answer(said("/text")),
             "thinking_delta" => pieces.reasoning(said("/thinking"), self.thinking),
             "input_json_delta" => pieces.tool(said("/partial_json")),
-            // A signature for thoughts of which none was shown.
+            // A signature of reasoning that was not shown.
             "signature_delta" if pieces.reply.reasoning_type == ReasoningType::None => {
                 pieces.reasoned(ReasoningType::Redacted);
             }

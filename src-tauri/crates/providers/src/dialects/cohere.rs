@@ -29,7 +29,7 @@ impl Wire for Cohere {
         Box::new(Events)
     }
 
-    /// Two counts: what the model read and wrote, for speed, and what is on the bill.
+    /// Two counts: tokens read and written, for speed, and billed tokens.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
         let said = Said(verbatim);
         Usage {
@@ -60,7 +60,7 @@ impl ReadEvents for Events {
                 pieces.reasoning(said("/delta/message/content/thinking"), ReasoningType::Verbatim);
                 pieces.answer(said("/delta/message/content/text"));
             }
-            // What the model means to do with its tools, before it calls them.
+            // The model's plan for its tools, before it calls them.
             "tool-plan-delta" => {
                 pieces.reasoning(said("/delta/message/tool_plan"), ReasoningType::Verbatim);
             }

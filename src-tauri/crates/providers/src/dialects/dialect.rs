@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Dialect {
-    /// OpenAI's chat completions, and what the many servers make of them.
+    /// OpenAI's chat completions, and the variants of compatible servers.
     #[default]
     OpenaiChat,
     /// OpenAI's Responses.
@@ -23,12 +23,12 @@ pub enum Dialect {
     Cohere,
     /// Ollama's own chat: a line of JSON for each piece.
     Ollama,
-    /// Replicate's predictions: one request makes the prediction, a second one streams it.
+    /// Replicate's predictions: one request creates the prediction, a second one streams it.
     Replicate,
 }
 
 impl Dialect {
-    /// Every dialect, in the order of the contract.
+    /// Every dialect, in display order.
     pub const ALL: [Self; 8] = [
         Self::OpenaiChat,
         Self::OpenaiResponses,
@@ -54,7 +54,7 @@ impl Dialect {
         }
     }
 
-    /// Where a request goes, after the provider's base address; `{model}` stands for the model's name.
+    /// Path of a request, relative to the provider's base address; `{model}` is replaced by the model's name.
     pub(crate) fn path(self) -> &'static str {
         match self {
             Self::OpenaiChat => "/chat/completions",
@@ -68,7 +68,7 @@ impl Dialect {
         }
     }
 
-    /// How the provider's base address ends, where the paths do not begin with a version of their own.
+    /// The version at the end of a base address, if the dialect's paths do not begin with one.
     pub(crate) fn version(self) -> &'static str {
         match self {
             Self::OpenaiChat | Self::OpenaiResponses | Self::Replicate => "/v1",
@@ -78,7 +78,7 @@ impl Dialect {
     }
 }
 
-/// The header a key stands in.
+/// The header of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Auth {

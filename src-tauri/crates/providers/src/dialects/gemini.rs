@@ -37,9 +37,8 @@ impl Wire for Gemini {
         Box::new(Events)
     }
 
-    /// Each chunk counts everything so far, so the last one stands alone: what it leaves out is none of the answer's.
-    /// The bill is for the answer and the thoughts. Thoughts stand beside `candidatesTokenCount`, unless the total shows
-    /// that they are part of it.
+    /// Each chunk counts everything so far, so only the last one matters. Answer and reasoning are billed.
+    /// `candidatesTokenCount` excludes reasoning, unless the total shows that it includes it.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
         let said = Said(verbatim.last().map(std::slice::from_ref).unwrap_or_default());
         let in_total = said.count(&["/promptTokenCount"]);
@@ -73,8 +72,8 @@ impl ReadEvents for Events {
             return Sense::Gibberish;
         };
         let Value::Array(chunks) = event else { return chunk(&event, pieces) };
-        // A server that takes no notice of `alt=sse` writes all chunks into one array, which can be read once it is
-        // whole: an answer, but no stream.
+        // A server that ignores `alt=sse` writes all chunks into one array, readable only when complete: an answer, but
+        // not a stream.
         pieces.reply.not_streamed = true;
         let senses: Vec<Sense> = chunks.iter().map(|event| chunk(event, pieces)).collect();
         if senses.contains(&Sense::Ours) { Sense::Ours } else { Sense::Foreign }
@@ -101,7 +100,7 @@ fn chunk(event: &Value, pieces: &mut Pieces<'_>) -> Sense {
         .and_then(|candidate| json::text(candidate, "/finishReason"))
         .or_else(|| json::text(event, "/promptFeedback/blockReason"));
     let usage = event.get("usageMetadata").filter(|usage| usage.is_object());
-    // Counts are of all that was written up to and with this chunk. The last chunk's may include what is not shown.
+    // Counts include everything up to and including this chunk. The last chunk's may include hidden tokens.
     pieces.tokens_so_far(usage.filter(|_| finish.is_none()).and_then(written));
     let parts = candidate.and_then(|candidate| candidate.pointer("/content/parts"));
     for part in parts.and_then(Value::as_array).into_iter().flatten() {
@@ -128,7 +127,7 @@ fn written(usage: &Value) -> Option<u32> {
 fn read_part(part: &Value, pieces: &mut Pieces<'_>) {
     let said = json::text(part, "/text").unwrap_or_default();
     if part.get("thought") == Some(&Value::Bool(true)) {
-        // What the service shows of its thoughts is a summary.
+        // The service shows its reasoning only as a summary.
         pieces.reasoning(said, ReasoningType::Summary);
     } else {
         pieces.answer(said);

@@ -33,7 +33,7 @@ impl Wire for GeminiInteractions {
         Box::new(Events::default())
     }
 
-    /// Thoughts stand beside the output and are billed with it; cached tokens are part of the input.
+    /// The output count excludes reasoning, which is billed as well; the input count includes cached tokens.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
         let said = Said(verbatim);
         let thoughts = said.count(&["/total_thought_tokens"]);
@@ -54,7 +54,7 @@ impl Wire for GeminiInteractions {
 
 #[derive(Default)]
 struct Events {
-    /// Whether output has come in pieces, so that its repetition at the end is none.
+    /// Whether output has arrived in pieces, so that its repetition at the end is ignored.
     answered: bool,
 }
 
@@ -103,7 +103,7 @@ impl ReadEvents for Events {
 }
 
 impl Events {
-    /// A step begins. Most begin empty; what one brings with it is part of it.
+    /// A step begins. Most begin empty; initial content is part of the step.
     fn step(&mut self, step: Option<&Value>, pieces: &mut Pieces<'_>) {
         let Some(step) = step else { return };
         match json::text(step, "/type").unwrap_or_default() {
@@ -166,7 +166,7 @@ impl Events {
         }
         usage(interaction.get("usage"), pieces);
         match json::text(interaction, "/status") {
-            // What failed is told in an event of its own, or in a list of what went wrong.
+            // A failure has its own event, or a list of errors.
             Some("failed") if !pieces.reply_failed() => {
                 let errors = interaction.get("errors").filter(|errors| !json::is_empty(errors));
                 let said = errors.and_then(|errors| errors.get(0));
@@ -182,7 +182,7 @@ impl Events {
     }
 }
 
-/// What the service shows of its thoughts is a summary.
+/// The service shows its reasoning only as a summary.
 fn summary(text: Option<&str>, pieces: &mut Pieces<'_>) {
     let text = text.unwrap_or_default();
     if !text.is_empty() && pieces.reply.reasoning_type == ReasoningType::Redacted {
@@ -191,7 +191,7 @@ fn summary(text: Option<&str>, pieces: &mut Pieces<'_>) {
     pieces.reasoning(text, ReasoningType::Summary);
 }
 
-/// A signature stands for thoughts, of which none may have been shown.
+/// A signature implies reasoning, which may not have been shown.
 fn signed(pieces: &mut Pieces<'_>) {
     if pieces.reply.reasoning_type == ReasoningType::None {
         pieces.reasoned(ReasoningType::Redacted);
@@ -206,7 +206,7 @@ fn facts(interaction: Option<&Value>, pieces: &mut Pieces<'_>) {
     let Some(interaction) = interaction else { return };
     pieces.fact(|reply| &mut reply.server.model, json::text(interaction, "/model"));
     pieces.tier(json::text(interaction, "/service_tier"));
-    // It is empty where nothing was stored.
+    // It is empty if nothing was stored.
     pieces.fact(|reply| &mut reply.server.request_id, json::text(interaction, "/id"));
 }
 
@@ -216,7 +216,7 @@ fn usage(usage: Option<&Value>, pieces: &mut Pieces<'_>) {
     }
 }
 
-/// Tokens written so far, thoughts included.
+/// Tokens written so far, reasoning included.
 fn written(usage: &Value) -> Option<u32> {
     let output = usage.get("total_output_tokens").and_then(tokens);
     let thoughts = usage.get("total_thought_tokens").and_then(tokens);

@@ -1,4 +1,4 @@
-//! The dialect `ollama`: Ollama's own chat, a line of JSON for each piece.
+//! The dialect `ollama`: Ollama's own chat, one line of JSON per piece.
 
 use measure::ReasoningType;
 use serde_json::Value;
@@ -43,7 +43,7 @@ impl Wire for Ollama {
     }
 }
 
-/// What the last line tells of the whole request.
+/// Fields of the last line about the whole request.
 const COUNTS: [&str; 6] = [
     "prompt_eval_count",
     "eval_count",

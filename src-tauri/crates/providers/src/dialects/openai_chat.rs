@@ -1,4 +1,4 @@
-//! The dialect `openai-chat`: events in, pieces of text and facts out. Everything that servers do to it is here.
+//! The dialect `openai-chat`: parses events into text and facts, including the variants of compatible servers.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ use chunk::{Chunk, Delta};
 use content::Text;
 use growth::Growth;
 
-/// OpenAI's chat completions, and what the many servers make of them.
+/// OpenAI's chat completions, and the variants of compatible servers.
 pub(super) struct OpenaiChat;
 
 impl Wire for OpenaiChat {
@@ -41,9 +41,9 @@ impl Wire for OpenaiChat {
 
 #[derive(Default)]
 struct Events {
-    /// Reasoning as it comes in a gateway's details.
+    /// Reasoning in a gateway's `reasoning_details`.
     details: Growth,
-    /// The answer, where those come whole each time.
+    /// The answer, for servers whose details repeat the whole text.
     answer: Growth,
 }
 
@@ -86,7 +86,7 @@ impl Events {
                 pieces.reply.not_streamed = true;
             }
             if let Some(said) = choice.delta.or(choice.message.map(|whole| *whole)) {
-                // A running count belongs to a chunk that goes on; on the last one it is simply the usage.
+                // A running count belongs to a chunk with more to follow; on the last one it is the usage.
                 pieces.tokens_so_far(tokens_so_far.filter(|_| choice.finish_reason.is_none()));
                 self.delta(said, chunk.diffusing == Some(true), pieces);
             }
@@ -115,7 +115,7 @@ impl Events {
         let shown =
             shown.or(detailed.map(Cow::Borrowed)).unwrap_or_else(|| content.thinking.clone());
         match details.kind.or(content.is_summary.then_some(ReasoningType::Summary)) {
-            // What is encrypted beside what was shown hides nothing.
+            // Encrypted reasoning beside visible reasoning hides nothing.
             Some(ReasoningType::Redacted) if pieces.reply.reasoning_type != ReasoningType::None => {
             }
             Some(kind) => pieces.reasoned(kind),
@@ -163,7 +163,7 @@ fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
             pieces.reply.server.read_times(&times);
         }
     }
-    // Groq repeats the usage under a name of its own, which matters where the usual place stays empty.
+    // Groq repeats the usage in a field of its own, which matters if the usual field is empty.
     if let (None, Some(usage)) = (chunk.usage(), chunk.x_groq.as_ref().and_then(|groq| groq.usage))
         && let Ok(usage) = serde_json::from_str::<Value>(usage.get())
     {
@@ -172,8 +172,7 @@ fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
     }
 }
 
-/// What the usage objects of one stream come to. `reasoning_exclusive` says what to assume of a provider that gives no
-/// total to tell by.
+/// The usage of one stream. `reasoning_exclusive` is the assumption for a provider without a total.
 fn usage(verbatim: &[Value], reasoning_exclusive: bool) -> Usage {
     let said = Said(verbatim);
     let count = |paths: &[&str]| said.count(paths);
@@ -191,7 +190,7 @@ fn usage(verbatim: &[Value], reasoning_exclusive: bool) -> Usage {
         }
         _ => reasoning_exclusive,
     };
-    // With a key of one's own a gateway reports its fee alone, and what the backend charges beside it.
+    // With the user's own backend key, a gateway reports only its fee, and the backend's charge separately.
     let is_byok = verbatim.iter().any(|usage| usage.get("is_byok") == Some(&Value::Bool(true)));
     let upstream = said.number(&["/cost_details/upstream_inference_cost"]).filter(|_| is_byok);
     let upstream = upstream.unwrap_or(0.0);

@@ -1,4 +1,4 @@
-//! The dialect `openai-responses`: OpenAI's Responses, as events, and as the servers that took them over send them.
+//! The dialect `openai-responses`: OpenAI's Responses, as events, including compatible servers.
 
 use measure::ReasoningType;
 use serde_json::Value;
@@ -43,7 +43,7 @@ impl Wire for OpenaiResponses {
 
 #[derive(Default)]
 struct Events {
-    /// Whether text has come in pieces, so that its repetition at the end is none.
+    /// Whether text has arrived in pieces, so that its repetition at the end is ignored.
     answered: bool,
 }
 
@@ -92,7 +92,7 @@ impl ReadEvents for Events {
             _ if message.is_error() || kind == "error" || is_error(&event) => {
                 pieces.fault(&String::from_utf8_lossy(message.data));
             }
-            // What a tool is called with comes under a name for each kind of tool.
+            // Arguments of a tool call have a different event name for each kind of tool.
             _ if kind.starts_with("response.") && is_call_delta(kind) => {
                 pieces.tool(said("/delta"));
             }
@@ -128,7 +128,7 @@ impl Events {
     }
 }
 
-/// The text of a response that has not come in pieces.
+/// The text of a response that did not arrive in pieces.
 fn whole_answer(response: &Value, pieces: &mut Pieces<'_>) {
     let list = |value: &Value, path: &str| {
         value.pointer(path).and_then(Value::as_array).cloned().unwrap_or_default()
@@ -153,7 +153,7 @@ fn is_error(event: &Value) -> bool {
     event.get("error").is_some_and(|error| !error.is_null()) && event.get("object").is_none()
 }
 
-/// Whether an event brings a piece of what the model calls a tool with. What a tool answers is not the model's.
+/// Whether an event carries a piece of a tool call's arguments. A tool's output is not the model's.
 fn is_call_delta(kind: &str) -> bool {
     let of = kind.strip_suffix(".delta");
     of.is_some_and(|of| of.contains("_call") && !of.contains("_output"))

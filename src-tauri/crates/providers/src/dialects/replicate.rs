@@ -1,4 +1,4 @@
-//! The dialect `replicate`: one request makes a prediction, a second one streams it as events whose data is text.
+//! The dialect `replicate`: one request creates a prediction, a second one streams it as events whose data is text.
 
 use serde_json::{Map, Value};
 

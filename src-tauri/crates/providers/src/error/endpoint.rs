@@ -1,10 +1,10 @@
-//! An address that a person gives: the one form it is stored in, and why another is not taken.
+//! Validates and normalises the addresses that users enter.
 
 use url::Url;
 
 use crate::dialects::dialect::Dialect;
 
-/// Why an address or a lane is not usable: what was wrong and what to do.
+/// Why an address or a lane is not usable, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
     /// No such row.
@@ -12,32 +12,32 @@ pub enum EndpointError {
         "there is no provider `{id}`; `paceline providers` lists them, and any other address can be written as DIALECT@BASE_URL#MODEL"
     )]
     UnknownProvider {
-        /// What was asked for.
+        /// The given name.
         id: String,
     },
     /// No such dialect.
     #[error("there is no dialect `{name}`; known: {}", Dialect::ALL.map(Dialect::name).join(", "))]
     UnknownDialect {
-        /// What was asked for.
+        /// The given name.
         name: String,
     },
     /// Not an address.
     #[error("`{given}` is not an address: {why}; write it like https://api.example.com/v1")]
     NotAnAddress {
-        /// What was given, without any credentials.
+        /// The input, without any credentials.
         given: String,
         /// What is wrong with it.
         why: String,
     },
-    /// Requests would cross a public network in the clear.
+    /// Requests would cross a public network unencrypted.
     #[error(
         "`{place}` is on a public network, and over http:// everyone on the way could read the prompt and the key"
     )]
     PlainHttp {
-        /// The host and its port, as the person would have to allow it.
+        /// `HOST:PORT`, as the user would have to allow it.
         place: String,
     },
-    /// The address carries a secret, or could.
+    /// The address contains a secret, or could.
     #[error(
         "an address must not carry {what}, since addresses are stored and shown; keys belong in the keyring"
     )]
@@ -59,7 +59,7 @@ impl std::str::FromStr for Dialect {
 }
 
 /// A base address in the form it is stored in: http or https, no credentials, no query, no fragment, no slash at the
-/// end, and without the dialect's own path when a person pasted the whole of it.
+/// end, and without the dialect's own path if the user pasted it as well.
 pub fn checked_base_url(given: &str) -> Result<String, EndpointError> {
     let given = given.trim();
     let bad = |why: &str| EndpointError::NotAnAddress { given: shown(given), why: why.to_owned() };
@@ -91,7 +91,7 @@ pub fn checked_base_url(given: &str) -> Result<String, EndpointError> {
     Ok(base.unwrap_or(text).to_owned())
 }
 
-/// Without the `/models/OWNER/NAME` of a model's own address at Replicate.
+/// Strips `/models/OWNER/NAME` from the address of a model at Replicate.
 fn without_model(text: &str) -> &str {
     let mut parts = text.rsplitn(4, '/');
     match (parts.next(), parts.next(), parts.next(), parts.next()) {
@@ -100,7 +100,7 @@ fn without_model(text: &str) -> &str {
     }
 }
 
-/// What was given, cut before anything that could be a password or a key.
+/// The input without anything that could be a password or a key.
 fn shown(given: &str) -> String {
     let cut = given.split(['?', '#']).next().unwrap_or_default();
     match (cut.find("://"), cut.rfind('@')) {

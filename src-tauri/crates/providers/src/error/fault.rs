@@ -1,4 +1,4 @@
-//! What went wrong with a request, in words that are enough to act on.
+//! Faults: why a request failed, and what to do about it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::dialects::dialect::Dialect;
 use crate::wire::rate_limits::length_ms;
 
-/// What kind of thing failed. The advice, the status and the buttons follow from it.
+/// The class of a fault, which decides advice, status and buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultClass {
@@ -14,89 +14,90 @@ pub enum FaultClass {
     Dns,
     /// No TCP connection.
     Tcp,
-    /// The proxy was not reached, or did not do what it was asked.
+    /// The proxy could not be reached, or refused.
     Proxy,
     /// The TLS handshake failed.
     Tls,
     /// The connection broke.
     ConnectionLost,
-    /// What came back is not HTTP.
+    /// The response is not HTTP.
     NotHttp,
-    /// 401, or other words for it: the key is missing or wrong.
+    /// 401 or equivalent: the key is missing or wrong.
     WrongKey,
-    /// 402, or other words for it: the account has no credit, or its spending limit is reached.
+    /// 402 or equivalent: the account has no credit, or its spending limit is reached.
     NoCredit,
-    /// The provider does not serve the country or region that asks.
+    /// The provider does not serve the request's country or region.
     Region,
-    /// The organization has to be verified before it may ask this.
+    /// The organization must be verified first.
     Unverified,
-    /// The model is there and not open to this account: its terms are to be accepted, or access asked for.
+    /// The model exists but is gated for this account: accept its terms or request access.
     ModelGated,
-    /// 403 without words that are known: this key, region or address may not. Also what Paceline itself does not send.
+    /// 403 without a known reason: the key, region or address is not allowed. Also for requests that Paceline itself
+    /// refuses to send.
     Forbidden,
-    /// 404, or 400 in words that say so: there is no such model.
+    /// 404 or equivalent: there is no such model.
     ModelNotFound,
     /// A gateway's account excludes every backend of the model by its privacy settings.
     DataPolicy,
-    /// No backend of a gateway serves the model as it was asked for.
+    /// No backend of a gateway serves the model as requested.
     NoSuchBackend,
-    /// A resource of one's own has no deployment by that name.
+    /// The user's own resource has no deployment with that name.
     NoSuchDeployment,
-    /// The model is there and does not speak the lane's dialect.
+    /// The model exists but does not speak the lane's dialect.
     WrongApi,
-    /// 404 about the address.
+    /// 404: nothing is served at the address.
     PathNotFound,
     /// 400 or 422: a parameter was refused.
     BadParameter,
-    /// The prompt, or the prompt with the answer's limit, is longer than the model or the account takes.
+    /// The prompt, or the prompt plus the output limit, is too long for the model or the account.
     TooLong,
-    /// A filter of the provider's stopped the prompt or withheld the answer.
+    /// A filter of the provider blocked the prompt or the answer.
     Filtered,
     /// 429: too many requests or tokens, or too many at once.
     Throttled,
-    /// The provider has no room for the model or the service tier now, whoever asks.
+    /// The provider has no free capacity for the model or the service tier, for any account.
     Capacity,
-    /// The model is being loaded and cannot answer yet.
+    /// The model is loading and cannot answer yet.
     Loading,
     /// The machine that runs the model has too little memory for it.
     OutOfMemory,
-    /// 408 or 504: the provider, or a gateway before it, gave up waiting.
+    /// 408 or 504: the provider or a gateway before it timed out.
     TimeoutServer,
-    /// A redirect, which is never followed with a key in hand.
+    /// A redirect, which is never followed with a key.
     Redirected,
     /// 5xx.
     ServerError,
     /// Any other status that is not success.
     OtherStatus,
-    /// A success whose body is neither a stream nor a completion, or in which nothing is in the lane's dialect.
+    /// A success whose body is neither a stream nor a completion, or not in the lane's dialect.
     NotAStream,
-    /// An error inside a stream that had begun with success.
+    /// An error inside a stream, after a success status.
     InStream,
-    /// An event or a stream beyond all bounds.
+    /// An event or a stream over the size limit.
     TooLarge,
     /// The model declined to answer.
     Refused,
-    /// The answer ended and held no text.
+    /// The answer ended without text.
     Empty,
     /// The stream ended without a finish reason and without its terminal marker, or for a reason that leaves the answer
     /// unfinished.
     Truncated,
-    /// Nothing arrived for too long before the first token.
+    /// Timeout before the first token.
     TimeoutFirst,
-    /// Nothing arrived for too long between two chunks.
+    /// Timeout between two chunks.
     TimeoutIdle,
 }
 
-/// Why a request failed. Every text in it has had the key and anything that looks like one removed.
+/// Why a request failed. The key and anything that looks like one are removed from all texts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Fault {
-    /// What kind of thing failed.
+    /// The class.
     pub class: FaultClass,
-    /// What happened, the provider's own words where it gave some.
+    /// What happened, in the provider's own words if it gave any.
     pub message: String,
     /// What to do about it.
     pub advice: String,
-    /// The HTTP status, where there was a response.
+    /// The HTTP status, if there was a response.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub http_status: Option<u16>,
@@ -108,7 +109,7 @@ pub struct Fault {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameter: Option<String>,
-    /// How long the provider asks us to wait, in milliseconds.
+    /// The wait that the provider asks for, in milliseconds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u32>,
@@ -120,13 +121,13 @@ pub struct Fault {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Models whose names are nearest to one that the provider does not know, the nearest first.
+    /// Models with names similar to the unknown one, most similar first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<String>,
 }
 
 impl Fault {
-    /// A fault without further particulars.
+    /// A fault without details.
     pub(crate) fn new(
         class: FaultClass,
         message: impl Into<String>,
@@ -147,7 +148,7 @@ impl Fault {
     }
 }
 
-/// A fault inside a stream, in words of our own.
+/// A fault inside a stream, in our own words.
 pub(crate) fn in_stream(class: FaultClass, message: String) -> Fault {
     Fault::new(
         class,
@@ -169,8 +170,8 @@ pub(crate) fn said_in_stream(said: &str) -> Fault {
     }
 }
 
-/// The error that an event tells in a frame that is not its dialect's: `{"object":"error",…}`, `{"error":…}`,
-/// `{"detail":…}` or a list of `errors`. Nothing where it tells none.
+/// An error in an event that is not in the stream's dialect: `{"object":"error",…}`, `{"error":…}`, `{"detail":…}` or a
+/// list of `errors`. `None` if there is no error.
 pub(crate) fn error_in(data: &[u8]) -> Option<String> {
     let event: Value = serde_json::from_slice(data).ok()?;
     let is_said = |field: &str| {
@@ -188,7 +189,7 @@ pub(crate) fn error_in(data: &[u8]) -> Option<String> {
     is_error.then(|| String::from_utf8_lossy(data).into_owned())
 }
 
-/// A success whose body nobody can read. `excerpt` is its beginning, already redacted.
+/// A success with an unreadable body. `excerpt` is its beginning, already redacted.
 pub(crate) fn not_a_stream(excerpt: &str) -> Fault {
     let message = if excerpt.trim().is_empty() {
         "The server answered with success and an empty body."
@@ -205,11 +206,11 @@ pub(crate) fn not_a_stream(excerpt: &str) -> Fault {
     }
 }
 
-/// Longest part of a body that stands in a sentence.
+/// Maximum length of a body's excerpt in a sentence.
 const SHOWN_IN_A_SENTENCE: usize = 160;
 
-/// A success in whose body nothing is in the lane's dialect. `excerpt` is its beginning, already redacted; `dialect` the
-/// one that it is in, where that is known.
+/// A success whose body is not in the lane's dialect. `excerpt` is its beginning, already redacted; `dialect` is the
+/// body's dialect, if known.
 pub(crate) fn not_understood(excerpt: &str, dialect: Option<Dialect>) -> Fault {
     let line = excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut = line.chars().count() > SHOWN_IN_A_SENTENCE;
@@ -234,28 +235,28 @@ pub(crate) fn not_understood(excerpt: &str, dialect: Option<Dialect>) -> Fault {
     }
 }
 
-/// What a server's error says, wherever it puts it.
+/// The content of a server's error, in any of the known formats.
 #[derive(Default)]
 pub(crate) struct Words {
     pub(crate) message: String,
     pub(crate) code: Option<String>,
     pub(crate) parameter: Option<String>,
     pub(crate) retry_after_ms: Option<u32>,
-    /// What kind of error it is in the provider's own words for machines: its code, type, status and reason.
+    /// Machine-readable kinds of the error: code, type, status, reason.
     kinds: Vec<String>,
-    /// The backends that a gateway says would serve the model.
+    /// Backends that would serve the model, according to a gateway.
     pub(crate) backends: Vec<String>,
 }
 
 impl Words {
-    /// Reads them out of JSON of any of the shapes that are in use, or takes them as they are.
+    /// Parses any of the JSON formats in use, or takes the text as it is.
     pub(crate) fn of(said: &str) -> Self {
         Self::read(said, 1)
     }
 
-    /// A gateway may hand on the JSON of its backend as a text, up to `wrappings` times.
+    /// A gateway may wrap its backend's JSON as text, up to `wrappings` times.
     fn read(said: &str, wrappings: u32) -> Self {
-        // A gateway may write its refusal as an event of the stream that it refuses.
+        // A gateway may write its error as an event of the refused stream.
         let event = said.lines().find_map(|line| line.strip_prefix("data:"));
         let Ok(value) = serde_json::from_str::<Value>(event.unwrap_or(said)) else {
             return Self { message: excerpt(said), ..Self::default() };
@@ -306,13 +307,13 @@ impl Words {
         }
     }
 
-    /// Everything in which a known word may stand, in lower case.
+    /// All text that is searched for known phrases, in lower case.
     pub(crate) fn searched(&self) -> String {
         format!("{} {}", self.message, self.kinds.join(" ")).to_lowercase()
     }
 }
 
-/// Where the sentence stands that people are to read, the most telling place first.
+/// Places of the human-readable message, most informative first.
 const MESSAGES: [&str; 8] = [
     "/metadata/raw",
     "/message",
@@ -323,11 +324,11 @@ const MESSAGES: [&str; 8] = [
     "/detail/message",
     "/title",
 ];
-/// Words for machines that are kept of one error, and letters of each.
+/// Maximum number of kinds kept per error, and of characters each.
 const KINDS_KEPT: usize = 8;
 const KIND_LENGTH: usize = 80;
 
-/// What kind of error it is, in the words that are meant for machines.
+/// The machine-readable kinds of an error.
 fn kinds(value: &Value, error: &Value) -> Vec<String> {
     const PLACES: [&str; 5] = ["/code", "/type", "/status", "/error_type", "/innererror/code"];
     let details = error.get("details").and_then(Value::as_array).into_iter().flatten();
@@ -341,20 +342,20 @@ fn kinds(value: &Value, error: &Value) -> Vec<String> {
         .collect()
 }
 
-/// The texts of a list, the first few of them, none of them long.
+/// The first few texts of a list, each truncated.
 fn names(list: Option<&Value>) -> Vec<String> {
     let list = list.and_then(Value::as_array).into_iter().flatten();
     let names = list.filter_map(Value::as_str).take(KINDS_KEPT);
     names.map(|name| name.chars().take(KIND_LENGTH).collect()).collect()
 }
 
-/// How long Google asks to wait: its `RetryInfo` stands in the body, among the details, as in `"27s"`.
+/// The wait that Google asks for: `RetryInfo` in the details of the body, as in `"27s"`.
 fn retry_delay_ms(details: &Value) -> Option<u32> {
     let delay = details.as_array()?.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
     length_ms(delay)
 }
 
-/// What a server's error says, in its own words.
+/// The message of a server's error.
 pub(crate) fn words(said: &str) -> String {
     Words::of(said).message
 }

@@ -1,4 +1,4 @@
-//! A response that is not success: which of the well-known mistakes it is, and what to do about it.
+//! Classifies a response that is not a success, and gives advice.
 
 use hyper::header::{self, HeaderMap};
 
@@ -11,24 +11,24 @@ use crate::wire::redact::Redaction;
 
 mod rules;
 
-/// Characters that are kept of a body that explains a failure: at most 4 KB.
+/// Maximum number of characters kept of an error body: at most 4 KB.
 const LONGEST_EXCERPT: usize = 1_024;
-/// What is known of such a response.
+/// A response that is not a success.
 pub(crate) struct Refusal<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
-    /// The whole of it, already redacted: half a JSON has no words.
+    /// The whole body, already redacted; truncated JSON could not be parsed.
     pub(crate) body: &'a str,
     pub(crate) request_id: Option<String>,
     pub(crate) redaction: &'a Redaction,
     pub(crate) provider: &'a Provider,
-    /// The model that was asked for; empty where none was.
+    /// The requested model; empty if there was none.
     pub(crate) model: &'a str,
     pub(crate) had_key: bool,
 }
 
 impl Refusal<'_> {
-    /// The failure in words.
+    /// The fault.
     pub(crate) fn fault(self) -> Fault {
         let words = Words::of(self.body);
         let is_throttled = self.status == 429;
@@ -52,14 +52,14 @@ impl Refusal<'_> {
         }
     }
 
-    /// What kind of refusal it is. `retry_after_ms` is how long the provider asks to wait, where it says.
+    /// The class of the refusal. `retry_after_ms` is the wait that the provider asks for, if any.
     fn class(&self, words: &Words, retry_after_ms: Option<u32>) -> FaultClass {
         let said = words.searched();
         let class = rules::by_words(self.status, &said);
-        // An account that has to wait is not empty, whatever its provider says of billing.
+        // An account that is asked to wait is not out of credit, whatever the message says about billing.
         let waits = self.status == 429 && retry_after_ms.is_some();
         let class = class.filter(|class| !(waits && *class == FaultClass::NoCredit));
-        // Where no model was asked for, none can be missing; and a path may be called after models.
+        // Without a requested model none can be missing; and a path may contain the word "models".
         let names_model = !self.model.is_empty() || self.status == 404;
         let class = class.filter(|class| *class != FaultClass::ModelNotFound || names_model);
         let about_model = self.status == 404 && said.replace("/models", "").contains("model");
@@ -68,7 +68,7 @@ impl Refusal<'_> {
             .unwrap_or_else(|| rules::by_status(self.status))
     }
 
-    /// What to do about it, in sentences that somebody who is new here can follow.
+    /// Advice, in sentences that a newcomer can follow.
     fn advice(&self, class: FaultClass, words: &Words, retry_after_ms: Option<u32>) -> String {
         let (label, model) = (&self.provider.label, self.named());
         match class {
@@ -146,7 +146,7 @@ impl Refusal<'_> {
         }
     }
 
-    /// What an organization that is not verified is refused may be the model, its stream, or a summary alone.
+    /// An unverified organization may be refused the model, its stream, or only a reasoning summary.
     fn to_be_verified(&self, words: &Words) -> String {
         let (label, model) = (&self.provider.label, self.named());
         let is_summary = words.parameter.as_deref().is_some_and(|name| name.contains("summary"));
@@ -157,7 +157,7 @@ impl Refusal<'_> {
         )
     }
 
-    /// A gateway may name the backends that do serve the model.
+    /// A gateway may list the backends that do serve the model.
     fn likelier_backend(&self, words: &Words) -> String {
         let (label, model) = (&self.provider.label, self.named());
         let named: Vec<String> = words.backends.iter().map(|name| format!("`{name}`")).collect();
@@ -175,7 +175,7 @@ impl Refusal<'_> {
         )
     }
 
-    /// The dialect that the provider's words point to: the first API they name that the lane does not speak.
+    /// The dialect that the provider's message suggests: the first other API that it names.
     fn likelier_dialect(&self, said: &str) -> String {
         let own = self.provider.dialect;
         let meant = [
@@ -202,18 +202,18 @@ impl Refusal<'_> {
         }
     }
 
-    /// The model as a sentence names it.
+    /// The model's name for a sentence.
     fn named(&self) -> String {
         if self.model.is_empty() { "the model".to_owned() } else { format!("`{}`", self.model) }
     }
 
-    /// Where it redirects to, without what a query may hold.
+    /// Target of the redirect, without its query.
     fn location(&self) -> Option<String> {
         let to = self.headers.get(header::LOCATION)?.to_str().ok()?;
         Some(self.redaction.text(to.split('?').next().unwrap_or_default()))
     }
 
-    /// Addresses mostly lack their version, or have one that the dialect's own paths bring along.
+    /// A wrong address usually lacks its version, or has one that the dialect's path already includes.
     fn likelier_address(&self) -> String {
         let base_url = self.provider.base_url.trim_end_matches('/');
         let version = self.provider.dialect.version();
@@ -229,7 +229,7 @@ impl Refusal<'_> {
         format!("Nothing is served at this address. Did you mean {likelier}?")
     }
 
-    /// What is used up of the account's limits, in words, and how long until all of it is there again.
+    /// The exhausted limits of the account as text, and the time until all of them are reset.
     fn used_up(&self) -> (String, Option<u32>) {
         let used_up: Vec<_> =
             limits(self.headers).into_iter().filter(|(_, limit)| limit.is_used_up).collect();
@@ -260,7 +260,7 @@ impl Refusal<'_> {
     }
 }
 
-/// A length of time as people say it: minutes from two of them on.
+/// A duration as text, in minutes from two minutes on.
 fn length(ms: u32) -> String {
     let seconds = f64::from(ms) / 1e3;
     if seconds >= 120.0 {

@@ -1,5 +1,5 @@
-//! The client for what is not measured: lists of models, and whatever else is fetched once. It takes the same route as
-//! a measured stream, and tells the same failures apart.
+//! The HTTP client for requests that are not measured, such as model lists. It uses the same route as a measured stream
+//! and distinguishes the same failures.
 
 use std::error::Error;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::net::proxy::ProxyRoute;
 use crate::net::trust;
 use crate::net::user_agent::USER_AGENT;
 
-/// Longest it may take to connect, and for the whole.
+/// Timeouts for connecting and for the whole request.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 const LIMIT: Duration = Duration::from_secs(30);
 
@@ -26,11 +26,11 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// A client for requests to `address` over `route`. It follows no redirect: a key must not travel to an address
-    /// that came out of a response.
+    /// A client for requests to `address` over `route`. It follows no redirects, because a key must not go to an
+    /// address from a response.
     ///
     /// # Errors
-    /// A [`Fault`] where nothing may be sent there, or the route is not usable.
+    /// A [`Fault`] if nothing may be sent there, or the route is not usable.
     pub(crate) fn to(
         address: &Url,
         route: &Route,
@@ -70,7 +70,7 @@ impl Client {
         self.via.as_ref()
     }
 
-    /// What went wrong, in the words that a measured stream would have for it.
+    /// The fault, in the same words as for a measured stream.
     pub(crate) fn fault(&self, error: &reqwest::Error) -> Fault {
         let host = self.address.host_str().unwrap_or_default();
         let tls = causes(error).find_map(|cause| {
@@ -114,7 +114,7 @@ pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
     causes(error).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-/// An error, what caused it, what caused that, and so on.
+/// An error and its chain of causes.
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     std::iter::successors(Some(error), |error| (**error).source())
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
     anchor: Instant,
-    /// What the wall's clock said then. No time is computed from it: it only tells when the machine had slept.
+    /// Wall-clock time at the anchor, used only to detect that the machine slept.
     wall: SystemTime,
 }
 
@@ -17,8 +17,8 @@ impl Clock {
         Self { anchor: Instant::now(), wall: SystemTime::now() }
     }
 
-    /// How much further the wall's clock has gone since the anchor than this one, in nanoseconds. This one stands still
-    /// while the machine sleeps, and does not follow when somebody sets the other.
+    /// Wall-clock time − monotonic time since the anchor, in nanoseconds. The monotonic clock stops while the machine
+    /// sleeps, and does not change when the wall clock is set.
     #[expect(clippy::disallowed_methods, reason = "this is the clock")]
     pub fn gap_ns(self) -> i64 {
         let wall_ns = match SystemTime::now().duration_since(self.wall) {

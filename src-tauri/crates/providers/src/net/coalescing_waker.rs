@@ -14,11 +14,11 @@ const IDLE: u8 = 0;
 const POLLING: u8 = 1;
 const WOKEN_WHILE_POLLING: u8 = 2;
 
-/// So often a task may look again before others have their turn. A runtime that wants a task to give way says so by
-/// waking it, and would be asked for ever.
+/// Maximum number of polls before other tasks run. A runtime makes a task yield by waking it, which would otherwise
+/// loop forever.
 const LOOKS: usize = 8;
 
-/// Belongs to one connection, and is kept as long as it stands.
+/// The waker of one connection, kept as long as the connection.
 pub(crate) struct OwnWakes {
     shared: Arc<Shared>,
     waker: Waker,
@@ -58,7 +58,7 @@ impl Default for OwnWakes {
 }
 
 impl OwnWakes {
-    /// Polls `step` until it is ready, and again at once when it has woken itself.
+    /// Polls `step` until it is ready, again at once if it woke itself.
     pub(crate) async fn poll<T>(&self, mut step: impl FnMut(&mut Context<'_>) -> Poll<T>) -> T {
         poll_fn(|context| {
             {
@@ -71,7 +71,7 @@ impl OwnWakes {
                 self.shared.state.store(POLLING, Ordering::Release);
                 let outcome = step(&mut Context::from_waker(&self.waker));
                 let before = self.shared.state.swap(IDLE, Ordering::AcqRel);
-                // Woken by itself, or by the socket in this very moment: either way there is more to see.
+                // Woken by itself or, just now, by the socket: in both cases there is more to read.
                 if outcome.is_ready() || before != WOKEN_WHILE_POLLING {
                     return outcome;
                 }

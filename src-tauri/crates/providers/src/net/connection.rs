@@ -1,5 +1,5 @@
-//! A connection to a provider: made ahead of the start gun, in phases that are timed apart, and used for one request
-//! at a time.
+//! A connection to a provider: made before the start gun, with separately timed phases, and used for one request at a
+//! time.
 
 use std::future::poll_fn;
 use std::mem;
@@ -30,11 +30,11 @@ use crate::net::socket::{Answers, StampedSocket, Stamps};
 use crate::net::trust;
 use crate::wire::headers;
 
-/// Longest each part of connecting may take: the name, the handshake of TCP, the proxy's, that of TLS.
+/// Timeout of each phase of connecting: DNS, TCP, proxy, TLS.
 const PART_LIMIT: Duration = Duration::from_secs(10);
-/// How long before a server is to close a connection a request is no longer sent on it.
+/// A connection is not reused this long before its server closes it.
 const ON_THE_WAY: Duration = Duration::from_secs(1);
-/// Longest one address may take when the name has several.
+/// Timeout of one address if the name has several.
 const ADDRESS_LIMIT: Duration = Duration::from_secs(4);
 
 pub(crate) trait Socket: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
@@ -42,8 +42,8 @@ impl<S: AsyncRead + AsyncWrite + Send + Sync + Unpin> Socket for S {}
 
 type Driver = http1::Connection<TokioIo<Answers<Box<dyn Socket>>>, Full<Bytes>>;
 
-/// One standing connection. It has no task of its own: whoever waits on it drives it, so that a byte is parsed by the
-/// task that saw it arrive and no other.
+/// One open connection. It has no task of its own: the task that waits on it drives it, so a byte is parsed by the same
+/// task that saw it arrive.
 pub struct Link {
     pub(crate) sender: http1::SendRequest<Full<Bytes>>,
     driver: Option<Pin<Box<Driver>>>,
@@ -55,26 +55,26 @@ pub struct Link {
     proxy_login: Option<SecretString>,
     /// The host and port it leads to.
     pub(crate) place: Option<String>,
-    /// Another connection of the same lane, to where its streams are.
+    /// A second connection of the same lane, to the host of its streams.
     pub(crate) beside: Option<Box<Link>>,
-    /// Where to have stopped what the provider is still making.
+    /// Address at which to cancel what the provider is still generating.
     pub(crate) unfinished: Option<Url>,
     pub(crate) own_wakes: Arc<OwnWakes>,
-    /// Whether a message has gone out on it.
+    /// Whether a message has been sent on it.
     was_used: bool,
-    /// How long it may stand idle and still be used again.
+    /// How long it may be idle and still be reused.
     keeps: Duration,
-    /// Why the driver ended, when it ended badly.
+    /// Why the driver ended, if it failed.
     pub(crate) broke: Option<hyper::Error>,
 }
 
 impl Link {
-    /// Connects to where requests to `provider` go: looks the name up, shakes hands, with the proxy between where there
-    /// is one, and sends nothing. `proxy_login` is the proxy's, as `USER:PASSWORD`.
+    /// Connects to the address of `provider`, through its proxy if there is one, and sends nothing. `proxy_login` is
+    /// `USER:PASSWORD`.
     ///
     /// # Errors
-    /// A [`Fault`] of class `dns`, `tcp`, `proxy` or `tls` that says which part failed, or of class `forbidden` where
-    /// nothing may be sent.
+    /// A [`Fault`] of class `dns`, `tcp`, `proxy` or `tls` that says which part failed, or of class `forbidden` if
+    /// nothing may be sent there.
     pub async fn open(
         provider: &Provider,
         proxy_login: Option<&SecretString>,
@@ -90,7 +90,7 @@ impl Link {
         Self::open_to(&url, provider, proxy_login, clock).await
     }
 
-    /// The same to another address of the same provider.
+    /// As [`Link::open`], to another address of the same provider.
     pub(crate) async fn open_to(
         url: &Url,
         provider: &Provider,
@@ -152,21 +152,21 @@ impl Link {
         })
     }
 
-    /// Becomes a new connection to where requests to `provider` go, made as this one was, with what was learned of how
-    /// the server keeps connections.
+    /// Replaces it by a new connection to `provider`, made in the same way, keeping what was learned about the server's
+    /// keep-alive.
     ///
     /// # Errors
-    /// As for [`Link::open`]; the link stays what it was.
+    /// As for [`Link::open`]; the link is then unchanged.
     pub async fn renew(&mut self, provider: &Provider) -> Result<(), Fault> {
         let fresh = Self::open(provider, self.proxy_login.as_ref(), self.clock).await?;
         self.become_fresh(fresh);
         Ok(())
     }
 
-    /// The same to another address of `provider`.
+    /// As [`Link::renew`], to another address of `provider`.
     ///
     /// # Errors
-    /// As for [`Link::open`]; the link stays what it was.
+    /// As for [`Link::open`]; the link is then unchanged.
     pub(crate) async fn renew_to(&mut self, url: &Url, provider: &Provider) -> Result<(), Fault> {
         let fresh = self.beside(url, provider).await?;
         self.become_fresh(fresh);
@@ -180,13 +180,13 @@ impl Link {
         self.keeps = old.keeps;
     }
 
-    /// A connection to another address of `provider`, made as this one was.
+    /// A connection to another address of `provider`, made in the same way.
     pub(crate) async fn beside(&self, url: &Url, provider: &Provider) -> Result<Self, Fault> {
         Self::open_to(url, provider, self.proxy_login.as_ref(), self.clock).await
     }
 
-    /// Whether a request can be sent on it now: it stands, and has not been idle for longer than the server keeps it.
-    /// Drives it once, and so sees an end that came since the last use.
+    /// Whether a request can be sent on it now: it is open and has not been idle for longer than the server's
+    /// keep-alive. Drives it once, to notice a close since the last use.
     pub async fn is_ready(&mut self) -> bool {
         poll_fn(|context| {
             self.drive(context);
@@ -198,32 +198,32 @@ impl Link {
         is_kept && self.driver.is_some() && self.sender.is_ready()
     }
 
-    /// Tells whether it had been used before the message that is about to be sent.
+    /// Marks it as used and returns whether it had been used before.
     pub(crate) fn begin_use(&mut self) -> bool {
         mem::replace(&mut self.was_used, true)
     }
 
-    /// The server said that it keeps an idle connection for so long.
+    /// Applies the server's keep-alive.
     pub(crate) fn keep_at_most(&mut self, promised: Option<Duration>) {
         if let Some(promised) = promised {
-            // What leaves at the last moment arrives too late.
+            // A request sent at the last moment arrives too late.
             let on_the_way = ON_THE_WAY.min(promised / 2);
             self.keeps = self.keeps.min(promised.saturating_sub(on_the_way));
         }
     }
 
-    /// The server closed it although it had not said that it would, and cannot be believed: from here on each request
-    /// gets a connection of its own, which is made before it is measured wherever there is time to.
+    /// The server closed it unannounced, so its keep-alive is not reliable: from now on each request gets a new
+    /// connection, made before the measurement if there is time.
     pub(crate) fn went_stale(&mut self) {
         self.keeps = Duration::ZERO;
     }
 
-    /// How it came to be.
+    /// How it was made.
     pub fn connection(&self) -> &Connection {
         &self.connection
     }
 
-    /// Whether the next request is the first on it to be sent after the gun or stands ready before.
+    /// Sets whether it was ready before the start gun.
     pub fn made_ahead(&mut self, ahead: bool) {
         self.connection.ahead = ahead;
     }
@@ -254,7 +254,7 @@ impl Target {
     }
 }
 
-/// Connects to the target or to the proxy before it, on a socket that stamps what it reads.
+/// Connects to the target or its proxy, on a socket that timestamps its reads.
 async fn dial(
     to: &Target,
     via: Option<&ProxyRoute>,
@@ -277,13 +277,12 @@ async fn dial(
     let tcp = connect(&addresses, first).await.map_err(of_proxy)?;
     connection.tcp_us = Some(us_since(started, clock));
     connection.remote = tcp.peer_addr().map(|peer| peer.to_string()).unwrap_or_default();
-    // Without this the kernel may hold a small request back until an acknowledgement comes.
+    // Without this the kernel may delay a small request until an acknowledgement arrives.
     tcp.set_nodelay(true).map_err(|error| unconnected(&first.host, first.port, &error))?;
     Ok(StampedSocket::new(tcp, clock))
 }
 
-/// Through a proxy that opens tunnels, to the target by its name or, where the proxy is to be told numbers, by its
-/// address.
+/// Opens a tunnel through the proxy, to the target's name or, if the proxy takes only addresses, to its address.
 async fn tunnel(
     via: &ProxyRoute,
     socket: Box<dyn Socket>,
@@ -338,7 +337,7 @@ async fn connect(addresses: &[SocketAddr], to: &Target) -> Result<TcpStream, Fau
     ))
 }
 
-/// A name that nobody knows.
+/// A name that does not resolve.
 pub(crate) fn unresolved(host: &str, why: &str) -> Fault {
     let why = why.trim_start_matches("failed to lookup address information: ");
     Fault::new(
@@ -348,7 +347,7 @@ pub(crate) fn unresolved(host: &str, why: &str) -> Fault {
     )
 }
 
-/// A host that lets nobody connect.
+/// A host that refuses connections.
 pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> Fault {
     let advice = match error.kind() {
         std::io::ErrorKind::ConnectionRefused => {

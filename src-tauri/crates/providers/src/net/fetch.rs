@@ -1,4 +1,4 @@
-//! Fetches a text that a person named, such as a newer price book. No key goes with it.
+//! Fetches a text from an address that the user gave, such as a newer price book. No key is sent.
 
 use secrecy::SecretString;
 use url::Url;
@@ -7,14 +7,14 @@ use crate::error::fault::{Fault, FaultClass};
 use crate::net::client::Client;
 use crate::net::network::{Route, is_loopback};
 
-/// No text that is asked for here is longer.
+/// Maximum size of a text.
 const LONGEST: usize = 32 * 1024 * 1024;
 
 /// The text at `address`, which must be https, or http on this machine, fetched over `route`. `proxy_login` is the
 /// proxy's, as `USER:PASSWORD`.
 ///
 /// # Errors
-/// A [`Fault`] that says what was wrong with the address, the way there, or what came back.
+/// A [`Fault`] that names the problem with the address, the connection or the response.
 pub async fn fetch_text(
     address: &str,
     route: &Route,

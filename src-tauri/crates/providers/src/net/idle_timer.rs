@@ -1,4 +1,4 @@
-//! Waiting on a connection, and for how long.
+//! Waiting on a connection, with a timeout.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use tokio::time::Sleep;
 use crate::net::connection::Link;
 
 /// Waits for `step`, driving the connection in the same task: what the connection reads, `step` sees at once, so the
-/// socket's last stamp is the stamp of what `step` returns. `None` when the silence was too long.
+/// socket's last timestamp belongs to what `step` returns. `None` on timeout.
 pub(crate) async fn driven<T>(
     link: &mut Link,
     idle_timer: &mut IdleTimer,
@@ -29,11 +29,11 @@ pub(crate) async fn driven<T>(
         .await
 }
 
-/// No alarm is set further ahead than this. Bringing an alarm forward wakes the thread that polls all sockets, and the
-/// moment to do so would be the first token, when patience usually shortens and every lane waits to be read.
+/// Maximum time of one timer. Moving a timer to an earlier time wakes the thread that polls all sockets, and that would
+/// happen at the first token, when the timeout usually gets shorter and every lane waits to be read.
 const LONGEST_NAP: Duration = Duration::from_secs(5);
 
-/// A timer that any byte puts off. It is set once and looked at when it fires, instead of being set at every read.
+/// A timer that any byte resets. It is checked when it fires instead of being set again at every read.
 pub(crate) struct IdleTimer {
     limit: Duration,
     since_ns: u64,
@@ -47,7 +47,7 @@ impl IdleTimer {
         Self { limit, since_ns, nap, timer: Box::pin(tokio::time::sleep(nap)) }
     }
 
-    /// Sets how long silence is borne from now on, counted from the last byte heard.
+    /// Sets the idle timeout from now on, counted from the last byte.
     pub(crate) fn bear(&mut self, limit: Duration) {
         self.limit = limit;
         if limit < self.nap {

@@ -1,5 +1,4 @@
-//! How requests reach providers, as the person says: through which proxy, trusting whom besides the system, and where
-//! in the clear.
+//! Network settings: proxies, additional certificates, and hosts reached without encryption.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -9,32 +8,32 @@ use url::{Host, Url};
 
 use crate::net::trust::{self, CaFileError};
 
-/// The name under which a proxy's login, `USER:PASSWORD`, is kept among the keys. No provider may have it for its id.
+/// The key id under which the proxy login `USER:PASSWORD` is stored. No provider may have this id.
 pub const PROXY_LOGIN: &str = "proxy";
 
-/// What stands between this machine and a provider. A provider on this machine is always reached directly.
+/// The proxy between this machine and a provider. A provider on this machine is always reached directly.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Proxy {
-    /// What the system says: the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and, on macOS and
-    /// Windows, the settings.
+    /// The system's proxy: the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and, on macOS and
+    /// Windows, the system settings.
     #[default]
     System,
     /// Nothing.
     Direct,
-    /// A proxy of the person's own.
+    /// A proxy set by the user.
     Custom {
-        /// Where it is, as `SCHEME://HOST:PORT` without credentials. The scheme is `http`, `https`, `socks5` (names
-        /// are resolved on this machine), `socks5h` (names are resolved by the proxy), `socks4` or `socks4a`.
+        /// Its address, `SCHEME://HOST:PORT` without credentials. The scheme is `http`, `https`, `socks5` (names are
+        /// resolved on this machine), `socks5h` (names are resolved by the proxy), `socks4` or `socks4a`.
         url: String,
     },
 }
 
 impl Proxy {
-    /// A proxy of the person's own, its address in the form it is stored in.
+    /// A proxy set by the user, with its address normalised.
     ///
     /// # Errors
-    /// [`NetworkError`] for an address that is none, or that carries credentials.
+    /// [`NetworkError`] for an invalid address, or one with credentials.
     pub fn custom(given: &str) -> Result<Self, NetworkError> {
         checked_proxy(given).map(|url| Self::Custom { url })
     }
@@ -47,7 +46,7 @@ impl Proxy {
     }
 }
 
-/// Reads `system`, `direct` or an address, as the command line takes them.
+/// Parses `system`, `direct` or an address, as on the command line.
 impl std::str::FromStr for Proxy {
     type Err = NetworkError;
 
@@ -71,29 +70,29 @@ impl std::fmt::Display for Proxy {
     }
 }
 
-/// Everything the person has said about the network.
+/// The user's network settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Network {
-    /// What stands before every provider that has no proxy of its own.
+    /// The proxy of every provider without its own.
     #[serde(default)]
     pub proxy: Proxy,
-    /// What stands before one provider, by the provider's id.
+    /// Proxies of single providers, by provider id.
     #[serde(default)]
     pub own: BTreeMap<String, Proxy>,
-    /// A file with the certificates (PEM, one or many) of whoever is trusted besides those that the system trusts.
+    /// A PEM file of certificates that are trusted in addition to the system's.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ca_file: Option<PathBuf>,
-    /// Public hosts, as `HOST:PORT`, to which the person allows requests in the clear, keys and prompts included.
+    /// Public hosts, as `HOST:PORT`, to which the user allows unencrypted requests, keys and prompts included.
     #[serde(default)]
     pub plain_http: BTreeSet<String>,
 }
 
 impl Network {
-    /// The same in the form it is stored in.
+    /// Validates and normalises the settings.
     ///
     /// # Errors
-    /// [`NetworkError`] for the first thing in it that cannot be used.
+    /// [`NetworkError`] for the first invalid setting.
     pub fn checked(self) -> Result<Self, NetworkError> {
         if let Some(file) = &self.ca_file {
             trust::check(file)?;
@@ -114,7 +113,7 @@ impl Network {
         })
     }
 
-    /// The part that concerns one provider.
+    /// The settings of one provider.
     pub fn route(&self, provider: &str) -> Route {
         Route {
             proxy: self.own.get(provider).unwrap_or(&self.proxy).clone(),
@@ -123,7 +122,7 @@ impl Network {
         }
     }
 
-    /// Allows requests in the clear to the host of `base_url`. Changes nothing where they need no leave.
+    /// Allows unencrypted requests to the host of `base_url`, if they need permission.
     pub fn allow_plain_http(&mut self, base_url: &str) {
         if let Some(place) = self.route("").needs_leave(base_url) {
             self.plain_http.insert(place);
@@ -131,20 +130,20 @@ impl Network {
     }
 }
 
-/// How the requests of one provider reach it.
+/// The network route of one provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Route {
-    /// What stands between.
+    /// The proxy.
     pub proxy: Proxy,
-    /// Whose certificates are trusted besides those that the system trusts.
+    /// A PEM file of certificates that are trusted in addition to the system's.
     pub ca_file: Option<PathBuf>,
-    /// Public hosts, as `HOST:PORT`, to which requests may go in the clear.
+    /// Public hosts, as `HOST:PORT`, to which unencrypted requests are allowed.
     pub plain_http: BTreeSet<String>,
 }
 
 impl Route {
-    /// The `HOST:PORT` that the person would first have to allow, where requests to `base_url` would cross a public
-    /// network in the clear: `http://` to anything but this machine or a private network.
+    /// The `HOST:PORT` that the user must first allow, if requests to `base_url` would cross a public network
+    /// unencrypted: `http://` to anything but this machine or a private network.
     pub fn needs_leave(&self, base_url: &str) -> Option<String> {
         let url = Url::parse(base_url).ok()?;
         let place = place_of(&url)?;
@@ -153,7 +152,7 @@ impl Route {
     }
 }
 
-/// Why a network setting is not usable: what was wrong and what to do.
+/// Why a network setting is not usable, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
     /// Not the address of a proxy.
@@ -161,7 +160,7 @@ pub enum NetworkError {
         "`{given}` is not a proxy: {why}; write it like http://127.0.0.1:3128 or socks5h://127.0.0.1:1080"
     )]
     NotAProxy {
-        /// What was given, without any credentials.
+        /// The input, without any credentials.
         given: String,
         /// What is wrong with it.
         why: String,
@@ -174,7 +173,7 @@ pub enum NetworkError {
     /// Not a host with a port.
     #[error("`{given}` is not a host to speak plain HTTP with; write it like api.example.com:8080")]
     NotAHost {
-        /// What was given.
+        /// The input.
         given: String,
     },
     /// A file of certificates that cannot be used.
@@ -182,7 +181,7 @@ pub enum NetworkError {
     CaFile(#[from] CaFileError),
 }
 
-/// The port of a proxy whose address names none.
+/// The default port of a proxy.
 fn usual_port(scheme: &str) -> Option<u16> {
     match scheme {
         "http" => Some(80),
@@ -194,7 +193,7 @@ fn usual_port(scheme: &str) -> Option<u16> {
 
 fn checked_proxy(given: &str) -> Result<String, NetworkError> {
     let given = given.trim();
-    // What stands before an `@` may be a password, and is repeated nowhere.
+    // The part before an `@` may be a password, so it is never repeated.
     if given.contains('@') {
         return Err(NetworkError::ProxyCarriesLogin);
     }
@@ -202,7 +201,7 @@ fn checked_proxy(given: &str) -> Result<String, NetworkError> {
         given: given.chars().take(200).collect(),
         why: why.to_owned(),
     };
-    // `HOST:PORT` alone means what it means to every other program.
+    // `HOST:PORT` alone means an HTTP proxy, as in other programs.
     let whole = if given.contains("://") { given.to_owned() } else { format!("http://{given}") };
     let url = Url::parse(&whole).map_err(|error| bad(&error.to_string()))?;
     let scheme = url.scheme();
@@ -242,7 +241,7 @@ pub fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// Whether the address is on this machine or on a private network, where a person runs servers of their own.
+/// Whether the address is on this machine or a private network.
 pub(crate) fn is_private(url: &Url) -> bool {
     is_loopback(url)
         || match host_of(url) {
@@ -260,13 +259,14 @@ pub(crate) fn is_private(url: &Url) -> bool {
         }
 }
 
-/// The host as what it is. Schemes that browsers do not know, such as `socks5`, leave numbers as names.
+/// The parsed host. For schemes that browsers do not know, such as `socks5`, the URL parser leaves IP addresses as
+/// names.
 fn host_of(url: &Url) -> Option<Host> {
     Host::parse(&url.host_str()?.to_ascii_lowercase()).ok()
 }
 
-/// Whether a key that belongs to `base_url` may also go to `address`, which came out of a response: over TLS to a
-/// host of `vendor`, or to exactly where it went before.
+/// Whether a key for `base_url` may also go to `address`, which came from a response: over TLS to a host of `vendor`,
+/// or to exactly the same origin as before.
 pub(crate) fn may_follow(address: &Url, base_url: &str, vendor: &str) -> bool {
     let is_vendors = address.scheme() == "https"
         && address

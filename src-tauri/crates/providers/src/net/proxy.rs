@@ -1,5 +1,5 @@
-//! Which proxy a request goes through, and the way through it. What is asked of a proxy is the least that gets a
-//! connection: nothing that belongs to the provider is said to it but the provider's name.
+//! Proxies: which one a request uses, and how it is tunnelled. A proxy learns nothing about the request except the
+//! provider's host.
 
 use std::future::{Ready, poll_fn, ready};
 use std::pin::pin;
@@ -22,19 +22,19 @@ use url::Url;
 use crate::error::fault::{Fault, FaultClass};
 use crate::net::network::{Proxy, Route, is_loopback, is_private, place_of};
 
-/// A proxy's own words about a refusal are shown up to this length.
+/// Maximum size of a proxy's error message.
 const LARGEST_EXCERPT: usize = 16 * 1024;
-/// How long a proxy's own words about a refusal are waited for.
+/// Timeout for a proxy's error message.
 const WORDS_LIMIT: Duration = Duration::from_secs(2);
 
 /// A proxy with its login, for one target.
 pub(crate) struct ProxyRoute {
-    /// Where it is, without its login.
+    /// Its address, without the login.
     pub(crate) url: Url,
     intercept: Intercept,
 }
 
-/// The proxy that the system names for providers on public networks now, without credentials.
+/// The system's current proxy for public hosts, without credentials.
 pub fn system_proxy() -> Option<String> {
     let target = hyper::Uri::from_static("https://provider.invalid");
     let uri = Matcher::from_system().intercept(&target)?.uri().to_string();
@@ -42,10 +42,10 @@ pub fn system_proxy() -> Option<String> {
 }
 
 impl Route {
-    /// The proxy between here and `target`; `None` where there is none. `login` is the person's, as `USER:PASSWORD`.
+    /// The proxy for `target`; `None` if there is none. `login` is the user's `USER:PASSWORD`.
     ///
     /// # Errors
-    /// A [`Fault`] where the proxy's address is not usable.
+    /// A [`Fault`] if the proxy's address is not usable.
     pub(crate) fn via(
         &self,
         target: &Url,
@@ -69,7 +69,7 @@ impl Route {
         if intercept.is_none() && matches!(self.proxy, Proxy::Custom { .. }) {
             return Err(unusable());
         }
-        // The system may name a proxy and leave its login to whoever uses it.
+        // The system may name a proxy without its login.
         if let Some(bare) = intercept.as_ref().filter(|found| {
             self.proxy == Proxy::System
                 && found.basic_auth().is_none()
@@ -83,7 +83,7 @@ impl Route {
     }
 }
 
-/// The address of a proxy with the login in it, where there is one.
+/// The address of a proxy with its login, if there is one.
 #[expect(clippy::disallowed_methods, reason = "a proxy's login leaves in its handshake")]
 fn with_login(address: &str, login: Option<&SecretString>) -> Result<Zeroizing<String>, Fault> {
     let mut url = Url::parse(address).map_err(|_| unusable(address))?;
@@ -109,7 +109,7 @@ impl ProxyRoute {
         let address = intercept.uri().to_string();
         let mut url = Url::parse(&address).map_err(|_| unusable(&address))?;
         if url.port_or_known_default().is_none() {
-            // The environment may leave the port of a SOCKS proxy out.
+            // The environment may omit the port of a SOCKS proxy.
             url.set_port(Some(1080)).map_err(|()| unusable(&address))?;
         }
         Ok(Self { url, intercept })
@@ -123,7 +123,7 @@ impl ProxyRoute {
         self.url.port_or_known_default().unwrap_or(1080)
     }
 
-    /// `HOST:PORT`, for people and records.
+    /// `HOST:PORT`, for display and records.
     pub(crate) fn place(&self) -> String {
         place_of(&self.url).unwrap_or_default()
     }
@@ -132,7 +132,7 @@ impl ProxyRoute {
         self.url.scheme().starts_with("socks")
     }
 
-    /// Whether it is spoken to over TLS.
+    /// Whether it uses TLS.
     pub(crate) fn is_tls(&self) -> bool {
         self.url.scheme() == "https"
     }
@@ -142,27 +142,26 @@ impl ProxyRoute {
         is_private(&self.url)
     }
 
-    /// Whether names of targets are looked up on this machine before the proxy is asked.
+    /// Whether target names are resolved on this machine, not by the proxy.
     pub(crate) fn wants_numbers(&self) -> bool {
         matches!(self.url.scheme(), "socks4" | "socks5")
     }
 
-    /// Whether requests to `target` are handed to it as requests, instead of bytes through a tunnel: many proxies
-    /// open tunnels for TLS alone.
+    /// Whether it forwards whole requests to `target` instead of opening a tunnel: many proxies tunnel only TLS.
     pub(crate) fn takes_requests(&self, target: &Url) -> bool {
         !self.is_socks() && target.scheme() == "http"
     }
 
-    /// The header that its login leaves in.
+    /// The header with its login.
     pub(crate) fn login_header(&self) -> Option<HeaderValue> {
         self.intercept.basic_auth().cloned()
     }
 
-    /// The same proxy for the client that is not measured, login included.
+    /// The proxy for the unmeasured client, login included.
     pub(crate) fn for_client(&self) -> Result<reqwest::Proxy, reqwest::Error> {
         let mut url = self.url.clone();
         if let Some((user, password)) = self.intercept.raw_auth() {
-            // A scheme with a host takes both, and every proxy has a host.
+            // Cannot fail: a URL with a host takes both, and every proxy has a host.
             let _fits = url.set_username(user).and_then(|()| url.set_password(Some(password)));
         }
         let proxy = reqwest::Proxy::all(Zeroizing::new(String::from(url)).as_str())?;
@@ -172,10 +171,10 @@ impl ProxyRoute {
         })
     }
 
-    /// Has the proxy connect `socket` on to `host:port`. Everything after that goes through unseen.
+    /// Makes the proxy connect `socket` to `host:port`; after that it forwards bytes.
     ///
     /// # Errors
-    /// A [`Fault`] of class `proxy` that says what it refused.
+    /// A [`Fault`] of class `proxy` with the reason.
     pub(crate) async fn open_tunnel<S>(
         &self,
         socket: S,
@@ -208,7 +207,7 @@ impl ProxyRoute {
         })?
     }
 
-    /// HTTP's way: `CONNECT`.
+    /// HTTP `CONNECT`.
     async fn connect<S>(&self, socket: S, place: &str) -> Result<S, Fault>
     where
         S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
@@ -244,7 +243,7 @@ impl ProxyRoute {
             return if parts.read_buf.is_empty() {
                 Ok(parts.io.into_inner())
             } else {
-                // The provider was asked nothing yet.
+                // No request was sent to the provider yet.
                 Err(self.broke("it sent bytes into the tunnel that nobody had asked for"))
             };
         }
@@ -260,7 +259,7 @@ impl ProxyRoute {
         Err(self.refused(status.as_u16(), place, &said))
     }
 
-    /// SOCKS' way.
+    /// SOCKS handshake.
     async fn socks<S>(&self, socket: S, place: &str) -> Result<S, Fault>
     where
         S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
@@ -281,7 +280,7 @@ impl ProxyRoute {
         opened.map(TokioIo::into_inner).map_err(|why| self.socks_refused(place, &why))
     }
 
-    /// A proxy's answer to `CONNECT` that is no success, or its own answer in place of a provider's.
+    /// The fault of an error status from the proxy, for `CONNECT` or instead of the provider's response.
     pub(crate) fn refused(&self, status: u16, place: &str, said: &str) -> Fault {
         let proxy = self.place();
         let has_login = self.login_header().is_some();
@@ -339,7 +338,7 @@ impl ProxyRoute {
         )
     }
 
-    /// A name or a connection that failed on the way to the proxy, which is not the provider's failure.
+    /// The fault of a failed connection to the proxy, which is not the provider's failure.
     pub(crate) fn unreachable(&self, fault: &Fault) -> Fault {
         Fault::new(
             FaultClass::Proxy,
@@ -348,7 +347,7 @@ impl ProxyRoute {
         )
     }
 
-    /// A handshake of TLS with the proxy that failed.
+    /// The fault of a failed TLS handshake with the proxy.
     pub(crate) fn no_secure_way(&self, fault: Fault) -> Fault {
         Fault {
             class: FaultClass::Proxy,
@@ -378,7 +377,7 @@ impl ProxyRoute {
     }
 }
 
-/// A connector that has its connection already.
+/// A connector that returns an existing connection.
 struct Standing<S>(Option<S>);
 
 impl<S: Read + Write> Service<hyper::Uri> for Standing<S> {

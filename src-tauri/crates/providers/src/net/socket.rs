@@ -1,4 +1,4 @@
-//! A TCP socket that stamps the clock at every read, below TLS and below HTTP.
+//! A TCP socket that takes a timestamp at every read, below TLS and HTTP.
 
 use std::io;
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 use crate::net::clock::Clock;
 
-/// What one connection last did, in nanoseconds since the anchor; 0 where it has not done it yet.
+/// The latest timestamps of one connection, in nanoseconds since the anchor; 0 if not yet set.
 #[derive(Clone, Default)]
 pub(crate) struct Stamps(Arc<Three>);
 
@@ -23,17 +23,17 @@ struct Three {
 }
 
 impl Stamps {
-    /// When the last read that brought bytes returned.
+    /// When the last non-empty read returned.
     pub(crate) fn read_ns(&self) -> u64 {
         self.0.read.load(Ordering::Relaxed)
     }
 
-    /// When the system last took bytes to send.
+    /// When the operating system last accepted bytes to send.
     pub(crate) fn written_ns(&self) -> Option<u64> {
         known(&self.0.written)
     }
 
-    /// When the answer to what was sent last began: the first read above TLS since then.
+    /// When the response to the last message began: the first read above TLS since then.
     pub(crate) fn first_byte_ns(&self) -> Option<u64> {
         known(&self.0.first_byte)
     }
@@ -43,7 +43,7 @@ fn known(stamp: &AtomicU64) -> Option<u64> {
     Some(stamp.load(Ordering::Relaxed)).filter(|at| *at > 0)
 }
 
-/// **Invariant:** the stamp is taken when the kernel has handed the bytes over and before anything looks at one.
+/// **Invariant:** the timestamp is taken when the kernel has returned the bytes, before any of them is examined.
 pub(crate) struct StampedSocket {
     inner: TcpStream,
     clock: Clock,
@@ -111,8 +111,8 @@ impl AsyncWrite for StampedSocket {
     }
 }
 
-/// What HTTP reads from, above TLS: it tells the answer's first byte from the letters that TLS writes for itself, which a
-/// server may send along with it or long before.
+/// The stream that HTTP reads, above TLS: it distinguishes the first byte of the response from bytes of TLS itself,
+/// which a server may send with it or long before.
 pub(crate) struct Answers<S> {
     inner: S,
     stamps: Stamps,

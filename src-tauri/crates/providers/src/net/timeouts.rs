@@ -1,8 +1,8 @@
-//! How long a request waits.
+//! Timeouts of a request.
 
 use std::time::Duration;
 
-/// How long silence is borne. Any byte breaks it, a comment too: a server that says it is alive is waited for.
+/// Idle timeouts. Any byte resets them, even a comment: a server that sends keep-alives is waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
     /// Before the first visible text.
@@ -12,7 +12,7 @@ pub struct Timeouts {
 }
 
 impl Default for Timeouts {
-    /// Five minutes for a model that thinks before it speaks, one minute between chunks.
+    /// Five minutes before the first token, for models that reason first; one minute between chunks.
     fn default() -> Self {
         Self { first: Duration::from_secs(300), idle: Duration::from_secs(60) }
     }

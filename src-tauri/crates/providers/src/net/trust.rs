@@ -1,5 +1,4 @@
-//! Whose certificates are trusted: those that the system trusts, and those of a file that the person names. The
-//! handshake of TLS, and what to do when it fails.
+//! TLS: the system's trusted certificates plus those of the user's file, the handshake, and advice when it fails.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -17,14 +16,14 @@ use tokio_rustls::client::TlsStream;
 
 use crate::error::fault::{Fault, FaultClass};
 
-/// A file of certificates larger than this is something else.
+/// Maximum size of a certificate file.
 const LARGEST_FILE: u64 = 16 * 1024 * 1024;
 
-/// What was built, by the file of certificates, and from which bytes: reading the system's trust takes long, and a file
-/// may be replaced while the app runs.
+/// Cached configurations by certificate file and its contents: loading the system's certificates is slow, and the file
+/// may change while the app runs.
 static BUILT: Mutex<Option<HashMap<Option<PathBuf>, Built>>> = Mutex::new(None);
 
-/// A file of certificates that cannot be used: what is wrong, and what it must be.
+/// A certificate file that cannot be used, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the CA file {} cannot be used: {why}; it must be a PEM file with at least one certificate (-----BEGIN CERTIFICATE-----)", file.display())]
 pub struct CaFileError {
@@ -43,10 +42,10 @@ struct Built {
     config: Arc<ClientConfig>,
 }
 
-/// How to speak TLS while trusting whom the system trusts and whoever is in `ca_file`.
+/// A TLS configuration that trusts the system's certificates and those of `ca_file`.
 ///
 /// # Errors
-/// A [`Fault`] of class `tls` that names the file, where it cannot be read or holds no certificate.
+/// A [`Fault`] of class `tls` that names the file, if it cannot be read or has no certificate.
 pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, Fault> {
     let of_file = |error: CaFileError| {
         Fault::new(
@@ -74,10 +73,10 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, Fault>
     Ok(config)
 }
 
-/// Whether a file can be used, for the moment when it is set.
+/// Checks a file when the user sets it.
 ///
 /// # Errors
-/// [`CaFileError`] when it cannot be read, holds no certificate, or holds one that is damaged.
+/// [`CaFileError`] if it cannot be read, has no certificate, or has a damaged one.
 pub(crate) fn check(ca_file: &Path) -> Result<(), CaFileError> {
     let certificates = in_pem(ca_file, &read(ca_file)?)?;
     build(certificates).map(drop).map_err(|error| CaFileError::of(ca_file, &error))
@@ -118,7 +117,7 @@ fn build(extra: Vec<CertificateDer<'static>>) -> Result<Arc<ClientConfig>, rustl
     Ok(Arc::new(config))
 }
 
-/// The handshake of TLS with `host` over a socket that stands.
+/// Performs the TLS handshake with `host` over an open socket.
 ///
 /// # Errors
 /// A [`Fault`] of class `tls` that says what is wrong and what to do about it.
@@ -148,7 +147,7 @@ fn failed(host: &str, why: &str, advice: &str) -> Fault {
     Fault::new(FaultClass::Tls, format!("No secure connection to {host}: {why}."), advice)
 }
 
-/// A failed handshake in words.
+/// The fault of a failed handshake.
 fn of_handshake(host: &str, error: &std::io::Error) -> Fault {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
     match inner {
@@ -162,7 +161,7 @@ fn of_handshake(host: &str, error: &std::io::Error) -> Fault {
     }
 }
 
-/// What TLS says in words, and what to do about each.
+/// The fault of each TLS error, with advice.
 pub(crate) fn of_rustls(host: &str, error: &rustls::Error) -> Fault {
     use CertificateError as Bad;
     let (why, advice) = match error {

@@ -1,3 +1,3 @@
-//! How we name ourselves to servers.
+//! The user agent.
 
 pub(crate) const USER_AGENT: &str = concat!("paceline/", env!("CARGO_PKG_VERSION"));

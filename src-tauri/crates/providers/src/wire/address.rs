@@ -1,9 +1,9 @@
-//! Addresses put together from their parts.
+//! Builds addresses from parts.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-/// A base address and a path after it. Segments that end the one and start the other stand once: people paste
-/// `https://api.anthropic.com/v1` for an address to which `/v1/messages` is added.
+/// Joins a base address and a path. Segments that end the one and start the other are not repeated: users paste
+/// `https://api.anthropic.com/v1` as a base for `/v1/messages`.
 pub(crate) fn joined(base_url: &str, path: &str) -> String {
     let base = base_url.trim_end_matches('/');
     let host_starts = base.find("://").map_or(0, |scheme| scheme + 3);
@@ -15,11 +15,11 @@ pub(crate) fn joined(base_url: &str, path: &str) -> String {
     format!("{base}{path}")
 }
 
-/// What a model's name must not bring into a path of its own. Slashes and colons separate its parts there as they do in
-/// the name.
+/// Characters of a model's name that are escaped in a path. Slashes and colons stay, because they separate parts in
+/// both.
 const NOT_IN_PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'?').add(b'#').add(b'%');
 
-/// A model's name as a part of a path.
+/// A model's name as part of a path.
 pub(crate) fn in_path(model: &str) -> String {
     utf8_percent_encode(model, NOT_IN_PATH).to_string()
 }

@@ -1,5 +1,5 @@
-//! What all dialects share in reading a stream: stamps, sizes, thinking tags, hidden keys, and what to make of a body
-//! that nobody understands. A dialect only says which pieces an event holds.
+//! The stream decoder shared by all dialects: timestamps, sizes, thinking tags, redaction, and bodies that are not in
+//! the dialect. A dialect only extracts the pieces of an event.
 
 use measure::{Kind, Mark, ReasoningType, Recording};
 
@@ -13,24 +13,24 @@ use crate::wire::think_tags::{Found, Side, Tags, ThinkTags};
 mod pieces;
 pub(crate) use pieces::Pieces;
 
-/// What one dialect makes of an event.
+/// The event parser of one dialect.
 pub(crate) trait ReadEvents: Send {
-    /// Hands on the pieces that `message` holds.
+    /// Extracts the pieces of `message`.
     fn read(&mut self, message: &Message<'_>, pieces: &mut Pieces<'_>) -> Sense;
 }
 
 /// An event with data.
 pub(crate) struct Message<'a> {
-    /// The event's name, where it has one.
+    /// The event's name, if it has one.
     pub(crate) name: Option<&'a [u8]>,
     /// Its data.
     pub(crate) data: &'a [u8],
-    /// Whether it stood in the body without the grammar of server-sent events, as a line or a value of JSON.
+    /// Whether it is bare JSON in the body, outside the SSE grammar.
     pub(crate) is_bare: bool,
 }
 
 impl Message<'_> {
-    /// Whether it is the terminal marker of OpenAI and of those who took it over.
+    /// Whether it is the terminal marker of OpenAI and compatible servers.
     pub(crate) fn is_done(&self) -> bool {
         self.data.trim_ascii_start().starts_with(b"[DONE]")
     }
@@ -41,14 +41,14 @@ impl Message<'_> {
     }
 }
 
-/// Whether an event belonged to the dialect.
+/// Whether an event belongs to the dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sense {
     /// It did.
     Ours,
-    /// It may belong to any: nothing in it says that the address speaks this dialect.
+    /// It may belong to any dialect: nothing in it is specific to this one.
     Foreign,
-    /// It is not the JSON that the dialect writes.
+    /// It is not JSON of the dialect.
     Gibberish,
 }
 
@@ -60,31 +60,32 @@ struct Arrival {
     tokens_so_far: Option<u32>,
 }
 
-/// Reads one stream. What it finds goes into the recording and the reply.
+/// Decodes one stream into a recording and a reply.
 pub(crate) struct Reader {
     dialect: Box<dyn ReadEvents>,
     events: u32,
     text: Text,
     /// Whether anything at all was understood.
     understood: bool,
-    /// Whether an event was JSON that is not the dialect's.
+    /// Whether an event was JSON of another kind.
     foreign: bool,
-    /// Whether the terminal marker came that several dialects share.
+    /// Whether the terminal marker arrived that several dialects share.
     marked: bool,
-    /// The first bytes of an event that was no JSON, for the case that nothing better comes.
+    /// The beginning of an event that was not JSON, in case nothing better arrives.
     gibberish: Option<String>,
 }
 
-/// What decides where text belongs.
+/// State that decides where text belongs.
 struct Text {
     think: ThinkTags<Arrival>,
     redaction: Redaction,
-    /// Whether reasoning has come in a field of its own, so that a `<think>` in the answer is text.
+    /// Whether reasoning has arrived in its own field, so that a `<think>` in the answer is plain text.
     own_field: bool,
 }
 
 impl Reader {
-    /// A reader for a stream whose events are numbered from `first_event`, in whose answer thinking stands between `tags`.
+    /// A decoder for a stream whose events are numbered from `first_event` and whose answer has reasoning between
+    /// `tags`.
     pub(crate) fn new(
         dialect: Box<dyn ReadEvents>,
         first_event: u32,
@@ -102,7 +103,7 @@ impl Reader {
         }
     }
 
-    /// Takes one event in that arrived at `at_ns`.
+    /// Decodes one event that arrived at `at_ns`.
     pub(crate) fn event(
         &mut self,
         event: &Event<'_>,
@@ -129,12 +130,12 @@ impl Reader {
                         pieces.fault(&said);
                     }
                 }
-                // The terminal marker of another dialect is no broken JSON.
+                // The terminal marker of another dialect is not broken JSON.
                 Sense::Gibberish if message.is_done() => {}
                 Sense::Gibberish => pieces.gibberish(&message, &mut self.gibberish),
             }
             self.marked |= message.is_done();
-            // The terminal marker is the same in several dialects, and so shows none.
+            // Several dialects share the terminal marker, so it identifies none.
             self.understood |= (sense == Sense::Ours && !message.is_done()) || pieces.has_failed();
         } else {
             pieces.alive();
@@ -142,14 +143,14 @@ impl Reader {
         pieces.weigh(wire_bytes);
     }
 
-    /// Hands on what was held back, for a body that has ended in whatever way.
+    /// Emits text that was held back, when the body has ended in whatever way.
     pub(crate) fn release(&mut self, recording: &mut Recording, reply: &mut Reply) {
         self.text.release(recording, reply);
     }
 
-    /// The body has ended as bodies do: hands on what was held back, and says so if nothing was understood. A stream that
-    /// ends by its marker and brought neither text, nor usage, nor a reason to stop has not been understood, whatever
-    /// its frames look like. `other` tells the dialect that the excerpt is in, where it is not the lane's.
+    /// The body has ended regularly: emits text that was held back, and sets a fault if nothing was understood. A
+    /// stream that ends with its marker but had no text, usage or finish reason was not understood, whatever its events
+    /// look like. `other` returns the dialect of the excerpt, if it is not the lane's.
     pub(crate) fn finish(
         &mut self,
         excerpt: &str,
@@ -183,7 +184,7 @@ impl Reader {
 }
 
 impl Text {
-    /// Takes text of the answer, and hands on what it is.
+    /// Splits answer text into reasoning and answer.
     fn answer(&mut self, text: &str, at: Arrival, recording: &mut Recording, reply: &mut Reply) {
         let Self { think, redaction, .. } = self;
         think.push(text, at, |found| note(recording, redaction, found));
@@ -192,7 +193,7 @@ impl Text {
         }
     }
 
-    /// Hands on what was held back, as what it looks like.
+    /// Emits text that was held back, as what it looks like.
     fn release(&mut self, recording: &mut Recording, reply: &mut Reply) {
         let Self { think, redaction, .. } = self;
         let was_seen = think.seen();
@@ -220,7 +221,7 @@ fn push(
     }
 }
 
-/// Writes down what was found in the text of an answer.
+/// Records what was found in the text of an answer.
 fn note(recording: &mut Recording, redaction: &mut Redaction, found: Found<'_, Arrival>) {
     match found {
         Found::Text(Side::Reasoning, text, at) => {

@@ -1,31 +1,31 @@
-//! What the word with which an answer ended means.
+//! The meaning of finish reasons.
 //!
-//! One table for all dialects: gateways hand on the words of their backends, so that `SAFETY` comes in OpenAI's frame and
-//! `refusal` too, and no word means two things. A word that nobody knows is taken for a plain end, as servers have many
-//! of their own for that.
+//! One table serves all dialects: gateways pass on their backends' words, so `SAFETY` and `refusal` both occur in
+//! OpenAI's format, and no word has two meanings. An unknown word counts as a plain end, because servers have many of
+//! their own for that.
 
-/// How an answer ended, by its provider's own word for it.
+/// How an answer ended, by its provider's finish reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// The model was done, or came to a text that was to stop it.
+    /// The model was done, or reached a stop sequence.
     Complete,
     /// It called a tool.
     ToolCall,
-    /// The limit on the output was reached; whose limit it was, the word does not say.
+    /// The output limit was reached; the word does not say whose.
     Limit,
     /// The model's context was full.
     ContextFull,
-    /// A filter of the provider's withheld the answer, the rest of it, or the prompt.
+    /// A filter of the provider blocked the prompt, the answer, or the rest of it.
     Filtered,
     /// The model declined.
     Refused,
-    /// The model paused and waits to be asked to go on.
+    /// The model paused and waits to be continued.
     Paused,
-    /// Somebody else than the user stopped it.
+    /// It was stopped, but not by the user.
     Cancelled,
-    /// It failed in its middle.
+    /// It failed midway.
     Failed,
-    /// No word is known.
+    /// No known word.
     Unknown,
 }
 
@@ -34,7 +34,7 @@ const WORDS: [(Ending, &[&str]); 9] = [
     (
         Ending::Complete,
         &[
-            // OpenAI and those who took it over; vLLM, TGI and older servers.
+            // OpenAI and compatible servers; vLLM, TGI and older servers.
             "stop",
             "eos",
             "eos_token",
@@ -121,7 +121,7 @@ const WORDS: [(Ending, &[&str]); 9] = [
 ];
 
 impl Ending {
-    /// What a provider's word means.
+    /// The meaning of a provider's word.
     pub fn of(word: &str) -> Self {
         let same = |known: &&str| known.eq_ignore_ascii_case(word);
         let means = WORDS.iter().find(|(_, words)| words.iter().any(same));

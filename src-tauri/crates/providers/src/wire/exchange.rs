@@ -1,4 +1,4 @@
-//! One message on a connection and its answer: refused, read to its end, or broken.
+//! One message on a connection and its response: refused, read to its end, or broken.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
@@ -27,17 +27,16 @@ use crate::wire::response::{LONGEST_TIER, Reply};
 use crate::wire::sse::Sse;
 use crate::wire::think_tags::Tags;
 
-/// A body larger than this is no answer to a prompt.
+/// Maximum size of a body.
 const LARGEST_BODY: usize = 256 * 1024 * 1024;
-/// What is kept of a body that explains a failure.
+/// Maximum excerpt of a body that explains a failure.
 const LARGEST_EXCERPT: usize = 4 * 1024;
 
-/// Why nothing came of a message.
+/// Why a message had no result.
 pub(crate) enum Failure {
-    /// It was refused for an option that a second attempt leaves out.
+    /// It was refused for an option, which a second attempt leaves out.
     AskAgain(Extra),
-    /// It went out on a connection that the server had kept from an earlier one, which ended before a byte of an
-    /// answer.
+    /// It was sent on a reused connection that closed before the first byte of a response.
     Stale(Box<Fault>),
     Fault(Box<Fault>),
 }
@@ -48,7 +47,7 @@ impl From<Fault> for Failure {
     }
 }
 
-/// One request under way.
+/// One request in flight.
 pub(crate) struct Exchange<'a> {
     pub(crate) link: &'a mut Link,
     pub(crate) request: &'a Request,
@@ -66,7 +65,7 @@ impl Exchange<'_> {
         Addressee { provider: &request.provider, key: *key, via: link.via.as_ref() }
     }
 
-    /// Sends one message and hands back the body of its answer, where that is a success.
+    /// Sends one message and returns the body of its response, if that is a success.
     pub(crate) async fn answer(
         &mut self,
         message: hyper::Request<Full<Bytes>>,
@@ -80,12 +79,12 @@ impl Exchange<'_> {
         let stamps = &self.link.stamps;
         let (written_ns, first_byte_ns) = (stamps.written_ns(), stamps.first_byte_ns());
         let headers_ns = stamps.read_ns();
-        // Where nothing came of this message, the connection remembers the one before.
+        // If this message had no response, the connection's timestamps are those of the previous one.
         let of_this = |at: Option<u64>| at.filter(|at| *at >= asked_ns);
         let (written_ns, first_byte_ns) = (of_this(written_ns), of_this(first_byte_ns));
         self.log(|recording| {
             let timeline = &mut recording.timeline;
-            // Where one request makes what another reads, the first is the one that was sent.
+            // If one request creates the stream that another reads, the send is that of the first.
             timeline.written_ns = timeline.written_ns.or(written_ns);
             timeline.first_byte_ns = first_byte_ns;
             if matches!(answered, Some(Ok(_))) {
@@ -118,7 +117,7 @@ impl Exchange<'_> {
         Ok(body)
     }
 
-    /// A body that is no stream, or its beginning where it is longer than `most`; what had come where it breaks.
+    /// A body that is not a stream: all of it, its first `most` bytes, or what had arrived when it broke.
     pub(crate) async fn collect(
         &mut self,
         mut body: Incoming,
@@ -137,7 +136,7 @@ impl Exchange<'_> {
         bytes
     }
 
-    /// Reads a stream to its end, stamping first and parsing second.
+    /// Reads a stream to its end: first the timestamp, then parsing.
     pub(crate) async fn read(
         &mut self,
         mut body: Incoming,
@@ -159,7 +158,7 @@ impl Exchange<'_> {
             })
             .await
             else {
-                // After the terminal marker nothing more is owed; the connection is simply not used again.
+                // After the terminal marker nothing more is expected; the connection is just not reused.
                 break if reply.done { Ok(()) } else { Err(self.silent(!spoke)) };
             };
             let at_ns = self.link.stamps.read_ns();
@@ -207,8 +206,8 @@ impl Exchange<'_> {
         end.map_err(Failure::from)
     }
 
-    /// The body broke. An end in the middle of the framing is what a cut-off stream looks like and is judged by what
-    /// had arrived; anything else is the network's failure.
+    /// The body broke. An end within the framing is a truncated stream, judged by what had arrived; anything else is a
+    /// network failure.
     fn cut_off(&self, error: &hyper::Error, reply: &Reply) -> Result<(), Fault> {
         if reply.done || reply.finish_reason.is_some() || is_plain_end(error) {
             return Ok(());
@@ -255,7 +254,7 @@ impl Exchange<'_> {
                 .into_iter()
                 .find_map(text);
         reply.server.processing_ms = processing_ms(headers);
-        // Gemini's; where the stream names one too, that stands.
+        // Gemini's; one in the stream takes precedence.
         reply.server.service_tier = text("x-gemini-service-tier")
             .map(|tier| tier.chars().take(LONGEST_TIER).collect())
             .filter(|tier: &String| !tier.is_empty());
@@ -301,10 +300,10 @@ impl Exchange<'_> {
     }
 }
 
-/// Once the terminal marker has come, the body is given this long to end, so that the connection can be used again.
+/// Time that the body has to end after the terminal marker, so that the connection can be reused.
 const AFTER_DONE: Duration = Duration::from_secs(5);
 
-/// Whether the peer closed the connection in the middle of a body, without a reset.
+/// Whether the peer closed the connection within a body, without a reset.
 fn is_plain_end(error: &hyper::Error) -> bool {
     let first: &(dyn std::error::Error + 'static) = error;
     let mut causes = std::iter::successors(Some(first), |cause| cause.source());

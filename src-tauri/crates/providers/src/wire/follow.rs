@@ -1,4 +1,4 @@
-//! The way from the answer to a first request to the stream that it made.
+//! From the response to a first request to the stream that it created.
 
 use hyper::body::Incoming;
 use measure::{Kind, Mark, TokensSoFar};
@@ -9,11 +9,11 @@ use crate::wire::exchange::{Exchange, Failure};
 use crate::wire::prediction::Prediction;
 use crate::wire::response::Reply;
 
-/// What is read of a body that describes where a stream is. It repeats the prompt.
+/// Maximum size of a body that describes where a stream is. It repeats the prompt.
 const LARGEST_DESCRIPTION: usize = 16 * 1024 * 1024;
 
 impl Exchange<'_> {
-    /// Reads where the stream is from the answer to the first request, and then the stream.
+    /// Reads the address of the stream from the first response, and then the stream.
     pub(crate) async fn follow(
         &mut self,
         body: Incoming,
@@ -32,9 +32,10 @@ impl Exchange<'_> {
         self.log(|recording| recording.timeline.push(made));
         let provider = &self.request.provider;
         let mut prediction = Prediction::of(&said, provider, self.redaction);
-        // From here on something runs, and is billed: whatever fails, and whoever stops it, it is stopped there too.
+        // From here on a prediction runs and is billed, so it is cancelled at the provider whenever the request fails
+        // or is stopped.
         self.link.unfinished = prediction.cancel.take();
-        // By this name the provider knows both requests.
+        // The provider uses this id for both requests.
         let id = prediction.id.take();
         reply.server.request_id = id.or(reply.server.request_id.take());
         let stream = prediction.stream(provider, self.redaction)?;
@@ -46,7 +47,7 @@ impl Exchange<'_> {
         outcome
     }
 
-    /// Asks for the stream and reads it. Asking twice for what is made already makes nothing twice.
+    /// Requests the stream and reads it. A second request does not create a second prediction.
     async fn read_stream(&mut self, stream: &Url, reply: &mut Reply) -> Result<(), Failure> {
         let (body, idle_timer) = match self.ask_for(stream, reply).await {
             Err(Failure::Stale(_)) => {

@@ -1,4 +1,4 @@
-//! Which other dialect a body is in that nobody understands in the lane's own.
+//! Detects the dialect of a body that is not in the lane's dialect.
 
 use measure::Recording;
 
@@ -9,7 +9,7 @@ use crate::wire::response::Reply;
 use crate::wire::sse::{Event, Sse};
 use crate::wire::think_tags::Tags;
 
-/// The dialect that the beginning of a body is in, where it is another than `own` and says something in it.
+/// The dialect of the beginning of a body, if it is another than `own` and has content.
 pub(crate) fn dialect_of(excerpt: &str, own: Dialect) -> Option<Dialect> {
     Dialect::ALL.into_iter().find(|other| *other != own && is_in(excerpt, *other))
 }
@@ -18,9 +18,9 @@ fn is_in(excerpt: &str, dialect: Dialect) -> bool {
     let (mut recording, mut reply) = (Recording::default(), Reply::default());
     let mut reader = Reader::new(dialect.wire().events(), 0, Tags::default(), Redaction::default());
     let mut sse = Sse::default();
-    // The excerpt may end in the middle of an event, which then is none.
+    // The excerpt may end within an event, which is then ignored.
     let fed = sse.feed(excerpt.as_bytes(), |event, bytes| {
-        // Ollama's field `response` is others' too; its lines stand in no frame.
+        // Other servers also have Ollama's field `response`; Ollama's lines are not SSE.
         if dialect != Dialect::Ollama || matches!(event, Event::Bare(_)) {
             reader.event(&event, 0, bytes, &mut recording, &mut reply);
         }

@@ -1,4 +1,4 @@
-//! What goes into a request's headers and what is read from a response's.
+//! Request and response headers.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::error::fault::{Fault, FaultClass};
 use crate::net::network::{Route, place_of};
 use crate::net::proxy::ProxyRoute;
 
-/// Whether anything may be sent to an address: nothing crosses a public network in the clear without the person's leave.
+/// Whether anything may be sent to an address: nothing crosses a public network unencrypted without the user's consent.
 ///
 /// # Errors
 /// A [`Fault`] of class `forbidden` that names the host.
@@ -27,11 +27,11 @@ pub(crate) fn may_send(address: &str, route: &Route) -> Result<(), Fault> {
     ))
 }
 
-/// The header a key leaves in, and the only place where it does.
+/// The header that carries a key, and the only place where a key is sent.
 ///
 /// # Errors
-/// A [`Fault`] when the key must not go to this address, or through this proxy, or cannot stand in a header. The key is
-/// in none of them.
+/// A [`Fault`] if the key must not go to this address or through this proxy, or does not fit into a header. It never
+/// contains the key.
 #[expect(clippy::disallowed_methods, reason = "this is where a key leaves")]
 pub(crate) fn key_header(
     key: &SecretString,
@@ -72,13 +72,13 @@ pub(crate) fn key_header(
     Ok((name, value))
 }
 
-/// How the body was compressed, where it was.
+/// The compression of the body, if any.
 pub(crate) fn compressed(headers: &HeaderMap) -> Option<&str> {
     let encoding = headers.get(header::CONTENT_ENCODING)?.to_str().ok()?.trim();
     (!encoding.is_empty() && !encoding.eq_ignore_ascii_case("identity")).then_some(encoding)
 }
 
-/// How long the server says that it keeps the connection while nothing is asked on it.
+/// The keep-alive time that the server announces.
 pub(crate) fn keep_alive(headers: &HeaderMap) -> Option<Duration> {
     let mut said = headers.get("keep-alive")?.to_str().ok()?.split(',').map(str::trim);
     let seconds = said.find_map(|one| {
@@ -88,8 +88,8 @@ pub(crate) fn keep_alive(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::from_secs(seconds))
 }
 
-/// How long the server says it worked on the answer, in milliseconds. Of the many times in `server-timing` only the one
-/// that Google's front end gives is the server's own; others there are those of whatever stands in between.
+/// The processing time that the server reports, in milliseconds. Of the times in `server-timing` only that of Google's
+/// front end is the server's own; others come from intermediaries.
 pub(crate) fn processing_ms(headers: &HeaderMap) -> Option<f64> {
     let text = |name: &str| headers.get(name)?.to_str().ok();
     let said = text("openai-processing-ms").or_else(|| {

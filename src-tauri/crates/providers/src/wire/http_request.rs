@@ -1,4 +1,4 @@
-//! A request as it goes onto the wire: where to, with which headers, and its body.
+//! A request on the wire: address, headers and body.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -18,7 +18,7 @@ use crate::wire::address::{in_path, joined};
 use crate::wire::headers::key_header;
 
 impl Request {
-    /// Where it goes: the provider's base address with the path of its row or of its dialect.
+    /// Its address: the provider's base address with the path of its row or dialect.
     pub(crate) fn url(&self) -> Result<Url, url::ParseError> {
         let provider = &self.provider;
         let wire = provider.dialect.wire();
@@ -27,8 +27,8 @@ impl Request {
         Url::parse(&joined(&provider.base_url, &path.replace("{model}", &model)))
     }
 
-    /// The body: what the dialect writes, with the fields that the model's family and its row add. `without` is the
-    /// option that the second attempt leaves out.
+    /// The body as the dialect writes it, with the fields of the model's family and row. `without` is the option that
+    /// the second attempt leaves out.
     pub(crate) fn body(&self, without: Option<Extra>) -> Value {
         let terms = self.terms();
         let mut body = self.provider.dialect.wire().body(self, &terms, without);
@@ -45,19 +45,19 @@ impl Request {
     }
 }
 
-/// To whom a message goes, and with what rights.
+/// The destination of a message, with its credentials.
 pub(crate) struct Addressee<'a> {
     pub(crate) provider: &'a Provider,
     pub(crate) key: Option<&'a SecretString>,
-    /// The proxy between.
+    /// The proxy.
     pub(crate) via: Option<&'a ProxyRoute>,
 }
 
 impl Addressee<'_> {
-    /// A request with a body of JSON.
+    /// A request with a JSON body.
     ///
     /// # Errors
-    /// A [`Fault`] when the key must not go there, or when the address cannot be written.
+    /// A [`Fault`] if the key must not go there, or the address is invalid.
     pub(crate) fn post(
         &self,
         url: &Url,
@@ -67,14 +67,14 @@ impl Addressee<'_> {
         let mut message = self.message(Method::POST, url, body)?;
         let json = header::HeaderValue::from_static("application/json");
         if self.provider.dialect.wire().is_made_first() {
-            // What is made first is described, and streamed only to whoever asks for the stream.
+            // A creating request returns JSON; the stream is requested separately.
             message.headers_mut().insert(header::ACCEPT, json.clone());
         }
         message.headers_mut().insert(header::CONTENT_TYPE, json);
         Ok(message)
     }
 
-    /// A request for a stream that another request has made, which no cache may answer.
+    /// A request for a stream that another request created; no cache may answer it.
     ///
     /// # Errors
     /// As for [`Addressee::post`].
@@ -104,7 +104,7 @@ impl Addressee<'_> {
             .header(header::HOST, host)
             .header(header::USER_AGENT, USER_AGENT)
             .header(header::ACCEPT, wire.accept())
-            // A compressor on the way gathers tokens before it lets them go.
+            // A compressor on the way would collect tokens before it passes them on.
             .header(header::ACCEPT_ENCODING, "identity");
         for (name, value) in wire.headers() {
             message = message.header(*name, *value);
@@ -125,7 +125,7 @@ impl Addressee<'_> {
     }
 }
 
-/// An address that cannot be asked.
+/// The fault of an invalid address.
 pub(crate) fn unusable(why: String) -> Fault {
     Fault::new(FaultClass::Dns, why, "Check the address under Providers.")
 }

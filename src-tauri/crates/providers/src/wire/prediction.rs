@@ -1,5 +1,5 @@
-//! What a first request makes and a second one streams: where the stream is, whether the key may go there, and how to
-//! have the making of it stopped.
+//! Predictions, which one request creates and a second one streams: the address of the stream, whether the key may go
+//! there, and how to cancel.
 
 use std::future::Future;
 use std::mem;
@@ -22,26 +22,26 @@ use crate::wire::address::joined;
 use crate::wire::http_request::Addressee;
 use crate::wire::redact::Redaction;
 
-/// The vendor's names, to whose hosts a key may follow an address of its own: the API's, and that under which language
-/// models stream.
+/// The vendor's domains, to which a key may follow an address from a response: that of the API, and that of the
+/// streams.
 const VENDOR: [&str; 2] = ["replicate.com", "replicate.net"];
-/// What is kept of an answer that explains a failure, in characters.
+/// Maximum excerpt of a response that explains a failure, in characters.
 const LONGEST_EXCERPT: usize = 4_096;
-/// No id of a prediction is longer.
+/// Maximum length of a prediction's id.
 const LONGEST_ID: usize = 128;
-/// Longest that telling a provider to stop may hold anybody up.
+/// Timeout of a cancel request.
 const ABANDON_LIMIT: Duration = Duration::from_secs(2);
 
-/// What the first request is answered with.
+/// The response to the first request.
 pub(crate) struct Prediction {
     said: Value,
     pub(crate) id: Option<String>,
-    /// Where to have it stopped; absent where nothing runs any more, or nothing says how.
+    /// The cancel address; absent if nothing runs any more or the address is unknown.
     pub(crate) cancel: Option<Url>,
 }
 
 impl Prediction {
-    /// Reads the answer to the first request. What runs can be stopped whatever else the answer says.
+    /// Parses the first response. A running prediction can be cancelled whatever else the response says.
     pub(crate) fn of(body: &[u8], provider: &Provider, redaction: &Redaction) -> Self {
         let said: Value = serde_json::from_slice(body).unwrap_or_default();
         let is_over = matches!(text(&said, "/status"), Some("failed" | "canceled" | "succeeded"));
@@ -50,10 +50,10 @@ impl Prediction {
         Self { said, id, cancel }
     }
 
-    /// Where it is streamed.
+    /// The address of the stream.
     ///
     /// # Errors
-    /// A [`Fault`] when it says that it failed, names no stream, or names one at somebody else's.
+    /// A [`Fault`] if it reports a failure, names no stream, or names one at another host.
     pub(crate) fn stream(&self, provider: &Provider, redaction: &Redaction) -> Result<Url, Fault> {
         if let Some(error) = text(&self.said, "/error") {
             return Err(said_in_stream(&redaction.text(error)));
@@ -91,14 +91,14 @@ impl Prediction {
     }
 }
 
-/// An address out of an answer, where the key may follow it.
+/// An address from a response, if the key may follow it.
 fn followed(address: &str, provider: &Provider) -> Option<Url> {
     let url = Url::parse(address).ok()?;
     let may = VENDOR.iter().any(|vendor| may_follow(&url, &provider.base_url, vendor));
     may.then_some(url)
 }
 
-/// Where a prediction is stopped: where it says, or else beside where it is looked at, or where every prediction is.
+/// The cancel address of a prediction: the one in the response, or else derived from its own address or its id.
 fn cancel_of(said: &Value, provider: &Provider) -> Option<Url> {
     let named = || followed(text(said, "/urls/cancel")?, provider);
     let beside = || followed(&format!("{}/cancel", text(said, "/urls/get")?), provider);
@@ -114,7 +114,7 @@ fn cancel_of(said: &Value, provider: &Provider) -> Option<Url> {
 }
 
 impl Link {
-    /// Becomes a connection to where a stream is, with the one that the first request went out on beside it.
+    /// Switches to a connection to the stream's host and keeps the first connection beside it.
     ///
     /// # Errors
     /// As for [`Link::open`].
@@ -134,13 +134,13 @@ impl Link {
             None => self.beside(stream, provider).await?,
         };
         mem::swap(self, &mut there);
-        // Whoever stops this request has the connection in hand that it is on.
+        // Cancelling this request needs the connection that it is on.
         self.unfinished = there.unfinished.take();
         self.beside = Some(Box::new(there));
         Ok(())
     }
 
-    /// Becomes the first connection again, for the next request, with the other one beside it for the next stream.
+    /// Switches back to the first connection for the next request and keeps the other one for the next stream.
     pub(crate) fn turn_back(&mut self) {
         let Some(mut home) = self.beside.take() else { return };
         mem::swap(self, &mut home);
@@ -149,8 +149,8 @@ impl Link {
         self.beside = Some(home);
     }
 
-    /// Has the provider stop what it goes on making, and billing, for nobody. Does nothing where nothing is left
-    /// unfinished; waits two seconds at most, and that it failed changes nothing.
+    /// Makes the provider cancel a prediction that nobody reads but that is billed. Does nothing if none is unfinished;
+    /// waits two seconds at most and ignores failures.
     pub async fn abandon(&mut self, provider: &Provider, key: Option<&SecretString>) {
         let Some(cancel) = self.unfinished.take() else { return };
         let telling = async {

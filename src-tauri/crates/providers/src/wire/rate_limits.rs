@@ -1,4 +1,4 @@
-//! What a server says of its limits, and when it may be asked again.
+//! Rate limits that a server reports, and when to retry.
 
 use std::collections::BTreeMap;
 
@@ -6,23 +6,23 @@ use hyper::header::{self, HeaderMap};
 use time::OffsetDateTime;
 use time::format_description::well_known::{Rfc2822, Rfc3339};
 
-/// Numbers above this count from 1970 and not from now: it is 2001 in seconds.
+/// Numbers above this are seconds since 1970, not from now: it is in 2001.
 const EPOCH: f64 = 1e9;
-/// Above this they count milliseconds.
+/// Above this they are milliseconds since 1970.
 const EPOCH_MS: f64 = 1e12;
 
-/// One limit of an account, as headers tell it.
+/// One limit of an account, from headers.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Limit {
-    /// How much may be asked in a while.
+    /// The limit.
     pub(crate) most: Option<String>,
-    /// Whether nothing is left of it.
+    /// Whether it is exhausted.
     pub(crate) is_used_up: bool,
-    /// How long until there is some again, in milliseconds.
+    /// Time until it is reset, in milliseconds.
     pub(crate) back_ms: Option<u32>,
 }
 
-/// The limits that the headers tell, by what they are of: `requests`, `tokens`, `input tokens`, `requests day` …
+/// The limits in the headers, by subject: `requests`, `tokens`, `input tokens`, `requests day` …
 pub(crate) fn limits(headers: &HeaderMap) -> BTreeMap<String, Limit> {
     let now = server_time(headers);
     let mut all: BTreeMap<String, Limit> = BTreeMap::new();
@@ -49,7 +49,7 @@ pub(crate) fn limits(headers: &HeaderMap) -> BTreeMap<String, Limit> {
     all
 }
 
-/// How long the server asks to wait, in milliseconds. A date is compared with the server's own clock.
+/// The wait that the server asks for, in milliseconds. A date is compared with the server's own clock.
 pub(crate) fn retry_after_ms(headers: &HeaderMap) -> Option<u32> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     if let Some(ms) = text("retry-after-ms").and_then(|ms| ms.parse::<f64>().ok()) {
@@ -58,7 +58,7 @@ pub(crate) fn retry_after_ms(headers: &HeaderMap) -> Option<u32> {
     until(text("retry-after")?, server_time(headers))
 }
 
-/// How long a sentence says to wait, as in `Please try again in 20s.` or `resets in ~1m30s`.
+/// The wait in a sentence such as `Please try again in 20s.` or `resets in ~1m30s`.
 pub(crate) fn told_ms(sentence: &str) -> Option<u32> {
     let mut words = sentence.split_whitespace();
     while let Some(word) = words.next() {
@@ -72,7 +72,7 @@ pub(crate) fn told_ms(sentence: &str) -> Option<u32> {
     None
 }
 
-/// A length of time in milliseconds, where the number is one.
+/// A duration in milliseconds, if the number is valid.
 fn whole_ms(ms: f64) -> Option<u32> {
     #[expect(
         clippy::cast_possible_truncation,
@@ -82,7 +82,7 @@ fn whole_ms(ms: f64) -> Option<u32> {
     (ms.is_finite() && ms >= 0.0).then(|| ms.min(f64::from(u32::MAX)) as u32)
 }
 
-/// What the server's clock says, in milliseconds since 1970.
+/// The server's time, in milliseconds since 1970.
 fn server_time(headers: &HeaderMap) -> Option<f64> {
     let date = OffsetDateTime::parse(headers.get(header::DATE)?.to_str().ok()?, &Rfc2822).ok()?;
     Some(epoch_ms(date))
@@ -94,7 +94,7 @@ fn epoch_ms(date: OffsetDateTime) -> f64 {
     seconds * 1e3 + f64::from(date.millisecond())
 }
 
-/// Seconds, a length such as `6m0s`, a date, or a number that counts from 1970.
+/// Parses seconds, a duration such as `6m0s`, a date, or a number since 1970.
 fn until(text: &str, now: Option<f64>) -> Option<u32> {
     let since_now = |at: f64| whole_ms((at - now?).max(0.0));
     if let Ok(number) = text.trim().parse::<f64>() {
@@ -109,7 +109,7 @@ fn until(text: &str, now: Option<f64>) -> Option<u32> {
     date.map_or_else(|_| length_ms(text.trim()), |date| since_now(epoch_ms(date)))
 }
 
-/// A length as in `1h2m`, `6m0s`, `59.56s` or `20ms`, in milliseconds.
+/// A duration such as `1h2m`, `6m0s`, `59.56s` or `20ms`, in milliseconds.
 pub(crate) fn length_ms(mut text: &str) -> Option<u32> {
     let mut ms = 0.0;
     if text.is_empty() {

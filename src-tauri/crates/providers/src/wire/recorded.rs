@@ -1,4 +1,4 @@
-//! A stream that was recorded elsewhere, read as one that arrives: the parser alone, without a socket or a clock.
+//! Reads a recorded stream as if it arrived: the decoder without a socket or a clock.
 
 use measure::Recording;
 
@@ -11,8 +11,8 @@ use crate::wire::response::Reply;
 use crate::wire::sse::Sse;
 use crate::wire::think_tags::Tags;
 
-/// Reads the body of a response in `dialect` that came in these reads, each with the stamp it is to have, in nanoseconds.
-/// What is wrong with it is the reply's fault, as it is of a stream that arrives.
+/// Decodes a response body in `dialect` from these reads, each with its timestamp in nanoseconds. As for a live stream,
+/// an error is the reply's fault.
 pub fn read_recorded(dialect: Dialect, reads: &[(u64, &[u8])]) -> (Recording, Reply) {
     let (mut recording, mut reply) = (Recording::default(), Reply::default());
     let mut sse = Sse::default();

@@ -1,5 +1,5 @@
-//! Takes keys out of everything a provider sends back. A 401 may repeat the key it refuses, and a server may repeat
-//! whatever it was sent.
+//! Removes keys from everything that a provider sends. A 401 may repeat the refused key, and a server may echo whatever
+//! it received.
 
 use std::sync::LazyLock;
 
@@ -9,25 +9,25 @@ use serde_json::Value;
 
 use crate::catalogue::catalogue;
 
-/// Parts of the key this long are hidden too; shorter ones say nothing about it.
+/// Minimum length of a part of the key that is redacted; shorter ones reveal nothing.
 const SHORTEST_PART: usize = 8;
-/// The same in what a model says. Longer, since an answer may well tell how keys of its provider begin.
+/// The same within a model's text. It is longer, because an answer may legitimately mention how its provider's keys
+/// begin.
 const SHORTEST_SAID: usize = 16;
 
-/// How keys of the providers we know begin. A provider may name another key than the one it was sent.
+/// Key prefixes of known providers. A provider may name another key than the one it received.
 static PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     catalogue().iter().flat_map(|row| &row.key_prefixes).map(String::as_str).collect()
 });
 
-/// Hides one key, and whatever looks like another.
+/// Redacts one key and anything that looks like another.
 #[derive(Clone, Default)]
 pub(crate) struct Redaction {
     key: Option<SecretString>,
     said: Said,
 }
 
-/// The last bytes of each growing text as they came, before anything in them was hidden: a part of the key may have
-/// begun there.
+/// The last bytes of each growing text before redaction, because a part of the key may begin there.
 #[derive(Clone, Default)]
 struct Said {
     reasoning: Vec<u8>,
@@ -40,8 +40,8 @@ impl Redaction {
         Self { key: key.cloned(), said: Said::default() }
     }
 
-    /// Hides the key in the text of an error, any part of it that is long enough to matter, and anything that starts
-    /// like a key.
+    /// Redacts the key in an error text, any part of it that is long enough to matter, and anything that begins like a
+    /// key.
     pub(crate) fn text(&self, text: &str) -> String {
         let mut bytes = text.as_bytes().to_vec();
         if let Some(key) = self.exposed() {
@@ -63,8 +63,7 @@ impl Redaction {
         hide_lookalikes(&String::from_utf8_lossy(&bytes))
     }
 
-    /// The same for every text inside a JSON value. Names of fields are left alone where they are in plain words, as
-    /// those of a format are.
+    /// Redacts every text in a JSON value. Field names in plain words are kept, because they belong to the format.
     pub(crate) fn json(&self, value: &mut Value) {
         let in_plain_words =
             |name: &String| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
@@ -82,8 +81,8 @@ impl Redaction {
         }
     }
 
-    /// Hides whatever shows of the key in a text that has grown by `added` bytes, byte for byte, so that lengths stand.
-    /// It does not wait for the whole key: a window shows each piece as it comes.
+    /// Redacts parts of the key in a text that has grown by `added` bytes. Each byte is replaced by one byte, so
+    /// lengths stay valid. It does not wait for the whole key, because the window shows each piece as it arrives.
     pub(crate) fn tail(&mut self, kind: Kind, text: &mut String, added: usize) {
         let mut raw = std::mem::take(match kind {
             Kind::Reasoning => &mut self.said.reasoning,
@@ -94,7 +93,7 @@ impl Redaction {
             raw.clear();
         }
         raw.extend_from_slice(text.as_bytes().get(text.len() - added..).unwrap_or_default());
-        // Whoever uses a shorter word as a key for a server of their own has no secret, and wants it in the answer.
+        // A shorter word used as a key for one's own server is no secret, and may occur in an answer.
         if let Some(key) = self.exposed().filter(|key| key.len() >= SHORTEST_PART) {
             let key = key.as_bytes();
             let part = SHORTEST_SAID.min(key.len());
@@ -118,7 +117,7 @@ impl Redaction {
         }
     }
 
-    /// What was taken for the answer was reasoning.
+    /// The text so far was reasoning, not answer.
     pub(crate) fn answer_was_reasoning(&mut self) {
         self.said.reasoning = std::mem::take(&mut self.said.answer);
     }
@@ -132,7 +131,7 @@ impl Redaction {
     }
 }
 
-/// Stars out `part` bytes from each of `hits`, which count from `start`.
+/// Replaces `part` bytes from each of `hits`, relative to `start`, by asterisks.
 fn hide(text: &mut String, start: usize, hits: &[usize], part: usize) {
     let mut from = start;
     while !text.is_char_boundary(from) {

@@ -1,4 +1,4 @@
-//! What a request brought besides timed text: counts, reasons, and what the server says of itself.
+//! The response besides timed text: token counts, finish reason, and the server's own report.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::catalogue::Provider;
 use crate::error::fault::Fault;
 
-/// Longest name of a service tier that is kept, in letters.
+/// Maximum length of a service tier's name, in characters.
 pub(crate) const LONGEST_TIER: usize = 64;
 
-/// Token counts as the provider gives them, brought to one meaning. Absent means it did not say.
+/// Token counts of the provider, normalised. Absent means not reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Usage {
     /// All input tokens, cached ones included.
@@ -25,25 +25,25 @@ pub struct Usage {
     pub out_total: Option<u64>,
     /// Reasoning tokens, normally part of `out_total`.
     pub reasoning: Option<u64>,
-    /// Input tokens on the bill, where the provider bills another number than it counts.
+    /// Billed input tokens, if they differ from those counted.
     pub billed_in: Option<u64>,
-    /// Output tokens on the bill, where the provider bills another number than it counts.
+    /// Billed output tokens, if they differ from those counted.
     pub billed_out: Option<u64>,
-    /// The provider's own figure of what the request cost, in dollars.
+    /// The cost that the provider reports, in dollars.
     pub reported_usd: Option<f64>,
 }
 
 impl Usage {
-    /// Reads the usage objects that `provider` sent in one stream, word for word and in order.
+    /// Reads the usage objects of one stream of `provider`, verbatim and in order.
     pub fn of(verbatim: &[Value], provider: &Provider) -> Self {
         provider.dialect.wire().usage(verbatim, provider)
     }
 }
 
-/// What a server says of itself. It stands beside our own measurement and is never mixed with it.
+/// The server's own report, shown beside our measurements and never mixed with them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct ServerReport {
-    /// Time the request waited in its queue, in milliseconds.
+    /// Time in the server's queue, in milliseconds.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queue_ms: Option<f64>,
@@ -76,7 +76,7 @@ pub struct ServerReport {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tps: Option<f64>,
-    /// The model that answered, where the server names one.
+    /// The model that answered, if the server names it.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
@@ -88,7 +88,7 @@ pub struct ServerReport {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system_fingerprint: Option<String>,
-    /// The tier that answered, where the server names one: `default`, `flex`, `priority`, `fast` and the like.
+    /// The tier that answered, if the server names it: `default`, `flex`, `priority`, `fast` and the like.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service_tier: Option<String>,
@@ -102,7 +102,7 @@ pub struct ServerReport {
 }
 
 impl ServerReport {
-    /// Takes over whatever times a chunk reports, wherever its provider puts them.
+    /// Reads the times that a chunk reports, in any provider's format.
     pub(crate) fn read_times(&mut self, report: &Value) {
         // Groq and Cerebras give seconds, under the usage or under `time_info`; SambaNova under the usage; Fireworks
         // under `perf_metrics`. llama.cpp gives milliseconds, under `timings`.
@@ -131,36 +131,36 @@ impl ServerReport {
     }
 }
 
-/// Everything a request brought besides its raw log.
+/// The reply to a request, besides its raw log.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a fact of its own, which a stream shows or does not"
 )]
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reply {
-    /// Why the model says it stopped; the first reason given.
+    /// The first finish reason.
     pub finish_reason: Option<String>,
-    /// Whether the terminal marker came.
+    /// Whether the terminal marker arrived.
     pub done: bool,
-    /// How reasoning reached us, as far as the stream itself shows.
+    /// How reasoning was delivered, as far as the stream shows.
     pub reasoning_type: ReasoningType,
-    /// Whether the model reasoned before any text was shown, in a form that shows none of it.
+    /// Whether the model reasoned before the first visible text, without showing it.
     pub reasoned_unseen: bool,
-    /// Whether the model declined in words that its dialect sets apart from an answer.
+    /// Whether the model declined, in a form that its dialect distinguishes from an answer.
     pub refused: bool,
     /// Whether the answer came as one JSON body instead of a stream.
     pub not_streamed: bool,
-    /// What the server says of itself.
+    /// The server's own report.
     pub server: ServerReport,
-    /// What failed.
+    /// The failure.
     pub fault: Option<Fault>,
-    /// Requests sent: more than 1 when one was refused for an option, or met a connection that the server had closed.
+    /// Number of attempts: more than 1 if one was refused for an option, or hit a closed connection.
     pub attempts: u32,
-    /// Whether one of them met a connection that the server had closed. It may have seen that one all the same.
+    /// Whether one of them hit a closed connection. The server may have received it nevertheless.
     pub stale: bool,
 }
 
-/// A JSON number, or a string that is one: some servers quote their numbers.
+/// A JSON number, or a string with one: some servers quote numbers.
 pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
@@ -175,7 +175,7 @@ pub(crate) fn number(value: &Value) -> Option<f64> {
 pub(crate) struct Said<'a>(pub(crate) &'a [Value]);
 
 impl Said<'_> {
-    /// The last number that stands at one of `paths`, written as JSON pointers.
+    /// The last number at one of `paths` (JSON pointers).
     pub(crate) fn number(&self, paths: &[&str]) -> Option<f64> {
         self.0
             .iter()
@@ -183,8 +183,7 @@ impl Said<'_> {
             .find_map(|usage| paths.iter().find_map(|path| number(usage.pointer(path)?)))
     }
 
-    /// The same as a count of tokens: some servers write counts as fractions, and some write −1 for what they do not
-    /// know.
+    /// As `number`, for a token count: some servers write counts as fractions, and some write −1 for unknown.
     pub(crate) fn count(&self, paths: &[&str]) -> Option<u64> {
         let count =
             |usage: &Value, path: &&str| number(usage.pointer(path)?).filter(|count| *count >= 0.0);
@@ -198,7 +197,7 @@ impl Said<'_> {
     }
 }
 
-/// A running count of tokens, where the value is one.
+/// A running token count, if the value is one.
 pub(crate) fn tokens(value: &Value) -> Option<u32> {
     let count = number(value).filter(|count| (0.0..=f64::from(u32::MAX)).contains(count))?;
     #[expect(

@@ -1,25 +1,25 @@
-//! Server-sent events, as the grammar has them and as servers send them.
+//! Server-sent events, by the grammar and as servers really send them.
 //!
 //! Line ends may be LF, CRLF or a lone CR; `data` lines of one event are joined with a line feed; a leading byte order
-//! mark, `id` and `retry` are passed over. JSON written straight into the body, outside the grammar, is handed on too,
-//! because that is how some servers report an error inside a success and how a server that cannot stream answers.
+//! mark, `id` and `retry` are ignored. Bare JSON in the body, outside the grammar, is also emitted, because some
+//! servers report an error in a success that way, and a server that cannot stream answers so.
 
 use memchr::memchr2;
 
-/// No line and no event of a text stream is longer than this; beyond it a server is broken or hostile.
+/// Maximum size of a line and of an event; a server that exceeds it is broken or hostile.
 pub(crate) const LONGEST_EVENT: usize = 8 * 1024 * 1024;
 
-/// One thing the body held.
+/// One item of the body.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Event<'a> {
     /// An event with data.
     Message {
-        /// The event's name, where it has one.
+        /// The event's name, if it has one.
         name: Option<&'a [u8]>,
         /// Its data.
         data: &'a [u8],
     },
-    /// A comment or an event without data: a sign of life.
+    /// A comment or an event without data: a keep-alive.
     Alive,
     /// A JSON value outside the grammar.
     Bare(&'a [u8]),
@@ -32,21 +32,21 @@ pub(crate) struct TooLong;
 /// The state between two network reads.
 #[derive(Debug, Default)]
 pub(crate) struct Sse {
-    /// The start of a line whose end has not come.
+    /// The start of an incomplete line.
     partial: Vec<u8>,
     name: Option<Vec<u8>>,
     data: Vec<u8>,
     has_data: bool,
     /// JSON outside the grammar, up to its last line.
     bare: Vec<u8>,
-    /// Bytes of the event under way, for the raw log.
+    /// Bytes of the current event, for the raw log.
     wire_bytes: usize,
     after_cr: bool,
     past_start: bool,
 }
 
 impl Sse {
-    /// Takes one network read apart. `on` gets every completed event with the bytes it took on the wire.
+    /// Parses one network read. `on` receives every completed event with its size on the wire.
     pub(crate) fn feed(
         &mut self,
         mut bytes: &[u8],
@@ -86,7 +86,7 @@ impl Sse {
         Ok(())
     }
 
-    /// The body has ended: what stands there without its blank line is handed on all the same.
+    /// The body has ended: also emits an event without its final blank line.
     pub(crate) fn finish(&mut self, mut on: impl FnMut(Event<'_>, u32)) {
         let rest = std::mem::take(&mut self.partial);
         if !rest.is_empty() {

@@ -1,5 +1,4 @@
-//! One request on a standing connection, from its first byte to the end of its body, with the second attempts that it
-//! may need.
+//! One request on an open connection, from its first byte to the end of its body, including a second attempt if needed.
 
 use std::sync::Mutex;
 
@@ -16,14 +15,13 @@ use crate::wire::http_request::unusable;
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
 
-/// Sends `request` on `link` and records everything that comes back. Whatever happens is in `recording` and `reply`;
+/// Sends `request` on `link` and records everything that comes back. The outcome is in `recording` and `reply`;
 /// dropping the future stops the request and leaves both with what had arrived.
 ///
-/// There are two reasons to send a second time, each at most once. A server whose manners are unknown and that refuses
-/// `stream_options` is asked again without them. A connection kept from an earlier request that ends before a single
-/// byte of the answer was closed by the server, which may or may not have seen the request: it goes out again on a new
-/// connection, and may be billed twice. `reply.attempts` and `reply.stale` say so, and the recording is that of the last
-/// attempt alone.
+/// There are two reasons to send a second time, each at most once. An unknown server that refuses `stream_options` is
+/// asked again without them. A reused connection that ends before the first byte of the response was closed by the
+/// server, which may or may not have received the request: it is sent again on a new connection, and may be billed
+/// twice. `reply.attempts` and `reply.stale` say so, and the recording is that of the last attempt alone.
 pub async fn stream(
     link: &mut Link,
     request: &Request,
@@ -78,19 +76,19 @@ impl Exchange<'_> {
         });
         let body = self.answer(message, &mut idle_timer, reply).await?;
         if provider.dialect.wire().is_made_first() {
-            // Boxed, or every stream of every provider would hold the room that this takes.
+            // Boxed, because otherwise every stream would reserve the memory that this needs.
             Box::pin(self.follow(body, idle_timer, reply)).await
         } else {
             self.read(body, idle_timer, reply).await
         }
     }
 
-    /// A connection for the next attempt: the one there is, where it holds.
+    /// A connection for the next attempt: the current one, if it is still open.
     async fn stand_ready(&mut self) -> Result<(), Fault> {
         if self.link.is_ready().await {
             return Ok(());
         }
-        // Boxed, or every stream would hold the room that connecting takes.
+        // Boxed, because otherwise every stream would reserve the memory that connecting needs.
         Box::pin(self.link.renew(&self.request.provider)).await
     }
 }

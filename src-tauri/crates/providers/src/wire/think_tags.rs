@@ -1,11 +1,12 @@
-//! Reasoning that a model writes into its answer between tags such as `<think>` and `</think>`, told apart from the
-//! answer even when the tags are split over chunks, and even when the opening tag never came.
+//! Reasoning that a model writes into its answer between tags such as `<think>` and `</think>`, separated from the
+//! answer even if tags are split over chunks or the opening tag never arrives.
 //!
 //! Many chat templates write the opening tag themselves, at the end of the prompt: the model then only closes it, and
-//! what had been taken for the answer was reasoning. A closing tag that nobody opened is believed when it is the first
-//! tag of the text and stands alone on its line, after some text and outside a code fence. That is how such models write
-//! it, and a model that merely speaks of the tag does not: it writes it within a sentence, in quotes, in a fence, or
-//! after the opening one. Whoever leaves a bare tag elsewhere is not believed, and [`Provider::leaves_a_tag`](crate::Provider::leaves_a_tag) tells so.
+//! the text taken for the answer was reasoning. An unopened closing tag is accepted if it is the first tag of the text
+//! and alone on its line, after some text and outside a code fence. That is how such models write it, and a model that
+//! merely speaks of the tag does not: it writes it within a sentence, in quotes, in a fence, or after the opening one.
+//! Whoever leaves a bare tag elsewhere is not believed, and [`Provider::leaves_a_tag`](crate::Provider::leaves_a_tag)
+//! tells so.
 
 use std::collections::VecDeque;
 
@@ -14,21 +15,20 @@ mod tags;
 use page::Page;
 pub(crate) use tags::Tags;
 
-/// Most white space held back before anything else has come, and between a closing tag and the end of its line, in
-/// bytes.
+/// Maximum white space held back before other text, and between a closing tag and the end of its line, in bytes.
 const LONGEST_BLANK: usize = 256;
 
-/// Which side of the tags a stretch of text is on.
+/// Whether a stretch of text is inside or outside the tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Reasoning,
     Answer,
 }
 
-/// What has been decided.
+/// A decision about text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Found<'a, T> {
-    /// A stretch of text, and when it arrived.
+    /// A stretch of text with its arrival.
     Text(Side, &'a str, T),
     /// All of the answer so far was reasoning.
     WasReasoning,
@@ -36,28 +36,28 @@ pub(crate) enum Found<'a, T> {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum State {
-    /// No tag has come.
+    /// No tag so far.
     #[default]
     Untagged,
     /// Between the tags of this pair.
     Inside(usize),
-    /// Right after the closing tag, where white space separates and is not yet answer.
+    /// Right after the closing tag, where white space is a separator, not answer.
     Closed,
-    /// The answer, in which a tag is text.
+    /// The answer, in which a tag is plain text.
     Answer,
 }
 
 /// Splits the text of an answer. Text that may be the start of a tag is held back until it is decided, together with
-/// the `T` that says when it arrived, so that its stamp is not that of the chunk that decided it.
+/// its arrival `T`, so that it does not get the timestamp of the deciding chunk.
 #[derive(Debug)]
 pub(crate) struct ThinkTags<T> {
     tags: Tags,
     state: State,
-    /// What is not decided yet, and before it what a tag may have begun in.
+    /// Undecided text, preceded by text in which a tag may have begun.
     text: String,
-    /// Bytes of `text` that have been handed on.
+    /// Bytes of `text` that have been emitted.
     released: usize,
-    /// How many bytes of what has not been handed on arrived when.
+    /// Arrivals of the bytes that have not been emitted.
     arrivals: VecDeque<(usize, T)>,
     /// Where in the answer `text` begins.
     page: Page,
@@ -85,7 +85,7 @@ impl<T: Copy> ThinkTags<T> {
         self.seen
     }
 
-    /// Takes the text that arrived with `at` and hands on what is decided.
+    /// Takes text that arrived with `at` and emits what is decided.
     pub(crate) fn push(&mut self, text: &str, at: T, mut on: impl FnMut(Found<'_, T>)) {
         if self.state == State::Answer {
             on(Found::Text(Side::Answer, text, at));
@@ -96,12 +96,13 @@ impl<T: Copy> ThinkTags<T> {
         while self.step(false, &mut on) {}
     }
 
-    /// The stream has ended: what was held back is what it looks like.
+    /// The stream has ended: emits text that was held back, as what it looks like.
     pub(crate) fn finish(&mut self, mut on: impl FnMut(Found<'_, T>)) {
         while self.step(true, &mut on) {}
     }
 
-    /// Decides what it can; whether there may be more to decide. Where the stream `is_over`, nothing is held back.
+    /// Decides what it can, and returns whether there may be more to decide. If the stream `is_over`, nothing is held
+    /// back.
     fn step(&mut self, is_over: bool, on: &mut impl FnMut(Found<'_, T>)) -> bool {
         if self.text.is_empty() {
             return false;
@@ -139,7 +140,7 @@ impl<T: Copy> ThinkTags<T> {
         }
     }
 
-    /// Reads on, in a text in which no tag has come, up to the first place where one stands or may begin.
+    /// Reads a text without tags so far, up to the first place where a tag is or may begin.
     fn read_untagged(&mut self, is_over: bool, on: &mut impl FnMut(Found<'_, T>)) -> bool {
         let mut at = 0;
         while let Some(rest) = self.text.get(at..)
@@ -163,14 +164,14 @@ impl<T: Copy> ThinkTags<T> {
             self.release(at, Some(Side::Answer), on);
             self.forget(at);
         } else {
-            // White space before a tag is none of the answer, so it waits. It is read again with what follows.
+            // White space before a tag is not part of the answer, so it waits and is read again with what follows.
             self.page = Page::default();
         }
         false
     }
 
-    /// More must come before what stands at `at` is decided. Where it cannot be a tag that is to be left out, only the
-    /// look at it waits.
+    /// More text is needed to decide about `at`. If it cannot be a tag to remove, only the decision waits, not the
+    /// text.
     fn wait(&mut self, at: usize, on: &mut impl FnMut(Found<'_, T>)) -> bool {
         if self.page.has_text() {
             let decided = if self.page.is_at_line_start() { at } else { self.text.len() };
@@ -190,7 +191,7 @@ impl<T: Copy> ThinkTags<T> {
         on: &mut impl FnMut(Found<'_, T>),
     ) -> bool {
         if self.page.has_text() {
-            // Later in an answer it is text, and so is what closes it.
+            // Later in an answer it is text, and so is its closing tag.
             self.state = State::Answer;
         } else {
             self.drop(at + length, on);
@@ -218,10 +219,10 @@ impl<T: Copy> ThinkTags<T> {
             self.drop(length, on);
             (self.state, self.seen) = (State::Closed, true);
         } else if is_alone && is_last && !is_over && after.len() <= LONGEST_BLANK {
-            // Nothing but the tag would be a tag in words.
+            // A tag alone would be a mention of the tag.
             return self.wait(at, on);
         } else if is_alone && !is_last {
-            // Before an answer it ends thoughts of which there were none.
+            // Before an answer it ends empty reasoning.
             self.drop(at + length, on);
             self.state = State::Closed;
         } else {
@@ -230,7 +231,7 @@ impl<T: Copy> ThinkTags<T> {
         true
     }
 
-    /// Hands on everything up to `upto` that has not been, each stretch with its own arrival; `None` drops it.
+    /// Emits everything up to `upto` that has not been emitted, each stretch with its own arrival; `None` drops it.
     fn release(&mut self, upto: usize, side: Option<Side>, on: &mut impl FnMut(Found<'_, T>)) {
         while self.released < upto {
             let Some((length, at)) = self.arrivals.front_mut() else { return };
@@ -247,20 +248,20 @@ impl<T: Copy> ThinkTags<T> {
         }
     }
 
-    /// Leaves out the next `bytes`.
+    /// Drops the next `bytes`.
     fn drop(&mut self, bytes: usize, on: &mut impl FnMut(Found<'_, T>)) {
         self.release(bytes, None, on);
         self.forget(bytes);
     }
 
-    /// Nothing before `upto` will be looked at again.
+    /// Discards text before `upto`, which is not needed again.
     fn forget(&mut self, upto: usize) {
         self.text.drain(..upto);
         self.released = self.released.saturating_sub(upto);
     }
 }
 
-/// Whether nothing but white space stands before the end of the line; `None` while that is not known.
+/// Whether only white space follows up to the end of the line; `None` while unknown.
 fn end_of_line(after: &str, is_over: bool) -> Option<bool> {
     let blank = after.find(|letter: char| !letter.is_whitespace() || letter == '\n');
     match blank.and_then(|at| after.get(at..)) {

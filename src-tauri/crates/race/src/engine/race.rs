@@ -116,9 +116,8 @@ impl Race {
         self
     }
 
-    /// The same, which has asked its contenders' models what they call what they are asked, where their dialect leaves that
-    /// to the model: once, before the start, and for five seconds at most. What cannot be asked of one stands in its
-    /// lane's adjustments.
+    /// Asks the contenders' models for the names of their inputs, if the dialect leaves those to the model: once,
+    /// before the start, for at most five seconds. What a model has no input for is listed in its lane's adjustments.
     #[must_use]
     pub async fn with_input_names(mut self) -> Self {
         input_names::learn(&mut self.entries, &mut self.run.lanes, &self.controls.all).await;

@@ -164,8 +164,7 @@ impl Sweep {
         Self { certificate: Some(certificate), ..self }
     }
 
-    /// The same, which has asked its contenders' models what they call what they are asked: see
-    /// [`crate::Race::with_input_names`].
+    /// Asks the contenders' models for the names of their inputs: see [`crate::Race::with_input_names`].
     #[must_use]
     pub async fn with_input_names(mut self) -> Self {
         input_names::learn(&mut self.entries, &mut self.run.lanes, &self.stop).await;

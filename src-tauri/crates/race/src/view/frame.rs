@@ -41,7 +41,7 @@ pub enum RaceEvent {
     Frame(Frame),
     /// One request of one lane ended; its numbers are final.
     LaneEnded {
-        /// The lane's place among those that run, from 0.
+        /// Index of the lane among those that run, from 0.
         lane: u32,
         /// Index of the measured round, from 0.
         round: u32,
@@ -76,7 +76,7 @@ pub struct Frame {
 /// One lane's part of a frame.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct LaneFrame {
-    /// The lane's place among those that run, from 0.
+    /// Index of the lane among those that run, from 0.
     pub lane: u32,
     /// Its phase.
     pub phase: Phase,

@@ -14,7 +14,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     }
     body.insert("input".into(), request.prompt.clone().into());
     body.insert("stream".into(), true.into());
-    // The service keeps every interaction unless told not to.
+    // The service stores every interaction unless asked not to.
     body.insert("store".into(), false.into());
     let mut config = Map::new();
     if let Some(limit) = terms.limit {
@@ -30,7 +30,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     };
     if let Some(level) = level {
         config.insert("thinking_level".into(), level.word().into());
-        // Without a summary, thinking is a silence.
+        // Without a summary, reasoning is a silence.
         config.insert("thinking_summaries".into(), "auto".into());
     }
     if !config.is_empty() {

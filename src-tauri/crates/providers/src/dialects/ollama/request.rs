@@ -16,8 +16,8 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     body.insert("model".into(), request.model.clone().into());
     body.insert("messages".into(), messages.into());
     body.insert("stream".into(), true.into());
-    // A prompt that does not fit is otherwise cut, and a text that grows too long forgets its beginning, both in silence:
-    // what is measured would be another length than was asked for.
+    // Otherwise Ollama silently truncates a prompt that does not fit and drops the beginning of a text that grows too
+    // long, so another length would be measured than was requested.
     body.insert("truncate".into(), false.into());
     body.insert("shift".into(), false.into());
     let think = match terms.thought {

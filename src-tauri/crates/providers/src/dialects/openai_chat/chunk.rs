@@ -1,5 +1,5 @@
-//! The shape of a chunk: every field that any server of this dialect is known to send and that matters to us. Text is
-//! borrowed from the network buffer where it needs no unescaping.
+//! The format of a chunk: every relevant field that any server of this dialect is known to send. Text is borrowed from
+//! the network buffer if it needs no unescaping.
 
 use std::borrow::Cow;
 
@@ -43,7 +43,7 @@ impl<'a> Chunk<'a> {
         self.usage
     }
 
-    /// Whether it has anything by which to know the dialect.
+    /// Whether it has a field that identifies the dialect.
     pub(crate) fn is_openai_chat(&self) -> bool {
         self.choices.is_some() || self.usage.is_some() || self.error.is_some()
     }
@@ -57,11 +57,11 @@ pub(crate) struct XGroq<'a> {
 
 #[derive(Deserialize)]
 pub(crate) struct Choice<'a> {
-    /// A number in every server seen, though not an integer in all.
+    /// A number on every known server, but not always an integer.
     pub(crate) index: Option<f64>,
     #[serde(borrow)]
     pub(crate) delta: Option<Delta<'a>>,
-    /// The whole answer, where the server does not stream: apart, so that a chunk of a stream is half as much to move.
+    /// The whole answer, if the server does not stream. Boxed, so that a chunk of a stream is half as large.
     #[serde(borrow)]
     pub(crate) message: Option<Box<Delta<'a>>>,
     #[serde(borrow)]
@@ -79,7 +79,7 @@ pub(crate) struct Delta<'a> {
     /// GitHub Copilot's name for it.
     #[serde(borrow)]
     pub(crate) reasoning_text: Option<Text<'a>>,
-    /// Ollama's name for it, which others took over.
+    /// Ollama's name for it, which other servers adopted.
     #[serde(borrow)]
     pub(crate) thinking: Option<Text<'a>>,
     reasoning_details: Option<Vec<ReasoningDetail>>,
@@ -113,7 +113,7 @@ struct ReasoningDetail {
     summary: Option<String>,
 }
 
-/// What a gateway's `reasoning_details` add to the plain field.
+/// A gateway's `reasoning_details`, in addition to the plain field.
 #[derive(Default)]
 pub(crate) struct Details<'a> {
     pub(crate) text: Option<Cow<'a, str>>,

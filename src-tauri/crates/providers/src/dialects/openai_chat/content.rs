@@ -1,4 +1,4 @@
-//! Text as it stands in a chunk: a string, nothing, or a list of parts.
+//! Text of a chunk: a string, null, or a list of parts.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde_json::Value;
 
-/// A string; anything else in its place is passed over rather than refused.
+/// A string; anything else in its place is ignored, not an error.
 pub(crate) struct Text<'a>(pub(crate) Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
@@ -16,12 +16,12 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     }
 }
 
-/// The content of a delta: a string, nothing, or a list of parts of which some are thoughts.
+/// The content of a delta: a string, null, or a list of parts, some of which are reasoning.
 #[derive(Default)]
 pub(crate) struct Content<'a> {
     pub(crate) text: Cow<'a, str>,
     pub(crate) thinking: Cow<'a, str>,
-    /// Whether the thoughts are called a summary.
+    /// Whether the reasoning is declared a summary.
     pub(crate) is_summary: bool,
 }
 

@@ -1,30 +1,30 @@
-//! Whether a text comes in pieces, or each time as all of it so far: `MiniMax` documents its details of reasoning the second
-//! way, where everybody else sends pieces.
+//! Detects whether a text arrives in pieces or is repeated as a whole each time. `MiniMax` documents the second way for
+//! its reasoning details; all other servers send pieces.
 
-/// A piece shorter than this may well be how the next one begins; a longer one is not.
+/// A shorter piece may by chance be the beginning of the next one.
 const TELLING: usize = 3;
 
-/// A text that grows in one of the two ways.
+/// How a text grows.
 #[derive(Debug, Default)]
 pub(super) enum Growth {
-    /// Nothing has come.
+    /// Nothing has arrived.
     #[default]
     Nothing,
-    /// This came last, and does not tell.
+    /// The last text, which is not conclusive.
     Begun(String),
     /// Each piece is new.
     Pieces,
-    /// Each piece is all of it so far, which is this.
+    /// Each piece is the whole text so far, which is this.
     Whole(String),
 }
 
 impl Growth {
-    /// Whether all of it comes each time.
+    /// Whether the whole text is repeated each time.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self, Self::Whole(_))
     }
 
-    /// What of `text`, which has just come, is new.
+    /// The new part of `text`.
     pub(super) fn news<'t>(&mut self, text: &'t str) -> &'t str {
         if text.is_empty() {
             return text;
@@ -34,7 +34,7 @@ impl Growth {
             Self::Pieces => {}
             Self::Begun(last) | Self::Whole(last) => {
                 let Some(news) = text.strip_prefix(last.as_str()) else {
-                    // A text that begins anew is another part, told in the same way.
+                    // A text that starts over is a new part.
                     *self =
                         if self.is_whole() { Self::Whole(text.to_owned()) } else { Self::Pieces };
                     return text;

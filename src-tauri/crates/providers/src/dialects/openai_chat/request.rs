@@ -1,4 +1,4 @@
-//! Writes a request as chat completions, in the words that each provider understands.
+//! Writes a request as chat completions, with the fields that each provider understands.
 
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
         messages.push(json!({ "role": "system", "content": system }));
     }
     messages.push(json!({ "role": "user", "content": request.prompt }));
-    // What follows the `@` is a backend, or a preset of the user's own, which is a part of the model's name.
+    // After `@` comes a backend, or the user's own preset, which is part of the model's name.
     let pinned = request.model.rsplit_once('@');
     let pinned =
         pinned.filter(|(_, backend)| provider.pins_backend && !backend.starts_with("preset/"));
@@ -42,7 +42,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
         body.insert("temperature".into(), temperature.into());
     }
     let effort = match terms.thought {
-        // On, and a budget, are said in fields of the row alone.
+        // "On" and a budget are expressed only by fields of the row.
         Thought::Unset | Thought::On | Thought::Budget(_) => None,
         Thought::Off => Some(Effort::None),
         Thought::Word(effort) => Some(effort),
@@ -51,7 +51,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
         body.insert("reasoning_effort".into(), effort.word().into());
     }
     if let Some((_, backend)) = pinned {
-        // A gateway that may fall back is no longer a measurement of the backend that was named.
+        // If the gateway may fall back, the measurement is no longer that of the named backend.
         let only = json!({ "order": [backend], "allow_fallbacks": false });
         body.insert("provider".into(), only);
     }

@@ -14,7 +14,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     }
     body.insert("input".into(), request.prompt.clone().into());
     body.insert("stream".into(), true.into());
-    // The service keeps every response for thirty days unless told not to.
+    // The service stores every response for thirty days unless asked not to.
     body.insert("store".into(), false.into());
     let options = &request.provider.extra_stream_options;
     if !options.is_empty() {
@@ -26,8 +26,8 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     if let Some(temperature) = terms.temperature {
         body.insert("temperature".into(), temperature.into());
     }
-    // Models that do not think refuse the whole field, so it stands only where the person asked for it. A summary is
-    // asked for with it: without one, thinking is a silence.
+    // Models without reasoning refuse the whole field, so it is sent only if the user asked for an effort. A summary is
+    // requested with it: without one, reasoning is a silence.
     match terms.thought {
         Thought::Unset | Thought::On | Thought::Budget(_) => {}
         Thought::Off => {

@@ -1,26 +1,26 @@
-//! Which mistake a refusal is: the words and statuses that providers use for it, as a table.
+//! The table of phrases and statuses by which refusals are classified.
 //!
-//! A status alone says little: a wrong key is told by 400 here and by 401 there, an empty account by 400, 402, 403, 412
-//! and 429. So words decide first, each among the statuses that it was seen with, and the status decides where no word is
-//! known. Where a body was recorded, it stands with its source in `tests/wire/error_bodies.json`.
+//! A status alone is ambiguous: providers report a wrong key with 400 or 401, and an empty account with 400, 402, 403,
+//! 412 or 429. So known phrases decide first, each with the statuses that it was seen with, and otherwise the status
+//! decides. Recorded bodies with their sources are in `tests/wire/error_bodies.json`.
 
 use crate::error::fault::FaultClass;
 
-/// One mistake, and how it is told.
+/// One class and how to recognise it.
 struct Rule {
     class: FaultClass,
     /// Statuses it comes with.
     statuses: &'static [u16],
-    /// Any of these says it, in lower case. The parts around a `*` must stand in this order.
+    /// Phrases in lower case, any of which matches. The parts around a `*` must occur in this order.
     words: &'static [&'static str],
 }
 
-/// The first that fits decides: what is told in words of its own stands before what borrows the words of others.
+/// The first match decides, so specific phrases come before ambiguous ones.
 const RULES: [Rule; 18] = [
     Rule {
         class: FaultClass::Throttled,
         statuses: &[429],
-        // These offer credit or point to a billing page, and mean a limit all the same.
+        // These mention credit or a billing page, but mean a rate limit.
         words: &["rate limit", "rate-limit", "rate_limit", "free-models-per", "concurren"],
     },
     Rule {
@@ -54,7 +54,7 @@ const RULES: [Rule; 18] = [
             "not available in your country",
             "not available in your region",
             "not supported in your region",
-            // Anthropic to addresses outside the countries it serves.
+            // Anthropic, for addresses outside the countries that it serves.
             "request not allowed*forbidden",
         ],
     },
@@ -253,7 +253,7 @@ const RULES: [Rule; 18] = [
     },
 ];
 
-/// Which mistake it is by words that are known; nothing where none is. `said` is in lower case.
+/// The class by known phrases, if any matches. `said` is in lower case.
 pub(super) fn by_words(status: u16, said: &str) -> Option<FaultClass> {
     let fits = |rule: &&Rule| {
         rule.statuses.contains(&status) && rule.words.iter().any(|words| holds(said, words))
@@ -261,7 +261,7 @@ pub(super) fn by_words(status: u16, said: &str) -> Option<FaultClass> {
     RULES.iter().find(fits).map(|rule| rule.class)
 }
 
-/// Which mistake it is by its status alone.
+/// The class by status alone.
 pub(super) fn by_status(status: u16) -> FaultClass {
     match status {
         300..=399 => FaultClass::Redirected,
@@ -271,18 +271,18 @@ pub(super) fn by_status(status: u16) -> FaultClass {
         404 | 405 => FaultClass::PathNotFound,
         400 | 422 => FaultClass::BadParameter,
         413 => FaultClass::TooLong,
-        // 522 and 524 are Cloudflare's, of a server behind it that did not answer in time.
+        // 522 and 524 are Cloudflare's: the server behind it did not answer in time.
         408 | 504 | 522 | 524 => FaultClass::TimeoutServer,
         429 => FaultClass::Throttled,
         451 => FaultClass::Region,
-        // Groq's own, where its flex tier is full.
+        // Groq: its flex tier is full.
         498 => FaultClass::Capacity,
         500..=599 => FaultClass::ServerError,
         _ => FaultClass::OtherStatus,
     }
 }
 
-/// Whether the parts of `words` stand in `said`, one after the other.
+/// Whether the parts of `words` occur in `said` in order.
 fn holds(said: &str, words: &str) -> bool {
     let mut rest = said;
     words.split('*').all(|part| {

@@ -1,4 +1,4 @@
-//! What one event brings, and where it goes.
+//! The pieces of one event.
 
 use measure::{Kind, Mark, ReasoningType, Recording, TokensSoFar};
 use serde_json::Value;
@@ -7,16 +7,16 @@ use super::{Arrival, Message, Text, push};
 use crate::error::fault;
 use crate::wire::response::{LONGEST_TIER, Reply};
 
-/// Longest beginning of an event that is kept to show that it is no JSON.
+/// Maximum excerpt of an event that is not JSON.
 const GIBBERISH_SHOWN: usize = 200;
-/// Where a dialect puts what it finds in one event. Every text is stamped with the event's arrival.
+/// Receives what a dialect finds in one event. Every text gets the event's arrival time.
 pub(crate) struct Pieces<'a> {
     recording: &'a mut Recording,
     pub(crate) reply: &'a mut Reply,
     text: &'a mut Text,
     arrival: Arrival,
     marks_before: usize,
-    /// Whether the event said that something failed.
+    /// Whether the event reported a failure.
     said: bool,
 }
 
@@ -31,19 +31,19 @@ impl<'a> Pieces<'a> {
         Self { recording, reply, text, arrival, marks_before, said: false }
     }
 
-    /// Whether the event said that something failed.
+    /// Whether the event reported a failure.
     pub(super) fn has_failed(&self) -> bool {
         self.said
     }
 
-    /// Thinking, in a field of its own. An empty piece is none.
+    /// Reasoning in its own field. Empty pieces are ignored.
     pub(crate) fn reasoning(&mut self, text: &str, kind: ReasoningType) {
         if text.is_empty() {
             return;
         }
         if !self.text.own_field {
             self.text.own_field = true;
-            // What looked like the start of a tag came before this and is none.
+            // What looked like the start of a tag came before this and is not one.
             self.text.release(self.recording, self.reply);
         }
         if self.reply.reasoning_type == ReasoningType::None {
@@ -52,7 +52,7 @@ impl<'a> Pieces<'a> {
         self.push(Kind::Reasoning, text);
     }
 
-    /// Thinking was done that is not shown in words, or only in other words.
+    /// Reasoning that is not shown, or shown only as a summary.
     pub(crate) fn reasoned(&mut self, kind: ReasoningType) {
         let said = &self.recording.transcript;
         let is_first = said.answer.is_empty() && said.reasoning.is_empty() && said.tool.is_empty();
@@ -60,7 +60,7 @@ impl<'a> Pieces<'a> {
         self.reply.reasoning_type = kind;
     }
 
-    /// Text of the answer, which may hold thinking between tags where thinking has no field of its own.
+    /// Text of the answer, which may contain reasoning between tags if reasoning has no field of its own.
     pub(crate) fn answer(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -72,13 +72,13 @@ impl<'a> Pieces<'a> {
         self.text.answer(text, self.arrival, self.recording, self.reply);
     }
 
-    /// Words in which the model declines, where the dialect sets them apart from an answer. They are its text all the same.
+    /// Text in which the model declines, if the dialect distinguishes it. It also counts as answer text.
     pub(crate) fn refusal(&mut self, text: &str) {
         self.reply.refused |= !text.is_empty();
         self.answer(text);
     }
 
-    /// The whole answer so far, in place of what came before.
+    /// The whole answer so far, which replaces the earlier text.
     pub(crate) fn rewrite(&mut self, text: &str) {
         if !text.is_empty() {
             self.push(Kind::Rewrite, text);
@@ -92,13 +92,13 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Output tokens up to and with the text that follows in this event.
+    /// Output tokens up to and including the text that follows in this event.
     pub(crate) fn tokens_so_far(&mut self, tokens: Option<u32>) {
         self.arrival.tokens_so_far = tokens;
     }
 
-    /// A usage object, which is kept word for word. A running count replaces the one before, which says nothing that
-    /// it does not; its place is on the mark of the text that it counts.
+    /// A usage object, kept verbatim. A running count replaces the previous one, which it includes; it belongs to the
+    /// mark of the text that it counts.
     pub(crate) fn usage(&mut self, mut usage: Value) {
         self.text.redaction.json(&mut usage);
         let fields = |usage: &Value| {
@@ -114,7 +114,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Why the model stopped, in the provider's word. The first reason stands.
+    /// The provider's finish reason. The first one is kept.
     pub(crate) fn finish(&mut self, reason: &str) {
         self.note(Kind::Finish);
         let reason = self.text.redaction.text(reason);
@@ -132,7 +132,7 @@ impl<'a> Pieces<'a> {
         self.note(Kind::Alive);
     }
 
-    /// Something failed after the stream had begun; `said` is the provider's JSON or its words. The first fault stands.
+    /// A failure after the stream had begun; `said` is the provider's JSON or text. The first fault is kept.
     pub(crate) fn fault(&mut self, said: &str) {
         self.said = true;
         self.note(Kind::Fault);
@@ -141,12 +141,12 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Whether something has failed, in this event or before.
+    /// Whether there was a failure, in this event or before.
     pub(crate) fn reply_failed(&self) -> bool {
         self.reply.fault.is_some()
     }
 
-    /// What the provider says, with the key hidden, where nothing had been said before.
+    /// A fact that the provider reports, with the key redacted. The first one is kept.
     pub(crate) fn fact(
         &mut self,
         field: impl FnOnce(&mut Reply) -> &mut Option<String>,
@@ -175,7 +175,7 @@ impl<'a> Pieces<'a> {
         self.recording.timeline.marks.len() == self.marks_before
     }
 
-    /// Data that is no event of the dialect: an error said in plain words, or gibberish.
+    /// Data that is not an event of the dialect: a plain-text error, or garbage.
     pub(super) fn gibberish(&mut self, message: &Message<'_>, kept: &mut Option<String>) {
         let said = String::from_utf8_lossy(message.data);
         let list_of_one = serde_json::from_slice::<Vec<Value>>(message.data)
@@ -206,8 +206,8 @@ impl<'a> Pieces<'a> {
         });
     }
 
-    /// Puts the size of the event on its first mark. Marks of earlier events may stand before it, whose text was held
-    /// back until this one decided what it is; an event whose own text is held back is logged as empty for now.
+    /// Adds the size of the event to its first mark. Marks of earlier events may precede it, whose text was held back
+    /// until now; an event whose own text is held back is logged as empty for now.
     pub(super) fn weigh(&mut self, wire_bytes: u32) {
         let (event, before) = (self.arrival.event, self.marks_before);
         let mut new = self.recording.timeline.marks.iter_mut().skip(before);

@@ -1,20 +1,20 @@
-//! Where on its page a place in a growing text stands.
+//! Tracks the position in a growing text: line starts, quotes and code fences.
 
-/// A fence of Markdown has this many marks, or more.
+/// Minimum number of marks of a Markdown fence.
 const FENCE: u32 = 3;
 
-/// The place behind what has been read.
+/// The position after the text read so far.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Page {
     /// Whether anything but white space has been read.
     has_text: bool,
     /// Whether the line has nothing but white space so far.
     is_blank: bool,
-    /// The mark with which the line began, and how many of it there are, as long as there is nothing else.
+    /// The mark with which the line began and its count, as long as there is nothing else.
     run: Option<(char, u32)>,
-    /// The mark of the fence that is open.
+    /// The mark of the open fence.
     fence: Option<char>,
-    /// What was read last.
+    /// The last character.
     last: Option<char>,
 }
 
@@ -25,7 +25,7 @@ impl Default for Page {
 }
 
 impl Page {
-    /// Reads on.
+    /// Reads one character.
     pub(super) fn read(&mut self, letter: char) {
         self.last = Some(letter);
         if letter == '\n' {
@@ -64,7 +64,7 @@ impl Page {
         self.fence.is_some()
     }
 
-    /// Whether what follows is being quoted.
+    /// Whether the position is within quotes.
     pub(super) fn is_in_quotes(&self) -> bool {
         self.last.is_some_and(|last| matches!(last, '`' | '"' | '\'' | '“' | '‘' | '«' | '\\'))
     }

@@ -1,11 +1,11 @@
-//! The tags between which models think.
+//! The tags around reasoning.
 
 use std::sync::{Arc, LazyLock};
 
 use super::page::Page;
 use crate::catalogue::Provider;
 
-/// What the open models write, each as it opens and as it closes.
+/// Opening and closing tags of open models.
 const KNOWN: [(&str, &str); 9] = [
     // DeepSeek, Qwen, GLM and most others.
     ("<think>", "</think>"),
@@ -22,7 +22,7 @@ const KNOWN: [(&str, &str); 9] = [
     ("◁think▷", "◁/think▷"),
     // Command A Reasoning.
     ("<|START_THINKING|>", "<|END_THINKING|>"),
-    // gpt-oss, where nobody reads its channels.
+    // gpt-oss, if the server does not parse its channels.
     ("<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"),
 ];
 
@@ -32,19 +32,19 @@ static DEFAULT: LazyLock<Tags> = LazyLock::new(|| Tags::of(Vec::new()));
 #[derive(Debug, Clone)]
 pub(crate) struct Tags {
     pairs: Arc<[(String, String)]>,
-    /// The letters with which tags begin.
+    /// First characters of tags.
     first: Arc<[char]>,
 }
 
 impl Default for Tags {
-    /// Those that are known.
+    /// The known tags.
     fn default() -> Self {
         DEFAULT.clone()
     }
 }
 
 impl Tags {
-    /// Those that are known, and these. An empty tag is none.
+    /// The known tags and these. Empty tags are ignored.
     pub(crate) fn with(more: &[(String, String)]) -> Self {
         if more.is_empty() { Self::default() } else { Self::of(more.to_vec()) }
     }
@@ -59,7 +59,7 @@ impl Tags {
         Self { pairs: pairs.into(), first: first.into() }
     }
 
-    /// Whether a tag begins with this letter.
+    /// Whether a tag begins with this character.
     pub(super) fn begin_with(&self, letter: char) -> bool {
         self.first.contains(&letter)
     }
@@ -69,13 +69,13 @@ impl Tags {
         self.pairs.get(pair).map(|(open, close)| (open.as_str(), close.as_str()))
     }
 
-    /// Which pair opens at the start of `text`, and how long the tag is.
+    /// The pair whose opening tag is at the start of `text`, and the tag's length.
     pub(super) fn opening(&self, text: &str) -> Option<(usize, usize)> {
         let mut pairs = self.pairs.iter().enumerate();
         pairs.find_map(|(pair, (open, _))| text.starts_with(open).then_some((pair, open.len())))
     }
 
-    /// How long the closing tag at the start of `text` is.
+    /// Length of the closing tag at the start of `text`.
     pub(super) fn closing(&self, text: &str) -> Option<usize> {
         self.pairs.iter().find_map(|(_, close)| text.starts_with(close).then_some(close.len()))
     }
@@ -87,8 +87,8 @@ impl Tags {
 }
 
 impl Provider {
-    /// Whether an answer without known reasoning has a closing thinking tag that nobody opened, outside quotes: reasoning
-    /// may stand before it.
+    /// Whether an answer without known reasoning has an unopened closing thinking tag outside quotes, so that the text
+    /// before it may be reasoning.
     pub fn leaves_a_tag(&self, answer: &str) -> bool {
         has_stray_tag(answer, &Tags::with(&self.thinking_tags))
     }
