@@ -175,18 +175,18 @@ export const metrics = [{"absent":"no text arrived","better":"lower","counter":"
 export const warnings = {"adjusted":{"advice":"The model does not accept a setting of the plan, so the request was changed; the lane shows how. Compare it only with lanes that were asked the same.","tag":"request changed"},"buffered":{"advice":"The text arrived in bursts, so no output speed is shown; look for a proxy or gateway that buffers.","tag":"buffered"},"client_limited":{"advice":"This machine was late to send or to read, so its own delays are part of the numbers; use fewer streams or a quieter machine.","tag":"client-limited"},"clock_gap":{"advice":"The machine slept or its clock was set during the run, so these times are left out of every summary. Run it again.","tag":"clock gap"},"connected_late":{"advice":"The connection was made after the start gun; the time it took is not part of TTFT.","tag":"connected late"},"cost_estimated":{"advice":"The request failed after producing tokens, so its cost is an estimate.","tag":"cost estimated"},"counts_disagree":{"advice":"The server's token count differs from o200k_base by more than 10 %; compare lanes by one of the two.","tag":"counts disagree"},"limit_not_asked":{"advice":"The answer was cut by a limit of the provider or the model, not by yours; set max tokens to compare equal lengths.","tag":"not your limit"},"no_terminator":{"advice":"The stream ended without its end marker; the last words may be missing.","tag":"no end marker"},"not_steady":{"advice":"The load was steady for less than 80 % of the level's time; take more samples.","tag":"not steady"},"not_streamed":{"advice":"The server answered with one JSON body, so there is no first token to time. Check that it can stream.","tag":"not streamed"},"prompt_cached":{"advice":"The provider served part of the prompt from its cache, which shortens TTFT.","tag":"prompt cached"},"prompt_cut":{"advice":"The server counted far fewer input tokens than were sent: it truncated the prompt or does not count cached tokens. Prefill speed and cost refer to the shorter prompt.","tag":"prompt truncated"},"reasoning_hidden":{"advice":"The model reasoned without showing it; TTFT includes that time.","tag":"hidden reasoning"},"second_attempt":{"advice":"The server refused an option, so the request was sent again without it and the clock restarted.","tag":"second attempt"},"short":{"advice":"Fewer than 20 tokens arrived after the first chunk, too few for a meaningful speed; ask for a longer answer.","tag":"short"},"stale_connection":{"advice":"The server had closed the reused connection, so the request was sent again on a new one and the clock restarted; the first request may be billed too.","tag":"sent again"},"stopped_at_limit":{"advice":"The answer was cut at the token limit; raise max tokens to get all of it.","tag":"hit the token limit"},"stopped_early":{"advice":"The answer ended before the requested length; compare speeds, not total times.","tag":"stopped early"},"stray_tag":{"advice":"The answer contains a closing thinking tag without an opening one; the text before it may be reasoning, so the time to first answer token may be too short.","tag":"stray think tag"},"tiers_mixed":{"advice":"Different service tiers answered requests of this lane. They differ in speed and price, so do not pool them.","tag":"service tiers mixed"},"tokens_bundled":{"advice":"Chunks hold several tokens, so gaps between chunks are not inter-token latency.","tag":"several tokens per chunk"},"tpot_approx":{"advice":"The token count of the first chunk is estimated, so the speed of a short answer is approximate.","tag":"speed approximate"},"usage_missing":{"advice":"The server sent no usage, so tokens are counted here with o200k_base.","tag":"no usage sent"}} as const;
 
 /* Types */
-/**  Something the plan asks that the model does not take as it is asked, and what is sent in its place. */
+/**  A setting of the plan that the model does not accept, and what is sent instead. */
 export type Adjustment = {
 	/**
-	 *  What of the plan: `effort`, `temperature`, `max tokens`, `system prompt`, `prompt`, or `input names` for what all
-	 *  of it is called.
+	 *  The setting: `effort`, `temperature`, `max tokens`, `system prompt`, `prompt`, or `input names` for the names of
+	 *  all inputs.
 	 */
 	field: string,
-	/**  What the plan asks, in its own word or number; absent where it asks for nothing. */
+	/**  The plan's value; absent if it sets none. */
 	asked?: string | null,
-	/**  What is sent instead; absent where it is left out. */
+	/**  The value sent instead; absent if it is left out. */
 	sent?: string | null,
-	/**  Why, as the end of a sentence. */
+	/**  The reason, as the end of a sentence. */
 	why: string,
 };
 
@@ -718,7 +718,7 @@ export type DataFolder = {
 
 /**  A wire protocol. */
 export type Dialect = 
-/**  OpenAI's chat completions, and what the many servers make of them. */
+/**  OpenAI's chat completions, and the variants of compatible servers. */
 "openai-chat" | 
 /**  OpenAI's Responses. */
 "openai-responses" | 
@@ -732,7 +732,7 @@ export type Dialect =
 "cohere" | 
 /**  Ollama's own chat: a line of JSON for each piece. */
 "ollama" | 
-/**  Replicate's predictions: one request makes the prediction, a second one streams it. */
+/**  Replicate's predictions: one request creates the prediction, a second one streams it. */
 "replicate";
 
 /**  The chart. */
@@ -763,21 +763,21 @@ export type Doctor = {
 	keyring: KeyringState,
 };
 
-/**  How much a reasoning model is asked to think, in the field's own words. A model that does not know the word refuses. */
+/**  Reasoning effort, in the field's own words. A model that does not know the word refuses. */
 export type Effort = 
-/**  Not at all. */
+/**  No reasoning. */
 "none" | 
-/**  As little as it can. */
+/**  Minimal. */
 "minimal" | 
-/**  A little. */
+/**  Low. */
 "low" | 
-/**  As it does by itself, mostly. */
+/**  Medium, usually the default. */
 "medium" | 
-/**  Much. */
+/**  High. */
 "high" | 
-/**  More than much. */
+/**  Extra high. */
 "xhigh" | 
-/**  As much as it can. */
+/**  Maximum. */
 "max";
 
 /**  An endpoint of the person's own, as they write it down. */
@@ -908,108 +908,111 @@ cap_usd: number | null } |
 /**  What that is. */
 message: string };
 
-/**  Why a request failed. Every text in it has had the key and anything that looks like one removed. */
+/**  Why a request failed. The key and anything that looks like one are removed from all texts. */
 export type Fault = {
-	/**  What kind of thing failed. */
+	/**  The class. */
 	class: FaultClass,
-	/**  What happened, the provider's own words where it gave some. */
+	/**  What happened, in the provider's own words if it gave any. */
 	message: string,
 	/**  What to do about it. */
 	advice: string,
-	/**  The HTTP status, where there was a response. */
+	/**  The HTTP status, if there was a response. */
 	http_status?: number | null,
 	/**  The provider's code for it, for example `rate_limit_exceeded`. */
 	code?: string | null,
 	/**  The parameter that was refused. */
 	parameter?: string | null,
-	/**  How long the provider asks us to wait, in milliseconds. */
+	/**  The wait that the provider asks for, in milliseconds. */
 	retry_after_ms?: number | null,
 	/**  The provider's id of the request, for its support. */
 	request_id?: string | null,
 	/**  At most 4 KB of the response's body. */
 	body?: string | null,
-	/**  Models whose names are nearest to one that the provider does not know, the nearest first. */
+	/**  Models with names similar to the unknown one, most similar first. */
 	nearest?: string[],
 };
 
-/**  What kind of thing failed. The advice, the status and the buttons follow from it. */
+/**  The class of a fault, which decides advice, status and buttons. */
 export type FaultClass = 
 /**  The host's name did not resolve. */
 "dns" | 
 /**  No TCP connection. */
 "tcp" | 
-/**  The proxy was not reached, or did not do what it was asked. */
+/**  The proxy could not be reached, or refused. */
 "proxy" | 
 /**  The TLS handshake failed. */
 "tls" | 
 /**  The connection broke. */
 "connection_lost" | 
-/**  What came back is not HTTP. */
+/**  The response is not HTTP. */
 "not_http" | 
-/**  401, or other words for it: the key is missing or wrong. */
+/**  401 or equivalent: the key is missing or wrong. */
 "wrong_key" | 
-/**  402, or other words for it: the account has no credit, or its spending limit is reached. */
+/**  402 or equivalent: the account has no credit, or its spending limit is reached. */
 "no_credit" | 
-/**  The provider does not serve the country or region that asks. */
+/**  The provider does not serve the request's country or region. */
 "region" | 
-/**  The organization has to be verified before it may ask this. */
+/**  The organization must be verified first. */
 "unverified" | 
-/**  The model is there and not open to this account: its terms are to be accepted, or access asked for. */
+/**  The model exists but is gated for this account: accept its terms or request access. */
 "model_gated" | 
-/**  403 without words that are known: this key, region or address may not. Also what Paceline itself does not send. */
+/**
+ *  403 without a known reason: the key, region or address is not allowed. Also for requests that Paceline itself
+ *  refuses to send.
+ */
 "forbidden" | 
-/**  404, or 400 in words that say so: there is no such model. */
+/**  404 or equivalent: there is no such model. */
 "model_not_found" | 
 /**  A gateway's account excludes every backend of the model by its privacy settings. */
 "data_policy" | 
-/**  No backend of a gateway serves the model as it was asked for. */
+/**  No backend of a gateway serves the model as requested. */
 "no_such_backend" | 
-/**  A resource of one's own has no deployment by that name. */
+/**  The user's own resource has no deployment with that name. */
 "no_such_deployment" | 
-/**  The model is there and does not speak the lane's dialect. */
+/**  The model exists but does not speak the lane's dialect. */
 "wrong_api" | 
-/**  404 about the address. */
+/**  404: nothing is served at the address. */
 "path_not_found" | 
 /**  400 or 422: a parameter was refused. */
 "bad_parameter" | 
-/**  The prompt, or the prompt with the answer's limit, is longer than the model or the account takes. */
+/**  The prompt, or the prompt plus the output limit, is too long for the model or the account. */
 "too_long" | 
-/**  A filter of the provider's stopped the prompt or withheld the answer. */
+/**  A filter of the provider blocked the prompt or the answer. */
 "filtered" | 
 /**  429: too many requests or tokens, or too many at once. */
 "throttled" | 
-/**  The provider has no room for the model or the service tier now, whoever asks. */
+/**  The provider has no free capacity for the model or the service tier, for any account. */
 "capacity" | 
-/**  The model is being loaded and cannot answer yet. */
+/**  The model is loading and cannot answer yet. */
 "loading" | 
 /**  The machine that runs the model has too little memory for it. */
 "out_of_memory" | 
-/**  408 or 504: the provider, or a gateway before it, gave up waiting. */
+/**  408 or 504: the provider or a gateway before it timed out. */
 "timeout_server" | 
-/**  A redirect, which is never followed with a key in hand. */
+/**  A redirect, which is never followed with a key. */
 "redirected" | 
 /**  5xx. */
 "server_error" | 
 /**  Any other status that is not success. */
 "other_status" | 
-/**  A success whose body is neither a stream nor a completion, or in which nothing is in the lane's dialect. */
+/**  A success whose body is neither a stream nor a completion, or not in the lane's dialect. */
 "not_a_stream" | 
-/**  An error inside a stream that had begun with success. */
+/**  An error inside a stream, after a success status. */
 "in_stream" | 
-/**  An event or a stream beyond all bounds. */
+/**  An event or a stream over the size limit. */
 "too_large" | 
 /**  The model declined to answer. */
 "refused" | 
-/**  The answer ended and held no text. */
+/**  The answer ended without text. */
 "empty" | 
 /**
  *  The stream ended without a finish reason and without its terminal marker, or for a reason that leaves the answer
  *  unfinished.
  */
 "truncated" | 
-/**  Nothing arrived for too long before the first token. */
+/**  Timeout before the first token. */
 "timeout_first" | 
-/**  Nothing arrived for too long between two chunks. */
+/**  Timeout between two chunks. */
 "timeout_idle";
 
 /**  A figure that a ranking uses. */
@@ -1214,11 +1217,11 @@ export type Kept =
 
 /**  Whether a provider wants a key. */
 export type KeyNeed = 
-/**  None is ever sent. */
+/**  A key is never sent. */
 "none" | 
-/**  One is sent when there is one. */
+/**  A key is sent if there is one. */
 "optional" | 
-/**  Nothing works without one. */
+/**  A key is required. */
 "required";
 
 /**  A well-known variable of the environment that is set. Its value is not part of it. */
@@ -1605,17 +1608,17 @@ export type LoadLevel =
 /**  Requests due per 1,000 seconds, whether or not earlier ones have ended. */
 ({ per1000_seconds: number }) & { in_flight?: never };
 
-/**  A server that was found on this machine. */
+/**  A server found on this machine. */
 export type LocalServer = {
-	/**  The row of the catalogue that it is, or `custom` where it did not tell. */
+	/**  Its row of the catalogue, or `custom` if it is unknown. */
 	provider: string,
-	/**  What it is, in words. */
+	/**  Display name. */
 	label: string,
-	/**  Where it is. */
+	/**  Base address. */
 	base_url: string,
 	/**  The models it lists, sorted by name. */
 	models: string[],
-	/**  Those that are in memory now, and so answer without being loaded first; empty where it does not say. */
+	/**  Models that are in memory, and so answer without loading; empty if unknown. */
 	loaded: string[],
 };
 
@@ -1701,15 +1704,15 @@ export type ModelPrice = {
 	dated: string,
 };
 
-/**  Everything the person has said about the network. */
+/**  The user's network settings. */
 export type Network = {
-	/**  What stands before every provider that has no proxy of its own. */
+	/**  The proxy of every provider without its own. */
 	proxy?: Proxy,
-	/**  What stands before one provider, by the provider's id. */
+	/**  Proxies of single providers, by provider id. */
 	own?: { [key in string]: Proxy },
-	/**  A file with the certificates (PEM, one or many) of whoever is trusted besides those that the system trusts. */
+	/**  A PEM file of certificates that are trusted in addition to the system's. */
 	ca_file?: string | null,
-	/**  Public hosts, as `HOST:PORT`, to which the person allows requests in the clear, keys and prompts included. */
+	/**  Public hosts, as `HOST:PORT`, to which the user allows unencrypted requests, keys and prompts included. */
 	plain_http?: string[],
 };
 
@@ -2120,20 +2123,20 @@ export type ProviderView = {
 	note?: string | null,
 };
 
-/**  What stands between this machine and a provider. A provider on this machine is always reached directly. */
+/**  The proxy between this machine and a provider. A provider on this machine is always reached directly. */
 export type Proxy = 
 /**
- *  What the system says: the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and, on macOS and
- *  Windows, the settings.
+ *  The system's proxy: the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`) and, on macOS and
+ *  Windows, the system settings.
  */
 { kind: "system" } | 
 /**  Nothing. */
 { kind: "direct" } | 
-/**  A proxy of the person's own. */
+/**  A proxy set by the user. */
 { kind: "custom"; 
 /**
- *  Where it is, as `SCHEME://HOST:PORT` without credentials. The scheme is `http`, `https`, `socks5` (names
- *  are resolved on this machine), `socks5h` (names are resolved by the proxy), `socks4` or `socks4a`.
+ *  Its address, `SCHEME://HOST:PORT` without credentials. The scheme is `http`, `https`, `socks5` (names are
+ *  resolved on this machine), `socks5h` (names are resolved by the proxy), `socks4` or `socks4a`.
  */
 url: string };
 
@@ -2558,9 +2561,9 @@ export type Selection = {
 	until_s?: number | null,
 };
 
-/**  What a server says of itself. It stands beside our own measurement and is never mixed with it. */
+/**  The server's own report, shown beside our measurements and never mixed with them. */
 export type ServerReport = {
-	/**  Time the request waited in its queue, in milliseconds. */
+	/**  Time in the server's queue, in milliseconds. */
 	queue_ms?: number | null,
 	/**  Time it took to load the model before anything else, in milliseconds. */
 	load_ms?: number | null,
@@ -2579,13 +2582,13 @@ export type ServerReport = {
 	processing_ms?: number | null,
 	/**  Tokens per second. */
 	tps?: number | null,
-	/**  The model that answered, where the server names one. */
+	/**  The model that answered, if the server names it. */
 	model?: string | null,
 	/**  The backend behind a gateway. */
 	backend?: string | null,
 	/**  The system's fingerprint. */
 	system_fingerprint?: string | null,
-	/**  The tier that answered, where the server names one: `default`, `flex`, `priority`, `fast` and the like. */
+	/**  The tier that answered, if the server names it: `default`, `flex`, `priority`, `fast` and the like. */
 	service_tier?: string | null,
 	/**  The request's id, for the provider's support. */
 	request_id?: string | null,
