@@ -170,6 +170,10 @@ fn differences(row: &Map<String, Value>, sample: &Sample) -> Vec<String> {
     {
         all.push(format!("it fails with {message:?} and not with {says:?}"));
     }
+    let advice = sample.error.as_ref().map(|error| error.advice.as_str()).unwrap_or_default();
+    if !advice.contains(word(row, "advises").unwrap_or_default()) {
+        all.push(format!("its advice is {advice:?}"));
+    }
     all
 }
 

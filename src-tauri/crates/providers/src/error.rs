@@ -2,4 +2,5 @@
 
 pub(crate) mod endpoint;
 pub(crate) mod fault;
+pub(crate) mod mid_stream;
 pub(crate) mod refusal;

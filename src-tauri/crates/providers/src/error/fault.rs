@@ -157,12 +157,16 @@ pub(crate) fn in_stream(class: FaultClass, message: String) -> Fault {
     )
 }
 
+/// Characters that are kept of an error in a stream: at most 4 KB.
+const LONGEST_BODY: usize = 1_024;
+
 /// An error that the provider reported inside a success. `said` is its JSON or its text, already redacted.
 pub(crate) fn said_in_stream(said: &str) -> Fault {
     let words = Words::of(said);
     Fault {
         code: words.code,
         parameter: words.parameter,
+        body: Some(said.chars().take(LONGEST_BODY).collect()),
         ..in_stream(
             FaultClass::InStream,
             format!("The provider reported an error after the stream had begun: {}", words.message),
@@ -305,6 +309,11 @@ impl Words {
             kinds,
             backends: names(error.pointer("/metadata/available_providers")),
         }
+    }
+
+    /// What kind of error it is, in the provider's own words for machines.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().map(String::as_str)
     }
 
     /// All text that is searched for known phrases, in lower case.

@@ -9,7 +9,7 @@ use crate::error::fault::{Fault, FaultClass};
 use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
 use crate::wire::redact::Redaction;
 
-mod rules;
+pub(super) mod rules;
 
 /// Maximum number of characters kept of an error body: at most 4 KB.
 const LONGEST_EXCERPT: usize = 1_024;

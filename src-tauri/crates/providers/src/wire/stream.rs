@@ -6,6 +6,7 @@ use measure::Recording;
 use secrecy::SecretString;
 
 use crate::error::fault::Fault;
+use crate::error::mid_stream::advise;
 use crate::net::connection::Link;
 use crate::net::idle_timer::IdleTimer;
 use crate::net::timeouts::Timeouts;
@@ -59,6 +60,9 @@ pub async fn stream(
     exchange.link.abandon(&request.provider, key).await;
     if let Err(fault) = outcome {
         reply.fault.get_or_insert(*fault);
+    }
+    if let Some(fault) = reply.fault.as_mut() {
+        advise(fault, &request.provider, &request.model, key.is_some(), &redaction);
     }
 }
 

@@ -254,7 +254,7 @@ const RULES: [Rule; 18] = [
 ];
 
 /// The class by known phrases, if any matches. `said` is in lower case.
-pub(super) fn by_words(status: u16, said: &str) -> Option<FaultClass> {
+pub(in crate::error) fn by_words(status: u16, said: &str) -> Option<FaultClass> {
     let fits = |rule: &&Rule| {
         rule.statuses.contains(&status) && rule.words.iter().any(|words| holds(said, words))
     };

@@ -1,0 +1,184 @@
+//! An error that a provider reports inside a stream, after HTTP had said success: what to do about it, as for a refusal of
+//! the same words.
+
+use hyper::header::HeaderMap;
+use serde_json::Value;
+
+use crate::catalogue::Provider;
+use crate::error::fault::{Fault, FaultClass, Words};
+use crate::error::refusal::Refusal;
+use crate::error::refusal::rules;
+use crate::wire::redact::Redaction;
+
+/// The status that an error would have had, by its provider's own word for machines. From the official SDKs' sources:
+/// Anthropic's and OpenAI's error types, Google's canonical codes.
+const STATUSES: [(&str, u16); 31] = [
+    ("invalid_request_error", 400),
+    ("invalid_argument", 400),
+    ("failed_precondition", 400),
+    ("out_of_range", 400),
+    ("authentication_error", 401),
+    ("unauthenticated", 401),
+    ("billing_error", 402),
+    ("permission_error", 403),
+    ("permission_denied", 403),
+    ("not_found_error", 404),
+    ("not_found", 404),
+    ("request_too_large", 413),
+    ("rate_limit_error", 429),
+    ("rate_limit_exceeded", 429),
+    ("insufficient_quota", 429),
+    ("resource_exhausted", 429),
+    ("too_many_requests", 429),
+    ("requests", 429),
+    ("tokens", 429),
+    ("api_error", 500),
+    ("server_error", 500),
+    ("internal_server_error", 500),
+    ("internal server error", 500),
+    ("internal", 500),
+    ("unknown", 500),
+    ("unavailable", 503),
+    ("service_unavailable", 503),
+    ("timeout_error", 504),
+    ("deadline_exceeded", 504),
+    ("overloaded_error", 529),
+    ("overloaded", 529),
+];
+/// Where no status is told, words are looked for among those that come with each of these.
+const LIKELY: [u16; 8] = [500, 503, 400, 404, 403, 402, 401, 429];
+
+/// Gives an error of a stream the advice that a refusal in the same words has. One in words that nobody knows keeps the
+/// general advice.
+pub(crate) fn advise(
+    fault: &mut Fault,
+    provider: &Provider,
+    model: &str,
+    had_key: bool,
+    redaction: &Redaction,
+) {
+    let Some(body) = fault.body.as_deref().filter(|_| fault.class == FaultClass::InStream) else {
+        return;
+    };
+    let words = Words::of(body);
+    let Some(status) = status_of(body, &words) else { return };
+    let refusal = Refusal {
+        status,
+        headers: &HeaderMap::new(),
+        body,
+        request_id: None,
+        redaction,
+        provider,
+        model,
+        had_key,
+    };
+    let told = refusal.fault();
+    let advice = match told.class {
+        // Of what it withheld, some may have been shown.
+        FaultClass::Filtered => format!(
+            "A filter of {} stopped the answer. Change the prompt or the system prompt; other lanes may have other filters.",
+            provider.label
+        ),
+        FaultClass::OtherStatus => return,
+        _ => told.advice,
+    };
+    fault.advice = format!("{advice} What had arrived is kept.");
+    fault.retry_after_ms = told.retry_after_ms;
+}
+
+/// The status that the error would have had as a refusal: as it says itself, by its kind, or by its words.
+fn status_of(body: &str, words: &Words) -> Option<u16> {
+    let said: Option<Value> = serde_json::from_str(body).ok();
+    let number = said.as_ref().and_then(|said| {
+        let places =
+            ["/error/status_code", "/error/code", "/error/status", "/status_code", "/code"];
+        let told = places.iter().find_map(|place| said.pointer(place)?.as_u64())?;
+        u16::try_from(told).ok().filter(|status| (400..600).contains(status))
+    });
+    let by_kind = || {
+        words.kinds().chain([words.message.as_str()]).find_map(|kind| {
+            let kind = kind.to_lowercase();
+            STATUSES.iter().find(|(word, _)| *word == kind).map(|(_, status)| *status)
+        })
+    };
+    let searched = words.searched();
+    let by_words = || {
+        LIKELY.into_iter().find(|status| match rules::by_words(*status, &searched) {
+            // Of the rest, this status's words are too common to stand alone.
+            Some(class) => *status != 429 || class == FaultClass::Throttled,
+            None => false,
+        })
+    };
+    number.or_else(by_kind).or_else(by_words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialects::dialect::Dialect;
+    use crate::dialects::testing;
+    use crate::error::fault::said_in_stream;
+
+    fn advised(said: &str) -> Fault {
+        let mut fault = said_in_stream(said);
+        let provider = testing::provider(Dialect::OpenaiChat);
+        advise(&mut fault, &provider, "m-1", true, &Redaction::default());
+        fault
+    }
+
+    #[test]
+    fn an_error_inside_a_stream_has_the_advice_of_its_class() {
+        for (said, advice) in [
+            (
+                r#"{"error":{"type":"overloaded_error","message":"Overloaded"}}"#,
+                "Own is overloaded",
+            ),
+            (r#"{"error":{"code":503,"status":"UNAVAILABLE","message":"x"}}"#, "Own is overloaded"),
+            (r#"{"code":"insufficient_quota","message":"You exceeded it."}"#, "has no credit left"),
+            (r#"{"error":{"code":402,"message":"x"}}"#, "has no credit left"),
+            (r#"{"error":{"type":"rate_limit_error","message":"x"}}"#, "Own limits how much"),
+            (r#"{"error":{"message":"CUDA out of memory"}}"#, "`m-1` has too little memory"),
+            ("cudaMalloc failed: out of memory", "`m-1` has too little memory"),
+            (r#"{"error":{"code":"content_filter","message":"x"}}"#, "stopped the answer"),
+            (r#"{"error":{"type":"authentication_error","message":"x"}}"#, "not accept this key"),
+            (r#"{"error":{"code":"context_length_exceeded","message":"x"}}"#, "`m-1` takes"),
+        ] {
+            let fault = advised(said);
+            assert!(fault.advice.contains(advice), "{said}: {}", fault.advice);
+            assert!(fault.advice.ends_with("What had arrived is kept."), "{said}: and not lost");
+            assert_eq!(fault.class, FaultClass::InStream, "{said}: HTTP had said success");
+            assert_eq!(fault.http_status, None, "{said}: and that is no status of its own");
+        }
+    }
+
+    #[test]
+    fn words_that_nobody_knows_keep_the_general_advice() {
+        for said in [
+            "an error was encountered while running the model",
+            r#"{"detail":"An unexpected error occurred"}"#,
+            r#"{"error":{"code":7,"message":"Your payment balance credit"}}"#,
+            "",
+        ] {
+            let fault = advised(said);
+            assert!(fault.advice.contains("Run the lane again"), "{said}: {}", fault.advice);
+        }
+    }
+
+    #[test]
+    fn how_long_to_wait_is_told_where_the_error_says() {
+        let said = r#"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Slow down","details":[{"retryDelay":"27s"}]}}"#;
+        let fault = advised(said);
+        assert_eq!(fault.retry_after_ms, Some(27_000), "as in a refusal");
+        assert!(fault.advice.contains("again in 27.0 s"), "and in words: {}", fault.advice);
+    }
+
+    #[test]
+    fn every_word_for_a_status_stands_once_and_in_lower_case() {
+        let mut words: Vec<&str> = STATUSES.iter().map(|(word, _)| *word).collect();
+        assert!(words.iter().all(|word| *word == word.to_lowercase()), "as it is compared");
+        words.sort_unstable();
+        let many = words.len();
+        words.dedup();
+        assert_eq!(words.len(), many, "or the order would decide");
+    }
+}
