@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use race::{Entry, ForecastContext, Plan, Workload};
+use cost::tokens;
+use race::{Entry, ForecastContext, Plan, Workload, whole_prompt};
 use store::{History, SpentToday};
 
 use crate::refusal::Refusal;
@@ -78,9 +79,13 @@ pub(crate) fn check_cap(
 
 /// The most that a plan may cost. A sweep's own budget bounds it where it has one.
 pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) -> Most {
+    let input = u64::from(tokens::count(&whole_prompt(plan.system.as_deref(), &plan.prompt)));
     let is_unbounded = entries.iter().any(|Entry { contender, .. }| {
-        let request = &contender.request;
-        contender.price.is_some() && !request.provider.simulated && request.max_tokens.is_none()
+        let (request, price) = (&contender.request, contender.price.as_ref());
+        let limit = request.most_tokens().map(u64::from);
+        // A machine of one's own is paid for whether it is asked or not.
+        let is_charged = price.is_some_and(|price| price.per_hour.is_none());
+        is_charged && !request.provider.simulated && cost::most(price, input, limit, 1).is_none()
     });
     let (most_usd, budget_usd) = match plan.workload() {
         Workload::Rounds { .. } => {

@@ -156,11 +156,11 @@ fn parts(
 }
 
 /// The maximum cost of `requests` equal requests before any is sent: every input token at the highest input price, and
-/// `max_out` output tokens at the highest output price.
+/// `max_out` output tokens at the highest output price, in the most expensive service tier that has a price.
 ///
 /// `None` if no ceiling is known: there is no price or only one by the hour, the output has no limit, or the input is
-/// longer than the price applies to. `in_tokens` is our own count, so the ceiling is only as good as that count, and
-/// always an estimate.
+/// longer than the price of any tier applies to. `in_tokens` is our own count, so the ceiling is only as good as that
+/// count, and always an estimate.
 pub fn most(
     price: Option<&Price>,
     in_tokens: u64,
@@ -168,14 +168,20 @@ pub fn most(
     requests: u32,
 ) -> Option<Cost> {
     let (price, max_out) = (price?, max_out?);
-    if price.per_hour.is_some() || price.holds_up_to.is_some_and(|limit| in_tokens > limit.into()) {
-        return None;
-    }
-    let (rates, _) = price.rates(in_tokens, None);
-    let dearest_input =
-        rates.input.max(rates.cache_read.unwrap_or(0)).max(rates.cache_write.unwrap_or(0));
-    let dearest_output = rates.output.max(rates.reasoning.unwrap_or(0));
-    let one = sum([(in_tokens, dearest_input), (max_out, dearest_output)]);
+    let one_in = |price: Price| {
+        if price.per_hour.is_some()
+            || price.holds_up_to.is_some_and(|limit| in_tokens > limit.into())
+        {
+            return None;
+        }
+        let (rates, _) = price.rates(in_tokens, None);
+        let dearest_input =
+            rates.input.max(rates.cache_read.unwrap_or(0)).max(rates.cache_write.unwrap_or(0));
+        let dearest_output = rates.output.max(rates.reasoning.unwrap_or(0));
+        Some(sum([(in_tokens, dearest_input), (max_out, dearest_output)]))
+    };
+    let of_each_tier: Option<Vec<u64>> = price.possible().map(one_in).collect();
+    let one = of_each_tier?.into_iter().max()?;
     let pico_usd = one.saturating_mul(u64::from(requests));
     Some(Cost { pico_usd, estimated: true, source: CostSource::Computed })
 }

@@ -183,6 +183,33 @@ fn the_most_a_plan_can_cost_is_every_token_at_its_dearest() {
 }
 
 #[test]
+fn the_most_is_that_of_the_dearest_tier_that_may_answer() {
+    let priority = crate::ServicePrice {
+        tier: crate::ServiceTier::Priority,
+        rates: Rates { input: 6_000_000, output: 30_000_000, ..sonnet().rates(1, None).0 },
+        tiers: Vec::new(),
+    };
+    let flex = crate::ServicePrice { tier: crate::ServiceTier::Flex, ..priority.clone() };
+    let flex = crate::ServicePrice {
+        rates: Rates { input: 1, output: 1, cache_read: None, cache_write: None, reasoning: None },
+        ..flex
+    };
+    let tiered = Price { service: vec![flex, priority], ..sonnet() };
+    let one =
+        |price: &Price, input| most(Some(price), input, Some(10), 1).map(|most| most.pico_usd);
+    assert_eq!(
+        one(&tiered, 100),
+        Some(100 * 6_000_000 + 10 * 30_000_000),
+        "an account may be set to be answered first, whatever the request says"
+    );
+    let own = Price { source: "you".into(), ..tiered.clone() };
+    assert_eq!(one(&own, 100), one(&sonnet(), 100), "a price of one's own is what is paid");
+    let long = Tier { above: 1_000, rates: sonnet().rates(1, None).0 };
+    let long = Price { tiers: vec![long], ..tiered };
+    assert_eq!(one(&long, 1_001), None, "beyond it the dearest tier's price is not known");
+}
+
+#[test]
 fn without_a_limit_or_a_price_there_is_no_ceiling() {
     assert_eq!(most(None, 1, Some(1), 1), None, "no price");
     assert_eq!(most(Some(&sonnet()), 1, None, 1), None, "no limit on the output");

@@ -68,11 +68,23 @@ impl Price {
             return (standard(), named.is_some() || STANDARD.contains(&word.as_str()));
         }
         let own = self.service.iter().find(|own| Some(own.tier) == named);
-        let Some(ServicePrice { tier, rates, tiers }) = own else { return (standard(), false) };
+        own.map_or_else(|| (standard(), false), |own| (self.of_tier(own), true))
+    }
+
+    /// The prices of every tier that may answer: of all that the book has, because which one does is the account's to say
+    /// where the request does not.
+    pub(crate) fn possible(&self) -> impl Iterator<Item = Self> {
+        let standard = Self { service: Vec::new(), ..self.clone() };
+        let others = if self.is_own() { &[][..] } else { self.service.as_slice() };
+        std::iter::once(standard).chain(others.iter().map(|own| self.of_tier(own)))
+    }
+
+    fn of_tier(&self, own: &ServicePrice) -> Self {
+        let ServicePrice { tier, rates, tiers } = own;
         let Rates { input, output, cache_read, cache_write, reasoning } = *rates;
         // Where only the standard tier has a long-context price, this one's is not known beyond it.
         let beyond = self.tiers.first().filter(|_| tiers.is_empty()).map(|tier| tier.above);
-        let price = Self {
+        Self {
             service_tier: Some(*tier),
             service: Vec::new(),
             tiers: tiers.clone(),
@@ -84,8 +96,7 @@ impl Price {
             cache_write,
             reasoning,
             ..self.clone()
-        };
-        (price, true)
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use cost::tokens;
 use measure::Recording;
-use providers::Usage;
+use providers::{Reply, Request, Usage};
 
 use crate::engine::attempt::Entry;
 use crate::engine::live_state::lock;
@@ -52,10 +52,10 @@ impl Budget {
         }
     }
 
-    /// Switches to the requests of this contender.
-    pub(crate) fn open_for(&self, entry: &Entry) {
+    /// Switches to the requests of this contender, of which `longest` is the longest.
+    pub(crate) fn open_for(&self, entry: &Entry, longest: &Request) {
         let request = &entry.contender.request;
-        let input = tokens::count(&whole_prompt(request.system.as_deref(), &request.prompt));
+        let input = tokens::count(&whole_prompt(longest.system.as_deref(), &longest.prompt));
         let limit = request.most_tokens();
         let price = entry.contender.price.as_ref();
         let most = cost::most(price, u64::from(input), limit.map(u64::from), 1);
@@ -86,8 +86,9 @@ impl Budget {
         lock(&self.state).under_way -= 1.0;
     }
 
-    /// Settles a finished request by the provider's count or, without one, at its maximum.
-    pub(crate) fn settle(&self, entry: &Entry, recording: &Recording) {
+    /// Settles a finished request by the provider's count, at the prices of the tier that answered, or without a count at
+    /// its maximum. A request that was refused or never sent costs nothing.
+    pub(crate) fn settle(&self, entry: &Entry, recording: &Recording, reply: &Reply) {
         let usage = Usage::of(&recording.usage, &entry.contender.request.provider);
         let charged = cost::Usage {
             in_total: usage.in_total,
@@ -100,17 +101,30 @@ impl Budget {
             counted_by: cost::TokenSource::Server,
         };
         let price = entry.contender.price.as_ref();
-        let cost = cost::of(price, &charged, usage.reported_usd, cost::Circumstances::default());
-        let said = recording.timeline.text().next().is_some();
+        let tier = reply.server.service_tier.as_deref();
+        let (own, is_listed) = price.map(|price| price.answered_by(tier)).unzip();
+        let reported = usage.reported_usd;
+        let cost = cost::of(own.as_ref(), &charged, reported, cost::Circumstances::default());
+        // A tier without a price of its own may be the dearest.
+        let unlisted = is_listed == Some(false) && reported.is_none();
+        let at_most = || cost::most(price, usage.in_total?, usage.out_total, 1);
+        let cost = if unlisted { at_most().or(cost) } else { cost };
+        let was_refused = reply.fault.as_ref().is_some_and(|fault| fault.http_status.is_some());
+        let nothing = Some(0.0).filter(|_| was_refused || recording.timeline.send_ns.is_none());
         let mut state = lock(&self.state);
-        let nothing = Some(0.0).filter(|_| !said);
-        let usd = cost.map(cost::Cost::usd).or(nothing).or(state.each.usd);
+        let each = state.each;
+        // One that met a closed connection may have been seen, and billed, too.
+        let twice = |most: Option<f64>| if reply.stale { most } else { Some(0.0) };
+        let usd = cost.map(cost::Cost::usd).or(nothing).or(each.usd);
         #[expect(clippy::cast_precision_loss, reason = "a count of tokens")]
-        let out = usage.out_total.map(|total| total as f64).or(nothing).or(state.each.tokens);
+        let out = usage.out_total.map(|total| total as f64).or(nothing).or(each.tokens);
+        let sum = |spent: Option<f64>, more: Option<f64>, most: Option<f64>| {
+            Some(spent? + more? + twice(most)?)
+        };
         state.under_way -= 1.0;
         state.spent = Each {
-            usd: state.spent.usd.zip(usd).map(|(spent, usd)| spent + usd),
-            tokens: state.spent.tokens.zip(out).map(|(spent, out)| spent + out),
+            usd: sum(state.spent.usd, usd, each.usd),
+            tokens: sum(state.spent.tokens, out, each.tokens),
         };
     }
 
@@ -132,3 +146,7 @@ impl Budget {
         number
     }
 }
+
+#[cfg(test)]
+#[path = "budget_tests.rs"]
+mod tests;

@@ -243,7 +243,7 @@ impl Shared {
             let retry_after_ms = fault.retry_after_ms;
             self.close(&mut lock(&self.closed_loop), LevelEnd::Throttled { retry_after_ms });
         }
-        self.budget.settle(&self.entry, &recording);
+        self.budget.settle(&self.entry, &recording, &reply);
         let sent_ns = recording.timeline.send_ns;
         let since_sent =
             |at: Option<u64>| at.zip(sent_ns).map(|(at, sent)| ms(at.saturating_sub(sent)));

@@ -259,7 +259,7 @@ impl Sweep {
             Step::Streams(streams) => streams,
             Step::Rate(_) => 0,
         };
-        common.budget.open_for(&entry);
+        common.budget.open_for(&entry, &common.texts.longest(&entry.contender.request));
         let shared = Arc::new(Shared {
             lane,
             entry,

@@ -26,6 +26,13 @@ impl Texts {
         Self { system, prompts, is_numbered, is_unique: load.unique_prompts }
     }
 
+    /// The longest request, measured in bytes: the one that can cost most.
+    pub(crate) fn longest(&self, contender: &Request) -> Request {
+        let length = |at: &usize| self.prompts.get(*at).map_or(0, String::len);
+        let longest = (0..self.prompts.len()).max_by_key(length).unwrap_or_default();
+        self.request(contender, longest as u64)
+    }
+
     /// The request with this number. Steps that belong together share their unique prefix.
     pub(crate) fn request(&self, contender: &Request, number: u64) -> Request {
         let mut request = contender.clone();
@@ -95,6 +102,18 @@ mod tests {
         let asked: Vec<String> =
             (0..4).map(|number| texts.request(&contender(), number).prompt).collect();
         assert_eq!(asked, ["a", "b", "c", "a"], "and begun again");
+    }
+
+    #[test]
+    fn the_longest_request_is_the_one_that_costs_most() {
+        let texts = Texts::of(&Load {
+            prompts: ["a", "a long one", "b"].map(str::to_owned).to_vec(),
+            ..Load::default()
+        });
+        let longest = texts.longest(&contender()).prompt;
+        assert!(longest.ends_with("a long one"), "with its number before it: {longest}");
+        let alone = Texts::of(&Load::default()).longest(&contender()).prompt;
+        assert!(alone.ends_with("Why?"), "or the plan's own: {alone}");
     }
 
     #[test]
