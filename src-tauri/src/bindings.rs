@@ -23,6 +23,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::keys::recognise_key,
             commands::keys::key_variables,
             commands::keys::copy_key,
+            commands::keys::open_console,
             commands::local::discover_local,
             commands::local::keep_local_server,
             commands::set_address,

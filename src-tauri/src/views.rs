@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cost::{OwnPriceRow, Prices};
 use keys::{Kept, KeyringState, Stored};
-use providers::{Dialect, KeyNeed, Network, Provider, Proxy};
+use providers::{Dialect, KeyNeed, Kind, Network, Provider, Proxy};
 use race::Plan;
 use serde::{Deserialize, Serialize};
 use store::RaceDefaults;
@@ -34,6 +34,10 @@ pub(crate) struct ProviderView {
     pub(crate) id: String,
     /// The name people read.
     pub(crate) label: String,
+    /// Its kind, by which the list is grouped.
+    pub(crate) kind: Kind,
+    /// Its rank in display order: by kind, the best-known first. Custom endpoints share the last rank.
+    pub(crate) rank: u32,
     /// The wire protocol it speaks.
     pub(crate) dialect: Dialect,
     /// Where requests go.
@@ -111,6 +115,12 @@ impl ProviderView {
             retires: row.models.iter().chain(&row.listed).filter_map(day).collect(),
             id: row.id.clone(),
             label: row.label.clone(),
+            kind: row.kind,
+            rank: providers::catalogue()
+                .iter()
+                .position(|known| known.id == row.id)
+                .and_then(|place| u32::try_from(place).ok())
+                .unwrap_or(u32::MAX),
             dialect: row.dialect,
             base_url: row.base_url.clone(),
             default_base_url: catalogued

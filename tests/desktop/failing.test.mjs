@@ -76,7 +76,7 @@ describe("a lane that fails", () => {
 
   it("races alone again when asked to", async () => {
     await me.go("race");
-    await window.browser.$("[data-testid='lane-3'] [role='note'] button").click();
+    await window.browser.$("[data-testid='lane-3'] [data-testid='remedy-retry']").click();
     await me.lanesWhen((lanes) => lanes.length === 1 && lanes[0].status !== "", "it has raced alone");
     await me.raceIsOver();
     const [lane] = await me.lanes();

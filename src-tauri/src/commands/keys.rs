@@ -1,4 +1,5 @@
-//! Where keys come from: pasted ones are recognised, well-known variables are offered by name.
+//! Where keys come from: pasted ones are recognised, well-known variables are offered by name, and the provider's own
+//! site is opened.
 
 use providers::{Provider, recognise};
 use secrecy::SecretString;
@@ -50,6 +51,23 @@ pub(crate) async fn copy_key(
         let value = std::env::var(name).map_err(|_| missing())?;
         app.keep_key(&row, &SecretString::from(value.trim().to_owned()), session_only)?;
         view(app, &provider)
+    })
+    .await
+}
+
+/// Opens the provider's console in the browser: the page named in `said` if it is on the same host as the page for keys,
+/// otherwise the page for keys.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn open_console(app: Shared<'_>, provider: String, said: String) -> Answer<()> {
+    aside(&app, move |app| {
+        let row = row(app, &provider)?;
+        let page = row.console_page(&said).ok_or_else(|| Failure::NotFound {
+            message: format!("No page is known where {} gives keys.", row.label),
+        })?;
+        opener::open(page.as_str()).map_err(|error| Failure::NotFound {
+            message: format!("No browser opened {page}: {error}. Copy the address instead."),
+        })
     })
     .await
 }

@@ -23,6 +23,11 @@ export const commands = {
 	keyVariables: () => typedError<KeyVariable[], Failure>(__TAURI_INVOKE("key_variables")),
 	/**  Copies the key that a variable holds into the keyring, or into memory for this session. */
 	copyKey: (provider: string, sessionOnly: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("copy_key", { provider, sessionOnly })),
+	/**
+	 *  Opens the provider's console in the browser: the page named in `said` if it is on the same host as the page for keys,
+	 *  otherwise the page for keys.
+	 */
+	openConsole: (provider: string, said: string) => typedError<null, Failure>(__TAURI_INVOKE("open_console", { provider, said })),
 	/**  Asks the usual ports of this machine which servers run there. Only ever called because a person asked. */
 	discoverLocal: () => typedError<LocalServer[], Failure>(__TAURI_INVOKE("discover_local")),
 	/**
@@ -1253,6 +1258,21 @@ why: string;
 /**  What to do about it on this system. */
 fix: string };
 
+/**  The kind of a provider, by which lists are grouped. */
+export type Kind = 
+/**  Serves its own models. */
+"vendor" | 
+/**  Serves models of other vendors. */
+"host" | 
+/**  Forwards requests to vendors and hosts. */
+"gateway" | 
+/**  A cloud platform, where the user's own resource serves models. */
+"cloud" | 
+/**  A server that users run themselves. */
+"local" | 
+/**  A custom endpoint, or Paceline's simulated provider. */
+"special";
+
 /**  The first level at which requests queue or throughput stops growing. Ratios are relative to the lowest level. */
 export type Knee = {
 	/**  Its load. */
@@ -2081,6 +2101,10 @@ export type ProviderView = {
 	id: string,
 	/**  The name people read. */
 	label: string,
+	/**  Its kind, by which the list is grouped. */
+	kind: Kind,
+	/**  Its rank in display order: by kind, the best-known first. Custom endpoints share the last rank. */
+	rank: number,
 	/**  The wire protocol it speaks. */
 	dialect: Dialect,
 	/**  Where requests go. */

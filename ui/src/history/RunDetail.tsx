@@ -6,6 +6,7 @@ import { Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { textsOf } from "../run/laneStore";
+import { noRemedies } from "../run/lanes/LaneFault";
 import { LaneGrid } from "../run/lanes/LaneGrid";
 import { NumbersTable } from "../run/numbers/NumbersTable";
 import { raceOfRun, roundsOf } from "../run/race";
@@ -142,7 +143,7 @@ function Opened({ run }: { run: Run }) {
           focused={focused}
           onFocus={setFocused}
           onStop={null}
-          onRetry={null}
+          remediesOf={noRemedies}
         />
       ) : (
         <NumbersTable race={race} run={run} />

@@ -1,7 +1,6 @@
 /** Who races: one chip per lane, its settings a click away. */
 
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
 import type { ProviderView } from "../backend/backend";
 import { useProviders } from "../backend/queries";
 import { strings } from "../strings/strings";
@@ -37,7 +36,9 @@ interface LaneProps {
 }
 
 function Chip({ lane, place, view }: LaneProps) {
-  const [open, setOpen] = useState(false);
+  const open = useDraft((draft) => draft.opened === place);
+  const setOpened = useDraft((draft) => draft.setOpened);
+  const setOpen = (opens: boolean) => setOpened(opens ? place : null);
   const focused = useDraft((draft) => draft.focused === place);
   const focus = useDraft((draft) => draft.focus);
   const label = view?.label ?? lane.provider;

@@ -22,6 +22,8 @@ export interface Draft extends DraftPlan {
   values: Record<string, string>;
   /** The lane that keys act on, by its place. */
   focused: number | null;
+  /** The lane whose settings are open, by its place. */
+  opened: number | null;
   /** Whether the picker for a new lane is open. */
   adding: boolean;
   load: (plan: Plan) => void;
@@ -38,6 +40,7 @@ export interface Draft extends DraftPlan {
   /** Puts a removed lane back where it was. */
   putBack: (place: number, lane: DraftLane) => void;
   focus: (place: number | null) => void;
+  setOpened: (place: number | null) => void;
   setAdding: (adding: boolean) => void;
 }
 
@@ -59,10 +62,18 @@ export const useDraft = create<Draft>()((set) => ({
   lanes: [],
   values: {},
   focused: null,
+  opened: null,
   adding: false,
   // What a sweep asked at once is no part of a race.
   load: ({ load: _load, lanes, ...plan }) =>
-    set({ effort: null, ...plan, lanes: lanes.map(keyed), focused: null, adding: false }),
+    set({
+      effort: null,
+      ...plan,
+      lanes: lanes.map(keyed),
+      focused: null,
+      opened: null,
+      adding: false,
+    }),
   share: (change) => set(change),
   setValue: (name, value) => set(({ values }) => ({ values: { ...values, [name]: value } })),
   lineUp: (lanes) => set({ lanes: lanes.map(keyed), focused: null, adding: false }),
@@ -90,6 +101,7 @@ export const useDraft = create<Draft>()((set) => ({
   remove: (place) => set(({ lanes }) => ({ lanes: lanes.toSpliced(place, 1), focused: null })),
   putBack: (place, lane) => set(({ lanes }) => ({ lanes: lanes.toSpliced(place, 0, lane) })),
   focus: (focused) => set({ focused }),
+  setOpened: (opened) => set({ opened }),
   setAdding: (adding) => set({ adding }),
 }));
 

@@ -6,6 +6,7 @@ import { type Playback, Refusal, type Run } from "../backend/backend";
 import { useRun } from "../backend/queries";
 import { usePlayback } from "../backend/results";
 import { useDraft } from "../plan/draft";
+import { noRemedies } from "../run/lanes/LaneFault";
 import { roundsOf } from "../run/race";
 import { Stage } from "../run/Stage";
 import { Rounds } from "../run/verdict/Verdict";
@@ -88,7 +89,7 @@ function Played({ run, round, playback }: PlayedProps) {
         onFocus={onFocus}
         onRound={null}
         onStop={null}
-        onRetry={null}
+        remediesOf={noRemedies}
       />
     </>
   );

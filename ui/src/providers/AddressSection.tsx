@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { type ProviderView, useBackend } from "../backend/backend";
 import { strings } from "../strings/strings";
+import { useBeginAt } from "../ui/beginAt";
 import { Button } from "../ui/controls";
 import { plainHttpHost, useProviderChange } from "./changes";
 import { FIELD, Panel } from "./Panel";
@@ -12,6 +13,7 @@ const w = strings.providers;
 
 export function AddressSection({ view }: { view: ProviderView }) {
   const backend = useBackend();
+  const field = useBeginAt("address");
   const [url, setUrl] = useState(view.base_url);
   const save = useProviderChange<ProviderView>(({ label }) => w.endpointSaved(label));
   const fallback = view.default_base_url ?? null;
@@ -39,6 +41,7 @@ export function AddressSection({ view }: { view: ProviderView }) {
         }}
       >
         <input
+          ref={field}
           type="url"
           required
           aria-label={w.address}

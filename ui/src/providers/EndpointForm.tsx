@@ -5,6 +5,7 @@ import { type Endpoint, type ProviderView, useBackend } from "../backend/backend
 import { dialects } from "../strings/results";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
+import { useBeginAt } from "../ui/beginAt";
 import { Button } from "../ui/controls";
 import { go } from "../ui/route";
 import { plainHttpHost, useProviderChange } from "./changes";
@@ -57,6 +58,7 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
     async (asked) => existing && asked.saveEndpoint(asWritten(existing)),
   );
   const host = plainHttpHost(save.error);
+  const field = useBeginAt(existing ? "address" : "endpoint");
   const submit = (plainHttp = false) => {
     const endpoint: Endpoint = {
       id: existing?.id ?? null,
@@ -114,6 +116,7 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
       </Field>
       <Field label={w.address} hint={w.addressHints[dialect]}>
         <input
+          ref={field}
           required
           type="url"
           className={FIELD}

@@ -1,9 +1,12 @@
 /** A provider's key: put in, replaced, forgotten. It is typed once and never shown again. */
 
+import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
+import { useBeginAt } from "../ui/beginAt";
+import { openConsole } from "../ui/console";
 import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
 
@@ -25,6 +28,7 @@ interface KeySectionProps {
 export function KeySection({ view, keyring }: KeySectionProps) {
   const backend = useBackend();
   const hasKeyring = keyring.state === "ready";
+  const field = useBeginAt("key");
   const [key, setKey] = useState("");
   const [sessionOnly, setSessionOnly] = useState(!hasKeyring);
   const save = useProviderChange<ProviderView>(({ label, kept }) =>
@@ -51,9 +55,17 @@ export function KeySection({ view, keyring }: KeySectionProps) {
           {keyStory(view)}
         </span>
         {view.key_url ? (
-          <span className="selectable ml-auto truncate text-xs text-faint">
-            {w.whereKey}: {view.key_url.replace(/^https:\/\//, "")}
-          </span>
+          <Button
+            look="quiet"
+            size="small"
+            className="ml-auto min-w-0 shrink"
+            data-testid="open-console"
+            title={view.key_url}
+            onClick={() => void openConsole(backend, view.id)}
+          >
+            <span className="truncate">{w.whereKey(new URL(view.key_url).host)}</span>
+            <ExternalLink size={12} aria-hidden="true" className="shrink-0" />
+          </Button>
         ) : null}
       </div>
       <form
@@ -64,6 +76,7 @@ export function KeySection({ view, keyring }: KeySectionProps) {
         }}
       >
         <input
+          ref={field}
           type="password"
           autoComplete="off"
           spellCheck={false}

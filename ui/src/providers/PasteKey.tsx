@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type KeyringState, type ProviderView, Refusal, useBackend } from "../backend/backend";
 import { useProviders } from "../backend/queries";
 import { failureWords, strings } from "../strings/strings";
+import { useBeginAt } from "../ui/beginAt";
 import { Button, Prose } from "../ui/controls";
 import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
@@ -65,6 +66,7 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
       },
     });
   };
+  const field = useBeginAt("paste");
   const choices = candidates.length > 1 ? candidates : providers.map(({ id }) => id);
   return (
     <Panel title={w.title} testId="paste-key">
@@ -77,6 +79,7 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
         }}
       >
         <input
+          ref={field}
           type="password"
           autoComplete="off"
           spellCheck={false}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible, open, startAfresh } from "../testing";
 
@@ -170,5 +170,77 @@ describe("what is destroyed", () => {
     await user.click(screen.getByTestId("forget-key"));
     await user.click(await screen.findByTestId("ask-go"));
     await waitFor(() => expect(screen.getByTestId("key-status").textContent).toMatch(/No key/));
+  });
+});
+
+describe("the list of providers", () => {
+  const headings = () =>
+    within(screen.getByRole("navigation", { name: "All providers" }))
+      .getAllByRole("heading")
+      .map(({ firstChild }) => firstChild?.textContent);
+  const listed = () =>
+    screen
+      .getAllByTestId(/^provider-(?!detail)/)
+      .map(({ dataset }) => dataset.testid?.slice("provider-".length));
+
+  it("begins with how to add one where nobody can race", async () => {
+    await open("first", "#/providers");
+    await screen.findByTestId("add-pane");
+  });
+
+  it("begins with the first who can race, and stays with what one is at", async () => {
+    const { user } = await open("providers", ADD);
+    await user.type(await screen.findByTestId("pasted-key"), "gsk_marker0123456789");
+    await screen.findByTestId("recognised");
+    await user.click(screen.getByTestId("keep-pasted"));
+    await waitFor(() => expect(screen.getByTestId("provider-groq").dataset.kept).toBe("keyring"));
+    expect(screen.getByTestId("add-pane"), "what one is at stays").toBeTruthy();
+    expect(headings()[0]).toBe("Ready");
+    act(() => {
+      window.location.hash = "#/race";
+    });
+    await screen.findByTestId("race-screen");
+    act(() => {
+      window.location.hash = "#/providers";
+    });
+    await screen.findByTestId("provider-detail");
+    const [first] = listed();
+    expect(screen.getByTestId(`provider-${first}`).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("groups them by what they are, those first whom more people look for", async () => {
+    await open("first", "#/providers");
+    await screen.findByTestId("provider-openai");
+    expect(headings()).toEqual([
+      "On this machine, if it runs",
+      "Model vendors",
+      "Hosts of open models",
+      "Gateways",
+      "Clouds",
+      "Simulated",
+    ]);
+    const ids = listed();
+    expect(ids.indexOf("openai"), "OpenAI before Morph").toBeLessThan(ids.indexOf("morph"));
+    expect(ids.indexOf("openai-responses"), "an account's dialects together").toBe(
+      ids.indexOf("openai") + 1,
+    );
+  });
+
+  it("is searched by name and by model, and walked by arrow keys", async () => {
+    const { user } = await open("first", "#/providers");
+    await user.type(await screen.findByTestId("find-provider"), "claude");
+    expect(listed(), "who serves it").toContain("anthropic");
+    expect(listed(), "and nobody else").not.toContain("groq");
+    await user.clear(screen.getByTestId("find-provider"));
+    await user.type(screen.getByTestId("find-provider"), "groq");
+    await user.keyboard("{ArrowDown}");
+    expect(screen.getByTestId("provider-groq").matches(":focus"), "down to the first").toBe(true);
+    await user.keyboard("{ArrowUp}");
+    expect(screen.getByTestId("find-provider").matches(":focus"), "and back").toBe(true);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(window.location.hash).toBe("#/providers/groq"));
+    await user.clear(screen.getByTestId("find-provider"));
+    await user.type(screen.getByTestId("find-provider"), "nobody at all");
+    expect(screen.getByText("Add an endpoint"), "a way on where none fits").toBeTruthy();
   });
 });

@@ -12,6 +12,7 @@ import { UNKNOWN } from "../strings/numbers";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
+import { Popover } from "../ui/Popover";
 import { address } from "../ui/route";
 
 export const PROMPT_ID = "prompt";
@@ -164,6 +165,8 @@ interface ProblemsProps {
 function Problems({ preflight, unfilled, refused }: ProblemsProps) {
   const w = strings.race.preflight;
   const keys = preflight?.missing_keys.length ?? 0;
+  const first = preflight?.missing_keys[0];
+  const whoseKey = useDraft(({ lanes }) => lanes[first ?? 0]?.provider);
   const problem = unfilled ?? preflight?.problems[0];
   const told = problem
     ? failureWords({ kind: "plan", problems: [problem] })
@@ -173,7 +176,7 @@ function Problems({ preflight, unfilled, refused }: ProblemsProps) {
       {keys > 0 ? (
         <p className="shrink-0 text-warn">
           {w.missingKeys(keys)}.{" "}
-          <a className="underline" href={address("providers")}>
+          <a className="underline" href={address("providers", whoseKey, "key")}>
             {w.addKey}
           </a>
         </p>
@@ -191,20 +194,38 @@ function Problems({ preflight, unfilled, refused }: ProblemsProps) {
   );
 }
 
-/** What is sent otherwise than the plan asks: the first of it, and all of it to read at leisure. */
+/** What is sent otherwise than the plan asks, and which models end soon: how much of it, and all of it a press away. */
 function Notes({ notes }: { notes: readonly Note[] }) {
   const w = strings.race.preflight;
-  const said = notes.map(({ lane, message }) => w.laneProblem(lane + 1, message));
-  if (said.length === 0) return null;
+  const [open, setOpen] = useState(false);
+  if (notes.length === 0) return null;
+  const lanes = new Set(notes.map(({ lane }) => lane + 1));
+  const [place = 0] = lanes;
   return (
-    <p
-      className="shrink-0 truncate text-soft"
-      title={said.join("\n")}
-      role="status"
-      data-testid="preflight-notes"
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      side="bottom"
+      align="end"
+      title={w.notesTitle}
+      testId="notes-of-plan"
+      className="w-[360px] p-3"
+      trigger={(opens) => (
+        <button
+          {...opens}
+          data-testid="preflight-notes"
+          className="shrink-0 truncate text-left text-warn underline decoration-dotted underline-offset-2"
+        >
+          {w.notes(notes.length, lanes.size, place)}
+        </button>
+      )}
     >
-      {said.length > 1 ? `${said[0]} (${w.otherNotes(said.length - 1)})` : said[0]}
-    </p>
+      <ul className="selectable flex flex-col gap-1.5 text-xs text-soft">
+        {notes.map(({ lane, message }) => (
+          <li key={`${lane} ${message}`}>{w.laneProblem(lane + 1, message)}</li>
+        ))}
+      </ul>
+    </Popover>
   );
 }
 

@@ -14,10 +14,18 @@ export function FirstRun() {
   if (dismissed) return null;
   const steps = [
     <span key="race">{strings.firstRun.race(["Mod", "Enter"].map(keyName).join(" "))}</span>,
-    <a key="key" className="text-accent hover:underline" href={address("providers")}>
+    <a
+      key="key"
+      className="text-accent hover:underline"
+      href={address("providers", "~add", "paste")}
+    >
       {strings.firstRun.key}
     </a>,
-    <a key="custom" className="text-accent hover:underline" href={address("providers", "new")}>
+    <a
+      key="custom"
+      className="text-accent hover:underline"
+      href={address("providers", "~add", "endpoint")}
+    >
       {strings.firstRun.custom}
     </a>,
   ];

@@ -1,19 +1,20 @@
 /** The Race screen: composer, line-up, track and lanes. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { type Plan, useBackend } from "../backend/backend";
+import { type Note, type Plan, useBackend } from "../backend/backend";
 import { useFilled } from "../backend/library";
 import { usePreflight, useProviders, useStartup } from "../backend/queries";
 import { planOf, useDraft } from "../plan/draft";
 import { LineUp } from "../plan/LineUp";
 import { type LaneStore, textsOf } from "../run/laneStore";
+import { type LaneRemedies, noRemedies } from "../run/lanes/LaneFault";
 import { contenderOf } from "../run/names";
 import { type Race, raceOfPlan, raceOfRun, roundsOf } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
 import { Stage } from "../run/Stage";
 import { stillTrack } from "../run/track/Track";
 import { strings } from "../strings/strings";
-import { Composer } from "./Composer";
+import { Composer, PROMPT_ID } from "./Composer";
 import { FirstRun } from "./FirstRun";
 import { raceAgain, raceDraft } from "./start";
 
@@ -38,6 +39,17 @@ export function usePlan(): Plan {
   );
 }
 
+/** Where the lane stands in the plan under the composer, which may have changed since; nothing for one that is gone. */
+function draftPlaceOf(race: Race, index: number): number | null {
+  const lane = race.lanes[index];
+  if (!lane) return null;
+  const { lanes } = useDraft.getState();
+  const isIt = (at: number) =>
+    lanes[at]?.provider === lane.provider && lanes[at]?.model === lane.model;
+  const found = isIt(lane.place) ? lane.place : lanes.findIndex((_, at) => isIt(at));
+  return found < 0 ? null : found;
+}
+
 function useLaneActions(race: Race) {
   const backend = useBackend();
   const providers = useProviders();
@@ -53,7 +65,14 @@ function useLaneActions(race: Race) {
   };
   return {
     onStop: busy ? (index: number) => void stopLane(backend, index) : null,
-    onRetry: busy ? null : retry,
+    remediesOf: (index: number): LaneRemedies => {
+      const place = draftPlaceOf(race, index);
+      return {
+        retry: busy ? undefined : (model) => retry(index, model),
+        change: place === null ? undefined : () => useDraft.getState().setOpened(place),
+        prompt: () => document.getElementById(PROMPT_ID)?.focus(),
+      };
+    },
   };
 }
 
@@ -111,7 +130,7 @@ function Live({ store }: { store: LaneStore }) {
 }
 
 /** The line-up before its first race. */
-function StartingLine() {
+function StartingLine({ notes }: { notes: readonly Note[] }) {
   const plan = usePlan();
   const providers = useProviders();
   const race = useMemo(() => raceOfPlan(plan, contenderOf(providers)), [plan, providers]);
@@ -128,7 +147,8 @@ function StartingLine() {
       texts={texts}
       onRound={null}
       onStop={null}
-      onRetry={null}
+      remediesOf={noRemedies}
+      notes={notes}
       {...focus}
     />
   );
@@ -175,7 +195,11 @@ export function RaceScreen() {
         onStopAll={() => void stopAll(backend)}
       />
       <LineUp />
-      {store ? <Live key={store.id} store={store} /> : <StartingLine />}
+      {store ? (
+        <Live key={store.id} store={store} />
+      ) : (
+        <StartingLine notes={preflight?.notes ?? []} />
+      )}
     </div>
   );
 }

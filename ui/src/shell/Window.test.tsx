@@ -95,9 +95,12 @@ describe("a race", () => {
     const failed = within(screen.getByTestId("lane-1"));
     expect(failed.getAllByText(/Incorrect API key provided/).length).toBeGreaterThan(0);
     expect(failed.getByText(/Set it again under Providers/)).toBeTruthy();
-    expect(failed.getByText("HTTP 401")).toBeTruthy();
-    await opened.user.click(failed.getByRole("button", { name: "Provider settings" }));
-    expect(window.location.hash, "the button leads to the provider").toBe("#/providers/openai");
+    expect(failed.getAllByText(/Key refused/).length, "and says it once").toBe(1);
+    await opened.user.click(failed.getByTestId("remedy-key"));
+    expect(window.location.hash, "the button leads to the provider").toBe(
+      "#/providers/openai?at=key",
+    );
+    expect((await screen.findByTestId("key-input")).matches(":focus"), "at its key").toBe(true);
   });
 
   it("says why it cannot start", async () => {

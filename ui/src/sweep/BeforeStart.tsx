@@ -64,6 +64,7 @@ function InTheWay({ forecast, refused }: { forecast: Forecast; refused: Failure 
       return lane ? [contenderOf(providers)(lane).label] : [];
     }),
   );
+  const whoseKey = lanes[forecast.missing_keys[0] ?? 0]?.provider;
   const told = refused ? failureWords(refused) : null;
   const problems = failureWords({ kind: "plan", problems: forecast.problems }).message;
   return (
@@ -71,7 +72,7 @@ function InTheWay({ forecast, refused }: { forecast: Forecast; refused: Failure 
       {missing.size > 0 ? (
         <p className="text-warn">
           {w.missing([...missing].join(", "))}{" "}
-          <a className="underline" href={address("providers")}>
+          <a className="underline" href={address("providers", whoseKey, "key")}>
             {w.addKey}
           </a>
         </p>

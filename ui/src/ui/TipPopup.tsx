@@ -34,7 +34,7 @@ export function TipPopup({ beside, onClose }: TipPopupProps) {
             data-tip-popup=""
             className="flex max-w-72 items-center gap-2 rounded-md border border-line-strong bg-raised px-2 py-1 text-xs text-ink"
           >
-            <span>{text}</span>
+            <span className="whitespace-pre-line">{text}</span>
             {keys.length > 0 ? <Keys keys={keys} /> : null}
           </Tooltip.Popup>
         </Tooltip.Positioner>

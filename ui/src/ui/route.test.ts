@@ -7,7 +7,12 @@ afterEach(() => {
 
 describe("an address", () => {
   it("leads to a screen, and to what is open on it", () => {
-    expect(parseRoute("#/history/01-ab")).toEqual({ screen: "history", id: "01-ab", lane: null });
+    expect(parseRoute("#/history/01-ab")).toEqual({
+      screen: "history",
+      id: "01-ab",
+      lane: null,
+      at: null,
+    });
     expect(parseRoute("#/settings/doctor").id, "a part of the settings").toBe("doctor");
     expect(parseRoute(address("providers", "a b/c")).id, "whatever its name").toBe("a b/c");
   });
@@ -19,8 +24,16 @@ describe("an address", () => {
     }
   });
 
+  it("names the field to begin at", () => {
+    expect(parseRoute(address("providers", "openai", "key"))).toMatchObject({
+      id: "openai",
+      at: "key",
+    });
+    expect(parseRoute("#/providers/openai").at, "or none").toBeNull();
+  });
+
   it("of a race that is over leads to its run", () => {
-    expect(parseRoute("#/race/123?lane=2")).toEqual({ screen: "history", id: "123", lane: 1 });
+    expect(parseRoute("#/race/123?lane=2")).toMatchObject({ id: "123", lane: 1 });
     expect(parseRoute("#/race").screen, "and without one to the race at hand").toBe("race");
   });
 

@@ -13,9 +13,11 @@ export interface Route {
   id: string | null;
   /** The lane that a link names, from 0; the link counts from 1, as people do. */
   lane: number | null;
+  /** The field to begin at, if any. */
+  at: string | null;
 }
 
-const HOME: Route = { screen: "race", id: null, lane: null };
+const HOME: Route = { screen: "race", id: null, lane: null, at: null };
 
 function isScreen(name: string): name is Screen {
   return (SCREENS as readonly string[]).includes(name);
@@ -26,10 +28,12 @@ export function readRoute(hash: string): Route | null {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
   const [screen = "", given = "", ...rest] = path.split("/");
   if (!isScreen(screen) || rest.some(Boolean)) return null;
-  const lane = Number(new URLSearchParams(query).get("lane") ?? Number.NaN);
+  const asked = new URLSearchParams(query);
+  const lane = Number(asked.get("lane") ?? Number.NaN);
+  const at = asked.get("at") || null;
   try {
     const id = decodeURIComponent(given) || null;
-    return { screen, id, lane: Number.isInteger(lane) && lane >= 1 ? lane - 1 : null };
+    return { screen, id, lane: Number.isInteger(lane) && lane >= 1 ? lane - 1 : null, at };
   } catch {
     // A percent sign that encodes nothing.
     return null;
@@ -47,12 +51,14 @@ export function parseRoute(hash: string): Route {
   return route ? resolved(route) : HOME;
 }
 
-export function address(screen: Screen, id?: string): string {
-  return id ? `#/${screen}/${encodeURIComponent(id)}` : `#/${screen}`;
+/** `at` is the field to begin at. */
+export function address(screen: Screen, id?: string, at?: string): string {
+  const path = id ? `#/${screen}/${encodeURIComponent(id)}` : `#/${screen}`;
+  return at ? `${path}?at=${encodeURIComponent(at)}` : path;
 }
 
-export function go(screen: Screen, id?: string): void {
-  window.location.hash = address(screen, id);
+export function go(screen: Screen, id?: string, at?: string): void {
+  window.location.hash = address(screen, id, at);
 }
 
 /** Follows a link such as `history/ID`; `false` for one that leads nowhere. */

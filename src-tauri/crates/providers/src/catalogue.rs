@@ -1,5 +1,6 @@
 //! The catalogue: known providers as rows of data, and custom endpoints at any other address.
 
+pub(crate) mod console;
 pub(crate) mod discover;
 pub(crate) mod family;
 pub(crate) mod inputs;
@@ -115,6 +116,25 @@ pub enum Proven {
     Unverified,
 }
 
+/// The kind of a provider, by which lists are grouped.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Serves its own models.
+    Vendor,
+    /// Serves models of other vendors.
+    Host,
+    /// Forwards requests to vendors and hosts.
+    Gateway,
+    /// A cloud platform, where the user's own resource serves models.
+    Cloud,
+    /// A server that users run themselves.
+    Local,
+    /// A custom endpoint, or Paceline's simulated provider.
+    #[default]
+    Special,
+}
+
 /// A provider: its address, its needs, and how it differs from others of its dialect.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -124,6 +144,9 @@ pub struct Provider {
     pub id: String,
     /// Display name.
     pub label: String,
+    /// Its kind, from the file that holds its row.
+    #[serde(skip)]
+    pub kind: Kind,
     /// The wire protocol spoken.
     #[serde(default)]
     pub dialect: Dialect,
@@ -280,22 +303,26 @@ struct Rows {
     provider: Vec<Provider>,
 }
 
-/// The rows by kind, in display order.
-const FILES: [(&str, &str); 6] = [
-    ("vendors", include_str!("catalogue/vendors.toml")),
-    ("hosts", include_str!("catalogue/hosts.toml")),
-    ("gateways", include_str!("catalogue/gateways.toml")),
-    ("clouds", include_str!("catalogue/clouds.toml")),
-    ("local", include_str!("catalogue/local.toml")),
-    ("special", include_str!("catalogue/special.toml")),
+/// The rows by kind, in display order: within a kind, the best-known first.
+const FILES: [(Kind, &str); 6] = [
+    (Kind::Vendor, include_str!("catalogue/vendors.toml")),
+    (Kind::Host, include_str!("catalogue/hosts.toml")),
+    (Kind::Gateway, include_str!("catalogue/gateways.toml")),
+    (Kind::Cloud, include_str!("catalogue/clouds.toml")),
+    (Kind::Local, include_str!("catalogue/local.toml")),
+    (Kind::Special, include_str!("catalogue/special.toml")),
 ];
 
 static CATALOGUE: LazyLock<Vec<Provider>> = LazyLock::new(|| {
-    let rows = |text| toml::from_str::<Rows>(text).expect("a test reads the catalogue").provider;
-    FILES.iter().flat_map(|(_, text)| rows(text)).collect()
+    let rows = |(kind, text): &(Kind, &str)| {
+        let rows = toml::from_str::<Rows>(text).expect("a test reads the catalogue").provider;
+        let kind = *kind;
+        rows.into_iter().map(move |row| Provider { kind, ..row })
+    };
+    FILES.iter().flat_map(rows).collect()
 });
 
-/// Every known provider, in display order.
+/// Every known provider, in display order: by kind, the best-known first.
 pub fn catalogue() -> &'static [Provider] {
     &CATALOGUE
 }
@@ -342,7 +369,7 @@ mod tests {
                 .iter()
                 .flat_map(|(kind, text)| {
                     let rows: Result<Rows, _> = toml::from_str(text);
-                    rows.unwrap_or_else(|error| panic!("{kind}.toml: {error}")).provider
+                    rows.unwrap_or_else(|error| panic!("{kind:?}: {error}")).provider
                 })
                 .collect(),
         };

@@ -18,7 +18,7 @@ pub use catalogue::inputs::Inputs;
 pub use catalogue::models::models;
 pub use catalogue::recognise::recognise;
 pub use catalogue::roster::Roster;
-pub use catalogue::{KeyNeed, Proven, Provider, catalogue, custom, provider};
+pub use catalogue::{KeyNeed, Kind, Proven, Provider, catalogue, custom, provider};
 pub use dialects::dialect::Dialect;
 pub use error::endpoint::{EndpointError, checked_base_url};
 pub use error::fault::{Fault, FaultClass};

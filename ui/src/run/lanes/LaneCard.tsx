@@ -2,9 +2,9 @@
 
 import { FileText, Square, Type } from "lucide-react";
 import { Suspense } from "react";
-import type { Spread } from "../../backend/backend";
+import type { Adjustment, Spread } from "../../backend/backend";
 import { durationWithUnit, rate } from "../../strings/numbers";
-import { faults, phases, statuses } from "../../strings/results";
+import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../../ui/controls";
 import { lazy } from "../../ui/lazy";
@@ -15,7 +15,7 @@ import type { LiveLane, Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
 import { useView } from "../view";
 import { LaneDetails } from "./LaneDetails";
-import { LaneFault } from "./LaneFault";
+import { LaneFault, type LaneRemedies } from "./LaneFault";
 import { LaneTags } from "./LaneTags";
 import { LaneText } from "./LaneText";
 import "./lane.css";
@@ -35,11 +35,12 @@ function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
   const { sample, phase } = lane;
   if (race.stage === "planned") return null;
   if (!sample) return <span className={PHASE_TONES[phase]}>{phases[phase]}</span>;
+  // What failed stands once, where there is room for it: below.
+  if (sample.error) return <span className="text-bad">{strings.lane.failed}</span>;
   const failed = outcomeOf(sample.status) === "failed";
-  const text = sample.error ? faults[sample.error.class].toLowerCase() : statuses[sample.status];
   return (
     <span className={failed ? "text-bad" : sample.status === "ok" ? "text-good" : "text-soft"}>
-      {text}
+      {statuses[sample.status]}
     </span>
   );
 }
@@ -122,8 +123,12 @@ export interface LaneCardProps {
   focused: boolean;
   onFocus: () => void;
   onStop: (() => void) | null;
-  onRetry: ((model?: string) => void) | null;
+  remedies: LaneRemedies;
+  /** What to know about it before the start. */
+  notes: readonly string[];
 }
+
+const NOT_ADJUSTED: readonly Adjustment[] = [];
 
 export function LaneCard({
   lane,
@@ -133,16 +138,33 @@ export function LaneCard({
   focused,
   onFocus,
   onStop,
-  onRetry,
+  remedies,
+  notes,
 }: LaneCardProps) {
   const figures = figuresOf(lane, race);
   const title = titleOf(lane);
   const { sample } = lane;
+  const fault = sample?.error ?? null;
+  const hasFigures = Object.values(figures).some(({ raw }) => raw !== null);
+  const adjustments = race.run?.lanes[index]?.adjustments ?? NOT_ADJUSTED;
   const running = race.stage !== "ended" && sample === null;
   const isBlank = sample?.text === "" && sample.reasoning === "" && !sample.tools;
-  const hint = sample ? (sample.error ? "" : strings.lane.noText) : strings.lane.waiting;
+  const isNoted = race.stage === "planned" && notes.length > 0;
+  const hint = isNoted || sample?.error ? "" : sample ? strings.lane.noText : strings.lane.waiting;
   const rendered = useView((looking) => looking.rendered.has(lane.place));
   const id = (part: string) => `lane-${index}-${part}`;
+  const atHand = (
+    <>
+      {sample?.text ? <MarkdownSwitch place={lane.place} testId={id("markdown-switch")} /> : null}
+      {sample ? (
+        <LaneDetails
+          name={`${lane.label} · ${lane.model}`}
+          sample={sample}
+          adjustments={adjustments}
+        />
+      ) : null}
+    </>
+  );
   return (
     <article
       data-testid={`lane-${index}`}
@@ -176,7 +198,9 @@ export function LaneCard({
           <Standing lane={lane} race={race} />
         </span>
       </header>
-      <dl className="grid shrink-0 grid-cols-[0.95fr_0.8fr_0.85fr_1.05fr_1.45fr] gap-x-1 px-3 @max-[16.5rem]:grid-cols-4 @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5">
+      <dl
+        className={`${fault && !hasFigures ? "hidden" : "grid"} shrink-0 grid-cols-[0.95fr_0.8fr_0.85fr_1.05fr_1.45fr] gap-x-1 px-3 @max-[16.5rem]:grid-cols-4 @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5`}
+      >
         <Reading figure={figures.tps} testId={id("tps")} />
         <Reading figure={figures.ttft} testId={id("ttft")} />
         <Reading figure={figures.total} testId={id("total")} />
@@ -185,6 +209,13 @@ export function LaneCard({
       </dl>
       <RoundsLine lane={lane} race={race} index={index} />
       <div className="flex min-h-0 flex-1 flex-col border-t border-line">
+        {isNoted ? (
+          <ul className="flex max-h-full shrink-0 flex-col gap-1 overflow-y-auto px-3 py-2 text-xs text-warn">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        ) : null}
         {sample?.text && rendered ? (
           <Suspense fallback={null}>
             <LaneMarkdown
@@ -197,36 +228,34 @@ export function LaneCard({
         ) : (
           <LaneText lane={index} name={title} source={texts} busy={running} hint={hint} />
         )}
-        {sample?.error ? (
-          <LaneFault
-            fault={sample.error}
-            provider={lane.provider}
-            onTop={isBlank}
-            onRetry={onRetry}
-          />
+        {fault ? (
+          <LaneFault fault={fault} provider={lane.provider} onTop={isBlank} at={remedies}>
+            {atHand}
+          </LaneFault>
         ) : null}
       </div>
-      <footer className="flex h-8 shrink-0 items-center gap-1 pr-1.5 pl-2">
-        {lane.simulated ? <SimulatedTag className="mr-0.5 hidden @max-[16.5rem]:inline" /> : null}
-        <div
-          data-testid={id("tags")}
-          className="tags relative flex min-w-0 flex-1 gap-1 overflow-hidden"
-        >
-          <LaneTags lane={lane} limit={limitOf(race, lane)} />
-        </div>
-        {sample?.text ? <MarkdownSwitch place={lane.place} testId={id("markdown-switch")} /> : null}
-        {sample ? <LaneDetails name={`${lane.label} · ${lane.model}`} sample={sample} /> : null}
-        {running && onStop ? (
-          <IconButton
-            label={strings.lane.stop}
-            keys={["Esc"]}
-            onClick={onStop}
-            data-testid={id("stop")}
+      {fault ? null : (
+        <footer className="flex h-8 shrink-0 items-center gap-1 pr-1.5 pl-2">
+          {lane.simulated ? <SimulatedTag className="mr-0.5 hidden @max-[16.5rem]:inline" /> : null}
+          <div
+            data-testid={id("tags")}
+            className="tags relative flex min-w-0 flex-1 gap-1 overflow-hidden"
           >
-            <Square size={12} aria-hidden="true" />
-          </IconButton>
-        ) : null}
-      </footer>
+            <LaneTags lane={lane} limit={limitOf(race, lane)} adjustments={adjustments} />
+          </div>
+          {atHand}
+          {running && onStop ? (
+            <IconButton
+              label={strings.lane.stop}
+              keys={["Esc"]}
+              onClick={onStop}
+              data-testid={id("stop")}
+            >
+              <Square size={12} aria-hidden="true" />
+            </IconButton>
+          ) : null}
+        </footer>
+      )}
     </article>
   );
 }

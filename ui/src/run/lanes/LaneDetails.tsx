@@ -2,13 +2,14 @@
 
 import { ListTree } from "lucide-react";
 import { Fragment, useState } from "react";
-import type { Sample } from "../../backend/backend";
-import { UNKNOWN } from "../../strings/numbers";
+import type { Adjustment, Fault, Sample } from "../../backend/backend";
+import { durationWithUnit, UNKNOWN } from "../../strings/numbers";
 import { doubts } from "../../strings/results";
 import { strings } from "../../strings/strings";
-import { IconButton } from "../../ui/controls";
+import { IconButton, Prose, Tag } from "../../ui/controls";
 import { Popover } from "../../ui/Popover";
 import { measurements } from "../numbers/measurements";
+import { adjusted } from "./adjusted";
 
 function Numbers({ sample }: { sample: Sample }) {
   return (
@@ -33,7 +34,42 @@ function Numbers({ sample }: { sample: Sample }) {
   );
 }
 
-export function LaneDetails({ name, sample }: { name: string; sample: Sample }) {
+/** What a server said of a failure, whole: for a bug report, and for its support. */
+function Refusal({ fault }: { fault: Fault }) {
+  const { http_status, code, parameter, request_id, retry_after_ms, body } = fault;
+  return (
+    <section className="mb-3 text-xs" data-testid="fault-details">
+      <p className="selectable">
+        <Prose text={fault.message} />
+      </p>
+      <div className="selectable mt-1.5 flex flex-wrap gap-1">
+        {http_status ? <Tag tone="bad">{strings.lane.httpStatus(http_status)}</Tag> : null}
+        {retry_after_ms ? (
+          <Tag tone="bad">{strings.lane.retryAfter(durationWithUnit(retry_after_ms))}</Tag>
+        ) : null}
+        {parameter ? <Tag>{strings.lane.parameter(parameter)}</Tag> : null}
+        {code && code !== String(http_status) ? <Tag>{code}</Tag> : null}
+        {request_id ? <Tag>{strings.lane.requestId(request_id)}</Tag> : null}
+      </div>
+      {body ? (
+        <details className="mt-1.5 text-faint">
+          <summary>{strings.lane.body}</summary>
+          <pre className="selectable mt-1 max-h-48 overflow-y-auto font-mono text-2xs break-all whitespace-pre-wrap text-soft">
+            {body}
+          </pre>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+interface LaneDetailsProps {
+  name: string;
+  sample: Sample;
+  adjustments: readonly Adjustment[];
+}
+
+export function LaneDetails({ name, sample, adjustments }: LaneDetailsProps) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
@@ -49,7 +85,18 @@ export function LaneDetails({ name, sample }: { name: string; sample: Sample }) 
         </IconButton>
       )}
     >
+      {sample.error ? <Refusal fault={sample.error} /> : null}
       <Numbers sample={sample} />
+      {adjustments.length > 0 ? (
+        <ul
+          aria-label={strings.lane.sentOtherwise}
+          className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3 text-xs text-warn"
+        >
+          {adjustments.map((each) => (
+            <li key={each.field}>{adjusted(each)}</li>
+          ))}
+        </ul>
+      ) : null}
       {sample.doubts.length > 0 ? (
         <ul className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3 text-xs">
           {sample.doubts.map((doubt) => (

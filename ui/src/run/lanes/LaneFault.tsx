@@ -1,78 +1,112 @@
-/** What failed in a lane and what to do about it. */
+/** What failed in a lane, why, and what to do about it. Codes and the response itself are among the lane's details. */
 
-import type { Fault } from "../../backend/backend";
-import { durationWithUnit } from "../../strings/numbers";
+import type { ReactNode } from "react";
+import { type Fault, useBackend } from "../../backend/backend";
+import { useProviders } from "../../backend/queries";
 import { faults } from "../../strings/results";
 import { strings } from "../../strings/strings";
-import { Button, Prose, Tag } from "../../ui/controls";
-import { address } from "../../ui/route";
+import { openConsole } from "../../ui/console";
+import { Button, Prose } from "../../ui/controls";
+import { go } from "../../ui/route";
+import { type Remedy, remedies } from "./remedies";
+
+/** What can be done with a lane where it is shown; what is not at hand there is absent. */
+export interface LaneRemedies {
+  /** Races this lane alone, as it was or with another model. */
+  retry?: ((model?: string) => void) | undefined;
+  /** Opens its model and its settings. */
+  change?: (() => void) | undefined;
+  /** Goes to the prompt. */
+  prompt?: (() => void) | undefined;
+}
+
+/** Where nothing can be run: before a race, and where an old one is looked at. */
+export const noRemedies = (): LaneRemedies => ({});
 
 interface LaneFaultProps {
   fault: Fault;
   provider: string;
   /** Whether it stands above the text, where there is none to push away. */
   onTop: boolean;
-  /** Races this lane alone, as it was or with another model; absent where the plan it came from is not at hand. */
-  onRetry: ((model?: string) => void) | null;
+  at: LaneRemedies;
+  /** What stands at the end of the row of buttons. */
+  children: ReactNode;
 }
 
-export function LaneFault({ fault, provider, onTop, onRetry }: LaneFaultProps) {
-  const { http_status, code, parameter, request_id, retry_after_ms, body, nearest = [] } = fault;
+/** The host of the provider's own site, where it is known. */
+function siteOf(keyUrl: string | null | undefined): string | null {
+  return keyUrl ? new URL(keyUrl).host : null;
+}
+
+/** What pressing the button of a remedy does, by the remedy; those that are not at hand are absent. */
+function useActions({ fault, provider, at }: Pick<LaneFaultProps, "fault" | "provider" | "at">) {
+  const backend = useBackend();
+  const view = useProviders().find(({ id }) => id === provider);
+  const site = siteOf(view?.key_url);
+  const actions: { [Which in Remedy]: (() => void) | undefined } = {
+    // The key of an account is set where its first row is.
+    key:
+      view && view.key !== "none"
+        ? () => go("providers", view.key_of ?? provider, "key")
+        : undefined,
+    address: view && !view.simulated ? () => go("providers", provider, "address") : undefined,
+    network: () => go("providers", "~network"),
+    console: site ? () => void openConsole(backend, provider, fault.message) : undefined,
+    lane: at.change,
+    prompt: at.prompt,
+    retry: at.retry && (() => at.retry?.()),
+  };
+  return { actions, site };
+}
+
+export function LaneFault({ fault, provider, onTop, at, children }: LaneFaultProps) {
+  const { nearest = [] } = fault;
+  const { actions, site } = useActions({ fault, provider, at });
+  const offered = remedies[fault.class].filter((remedy) => actions[remedy]);
+  const words = { ...strings.lane.remedies, console: strings.lane.openSite(site ?? "") };
   return (
     <div
-      className={`mx-2 shrink-0 overflow-y-auto rounded-md bg-bad-wash px-2.5 py-2 text-xs ${onTop ? "order-first mt-2 max-h-[calc(100%-8px)]" : "mb-1 max-h-[70%]"}`}
       role="note"
+      className={`mx-2 flex min-h-0 flex-col rounded-md bg-bad-wash text-xs ${onTop ? "order-first mt-2 shrink" : "mb-2 max-h-full shrink-0"}`}
     >
-      <p className="selectable">
-        <b className="font-semibold text-bad">{faults[fault.class]}.</b>{" "}
-        <Prose text={fault.message} />
-      </p>
-      <p className="selectable mt-1 text-soft">
-        <Prose text={fault.advice} />
-      </p>
-      <div className="mt-1.5 flex flex-wrap gap-1">
-        {http_status ? <Tag tone="bad">{strings.lane.httpStatus(http_status)}</Tag> : null}
-        {retry_after_ms ? (
-          <Tag tone="bad">{strings.lane.retryAfter(durationWithUnit(retry_after_ms))}</Tag>
-        ) : null}
-        {parameter ? <Tag>{strings.lane.parameter(parameter)}</Tag> : null}
-        {code ? <Tag>{code}</Tag> : null}
-        {request_id ? (
-          <span className="selectable">
-            <Tag>{strings.lane.requestId(request_id)}</Tag>
-          </span>
-        ) : null}
+      <div className="min-h-4 overflow-y-auto px-2.5 pt-2">
+        <p className="selectable line-clamp-2" title={fault.message}>
+          <b className="font-semibold text-bad">{faults[fault.class]}.</b>{" "}
+          <Prose text={fault.message} />
+        </p>
+        <p className="selectable text-soft">
+          <Prose text={fault.advice} />
+        </p>
       </div>
-      {body ? (
-        <details className="mt-1.5 text-faint">
-          <summary>{strings.lane.body}</summary>
-          <pre className="selectable mt-1 font-mono text-2xs break-all whitespace-pre-wrap text-soft">
-            {body}
-          </pre>
-        </details>
-      ) : null}
-      <div className="mt-2 flex flex-wrap gap-1.5">
-        {onRetry
-          ? nearest.map((model) => (
-              <Button key={model} onClick={() => onRetry(model)} size="small">
-                {strings.lane.retryWith(model)}
-              </Button>
-            ))
-          : null}
-        {onRetry ? (
-          <Button onClick={() => onRetry()} size="small">
-            {strings.lane.retry}
-          </Button>
-        ) : null}
-        <Button
-          look="quiet"
-          size="small"
-          onClick={() => {
-            window.location.hash = address("providers", provider);
-          }}
-        >
-          {strings.lane.settings}
-        </Button>
+      <div className="flex h-8.5 shrink-0 items-center gap-1.5 pr-1 pl-2">
+        {/* What does not fit beside the first goes below, out of sight, until the Tab key comes to it. */}
+        <div className="flex h-6 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden">
+          {at.retry
+            ? nearest.map((model) => (
+                <Button
+                  key={model}
+                  size="small"
+                  className="max-w-full shrink"
+                  onClick={() => at.retry?.(model)}
+                >
+                  <span className="truncate">{strings.lane.retryWith(model)}</span>
+                </Button>
+              ))
+            : null}
+          {offered.map((remedy, place) => (
+            <Button
+              key={remedy}
+              size="small"
+              look={place > 0 || (nearest.length > 0 && at.retry) ? "quiet" : "plain"}
+              data-testid={`remedy-${remedy}`}
+              className="max-w-full shrink"
+              onClick={actions[remedy]}
+            >
+              <span className="truncate">{words[remedy]}</span>
+            </Button>
+          ))}
+        </div>
+        {children}
       </div>
     </div>
   );

@@ -5,9 +5,10 @@ import { LaneBadge } from "../../ui/controls";
 import { figuresOf } from "../figures";
 import { shortNameOf } from "../names";
 import { LaneCard } from "./LaneCard";
-import type { LaneGridProps } from "./LaneGrid";
+import { type LaneGridProps, notesOn } from "./LaneGrid";
 
-export function LaneFocus({ race, texts, focused, onFocus, onStop, onRetry }: LaneGridProps) {
+export function LaneFocus(props: LaneGridProps) {
+  const { race, texts, focused, onFocus, onStop, remediesOf, notes } = props;
   const found = race.lanes.findIndex((lane) => lane.place === focused);
   const index = Math.max(found, 0);
   const lane = race.lanes[index];
@@ -52,7 +53,8 @@ export function LaneFocus({ race, texts, focused, onFocus, onStop, onRetry }: La
         focused={focused === lane.place}
         onFocus={() => onFocus(lane.place)}
         onStop={onStop && (() => onStop(index))}
-        onRetry={onRetry && ((model) => onRetry(index, model))}
+        remedies={remediesOf(index)}
+        notes={notesOn(lane.place, notes)}
       />
     </div>
   );

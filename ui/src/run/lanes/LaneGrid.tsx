@@ -1,8 +1,10 @@
 /** The lanes side by side. How many stand in a row depends on how many there are, never on what they say. */
 
+import type { Note } from "../../backend/backend";
 import type { TextSource } from "../laneStore";
 import type { Race } from "../race";
 import { LaneCard, type LaneCardProps } from "./LaneCard";
+import type { LaneRemedies } from "./LaneFault";
 
 function columnsFor(lanes: number): number {
   if (lanes <= 4) return lanes > 0 ? lanes : 1;
@@ -16,10 +18,19 @@ export interface LaneGridProps {
   focused: number | null;
   onFocus: (place: number) => void;
   onStop: ((lane: number) => void) | null;
-  onRetry: ((lane: number, model?: string) => void) | null;
+  /** What can be done about a lane that failed, by its index. */
+  remediesOf: (lane: number) => LaneRemedies;
+  /** What to know about the lanes before the start. */
+  notes?: readonly Note[];
 }
 
-export function LaneGrid({ race, texts, focused, onFocus, onStop, onRetry }: LaneGridProps) {
+/** What is said of one lane before the start. */
+export function notesOn(place: number, notes: readonly Note[] = []): string[] {
+  return notes.filter(({ lane }) => lane === place).map(({ message }) => message);
+}
+
+export function LaneGrid(props: LaneGridProps) {
+  const { race, texts, focused, onFocus, onStop, remediesOf, notes } = props;
   const columns = columnsFor(race.lanes.length);
   return (
     <div
@@ -38,7 +49,8 @@ export function LaneGrid({ race, texts, focused, onFocus, onStop, onRetry }: Lan
           focused: focused === lane.place,
           onFocus: () => onFocus(lane.place),
           onStop: onStop && (() => onStop(index)),
-          onRetry: onRetry && ((model) => onRetry(index, model)),
+          remedies: remediesOf(index),
+          notes: notesOn(lane.place, notes),
         };
         return <LaneCard key={lane.place} {...card} />;
       })}

@@ -1,6 +1,6 @@
 /** The foot of a lane's card: how it ended, what to read with care, who counted. */
 
-import type { Sample } from "../../backend/backend";
+import type { Adjustment, Sample, Warning } from "../../backend/backend";
 import { count, durationWithUnit, milliseconds } from "../../strings/numbers";
 import { doubts as doubtWords, statuses, tokenSources } from "../../strings/results";
 import { strings } from "../../strings/strings";
@@ -8,6 +8,7 @@ import { Tag } from "../../ui/controls";
 import { tokensOf } from "../figures";
 import { isThinned, type LiveLane } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
+import { adjusted } from "./adjusted";
 
 const w = strings.stage.outcome;
 
@@ -41,8 +42,51 @@ function Ending({ sample, limit }: { sample: Sample; limit: number | null }) {
   );
 }
 
-/** `limit` is what the lane was allowed to write, in output tokens. */
-export function LaneTags({ lane, limit }: { lane: LiveLane; limit: number | null }) {
+/** What changes what a lane's numbers are of stands before what makes them less sure. */
+const GRAVE: readonly Warning[] = ["adjusted", "reasoning_hidden", "prompt_cut", "not_streamed"];
+
+const weightOf = (doubt: Warning) => (GRAVE.includes(doubt) ? 0 : 1);
+
+interface DoubtsProps {
+  doubts: Sample["doubts"];
+  adjustments: readonly Adjustment[];
+}
+
+/** Why to read the numbers with care: the first reason by name, the others counted, all of them a pause away. */
+function Doubts({ doubts, adjustments }: DoubtsProps) {
+  const [first, ...others] = doubts;
+  if (!first) return null;
+  const said = doubts.map((doubt) => {
+    const { tag, advice } = doubtWords[doubt];
+    const what = doubt === "adjusted" ? adjustments.map(adjusted).join(" ") : "";
+    return `${tag}: ${what || advice}`;
+  });
+  const all = said.join("\n");
+  return (
+    <>
+      <Tag tone="warn" advice={all}>
+        <span className="@max-[16.5rem]:hidden">{doubtWords[first].tag}</span>
+        <span className="hidden @max-[16.5rem]:inline">{strings.lane.warnings(doubts.length)}</span>
+      </Tag>
+      {others.length > 0 ? (
+        <span className="inline-flex shrink-0 @max-[16.5rem]:hidden">
+          <Tag tone="warn" advice={all}>
+            {strings.lane.moreWarnings(others.length)}
+          </Tag>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+interface LaneTagsProps {
+  lane: LiveLane;
+  /** What it was allowed to write, in output tokens. */
+  limit: number | null;
+  adjustments: readonly Adjustment[];
+}
+
+export function LaneTags({ lane, limit, adjustments }: LaneTagsProps) {
   const { sample } = lane;
   if (!sample) {
     if (!isThinned(lane)) return null;
@@ -52,13 +96,12 @@ export function LaneTags({ lane, limit }: { lane: LiveLane; limit: number | null
   return (
     <>
       <Ending sample={sample} limit={limit} />
-      {sample.doubts
-        .filter((doubt) => doubt !== "stopped_at_limit")
-        .map((doubt) => (
-          <Tag key={doubt} tone="warn" advice={doubtWords[doubt].advice}>
-            {doubtWords[doubt].tag}
-          </Tag>
-        ))}
+      <Doubts
+        doubts={sample.doubts
+          .filter((doubt) => doubt !== "stopped_at_limit")
+          .toSorted((one, other) => weightOf(one) - weightOf(other))}
+        adjustments={adjustments}
+      />
       {thinking_time_ms ? (
         <Tag tone="think">
           {strings.track.think} {durationWithUnit(thinking_time_ms)}

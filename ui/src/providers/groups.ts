@@ -1,0 +1,60 @@
+/** In which groups the providers stand, and in which order. */
+
+import type { Kind, ProviderView } from "../backend/backend";
+import { isUsable } from "../plan/usable";
+import { strings } from "../strings/strings";
+
+export interface Group {
+  title: string;
+  views: ProviderView[];
+}
+
+const w = strings.providers.groups;
+
+/** What a user looks for among those that cannot race yet. */
+const KINDS: readonly Kind[] = ["vendor", "host", "gateway", "cloud", "special"];
+
+/** A server on this machine needs no key and may or may not run: it is ready once somebody gave it an address. */
+function isHere(view: ProviderView): boolean {
+  return view.kind === "local" && view.local && (view.default_base_url ?? null) === null;
+}
+
+/** Whether every word of a search is in a provider's name, its dialect's name aside, or in one of its models' names. */
+function matches({ id, label, models }: ProviderView, words: readonly string[]): boolean {
+  const named = `${id} ${label}`.toLowerCase();
+  const all = `${named} ${models.join(" ").toLowerCase()}`;
+  return words.every((word) => (word.length < 3 ? named : all).includes(word));
+}
+
+/** Real ones that can race. */
+export function readyOf(providers: readonly ProviderView[]): ProviderView[] {
+  return providers
+    .filter((view) => !view.simulated && isUsable(view) && !isHere(view))
+    .toSorted((one, other) => one.rank - other.rank);
+}
+
+/**
+ * Who can race first, then this machine's servers, then everyone else by what they are; in each, those first whom more
+ * people look for.
+ */
+export function groupsOf(providers: readonly ProviderView[], query: string): Group[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = providers
+    .filter((view) => matches(view, words))
+    .toSorted((one, other) => one.rank - other.rank);
+  const simulated = found.filter((view) => view.simulated);
+  const real = found.filter((view) => !view.simulated);
+  const here = real.filter(isHere);
+  const ready = readyOf(real);
+  const others = real.filter((view) => !isUsable(view) && !isHere(view));
+  const ofKind = (kind: Kind): Group => ({
+    title: w[kind],
+    views: others.filter((view) => view.kind === kind),
+  });
+  return [
+    { title: w.ready, views: ready },
+    { title: w.local, views: here },
+    ...KINDS.map(ofKind),
+    { title: w.simulated, views: simulated },
+  ].filter(({ views }) => views.length > 0);
+}

@@ -1,0 +1,14 @@
+/** Where the caret goes when a link leads to a field. */
+
+import { type RefObject, useEffect, useRef } from "react";
+import { useRoute } from "./route";
+
+/** The reference of a field that takes the caret when the address names it, as in `#/providers/openai?at=key`. */
+export function useBeginAt(name: string): RefObject<HTMLInputElement | null> {
+  const { at } = useRoute();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (at === name) field.current?.focus();
+  }, [at, name]);
+  return field;
+}
