@@ -13,8 +13,8 @@ use tauri::{AppHandle, Manager, State};
 
 use crate::failure::Failure;
 use crate::notice::Work;
-use crate::state::{App, Running};
-use crate::views::{Endpoint, Model, ProviderView, Startup, first_plan};
+use crate::state::{ActiveRun, App};
+use crate::views::{EndpointInput, Model, ProviderView, Startup, first_plan};
 
 pub(crate) mod archive;
 pub(crate) mod calibration;
@@ -33,10 +33,10 @@ pub(crate) mod sweeps;
 pub(crate) mod upkeep;
 
 type Answer<T> = Result<T, Failure>;
-type Shared<'a> = State<'a, Arc<App>>;
+type AppState<'a> = State<'a, Arc<App>>;
 
 /// Does `work` where waiting disturbs nobody.
-async fn aside<T: Send + 'static>(
+async fn blocking<T: Send + 'static>(
     app: &State<'_, Arc<App>>,
     work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
@@ -49,8 +49,8 @@ async fn aside<T: Send + 'static>(
 /// What the window needs to know before it shows anything.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn startup(app: Shared<'_>) -> Answer<Startup> {
-    aside(&app, |app| {
+pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
+    blocking(&app, |app| {
         let last = app.history.last_plan()?;
         Ok(Startup {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -70,14 +70,14 @@ pub(crate) async fn startup(app: Shared<'_>) -> Answer<Startup> {
 /// Everyone who can be raced, and which of them have a key.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn providers(app: Shared<'_>) -> Answer<Vec<ProviderView>> {
+pub(crate) async fn providers(app: AppState<'_>) -> Answer<Vec<ProviderView>> {
     // The web view asks when it is ready, which is long after the answer can be; later it may have changed.
     if let Some(early) = app.take_early_providers()
         && let Ok(known) = early.await
     {
         return known;
     }
-    aside(&app, App::providers).await
+    blocking(&app, App::providers).await
 }
 
 fn row(app: &App, id: &str) -> Answer<Provider> {
@@ -95,8 +95,8 @@ fn view(app: &App, id: &str) -> Answer<ProviderView> {
 /// The models a provider serves. It answers only to a key it accepts, so this is also how a key is checked.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn list_models(app: Shared<'_>, provider: String) -> Answer<Vec<Model>> {
-    let (row, key, proxy_login) = aside(&app, move |app| {
+pub(crate) async fn list_models(app: AppState<'_>, provider: String) -> Answer<Vec<Model>> {
+    let (row, key, proxy_login) = blocking(&app, move |app| {
         let row = row(app, &provider)?;
         let (key, proxy_login) = app.key_and_login(&row)?;
         Ok((row, key, proxy_login))
@@ -109,7 +109,7 @@ pub(crate) async fn list_models(app: Shared<'_>, provider: String) -> Answer<Vec
     let asked =
         asked.await.unwrap_or_else(|error| Err(Failure::Busy { message: error.to_string() }));
     let (row, models) = asked?;
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         if row.lists_models && !row.simulated {
             app.history.put_listed_models(&row.id, &models)?;
         }
@@ -123,13 +123,13 @@ pub(crate) async fn list_models(app: Shared<'_>, provider: String) -> Answer<Vec
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_key(
-    app: Shared<'_>,
+    app: AppState<'_>,
     provider: String,
     key: String,
     session_only: bool,
 ) -> Answer<ProviderView> {
     let key = SecretString::from(key);
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         let row = row(app, &provider)?;
         app.keep_key(&row, &key, session_only)?;
         view(app, &provider)
@@ -140,8 +140,8 @@ pub(crate) async fn set_key(
 /// Forgets a provider's key, wherever it is kept.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn forget_key(app: Shared<'_>, provider: String) -> Answer<ProviderView> {
-    aside(&app, move |app| {
+pub(crate) async fn forget_key(app: AppState<'_>, provider: String) -> Answer<ProviderView> {
+    blocking(&app, move |app| {
         app.application.keys().forget(row(app, &provider)?.key_id())?;
         view(app, &provider)
     })
@@ -152,12 +152,12 @@ pub(crate) async fn forget_key(app: Shared<'_>, provider: String) -> Answer<Prov
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_address(
-    app: Shared<'_>,
+    app: AppState<'_>,
     provider: String,
     base_url: Option<String>,
     confirm_plain_http: bool,
 ) -> Answer<ProviderView> {
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         row(app, &provider)?;
         match base_url.as_deref().map(str::trim).filter(|base_url| !base_url.is_empty()) {
             Some(base_url) => {
@@ -177,8 +177,11 @@ pub(crate) async fn set_address(
 /// Keeps an endpoint of the person's own.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_endpoint(app: Shared<'_>, endpoint: Endpoint) -> Answer<ProviderView> {
-    aside(&app, move |app| {
+pub(crate) async fn save_endpoint(
+    app: AppState<'_>,
+    endpoint: EndpointInput,
+) -> Answer<ProviderView> {
+    blocking(&app, move |app| {
         let label = endpoint.label.trim();
         if label.is_empty() {
             let message = "The endpoint needs a name.".to_owned();
@@ -221,8 +224,8 @@ fn free_id(app: &App, label: &str) -> Answer<String> {
 /// Forgets an endpoint of the person's own, and its key.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn remove_endpoint(app: Shared<'_>, id: String) -> Answer<()> {
-    aside(&app, move |app| {
+pub(crate) async fn remove_endpoint(app: AppState<'_>, id: String) -> Answer<()> {
+    blocking(&app, move |app| {
         app.history.forget_endpoint(&id)?;
         // Where the keyring cannot be reached now, the key stays in it, for nobody; the endpoint is gone all the same.
         if let Err(error) = app.application.keys().forget(&id) {
@@ -236,8 +239,8 @@ pub(crate) async fn remove_endpoint(app: Shared<'_>, id: String) -> Answer<()> {
 /// What the line beside the Race button says.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn preflight(app: Shared<'_>, plan: Plan) -> Answer<Preflight> {
-    aside(&app, move |app| {
+pub(crate) async fn preflight(app: AppState<'_>, plan: Plan) -> Answer<Preflight> {
+    blocking(&app, move |app| {
         // Only the keyring entries of the lanes on screen are looked at.
         Ok(app.application.preflight(&plan)?)
     })
@@ -247,8 +250,8 @@ pub(crate) async fn preflight(app: Shared<'_>, plan: Plan) -> Answer<Preflight> 
 /// Remembers what is on screen for the next start.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_plan(app: Shared<'_>, plan: Plan) -> Answer<()> {
-    aside(&app, move |app| Ok(app.history.put_last_plan(&plan)?)).await
+pub(crate) async fn save_plan(app: AppState<'_>, plan: Plan) -> Answer<()> {
+    blocking(&app, move |app| Ok(app.history.put_last_plan(&plan)?)).await
 }
 
 /// Starts a race and answers with its id; everything that happens arrives on `events`, until `ended`.
@@ -256,15 +259,15 @@ pub(crate) async fn save_plan(app: Shared<'_>, plan: Plan) -> Answer<()> {
 #[specta::specta]
 pub(crate) async fn start_race(
     handle: AppHandle,
-    app: Shared<'_>,
+    app: AppState<'_>,
     plan: Plan,
     events: Channel<RaceEvent>,
 ) -> Answer<String> {
-    let (race, id) = aside(&app, move |app| {
+    let (race, id) = blocking(&app, move |app| {
         let entries = app.admit(&plan)?;
         let race = race_now(plan, entries, Timeouts::default());
         let id = race.header().id.clone();
-        app.take_track(&id, Running::Race(race.controls()))?;
+        app.take_track(&id, ActiveRun::Race(race.controls()))?;
         Ok((race, id))
     })
     .await?;
@@ -297,8 +300,8 @@ pub(crate) async fn start_race(
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
-pub(crate) fn stop_lane(app: Shared<'_>, run_id: String, lane: u32) {
-    if let Some(Running::Race(controls)) = app.track(Some(&run_id)) {
+pub(crate) fn stop_lane(app: AppState<'_>, run_id: String, lane: u32) {
+    if let Some(ActiveRun::Race(controls)) = app.track(Some(&run_id)) {
         controls.stop_lane(lane);
     }
 }
@@ -307,7 +310,7 @@ pub(crate) fn stop_lane(app: Shared<'_>, run_id: String, lane: u32) {
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
-pub(crate) fn stop_race(app: Shared<'_>, run_id: String) {
+pub(crate) fn stop_race(app: AppState<'_>, run_id: String) {
     if let Some(running) = app.track(Some(&run_id)) {
         running.stop();
     }
@@ -316,27 +319,27 @@ pub(crate) fn stop_race(app: Shared<'_>, run_id: String) {
 /// A page of the history, newest first.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn list_runs(app: Shared<'_>, offset: u32, limit: u32) -> Answer<RunPage> {
-    aside(&app, move |app| Ok(app.history.list(offset, limit.min(500))?)).await
+pub(crate) async fn list_runs(app: AppState<'_>, offset: u32, limit: u32) -> Answer<RunPage> {
+    blocking(&app, move |app| Ok(app.history.list(offset, limit.min(500))?)).await
 }
 
 /// One run, whole.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn open_run(app: Shared<'_>, id: String) -> Answer<Run> {
-    aside(&app, move |app| Ok(app.history.run(&id)?)).await
+pub(crate) async fn open_run(app: AppState<'_>, id: String) -> Answer<Run> {
+    blocking(&app, move |app| Ok(app.history.run(&id)?)).await
 }
 
 /// Takes a run out of the history; it can be restored for as long as deleted runs are kept.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn delete_run(app: Shared<'_>, id: String) -> Answer<()> {
-    aside(&app, move |app| Ok(app.history.delete(&id)?)).await
+pub(crate) async fn delete_run(app: AppState<'_>, id: String) -> Answer<()> {
+    blocking(&app, move |app| Ok(app.history.delete(&id)?)).await
 }
 
 /// Puts a deleted run back.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn restore_run(app: Shared<'_>, id: String) -> Answer<()> {
-    aside(&app, move |app| Ok(app.history.restore(&id)?)).await
+pub(crate) async fn restore_run(app: AppState<'_>, id: String) -> Answer<()> {
+    blocking(&app, move |app| Ok(app.history.restore(&id)?)).await
 }

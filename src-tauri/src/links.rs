@@ -7,7 +7,7 @@ use tauri::{AppHandle, Manager};
 
 /// Where links go.
 #[derive(Default)]
-pub(crate) struct Links(Mutex<State>);
+pub(crate) struct DeepLinks(Mutex<State>);
 
 #[derive(Default)]
 struct State {
@@ -16,7 +16,7 @@ struct State {
     window: Option<Channel<String>>,
 }
 
-impl Links {
+impl DeepLinks {
     pub(crate) fn first(link: Option<String>) -> Self {
         Self(Mutex::new(State { waiting: link, window: None }))
     }

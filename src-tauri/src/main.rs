@@ -25,7 +25,7 @@ use tauri::{Manager, Window, WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
 
 use crate::arguments::Arguments;
-use crate::links::Links;
+use crate::links::DeepLinks;
 use crate::state::App;
 
 fn main() -> ExitCode {
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     let built = tauri::Builder::default()
         .plugin(one_instance())
         .plugin(window_state(&data_dir))
-        .manage(Links::first(link))
+        .manage(DeepLinks::first(link))
         .invoke_handler(commands.invoke_handler())
         .on_window_event(|window, event| {
             if let WindowEvent::CloseRequested { api, .. } = event
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
         #[cfg(target_os = "macos")]
         if let tauri::RunEvent::Opened { urls } = _event {
             let links = urls.iter().filter_map(|url| arguments::link(url.as_str().as_ref()));
-            links.for_each(|link| _handle.state::<Links>().follow(link));
+            links.for_each(|link| _handle.state::<DeepLinks>().follow(link));
         }
     });
     ExitCode::SUCCESS
@@ -94,7 +94,7 @@ fn one_instance() -> TauriPlugin<Wry> {
     tauri_plugin_single_instance::init(|handle, given, _folder| {
         let given = given.into_iter().skip(1).map(OsString::from);
         if let Some(link) = Arguments::read(given).link {
-            handle.state::<Links>().follow(link);
+            handle.state::<DeepLinks>().follow(link);
         }
         links::raise(handle);
     })

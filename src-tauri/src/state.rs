@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use app::{Application, Host};
-use keys::Stored;
+use keys::StoredKey;
 use providers::{KeyNeed, Provider, Roster};
 use race::{Controls, Entry, Plan, SweepControls};
 use secrecy::SecretString;
@@ -26,7 +26,7 @@ pub(crate) struct App {
     /// The engine's own threads, apart from the window's.
     pub(crate) engine: tokio::runtime::Runtime,
     /// One race or sweep at a time: two would disturb each other's clocks.
-    running: Mutex<Option<(String, Running)>>,
+    running: Mutex<Option<(String, ActiveRun)>>,
     pub(crate) rendering: String,
     /// The first answer to who can be raced, which is looked up while the web view gets ready.
     early_providers: Mutex<Option<EarlyProviders>>,
@@ -38,12 +38,12 @@ type EarlyProviders = JoinHandle<Result<Vec<ProviderView>, Failure>>;
 
 /// What runs, by what ends it.
 #[derive(Clone)]
-pub(crate) enum Running {
+pub(crate) enum ActiveRun {
     Race(Controls),
     Sweep(SweepControls),
 }
 
-impl Running {
+impl ActiveRun {
     pub(crate) fn stop(&self) {
         match self {
             Self::Race(controls) => controls.stop(),
@@ -112,7 +112,7 @@ impl App {
     }
 
     /// Which of these providers have a key. A keyring that cannot be read has none to show; its state says why.
-    pub(crate) fn stored(&self, rows: &[Provider]) -> Vec<Stored> {
+    pub(crate) fn stored(&self, rows: &[Provider]) -> Vec<StoredKey> {
         let wanting: BTreeSet<&str> =
             rows.iter().filter(|row| row.key != KeyNeed::None).map(Provider::key_id).collect();
         self.application.keys().list(wanting).unwrap_or_default()
@@ -150,12 +150,12 @@ impl App {
     }
 
     /// Takes the track for a race or a sweep, if it is free.
-    pub(crate) fn take_track(&self, id: &str, what: Running) -> Result<(), Failure> {
+    pub(crate) fn take_track(&self, id: &str, what: ActiveRun) -> Result<(), Failure> {
         let mut running = self.running();
         if let Some((_, now)) = running.as_ref() {
             let what = match now {
-                Running::Race(_) => "A race",
-                Running::Sweep(_) => "A sweep",
+                ActiveRun::Race(_) => "A race",
+                ActiveRun::Sweep(_) => "A sweep",
             };
             let message = format!("{what} is running. Stop it, or wait for its end.");
             return Err(Failure::Busy { message });
@@ -183,7 +183,7 @@ impl App {
     }
 
     /// What ends the run of this id, or whichever runs.
-    pub(crate) fn track(&self, id: Option<&str>) -> Option<Running> {
+    pub(crate) fn track(&self, id: Option<&str>) -> Option<ActiveRun> {
         let running = self.running();
         running
             .as_ref()
@@ -191,7 +191,7 @@ impl App {
             .map(|(_, what)| what.clone())
     }
 
-    fn running(&self) -> MutexGuard<'_, Option<(String, Running)>> {
+    fn running(&self) -> MutexGuard<'_, Option<(String, ActiveRun)>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cost::{OwnPriceRow, Prices};
-use keys::{Kept, KeyringState, Stored};
+use keys::{KeyLocation, KeyringState, StoredKey};
 use providers::{Dialect, KeyNeed, Kind, Network, Provider, Proxy};
 use race::Plan;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub(crate) struct ProviderView {
     /// Where its key is kept; absent when there is none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) kept: Option<Kept>,
+    pub(crate) kept: Option<KeyLocation>,
     /// The last characters of its key, four at most.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +101,7 @@ pub(crate) struct ProviderView {
 impl ProviderView {
     pub(crate) fn of(
         row: &Provider,
-        stored: &[Stored],
+        stored: &[StoredKey],
         network: &Network,
         prices: &Prices,
     ) -> Self {
@@ -145,7 +145,7 @@ impl ProviderView {
             key_of: row.key_of.clone(),
             key_variables: row.key_variables.clone(),
             reports: row.reports.clone(),
-            proven: row.proven != providers::Proven::Unverified,
+            proven: row.proven != providers::Evidence::Unverified,
             note: row.note.clone(),
         }
     }
@@ -250,7 +250,7 @@ impl PriceBookView {
 
 /// An endpoint of the person's own, as they write it down.
 #[derive(Debug, Deserialize, specta::Type)]
-pub(crate) struct Endpoint {
+pub(crate) struct EndpointInput {
     /// The endpoint to change; absent for a new one.
     pub(crate) id: Option<String>,
     /// The name people read.

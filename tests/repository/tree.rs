@@ -24,29 +24,29 @@ const LONGEST_README: usize = 6_000;
 const JOBS: &[&str] = &["check", "test", "dependencies", "build"];
 
 /// A file in the tree, by its path from the root.
-struct Kept {
+struct SourceFile {
     path: String,
     text: String,
 }
 
-impl Kept {
+impl SourceFile {
     fn ends_in(&self, ends: &[&str]) -> bool {
         ends.iter().any(|end| self.path.ends_with(end))
     }
 }
 
 /// Every text file that is committed, or would be by `git add --all`.
-fn kept() -> Vec<Kept> {
+fn kept() -> Vec<SourceFile> {
     // A checkout that belongs to another user is refused unless the command line says it is meant.
     let listed = output_of(
         "git",
         &["-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
     );
     let paths = listed.split('\0').filter(|path| !path.is_empty());
-    let kept: Vec<Kept> = paths
+    let kept: Vec<SourceFile> = paths
         .filter_map(|path| {
             let text = fs::read_to_string(root().join(path)).ok()?;
-            Some(Kept { path: path.to_owned(), text })
+            Some(SourceFile { path: path.to_owned(), text })
         })
         .collect();
     assert!(kept.iter().any(|file| file.path == "Cargo.toml"), "git listed the tree");

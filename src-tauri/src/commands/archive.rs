@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use report::Export;
 use store::{
-    FoundPage, HistoryError, Imported, Marks, SEARCH_LANGUAGE, SearchError, SearchLanguage, Spend,
-    TagCount,
+    Annotations, HistoryError, ImportSummary, SEARCH_LANGUAGE, SearchError, SearchLanguage,
+    SearchPage, Spend, TagCount,
 };
 use tauri::{AppHandle, Manager};
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 
 /// What a search comes to. One that cannot be read is an answer as well: the window shows what is wrong where it is.
@@ -19,7 +19,7 @@ pub(crate) enum SearchAnswer {
     /// It was understood.
     Found {
         /// A page of what it finds.
-        page: FoundPage,
+        page: SearchPage,
     },
     /// It was not.
     Unreadable {
@@ -32,12 +32,12 @@ pub(crate) enum SearchAnswer {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn find_runs(
-    app: Shared<'_>,
+    app: AppState<'_>,
     search: String,
     after: Option<String>,
     limit: u32,
 ) -> Answer<SearchAnswer> {
-    aside(&app, move |app| match app.history.find(&search, after.as_deref(), limit.min(500)) {
+    blocking(&app, move |app| match app.history.find(&search, after.as_deref(), limit.min(500)) {
         Ok(page) => Ok(SearchAnswer::Found { page }),
         Err(HistoryError::BadSearch { source }) => Ok(SearchAnswer::Unreadable { error: source }),
         Err(error) => Err(error.into()),
@@ -55,74 +55,74 @@ pub(crate) fn search_language() -> SearchLanguage {
 /// What the person says of a run.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn run_marks(app: Shared<'_>, id: String) -> Answer<Marks> {
-    aside(&app, move |app| Ok(app.history.marks(&id)?)).await
+pub(crate) async fn run_marks(app: AppState<'_>, id: String) -> Answer<Annotations> {
+    blocking(&app, move |app| Ok(app.history.marks(&id)?)).await
 }
 
 /// Every tag there is, the most used first.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn tags(app: Shared<'_>) -> Answer<Vec<TagCount>> {
-    aside(&app, move |app| Ok(app.history.tags()?)).await
+pub(crate) async fn tags(app: AppState<'_>) -> Answer<Vec<TagCount>> {
+    blocking(&app, move |app| Ok(app.history.tags()?)).await
 }
 
 /// Gives runs a star or takes it away.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn star_runs(app: Shared<'_>, ids: Vec<String>, starred: bool) -> Answer<()> {
-    aside(&app, move |app| Ok(app.history.star(&ids, starred)?)).await
+pub(crate) async fn star_runs(app: AppState<'_>, ids: Vec<String>, starred: bool) -> Answer<()> {
+    blocking(&app, move |app| Ok(app.history.star(&ids, starred)?)).await
 }
 
 /// Keeps runs out of the list, or puts them back.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn hide_runs(app: Shared<'_>, ids: Vec<String>, hidden: bool) -> Answer<()> {
-    aside(&app, move |app| Ok(app.history.hide(&ids, hidden)?)).await
+pub(crate) async fn hide_runs(app: AppState<'_>, ids: Vec<String>, hidden: bool) -> Answer<()> {
+    blocking(&app, move |app| Ok(app.history.hide(&ids, hidden)?)).await
 }
 
 /// Adds tags to runs and takes others away.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn tag_runs(
-    app: Shared<'_>,
+    app: AppState<'_>,
     ids: Vec<String>,
     add: Vec<String>,
     remove: Vec<String>,
 ) -> Answer<()> {
-    aside(&app, move |app| Ok(app.history.tag(&ids, &add, &remove)?)).await
+    blocking(&app, move |app| Ok(app.history.tag(&ids, &add, &remove)?)).await
 }
 
 /// Writes a run's note in place of the one it had.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn note_run(app: Shared<'_>, id: String, note: String) -> Answer<()> {
-    aside(&app, move |app| Ok(app.history.note(&id, &note)?)).await
+pub(crate) async fn note_run(app: AppState<'_>, id: String, note: String) -> Answer<()> {
+    blocking(&app, move |app| Ok(app.history.note(&id, &note)?)).await
 }
 
 /// Takes several runs out of the history; each can be restored for as long as the person keeps what is deleted.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn delete_runs(app: Shared<'_>, ids: Vec<String>) -> Answer<()> {
-    aside(&app, move |app| Ok(ids.iter().try_for_each(|id| app.history.delete(id))?)).await
+pub(crate) async fn delete_runs(app: AppState<'_>, ids: Vec<String>) -> Answer<()> {
+    blocking(&app, move |app| Ok(ids.iter().try_for_each(|id| app.history.delete(id))?)).await
 }
 
 /// Puts several deleted runs back.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn restore_runs(app: Shared<'_>, ids: Vec<String>) -> Answer<()> {
-    aside(&app, move |app| Ok(ids.iter().try_for_each(|id| app.history.restore(id))?)).await
+pub(crate) async fn restore_runs(app: AppState<'_>, ids: Vec<String>) -> Answer<()> {
+    blocking(&app, move |app| Ok(ids.iter().try_for_each(|id| app.history.restore(id))?)).await
 }
 
 /// Writes runs down into the person's folder of downloads, under a name that is free, and answers the path.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn export_runs(
-    app: Shared<'_>,
+    app: AppState<'_>,
     handle: AppHandle,
     wanted: Export,
 ) -> Answer<String> {
     let folder = downloads(&handle);
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         let path = app::export(&app.history, &wanted)?.save_into(&folder)?;
         Ok(path.display().to_string())
     })
@@ -132,9 +132,13 @@ pub(crate) async fn export_runs(
 /// Opens the folder of downloads with one of its files selected.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn show_in_folder(app: Shared<'_>, handle: AppHandle, path: String) -> Answer<()> {
+pub(crate) async fn show_in_folder(
+    app: AppState<'_>,
+    handle: AppHandle,
+    path: String,
+) -> Answer<()> {
     let folder = downloads(&handle);
-    aside(&app, move |_| {
+    blocking(&app, move |_| {
         let path = Path::new(&path);
         // The window shows what it has saved, and nothing else of this machine.
         if path.parent() != Some(&folder) || !path.exists() {
@@ -162,13 +166,13 @@ fn downloads(handle: &AppHandle) -> PathBuf {
 /// Takes in runs that were exported as JSON.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn import_runs(app: Shared<'_>, document: String) -> Answer<Imported> {
-    aside(&app, move |app| Ok(report::import(&app.history, &document)?)).await
+pub(crate) async fn import_runs(app: AppState<'_>, document: String) -> Answer<ImportSummary> {
+    blocking(&app, move |app| Ok(report::import(&app.history, &document)?)).await
 }
 
 /// What runs since then cost, in seconds since 1970.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn spend(app: Shared<'_>, since_s: f64) -> Answer<Spend> {
-    aside(&app, move |app| Ok(app.history.spend(since_s)?)).await
+pub(crate) async fn spend(app: AppState<'_>, since_s: f64) -> Answer<Spend> {
+    blocking(&app, move |app| Ok(app.history.spend(since_s)?)).await
 }

@@ -1,23 +1,23 @@
 //! How far this machine's own stamps are off.
 
-use race::{Calibration, Known, ReferenceServer};
+use race::{Calibration, KnownTiming, ReferenceServer};
 use simulator::{Timing, Timings};
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 
 /// What was found last; nothing before the first time.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn certificate(app: Shared<'_>) -> Answer<Option<Calibration>> {
-    aside(&app, |app| Ok(app.history.certificate()?)).await
+pub(crate) async fn certificate(app: AppState<'_>) -> Answer<Option<Calibration>> {
+    blocking(&app, |app| Ok(app.history.certificate()?)).await
 }
 
 /// Races streams of known timing, in some fifteen seconds, and keeps what is found. Refused while a race runs: each would
 /// disturb the other.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn calibrate(app: Shared<'_>) -> Answer<Calibration> {
+pub(crate) async fn calibrate(app: AppState<'_>) -> Answer<Calibration> {
     if app.is_racing() {
         let message = "A race is under way. Calibrate when it is over.".to_owned();
         return Err(Failure::Busy { message });
@@ -28,14 +28,14 @@ pub(crate) async fn calibrate(app: Shared<'_>) -> Answer<Calibration> {
         base_url: timings.base_url().to_owned(),
         model: Timings::model,
         known: move |count| {
-            let known = |Timing { ttft_ms, decode_tps }| Known { ttft_ms, decode_tps };
+            let known = |Timing { ttft_ms, decode_tps }| KnownTiming { ttft_ms, decode_tps };
             timings.next(count).into_iter().map(known).collect()
         },
     };
     let found = app.engine.spawn(Calibration::of(metronome, app::today(), app::machine(), |_| {}));
     let found = found.await.map_err(|error| Failure::Busy { message: error.to_string() })?;
     let certificate = found?;
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         app.history.put_certificate(&certificate)?;
         Ok(certificate)
     })

@@ -3,15 +3,15 @@
 use compare::{CompareQuestion, CompareView};
 use store::Selection;
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 
 /// What a selection of runs says, all views at once.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn compare(
-    app: Shared<'_>,
+    app: AppState<'_>,
     selection: Selection,
     question: CompareQuestion,
 ) -> Answer<CompareView> {
-    aside(&app, move |app| Ok(app.history.compare(&selection, &question)?)).await
+    blocking(&app, move |app| Ok(app.history.compare(&selection, &question)?)).await
 }

@@ -2,7 +2,7 @@
 
 use keys::KeyringState;
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 
 /// What the window stands on.
 #[derive(Debug, serde::Serialize, specta::Type)]
@@ -46,8 +46,8 @@ const ENGINE: &str = "WebKitGTK";
 /// What the window stands on.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn doctor(app: Shared<'_>) -> Answer<Doctor> {
-    aside(&app, |app| {
+pub(crate) async fn doctor(app: AppState<'_>) -> Answer<Doctor> {
+    blocking(&app, |app| {
         Ok(Doctor {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             machine: app::machine(),

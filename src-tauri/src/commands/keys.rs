@@ -4,7 +4,7 @@
 use providers::{Provider, recognise};
 use secrecy::SecretString;
 
-use super::{Answer, Shared, aside, row, view};
+use super::{Answer, AppState, blocking, row, view};
 use crate::failure::Failure;
 use crate::views::{KeyVariable, ProviderView};
 
@@ -19,8 +19,8 @@ pub(crate) fn recognise_key(key: String) -> Vec<String> {
 /// The well-known variables that are set where the app was started, by name.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn key_variables(app: Shared<'_>) -> Answer<Vec<KeyVariable>> {
-    aside(&app, |app| {
+pub(crate) async fn key_variables(app: AppState<'_>) -> Answer<Vec<KeyVariable>> {
+    blocking(&app, |app| {
         let roster = app.roster()?;
         let own = roster.rows().iter().filter(|row| row.key_of.is_none());
         Ok(own.filter_map(|row| Some(KeyVariable::of(row, set_variable(row)?))).collect())
@@ -38,11 +38,11 @@ fn set_variable(row: &Provider) -> Option<&str> {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn copy_key(
-    app: Shared<'_>,
+    app: AppState<'_>,
     provider: String,
     session_only: bool,
 ) -> Answer<ProviderView> {
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         let row = row(app, &provider)?;
         let missing = || Failure::NotFound {
             message: format!("No well-known variable holds a key for {}.", row.label),
@@ -59,8 +59,8 @@ pub(crate) async fn copy_key(
 /// otherwise the page for keys.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn open_console(app: Shared<'_>, provider: String, said: String) -> Answer<()> {
-    aside(&app, move |app| {
+pub(crate) async fn open_console(app: AppState<'_>, provider: String, said: String) -> Answer<()> {
+    blocking(&app, move |app| {
         let row = row(app, &provider)?;
         let page = row.console_page(&said).ok_or_else(|| Failure::NotFound {
             message: format!("No page is known where {} gives keys.", row.label),

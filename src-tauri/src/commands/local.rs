@@ -3,14 +3,14 @@
 use providers::{Dialect, KeyNeed, LocalServer, checked_base_url, discover};
 use store::Endpoint;
 
-use super::{Answer, Shared, aside, free_id, view};
+use super::{Answer, AppState, blocking, free_id, view};
 use crate::failure::Failure;
 use crate::views::ProviderView;
 
 /// Asks the usual ports of this machine which servers run there. Only ever called because a person asked.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn discover_local(app: Shared<'_>) -> Answer<Vec<LocalServer>> {
+pub(crate) async fn discover_local(app: AppState<'_>) -> Answer<Vec<LocalServer>> {
     let asked = app.engine.spawn(discover());
     asked.await.map_err(|error| Failure::Busy { message: error.to_string() })
 }
@@ -20,10 +20,10 @@ pub(crate) async fn discover_local(app: Shared<'_>) -> Answer<Vec<LocalServer>> 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn keep_local_server(
-    app: Shared<'_>,
+    app: AppState<'_>,
     server: LocalServer,
 ) -> Answer<ProviderView> {
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         let base_url = checked_base_url(&server.base_url)?;
         if server.provider != "custom" {
             app.history.put_address(&server.provider, &base_url)?;

@@ -3,7 +3,7 @@
 use providers::{EndpointError, Network, PROXY_LOGIN, system_proxy};
 use secrecy::SecretString;
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 use crate::state::App;
 
@@ -45,15 +45,15 @@ pub(super) fn allow_plain_http(app: &App, base_url: &str, confirmed: bool) -> An
 /// How providers are reached.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn network(app: Shared<'_>) -> Answer<NetworkView> {
-    aside(&app, view).await
+pub(crate) async fn network(app: AppState<'_>) -> Answer<NetworkView> {
+    blocking(&app, view).await
 }
 
 /// Keeps how providers are reached, from now on.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn set_network(app: Shared<'_>, network: Network) -> Answer<NetworkView> {
-    aside(&app, move |app| {
+pub(crate) async fn set_network(app: AppState<'_>, network: Network) -> Answer<NetworkView> {
+    blocking(&app, move |app| {
         app.history.put_network(network)?;
         view(app)
     })
@@ -63,10 +63,10 @@ pub(crate) async fn set_network(app: Shared<'_>, network: Network) -> Answer<Net
 /// Keeps the proxy's login, `USER:PASSWORD`, in the keyring.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn set_proxy_login(app: Shared<'_>, login: String) -> Answer<NetworkView> {
+pub(crate) async fn set_proxy_login(app: AppState<'_>, login: String) -> Answer<NetworkView> {
     let has_both = login.trim().split_once(':').is_some_and(|(user, _)| !user.is_empty());
     let login = SecretString::from(login);
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         if !has_both {
             let message = "Write the login as user:password.".to_owned();
             return Err(Failure::Network { message });
@@ -80,8 +80,8 @@ pub(crate) async fn set_proxy_login(app: Shared<'_>, login: String) -> Answer<Ne
 /// Forgets the proxy's login.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn forget_proxy_login(app: Shared<'_>) -> Answer<NetworkView> {
-    aside(&app, move |app| {
+pub(crate) async fn forget_proxy_login(app: AppState<'_>) -> Answer<NetworkView> {
+    blocking(&app, move |app| {
         app.application.keys().forget(PROXY_LOGIN)?;
         view(app)
     })

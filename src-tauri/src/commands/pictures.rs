@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use tauri::{AppHandle, Manager as _};
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 
 /// What a picture is written as.
@@ -35,12 +35,12 @@ impl PictureFormat {
 #[specta::specta]
 pub(crate) async fn save_picture(
     handle: AppHandle,
-    app: Shared<'_>,
+    app: AppState<'_>,
     name: String,
     format: PictureFormat,
     base64: String,
 ) -> Answer<String> {
-    aside(&app, move |_| {
+    blocking(&app, move |_| {
         let no_folder = || Failure::File {
             message: "This system has no folder for downloads, and no home folder.".to_owned(),
         };

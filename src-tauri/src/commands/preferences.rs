@@ -1,16 +1,16 @@
 //! What the person prefers, and what was spent today.
 
-use store::{Preferences, SpentToday};
+use store::{Preferences, SpendToday};
 use tauri::{AppHandle, Manager};
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 
 /// What the person prefers.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn preferences(app: Shared<'_>) -> Answer<Preferences> {
-    aside(&app, |app| Ok(app.history.preferences()?)).await
+pub(crate) async fn preferences(app: AppState<'_>) -> Answer<Preferences> {
+    blocking(&app, |app| Ok(app.history.preferences()?)).await
 }
 
 /// Keeps what the person prefers, all of it or nothing, and draws the window in its size.
@@ -18,10 +18,10 @@ pub(crate) async fn preferences(app: Shared<'_>) -> Answer<Preferences> {
 #[specta::specta]
 pub(crate) async fn set_preferences(
     handle: AppHandle,
-    app: Shared<'_>,
+    app: AppState<'_>,
     preferences: Preferences,
 ) -> Answer<Preferences> {
-    let kept = aside(&app, move |app| {
+    let kept = blocking(&app, move |app| {
         app.history.put_preferences(&preferences)?;
         Ok(preferences)
     })
@@ -41,14 +41,14 @@ pub(crate) fn draw_in_size(handle: &AppHandle, preferences: &Preferences) {
 /// What was spent since midnight.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn spent_today(app: Shared<'_>) -> Answer<SpentToday> {
-    aside(&app, |app| Ok(app.history.spent_today()?)).await
+pub(crate) async fn spent_today(app: AppState<'_>) -> Answer<SpendToday> {
+    blocking(&app, |app| Ok(app.history.spent_today()?)).await
 }
 
 /// Gives the next start leave to go over the cap.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn allow_over_cap(app: Shared<'_>) -> Result<(), Failure> {
+pub(crate) async fn allow_over_cap(app: AppState<'_>) -> Result<(), Failure> {
     app.give_leave_to_overspend();
     Ok(())
 }

@@ -4,7 +4,7 @@ use app::today;
 use cost::{Book, OwnPrice, OwnPriceRow};
 use providers::{PROXY_LOGIN, fetch_text};
 
-use super::{Answer, Shared, aside, row};
+use super::{Answer, AppState, blocking, row};
 use crate::failure::Failure;
 use crate::state::App;
 use crate::views::PriceBookView;
@@ -16,20 +16,20 @@ fn view(app: &App) -> Answer<PriceBookView> {
 /// The prices in effect.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn prices(app: Shared<'_>) -> Answer<PriceBookView> {
-    aside(&app, view).await
+pub(crate) async fn prices(app: AppState<'_>) -> Answer<PriceBookView> {
+    blocking(&app, view).await
 }
 
 /// Sets a price of the person's own, which comes before the book's.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_price(
-    app: Shared<'_>,
+    app: AppState<'_>,
     provider: String,
     model: String,
     price: OwnPrice,
 ) -> Answer<PriceBookView> {
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         row(app, &provider)?;
         let model = model.trim().to_owned();
         app.history.put_price(&OwnPriceRow { provider, model, dated: today(), price })?;
@@ -42,11 +42,11 @@ pub(crate) async fn set_price(
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn forget_price(
-    app: Shared<'_>,
+    app: AppState<'_>,
     provider: String,
     model: String,
 ) -> Answer<PriceBookView> {
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         app.history.forget_price(&provider, &model)?;
         view(app)
     })
@@ -56,11 +56,11 @@ pub(crate) async fn forget_price(
 /// Reads a newer price book from a file or an https address. Where that fails the old one stays in effect.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn refresh_prices(app: Shared<'_>, from: String) -> Answer<PriceBookView> {
+pub(crate) async fn refresh_prices(app: AppState<'_>, from: String) -> Answer<PriceBookView> {
     let from = from.trim().to_owned();
     let fetched = if from.contains("://") {
         let address = from.clone();
-        let (route, login) = aside(&app, |app| {
+        let (route, login) = blocking(&app, |app| {
             // A keyring that cannot be read has no login, and most proxies want none.
             let login = app.application.keys().take(PROXY_LOGIN).ok().flatten();
             Ok((app.history.network()?.route(""), login))
@@ -73,7 +73,7 @@ pub(crate) async fn refresh_prices(app: Shared<'_>, from: String) -> Answer<Pric
     } else {
         None
     };
-    aside(&app, move |app| {
+    blocking(&app, move |app| {
         let unreadable = |why: String| Failure::Prices {
             message: format!("{why} The price book stays as it was."),
         };
@@ -94,8 +94,8 @@ pub(crate) async fn refresh_prices(app: Shared<'_>, from: String) -> Answer<Pric
 /// Goes back to the price book that this version was built with.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn restore_shipped_prices(app: Shared<'_>) -> Answer<PriceBookView> {
-    aside(&app, |app| {
+pub(crate) async fn restore_shipped_prices(app: AppState<'_>) -> Answer<PriceBookView> {
+    blocking(&app, |app| {
         app.history.forget_book()?;
         view(app)
     })

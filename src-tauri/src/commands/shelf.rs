@@ -3,43 +3,43 @@
 use std::collections::BTreeMap;
 
 use race::{FilledPlan, Plan};
-use store::{SavedLineUp, SavedPrompt, Shelf};
+use store::{Library, SavedLineUp, SavedPrompt};
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 
 /// The prompts asked last, and what was saved by name.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn shelf(app: Shared<'_>) -> Answer<Shelf> {
-    aside(&app, |app| Ok(app.history.shelf()?)).await
+pub(crate) async fn shelf(app: AppState<'_>) -> Answer<Library> {
+    blocking(&app, |app| Ok(app.history.shelf()?)).await
 }
 
 /// Keeps a prompt under its name, in the place of one that had it.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_prompt(app: Shared<'_>, prompt: SavedPrompt) -> Answer<Shelf> {
-    aside(&app, |app| Ok(app.history.save_prompt(prompt)?)).await
+pub(crate) async fn save_prompt(app: AppState<'_>, prompt: SavedPrompt) -> Answer<Library> {
+    blocking(&app, |app| Ok(app.history.save_prompt(prompt)?)).await
 }
 
 /// Forgets the prompt of this name.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn forget_prompt(app: Shared<'_>, name: String) -> Answer<Shelf> {
-    aside(&app, move |app| Ok(app.history.forget_prompt(&name)?)).await
+pub(crate) async fn forget_prompt(app: AppState<'_>, name: String) -> Answer<Library> {
+    blocking(&app, move |app| Ok(app.history.forget_prompt(&name)?)).await
 }
 
 /// Keeps a line-up under its name, in the place of one that had it.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_line_up(app: Shared<'_>, line_up: SavedLineUp) -> Answer<Shelf> {
-    aside(&app, |app| Ok(app.history.save_line_up(line_up)?)).await
+pub(crate) async fn save_line_up(app: AppState<'_>, line_up: SavedLineUp) -> Answer<Library> {
+    blocking(&app, |app| Ok(app.history.save_line_up(line_up)?)).await
 }
 
 /// Forgets the line-up of this name.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn forget_line_up(app: Shared<'_>, name: String) -> Answer<Shelf> {
-    aside(&app, move |app| Ok(app.history.forget_line_up(&name)?)).await
+pub(crate) async fn forget_line_up(app: AppState<'_>, name: String) -> Answer<Library> {
+    blocking(&app, move |app| Ok(app.history.forget_line_up(&name)?)).await
 }
 
 /// The plan with a value in the place of each of its variables.

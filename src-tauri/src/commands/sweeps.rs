@@ -7,17 +7,17 @@ use std::time::Duration;
 use app::{record_sweep, sweep_now};
 use race::workload::{Method, Preset};
 use race::{
-    Conditions, Curve, Curves, Forecast, Limits, Load, Plan, PromptSource, RunKind, RunState,
-    Sweep, SweepBoard, SweepEvent, SweepFrame, Timeouts, forecast_draft,
+    Curve, Curves, Forecast, Limits, Load, MeasurementConditions, Plan, PromptSource, RunKind,
+    RunState, Sweep, SweepBoard, SweepEvent, SweepFrame, Timeouts, forecast_draft,
 };
 use serde::{Deserialize, Serialize};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager as _};
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 use crate::notice::Work;
-use crate::state::{App, Running};
+use crate::state::{ActiveRun, App};
 
 /// The window is told of a sweep this often, whatever its load: 512 streams end thousands of requests in a second.
 const FRAME: Duration = Duration::from_millis(100);
@@ -88,7 +88,7 @@ pub(crate) enum SweepNews {
         /// Its curve, that level in it.
         curve: Box<Curve>,
         /// Under which conditions all there is so far was measured.
-        conditions: Box<Conditions>,
+        conditions: Box<MeasurementConditions>,
     },
     /// It is over.
     Ended {
@@ -125,8 +125,8 @@ pub(crate) fn workloads() -> Workloads {
 /// What a sweep may come to, and what is in its way; asked at every change of its plan.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn plan_sweep(app: Shared<'_>, draft: SweepDraft) -> Answer<Forecast> {
-    aside(&app, move |app| {
+pub(crate) async fn plan_sweep(app: AppState<'_>, draft: SweepDraft) -> Answer<Forecast> {
+    blocking(&app, move |app| {
         let told = app.application.with_surroundings(|around| {
             forecast_draft(&draft.plan, &draft.load, &draft.wording, around)
         });
@@ -140,18 +140,18 @@ pub(crate) async fn plan_sweep(app: Shared<'_>, draft: SweepDraft) -> Answer<For
 #[specta::specta]
 pub(crate) async fn start_sweep(
     handle: AppHandle,
-    app: Shared<'_>,
+    app: AppState<'_>,
     draft: SweepDraft,
     news: Channel<SweepNews>,
 ) -> Answer<String> {
-    let sweep = aside(&app, move |app| {
+    let sweep = blocking(&app, move |app| {
         let SweepDraft { plan, load, wording } = draft;
         let plan = wording
             .plan(plan, load)
             .map_err(|problem| Failure::Plan { problems: vec![problem] })?;
         let entries = app.admit(&plan)?;
         let sweep = sweep_now(plan, entries, Timeouts::default());
-        app.take_track(&sweep.header().id, Running::Sweep(sweep.controls()))?;
+        app.take_track(&sweep.header().id, ActiveRun::Sweep(sweep.controls()))?;
         Ok(sweep)
     })
     .await?;
@@ -163,16 +163,16 @@ pub(crate) async fn start_sweep(
 #[specta::specta]
 pub(crate) async fn resume_sweep(
     handle: AppHandle,
-    app: Shared<'_>,
+    app: AppState<'_>,
     id: String,
     news: Channel<SweepNews>,
 ) -> Answer<String> {
-    let sweep = aside(&app, move |app| {
+    let sweep = blocking(&app, move |app| {
         let run = app.history.run(&id)?;
         let entries = app.admit(&run.plan)?;
         let sweep = Sweep::again(run, entries, Timeouts::default());
         // The track is taken before the run is opened again: what cannot start changes nothing.
-        app.take_track(&id, Running::Sweep(sweep.controls()))?;
+        app.take_track(&id, ActiveRun::Sweep(sweep.controls()))?;
         if let Err(error) = app.history.reopen(&id) {
             app.free_track();
             return Err(error.into());
@@ -187,8 +187,8 @@ pub(crate) async fn resume_sweep(
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
-pub(crate) fn pause_sweep(app: Shared<'_>, id: String) {
-    if let Some(Running::Sweep(controls)) = app.track(Some(&id)) {
+pub(crate) fn pause_sweep(app: AppState<'_>, id: String) {
+    if let Some(ActiveRun::Sweep(controls)) = app.track(Some(&id)) {
         controls.pause();
     }
 }
@@ -196,8 +196,8 @@ pub(crate) fn pause_sweep(app: Shared<'_>, id: String) {
 /// A sweep that is kept.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn open_sweep(app: Shared<'_>, id: String) -> Answer<SweepView> {
-    aside(&app, move |app| {
+pub(crate) async fn open_sweep(app: AppState<'_>, id: String) -> Answer<SweepView> {
+    blocking(&app, move |app| {
         let run = app.history.run(&id)?;
         if run.kind == RunKind::Race {
             return Err(Failure::NotFound { message: "This run is a race.".to_owned() });
@@ -229,7 +229,7 @@ fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) ->
         };
         handle.state::<Arc<App>>().free_track();
         work.end(&handle);
-        let frame = held(&board).frame();
+        let frame = lock(&board).frame();
         let _gone = news.send(SweepNews::Frame { frame });
         let _gone = news.send(match outcome {
             Ok((run, not_saved)) => SweepNews::Ended {
@@ -247,7 +247,7 @@ async fn frames(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>) -> Infalli
     let mut turns = tokio::time::interval(FRAME);
     loop {
         turns.tick().await;
-        let frame = held(board).frame();
+        let frame = lock(board).frame();
         if last.as_ref() != Some(&frame) {
             let _gone = news.send(SweepNews::Frame { frame: frame.clone() });
             last = Some(frame);
@@ -256,7 +256,7 @@ async fn frames(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>) -> Infalli
 }
 
 fn tell(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>, event: &SweepEvent) {
-    let mut board = held(board);
+    let mut board = lock(board);
     board.accept(event);
     if let SweepEvent::LevelEnded { lane, .. } = event
         && let Some(curve) = board.curve(*lane)
@@ -267,6 +267,6 @@ fn tell(board: &Mutex<SweepBoard>, news: &Channel<SweepNews>, event: &SweepEvent
     }
 }
 
-fn held(board: &Mutex<SweepBoard>) -> std::sync::MutexGuard<'_, SweepBoard> {
+fn lock(board: &Mutex<SweepBoard>) -> std::sync::MutexGuard<'_, SweepBoard> {
     board.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,8 @@
 //! The data folder: where it is, what it takes, whether it is sound, and copies of it.
 
-use store::{Taken, Verification};
+use store::{DiskUsage, Verification};
 
-use super::{Answer, Shared, aside};
+use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 use crate::state::App;
 
@@ -12,25 +12,25 @@ pub(crate) struct DataFolder {
     /// Where it is.
     path: String,
     /// What it takes on the disk.
-    taken: Taken,
+    taken: DiskUsage,
 }
 
 fn view(app: &App) -> Answer<DataFolder> {
-    Ok(DataFolder { path: app.data_dir.display().to_string(), taken: app.history.taken()? })
+    Ok(DataFolder { path: app.data_dir.display().to_string(), taken: app.history.disk_usage()? })
 }
 
 /// Where everything is kept, and how much it is.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn data_folder(app: Shared<'_>) -> Answer<DataFolder> {
-    aside(&app, view).await
+pub(crate) async fn data_folder(app: AppState<'_>) -> Answer<DataFolder> {
+    blocking(&app, view).await
 }
 
 /// Shows the folder in the system's file manager.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn reveal_data_folder(app: Shared<'_>) -> Answer<()> {
-    aside(&app, |app| {
+pub(crate) async fn reveal_data_folder(app: AppState<'_>) -> Answer<()> {
+    blocking(&app, |app| {
         opener::open(&app.data_dir).map_err(|error| Failure::NotFound {
             message: format!(
                 "No file manager opened {}: {error}. Its path can be copied from here.",
@@ -44,15 +44,15 @@ pub(crate) async fn reveal_data_folder(app: Shared<'_>) -> Answer<()> {
 /// Reads the whole history and computes every number again.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn verify_history(app: Shared<'_>) -> Answer<Verification> {
-    aside(&app, |app| Ok(app.history.verify()?)).await
+pub(crate) async fn verify_history(app: AppState<'_>) -> Answer<Verification> {
+    blocking(&app, |app| Ok(app.history.verify()?)).await
 }
 
 /// Copies the history as it is now into a file beside it, and answers with the folder as it is then.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn back_up_history(app: Shared<'_>) -> Answer<DataFolder> {
-    aside(&app, |app| {
+pub(crate) async fn back_up_history(app: AppState<'_>) -> Answer<DataFolder> {
+    blocking(&app, |app| {
         app.history.back_up()?;
         view(app)
     })

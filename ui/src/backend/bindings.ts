@@ -38,7 +38,7 @@ export const commands = {
 	/**  Sends a provider's requests to another address, or to its own again. */
 	setAddress: (provider: string, baseUrl: string | null, confirmPlainHttp: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("set_address", { provider, baseUrl, confirmPlainHttp })),
 	/**  Keeps an endpoint of the person's own. */
-	saveEndpoint: (endpoint: Endpoint) => typedError<ProviderView, Failure>(__TAURI_INVOKE("save_endpoint", { endpoint })),
+	saveEndpoint: (endpoint: EndpointInput) => typedError<ProviderView, Failure>(__TAURI_INVOKE("save_endpoint", { endpoint })),
 	/**  Forgets an endpoint of the person's own, and its key. */
 	removeEndpoint: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("remove_endpoint", { id })),
 	/**  The prices in effect. */
@@ -64,17 +64,17 @@ export const commands = {
 	/**  Who was first and who was cheapest. `distance` is that of the race to so many output tokens; absent, it is chosen. */
 	medals: (runId: string, distance: number | null) => typedError<Medals, Failure>(__TAURI_INVOKE("medals", { runId, distance })),
 	/**  What the rounds of a race come to, taken together. */
-	rounds: (runId: string) => typedError<Rounds, Failure>(__TAURI_INVOKE("rounds", { runId })),
+	rounds: (runId: string) => typedError<RoundComparison, Failure>(__TAURI_INVOKE("rounds", { runId })),
 	/**  The prompts asked last, and what was saved by name. */
-	shelf: () => typedError<Shelf, Failure>(__TAURI_INVOKE("shelf")),
+	shelf: () => typedError<Library, Failure>(__TAURI_INVOKE("shelf")),
 	/**  Keeps a prompt under its name, in the place of one that had it. */
-	savePrompt: (prompt: SavedPrompt) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_prompt", { prompt })),
+	savePrompt: (prompt: SavedPrompt) => typedError<Library, Failure>(__TAURI_INVOKE("save_prompt", { prompt })),
 	/**  Forgets the prompt of this name. */
-	forgetPrompt: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_prompt", { name })),
+	forgetPrompt: (name: string) => typedError<Library, Failure>(__TAURI_INVOKE("forget_prompt", { name })),
 	/**  Keeps a line-up under its name, in the place of one that had it. */
-	saveLineUp: (lineUp: SavedLineUp) => typedError<Shelf, Failure>(__TAURI_INVOKE("save_line_up", { lineUp })),
+	saveLineUp: (lineUp: SavedLineUp) => typedError<Library, Failure>(__TAURI_INVOKE("save_line_up", { lineUp })),
 	/**  Forgets the line-up of this name. */
-	forgetLineUp: (name: string) => typedError<Shelf, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
+	forgetLineUp: (name: string) => typedError<Library, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
 	/**  The plan with a value in the place of each of its variables. */
 	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<FilledPlan>("fill", { plan, values }),
 	/**  What was found last; nothing before the first time. */
@@ -91,7 +91,7 @@ export const commands = {
 	/**  Keeps what the person prefers, all of it or nothing, and draws the window in its size. */
 	setPreferences: (preferences: Preferences) => typedError<Preferences, Failure>(__TAURI_INVOKE("set_preferences", { preferences })),
 	/**  What was spent since midnight. */
-	spentToday: () => typedError<SpentToday, Failure>(__TAURI_INVOKE("spent_today")),
+	spentToday: () => typedError<SpendToday, Failure>(__TAURI_INVOKE("spent_today")),
 	/**  Gives the next start leave to go over the cap. */
 	allowOverCap: () => typedError<null, Failure>(__TAURI_INVOKE("allow_over_cap")),
 	/**  Where everything is kept, and how much it is. */
@@ -145,7 +145,7 @@ export const commands = {
 	/**  What can be written into the search box. */
 	searchLanguage: () => __TAURI_INVOKE<SearchLanguage>("search_language"),
 	/**  What the person says of a run. */
-	runMarks: (id: string) => typedError<Marks, Failure>(__TAURI_INVOKE("run_marks", { id })),
+	runMarks: (id: string) => typedError<Annotations, Failure>(__TAURI_INVOKE("run_marks", { id })),
 	/**  Every tag there is, the most used first. */
 	tags: () => typedError<TagCount[], Failure>(__TAURI_INVOKE("tags")),
 	/**  Gives runs a star or takes it away. */
@@ -165,7 +165,7 @@ export const commands = {
 	/**  Opens the folder of downloads with one of its files selected. */
 	showInFolder: (path: string) => typedError<null, Failure>(__TAURI_INVOKE("show_in_folder", { path })),
 	/**  Takes in runs that were exported as JSON. */
-	importRuns: (document: string) => typedError<Imported, Failure>(__TAURI_INVOKE("import_runs", { document })),
+	importRuns: (document: string) => typedError<ImportSummary, Failure>(__TAURI_INVOKE("import_runs", { document })),
 	/**  What runs since then cost, in seconds since 1970. */
 	spend: (sinceS: number | null) => typedError<Spend, Failure>(__TAURI_INVOKE("spend", { sinceS })),
 };
@@ -193,6 +193,18 @@ export type Adjustment = {
 	sent?: string | null,
 	/**  The reason, as the end of a sentence. */
 	why: string,
+};
+
+/**  What the person says of a run. */
+export type Annotations = {
+	/**  Whether it is starred. */
+	starred: boolean,
+	/**  Whether it is kept out of the list, unless `hidden:` asks for it. */
+	hidden: boolean,
+	/**  Its note; empty for none. */
+	note: string,
+	/**  Its tags, sorted: lower case, without white space. */
+	tags: string[],
 };
 
 /**  Arrival process of an open loop. */
@@ -271,7 +283,7 @@ export type Calibration = {
 	/**  Version of Paceline. */
 	version: string,
 	/**  Errors by ascending number of streams. */
-	stamps: Stamps[],
+	stamps: StampErrors[],
 	/**  The highest total speed that was measured within 1 % on every stream, in tokens per second; absent if none was. */
 	held_tps?: number | null,
 };
@@ -490,43 +502,11 @@ export type Comparison = {
 	more_rounds?: number | null,
 };
 
-/**  Facts common to all numbers of a run. Absent means unknown. */
-export type Conditions = {
-	/**  Fingerprint of the prompts, see [`prompt_fingerprint`]. Runs with the same prompts have the same one. */
-	prompt_hash: string,
-	/**  That prompt's length in `o200k_base` tokens, system prompt included. */
-	prompt_tokens: number,
-	/**  Output token limit of a request. */
-	max_tokens: number | null,
-	/**  Sampling temperature. */
-	temperature: number | null,
-	/**  Measured requests, all lanes and levels together. */
-	measured: number,
-	/**  Who counted the tokens of the speeds; several if samples differ. */
-	token_sources: TokenSource[],
-	/**  HTTP versions of the responses. */
-	protocols: string[],
-	/**  Whether every request made a new connection; absent for a race, whose lanes reuse theirs. */
-	cold: boolean | null,
-	/**  Whether every prompt was unique; absent for a race. */
-	unique_prompts: boolean | null,
-	/**  One-line description of the machine; absent in runs from before it was recorded. */
-	machine: string | null,
-	/**  Timestamp error of that machine in milliseconds; the maximum over levels. */
-	ttft_error_ms: number | null,
-	/**  Version of the metric definitions. */
-	def_version: number,
-	/**  When it began, RFC 3339 in UTC. */
-	started_at: string,
-	/**  Whether any of it was simulated. */
-	simulated: boolean,
-};
-
 /**
  *  How the connection of a request was made. Times are in microseconds; absent means that the step did not happen. With
  *  a proxy, DNS and TCP are those of the proxy and TLS is that of the provider.
  */
-export type Connection = {
+export type ConnectionTiming = {
 	/**  DNS lookup. */
 	dns_us?: number | null,
 	/**  The TCP handshake. */
@@ -708,7 +688,7 @@ export type Curves = {
 	/**  The planned levels in order; a ladder may have ended before the last. */
 	steps: Step[],
 	/**  Measurement conditions. */
-	conditions: Conditions,
+	conditions: MeasurementConditions,
 	/**  One for each contender that ran. */
 	lanes: Curve[],
 };
@@ -718,7 +698,7 @@ export type DataFolder = {
 	/**  Where it is. */
 	path: string,
 	/**  What it takes on the disk. */
-	taken: Taken,
+	taken: DiskUsage,
 };
 
 /**  A wire protocol. */
@@ -739,6 +719,16 @@ export type Dialect =
 "ollama" | 
 /**  Replicate's predictions: one request creates the prediction, a second one streams it. */
 "replicate";
+
+/**  What the history takes on the disk. */
+export type DiskUsage = {
+	/**  KiB of the history itself, with what was written last and still waits beside it. */
+	history_kib: number,
+	/**  KiB of the copies beside it. */
+	backups_kib: number,
+	/**  How many copies there are. */
+	backups: number,
+};
 
 /**  The chart. */
 export type Distribution = {
@@ -786,7 +776,7 @@ export type Effort =
 "max";
 
 /**  An endpoint of the person's own, as they write it down. */
-export type Endpoint = {
+export type EndpointInput = {
 	/**  The endpoint to change; absent for a new one. */
 	id: string | null,
 	/**  The name people read. */
@@ -1090,40 +1080,6 @@ export type Forecast = {
 	notes?: Note[],
 };
 
-/**  A page of what was found, newest run first. */
-export type FoundPage = {
-	/**  How many runs were found in all. */
-	total: number,
-	/**  Whether there are more than that: a search counts up to 1,000. */
-	more: boolean,
-	/**  Those of this page. */
-	runs: FoundRun[],
-	/**  What to hand over for the page after this one; absent for the last. */
-	next?: string | null,
-};
-
-/**  A run as a search shows it. */
-export type FoundRun = {
-	/**  What any list shows of it. */
-	row: RunRow,
-	/**  Whether it is starred. */
-	starred: boolean,
-	/**  Whether it is hidden. */
-	hidden: boolean,
-	/**  Whether it has a note. */
-	has_note: boolean,
-	/**  Its tags, sorted. */
-	tags: string[],
-	/**  Its requests, those beside the measured ones too. */
-	requests: number,
-	/**  What its requests cost together, in dollars, as far as that is known. */
-	cost_usd?: number | null,
-	/**  Requests whose cost nobody knows. */
-	cost_unknown: number,
-	/**  Where the words stand that were looked for: a part of each text that holds one. */
-	hits: Snippet[],
-};
-
 /**
  *  What arrived since the previous frame, for every lane that changed. Times are in microseconds since this round's
  *  start gun.
@@ -1189,7 +1145,7 @@ export type Honour =
 "cheapest";
 
 /**  What came of an import. */
-export type Imported = {
+export type ImportSummary = {
 	/**  Runs that are now in the history, by id. */
 	added: string[],
 	/**  Runs that were there already, by id; they stay as they were. */
@@ -1214,7 +1170,7 @@ export type Interval = {
 };
 
 /**  Where a key is kept. */
-export type Kept = 
+export type KeyLocation = 
 /**  In the operating system's keyring. */
 "keyring" | 
 /**  In this process's memory, until it ends. */
@@ -1376,7 +1332,7 @@ export type LanePlayback = {
 	/**  Whether it has a raw log; without one, the other fields are empty. */
 	logged: boolean,
 	/**  Its progress. */
-	replay: Replay,
+	replay: StreamHistory,
 	/**  Its chunk gaps. */
 	barcode: Barcode,
 	/**  When it ended, in microseconds since the start gun. */
@@ -1564,6 +1520,16 @@ export type LevelPoint = {
 	doubts: Warning[],
 };
 
+/**  What is at hand. */
+export type Library = {
+	/**  The prompts asked last, the latest first, each once; at most 20. */
+	recent: string[],
+	/**  Prompts saved by name, in the order of their names. */
+	prompts: SavedPrompt[],
+	/**  Line-ups saved by name, in the order of their names. */
+	line_ups: SavedLineUp[],
+};
+
 /**  Goodput limits: a request counts if it is within all of them. An absent limit does not apply. */
 export type Limits = {
 	/**  Maximum TTFT, in milliseconds. */
@@ -1642,16 +1608,36 @@ export type LocalServer = {
 	loaded: string[],
 };
 
-/**  What the person says of a run. */
-export type Marks = {
-	/**  Whether it is starred. */
-	starred: boolean,
-	/**  Whether it is kept out of the list, unless `hidden:` asks for it. */
-	hidden: boolean,
-	/**  Its note; empty for none. */
-	note: string,
-	/**  Its tags, sorted: lower case, without white space. */
-	tags: string[],
+/**  Facts common to all numbers of a run. Absent means unknown. */
+export type MeasurementConditions = {
+	/**  Fingerprint of the prompts, see [`prompt_fingerprint`]. Runs with the same prompts have the same one. */
+	prompt_hash: string,
+	/**  That prompt's length in `o200k_base` tokens, system prompt included. */
+	prompt_tokens: number,
+	/**  Output token limit of a request. */
+	max_tokens: number | null,
+	/**  Sampling temperature. */
+	temperature: number | null,
+	/**  Measured requests, all lanes and levels together. */
+	measured: number,
+	/**  Who counted the tokens of the speeds; several if samples differ. */
+	token_sources: TokenSource[],
+	/**  HTTP versions of the responses. */
+	protocols: string[],
+	/**  Whether every request made a new connection; absent for a race, whose lanes reuse theirs. */
+	cold: boolean | null,
+	/**  Whether every prompt was unique; absent for a race. */
+	unique_prompts: boolean | null,
+	/**  One-line description of the machine; absent in runs from before it was recorded. */
+	machine: string | null,
+	/**  Timestamp error of that machine in milliseconds; the maximum over levels. */
+	ttft_error_ms: number | null,
+	/**  Version of the metric definitions. */
+	def_version: number,
+	/**  When it began, RFC 3339 in UTC. */
+	started_at: string,
+	/**  Whether any of it was simulated. */
+	simulated: boolean,
 };
 
 /**  A medal and its winners. */
@@ -1664,12 +1650,23 @@ export type Medal = {
 	value: number | null,
 };
 
+/**  Why there are no medals. */
+export type MedalObstacle = 
+/**  No lane finished in every round. */
+"nobody" | 
+/**  No real lane did, and simulated lanes are not ranked beside real ones. */
+"nobody_real" | 
+/**  One lane did, so there is nothing to rank. */
+"alone" | 
+/**  One real lane did, and simulated lanes are not ranked beside it. */
+"alone_real";
+
 /**  The medals of a race. */
 export type Medals = {
 	/**  The medals that at least two lanes competed for. */
 	medals: Medal[],
 	/**  Why there are none, if no lane was ranked. */
-	unranked?: Unranked | null,
+	unranked?: MedalObstacle | null,
 	/**  The distance of [`Honour::FirstTo`], in output tokens by the count that the speeds use. */
 	distance?: number | null,
 	/**  Selectable distances that at least two ranked lanes reached. */
@@ -1905,7 +1902,7 @@ export type Plan = {
 /**  One round of a race, all lanes. */
 export type Playback = {
 	/**  Measurement conditions of the race. */
-	conditions: Conditions,
+	conditions: MeasurementConditions,
 	/**  One per lane of the run, in order. */
 	lanes: LanePlayback[],
 	/**  Overtakes in order of time; lanes by their index in `lanes`. */
@@ -2114,7 +2111,7 @@ export type ProviderView = {
 	/**  Whether it wants a key. */
 	key: KeyNeed,
 	/**  Where its key is kept; absent when there is none. */
-	kept?: Kept | null,
+	kept?: KeyLocation | null,
 	/**  The last characters of its key, four at most. */
 	tail?: string | null,
 	/**  Where a person gets a key. */
@@ -2299,42 +2296,10 @@ export type ReasoningType =
 /**  Written into the answer between `<think>` and `</think>`. */
 "inline_think";
 
-/**
- *  The progress of one request. Times are in microseconds since the start gun. The lists from `at_us` on have one entry
- *  per timestamp at which text arrived. Text lengths are in UTF-16 code units.
- */
-export type Replay = {
-	/**  When the request was sent. */
-	sent_us?: number | null,
-	/**  When the first visible text arrived. */
-	first_any_us?: number | null,
-	/**  When the first text of the answer arrived. */
-	first_answer_us?: number | null,
-	/**  When the body ended or broke. */
-	closed_us?: number | null,
-	/**  When text arrived. */
-	at_us: number[],
-	/**  Output tokens that had arrived by then, to the nearest whole one. */
-	tokens: number[],
-	/**  Length of the reasoning by then. */
-	reasoning_to: number[],
-	/**  Length of the answer by then; 0 before the last rewrite, because drafts that were rewritten are not kept. */
-	answer_to: number[],
-	/**  Length of the tool calls by then. */
-	tools_to: number[],
-	/**  When each hundredth token had arrived. */
-	ticks_us: number[],
-	/**
-	 *  Tokens per second over the last second, every [`RATE_EVERY_US`] from the start gun until the last text; absent
-	 *  while there is no rate.
-	 */
-	rates: (number | null)[],
-};
-
 /**  What the rounds of a race come to, taken together. */
-export type Rounds = {
+export type RoundComparison = {
 	/**  Under which conditions they were run. */
-	conditions: Conditions,
+	conditions: MeasurementConditions,
 	/**  Who was better, number by number; nothing of a race of one round. */
 	versus: Pairwise[],
 };
@@ -2489,7 +2454,7 @@ export type Sample = {
 	/**  Reasons to read these numbers with care. */
 	doubts: Warning[],
 	/**  The connection it used. */
-	connection?: Connection | null,
+	connection?: ConnectionTiming | null,
 	/**  The state of this machine during the request. */
 	strain?: ClientLoad | null,
 	/**  The server's own report, never mixed with our measurements. */
@@ -2537,7 +2502,7 @@ export type SearchAnswer =
 /**  It was understood. */
 { type: "found"; 
 /**  A page of what it finds. */
-page: FoundPage } | 
+page: SearchPage } | 
 /**  It was not. */
 { type: "unreadable"; 
 /**  Where, and what to write instead. */
@@ -2563,12 +2528,46 @@ export type SearchFilter = {
 	finds: string,
 };
 
+/**  A run as a search shows it. */
+export type SearchHit = {
+	/**  What any list shows of it. */
+	row: RunRow,
+	/**  Whether it is starred. */
+	starred: boolean,
+	/**  Whether it is hidden. */
+	hidden: boolean,
+	/**  Whether it has a note. */
+	has_note: boolean,
+	/**  Its tags, sorted. */
+	tags: string[],
+	/**  Its requests, those beside the measured ones too. */
+	requests: number,
+	/**  What its requests cost together, in dollars, as far as that is known. */
+	cost_usd?: number | null,
+	/**  Requests whose cost nobody knows. */
+	cost_unknown: number,
+	/**  Where the words stand that were looked for: a part of each text that holds one. */
+	hits: Snippet[],
+};
+
 /**  The whole language, for people. */
 export type SearchLanguage = {
 	/**  Its filters, in reading order. */
 	filters: SearchFilter[],
 	/**  How words are read, a sentence for each rule. */
 	words: string[],
+};
+
+/**  A page of what was found, newest run first. */
+export type SearchPage = {
+	/**  How many runs were found in all. */
+	total: number,
+	/**  Whether there are more than that: a search counts up to 1,000. */
+	more: boolean,
+	/**  Those of this page. */
+	runs: SearchHit[],
+	/**  What to hand over for the page after this one; absent for the last. */
+	next?: string | null,
 };
 
 /**  Which runs are meant; all conditions hold at once. Deleted runs are in none. */
@@ -2640,16 +2639,6 @@ export type ServiceTier =
 "ultrafast" | 
 /**  Answered within a day, for less. No streamed request is; it is listed all the same. */
 "batch";
-
-/**  What is at hand. */
-export type Shelf = {
-	/**  The prompts asked last, the latest first, each once; at most 20. */
-	recent: string[],
-	/**  Prompts saved by name, in the order of their names. */
-	prompts: SavedPrompt[],
-	/**  Line-ups saved by name, in the order of their names. */
-	line_ups: SavedLineUp[],
-};
 
 /**  A part of one of a run's texts, around what was looked for. */
 export type Snippet = {
@@ -2738,15 +2727,15 @@ export type Spend = {
 	/**  Since when, in seconds since 1970. */
 	since_s: number | null,
 	/**  All real requests together. */
-	total: Spent,
+	total: SpendRow,
 	/**  By provider and model, the dearest first; those of which no cost is known come last. */
-	models: Spent[],
+	models: SpendRow[],
 	/**  The same of simulated requests, which cost nobody anything. */
-	simulated: Spent[],
+	simulated: SpendRow[],
 };
 
 /**  What some requests cost. */
-export type Spent = {
+export type SpendRow = {
 	/**  The provider's id; empty in a total. */
 	provider: string,
 	/**  The provider's name; empty in a total. */
@@ -2766,7 +2755,7 @@ export type Spent = {
 };
 
 /**  What today cost, in short. */
-export type SpentToday = {
+export type SpendToday = {
 	/**  Dollars of all requests to real providers whose cost is known. */
 	usd: number | null,
 	/**  Requests to real providers. */
@@ -2806,7 +2795,7 @@ export type Spread = {
 };
 
 /**  Timestamp errors at one number of streams, in milliseconds. */
-export type Stamps = {
+export type StampErrors = {
 	/**  Concurrent streams, at 100 tokens per second each. */
 	streams: number,
 	/**  Median of TTFT measured − TTFT true. */
@@ -2876,6 +2865,38 @@ export type Step =
 ({ streams: number }) & { rate?: never } | 
 /**  Requests per second. */
 ({ rate: number | null }) & { streams?: never };
+
+/**
+ *  The progress of one request. Times are in microseconds since the start gun. The lists from `at_us` on have one entry
+ *  per timestamp at which text arrived. Text lengths are in UTF-16 code units.
+ */
+export type StreamHistory = {
+	/**  When the request was sent. */
+	sent_us?: number | null,
+	/**  When the first visible text arrived. */
+	first_any_us?: number | null,
+	/**  When the first text of the answer arrived. */
+	first_answer_us?: number | null,
+	/**  When the body ended or broke. */
+	closed_us?: number | null,
+	/**  When text arrived. */
+	at_us: number[],
+	/**  Output tokens that had arrived by then, to the nearest whole one. */
+	tokens: number[],
+	/**  Length of the reasoning by then. */
+	reasoning_to: number[],
+	/**  Length of the answer by then; 0 before the last rewrite, because drafts that were rewritten are not kept. */
+	answer_to: number[],
+	/**  Length of the tool calls by then. */
+	tools_to: number[],
+	/**  When each hundredth token had arrived. */
+	ticks_us: number[],
+	/**
+	 *  Tokens per second over the last second, every [`RATE_EVERY_US`] from the start gun until the last text; absent
+	 *  while there is no rate.
+	 */
+	rates: (number | null)[],
+};
 
 /**  One contender's samples of a number. */
 export type Strip = {
@@ -2951,7 +2972,7 @@ lane: number;
 /**  Its curve, that level in it. */
 curve: Curve; 
 /**  Under which conditions all there is so far was measured. */
-conditions: Conditions } | 
+conditions: MeasurementConditions } | 
 /**  It is over. */
 { type: "ended"; 
 /**  How it ended. */
@@ -2975,16 +2996,6 @@ export type TagCount = {
 	tag: string,
 	/**  Runs with it; deleted ones do not count. */
 	runs: number,
-};
-
-/**  What the history takes on the disk. */
-export type Taken = {
-	/**  KiB of the history itself, with what was written last and still waits beside it. */
-	history_kib: number,
-	/**  KiB of the copies beside it. */
-	backups_kib: number,
-	/**  How many copies there are. */
-	backups: number,
 };
 
 /**  Light or dark. */
@@ -3063,17 +3074,6 @@ export type TrendHour = {
 	/**  Number of samples. */
 	n: number,
 };
-
-/**  Why there are no medals. */
-export type Unranked = 
-/**  No lane finished in every round. */
-"nobody" | 
-/**  No real lane did, and simulated lanes are not ranked beside real ones. */
-"nobody_real" | 
-/**  One lane did, so there is nothing to rank. */
-"alone" | 
-/**  One real lane did, and simulated lanes are not ranked beside it. */
-"alone_real";
 
 /**  A use case and its formula. */
 export type UseCase = {

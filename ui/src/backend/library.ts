@@ -1,7 +1,7 @@
 /** The prompts and line-ups at hand, and the plan with its variables filled, as React sees them. */
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Backend, type Plan, type Shelf, useBackend } from "./backend";
+import { type Backend, type Library, type Plan, useBackend } from "./backend";
 
 export const SHELF = ["shelf"];
 
@@ -10,7 +10,7 @@ export function useShelf() {
   const client = useQueryClient();
   const { data } = useQuery({ queryKey: SHELF, queryFn: () => backend.shelf() });
   /** Does something to what is at hand, and shows what it is then. */
-  const change = async (act: (backend: Backend) => Promise<Shelf>) => {
+  const change = async (act: (backend: Backend) => Promise<Library>) => {
     client.setQueryData(SHELF, await act(backend));
   };
   return { shelf: data, change };

@@ -1,7 +1,7 @@
 /** One run in the list: what was asked, what each lane came to, and what the person says of it. */
 
 import { Flag, Star, StickyNote, Trash2, Zap } from "lucide-react";
-import type { FoundRun, Piece, RunRowLane, RunState, Snippet } from "../backend/backend";
+import type { Piece, RunRowLane, RunState, SearchHit, Snippet } from "../backend/backend";
 import { shortNameOf } from "../run/names";
 import { StateBadges } from "../run/StateBadges";
 import { outcomeOf } from "../run/track/trackGeometry";
@@ -18,7 +18,7 @@ export const ROW_WITH_HIT_PX = 86;
 const BAR_PX = 34;
 
 /** A hit that the row does not show anyway. */
-export function hitElsewhere({ hits }: FoundRun): Snippet | undefined {
+export function hitElsewhere({ hits }: SearchHit): Snippet | undefined {
   return hits.find(({ text }) => text in w.hitIn);
 }
 
@@ -101,7 +101,7 @@ function LaneResult({ lane, runState, name, most, isFirst, isFastest }: LaneProp
   );
 }
 
-function Lanes({ found }: { found: FoundRun }) {
+function Lanes({ found }: { found: SearchHit }) {
   const { row } = found;
   const most = Math.max(0, ...row.lanes.map(({ decode_tps }) => decode_tps ?? 0));
   return (
@@ -125,7 +125,7 @@ function Lanes({ found }: { found: FoundRun }) {
   );
 }
 
-function Cost({ found }: { found: FoundRun }) {
+function Cost({ found }: { found: SearchHit }) {
   const { cost_usd: cost, cost_unknown: unknown, row } = found;
   const isFree = row.lanes.every(({ simulated }) => simulated);
   if (isFree) return <span className="w-18 shrink-0" />;
@@ -142,7 +142,7 @@ function Cost({ found }: { found: FoundRun }) {
 }
 
 interface RowProps {
-  found: FoundRun;
+  found: SearchHit;
   /** Whether the Tab key stops at what the row holds: of all rows it does at one. */
   isStop: boolean;
   isSelected: boolean;

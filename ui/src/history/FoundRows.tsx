@@ -2,14 +2,14 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
-import type { FoundRun } from "../backend/backend";
+import type { SearchHit } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { useArchive, useDeeds } from "./archive";
 import { FoundRow, hitElsewhere, ROW_PX, ROW_WITH_HIT_PX } from "./FoundRow";
 import { all, extended, NOTHING, toggled } from "./selection";
 
 interface RowsProps {
-  runs: readonly FoundRun[];
+  runs: readonly SearchHit[];
   onNear: () => void;
 }
 

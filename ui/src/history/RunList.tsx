@@ -1,7 +1,7 @@
 /** Every run, newest first, narrowed by a search. */
 
 import { useCallback, useDeferredValue, useRef } from "react";
-import { type FoundRun, Refusal, type SearchError } from "../backend/backend";
+import { Refusal, type SearchError, type SearchHit } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
@@ -15,7 +15,7 @@ import { SpendPanel } from "./SpendPanel";
 
 /** What the pages of an answer come to. A search that cannot be read leaves nothing but what is wrong with it. */
 function answered(data: ReturnType<typeof useFound>["data"]) {
-  const runs: FoundRun[] = [];
+  const runs: SearchHit[] = [];
   let error: SearchError | null = null;
   let total = 0;
   let more = false;

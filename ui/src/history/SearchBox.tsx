@@ -2,7 +2,7 @@
 
 import { CircleHelp, Search, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import type { FoundRun, SearchError, SearchLanguage } from "../backend/backend";
+import type { SearchError, SearchHit, SearchLanguage } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { ICON_BUTTON, IconButton } from "../ui/controls";
 import { Popover } from "../ui/Popover";
@@ -40,7 +40,7 @@ function quoted(value: string): string {
   return /\s/.test(value) ? `"${value}"` : value;
 }
 
-function useSuggestions(token: string, runs: readonly FoundRun[]): Suggestion[] {
+function useSuggestions(token: string, runs: readonly SearchHit[]): Suggestion[] {
   const language = useLanguage();
   const tags = useTags();
   if (!token || token.startsWith('"')) return [];
@@ -149,7 +149,7 @@ function Chips({ search, onSearch }: { search: string; onSearch: (search: string
 
 interface SearchBoxProps {
   error: SearchError | null;
-  runs: readonly FoundRun[];
+  runs: readonly SearchHit[];
 }
 
 export function SearchBox({ error, runs }: SearchBoxProps) {

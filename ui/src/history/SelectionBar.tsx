@@ -2,7 +2,7 @@
 
 import { Eye, EyeOff, GitCompareArrows, Tag as TagIcon, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import type { FoundRun } from "../backend/backend";
+import type { SearchHit } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { Button, IconButton } from "../ui/controls";
 import { Popover } from "../ui/Popover";
@@ -40,7 +40,7 @@ function TagPopover({ ids }: { ids: string[] }) {
   );
 }
 
-export function SelectionBar({ runs }: { runs: readonly FoundRun[] }) {
+export function SelectionBar({ runs }: { runs: readonly SearchHit[] }) {
   const { selection, setSelection } = useArchive();
   const deeds = useDeeds();
   const ids = [...selection.ids];

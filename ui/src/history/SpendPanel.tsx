@@ -4,7 +4,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { CircleDollarSign, X } from "lucide-react";
 import { useState } from "react";
-import { type Spend, type Spent, useBackend } from "../backend/backend";
+import { type Spend, type SpendRow, useBackend } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { count, dollars } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -16,7 +16,7 @@ const PERIODS = [7, 30, 90] as const;
 const DAY_S = 86_400;
 const CELL = "px-2 py-1 text-right whitespace-nowrap";
 
-function Cells({ spent, most }: { spent: Spent; most: number }) {
+function Cells({ spent, most }: { spent: SpendRow; most: number }) {
   const { cost_usd: cost, cost_unknown: unknown, requests } = spent;
   return (
     <>

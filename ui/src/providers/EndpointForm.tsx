@@ -1,7 +1,7 @@
 /** An endpoint of the person's own: a name, an address, a dialect, and whether it wants a key. */
 
 import { type ReactNode, useState } from "react";
-import { type Endpoint, type ProviderView, useBackend } from "../backend/backend";
+import { type EndpointInput, type ProviderView, useBackend } from "../backend/backend";
 import { dialects } from "../strings/results";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
@@ -12,7 +12,7 @@ import { plainHttpHost, useProviderChange } from "./changes";
 import { PlainHttp } from "./PlainHttp";
 
 const w = strings.providers;
-const DIALECTS = Object.keys(dialects) as Endpoint["dialect"][];
+const DIALECTS = Object.keys(dialects) as EndpointInput["dialect"][];
 const FIELD = "selectable h-8 w-full rounded-md border border-line-strong bg-sunk px-3 text-sm";
 
 function Field({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
@@ -27,7 +27,7 @@ function Field({ label, hint, children }: { label: string; hint?: string; childr
 }
 
 /** An endpoint as its form would send it, so that one that was removed can be brought back. */
-function asWritten({ id, label, dialect, base_url, key }: ProviderView): Endpoint {
+function asWritten({ id, label, dialect, base_url, key }: ProviderView): EndpointInput {
   // Leave for plain HTTP is the host's and stays with it.
   return {
     id,
@@ -50,7 +50,9 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
   const backend = useBackend();
   const [label, setLabel] = useState(existing?.label ?? "");
   const [url, setUrl] = useState(existing?.base_url ?? "http://127.0.0.1:8000/v1");
-  const [dialect, setDialect] = useState<Endpoint["dialect"]>(existing?.dialect ?? "openai-chat");
+  const [dialect, setDialect] = useState<EndpointInput["dialect"]>(
+    existing?.dialect ?? "openai-chat",
+  );
   const [keyNeeded, setKeyNeeded] = useState(existing?.key === "required");
   const save = useProviderChange<ProviderView>((saved) => w.endpointSaved(saved.label));
   const remove = useProviderChange<void>(
@@ -60,7 +62,7 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
   const host = plainHttpHost(save.error);
   const field = useBeginAt(existing ? "address" : "endpoint");
   const submit = (plainHttp = false) => {
-    const endpoint: Endpoint = {
+    const endpoint: EndpointInput = {
       id: existing?.id ?? null,
       label: label.trim(),
       dialect,

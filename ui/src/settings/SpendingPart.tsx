@@ -1,6 +1,6 @@
 /** What was spent today, and the cap on it. */
 
-import type { Preferences, SpentToday } from "../backend/backend";
+import type { Preferences, SpendToday } from "../backend/backend";
 import { useSpend } from "../backend/queries";
 import { dollars } from "../strings/numbers";
 import { strings } from "../strings/strings";
@@ -10,7 +10,7 @@ import { Panel } from "./Panel";
 
 const w = strings.settings;
 
-function Today({ spend }: { spend: SpentToday }) {
+function Today({ spend }: { spend: SpendToday }) {
   const { usd, requests, unknown, simulated } = spend;
   return (
     <Row label={w.spentToday}>

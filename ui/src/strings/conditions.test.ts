@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Conditions } from "../backend/backend";
+import type { MeasurementConditions } from "../backend/backend";
 import { conditionFacts } from "./conditions";
 
-const CONDITIONS: Conditions = {
+const CONDITIONS: MeasurementConditions = {
   prompt_hash: "ba7816bf8f",
   prompt_tokens: 40,
   max_tokens: 256,
@@ -19,7 +19,8 @@ const CONDITIONS: Conditions = {
   simulated: false,
 };
 
-const facts = (change: Partial<Conditions>) => conditionFacts({ ...CONDITIONS, ...change });
+const facts = (change: Partial<MeasurementConditions>) =>
+  conditionFacts({ ...CONDITIONS, ...change });
 
 describe("the conditions below a chart", () => {
   it("say the machine, and next to it how far that may be off", () => {

@@ -1,11 +1,11 @@
 /** Under which conditions numbers were measured, as the short facts that stand below every chart. */
 
-import type { Conditions } from "../backend/backend";
+import type { MeasurementConditions } from "../backend/backend";
 import { count, decimal, moment, plural } from "./numbers";
 import { tokenSources } from "./results";
 
 /** What is known, in the same order everywhere; what is not known is not mentioned. */
-export function conditionFacts(conditions: Conditions): string[] {
+export function conditionFacts(conditions: MeasurementConditions): string[] {
   const { max_tokens, temperature, cold, unique_prompts, machine, ttft_error_ms } = conditions;
   const facts = [
     `prompt ${conditions.prompt_hash}, ${plural(conditions.prompt_tokens, "token")}`,

@@ -1,9 +1,9 @@
 /** Texts of the history: search, annotations, export and import, spend. */
 
-import type { ExportFormat, Imported } from "../backend/backend";
+import type { ExportFormat, ImportSummary } from "../backend/backend";
 import { count, plural } from "./numbers";
 
-function imported({ added, known, deleted }: Imported): string {
+function imported({ added, known, deleted }: ImportSummary): string {
   const parts = [`Imported ${plural(added.length, "run")}.`];
   if (known.length > 0) parts.push(`${plural(known.length, "run")} already here.`);
   if (deleted.length > 0) parts.push(`${plural(deleted.length, "run")} already here, but deleted.`);

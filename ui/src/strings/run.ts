@@ -1,6 +1,6 @@
 /** What the views of a race say: the track's two axes, medals, pace, gaps, answers side by side, rounds. */
 
-import type { Honour, Unranked } from "../backend/backend";
+import type { Honour, MedalObstacle } from "../backend/backend";
 import { count, plural } from "./numbers";
 
 const honours: Record<Exclude<Honour, "first_to">, string> = {
@@ -9,7 +9,7 @@ const honours: Record<Exclude<Honour, "first_to">, string> = {
   cheapest: "Cheapest",
 };
 
-const unranked: Record<Unranked, string> = {
+const unranked: Record<MedalObstacle, string> = {
   nobody: "No lane finished, so none is ranked.",
   nobody_real: "No real lane finished, and simulated ones are not ranked beside them.",
   alone: "One lane finished, so there is nothing to rank.",

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use app::{machine, today};
 use compare::{CompareQuestion, Workload};
-use measure::{Connection, DEF_VERSION, Kind, Mark, TokensSoFar};
+use measure::{ArrivalEvent, ConnectionTiming, DEF_VERSION, Kind, TokensSoFar};
 use providers::{Dialect, KeyNeed, Provider};
 use race::{
     Lane, LanePlan, Level, Load, Plan, Recording, Run, RunKind, RunState, SCHEMA, Sample, Status,
@@ -258,12 +258,12 @@ fn request(run: &Run, provider: &Provider, number: u32) -> (Sample, Recording) {
     let spread = u64::from(number.wrapping_mul(2_246_822_519) >> 12);
     let mut recording = Recording::starting_at(1_000_000);
     recording.timeline.send_ns = Some(1_200_000);
-    recording.timeline.connection = Some(Connection {
+    recording.timeline.connection = Some(ConnectionTiming {
         tcp_us: Some(310),
         ahead: true,
         remote: "127.0.0.1:8000".to_owned(),
         http_version: "HTTP/1.1".to_owned(),
-        ..Connection::default()
+        ..ConnectionTiming::default()
     });
     let mut at_ns = 80_000_000 + spread * 400;
     for event in 0..8 {
@@ -275,7 +275,7 @@ fn request(run: &Run, provider: &Provider, number: u32) -> (Sample, Recording) {
     push(&mut recording, at_ns, 8, Kind::Usage, "");
     push(&mut recording, at_ns, 9, Kind::Done, "");
     recording.timeline.close_ns = Some(at_ns + 50_000);
-    let asked = run.asked(&run.lanes[0], provider, &run.plan.prompt);
+    let asked = run.sample_context(&run.lanes[0], provider, &run.plan.prompt);
     let sample = Sample {
         status: Status::Ok,
         finish_reason: Some("stop".to_owned()),
@@ -288,7 +288,7 @@ fn request(run: &Run, provider: &Provider, number: u32) -> (Sample, Recording) {
 fn push(recording: &mut Recording, at_ns: u64, event: u32, kind: Kind, text: &str) {
     let text_bytes = u32::try_from(text.len()).unwrap();
     let wire_bytes = text_bytes + 160;
-    recording.timeline.push(Mark {
+    recording.timeline.push(ArrivalEvent {
         at_ns,
         event,
         kind,

@@ -7,12 +7,13 @@ use std::io::{BufRead, BufReader};
 pub fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let ending = if cores == 1 { "" } else { "s" };
-    let processor = told().map_or_else(|| std::env::consts::ARCH.to_owned(), |name| short(&name));
+    let processor =
+        processor_name().map_or_else(|| std::env::consts::ARCH.to_owned(), |name| short(&name));
     format!("{processor}, {cores} core{ending}, {}", std::env::consts::OS)
 }
 
 /// The processor's name as Linux tells it. A machine of many cores tells it of each, and the first does.
-fn told() -> Option<String> {
+fn processor_name() -> Option<String> {
     let lines = BufReader::new(File::open("/proc/cpuinfo").ok()?).lines();
     lines.map_while(Result::ok).find_map(|line| {
         let (_, name) = line.strip_prefix("model name")?.split_once(": ")?;

@@ -1,6 +1,6 @@
 //! Exports, with the time and the machine that they are made at.
 
-use report::{Export, Exported, Origin, ReportError};
+use report::{Export, ExportText, Origin, ReportError};
 use store::History;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -11,7 +11,7 @@ use crate::machine;
 ///
 /// # Errors
 /// As [`report::export`].
-pub fn export(history: &History, wanted: &Export) -> Result<Exported, ReportError> {
+pub fn export(history: &History, wanted: &Export) -> Result<ExportText, ReportError> {
     report::export(history, wanted, &origin(history))
 }
 

@@ -17,7 +17,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use store::{Arrived, History, HistoryError, Seen};
+use store::{CheckpointCursor, CheckpointDelta, History, HistoryError};
 
 use crate::machine;
 
@@ -236,13 +236,17 @@ fn keep_up(history: &History, run: &str, board: &RaceState, is_over: &Receiver<(
 }
 
 /// What is new in every request of the race, rounds that ended since the last look included.
-fn arrived(board: &RaceState, seen: &mut HashMap<(u32, u32), Seen>) -> Vec<Arrived> {
+fn arrived(
+    board: &RaceState,
+    seen: &mut HashMap<(u32, u32), CheckpointCursor>,
+) -> Vec<CheckpointDelta> {
     let mut all = Vec::new();
     for lane in (0_u32..).take(board.lanes()) {
         board.with_ended(lane as usize, |samples, recordings| {
             for ((round, sample), recording) in (0_u32..).zip(samples).zip(recordings) {
-                let seen =
-                    seen.entry((lane, round)).or_insert_with(|| Seen::nothing_of(lane, round));
+                let seen = seen
+                    .entry((lane, round))
+                    .or_insert_with(|| CheckpointCursor::nothing_of(lane, round));
                 all.extend(seen.take(recording, Some(sample)));
             }
         });
@@ -252,7 +256,8 @@ fn arrived(board: &RaceState, seen: &mut HashMap<(u32, u32), Seen>) -> Vec<Arriv
         {
             continue;
         }
-        let known = seen.entry((lane, round)).or_insert_with(|| Seen::nothing_of(lane, round));
+        let known =
+            seen.entry((lane, round)).or_insert_with(|| CheckpointCursor::nothing_of(lane, round));
         let mut now = known.clone();
         let new =
             board.with_recording(lane as usize, |recording| now.take(recording, None)).flatten();

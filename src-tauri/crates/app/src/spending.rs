@@ -4,13 +4,13 @@ use std::fmt;
 
 use cost::tokens;
 use race::{Entry, ForecastContext, Plan, Workload, whole_prompt};
-use store::{History, SpentToday};
+use store::{History, SpendToday};
 
 use crate::refusal::Refusal;
 
 /// The most that a plan may cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Most {
+pub(crate) enum CostLimit {
     /// At most so many dollars, as far as prices are known.
     Usd(f64),
     /// Something in it has a price and no limit.
@@ -60,25 +60,25 @@ impl fmt::Display for OverCap {
 /// is a cap, whether or not it could be exceeded: a leave holds for one start.
 pub(crate) fn check_cap(
     history: &History,
-    most: impl FnOnce() -> Most,
+    most: impl FnOnce() -> CostLimit,
     may_exceed: impl FnOnce() -> bool,
 ) -> Result<(), Refusal> {
     let Some(cap_usd) = history.preferences()?.cap_usd_per_day else { return Ok(()) };
     let has_leave = may_exceed();
-    let SpentToday { usd: spent_usd, unknown, .. } = history.spent_today()?;
+    let SpendToday { usd: spent_usd, unknown, .. } = history.spent_today()?;
     let most = most();
     if has_leave || !most.could_exceed(spent_usd, cap_usd) {
         return Ok(());
     }
     let most_usd = match most {
-        Most::Usd(usd) => Some(usd),
-        Most::Unbounded => None,
+        CostLimit::Usd(usd) => Some(usd),
+        CostLimit::Unbounded => None,
     };
     Err(Refusal::OverCap(OverCap { most_usd, spent_usd, unknown, cap_usd }))
 }
 
 /// The most that a plan may cost. A sweep's own budget bounds it where it has one.
-pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) -> Most {
+pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) -> CostLimit {
     let input = u64::from(tokens::count(&whole_prompt(plan.system.as_deref(), &plan.prompt)));
     let is_unbounded = entries.iter().any(|Entry { contender, .. }| {
         let (request, price) = (&contender.request, contender.price.as_ref());
@@ -94,13 +94,13 @@ pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) 
         Workload::Sweep(load) => (race::forecast(plan, around).most_usd, load.budget_usd),
     };
     match (budget_usd, most_usd) {
-        (Some(budget), most) => Most::Usd(most.map_or(budget, |most| most.min(budget))),
-        (None, _) if is_unbounded => Most::Unbounded,
-        (None, most) => Most::Usd(most.unwrap_or(0.0)),
+        (Some(budget), most) => CostLimit::Usd(most.map_or(budget, |most| most.min(budget))),
+        (None, _) if is_unbounded => CostLimit::Unbounded,
+        (None, most) => CostLimit::Usd(most.unwrap_or(0.0)),
     }
 }
 
-impl Most {
+impl CostLimit {
     /// Whether it could bring what was spent over the cap.
     fn could_exceed(self, spent_usd: f64, cap_usd: f64) -> bool {
         match self {
@@ -116,10 +116,10 @@ mod tests {
 
     #[test]
     fn only_what_could_go_over_the_cap_asks() {
-        assert!(!Most::Usd(0.4).could_exceed(0.5, 1.0), "it fits");
-        assert!(!Most::Usd(0.5).could_exceed(0.5, 1.0), "up to the cap and not over it");
-        assert!(Most::Usd(0.6).could_exceed(0.5, 1.0), "it could go over");
-        assert!(!Most::Usd(0.0).could_exceed(2.0, 1.0), "what costs nothing is never stopped");
-        assert!(Most::Unbounded.could_exceed(0.0, 1.0), "without a limit nobody can say");
+        assert!(!CostLimit::Usd(0.4).could_exceed(0.5, 1.0), "it fits");
+        assert!(!CostLimit::Usd(0.5).could_exceed(0.5, 1.0), "up to the cap and not over it");
+        assert!(CostLimit::Usd(0.6).could_exceed(0.5, 1.0), "it could go over");
+        assert!(!CostLimit::Usd(0.0).could_exceed(2.0, 1.0), "what costs nothing is never stopped");
+        assert!(CostLimit::Unbounded.could_exceed(0.0, 1.0), "without a limit nobody can say");
     }
 }

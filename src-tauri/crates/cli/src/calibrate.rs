@@ -1,6 +1,6 @@
 //! `paceline calibrate`: how far this machine's own stamps are off.
 
-use race::{Calibration, Known, ReferenceServer};
+use race::{Calibration, KnownTiming, ReferenceServer};
 use simulator::{Timing, Timings};
 
 use crate::data_dir::DataDir;
@@ -40,10 +40,10 @@ pub(crate) fn run(json: bool, no_save: bool, data_dir: &DataDir) -> Result<Exit,
 }
 
 /// What happened to the streams that the simulator served.
-fn known(mut timings: Timings) -> impl FnMut(usize) -> Vec<Known> {
+fn known(mut timings: Timings) -> impl FnMut(usize) -> Vec<KnownTiming> {
     move |count| {
         let timings = timings.next(count).into_iter();
-        timings.map(|Timing { ttft_ms, decode_tps }| Known { ttft_ms, decode_tps }).collect()
+        timings.map(|Timing { ttft_ms, decode_tps }| KnownTiming { ttft_ms, decode_tps }).collect()
     }
 }
 

@@ -23,11 +23,15 @@ pub(crate) fn run(arguments: &CompareArguments, data_dir: &DataDir) -> Result<Ex
     }
     let points = history.map_or_else(|| Ok(Vec::new()), |history| history.compared(&selection))?;
     let view = compare::view(&points, &arguments.question());
-    if arguments.json { print_json(&view) } else { print(&told(&view, Terminal::of_stdout())) }?;
+    if arguments.json {
+        print_json(&view)
+    } else {
+        print(&view_text(&view, Terminal::of_stdout()))
+    }?;
     Ok(Exit::Done)
 }
 
-fn told(view: &CompareView, terminal: Option<Terminal>) -> String {
+fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     if view.contenders.is_empty() {
         return nothing(view);
     }

@@ -58,7 +58,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         }
         HistoryCommand::Show { id, json, explain, as_peers } => {
             let run = find(history.as_ref(), &id)?;
-            if json { print_json(&run) } else { print(&whole(&run, Terminal::of_stdout())) }?;
+            if json { print_json(&run) } else { print(&run_text(&run, Terminal::of_stdout())) }?;
             if let Some(history) = history.as_ref().filter(|_| as_peers) {
                 print(&peers(history, &run, Terminal::of_stdout())?)?;
             }
@@ -70,7 +70,11 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         HistoryCommand::Verify { json } => {
             let verification =
                 history.map_or_else(|| Ok(Verification::default()), |history| history.verify())?;
-            if json { print_json(&verification) } else { print(&verified(&verification)) }?;
+            if json {
+                print_json(&verification)
+            } else {
+                print(&verification_text(&verification))
+            }?;
             Ok(if verification.findings.is_empty() { Exit::Done } else { Exit::Failed })
         }
     }
@@ -100,23 +104,23 @@ fn list(page: &RunPage, terminal: Option<Terminal>) -> String {
 }
 
 /// A run with its plan and its texts.
-fn whole(run: &Run, terminal: Option<Terminal>) -> String {
+fn run_text(run: &Run, terminal: Option<Terminal>) -> String {
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let numbers = match run.kind {
         RunKind::Sweep => sweep::print::results,
         RunKind::Race => results,
     };
     let mut out = format!("{}\n{}", ink.paint(Tone::Strong, &run.id), numbers(run, terminal));
-    out.push_str(&asked(&run.plan, ink));
+    out.push_str(&prompt_text(&run.plan, ink));
     for lane in &run.lanes {
         for (sample, round) in lane.samples.iter().zip(1_u32..) {
-            out.push_str(&said(lane, sample, (run.plan.repeat > 1).then_some(round), ink));
+            out.push_str(&answer_text(lane, sample, (run.plan.repeat > 1).then_some(round), ink));
         }
     }
     out
 }
 
-fn asked(plan: &Plan, ink: Ink) -> String {
+fn prompt_text(plan: &Plan, ink: Ink) -> String {
     let mut out = String::new();
     if let Some(system) = &plan.system {
         let _infallible = write!(
@@ -140,7 +144,7 @@ fn asked(plan: &Plan, ink: Ink) -> String {
     out
 }
 
-fn said(lane: &Lane, sample: &Sample, round: Option<u32>, ink: Ink) -> String {
+fn answer_text(lane: &Lane, sample: &Sample, round: Option<u32>, ink: Ink) -> String {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
     let title = round.map_or_else(|| name.clone(), |round| format!("{name}, round {round}"));
     let mut out = format!("\n{}\n", ink.paint(Tone::Strong, &title));
@@ -158,7 +162,7 @@ fn said(lane: &Lane, sample: &Sample, round: Option<u32>, ink: Ink) -> String {
     out
 }
 
-fn verified(verification: &Verification) -> String {
+fn verification_text(verification: &Verification) -> String {
     let Verification { runs, requests, recomputed, findings } = verification;
     let mut out = format!(
         "{}, {}; the numbers of {} computed again from the raw logs.\n",

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-use keys::{KeyringState, Keys, Stored};
+use keys::{KeyringState, Keys, StoredKey};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, recognise};
 use secrecy::SecretString;
 use serde::Serialize;
@@ -171,7 +171,7 @@ fn remove(Owner { id, secret }: &Owner) -> Result<Exit, Trouble> {
 #[derive(Serialize)]
 struct Listing {
     keyring: KeyringState,
-    keys: Vec<Stored>,
+    keys: Vec<StoredKey>,
 }
 
 fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
@@ -181,7 +181,7 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     let own =
         |row: &&Provider| row.key != KeyNeed::None && row.id != "custom" && row.key_of.is_none();
     let wanting = roster.rows().iter().filter(own).map(|row| row.id.as_str()).chain([PROXY_LOGIN]);
-    let stored: Vec<Stored> = keys.list(wanting)?.into_iter().map(shown).collect();
+    let stored: Vec<StoredKey> = keys.list(wanting)?.into_iter().map(shown).collect();
     let unusable = match &keyring {
         KeyringState::Ready { .. } => None,
         KeyringState::Locked { why, fix } | KeyringState::Missing { why, fix } => {
@@ -202,12 +202,12 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
 }
 
 /// What of it may be shown: the end of a key tells one from another, and that of a password tells too much.
-fn shown(stored: Stored) -> Stored {
+fn shown(stored: StoredKey) -> StoredKey {
     let tail = stored.tail.filter(|_| stored.provider != PROXY_LOGIN);
-    Stored { tail, ..stored }
+    StoredKey { tail, ..stored }
 }
 
-fn listed(stored: &[Stored]) -> String {
+fn listed(stored: &[StoredKey]) -> String {
     if stored.is_empty() {
         return "No provider has a key yet. `paceline keys set PROVIDER` keeps one.\n".to_owned();
     }
@@ -223,7 +223,7 @@ fn listed(stored: &[Stored]) -> String {
     )
 }
 
-fn tail(stored: &Stored) -> String {
+fn tail(stored: &StoredKey) -> String {
     stored.tail.as_ref().map(|tail| format!(" that ends in {tail}")).unwrap_or_default()
 }
 

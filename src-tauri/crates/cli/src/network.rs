@@ -19,7 +19,7 @@ const NONE: &str = "none";
 
 /// What `network --json` prints.
 #[derive(Serialize)]
-struct Shown {
+struct NetworkOutput {
     #[serde(flatten)]
     network: Network,
     /// What the system says now, without credentials.
@@ -41,7 +41,7 @@ fn show_this(network: Network, json: bool) -> Result<Exit, Trouble> {
     let keys = Keys::open();
     let is_open = matches!(keys.state(), KeyringState::Ready { .. });
     let kept = is_open.then(|| keys.has(PROXY_LOGIN)).and_then(Result::ok);
-    let shown = Shown {
+    let shown = NetworkOutput {
         network,
         system_proxy: system_proxy(),
         proxy_login_kept: kept.map(|stored| stored.is_some()),
@@ -54,8 +54,8 @@ fn show_this(network: Network, json: bool) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
-fn in_words(shown: &Shown) -> String {
-    let Shown { network, system_proxy, proxy_login_kept } = shown;
+fn in_words(shown: &NetworkOutput) -> String {
+    let NetworkOutput { network, system_proxy, proxy_login_kept } = shown;
     let in_full = |proxy: &Proxy| match proxy {
         Proxy::System => {
             format!("system ({})", system_proxy.as_deref().unwrap_or("which names none now"))

@@ -19,7 +19,7 @@ const LONGEST_PROMPT: u64 = 64 * 1024 * 1024;
 
 /// A plan, and what the person should be told about how it came to be.
 #[derive(Debug)]
-pub(crate) struct Planned {
+pub(crate) struct PlanInput {
     pub(crate) plan: Plan,
     pub(crate) notes: Vec<String>,
 }
@@ -33,7 +33,7 @@ pub(crate) fn read(
     written: Option<&str>,
     repeat: u32,
     warmup: u32,
-) -> Result<Planned, Vec<String>> {
+) -> Result<PlanInput, Vec<String>> {
     let mut problems = Vec::new();
     let mut notes = Vec::new();
     let mut lanes = Vec::new();
@@ -78,7 +78,7 @@ pub(crate) fn read(
                 lanes,
                 load: None,
             };
-            Ok(Planned { plan, notes })
+            Ok(PlanInput { plan, notes })
         }
         _ => Err(problems),
     }
@@ -108,7 +108,7 @@ mod tests {
     use crate::arguments::{Arguments, Command};
     use clap::Parser;
 
-    fn planned(words: &[&str]) -> Result<Planned, Vec<String>> {
+    fn planned(words: &[&str]) -> Result<PlanInput, Vec<String>> {
         let all = ["paceline", "race"].into_iter().chain(words.iter().copied());
         let Command::Race(arguments) = Arguments::try_parse_from(all).expect("well-formed").command
         else {

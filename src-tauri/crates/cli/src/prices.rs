@@ -30,7 +30,7 @@ pub(crate) fn run(
             let was_other = history.forget_book()?;
             let book = Book::shipped();
             let again = if was_other { "again " } else { "" };
-            print(&format!("The price book is {again}the shipped one: {}.\n", told(book)))?;
+            print(&format!("The price book is {again}the shipped one: {}.\n", book_text(book)))?;
             Ok(Exit::Done)
         }
         Some(PricesCommand::Set { model, price }) => set(&model, &price, data_dir),
@@ -47,7 +47,7 @@ pub(crate) fn run(
 
 /// What `prices --json` prints.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct PricesOutput<'a> {
     source: &'a str,
     dated: &'a str,
     models: usize,
@@ -61,10 +61,10 @@ fn show(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let book = prices.book();
     if json {
         let (source, dated) = (book.source(), book.dated());
-        print_json(&Shown { source, dated, models: book.len(), own: &own })?;
+        print_json(&PricesOutput { source, dated, models: book.len(), own: &own })?;
         return Ok(Exit::Done);
     }
-    let mut out = format!("{}.\n", told(book));
+    let mut out = format!("{}.\n", book_text(book));
     for row in &own {
         out.push_str(&format_row(row));
     }
@@ -72,7 +72,7 @@ fn show(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
-fn told(book: &Book) -> String {
+fn book_text(book: &Book) -> String {
     format!("{} of {}, {} models", book.source(), book.dated(), book.len())
 }
 
@@ -117,7 +117,7 @@ fn refresh(from: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
             words::several(u32::try_from(dropped.len()).unwrap_or(u32::MAX), "model")
         ));
     }
-    print(&format!("The price book is {}.\n", told(&book)))?;
+    print(&format!("The price book is {}.\n", book_text(&book)))?;
     Ok(Exit::Done)
 }
 

@@ -5,8 +5,8 @@ pub(crate) mod arguments;
 use std::sync::Arc;
 
 use app::{Application, Host, today, unknown_provider};
-use keys::{Kept, Keys, Stored};
-use providers::{Dialect, Fault, KeyNeed, Proven, Provider, checked_base_url};
+use keys::{KeyLocation, Keys, StoredKey};
+use providers::{Dialect, Evidence, Fault, KeyNeed, Provider, checked_base_url};
 use serde::Serialize;
 use simulator::Simulator;
 use tokio::runtime::Builder;
@@ -20,7 +20,7 @@ use crate::terminal::{Ink, Terminal, Tone, words};
 
 /// A provider as `providers --json` prints it.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct ProviderOutput<'a> {
     id: &'a str,
     label: &'a str,
     dialect: Dialect,
@@ -32,7 +32,7 @@ struct Listed<'a> {
     key: KeyNeed,
     /// Where its key is kept; absent where there is none, or where the keyring cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    kept: Option<Kept>,
+    kept: Option<KeyLocation>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     key_variables: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,13 +41,13 @@ struct Listed<'a> {
     models: Vec<&'a str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     reports: &'a [String],
-    proven: Proven,
+    proven: Evidence,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
 }
 
-impl<'a> Listed<'a> {
-    fn of(row: &'a Provider, stored: &[Stored]) -> Self {
+impl<'a> ProviderOutput<'a> {
+    fn of(row: &'a Provider, stored: &[StoredKey]) -> Self {
         let profiles = simulator::profiles().iter().map(|profile| profile.model);
         Self {
             id: &row.id,
@@ -79,8 +79,8 @@ pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let own = roster.rows().iter().filter(|row| row.key != KeyNeed::None && row.key_of.is_none());
     // What a keyring that fails holds is not known, and the list is of use without it.
     let stored = Keys::open().list(own.map(|row| row.id.as_str())).unwrap_or_default();
-    let mut rows: Vec<Listed<'_>> =
-        roster.rows().iter().map(|row| Listed::of(row, &stored)).collect();
+    let mut rows: Vec<ProviderOutput<'_>> =
+        roster.rows().iter().map(|row| ProviderOutput::of(row, &stored)).collect();
     // Those that have a key come first, each list in the order of the roster.
     rows.sort_by_key(|row| row.kept.is_none());
     if json {

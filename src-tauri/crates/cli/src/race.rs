@@ -26,7 +26,7 @@ use crate::terminal::{Terminal, stop, words};
 /// # Errors
 /// When it cannot start; nothing was sent then.
 pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
-    let plan::Planned { plan, notes } =
+    let plan::PlanInput { plan, notes } =
         plan::read(&arguments.ask, None, arguments.repeat, arguments.warmup)
             .map_err(|all| in_the_way(&all))?;
     let history = if arguments.ask.no_save { data_dir.look() } else { data_dir.open().map(Some) }?;

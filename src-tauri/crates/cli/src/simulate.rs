@@ -16,7 +16,7 @@ pub(crate) fn run(port: Option<u16>) -> Result<Exit, Trouble> {
     let engine = Builder::new_current_thread().enable_all().build();
     let engine =
         engine.map_err(|error| Trouble::failed(format!("Signals cannot be heard: {error}.")))?;
-    if !engine.block_on(stop::asked()) {
+    if !engine.block_on(stop::interrupted()) {
         return Err(Trouble::failed(
             "Signals cannot be heard, so nothing could stop the simulator.",
         ));

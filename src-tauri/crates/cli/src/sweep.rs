@@ -84,10 +84,10 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     Ok(exit(&run))
 }
 
-type Planned = (Plan, Option<Run>, Vec<String>);
+type SweepInput = (Plan, Option<Run>, Vec<String>);
 
 /// The plan as it is asked for, or that of the sweep which goes on.
-fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Planned, Trouble> {
+fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<SweepInput, Trouble> {
     if let Some(id) = &arguments.resume {
         let run = find(history, id)?;
         return match run.kind {
@@ -100,7 +100,7 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Plan
     let wording = wording(arguments)?;
     // What the person does not write is written by the wording.
     let is_written = !matches!(wording, PromptSource::Own | PromptSource::Filled { .. });
-    let plan::Planned { plan, mut notes } =
+    let plan::PlanInput { plan, mut notes } =
         plan::read(&arguments.ask, is_written.then_some(""), 1, 0)
             .map_err(|all| in_the_way(&all))?;
     if let Some(preset) = arguments.preset {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::price::Rates;
-use crate::{MicroUsdPerMillion, MinuteOfWeek, Price, TokenSource, Usage};
+use crate::{BillableTokens, MicroUsdPerMillion, MinuteOfWeek, Price, TokenSource};
 
 const PICO_PER_USD: f64 = 1e12;
 
@@ -60,7 +60,7 @@ impl Cost {
 
 /// The properties of a request, besides its tokens, that its cost depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Circumstances {
+pub struct ChargeContext {
     /// When it was sent, for providers whose prices vary with the hour.
     pub sent: Option<MinuteOfWeek>,
     /// How long it kept the machine busy, in milliseconds; used for machines paid by the hour.
@@ -87,9 +87,9 @@ pub struct Circumstances {
 /// hourly price ÷ tokens per hour at the measured system throughput.
 pub fn of(
     price: Option<&Price>,
-    usage: &Usage,
+    usage: &BillableTokens,
     reported_usd: Option<f64>,
-    circumstances: Circumstances,
+    circumstances: ChargeContext,
 ) -> Option<Cost> {
     reported_usd.and_then(Cost::reported).or_else(|| {
         let price = price?;
@@ -100,7 +100,7 @@ pub fn of(
     })
 }
 
-fn by_time(micro_usd_per_hour: u32, circumstances: Circumstances) -> Option<Cost> {
+fn by_time(micro_usd_per_hour: u32, circumstances: ChargeContext) -> Option<Cost> {
     const MS_PER_HOUR: f64 = 3_600_000.0;
     const PICO_PER_MICRO: f64 = 1e6;
     let busy_ms = circumstances.busy_ms.filter(|ms| ms.is_finite() && *ms >= 0.0)?;
@@ -116,7 +116,7 @@ fn by_time(micro_usd_per_hour: u32, circumstances: Circumstances) -> Option<Cost
     Some(Cost { pico_usd, estimated: sharing > 1, source: CostSource::SelfHosted })
 }
 
-fn computed(price: &Price, usage: &Usage, sent: Option<MinuteOfWeek>) -> Option<Cost> {
+fn computed(price: &Price, usage: &BillableTokens, sent: Option<MinuteOfWeek>) -> Option<Cost> {
     let (in_total, out_total) = (usage.in_total?, usage.out_total?);
     let (rates, is_certain) = price.rates(in_total, sent);
     let read = usage.cached_read.unwrap_or(0);

@@ -1,11 +1,11 @@
 //! Costs, recomputed by hand.
 
-use super::{Circumstances, Cost, CostSource, most};
+use super::{ChargeContext, Cost, CostSource, most};
 use crate::price::{OffPeak, Rates, Tier};
-use crate::{Price, TokenSource, Usage};
+use crate::{BillableTokens, Price, TokenSource};
 
-fn of(price: Option<&Price>, usage: &Usage, reported_usd: Option<f64>) -> Option<Cost> {
-    super::of(price, usage, reported_usd, Circumstances::default())
+fn of(price: Option<&Price>, usage: &BillableTokens, reported_usd: Option<f64>) -> Option<Cost> {
+    super::of(price, usage, reported_usd, ChargeContext::default())
 }
 
 /// $3 in, $15 out, $0.30 cache read, $3.75 cache write, per million tokens.
@@ -40,8 +40,8 @@ fn quiet_nights() -> OffPeak {
     OffPeak { windows: vec![(0, 240)], rates }
 }
 
-fn counted(in_total: u64, out_total: u64) -> Usage {
-    Usage {
+fn counted(in_total: u64, out_total: u64) -> BillableTokens {
+    BillableTokens {
         in_total: Some(in_total),
         cached_read: None,
         cached_write: None,
@@ -53,7 +53,7 @@ fn counted(in_total: u64, out_total: u64) -> Usage {
     }
 }
 
-fn computed(price: &Price, usage: &Usage) -> Cost {
+fn computed(price: &Price, usage: &BillableTokens) -> Cost {
     of(Some(price), usage, None).expect("both counts and the price are known")
 }
 
@@ -68,7 +68,8 @@ fn a_cost_is_tokens_times_price_to_the_pico_dollar() {
 
 #[test]
 fn cached_tokens_are_charged_once_at_their_own_price() {
-    let usage = Usage { cached_read: Some(600), cached_write: Some(300), ..counted(1_000, 0) };
+    let usage =
+        BillableTokens { cached_read: Some(600), cached_write: Some(300), ..counted(1_000, 0) };
     assert_eq!(
         computed(&sonnet(), &usage).pico_usd,
         100 * 3_000_000 + 600 * 300_000 + 300 * 3_750_000,
@@ -79,7 +80,8 @@ fn cached_tokens_are_charged_once_at_their_own_price() {
 #[test]
 fn without_a_cache_price_cached_tokens_cost_what_others_do() {
     let price = Price { cache_read: None, cache_write: None, ..sonnet() };
-    let usage = Usage { cached_read: Some(600), cached_write: Some(300), ..counted(1_000, 0) };
+    let usage =
+        BillableTokens { cached_read: Some(600), cached_write: Some(300), ..counted(1_000, 0) };
     assert_eq!(
         computed(&price, &usage),
         computed(&price, &counted(1_000, 0)),
@@ -89,7 +91,7 @@ fn without_a_cache_price_cached_tokens_cost_what_others_do() {
 
 #[test]
 fn reasoning_is_part_of_the_output_unless_it_has_a_price() {
-    let usage = Usage { reasoning: Some(400), ..counted(0, 500) };
+    let usage = BillableTokens { reasoning: Some(400), ..counted(0, 500) };
     assert_eq!(
         computed(&sonnet(), &usage).pico_usd,
         500 * 15_000_000,
@@ -105,13 +107,13 @@ fn reasoning_is_part_of_the_output_unless_it_has_a_price() {
 
 #[test]
 fn contradictory_counts_never_make_money() {
-    let usage = Usage { cached_read: Some(50), ..counted(10, 0) };
+    let usage = BillableTokens { cached_read: Some(50), ..counted(10, 0) };
     let cost = computed(&sonnet(), &usage);
     assert_eq!(cost.pico_usd, 50 * 300_000, "cached tokens beyond the input are still charged");
     assert!(cost.estimated, "the counts contradict each other");
 
     // OpenRouter has reported 11 reasoning tokens in 10 output tokens.
-    let usage = Usage { reasoning: Some(11), ..counted(0, 10) };
+    let usage = BillableTokens { reasoning: Some(11), ..counted(0, 10) };
     let cost = computed(&sonnet(), &usage);
     assert_eq!(cost.pico_usd, 10 * 15_000_000, "output is what is billed");
     assert!(!cost.estimated, "at one price for both the contradiction changes nothing");
@@ -125,9 +127,9 @@ fn contradictory_counts_never_make_money() {
 fn an_unknown_cost_is_absent() {
     let known = counted(10, 10);
     assert_eq!(of(None, &known, None), None, "no price");
-    let no_input = Usage { in_total: None, ..known };
+    let no_input = BillableTokens { in_total: None, ..known };
     assert_eq!(of(Some(&sonnet()), &no_input, None), None, "no input count");
-    let no_output = Usage { out_total: None, ..known };
+    let no_output = BillableTokens { out_total: None, ..known };
     assert_eq!(of(Some(&sonnet()), &no_output, None), None, "no output count");
 }
 
@@ -146,7 +148,7 @@ fn what_the_provider_reports_wins() {
 
 #[test]
 fn a_cost_says_when_it_is_an_estimate() {
-    let neutral = Usage { counted_by: TokenSource::Neutral, ..counted(10, 10) };
+    let neutral = BillableTokens { counted_by: TokenSource::Neutral, ..counted(10, 10) };
     assert!(computed(&sonnet(), &neutral).estimated, "nobody bills neutral tokens");
     let tiered = Price { holds_up_to: Some(1_000), ..sonnet() };
     assert!(!computed(&tiered, &counted(1_000, 1)).estimated, "the limit itself is inside");
@@ -172,7 +174,7 @@ fn the_most_a_plan_can_cost_is_every_token_at_its_dearest() {
     );
     assert!(cost.estimated, "the provider has not counted yet");
     for (cached, thought) in [(0, 0), (100, 0), (50, 1_000)] {
-        let usage = Usage {
+        let usage = BillableTokens {
             cached_read: Some(100 - cached),
             cached_write: Some(cached),
             reasoning: Some(thought),
@@ -244,7 +246,7 @@ fn a_long_request_is_charged_as_a_whole_at_the_prices_of_its_length() {
 fn a_request_at_a_quiet_hour_is_charged_what_that_hour_costs() {
     let price = Price { off_peak: Some(quiet_nights()), ..sonnet() };
     let at = |minute| {
-        let sent = Circumstances { sent: Some(minute), ..Circumstances::default() };
+        let sent = ChargeContext { sent: Some(minute), ..ChargeContext::default() };
         super::of(Some(&price), &counted(10, 10), None, sent).expect("all is known")
     };
     assert_eq!(at(239).pico_usd, 10 * 1_500_000 + 10 * 7_500_000, "the last quiet minute");
@@ -255,7 +257,7 @@ fn a_request_at_a_quiet_hour_is_charged_what_that_hour_costs() {
 #[test]
 fn what_is_billed_is_charged_where_it_is_not_what_was_counted() {
     // Cohere: 1,394 tokens read of which 1,360 from the cache, 54 written; 8 and 50 on the bill.
-    let usage = Usage {
+    let usage = BillableTokens {
         cached_read: Some(1_360),
         billed_in: Some(8),
         billed_out: Some(50),
@@ -270,7 +272,7 @@ fn what_is_billed_is_charged_where_it_is_not_what_was_counted() {
 fn a_machine_of_ones_own_is_paid_by_the_time_it_is_busy() {
     let price = Price { input: 0, output: 0, per_hour: Some(2_000_000), ..sonnet() };
     let busy = |ms, sharing| {
-        let during = Circumstances { sent: None, busy_ms: Some(ms), sharing };
+        let during = ChargeContext { sent: None, busy_ms: Some(ms), sharing };
         super::of(Some(&price), &counted(100, 1_000), None, during).expect("the time is known")
     };
     let alone = busy(18_000.0, 1);
@@ -281,7 +283,7 @@ fn a_machine_of_ones_own_is_paid_by_the_time_it_is_busy() {
     let shared = busy(18_000.0, 4);
     assert_eq!(shared.pico_usd, 2_500_000_000, "four who share it pay a quarter each");
     assert!(shared.estimated && !alone.estimated, "by turns that nobody saw");
-    let unknown = super::of(Some(&price), &counted(1, 1), None, Circumstances::default());
+    let unknown = super::of(Some(&price), &counted(1, 1), None, ChargeContext::default());
     assert_eq!(unknown, None, "without a time there is no cost, and it is not zero");
     assert_eq!(most(Some(&price), 1, Some(1), 1), None, "nor a ceiling before the start");
 }

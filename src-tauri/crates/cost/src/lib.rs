@@ -19,9 +19,9 @@ pub mod tokens;
 mod usage;
 
 pub use book::Book;
-pub use charge::{Circumstances, Cost, CostSource, most, of};
+pub use charge::{ChargeContext, Cost, CostSource, most, of};
 pub use price::{MicroUsdPerMillion, MinuteOfWeek, OffPeak, Price, Rates, Tier};
 pub use prices::{OwnPrice, OwnPriceError, OwnPriceRow, Prices};
 pub use row::BookError;
 pub use service::{ServicePrice, ServiceTier};
-pub use usage::{TokenSource, Usage};
+pub use usage::{BillableTokens, TokenSource};

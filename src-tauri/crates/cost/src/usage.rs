@@ -22,7 +22,7 @@ pub enum TokenSource {
 /// exclude reasoning. Here those are already added. An absent part (`cached_read`, `cached_write`, `reasoning`) is
 /// charged at the plain rate of the count that contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Usage {
+pub struct BillableTokens {
     /// All input tokens, cached ones included. Without it the cost is unknown.
     pub in_total: Option<u64>,
     /// Input tokens read from the provider's prompt cache.

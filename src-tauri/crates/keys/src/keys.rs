@@ -8,7 +8,7 @@ use keyring::Entry;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::worker::{NoAnswer, Worker};
-use crate::{Kept, KeyError, KeyringState, Stored, key, system};
+use crate::{KeyError, KeyLocation, KeyringState, StoredKey, key, system};
 
 /// The keyring service under which our keys are stored; an entry's user name is the provider's id.
 const SERVICE: &str = "dev.paceline";
@@ -61,10 +61,10 @@ impl Keys {
     /// # Errors
     /// If a header cannot carry the key, or the keyring is missing or stays locked. The key is then not stored, except
     /// as described at [`KeyError::Waiting`].
-    pub fn set(&self, provider: &str, key: &SecretString) -> Result<Stored, KeyError> {
+    pub fn set(&self, provider: &str, key: &SecretString) -> Result<StoredKey, KeyError> {
         let key = key::checked(key)?;
         self.reach(provider)?;
-        let stored = stored(provider, Kept::Keyring, &key);
+        let stored = stored(provider, KeyLocation::Keyring, &key);
         #[expect(clippy::disallowed_methods, reason = "this writes the key to the keyring")]
         self.ask(provider, move |entry| entry.set_password(key.expose_secret()))?;
         self.session().remove(provider);
@@ -76,12 +76,16 @@ impl Keys {
     ///
     /// # Errors
     /// If a header cannot carry the key.
-    pub fn set_for_session(&self, provider: &str, key: &SecretString) -> Result<Stored, KeyError> {
+    pub fn set_for_session(
+        &self,
+        provider: &str,
+        key: &SecretString,
+    ) -> Result<StoredKey, KeyError> {
         let key = key::checked(key)?;
         if provider.is_empty() {
             return Err(KeyError::NoProvider);
         }
-        let stored = stored(provider, Kept::Session, &key);
+        let stored = stored(provider, KeyLocation::Session, &key);
         self.session().insert(provider.to_owned(), key);
         Ok(stored)
     }
@@ -105,9 +109,9 @@ impl Keys {
     ///
     /// # Errors
     /// If the keyring is missing or locked, so that the answer is unknown; that is not "no key".
-    pub fn has(&self, provider: &str) -> Result<Option<Stored>, KeyError> {
+    pub fn has(&self, provider: &str) -> Result<Option<StoredKey>, KeyError> {
         if let Some(key) = self.session().get(provider) {
-            return Ok(Some(stored(provider, Kept::Session, key)));
+            return Ok(Some(stored(provider, KeyLocation::Session, key)));
         }
         match self.reach(provider)? {
             KeyringState::Locked { why, fix } => Err(KeyError::Locked { why, fix }),
@@ -123,12 +127,12 @@ impl Keys {
     pub fn list<'a>(
         &self,
         providers: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Vec<Stored>, KeyError> {
+    ) -> Result<Vec<StoredKey>, KeyError> {
         let ready = matches!(self.state(), KeyringState::Ready { .. });
         let mut listed = Vec::new();
         for provider in providers {
             let in_session =
-                self.session().get(provider).map(|key| stored(provider, Kept::Session, key));
+                self.session().get(provider).map(|key| stored(provider, KeyLocation::Session, key));
             match in_session {
                 Some(stored) => listed.push(stored),
                 None if ready => listed.extend(self.stored_in_keyring(provider)?),
@@ -151,9 +155,9 @@ impl Keys {
         self.read(provider)
     }
 
-    fn stored_in_keyring(&self, provider: &str) -> Result<Option<Stored>, KeyError> {
+    fn stored_in_keyring(&self, provider: &str) -> Result<Option<StoredKey>, KeyError> {
         let key = self.read(provider)?;
-        Ok(key.map(|key| stored(provider, Kept::Keyring, &key)))
+        Ok(key.map(|key| stored(provider, KeyLocation::Keyring, &key)))
     }
 
     fn read(&self, provider: &str) -> Result<Option<SecretString>, KeyError> {
@@ -202,6 +206,6 @@ impl Keys {
     }
 }
 
-fn stored(provider: &str, kept: Kept, key: &SecretString) -> Stored {
-    Stored { provider: provider.to_owned(), kept, tail: key::tail(key) }
+fn stored(provider: &str, kept: KeyLocation, key: &SecretString) -> StoredKey {
+    StoredKey { provider: provider.to_owned(), kept, tail: key::tail(key) }
 }

@@ -5,7 +5,7 @@
 //! each time and never stored.
 //!
 //! **Invariant:** nothing here writes a key to a file. Without a keyring a key lives in memory and is wiped when
-//! dropped; every listing says so ([`Kept::Session`]).
+//! dropped; every listing says so ([`KeyLocation::Session`]).
 //!
 //! **Blocking:** a keyring may ask the user to unlock it, and every call except those on session keys waits for the
 //! answer, as long as [`Keys::with_patience`] allows. Never call from an async thread; use the runtime's blocking
@@ -41,4 +41,4 @@ mod system;
 
 pub use error::KeyError;
 pub use keys::Keys;
-pub use state::{Kept, KeyringState, Stored};
+pub use state::{KeyLocation, KeyringState, StoredKey};

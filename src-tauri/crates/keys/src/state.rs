@@ -31,7 +31,7 @@ pub enum KeyringState {
 /// Where a key is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "snake_case")]
-pub enum Kept {
+pub enum KeyLocation {
     /// In the operating system's keyring.
     Keyring,
     /// In this process's memory, until it ends.
@@ -40,11 +40,11 @@ pub enum Kept {
 
 /// What may be shown of a stored key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Type)]
-pub struct Stored {
+pub struct StoredKey {
     /// The provider's id, as the caller uses it.
     pub provider: String,
     /// Where it is kept.
-    pub kept: Kept,
+    pub kept: KeyLocation,
     /// Its last four characters, to tell keys apart; absent for keys shorter than twelve.
     pub tail: Option<String>,
 }
@@ -53,12 +53,15 @@ pub struct Stored {
 mod tests {
     use serde_json::json;
 
-    use super::{Kept, KeyringState, Stored};
+    use super::{KeyLocation, KeyringState, StoredKey};
 
     #[test]
     fn the_window_is_told_by_name_and_never_more_than_the_tail() {
-        let stored =
-            Stored { provider: "groq".into(), kept: Kept::Session, tail: Some("wxyz".into()) };
+        let stored = StoredKey {
+            provider: "groq".into(),
+            kept: KeyLocation::Session,
+            tail: Some("wxyz".into()),
+        };
         assert_eq!(
             serde_json::to_value(&stored).expect("plain data"),
             json!({ "provider": "groq", "kept": "session", "tail": "wxyz" }),

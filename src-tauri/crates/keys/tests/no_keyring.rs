@@ -5,7 +5,7 @@
 use std::io::Write as _;
 use std::process::Command;
 
-use keys::{Kept, KeyError, KeyringState, Keys, Stored};
+use keys::{KeyError, KeyLocation, KeyringState, Keys, StoredKey};
 use secrecy::{ExposeSecret, SecretString};
 
 const MARKER: &str = "sk-MARKER-0123456789-wxyz";
@@ -71,8 +71,11 @@ fn keeps_a_key_for_the_session() {
     assert!(matches!(unknown, KeyError::NoKeyring { .. }), "that is not the same as no key");
 
     let stored = keys.set_for_session("groq", &key).expect("memory is always there");
-    let expected =
-        Stored { provider: "groq".into(), kept: Kept::Session, tail: Some("wxyz".into()) };
+    let expected = StoredKey {
+        provider: "groq".into(),
+        kept: KeyLocation::Session,
+        tail: Some("wxyz".into()),
+    };
     assert_eq!(stored, expected, "it says that the key is for this session only");
     assert_eq!(keys.has("groq"), Ok(Some(expected.clone())), "it is there");
     assert_eq!(keys.list(["openai", "groq"]), Ok(vec![expected]), "and listed alone");

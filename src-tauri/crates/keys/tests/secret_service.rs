@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use keys::{Kept, KeyError, KeyringState, Keys, Stored};
+use keys::{KeyError, KeyLocation, KeyringState, Keys, StoredKey};
 use secrecy::{ExposeSecret, SecretString};
 
 const MARKER: &str = "sk-MARKER-0123456789-";
@@ -19,8 +19,8 @@ fn key(tail: &str) -> SecretString {
     SecretString::from(format!("{MARKER}{tail}"))
 }
 
-fn kept(provider: &str, tail: &str) -> Stored {
-    Stored { provider: provider.into(), kept: Kept::Keyring, tail: Some(tail.into()) }
+fn kept(provider: &str, tail: &str) -> StoredKey {
+    StoredKey { provider: provider.into(), kept: KeyLocation::Keyring, tail: Some(tail.into()) }
 }
 
 /// Locks the keyring, as a screen saver may.

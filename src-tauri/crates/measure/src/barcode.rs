@@ -55,8 +55,8 @@ impl Barcode {
         let before = std::iter::once(None).chain(in_a_row.map(Some));
         let with_gaps: Vec<(&Chunk, Option<u64>)> = chunks.iter().zip(before).collect();
         let mut strip = Self {
-            chunks: small(chunks.len()),
-            per_column: small(per_column),
+            chunks: saturating_u32(chunks.len()),
+            per_column: saturating_u32(per_column),
             stalls: gaps.stalls().unwrap_or(0),
             stall_from_ms: ms(gaps.stall_limit_ns()),
             median_gap_ms: gaps.median_ns().map(ms),
@@ -93,14 +93,14 @@ fn since_gun_us(timeline: &Timeline, at_ns: u64) -> u32 {
     u32::try_from(at_ns.saturating_sub(timeline.plan_ns) / 1_000).unwrap_or(u32::MAX)
 }
 
-fn small(count: usize) -> u32 {
+fn saturating_u32(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, Mark, TokensSoFar};
+    use crate::{ArrivalEvent, Kind, TokensSoFar};
 
     const MS: u64 = 1_000_000;
 
@@ -109,7 +109,7 @@ mod tests {
         for (at_ms, event, text_bytes) in marks {
             let at_ns = 5 * MS + at_ms * MS;
             let kind = Kind::Answer;
-            timeline.push(Mark {
+            timeline.push(ArrivalEvent {
                 at_ns,
                 event,
                 kind,

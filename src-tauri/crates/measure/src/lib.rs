@@ -15,10 +15,10 @@ mod pair;
 mod peers;
 mod percentile;
 mod places;
-mod replay;
 mod resample;
 mod speed;
 mod spread;
+mod stream_history;
 mod timeline;
 mod units;
 mod warning;
@@ -32,12 +32,12 @@ pub use pair::{Better, Comparison, Verdict};
 pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
 pub use places::{ticks_ms, tokens_between};
-pub use replay::{RATE_EVERY_US, RATE_WINDOW_NS, Replay, live_rate};
 pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed};
 pub use spread::Spread;
+pub use stream_history::{RATE_EVERY_US, RATE_WINDOW_NS, StreamHistory, live_rate};
 pub use timeline::{
-    ClientLoad, Connection, Kind, Mark, Recording, Timeline, TokensSoFar, Transcript,
+    ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Recording, Timeline, TokensSoFar, Transcript,
 };
 pub use units::ms;
 pub use warning::{Advice, Warning};

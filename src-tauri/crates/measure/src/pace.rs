@@ -166,7 +166,7 @@ fn next_crossing(known: &[(u32, Line)], now: Line) -> Option<(u32, Line, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, Mark, TokensSoFar};
+    use crate::{ArrivalEvent, Kind, TokensSoFar};
 
     const MS: u64 = 1_000_000;
     const GUN: u64 = 7 * MS;
@@ -176,7 +176,7 @@ mod tests {
         let mut timeline = Timeline::starting_at(GUN);
         timeline.send_ns = Some(GUN + 2 * MS);
         for (event, at) in (0..).zip(at_ms) {
-            timeline.push(Mark {
+            timeline.push(ArrivalEvent {
                 at_ns: GUN + at * MS,
                 event,
                 kind: Kind::Answer,
@@ -206,7 +206,7 @@ mod tests {
         timeline.send_ns = Some(0);
         for (event, at_ns, text_bytes) in [(0, 10 * MS, 10), (1, 30 * MS, 30)] {
             let kind = Kind::Answer;
-            timeline.push(Mark {
+            timeline.push(ArrivalEvent {
                 at_ns,
                 event,
                 kind,

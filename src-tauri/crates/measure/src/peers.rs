@@ -36,7 +36,7 @@ pub struct PeerReport {
 }
 
 /// Arrival times, in milliseconds since the send.
-struct Stamps {
+struct StreamTimes {
     /// The first event with choices, including one that only carries a role.
     first_choice: Option<f64>,
     first_any: Option<f64>,
@@ -48,7 +48,7 @@ struct Stamps {
     close: Option<f64>,
 }
 
-impl Stamps {
+impl StreamTimes {
     fn of(timeline: &Timeline) -> Option<Self> {
         let send = timeline.send_ns?;
         let since = |at: Option<u64>| Some(ms(at?.checked_sub(send)?));
@@ -70,12 +70,12 @@ impl Stamps {
 /// The report of each tool for a stream of `total` output tokens, of which `answer` are not reasoning. Empty if the
 /// request was never sent.
 pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerReport> {
-    let Some(at) = Stamps::of(timeline) else { return Vec::new() };
+    let Some(at) = StreamTimes::of(timeline) else { return Vec::new() };
     let (total, answer) = (float(total), float(answer));
     let chunks = timeline.text().filter(|mark| mark.kind.is_answer()).count();
     let chunks = float(chunks as u64);
     let first_chunk =
-        timeline.text().next().and_then(|mark| mark.tokens_so_far.told()).map(f64::from);
+        timeline.text().next().and_then(|mark| mark.tokens_so_far.count()).map(f64::from);
     let span = |from: Option<f64>, until: Option<f64>| Some(until? - from?);
     let over = |time: Option<f64>, tokens: f64| Some(time? / tokens).filter(|_| tokens >= 1.0);
     let per_second =
@@ -143,7 +143,7 @@ pub fn peer_reports(timeline: &Timeline, total: u64, answer: u64) -> Vec<PeerRep
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Mark, TokensSoFar};
+    use crate::{ArrivalEvent, TokensSoFar};
 
     const MS: u64 = 1_000_000;
 
@@ -159,7 +159,7 @@ mod tests {
         for (event, (at_ms, kind)) in (0..).zip(all) {
             let text_bytes = if kind.is_text() { 8 } else { 0 };
             let at_ns = at_ms * MS;
-            timeline.push(Mark {
+            timeline.push(ArrivalEvent {
                 at_ns,
                 event,
                 kind,

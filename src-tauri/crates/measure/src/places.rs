@@ -1,7 +1,7 @@
 //! Arrival times of single tokens.
 
 use crate::units::{float, ms};
-use crate::{Mark, Timeline};
+use crate::{ArrivalEvent, Timeline};
 
 /// Arrival time of every `every`-th output token, in milliseconds since the start gun: the ticks on the race track. A
 /// server's running count places tokens exactly; otherwise `total` tokens are spread over the text by bytes.
@@ -13,7 +13,7 @@ pub fn ticks_ms(timeline: &Timeline, total: u64, every: u32) -> Vec<f64> {
         seen += u64::from(mark.text_bytes);
         let tokens = mark
             .tokens_so_far
-            .told()
+            .count()
             .map_or_else(|| (total * seen).checked_div(bytes).unwrap_or(0), u64::from);
         while tokens >= next {
             ticks.push(ms(mark.at_ns.saturating_sub(timeline.plan_ns)));
@@ -25,12 +25,15 @@ pub fn ticks_ms(timeline: &Timeline, total: u64, every: u32) -> Vec<f64> {
 
 /// How many of a request's `total` output tokens had arrived with each mark of text: by a server's running count, or
 /// else spread over the text by bytes. Never decreases.
-pub(crate) fn placed(timeline: &Timeline, total: u64) -> impl Iterator<Item = (&Mark, f64)> {
+pub(crate) fn placed(
+    timeline: &Timeline,
+    total: u64,
+) -> impl Iterator<Item = (&ArrivalEvent, f64)> {
     let bytes: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
     timeline.text().scan((0_u64, 0.0_f64), move |(seen, so_far), mark| {
         *seen += u64::from(mark.text_bytes);
         let spread = if bytes == 0 { 0.0 } else { float(total) * float(*seen) / float(bytes) };
-        *so_far = mark.tokens_so_far.told().map_or(spread, f64::from).max(*so_far);
+        *so_far = mark.tokens_so_far.count().map_or(spread, f64::from).max(*so_far);
         Some((mark, *so_far))
     })
 }
@@ -57,7 +60,14 @@ mod tests {
         let mut timeline = Timeline::starting_at(0);
         for (event, (at_ns, text_bytes, tokens_so_far)) in (0..).zip(marks.iter().copied()) {
             let (kind, tokens_so_far) = (Kind::Answer, tokens_so_far.into());
-            timeline.push(Mark { at_ns, event, kind, text_bytes, wire_bytes: 0, tokens_so_far });
+            timeline.push(ArrivalEvent {
+                at_ns,
+                event,
+                kind,
+                text_bytes,
+                wire_bytes: 0,
+                tokens_so_far,
+            });
         }
         timeline
     }

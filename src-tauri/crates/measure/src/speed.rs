@@ -239,7 +239,7 @@ impl Speed {
             connect_time_ms: timeline
                 .connection
                 .as_ref()
-                .and_then(crate::Connection::total_us)
+                .and_then(crate::ConnectionTiming::total_us)
                 .map(|us| f64::from(us) / 1e3),
             thinking_time_ms: reasoning
                 .as_ref()
@@ -332,7 +332,7 @@ fn rate(window: Option<&Window>, tokens: Option<u64>, first_chunk: u64) -> Optio
 /// The server's running token count after the first text of a wanted kind, if it sends one.
 fn running_count_at(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Option<u64> {
     let first = timeline.text().find(|mark| wanted(mark.kind))?;
-    first.tokens_so_far.told().map(u64::from)
+    first.tokens_so_far.count().map(u64::from)
 }
 
 /// Whether the text arrived in bursts, so that its pace is not the model's.

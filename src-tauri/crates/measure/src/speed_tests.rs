@@ -1,7 +1,7 @@
 //! Recorded times in, numbers out: no clock and no sleeping.
 
 use super::*;
-use crate::{Connection, Mark, TokensSoFar, ticks_ms};
+use crate::{ArrivalEvent, ConnectionTiming, TokensSoFar, ticks_ms};
 
 const MS: u64 = 1_000_000;
 
@@ -11,7 +11,7 @@ fn stream(events: &[(u64, Kind, &str)]) -> (Timeline, Transcript) {
     let mut timeline = Timeline { plan_ns: 1_000 * MS, send_ns: Some(send), ..Timeline::default() };
     let mut transcript = Transcript::default();
     for (event, (at, kind, text)) in events.iter().enumerate() {
-        timeline.push(Mark {
+        timeline.push(ArrivalEvent {
             at_ns: send + at * MS,
             event: u32::try_from(event).expect("few events"),
             kind: *kind,
@@ -155,7 +155,7 @@ fn two_bursts_far_apart_are_buffered_too() {
 fn a_stream_of_ten_thousand_tokens_per_second_is_fast_and_not_buffered() {
     let mut timeline = Timeline { send_ns: Some(0), ..Timeline::default() };
     for event in 0..2_000_u32 {
-        timeline.push(Mark {
+        timeline.push(ArrivalEvent {
             at_ns: 200 * MS + u64::from(event) * 95_238,
             event,
             kind: Kind::Answer,
@@ -252,11 +252,11 @@ fn the_first_sentence_ends_at_a_full_stop_or_after_twelve_words() {
 #[test]
 fn connecting_stands_apart_and_is_absent_when_reused() {
     let (mut timeline, transcript) = stream(&[(100, Kind::Answer, "a")]);
-    let mut connection = Connection {
+    let mut connection = ConnectionTiming {
         dns_us: Some(1_000),
         tcp_us: Some(2_000),
         tls_us: Some(30_000),
-        ..Connection::default()
+        ..ConnectionTiming::default()
     };
     timeline.connection = Some(connection.clone());
     let (speed, _) = Speed::of(&timeline, &transcript, &counts(1));

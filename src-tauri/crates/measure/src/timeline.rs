@@ -44,7 +44,7 @@ impl Kind {
 
 /// One entry of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct ArrivalEvent {
     /// When the network read that completed the event returned, in nanoseconds since the run's anchor. Events completed
     /// by one read share their timestamp.
     pub at_ns: u64,
@@ -72,7 +72,7 @@ impl TokensSoFar {
     pub const UNTOLD: Self = Self([u8::MAX; 3]);
 
     /// The count, if the server sent one.
-    pub fn told(self) -> Option<u32> {
+    pub fn count(self) -> Option<u32> {
         let Self([low, middle, high]) = self;
         (self != Self::UNTOLD).then(|| u32::from_le_bytes([low, middle, high, 0]))
     }
@@ -101,14 +101,14 @@ impl From<Option<u32>> for TokensSoFar {
 
 impl From<TokensSoFar> for Option<u32> {
     fn from(so_far: TokensSoFar) -> Self {
-        so_far.told()
+        so_far.count()
     }
 }
 
 /// How the connection of a request was made. Times are in microseconds; absent means that the step did not happen. With
 /// a proxy, DNS and TCP are those of the proxy and TLS is that of the provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Connection {
+pub struct ConnectionTiming {
     /// DNS lookup.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -141,7 +141,7 @@ pub struct Connection {
     pub http_version: String,
 }
 
-impl Connection {
+impl ConnectionTiming {
     /// Total connection time in microseconds; `None` if the connection was reused.
     pub fn total_us(&self) -> Option<u32> {
         if self.reused {
@@ -191,12 +191,12 @@ pub struct Timeline {
     pub close_ns: Option<u64>,
     /// The connection used; absent if none could be made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub connection: Option<Connection>,
+    pub connection: Option<ConnectionTiming>,
     /// The state of this machine meanwhile; absent if it was not monitored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strain: Option<ClientLoad>,
     /// What arrived, in order.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<ArrivalEvent>,
 }
 
 impl Timeline {
@@ -224,17 +224,17 @@ impl Timeline {
     /// Arrival of the first event of the stream, in nanoseconds since the anchor. A role chunk counts, a comment does
     /// not.
     pub fn first_event_ns(&self) -> Option<u64> {
-        let is_event = |mark: &&Mark| !matches!(mark.kind, Kind::Alive | Kind::Created);
+        let is_event = |mark: &&ArrivalEvent| !matches!(mark.kind, Kind::Alive | Kind::Created);
         self.marks.iter().find(is_event).map(|mark| mark.at_ns)
     }
 
     /// Appends an entry. Nothing else happens while a stream runs.
-    pub fn push(&mut self, mark: Mark) {
+    pub fn push(&mut self, mark: ArrivalEvent) {
         self.marks.push(mark);
     }
 
     /// The entries with visible text.
-    pub fn text(&self) -> impl DoubleEndedIterator<Item = &Mark> + Clone {
+    pub fn text(&self) -> impl DoubleEndedIterator<Item = &ArrivalEvent> + Clone {
         self.marks.iter().filter(|mark| mark.kind.is_text())
     }
 
@@ -322,17 +322,17 @@ impl Recording {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Mark, TokensSoFar};
+    use super::{ArrivalEvent, Kind, TokensSoFar};
 
     #[test]
     fn a_mark_takes_three_words_of_memory() {
-        assert_eq!(size_of::<Mark>(), 24, "512 streams of 1,000 tokens are held in 12 MB");
+        assert_eq!(size_of::<ArrivalEvent>(), 24, "512 streams of 1,000 tokens are held in 12 MB");
     }
 
     #[test]
     fn a_count_so_far_is_told_as_it_came_and_silence_is_not_zero() {
         for told in [None, Some(0), Some(1), Some(256), Some(70_000), Some(16_777_214)] {
-            assert_eq!(TokensSoFar::from(told).told(), told, "{told:?} survives its three bytes");
+            assert_eq!(TokensSoFar::from(told).count(), told, "{told:?} survives its three bytes");
         }
         for told in [16_777_215, u32::MAX] {
             let kept = TokensSoFar::from(Some(told));
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_mark_is_written_with_a_plain_count_or_with_none() {
-        let mut mark = Mark {
+        let mut mark = ArrivalEvent {
             at_ns: 7,
             event: 1,
             kind: Kind::Answer,
@@ -352,10 +352,14 @@ mod tests {
         };
         let told = serde_json::to_value(mark).unwrap();
         assert_eq!(told["tokens_so_far"], 12, "an export says the number and not its bytes");
-        assert_eq!(serde_json::from_value::<Mark>(told).unwrap(), mark, "and reads it back");
+        assert_eq!(
+            serde_json::from_value::<ArrivalEvent>(told).unwrap(),
+            mark,
+            "and reads it back"
+        );
         mark.tokens_so_far = TokensSoFar::UNTOLD;
         let untold = serde_json::to_value(mark).unwrap();
         assert_eq!(untold.get("tokens_so_far"), None, "what nobody said is absent");
-        assert_eq!(serde_json::from_value::<Mark>(untold).unwrap(), mark, "and stays so");
+        assert_eq!(serde_json::from_value::<ArrivalEvent>(untold).unwrap(), mark, "and stays so");
     }
 }

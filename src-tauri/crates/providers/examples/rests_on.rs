@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use providers::{Proven, Provider, catalogue};
+use providers::{Evidence, Provider, catalogue};
 
 /// How wide a line may be.
 const WIDTH: usize = 120;
@@ -46,12 +46,12 @@ fn totals(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Models with an announced last day in the rows themselves: {models}.")
 }
 
-fn rests_on(proven: Proven) -> &'static str {
+fn rests_on(proven: Evidence) -> &'static str {
     match proven {
-        Proven::Recorded => "recordings",
-        Proven::Sdk => "SDK source",
-        Proven::Docs => "vendor's docs",
-        Proven::Unverified => "unverified",
+        Evidence::Recorded => "recordings",
+        Evidence::Sdk => "SDK source",
+        Evidence::Docs => "vendor's docs",
+        Evidence::Unverified => "unverified",
     }
 }
 

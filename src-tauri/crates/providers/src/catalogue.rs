@@ -104,7 +104,7 @@ pub(crate) enum UsageTrouble {
 /// The evidence behind a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
-pub enum Proven {
+pub enum Evidence {
     /// Recorded exchanges.
     Recorded,
     /// The official SDK's source.
@@ -187,7 +187,7 @@ pub struct Provider {
     /// Its name in the price book, if it is there.
     pub price_prefix: Option<String>,
     /// The evidence behind the row.
-    pub proven: Proven,
+    pub proven: Evidence,
     /// A note for the user.
     pub note: Option<String>,
     /// Request path, if it differs from the dialect's; `{model}` is replaced by the model's name.

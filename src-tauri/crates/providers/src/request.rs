@@ -6,7 +6,7 @@ use crate::catalogue::Provider;
 use crate::catalogue::inputs::Inputs;
 use crate::catalogue::{UsageOptIn, UsageTrouble};
 use crate::dialects::dialect::Dialect;
-use crate::terms::Thought;
+use crate::terms::ThinkingForm;
 
 /// Reasoning effort, in the field's own words. A model that does not know the word refuses.
 #[derive(
@@ -92,12 +92,12 @@ impl Request {
             }
             // Refused for unverified organisations, for every model.
             Dialect::OpenaiResponses => {
-                let asks = matches!(self.terms().thought, Thought::Word(_));
+                let asks = matches!(self.terms().thought, ThinkingForm::Word(_));
                 (asks && body.contains("reasoning.summary")).then_some(Extra::Summary)
             }
             // Only the server knows which of its models reason.
             Dialect::Ollama => {
-                let asks = !matches!(self.terms().thought, Thought::Unset | Thought::Off);
+                let asks = !matches!(self.terms().thought, ThinkingForm::Unset | ThinkingForm::Off);
                 (asks && body.contains("does not support thinking")).then_some(Extra::Thinking)
             }
             _ => None,

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::catalogue::family::Takes;
+use crate::catalogue::family::ModelParameters;
 use crate::catalogue::inputs::{Description, EffortInput, Inputs};
 use crate::catalogue::{EffortForm, LimitParam, Temperature, UsageOptIn};
 use crate::dialects::dialect::Dialect;
@@ -61,7 +61,7 @@ impl fmt::Display for Adjustment {
 
 /// How reasoning is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Thought {
+pub(crate) enum ThinkingForm {
     /// Not specified.
     Unset,
     /// Off.
@@ -77,7 +77,7 @@ pub(crate) enum Thought {
 /// The terms of one request.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Terms<'a> {
-    pub(crate) thought: Thought,
+    pub(crate) thought: ThinkingForm,
     /// Fields of the body that the model's row or family adds.
     pub(crate) fields: Option<&'a Map<String, Value>>,
     /// Output token limit.
@@ -122,9 +122,9 @@ impl Request {
         let (thought, fields) = self.thought(&takes, &mut adjustments);
         let is_turned_off = self.effort == Some(Effort::None) && takes.effort_off.is_some();
         let is_thinking = match thought {
-            Thought::Off => false,
-            Thought::Unset => takes.thinks && !is_turned_off,
-            Thought::On | Thought::Word(_) | Thought::Budget(_) => true,
+            ThinkingForm::Off => false,
+            ThinkingForm::Unset => takes.thinks && !is_turned_off,
+            ThinkingForm::On | ThinkingForm::Word(_) | ThinkingForm::Budget(_) => true,
         };
         let temperature = self.temperature.filter(|asked| {
             let why = match takes.temperature {
@@ -138,7 +138,7 @@ impl Request {
             false
         });
         let limit = self.limit(&takes, thought, &mut adjustments);
-        let asks_more = temperature.is_some() || limit.is_some() || thought != Thought::Unset;
+        let asks_more = temperature.is_some() || limit.is_some() || thought != ThinkingForm::Unset;
         adjustments.extend(self.unnamed(asks_more));
         Terms {
             thought,
@@ -154,10 +154,10 @@ impl Request {
     }
 
     /// What the model takes: as it says itself, and else as its row and family do.
-    fn takes(&self) -> Takes<'_> {
+    fn takes(&self) -> ModelParameters<'_> {
         let takes = self.provider.takes(&self.model);
         let Some(own) = self.inputs.description() else { return takes };
-        Takes {
+        ModelParameters {
             efforts: own.effort.as_ref().and_then(EffortInput::efforts),
             effort_form: Some(match own.effort {
                 None => EffortForm::Untold,
@@ -196,9 +196,9 @@ impl Request {
 
     fn thought<'a>(
         &self,
-        takes: &Takes<'a>,
+        takes: &ModelParameters<'a>,
         adjustments: &mut Vec<Adjustment>,
-    ) -> (Thought, Option<&'a Map<String, Value>>) {
+    ) -> (ThinkingForm, Option<&'a Map<String, Value>>) {
         let dialect = self.provider.dialect;
         let form = match (takes.effort_form, dialect) {
             (None, Dialect::Anthropic | Dialect::Cohere) => EffortForm::Budget,
@@ -207,7 +207,7 @@ impl Request {
             (Some(form), _) => form,
         };
         let efforts = takes.efforts.or((dialect == Dialect::GeminiInteractions).then_some(&LEVELS));
-        let Some(effort) = self.effort else { return (Thought::Unset, takes.effort_unset) };
+        let Some(effort) = self.effort else { return (ThinkingForm::Unset, takes.effort_unset) };
         let mut say = |sent: Option<&str>, why: &str| {
             adjustments.push(Adjustment::new("effort", Some(effort.word()), sent, why));
         };
@@ -216,14 +216,14 @@ impl Request {
             if effort != Effort::None || takes.thinks {
                 say(None, "this model cannot be told how much to think");
             }
-            return (Thought::Unset, takes.effort_unset);
+            return (ThinkingForm::Unset, takes.effort_unset);
         }
         if effort == Effort::None {
             if let Some(off) = takes.effort_off {
-                return (Thought::Unset, Some(off));
+                return (ThinkingForm::Unset, Some(off));
             }
             if efforts.is_none_or(|known| known.contains(&Effort::None)) {
-                return (Thought::Off, None);
+                return (ThinkingForm::Off, None);
             }
         }
         let nearest = nearest(effort, efforts);
@@ -242,11 +242,11 @@ impl Request {
                 let is_off = effort == Effort::None;
                 let why = "this model is told a number of tokens and no word";
                 say(Some(&sent), if is_off { still_thinks } else { why });
-                tokens.map_or(Thought::On, Thought::Budget)
+                tokens.map_or(ThinkingForm::On, ThinkingForm::Budget)
             }
             EffortForm::Switch => {
                 say(Some("on"), "this model's thinking is on or off, and no more than that");
-                Thought::On
+                ThinkingForm::On
             }
             EffortForm::Word | EffortForm::Untold => {
                 if effort == Effort::None {
@@ -254,7 +254,7 @@ impl Request {
                 } else if nearest != effort {
                     say(Some(nearest.word()), "the nearest that this model knows");
                 }
-                Thought::Word(nearest)
+                ThinkingForm::Word(nearest)
             }
         };
         (thought, takes.effort_on)
@@ -262,8 +262,8 @@ impl Request {
 
     fn limit(
         &self,
-        takes: &Takes<'_>,
-        thought: Thought,
+        takes: &ModelParameters<'_>,
+        thought: ThinkingForm,
         adjustments: &mut Vec<Adjustment>,
     ) -> Option<u32> {
         let asked = self.max_tokens;
@@ -293,7 +293,7 @@ impl Request {
                     "a limit has to be set"
                 };
             }
-            if let Thought::Budget(budget) = thought {
+            if let ThinkingForm::Budget(budget) = thought {
                 limit = limit.map(|limit| limit.saturating_add(budget));
                 why = "thinking counts against the limit, so its budget is added";
             }

@@ -4,10 +4,10 @@ use cost::TokenSource;
 use race::{Plan, Run, Status, Workload};
 
 use crate::Origin;
-use crate::export::Whole;
+use crate::export::ExportedRun;
 
 /// Each condition with what it was, in reading order. What is not known is not among them.
-pub(crate) fn conditions(whole: &Whole, origin: &Origin) -> Vec<(&'static str, String)> {
+pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static str, String)> {
     let run = &whole.run;
     let plan = &run.plan;
     let length = whole.prompt_tokens.map_or_else(
@@ -100,7 +100,7 @@ fn counted_by(run: &Run) -> String {
 }
 
 /// How requests reached the servers: the protocol, and how many found their connection standing.
-fn connection(whole: &Whole) -> Option<String> {
+fn connection(whole: &ExportedRun) -> Option<String> {
     let all: Vec<_> = whole
         .recordings
         .iter()

@@ -4,9 +4,9 @@ use measure::Kind;
 use race::{Calibration, Recording, Run};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{Marks, StoredRun};
+use store::{Annotations, RunRecord};
 
-use crate::export::Whole;
+use crate::export::ExportedRun;
 use crate::json::{to_json, unwritable};
 use crate::{Origin, ReportError};
 
@@ -15,7 +15,7 @@ pub(crate) const SCHEMA: &str = "paceline.export/1";
 
 /// What stands before the runs. It is written first, so that a person who opens the file sees it.
 #[derive(Serialize)]
-struct Head<'a> {
+struct DocumentHead<'a> {
     schema: &'static str,
     /// What each part of a raw log is, for whoever checks a number by hand.
     about: &'static str,
@@ -25,7 +25,7 @@ struct Head<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     calibration: Option<&'a Calibration>,
     prompts_left_out: bool,
-    runs: Vec<Written<'a>>,
+    runs: Vec<DocumentRun<'a>>,
 }
 
 const ABOUT: &str = "Each run is the document paceline.run/1. Its `recordings` hold one raw log for each request: by lane, \
@@ -36,30 +36,30 @@ const ABOUT: &str = "Each run is the document paceline.run/1. Its `recordings` h
     `wire_bytes` how many bytes the event took on the wire. `usage` is what the server sent, word for word.";
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct DocumentRun<'a> {
     run: &'a Run,
     prompt_hash: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     prompt_tokens: Option<u32>,
-    marks: &'a Marks,
+    marks: &'a Annotations,
     recordings: Vec<Vec<Value>>,
 }
 
 /// What an import reads. The texts beside the marks are for people: the transcript holds them already.
 #[derive(Deserialize)]
 pub(crate) struct Document {
-    pub(crate) runs: Vec<StoredRun>,
+    pub(crate) runs: Vec<RunRecord>,
 }
 
 pub(crate) fn write(
-    all: &[Whole],
+    all: &[ExportedRun],
     origin: &Origin,
     prompts_left_out: bool,
 ) -> Result<String, ReportError> {
     let mut runs = Vec::with_capacity(all.len());
     for whole in all {
         let lanes = whole.recordings.iter();
-        runs.push(Written {
+        runs.push(DocumentRun {
             run: &whole.run,
             prompt_hash: &whole.prompt_hash,
             prompt_tokens: whole.prompt_tokens,
@@ -69,7 +69,7 @@ pub(crate) fn write(
                 .collect::<Result<_, _>>()?,
         });
     }
-    let head = Head {
+    let head = DocumentHead {
         schema: SCHEMA,
         about: ABOUT,
         app_version: origin.version,

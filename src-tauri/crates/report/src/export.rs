@@ -5,7 +5,7 @@ use std::path::Path;
 use race::{Recording, Run, RunState, prompt_fingerprint};
 use serde::{Deserialize, Serialize};
 
-use store::{History, Marks, StoredRun, prompt_tokens};
+use store::{Annotations, History, RunRecord, prompt_tokens};
 
 use crate::{ReportError, document, files, markdown, page, table};
 
@@ -51,14 +51,14 @@ pub struct Export {
 
 /// Runs written down.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Exported {
+pub struct ExportText {
     /// A name for the file.
     pub name: String,
     /// What is in it.
     pub text: String,
 }
 
-impl Exported {
+impl ExportText {
     /// Writes it into a folder under its name or, where that is taken, the next that is free. Answers the path.
     ///
     /// # Errors
@@ -69,11 +69,11 @@ impl Exported {
 }
 
 /// A run with all that is kept of it.
-pub(crate) struct Whole {
+pub(crate) struct ExportedRun {
     pub(crate) run: Run,
     /// By lane, in the order of [`race::Lane::requests`].
     pub(crate) recordings: Vec<Vec<Recording>>,
-    pub(crate) marks: Marks,
+    pub(crate) marks: Annotations,
     pub(crate) prompt_hash: String,
     pub(crate) prompt_tokens: Option<u32>,
 }
@@ -100,10 +100,10 @@ pub fn export(
     history: &History,
     export: &Export,
     origin: &Origin,
-) -> Result<Exported, ReportError> {
+) -> Result<ExportText, ReportError> {
     let mut all = Vec::with_capacity(export.runs.len());
     for id in &export.runs {
-        all.push(whole(history, id, export.without_prompts)?);
+        all.push(exported_run(history, id, export.without_prompts)?);
     }
     let text = match export.format {
         ExportFormat::Json => document::write(&all, origin, export.without_prompts)?,
@@ -111,11 +111,15 @@ pub fn export(
         ExportFormat::Md => markdown::write(&all, origin),
         ExportFormat::Html => page::write(&all, origin)?,
     };
-    Ok(Exported { name: name(&all, export.format), text })
+    Ok(ExportText { name: name(&all, export.format), text })
 }
 
-fn whole(history: &History, id: &str, without_prompts: bool) -> Result<Whole, ReportError> {
-    let StoredRun { mut run, recordings, marks } = history.stored_run(id)?;
+fn exported_run(
+    history: &History,
+    id: &str,
+    without_prompts: bool,
+) -> Result<ExportedRun, ReportError> {
+    let RunRecord { mut run, recordings, marks } = history.stored_run(id)?;
     if run.state == RunState::Running {
         let what = "it is under way; export it when it has ended".to_owned();
         return Err(ReportError::NotExported { id: id.to_owned(), what });
@@ -125,7 +129,7 @@ fn whole(history: &History, id: &str, without_prompts: bool) -> Result<Whole, Re
     if without_prompts {
         leave_out(&mut run);
     }
-    Ok(Whole { run, recordings, marks, prompt_hash, prompt_tokens })
+    Ok(ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens })
 }
 
 fn leave_out(run: &mut Run) {
@@ -139,7 +143,7 @@ fn leave_out(run: &mut Run) {
 }
 
 /// `paceline-race-2026-11-01-0a1b2c3d.json`, or the number of runs where they are several.
-fn name(all: &[Whole], format: ExportFormat) -> String {
+fn name(all: &[ExportedRun], format: ExportFormat) -> String {
     let extension = format.extension();
     match all {
         [one] => {

@@ -2,7 +2,7 @@
 
 use race::{RunState, SCHEMA as RUN_SCHEMA};
 use serde::Deserialize;
-use store::{History, Imported, StoredRun, log_matches_text};
+use store::{History, ImportSummary, RunRecord, log_matches_text};
 
 use crate::ReportError;
 use crate::document::{Document, SCHEMA};
@@ -19,7 +19,7 @@ struct Kind {
 /// # Errors
 /// [`ReportError::NotImported`] for what is no such document, a newer one or a damaged one, which says where; otherwise
 /// when it cannot be written.
-pub fn import(history: &History, document: &str) -> Result<Imported, ReportError> {
+pub fn import(history: &History, document: &str) -> Result<ImportSummary, ReportError> {
     Ok(history.add(&read(document)?)?)
 }
 
@@ -27,7 +27,7 @@ fn refused<T>(what: impl Into<String>) -> Result<T, ReportError> {
     Err(ReportError::NotImported { what: what.into() })
 }
 
-fn read(document: &str) -> Result<Vec<StoredRun>, ReportError> {
+fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
     let kind: Kind = serde_json::from_str(document).or_else(|error| {
         let at = format!("line {}, column {}", error.line(), error.column());
         refused(format!(
@@ -57,8 +57,8 @@ fn read(document: &str) -> Result<Vec<StoredRun>, ReportError> {
 }
 
 /// Refuses a run that does not hang together. What it says is where.
-fn check(stored: &StoredRun) -> Result<(), ReportError> {
-    let StoredRun { run, recordings, .. } = stored;
+fn check(stored: &RunRecord) -> Result<(), ReportError> {
+    let RunRecord { run, recordings, .. } = stored;
     let id = &run.id;
     if run.schema != RUN_SCHEMA {
         return refused(format!(

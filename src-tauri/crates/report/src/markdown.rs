@@ -6,15 +6,15 @@ use race::{Lane, Run, RunKind, Sample};
 
 use crate::Origin;
 use crate::conditions::conditions;
-use crate::export::Whole;
-use crate::summaries::{Summary, summaries};
+use crate::export::ExportedRun;
+use crate::summaries::{SummaryTable, summaries};
 
-pub(crate) fn write(all: &[Whole], origin: &Origin) -> String {
+pub(crate) fn write(all: &[ExportedRun], origin: &Origin) -> String {
     let runs: Vec<String> = all.iter().map(|whole| one(whole, origin)).collect();
     runs.join("\n---\n\n")
 }
 
-fn one(whole: &Whole, origin: &Origin) -> String {
+fn one(whole: &ExportedRun, origin: &Origin) -> String {
     let run = &whole.run;
     let mut out = format!("# {}\n\n", title(run));
     if run.simulated {
@@ -54,7 +54,7 @@ pub(crate) fn title(run: &Run) -> String {
     }
 }
 
-fn table(out: &mut String, summary: &Summary) {
+fn table(out: &mut String, summary: &SummaryTable) {
     let _infallible = writeln!(out, "## {}\n", line(&summary.title));
     let row = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| line(cell)).collect();
@@ -76,11 +76,11 @@ fn answers(out: &mut String, lane: &Lane) {
             if lane.samples.len() > 1 { format!(", round {round}") } else { String::new() };
         let _infallible =
             writeln!(out, "## {} · {}{rounds}\n", line(&lane.label), line(&lane.model));
-        said(out, sample);
+        write_answer(out, sample);
     }
 }
 
-fn said(out: &mut String, sample: &Sample) {
+fn write_answer(out: &mut String, sample: &Sample) {
     for (name, text) in
         [("Reasoning", &sample.reasoning), ("Tool calls", &sample.tools), ("Answer", &sample.text)]
     {

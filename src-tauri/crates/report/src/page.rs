@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 
 use crate::conditions::conditions;
 use crate::document::texts;
-use crate::export::Whole;
+use crate::export::ExportedRun;
 use crate::json::to_json;
 use crate::markdown::title;
-use crate::summaries::{Summary, name, summaries};
+use crate::summaries::{SummaryTable, name, summaries};
 use crate::{Origin, ReportError};
 
 const STYLE: &str = include_str!("replay.css");
@@ -23,17 +23,17 @@ const SCRIPT: &str = include_str!("replay.js");
 
 /// What the script replays. Times are milliseconds since the start gun.
 #[derive(Serialize)]
-struct Replay<'a> {
-    lanes: Vec<ReplayLane<'a>>,
+struct PageData<'a> {
+    lanes: Vec<PageLane<'a>>,
 }
 
 #[derive(Serialize)]
-struct ReplayLane<'a> {
-    rounds: Vec<ReplayRound<'a>>,
+struct PageLane<'a> {
+    rounds: Vec<PageRound<'a>>,
 }
 
 #[derive(Serialize)]
-struct ReplayRound<'a> {
+struct PageRound<'a> {
     sent: Option<f64>,
     first: Option<f64>,
     answer: Option<f64>,
@@ -43,7 +43,7 @@ struct ReplayRound<'a> {
     marks: Vec<(f64, &'static str, &'a str)>,
 }
 
-pub(crate) fn write(all: &[Whole], origin: &Origin) -> Result<String, ReportError> {
+pub(crate) fn write(all: &[ExportedRun], origin: &Origin) -> Result<String, ReportError> {
     let mut body = String::new();
     for (whole, place) in all.iter().zip(0_usize..) {
         body.push_str(&article(whole, origin, place)?);
@@ -73,7 +73,7 @@ fn hash(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-fn article(whole: &Whole, origin: &Origin, place: usize) -> Result<String, ReportError> {
+fn article(whole: &ExportedRun, origin: &Origin, place: usize) -> Result<String, ReportError> {
     let run = &whole.run;
     let mut out = format!("<article>\n<header><h1>{}</h1>", escaped(&title(run)));
     if run.simulated {
@@ -109,7 +109,7 @@ fn article(whole: &Whole, origin: &Origin, place: usize) -> Result<String, Repor
     Ok(out)
 }
 
-fn table(out: &mut String, summary: &Summary) {
+fn table(out: &mut String, summary: &SummaryTable) {
     let _infallible =
         write!(out, "<h2>{}</h2>\n<div class=\"wide\"><table><thead><tr>", escaped(&summary.title));
     for heading in &summary.headings {
@@ -128,12 +128,12 @@ fn table(out: &mut String, summary: &Summary) {
 }
 
 /// The stage of a replay, which the script fills, and what it fills it with. Without a script the texts stand there whole.
-fn replay(whole: &Whole, place: usize) -> Result<String, ReportError> {
+fn replay(whole: &ExportedRun, place: usize) -> Result<String, ReportError> {
     let lanes = whole.run.lanes.iter().zip(&whole.recordings);
-    let data = Replay {
+    let data = PageData {
         lanes: lanes
             .clone()
-            .map(|(lane, logs)| ReplayLane {
+            .map(|(lane, logs)| PageLane {
                 rounds: logs
                     .iter()
                     .zip(lane.requests())
@@ -184,7 +184,7 @@ fn lane_on_stage(out: &mut String, lane: &Lane, number: u32) {
     );
 }
 
-fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> ReplayRound<'a> {
+fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> PageRound<'a> {
     let timeline = &recording.timeline;
     let since = |at: u64| measure::ms(at.saturating_sub(timeline.plan_ns));
     let marks = timeline.marks.iter().zip(texts(recording)).filter_map(|(mark, text)| {
@@ -205,7 +205,7 @@ fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> ReplayRound<'a>
         }
         (None, None) => "no text".to_owned(),
     };
-    ReplayRound {
+    PageRound {
         sent: timeline.send_ns.map(since),
         first: timeline.first_any_ns().map(since),
         answer: timeline.first_answer_ns().map(since),

@@ -6,7 +6,7 @@ use measure::{Definition, Metric, Spread, format};
 use race::{Lane, Level, Run, Workload};
 
 /// A table, ready to be drawn. The first column is who or what, the others are numbers.
-pub(crate) struct Summary {
+pub(crate) struct SummaryTable {
     pub(crate) title: String,
     pub(crate) headings: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
@@ -51,14 +51,14 @@ impl Figure {
     }
 }
 
-pub(crate) fn summaries(run: &Run) -> Vec<Summary> {
+pub(crate) fn summaries(run: &Run) -> Vec<SummaryTable> {
     match run.plan.workload() {
         Workload::Sweep(_) => run.lanes.iter().flat_map(sweep).collect(),
         Workload::Rounds { .. } => race(run),
     }
 }
 
-fn race(run: &Run) -> Vec<Summary> {
+fn race(run: &Run) -> Vec<SummaryTable> {
     let rows = run.lanes.iter().map(|lane| {
         let good = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
         let mut row = vec![name(lane), format!("{good}/{}", lane.samples.len())];
@@ -67,12 +67,13 @@ fn race(run: &Run) -> Vec<Summary> {
     });
     let mut headings = vec!["Lane".to_owned(), "ok".to_owned()];
     headings.extend(columns().map(Figure::heading));
-    let lanes = Summary { title: "Lanes".to_owned(), headings, rows: rows.collect(), below: BELOW };
+    let lanes =
+        SummaryTable { title: "Lanes".to_owned(), headings, rows: rows.collect(), below: BELOW };
     let each: Vec<_> = run.lanes.iter().map(|lane| (name(lane), &lane.summary)).collect();
     std::iter::once(lanes).chain(table_of_all("Every number".to_owned(), &each)).collect()
 }
 
-fn sweep(lane: &Lane) -> Vec<Summary> {
+fn sweep(lane: &Lane) -> Vec<SummaryTable> {
     let mut headings: Vec<String> =
         ["Level", "ok", "System tok/s", "Requests/s", "Errors"].map(str::to_owned).to_vec();
     headings.extend(columns().map(Figure::heading));
@@ -88,7 +89,7 @@ fn sweep(lane: &Lane) -> Vec<Summary> {
         row.extend(columns().map(|column| column.read(&level.summary)));
         row
     });
-    let levels = Summary { title: name(lane), rows: rows.collect(), headings, below: BELOW };
+    let levels = SummaryTable { title: name(lane), rows: rows.collect(), headings, below: BELOW };
     let each: Vec<_> = lane.levels.iter().map(|level| (step(level), &level.summary)).collect();
     let title = format!("{}: every number", name(lane));
     std::iter::once(levels).chain(table_of_all(title, &each)).collect()
@@ -108,7 +109,10 @@ pub fn every_number(summaries: &[&BTreeMap<String, Spread>]) -> Vec<NumberRow> {
 }
 
 /// [`every_number`] as a table, who or what beside each other; `None` where nothing is known.
-fn table_of_all(title: String, each: &[(String, &BTreeMap<String, Spread>)]) -> Option<Summary> {
+fn table_of_all(
+    title: String,
+    each: &[(String, &BTreeMap<String, Spread>)],
+) -> Option<SummaryTable> {
     let all: Vec<_> = each.iter().map(|(_, summary)| *summary).collect();
     let rows: Vec<Vec<String>> = every_number(&all)
         .into_iter()
@@ -119,7 +123,7 @@ fn table_of_all(title: String, each: &[(String, &BTreeMap<String, Spread>)]) -> 
         .collect();
     let who = each.iter().map(|(name, _)| name.clone());
     let headings = std::iter::once("Number".to_owned()).chain(who).collect();
-    (!rows.is_empty()).then_some(Summary { title, headings, rows, below: BELOW })
+    (!rows.is_empty()).then_some(SummaryTable { title, headings, rows, below: BELOW })
 }
 
 pub(crate) fn name(lane: &Lane) -> String {

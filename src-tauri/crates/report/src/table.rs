@@ -4,7 +4,7 @@ use measure::Metric;
 use race::{Lane, Level, Run, Sample};
 
 use crate::ReportError;
-use crate::export::Whole;
+use crate::export::ExportedRun;
 use crate::json::{to_word, unwritable};
 
 /// Whose request it was, and under what conditions.
@@ -50,7 +50,7 @@ pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
     WHOSE.into_iter().chain(Metric::ALL.map(Metric::id)).chain(ENDED)
 }
 
-pub(crate) fn write(all: &[Whole]) -> Result<String, ReportError> {
+pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(headings()).map_err(not_written)?;
     for whole in all {
@@ -74,7 +74,7 @@ pub(crate) fn write(all: &[Whole]) -> Result<String, ReportError> {
 }
 
 fn whose(
-    whole: &Whole,
+    whole: &ExportedRun,
     (index, lane): (u32, &Lane),
     level: Option<&Level>,
     (round, measured): (u32, bool),

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use store::{History, Selection};
 
 use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
-use crate::{Export, ExportFormat, Exported, Origin, ReportError, export, import, table};
+use crate::{Export, ExportFormat, ExportText, Origin, ReportError, export, import, table};
 
 /// What would break out of every format that does not escape it.
 const NASTY: &str =
@@ -298,7 +298,7 @@ fn a_run_that_is_under_way_is_not_exported() {
 #[test]
 fn a_file_is_saved_under_a_name_that_is_free() {
     let folder = tempfile::tempdir().unwrap();
-    let exported = Exported { name: "runs.json".to_owned(), text: "{}".to_owned() };
+    let exported = ExportText { name: "runs.json".to_owned(), text: "{}".to_owned() };
     let names: Vec<String> = (0..3)
         .map(|_| exported.save_into(&folder.path().join("Downloads")).unwrap())
         .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())

@@ -9,7 +9,7 @@ use socket2::SockRef;
 
 use crate::ask::Ask;
 use crate::clock::Nanos;
-use crate::knobs::Fault;
+use crate::knobs::InjectedFault;
 use crate::profile::Profile;
 use crate::response::Framing;
 use crate::script::Script;
@@ -34,17 +34,17 @@ pub(crate) enum Activity {
     /// It waits for a request.
     Idle,
     /// Its request waits for a slot.
-    Queued(Box<Queued>),
+    Queued(Box<QueuedRequest>),
     /// Its answer is being written.
-    Playing(Box<Playing>),
+    Playing(Box<ResponseWriter>),
     /// It is closed for writing; what still comes is thrown away until this instant.
     Closing { until: Nanos },
 }
 
 /// A request that waits for a slot.
-pub(crate) struct Queued {
+pub(crate) struct QueuedRequest {
     pub(crate) ask: Ask,
-    pub(crate) fault: Option<Fault>,
+    pub(crate) fault: Option<InjectedFault>,
     pub(crate) number: u64,
     pub(crate) framing: Framing,
     pub(crate) read_at: Nanos,
@@ -54,7 +54,7 @@ pub(crate) struct Queued {
 }
 
 /// An answer being written.
-pub(crate) struct Playing {
+pub(crate) struct ResponseWriter {
     pub(crate) script: Script,
     /// The next write.
     pub(crate) next: usize,
@@ -70,7 +70,7 @@ pub(crate) struct Playing {
 
 /// What reading found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Heard {
+pub(crate) enum ReadResult {
     /// All there is for now.
     All,
     /// The client went away.
@@ -89,20 +89,20 @@ impl Connection {
     }
 
     /// Reads all that has come.
-    pub(crate) fn hear(&mut self, buffer: &mut [u8]) -> Heard {
+    pub(crate) fn hear(&mut self, buffer: &mut [u8]) -> ReadResult {
         loop {
             match self.socket.read(buffer) {
-                Ok(0) => return Heard::Gone,
+                Ok(0) => return ReadResult::Gone,
                 Ok(_) if matches!(self.activity, Activity::Closing { .. }) => {}
                 Ok(length) => {
                     self.incoming.extend_from_slice(buffer.get(..length).unwrap_or_default());
                     if self.incoming.len() > MOST_INCOMING_BYTES {
-                        return Heard::Gone;
+                        return ReadResult::Gone;
                     }
                 }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Heard::All,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return ReadResult::All,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => return Heard::Gone,
+                Err(_) => return ReadResult::Gone,
             }
         }
     }

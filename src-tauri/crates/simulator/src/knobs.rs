@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-pub(crate) use fault::{Fault, FaultKind, Position};
+pub(crate) use fault::{FaultKind, InjectedFault, Position};
 use value::{bytes, count, duration, gap_of_speed, percent, some, words, yes_or_no};
 
 /// How many tokens an answer has.
@@ -131,7 +131,7 @@ pub struct Knobs {
     pub(crate) per_write: u32,
     pub(crate) split_ns: Option<u64>,
     pub(crate) pad: u32,
-    pub(crate) fault: Option<Fault>,
+    pub(crate) fault: Option<InjectedFault>,
     pub(crate) every: u32,
     pub(crate) stall_ns: u64,
     pub(crate) retry_after_ns: u64,
@@ -236,7 +236,7 @@ fn per_write(text: &str) -> Result<u32, String> {
     some(text).map_err(|expected| format!("`all`, or {expected}"))
 }
 
-fn fault_or_none(text: &str) -> Result<Option<Fault>, String> {
+fn fault_or_none(text: &str) -> Result<Option<InjectedFault>, String> {
     if text == "none" { Ok(None) } else { text.parse().map(Some) }
 }
 
@@ -279,7 +279,7 @@ impl Knobs {
 
     /// The fault that the request with this number meets: the first one and then every
     /// `every`-th.
-    pub(crate) fn fault_for(&self, number: u64) -> Option<Fault> {
+    pub(crate) fn fault_for(&self, number: u64) -> Option<InjectedFault> {
         self.fault.filter(|_| number.saturating_sub(1).is_multiple_of(u64::from(self.every)))
     }
 

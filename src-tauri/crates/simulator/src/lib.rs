@@ -95,13 +95,13 @@ pub use profile::{FIRST_PROMPT, Profile, first_race, profiles};
 pub use timings::{Timing, Timings};
 pub use truth::{Outcome, Truth};
 
-use server::{Server, Shared};
+use server::{Server, SharedState};
 
 /// Simulated providers, served by a thread of their own for as long as this value lives. Dropping
 /// it closes every connection and waits for the thread to end.
 pub struct Simulator {
     base_url: String,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     waker: Waker,
     thread: Option<JoinHandle<()>>,
 }
@@ -137,7 +137,7 @@ impl Simulator {
 
         let poll = Poll::new()?;
         let waker = Waker::new(poll.registry(), server::WAKER)?;
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(SharedState::default());
         let server = Server::new(poll, listener, Arc::clone(&shared))?;
         let thread = thread::Builder::new().name("simulator".into()).spawn(|| server.run())?;
         Ok(Self { base_url, shared, waker, thread: Some(thread) })

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use crate::clock::Nanos;
-use crate::connection::{Activity, Playing, Queued};
+use crate::connection::{Activity, QueuedRequest, ResponseWriter};
 use crate::load::Load;
 use crate::profile::Profile;
-use crate::script::{Circumstances, Script, Wait};
+use crate::script::{AnswerContext, Script, Wait};
 use crate::server::Server;
 use crate::truth::{Outcome, Truth};
 
@@ -15,7 +15,7 @@ const WRITES_PER_ROUND: usize = 64;
 
 impl Server {
     /// Serves a completion as soon as its profile has a slot.
-    pub(crate) fn admit(&mut self, id: usize, queued: Queued) {
+    pub(crate) fn admit(&mut self, id: usize, queued: QueuedRequest) {
         if self.load.enter(queued.ask.profile, id) {
             self.serve(id, queued);
         } else if let Some(connection) = self.connections.get_mut(&id) {
@@ -24,10 +24,11 @@ impl Server {
     }
 
     /// Serves a completion that has a slot.
-    pub(crate) fn serve(&mut self, id: usize, queued: Queued) {
-        let Queued { ask, fault, number, framing, read_at, mut truth, has_slot: waited } = queued;
+    pub(crate) fn serve(&mut self, id: usize, queued: QueuedRequest) {
+        let QueuedRequest { ask, fault, number, framing, read_at, mut truth, has_slot: waited } =
+            queued;
         let profile = ask.profile;
-        let circumstances = Circumstances {
+        let circumstances = AnswerContext {
             sequence: truth.sequence,
             number,
             created_unix_s: self.created_unix_s(read_at),
@@ -54,7 +55,7 @@ impl Server {
     ) {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         let wait = script.writes.first().map_or_else(Wait::default, |write| write.wait);
-        connection.activity = Activity::Playing(Box::new(Playing {
+        connection.activity = Activity::Playing(Box::new(ResponseWriter {
             deadline: begin + waited(wait, slot, &self.load),
             prepared: script.bytes(0),
             next: 0,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use specta::Type;
 
-use crate::knobs::{Fault, FaultKind, Knobs, Length, Position};
+use crate::knobs::{FaultKind, InjectedFault, Knobs, Length, Position};
 
 /// A kind of provider: how soon it begins, how fast it writes, and how it bears a crowd.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
@@ -179,9 +179,10 @@ impl Profile {
         } else {
             Length::About(self.answer_tokens)
         };
-        knobs.fault = self
-            .fails_at_percent
-            .map(|percent| Fault { kind: FaultKind::Error, at: Position::Percent(percent) });
+        knobs.fault = self.fails_at_percent.map(|percent| InjectedFault {
+            kind: FaultKind::Error,
+            at: Position::Percent(percent),
+        });
         knobs
     }
 

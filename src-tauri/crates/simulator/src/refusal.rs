@@ -1,12 +1,16 @@
 //! Answers that take the place of a completion.
 
 use crate::ask::Ask;
-use crate::knobs::{Fault, FaultKind, StreamOptions};
+use crate::knobs::{FaultKind, InjectedFault, StreamOptions};
 use crate::response::{ApiError, Response};
 
 /// The answer to a request that gets no completion, if it gets none. Only the fault `401` looks at
 /// `authorization`, and only to echo it in part, as `OpenAI` does.
-pub(crate) fn of(ask: &Ask, fault: Option<Fault>, authorization: Option<&str>) -> Option<Response> {
+pub(crate) fn of(
+    ask: &Ask,
+    fault: Option<InjectedFault>,
+    authorization: Option<&str>,
+) -> Option<Response> {
     if ask.has_stream_options && ask.knobs.stream_options != StreamOptions::Accepted {
         return Some(stream_options(ask.knobs.stream_options).into());
     }

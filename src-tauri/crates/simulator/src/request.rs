@@ -23,7 +23,7 @@ pub(crate) struct Request {
 }
 
 /// What the bytes so far amount to.
-pub(crate) enum Reading {
+pub(crate) enum ParseState {
     /// More must come; `expects_continue` when the client waits to be told to go on.
     Partial { expects_continue: bool },
     /// One request, and how many bytes it took.
@@ -39,22 +39,27 @@ enum Body {
 }
 
 /// Reads the first request in `bytes`.
-pub(crate) fn read(bytes: &[u8]) -> Reading {
+pub(crate) fn read(bytes: &[u8]) -> ParseState {
     let mut headers = [EMPTY_HEADER; MOST_HEADERS];
     let mut head = httparse::Request::new(&mut headers);
     let head_length = match head.parse(bytes) {
         Ok(Status::Complete(length)) if length <= MOST_HEAD_BYTES => length,
         Ok(Status::Partial) if bytes.len() <= MOST_HEAD_BYTES => {
-            return Reading::Partial { expects_continue: false };
+            return ParseState::Partial { expects_continue: false };
         }
         Ok(_) | Err(httparse::Error::TooManyHeaders) => {
-            return Reading::Bad { status: 431, message: "The request's headers are too large." };
+            return ParseState::Bad {
+                status: 431,
+                message: "The request's headers are too large.",
+            };
         }
-        Err(_) => return Reading::Bad { status: 400, message: "This is not an HTTP/1 request." },
+        Err(_) => {
+            return ParseState::Bad { status: 400, message: "This is not an HTTP/1 request." };
+        }
     };
     let body = match body_of(&head) {
         Ok(body) => body,
-        Err(message) => return Reading::Bad { status: 400, message },
+        Err(message) => return ParseState::Bad { status: 400, message },
     };
     let rest = bytes.get(head_length..).unwrap_or_default();
     let taken = match body {
@@ -63,15 +68,16 @@ pub(crate) fn read(bytes: &[u8]) -> Reading {
         Body::Chunked => dechunked(rest),
     };
     match taken {
-        Err(message) => Reading::Bad { status: 413, message },
+        Err(message) => ParseState::Bad { status: 413, message },
         Ok(None) => {
             let expects = header(&head, "expect");
             let waits = expects.is_some_and(|value| value.eq_ignore_ascii_case("100-continue"));
-            Reading::Partial { expects_continue: waits && rest.is_empty() }
+            ParseState::Partial { expects_continue: waits && rest.is_empty() }
         }
-        Ok(Some((body, length))) => {
-            Reading::Whole { request: Box::new(whole(&head, body)), used: head_length + length }
-        }
+        Ok(Some((body, length))) => ParseState::Whole {
+            request: Box::new(complete_request(&head, body)),
+            used: head_length + length,
+        },
     }
 }
 
@@ -92,7 +98,7 @@ fn body_of(head: &httparse::Request<'_, '_>) -> Result<Body, &'static str> {
     }
 }
 
-fn whole(head: &httparse::Request<'_, '_>, body: Vec<u8>) -> Request {
+fn complete_request(head: &httparse::Request<'_, '_>, body: Vec<u8>) -> Request {
     let path = head.path.unwrap_or("/");
     let connection = header(head, "connection").unwrap_or_default().to_ascii_lowercase();
     let chunks = head.version == Some(1);
@@ -159,14 +165,14 @@ mod tests {
 
     fn request(bytes: &[u8]) -> (Request, usize) {
         match read(bytes) {
-            Reading::Whole { request, used } => (*request, used),
+            ParseState::Whole { request, used } => (*request, used),
             _ => panic!("the request is whole"),
         }
     }
 
     fn status(bytes: &[u8]) -> u16 {
         match read(bytes) {
-            Reading::Bad { status, .. } => status,
+            ParseState::Bad { status, .. } => status,
             _ => panic!("the request cannot be served"),
         }
     }
@@ -177,7 +183,7 @@ mod tests {
             for end in 0..bytes.len() {
                 let reading = read(&bytes[..end]);
                 assert!(
-                    matches!(reading, Reading::Partial { .. }),
+                    matches!(reading, ParseState::Partial { .. }),
                     "{end} of {} bytes are no request",
                     bytes.len()
                 );
@@ -199,12 +205,12 @@ mod tests {
     fn a_client_that_waits_to_be_told_is_noticed() {
         let head = b"POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
         assert!(
-            matches!(read(head), Reading::Partial { expects_continue: true }),
+            matches!(read(head), ParseState::Partial { expects_continue: true }),
             "nothing would come otherwise"
         );
         let begun = [head.as_slice(), b"{"].concat();
         assert!(
-            matches!(read(&begun), Reading::Partial { expects_continue: false }),
+            matches!(read(&begun), ParseState::Partial { expects_continue: false }),
             "a body that has begun needs no leave"
         );
     }

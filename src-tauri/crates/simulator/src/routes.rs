@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use crate::ask::Ask;
 use crate::clock::Nanos;
-use crate::connection::Queued;
+use crate::connection::QueuedRequest;
 use crate::profile::{Profile, profiles};
 use crate::refusal;
 use crate::request::Request;
 use crate::response::{ApiError, Framing, Response};
-use crate::script::{Circumstances, Script, Wait};
+use crate::script::{AnswerContext, Script, Wait};
 use crate::server::Server;
 use crate::truth::Truth;
 
@@ -82,17 +82,20 @@ impl Server {
         let framing = Framing { chunked: request.chunks, close: request.close || !request.chunks };
         let fault = ask.knobs.fault_for(number);
         if let Some(response) = refusal::of(&ask, fault, request.authorization.as_deref()) {
-            let circumstances = Circumstances {
+            let circumstances = AnswerContext {
                 sequence: self.sequence,
                 number,
                 created_unix_s: self.created_unix_s(read_at),
                 in_flight: self.load.in_flight(ask.profile),
                 framing,
             };
-            let script = Script::whole(response, Wait::default(), circumstances);
+            let script = Script::at_once(response, Wait::default(), circumstances);
             return self.start(id, read_at, script, truth, read_at, None);
         }
-        self.admit(id, Queued { ask, fault, number, framing, read_at, truth, has_slot: false });
+        self.admit(
+            id,
+            QueuedRequest { ask, fault, number, framing, read_at, truth, has_slot: false },
+        );
     }
 }
 

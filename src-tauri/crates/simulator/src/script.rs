@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use crate::answer::{Answer, Event};
 use crate::ask::Ask;
-use crate::knobs::{Fault, FaultKind};
+use crate::knobs::{FaultKind, InjectedFault};
 use crate::profile::{Profile, profiles};
 use crate::response::{Framing, Response, stream_head};
 use crate::truth::{Outcome, Truth};
@@ -20,7 +20,7 @@ const LAST_CHUNK: &[u8] = b"0\r\n\r\n";
 
 /// What of an answer does not follow from the request alone.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Circumstances {
+pub(crate) struct AnswerContext {
     /// Of all the simulator's requests.
     pub(crate) sequence: u64,
     /// Of the requests that name this very model, from 1.
@@ -36,7 +36,7 @@ pub(crate) struct Circumstances {
 pub(crate) struct Write {
     /// How long after the write before it.
     pub(crate) wait: Wait,
-    pub(crate) what: What,
+    pub(crate) what: WriteKind,
 }
 
 /// A time to wait, and how much of it is the making of tokens and so stretches under load.
@@ -48,7 +48,7 @@ pub(crate) struct Wait {
 
 /// What one write says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum WriteKind {
     /// The head of a streamed answer.
     Head,
     /// An answer that is sent whole.
@@ -80,10 +80,10 @@ pub(crate) struct Script {
 
 impl Script {
     /// An answer that is sent whole after `wait`.
-    pub(crate) fn whole(response: Response, wait: Wait, circumstances: Circumstances) -> Self {
+    pub(crate) fn at_once(response: Response, wait: Wait, circumstances: AnswerContext) -> Self {
         let refused = response.status >= 400;
         Self {
-            writes: vec![Write { wait, what: What::Response }],
+            writes: vec![Write { wait, what: WriteKind::Response }],
             outcome: if refused { Outcome::Refused } else { Outcome::Complete },
             framing: circumstances.framing,
             sequence: circumstances.sequence,
@@ -94,7 +94,7 @@ impl Script {
     }
 
     /// The answer to `ask`, met by `fault`.
-    pub(crate) fn of(ask: Ask, fault: Option<Fault>, circumstances: Circumstances) -> Self {
+    pub(crate) fn of(ask: Ask, fault: Option<InjectedFault>, circumstances: AnswerContext) -> Self {
         let profile = ask.profile;
         let (stream, kind) = (ask.stream, fault.map(|fault| fault.kind));
         let voice = voice_of(profile, circumstances.number);
@@ -110,33 +110,33 @@ impl Script {
     pub(crate) fn bytes(&self, index: usize) -> Vec<u8> {
         let mut body = Vec::new();
         match self.writes.get(index).map(|write| &write.what) {
-            Some(What::Head) => {
+            Some(WriteKind::Head) => {
                 let mut head = stream_head(self.sequence, self.framing);
                 if self.framing.chunked && index + 1 == self.writes.len() {
                     head.extend_from_slice(LAST_CHUNK);
                 }
                 return head;
             }
-            Some(What::Response) => {
+            Some(WriteKind::Response) => {
                 let response = self.response.as_ref();
                 let whole = |response: &Response| response.bytes(false, self.framing.close);
                 return response.map(whole).unwrap_or_default();
             }
-            Some(What::Comment) => {
+            Some(WriteKind::Comment) => {
                 if let Some(answer) = &self.answer {
                     answer.write_comment(&mut body);
                 }
             }
-            Some(What::Events(events)) => self.write_events(events, &mut body),
-            Some(What::UntilSplit(events)) => {
+            Some(WriteKind::Events(events)) => self.write_events(events, &mut body),
+            Some(WriteKind::UntilSplit(events)) => {
                 self.write_events(events, &mut body);
                 body.truncate(middle_of_character(&body));
             }
-            Some(What::FromSplit(events)) => {
+            Some(WriteKind::FromSplit(events)) => {
                 self.write_events(events, &mut body);
                 body.drain(..middle_of_character(&body));
             }
-            Some(What::Break) | None => return body,
+            Some(WriteKind::Break) | None => return body,
         }
         if self.framing.chunked {
             let length = format!("{:x}\r\n", body.len());
@@ -161,12 +161,12 @@ impl Script {
     pub(crate) fn note(&self, index: usize, at_us: u64, truth: &mut Truth) {
         truth.close_us = Some(at_us);
         let events = match self.writes.get(index).map(|write| &write.what) {
-            Some(What::Head) => {
+            Some(WriteKind::Head) => {
                 truth.headers_us = Some(at_us);
                 truth.status = Some(200);
                 return;
             }
-            Some(What::Response) => {
+            Some(WriteKind::Response) => {
                 truth.headers_us = Some(at_us);
                 truth.status = self.response.as_ref().map(|response| response.status);
                 if let Some(answer) = &self.answer {
@@ -176,8 +176,8 @@ impl Script {
                 return;
             }
             // A split event is complete, and so can be seen, only with its second part.
-            Some(What::Events(events) | What::FromSplit(events)) => events.clone(),
-            Some(What::Comment | What::UntilSplit(_) | What::Break) | None => return,
+            Some(WriteKind::Events(events) | WriteKind::FromSplit(events)) => events.clone(),
+            Some(WriteKind::Comment | WriteKind::UntilSplit(_) | WriteKind::Break) | None => return,
         };
         let Some(answer) = &self.answer else { return };
         for event in self.events.get(events).unwrap_or_default() {

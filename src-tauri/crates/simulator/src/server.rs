@@ -13,9 +13,9 @@ use mio::net::TcpListener;
 use mio::{Events, Interest, Poll, Token};
 
 use crate::clock::{Alarm, Clock, Nanos};
-use crate::connection::{Activity, Connection, Heard};
+use crate::connection::{Activity, Connection, ReadResult};
 use crate::load::Load;
-use crate::request::{self, Reading};
+use crate::request::{self, ParseState};
 use crate::response::Response;
 use crate::truth::{Outcome, Truth};
 
@@ -32,12 +32,12 @@ const MOST_TRUTHS: usize = 20_000;
 
 /// What the simulator's thread shares with its owner.
 #[derive(Default)]
-pub(crate) struct Shared {
+pub(crate) struct SharedState {
     pub(crate) stop: AtomicBool,
     truths: Mutex<VecDeque<Truth>>,
 }
 
-impl Shared {
+impl SharedState {
     /// The truths of all requests that have ended, in the order the requests were read.
     pub(crate) fn truths(&self) -> Vec<Truth> {
         let kept = self.truths.lock().unwrap_or_else(PoisonError::into_inner);
@@ -72,14 +72,14 @@ pub(crate) struct Server {
     /// How many requests have named each model.
     pub(crate) numbers: HashMap<String, u64>,
     pub(crate) sequence: u64,
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedState>,
 }
 
 impl Server {
     pub(crate) fn new(
         poll: Poll,
         mut listener: TcpListener,
-        shared: Arc<Shared>,
+        shared: Arc<SharedState>,
     ) -> io::Result<Self> {
         poll.registry().register(&mut listener, LISTENER, Interest::READABLE)?;
         let alarm = Alarm::new(poll.registry(), ALARM)?;
@@ -156,14 +156,14 @@ impl Server {
         }
     }
 
-    fn hear(&mut self, id: usize, buffer: &mut [u8]) -> Option<(usize, Nanos, Heard)> {
+    fn hear(&mut self, id: usize, buffer: &mut [u8]) -> Option<(usize, Nanos, ReadResult)> {
         let connection = self.connections.get_mut(&id)?;
         let read_at = self.clock.now();
         Some((id, read_at, connection.hear(buffer)))
     }
 
-    fn go_on(&mut self, id: usize, read_at: Nanos, heard: Heard) {
-        if heard == Heard::Gone {
+    fn go_on(&mut self, id: usize, read_at: Nanos, heard: ReadResult) {
+        if heard == ReadResult::Gone {
             return self.close(id, Outcome::ClientGone);
         }
         let Some(connection) = self.connections.get_mut(&id) else { return };
@@ -205,7 +205,7 @@ impl Server {
                 return;
             }
             match request::read(&connection.incoming) {
-                Reading::Partial { expects_continue } => {
+                ParseState::Partial { expects_continue } => {
                     if expects_continue && !connection.continued {
                         connection.continued = true;
                         if connection.send(b"HTTP/1.1 100 Continue\r\n\r\n").is_err() {
@@ -214,12 +214,12 @@ impl Server {
                     }
                     return;
                 }
-                Reading::Whole { request, used } => {
+                ParseState::Whole { request, used } => {
                     connection.incoming.drain(..used);
                     connection.continued = false;
                     self.answer(id, &request, read_at);
                 }
-                Reading::Bad { status, message } => {
+                ParseState::Bad { status, message } => {
                     connection.incoming.clear();
                     let response = Response::not_served(status, message);
                     return self.respond(id, &response, false, true);

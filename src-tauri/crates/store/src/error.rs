@@ -202,26 +202,26 @@ pub enum HistoryError {
 
 /// A failure among the tables, where it is not known which file they are in.
 #[derive(Debug)]
-pub(crate) enum Failed {
+pub(crate) enum StoreFailure {
     /// SQLite refused something.
     Sql(rusqlite::Error),
     /// Something that has its words already.
     Said(HistoryError),
 }
 
-impl From<rusqlite::Error> for Failed {
+impl From<rusqlite::Error> for StoreFailure {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sql(error)
     }
 }
 
-impl From<HistoryError> for Failed {
+impl From<HistoryError> for StoreFailure {
     fn from(error: HistoryError) -> Self {
         Self::Said(error)
     }
 }
 
-impl Failed {
+impl StoreFailure {
     /// What it means for the person whose history `file` is.
     pub(crate) fn within(self, file: &Path) -> HistoryError {
         let source = match self {

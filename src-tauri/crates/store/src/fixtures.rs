@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Connection, DEF_VERSION, Kind, Mark, TokensSoFar};
+use measure::{ArrivalEvent, ConnectionTiming, DEF_VERSION, Kind, TokensSoFar};
 use providers::{Dialect, Effort, KeyNeed};
 use race::{Lane, LanePlan, Plan, Recording, Run, RunKind, RunState, SCHEMA, Sample, Status};
 
@@ -59,12 +59,12 @@ pub(crate) fn stream(pieces: &[&str]) -> Recording {
     let mut recording = Recording::starting_at(GUN_NS);
     recording.timeline.send_ns = Some(SENT_NS);
     recording.timeline.headers_ns = Some(SENT_NS + 90_000_000);
-    recording.timeline.connection = Some(Connection {
+    recording.timeline.connection = Some(ConnectionTiming {
         tcp_us: Some(310),
         ahead: true,
         remote: "127.0.0.1:8000".to_owned(),
         http_version: "HTTP/1.1".to_owned(),
-        ..Connection::default()
+        ..ConnectionTiming::default()
     });
     push(&mut recording, Kind::Reasoning, "Rayleigh.");
     for piece in pieces {
@@ -76,7 +76,7 @@ pub(crate) fn stream(pieces: &[&str]) -> Recording {
 /// Adds an event, 10 ms after the one before.
 pub(crate) fn push(recording: &mut Recording, kind: Kind, text: &str) {
     let event = u32::try_from(recording.timeline.marks.len()).unwrap();
-    recording.timeline.push(Mark {
+    recording.timeline.push(ArrivalEvent {
         at_ns: FIRST_NS + u64::from(event) * 10_000_000,
         event,
         kind,
@@ -107,7 +107,10 @@ pub(crate) fn sample(run: &Run, lane: usize, recording: &Recording) -> Sample {
         finish_reason: Some("stop".to_owned()),
         cost_usd: Some(0.000_123),
         ticks_ms: vec![1.0 / 3.0, 2.0 / 3.0],
-        ..Sample::interrupted(recording, &run.asked(&run.lanes[lane], &provider, &run.plan.prompt))
+        ..Sample::interrupted(
+            recording,
+            &run.sample_context(&run.lanes[lane], &provider, &run.plan.prompt),
+        )
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use crate::error::{Failed, HistoryError};
-use crate::lifecycle::run_locks::Running;
+use crate::error::{HistoryError, StoreFailure};
+use crate::lifecycle::run_locks::RunLocks;
 use crate::queries::compare_source::LastComparison;
 
 /// Every run, in one SQLite file. Cloning is cheap, and clones may be used from several threads.
@@ -21,14 +21,14 @@ pub struct History {
 pub(crate) struct Store {
     file: PathBuf,
     /// Absent in memory, where no other process can be.
-    pub(crate) running: Option<Running>,
+    pub(crate) running: Option<RunLocks>,
     connection: Mutex<Connection>,
     /// What was compared last, for the next question about it.
     pub(crate) compared: Mutex<Option<LastComparison>>,
 }
 
 impl History {
-    pub(crate) fn over(file: PathBuf, running: Option<Running>, connection: Connection) -> Self {
+    pub(crate) fn over(file: PathBuf, running: Option<RunLocks>, connection: Connection) -> Self {
         let connection = Mutex::new(connection);
         let compared = Mutex::new(None);
         Self { store: Arc::new(Store { file, running, connection, compared }) }
@@ -42,7 +42,7 @@ impl History {
     /// Reads from one consistent state, whatever other processes write meanwhile.
     pub(crate) fn read<T>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, Failed>,
+        work: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
     ) -> Result<T, HistoryError> {
         self.within(TransactionBehavior::Deferred, work)
     }
@@ -50,7 +50,7 @@ impl History {
     /// Writes all of it or, when anything fails, nothing.
     pub(crate) fn write<T>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, Failed>,
+        work: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
     ) -> Result<T, HistoryError> {
         // A transaction that only asks to write later can be refused at once instead of waiting for its turn.
         self.within(TransactionBehavior::Immediate, work)
@@ -59,11 +59,11 @@ impl History {
     fn within<T>(
         &self,
         behavior: TransactionBehavior,
-        work: impl FnOnce(&Connection) -> Result<T, Failed>,
+        work: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
     ) -> Result<T, HistoryError> {
         // A thread that panicked left no half-written state behind: its transaction was rolled back.
         let mut connection = self.store.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        let all_or_nothing = || -> Result<T, Failed> {
+        let all_or_nothing = || -> Result<T, StoreFailure> {
             let transaction: Transaction<'_> = connection.transaction_with_behavior(behavior)?;
             let value = work(&transaction)?;
             transaction.commit()?;

@@ -23,21 +23,22 @@ mod settings;
 mod tables;
 
 pub use error::HistoryError;
-pub use file::maintenance::Taken;
+pub use file::maintenance::DiskUsage;
 pub use file::verify::{Finding, Verification, log_matches_text};
 pub use history::History;
-pub use lifecycle::checkpoints::{Arrived, Seen};
-pub use lifecycle::transfer::{Imported, StoredRun};
+pub use lifecycle::checkpoints::{CheckpointCursor, CheckpointDelta};
+pub use lifecycle::transfer::{ImportSummary, RunRecord};
 pub use queries::points::{Point, Selection};
-pub use queries::spend::{Spend, Spent, SpentToday};
+pub use queries::spend::{Spend, SpendRow, SpendToday};
 pub use search::{
-    FoundPage, FoundRun, Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchLanguage, Snippet,
+    Piece, SEARCH_LANGUAGE, SearchError, SearchFilter, SearchHit, SearchLanguage, SearchPage,
+    Snippet,
 };
-pub use settings::library::{SavedLineUp, SavedPrompt, Shelf};
+pub use settings::library::{Library, SavedLineUp, SavedPrompt};
 pub use settings::preferences::{
     NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
 };
-pub use tables::annotations::{Marks, TagCount};
+pub use tables::annotations::{Annotations, TagCount};
 pub use tables::endpoints::Endpoint;
 pub use tables::lanes::RunRowLane;
 pub use tables::numbers::Numbers;

@@ -10,9 +10,9 @@ use race::{Recording, Run, RunState, Sample, summary, whole_prompt};
 use rusqlite::Connection;
 
 use crate::address;
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
-use crate::lifecycle::checkpoints::{Arrived, Remains};
+use crate::lifecycle::checkpoints::{CheckpointDelta, Remains};
 use crate::tables::{lanes, recordings, run_index, runs, samples, texts};
 
 /// A run that is over, with its recordings: by lane, then by round.
@@ -55,7 +55,7 @@ impl History {
     ///
     /// # Errors
     /// [`HistoryError::Over`] when the run has ended; otherwise when it cannot be written.
-    pub fn checkpoint(&self, run: &str, arrived: &[Arrived]) -> Result<(), HistoryError> {
+    pub fn checkpoint(&self, run: &str, arrived: &[CheckpointDelta]) -> Result<(), HistoryError> {
         self.write(|connection| {
             match runs::state(connection, run)? {
                 Some(RunState::Running) => {}
@@ -117,7 +117,7 @@ impl History {
 }
 
 /// Ends one run that was left behind.
-fn interrupt(connection: &Connection, id: &str) -> Result<(), Failed> {
+fn interrupt(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
     // Its process may have finished it, or another one interrupted it, since the rows were listed.
     if runs::state(connection, id)? != Some(RunState::Running) {
         return Ok(());
@@ -131,14 +131,14 @@ fn interrupt(connection: &Connection, id: &str) -> Result<(), Failed> {
         Ok(Some((run, recordings))) => close(connection, &run, &recordings),
         Ok(None) => Ok(()),
         // What cannot be read stays as it is, for `verify` to tell; it must not keep the app from starting.
-        Err(Failed::Said(_)) => runs::give_up(connection, id),
+        Err(StoreFailure::Said(_)) => runs::give_up(connection, id),
         Err(failed) => Err(failed),
     }
 }
 
 /// A run that was left behind, put together from its checkpoints. A lane has a sample of each round of which anything
 /// was kept.
-fn what_had_arrived(connection: &Connection, id: &str) -> Result<Option<Over>, Failed> {
+fn what_had_arrived(connection: &Connection, id: &str) -> Result<Option<Over>, StoreFailure> {
     let Some(mut run) = runs::read(connection, id)? else { return Ok(None) };
     run.state = RunState::Interrupted;
     let prompt = whole_prompt(run.plan.system.as_deref(), &run.plan.prompt);
@@ -152,7 +152,7 @@ fn what_had_arrived(connection: &Connection, id: &str) -> Result<Option<Over>, F
         for Remains { recording, sample } in std::mem::replace(&mut requests, others).into_values()
         {
             lane.samples.push(sample.unwrap_or_else(|| {
-                Sample::interrupted(&recording, &header.asked(was, &provider, &prompt))
+                Sample::interrupted(&recording, &header.sample_context(was, &provider, &prompt))
             }));
             logs.push(recording);
         }
@@ -163,7 +163,7 @@ fn what_had_arrived(connection: &Connection, id: &str) -> Result<Option<Over>, F
 }
 
 /// Writes a run that is over in place of what there was of it.
-fn close(connection: &Connection, run: &Run, logs: &[Vec<Recording>]) -> Result<(), Failed> {
+fn close(connection: &Connection, run: &Run, logs: &[Vec<Recording>]) -> Result<(), StoreFailure> {
     let fits = run.lanes.len() == logs.len()
         && run.lanes.iter().zip(logs).all(|(lane, logs)| lane.samples.len() == logs.len());
     if !fits {
@@ -181,7 +181,7 @@ pub(crate) fn put_requests(
     connection: &Connection,
     run: &Run,
     logs: &[Vec<Recording>],
-) -> Result<(), Failed> {
+) -> Result<(), StoreFailure> {
     for ((lane, logs), index) in run.lanes.iter().zip(logs).zip(0..) {
         for ((sample, recording), round) in lane.requests().zip(logs).zip(0..) {
             samples::insert(connection, &run.id, (index, round), sample, recording)?;

@@ -9,7 +9,7 @@ use race::{RunState, Status};
 use crate::error::HistoryError;
 use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
 use crate::history::History;
-use crate::lifecycle::checkpoints::Seen;
+use crate::lifecycle::checkpoints::CheckpointCursor;
 
 /// Where the other process finds the history.
 const DIR: &str = "PACELINE_TEST_HISTORY";
@@ -20,7 +20,7 @@ fn half_way(history: &History, id: &str) {
     history.begin(&run).unwrap();
     let mut first = stream(&["Short waves", " scatter."]);
     let second = stream(&["Because "]);
-    let mut seen = [Seen::nothing_of(0, 0), Seen::nothing_of(1, 0)];
+    let mut seen = [CheckpointCursor::nothing_of(0, 0), CheckpointCursor::nothing_of(1, 0)];
     let arrived = [seen[0].take(&first, None).unwrap(), seen[1].take(&second, None).unwrap()];
     history.checkpoint(id, &arrived).unwrap();
     end(&mut first);
@@ -179,12 +179,12 @@ fn rounds_that_were_over_stay_as_they_were() {
         history.begin(&begun(&whole)).unwrap();
         for lane in 0..2_u32 {
             let place = lane as usize;
-            let arrived = Seen::nothing_of(lane, 0)
+            let arrived = CheckpointCursor::nothing_of(lane, 0)
                 .take(&recordings[place][0], Some(&whole.lanes[place].samples[0]))
                 .unwrap();
             history.checkpoint("run", &[arrived]).unwrap();
         }
-        let second = Seen::nothing_of(1, 1).take(&stream(&["Be"]), None).unwrap();
+        let second = CheckpointCursor::nothing_of(1, 1).take(&stream(&["Be"]), None).unwrap();
         history.checkpoint("run", &[second]).unwrap();
     }
     let found = History::open(dir.path()).unwrap().run("run").unwrap();
@@ -211,7 +211,8 @@ fn many_handles_write_at_once_and_lose_nothing() {
                     for number in 0..10 {
                         let (run, recordings) = finished(&format!("{handle}-{worker}-{number}"), 2);
                         history.begin(&begun(&run)).unwrap();
-                        let arrived = Seen::nothing_of(0, 0).take(&recordings[0][0], None);
+                        let arrived =
+                            CheckpointCursor::nothing_of(0, 0).take(&recordings[0][0], None);
                         history.checkpoint(&run.id, &[arrived.unwrap()]).unwrap();
                         history.finish(&run, &recordings).unwrap();
                         assert_eq!(history.run(&run.id).unwrap(), run, "it reads what it wrote");

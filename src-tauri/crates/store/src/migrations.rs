@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::file::private_files::make_file;
 use crate::tables::{run_index, texts};
 
@@ -27,7 +27,11 @@ const LEADERS: &str = include_str!("migrations/005_leaders.sql");
 const APPLICATION_ID: u32 = 0x5061_6365;
 
 /// Refuses a file that this app must not touch. Reads only.
-pub(crate) fn check(connection: &Connection, file: &Path, steps: &[&str]) -> Result<(), Failed> {
+pub(crate) fn check(
+    connection: &Connection,
+    file: &Path,
+    steps: &[&str],
+) -> Result<(), StoreFailure> {
     let found = version(connection)?;
     let application: u32 =
         connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
@@ -60,7 +64,7 @@ pub(crate) fn migrate(
     connection: &mut Connection,
     on_disk: Option<&Path>,
     steps: &[&str],
-) -> Result<(), Failed> {
+) -> Result<(), StoreFailure> {
     let found = version(connection)?;
     let newest = u32::try_from(steps.len()).unwrap_or(u32::MAX);
     if found >= newest {
@@ -100,7 +104,7 @@ fn version(connection: &Connection) -> Result<u32, rusqlite::Error> {
 }
 
 /// Copies the file as it is to the one beside it with this suffix, whole or not at all.
-pub(crate) fn copy(file: &Path, suffix: &str) -> Result<(), Failed> {
+pub(crate) fn copy(file: &Path, suffix: &str) -> Result<(), StoreFailure> {
     let whole = beside(file, suffix);
     let half = beside(file, &format!("{suffix}.half"));
     let io = |doing, file: &Path| {

@@ -16,15 +16,15 @@ pub use language::{SEARCH_LANGUAGE, SearchError, SearchLanguage};
 pub use query::SearchFilter;
 pub use snippets::{Piece, Snippet};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::from_word;
 use crate::tables::runs::{self, RunRow};
 use crate::tables::texts::Texts;
 use crate::tables::{annotations, lanes, run_index};
-use conditions::{Conditions, any_of, matching};
+use conditions::{SearchPredicate, any_of, matching};
 use query::Query;
-use snippets::Shown;
+use snippets::SnippetIndex;
 
 /// Found runs are counted up to here.
 const MOST_COUNTED: u32 = 1_000;
@@ -33,13 +33,13 @@ const ANSWERS_SHOWN: u32 = 64 * 1024;
 
 /// A page of what was found, newest run first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct FoundPage {
+pub struct SearchPage {
     /// How many runs were found in all.
     pub total: u32,
     /// Whether there are more than that: a search counts up to 1,000.
     pub more: bool,
     /// Those of this page.
-    pub runs: Vec<FoundRun>,
+    pub runs: Vec<SearchHit>,
     /// What to hand over for the page after this one; absent for the last.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ pub struct FoundPage {
 
 /// A run as a search shows it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct FoundRun {
+pub struct SearchHit {
     /// What any list shows of it.
     pub row: RunRow,
     /// Whether it is starred.
@@ -83,7 +83,7 @@ impl History {
         search: &str,
         after: Option<&str>,
         limit: u32,
-    ) -> Result<FoundPage, HistoryError> {
+    ) -> Result<SearchPage, HistoryError> {
         let query = language::read(search)?;
         self.read(|connection| page(connection, &query, after, limit))
     }
@@ -92,7 +92,7 @@ impl History {
 /// What a search asks of `overview`, called `o`, for whoever asks more of it.
 pub(crate) fn selecting(search: &str) -> Result<(String, Vec<Value>), HistoryError> {
     let query = language::read(search)?;
-    let mut conditions = Conditions::of(&query, OffsetDateTime::now_utc());
+    let mut conditions = SearchPredicate::of(&query, OffsetDateTime::now_utc());
     if let Some(words) = matching(&query) {
         conditions.add("o.key IN (SELECT rowid FROM texts WHERE texts MATCH ?)", [words.into()]);
     }
@@ -104,11 +104,11 @@ fn page(
     query: &Query,
     after: Option<&str>,
     limit: u32,
-) -> Result<FoundPage, Failed> {
+) -> Result<SearchPage, StoreFailure> {
     let now = OffsetDateTime::now_utc();
     let (total, more) = count(connection, query, now)?;
     let source = Source::of(query);
-    let mut conditions = Conditions::of(query, now);
+    let mut conditions = SearchPredicate::of(query, now);
     if let Some(after) = after {
         let key = run_index::key_of(connection, after)?.ok_or_else(|| runs::no_such_run(after))?;
         conditions.add(&format!("{} < ?", source.key), [key.into()]);
@@ -132,7 +132,7 @@ fn page(
     runs.truncate(limit as usize);
     mark_hits(connection, query, &mut runs)?;
     let next = runs.last().filter(|_| has_next).map(|last| last.row.id.clone());
-    Ok(FoundPage { total, more, runs, next })
+    Ok(SearchPage { total, more, runs, next })
 }
 
 /// The tables a search reads. Where words are looked for, their index leads, newest first, and stops as soon as a page is
@@ -156,7 +156,7 @@ impl Source {
     }
 
     /// Adds what the index of words is asked.
-    fn ask(&self, conditions: &mut Conditions) {
+    fn ask(&self, conditions: &mut SearchPredicate) {
         if let Some(words) = &self.words {
             conditions.add("texts MATCH ?", [words.clone().into()]);
         }
@@ -168,7 +168,7 @@ fn count(
     connection: &Connection,
     query: &Query,
     now: OffsetDateTime,
-) -> Result<(u32, bool), Failed> {
+) -> Result<(u32, bool), StoreFailure> {
     if *query == Query::default() {
         let kept = connection.query_row(
             "SELECT (SELECT count(*) FROM overview WHERE deleted = 0) -
@@ -178,7 +178,7 @@ fn count(
         )?;
         return Ok((kept, false));
     }
-    let mut conditions = Conditions::of(query, now);
+    let mut conditions = SearchPredicate::of(query, now);
     let source = Source::of(query);
     source.ask(&mut conditions);
     let sql = format!(
@@ -193,12 +193,12 @@ fn count(
     Ok((counted.min(MOST_COUNTED), counted > MOST_COUNTED))
 }
 
-fn found(connection: &Connection, row: &Row<'_>) -> Result<FoundRun, Failed> {
+fn found(connection: &Connection, row: &Row<'_>) -> Result<SearchHit, StoreFailure> {
     let id: String = row.get(0)?;
     let marks = annotations::read(connection, &id)?;
     let lanes = lanes::of_run(connection, &id)?;
     let kind: RunKind = from_word(|| format!("The kind of run {id}"), row.get(1)?)?;
-    Ok(FoundRun {
+    Ok(SearchHit {
         starred: marks.starred,
         hidden: marks.hidden,
         has_note: !marks.note.is_empty(),
@@ -220,9 +220,13 @@ fn found(connection: &Connection, row: &Row<'_>) -> Result<FoundRun, Failed> {
 }
 
 /// Says of each run where the words stand that were looked for.
-fn mark_hits(connection: &Connection, query: &Query, runs: &mut [FoundRun]) -> Result<(), Failed> {
+fn mark_hits(
+    connection: &Connection,
+    query: &Query,
+    runs: &mut [SearchHit],
+) -> Result<(), StoreFailure> {
     let Some(words) = any_of(query) else { return Ok(()) };
-    let shown = Shown::new()?;
+    let shown = SnippetIndex::new()?;
     for (place, found) in (0..).zip(runs.iter()) {
         if let Some(run) = runs::read(connection, &found.row.id)? {
             shown.add(place, &Texts::of(connection, &run, ANSWERS_SHOWN)?)?;

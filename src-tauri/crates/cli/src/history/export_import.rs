@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read, Write as _};
 use std::path::Path;
 
 use report::Export;
-use store::{History, HistoryError, Imported};
+use store::{History, HistoryError, ImportSummary};
 
 use crate::data_dir::{DataDir, find_id};
 use crate::exit::{Exit, Trouble, sentence};
@@ -53,7 +53,7 @@ pub(crate) fn import(data_dir: &DataDir, file: &Path, json: bool) -> Result<Exit
         ))
     })?;
     let imported = report::import(&data_dir.open()?, &document)?;
-    if json { print_json(&imported) } else { print(&told(&imported)) }?;
+    if json { print_json(&imported) } else { print(&import_text(&imported)) }?;
     Ok(Exit::Done)
 }
 
@@ -66,8 +66,8 @@ fn read(file: &Path) -> io::Result<String> {
     Ok(document)
 }
 
-fn told(imported: &Imported) -> String {
-    let Imported { added, known, deleted } = imported;
+fn import_text(imported: &ImportSummary) -> String {
+    let ImportSummary { added, known, deleted } = imported;
     let mut out = format!("{} imported.\n", counted(added.len()));
     for (ids, what) in
         [(known, "here already, and left as it is"), (deleted, "here already, and deleted")]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use store::{FoundPage, History, HistoryError, SearchError, Snippet};
+use store::{History, HistoryError, SearchError, SearchPage, Snippet};
 
 use crate::exit::{Exit, Trouble};
 use crate::history::row::entry;
@@ -16,7 +16,7 @@ pub(crate) fn search(
     json: bool,
 ) -> Result<Exit, Trouble> {
     let search = written(words);
-    let nothing = || FoundPage { total: 0, more: false, runs: Vec::new(), next: None };
+    let nothing = || SearchPage { total: 0, more: false, runs: Vec::new(), next: None };
     let page = match history.map(|history| history.find(&search, None, limit)) {
         None => nothing(),
         Some(Err(HistoryError::BadSearch { source })) => {
@@ -44,7 +44,7 @@ fn pointed(search: &str, error: &SearchError) -> String {
     format!("{}\n{before}{marks}\n{}", words::one_line(search), error.message)
 }
 
-fn drawn(page: &FoundPage, terminal: Option<Terminal>) -> String {
+fn drawn(page: &SearchPage, terminal: Option<Terminal>) -> String {
     if page.runs.is_empty() {
         return "Nothing found. `paceline history search --help` tells the filters.\n".to_owned();
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use store::{History, Spend, Spent};
+use store::{History, Spend, SpendRow};
 
 use crate::exit::{Exit, Trouble};
 use crate::terminal::output::{print, print_json};
@@ -31,7 +31,7 @@ fn drawn(spend: &Spend, days: u32, terminal: Option<Terminal>) -> String {
         let mut table = table();
         spend.models.iter().for_each(|spent| table.push(row(spent)));
         if spend.models.len() > 1 {
-            let total = Spent { label: "All".to_owned(), ..spend.total.clone() };
+            let total = SpendRow { label: "All".to_owned(), ..spend.total.clone() };
             table.push(row(&total));
         }
         out.push_str(&table.drawn(width, ink));
@@ -60,7 +60,7 @@ fn table() -> Table {
     ])
 }
 
-fn row(spent: &Spent) -> Vec<Cell> {
+fn row(spent: &SpendRow) -> Vec<Cell> {
     let number = |value: Option<f64>| Cell::new(value.map_or(UNKNOWN.to_owned(), words::whole));
     let unknown = spent.cost_unknown;
     vec![

@@ -8,20 +8,20 @@ const INTERRUPTED: i32 = 130;
 /// Waits for the person, or whoever manages this process, to have had enough. `aloud` says so on standard error, which
 /// a view that redraws itself in place would not survive.
 pub(crate) async fn when_asked(stop: impl FnOnce() + Send, aloud: bool) {
-    if asked().await {
+    if interrupted().await {
         stop();
         if aloud {
             output::say("Stopping; what was measured is kept. Ctrl+C again leaves at once.");
         }
     }
-    if asked().await {
+    if interrupted().await {
         std::process::exit(INTERRUPTED);
     }
 }
 
 /// Waits for Ctrl+C or, on Unix, for the signal that services are stopped with. `false` where signals cannot be heard.
 #[cfg(unix)]
-pub(crate) async fn asked() -> bool {
+pub(crate) async fn interrupted() -> bool {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut interrupt), Ok(mut terminate)) =
         (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
@@ -36,6 +36,6 @@ pub(crate) async fn asked() -> bool {
 
 /// Waits for Ctrl+C. `false` where it cannot be heard.
 #[cfg(not(unix))]
-pub(crate) async fn asked() -> bool {
+pub(crate) async fn interrupted() -> bool {
     tokio::signal::ctrl_c().await.is_ok()
 }

@@ -8,9 +8,9 @@ use tempfile::tempdir;
 use crate::{at, document, done, paceline, status, text};
 
 /// Ends the child with the test, however that ends.
-struct Served(Child);
+struct SimulatorProcess(Child);
 
-impl Drop for Served {
+impl Drop for SimulatorProcess {
     fn drop(&mut self) {
         let _ended_already = self.0.kill();
         let _reaped = self.0.wait();
@@ -21,7 +21,7 @@ impl Drop for Served {
 fn another_process_can_race_the_providers_that_simulate_serves() {
     let home = tempdir().expect("a folder");
     let mut command = paceline(home.path(), &["simulate"]);
-    let mut served = Served(command.stdout(Stdio::piped()).spawn().expect("it runs"));
+    let mut served = SimulatorProcess(command.stdout(Stdio::piped()).spawn().expect("it runs"));
     let out = BufReader::new(served.0.stdout.take().expect("piped"));
     let mut lines = out.lines().map(|line| line.expect("UTF-8"));
     let lane = lines

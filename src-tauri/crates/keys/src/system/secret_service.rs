@@ -23,7 +23,7 @@ const HEADLESS: &str = "run `dbus-run-session -- bash`, in that shell \
 
 /// How much of the Secret Service was found.
 #[derive(Debug)]
-enum Found {
+enum ServiceState {
     NoBus { address: Option<String>, error: String },
     NoService { error: String },
     NoCollection,
@@ -46,21 +46,21 @@ pub(crate) fn silent() -> KeyringState {
     }
 }
 
-fn look() -> Found {
+fn look() -> ServiceState {
     let bus = match Builder::session().and_then(|bus| bus.method_timeout(CALL_PATIENCE).build()) {
         Ok(bus) => bus,
         Err(error) => {
             let address = env::var("DBUS_SESSION_BUS_ADDRESS").ok();
-            return Found::NoBus { address, error: error.to_string() };
+            return ServiceState::NoBus { address, error: error.to_string() };
         }
     };
     match default_collection(&bus) {
-        Err(error) => Found::NoService { error: error.to_string() },
-        Ok(path) if path.as_str() == "/" => Found::NoCollection,
+        Err(error) => ServiceState::NoService { error: error.to_string() },
+        Ok(path) if path.as_str() == "/" => ServiceState::NoCollection,
         Ok(path) => match is_locked(&bus, &path) {
-            Err(error) => Found::NoService { error: error.to_string() },
-            Ok(true) => Found::Locked,
-            Ok(false) => Found::Unlocked,
+            Err(error) => ServiceState::NoService { error: error.to_string() },
+            Ok(true) => ServiceState::Locked,
+            Ok(false) => ServiceState::Unlocked,
         },
     }
 }
@@ -79,30 +79,30 @@ fn is_locked(bus: &Connection, collection: &OwnedObjectPath) -> zbus::Result<boo
     Ok(value.try_into()?)
 }
 
-fn explain(found: Found) -> KeyringState {
+fn explain(found: ServiceState) -> KeyringState {
     match found {
-        Found::Unlocked => KeyringState::Ready { backend: BACKEND.to_owned() },
-        Found::Locked => KeyringState::Locked {
+        ServiceState::Unlocked => KeyringState::Ready { backend: BACKEND.to_owned() },
+        ServiceState::Locked => KeyringState::Locked {
             why: "The keyring is locked.".to_owned(),
             fix: "Unlock it when the system asks, or in Passwords and Keys. Without a desktop: \
                   `echo PASSWORD | gnome-keyring-daemon --replace --unlock --components=secrets`."
                 .to_owned(),
         },
-        Found::NoCollection => KeyringState::Missing {
+        ServiceState::NoCollection => KeyringState::Missing {
             why: "A Secret Service is running, but it has no default keyring to keep a key in."
                 .to_owned(),
             fix: format!(
                 "Create one in Passwords and Keys, and make it the default. Without a desktop: {HEADLESS}."
             ),
         },
-        Found::NoService { error } => KeyringState::Missing {
+        ServiceState::NoService { error } => KeyringState::Missing {
             why: format!("No Secret Service answers on this session's bus ({error})."),
             fix: format!(
                 "Install one (`sudo apt install gnome-keyring`, or turn it on in KWallet or KeePassXC) and \
                  log in again. Without a desktop: {HEADLESS}."
             ),
         },
-        Found::NoBus { address: None, error } => KeyringState::Missing {
+        ServiceState::NoBus { address: None, error } => KeyringState::Missing {
             why: format!(
                 "There is no session bus, over which the keyring is reached: DBUS_SESSION_BUS_ADDRESS is \
                  not set ({error})."
@@ -112,7 +112,7 @@ fn explain(found: Found) -> KeyringState {
                  (`sudo apt install gnome-keyring dbus`) and {HEADLESS}."
             ),
         },
-        Found::NoBus { address: Some(address), error } => KeyringState::Missing {
+        ServiceState::NoBus { address: Some(address), error } => KeyringState::Missing {
             why: format!(
                 "The session bus, over which the keyring is reached, does not answer at \
                  DBUS_SESSION_BUS_ADDRESS={address} ({error})."
@@ -124,20 +124,20 @@ fn explain(found: Found) -> KeyringState {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, HEADLESS, explain};
+    use super::{HEADLESS, ServiceState, explain};
     use crate::KeyringState;
 
     #[test]
     fn every_cause_has_words_of_its_own_and_a_way_out() {
         let error = || "told by the bus".to_owned();
         let missing = [
-            (Found::NoBus { address: None, error: error() }, "is not set"),
+            (ServiceState::NoBus { address: None, error: error() }, "is not set"),
             (
-                Found::NoBus { address: Some("unix:path=/gone".into()), error: error() },
+                ServiceState::NoBus { address: Some("unix:path=/gone".into()), error: error() },
                 "unix:path=/gone",
             ),
-            (Found::NoService { error: error() }, "No Secret Service"),
-            (Found::NoCollection, "no default keyring"),
+            (ServiceState::NoService { error: error() }, "No Secret Service"),
+            (ServiceState::NoCollection, "no default keyring"),
         ];
         for (found, cause) in missing {
             let KeyringState::Missing { why, fix } = explain(found) else {
@@ -146,11 +146,11 @@ mod tests {
             assert!(why.contains(cause), "{why} must say {cause:?}");
             assert!(fix.contains(HEADLESS), "{fix} must help on a server too");
         }
-        let KeyringState::Locked { fix, .. } = explain(Found::Locked) else {
+        let KeyringState::Locked { fix, .. } = explain(ServiceState::Locked) else {
             panic!("a locked keyring is there");
         };
         assert!(fix.contains("--unlock"), "{fix} must say how to unlock without a desktop");
         let ready = KeyringState::Ready { backend: "Secret Service".into() };
-        assert_eq!(explain(Found::Unlocked), ready, "an unlocked keyring is named");
+        assert_eq!(explain(ServiceState::Unlocked), ready, "an unlocked keyring is named");
     }
 }

@@ -61,7 +61,7 @@ fn fits(pattern: &str, name: &str) -> bool {
 
 /// What one model accepts. Absent means unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Takes<'a> {
+pub(crate) struct ModelParameters<'a> {
     /// Its efforts, ascending.
     pub(crate) efforts: Option<&'a [Effort]>,
     /// How it takes an effort.
@@ -89,14 +89,14 @@ pub(crate) struct Takes<'a> {
 
 impl Provider {
     /// What `model` accepts.
-    pub(crate) fn takes(&self, model: &str) -> Takes<'_> {
+    pub(crate) fn takes(&self, model: &str) -> ModelParameters<'_> {
         macro_rules! fact {
             ($family:ident, $name:ident) => {
                 $family.and_then(|family| family.$name.as_ref()).or(self.$name.as_ref())
             };
         }
         let family = self.family(model);
-        Takes {
+        ModelParameters {
             efforts: fact!(family, efforts).map(Vec::as_slice),
             effort_form: fact!(family, effort_form).copied(),
             effort_off: fact!(family, effort_off),

@@ -9,7 +9,7 @@ use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
-use crate::wire::response::{Said, Usage};
+use crate::wire::response::{Usage, UsageReports};
 
 mod request;
 
@@ -39,7 +39,7 @@ impl Wire for Anthropic {
 
     /// Unlike elsewhere, `input_tokens` does not include cached tokens.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
-        let said = Said(verbatim);
+        let said = UsageReports(verbatim);
         let cached_read = said.count(&["/cache_read_input_tokens"]);
         let cached_write = said.count(&["/cache_creation_input_tokens"]);
         let uncached = said.count(&["/input_tokens"]);

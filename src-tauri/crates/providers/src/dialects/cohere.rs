@@ -9,7 +9,7 @@ use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
-use crate::wire::response::{Said, Usage};
+use crate::wire::response::{Usage, UsageReports};
 
 mod request;
 
@@ -31,7 +31,7 @@ impl Wire for Cohere {
 
     /// Two counts: tokens read and written, for speed, and billed tokens.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
-        let said = Said(verbatim);
+        let said = UsageReports(verbatim);
         Usage {
             in_total: said.count(&["/tokens/input_tokens"]),
             cached_read: said.count(&["/cached_tokens"]),
@@ -72,7 +72,7 @@ impl ReadEvents for Events {
             "message-start" | "content-end" | "tool-call-end" | "citation-start"
             | "citation-end" | "debug" => {}
             _ if event.get("finish_reason").is_some() && event.get("message").is_some() => {
-                whole(&event, pieces);
+                unstreamed_message(&event, pieces);
             }
             _ if message.is_error() || event.get("error").is_some() => {
                 pieces.fault(&String::from_utf8_lossy(message.data));
@@ -103,7 +103,7 @@ fn end(event: &Value, pieces: &mut Pieces<'_>) {
 }
 
 /// The whole answer, from a server that does not stream.
-fn whole(event: &Value, pieces: &mut Pieces<'_>) {
+fn unstreamed_message(event: &Value, pieces: &mut Pieces<'_>) {
     pieces.reply.not_streamed = true;
     let parts = event.pointer("/message/content").and_then(Value::as_array);
     for part in parts.into_iter().flatten() {

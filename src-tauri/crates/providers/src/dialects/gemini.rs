@@ -9,7 +9,7 @@ use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
-use crate::wire::response::{Said, Usage, tokens};
+use crate::wire::response::{Usage, UsageReports, tokens};
 
 mod request;
 
@@ -40,7 +40,7 @@ impl Wire for Gemini {
     /// Each chunk counts everything so far, so only the last one matters. Answer and reasoning are billed.
     /// `candidatesTokenCount` excludes reasoning, unless the total shows that it includes it.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
-        let said = Said(verbatim.last().map(std::slice::from_ref).unwrap_or_default());
+        let said = UsageReports(verbatim.last().map(std::slice::from_ref).unwrap_or_default());
         let in_total = said.count(&["/promptTokenCount"]);
         let answer = said.count(&["/candidatesTokenCount"]);
         let thoughts = said.count(&["/thoughtsTokenCount"]);

@@ -9,7 +9,7 @@ use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
-use crate::wire::response::{Said, Usage, tokens};
+use crate::wire::response::{Usage, UsageReports, tokens};
 
 mod request;
 
@@ -35,7 +35,7 @@ impl Wire for GeminiInteractions {
 
     /// The output count excludes reasoning, which is billed as well; the input count includes cached tokens.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
-        let said = Said(verbatim);
+        let said = UsageReports(verbatim);
         let thoughts = said.count(&["/total_thought_tokens"]);
         let output = said.count(&["/total_output_tokens"]);
         let out_total = match (output, thoughts) {

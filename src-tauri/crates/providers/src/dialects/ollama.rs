@@ -9,7 +9,7 @@ use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
-use crate::wire::response::{Said, Usage, number};
+use crate::wire::response::{Usage, UsageReports, number};
 
 mod request;
 
@@ -34,7 +34,7 @@ impl Wire for Ollama {
     }
 
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
-        let said = Said(verbatim);
+        let said = UsageReports(verbatim);
         Usage {
             in_total: said.count(&["/prompt_eval_count"]),
             out_total: said.count(&["/eval_count"]),

@@ -10,7 +10,7 @@ use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
-use crate::wire::response::{Said, Usage, tokens};
+use crate::wire::response::{Usage, UsageReports, tokens};
 
 use super::Wire;
 
@@ -146,18 +146,18 @@ impl Events {
     }
 }
 
-fn said<'a>(text: Option<&'a Text<'_>>) -> Option<&'a str> {
+fn text_of<'a>(text: Option<&'a Text<'_>>) -> Option<&'a str> {
     text.map(|text| &*text.0)
 }
 
 fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
-    pieces.fact(|reply| &mut reply.server.model, said(chunk.model.as_ref()));
-    pieces.fact(|reply| &mut reply.server.backend, said(chunk.provider.as_ref()));
+    pieces.fact(|reply| &mut reply.server.model, text_of(chunk.model.as_ref()));
+    pieces.fact(|reply| &mut reply.server.backend, text_of(chunk.provider.as_ref()));
     pieces.fact(
         |reply| &mut reply.server.system_fingerprint,
-        said(chunk.system_fingerprint.as_ref()),
+        text_of(chunk.system_fingerprint.as_ref()),
     );
-    pieces.tier(said(chunk.service_tier.as_ref()));
+    pieces.tier(text_of(chunk.service_tier.as_ref()));
     for raw in [chunk.time_info, chunk.perf_metrics, chunk.timings].into_iter().flatten() {
         if let Ok(times) = serde_json::from_str::<Value>(raw.get()) {
             pieces.reply.server.read_times(&times);
@@ -174,7 +174,7 @@ fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
 
 /// The usage of one stream. `reasoning_exclusive` is the assumption for a provider without a total.
 fn usage(verbatim: &[Value], reasoning_exclusive: bool) -> Usage {
-    let said = Said(verbatim);
+    let said = UsageReports(verbatim);
     let count = |paths: &[&str]| said.count(paths);
     let in_total = count(&["/prompt_tokens"]);
     let completion = count(&["/completion_tokens"]);

@@ -9,7 +9,7 @@ use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
-use crate::wire::response::{Said, Usage};
+use crate::wire::response::{Usage, UsageReports};
 
 mod request;
 
@@ -26,7 +26,7 @@ impl Wire for OpenaiResponses {
     }
 
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
-        let said = Said(verbatim);
+        let said = UsageReports(verbatim);
         Usage {
             in_total: said.count(&["/input_tokens"]),
             cached_read: said.count(&["/input_tokens_details/cached_tokens"]),

@@ -8,7 +8,7 @@ use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
 use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
-use crate::wire::response::{Said, Usage};
+use crate::wire::response::{Usage, UsageReports};
 
 mod request;
 
@@ -30,7 +30,7 @@ impl Wire for Replicate {
 
     /// The counts that stand in the logs.
     fn usage(&self, verbatim: &[Value], _: &Provider) -> Usage {
-        let said = Said(verbatim);
+        let said = UsageReports(verbatim);
         Usage {
             in_total: said.count(&["/input_token_count"]),
             out_total: said.count(&["/output_token_count"]),

@@ -162,7 +162,7 @@ const LONGEST_BODY: usize = 1_024;
 
 /// An error that the provider reported inside a success. `said` is its JSON or its text, already redacted.
 pub(crate) fn said_in_stream(said: &str) -> Fault {
-    let words = Words::of(said);
+    let words = ServerMessage::of(said);
     Fault {
         code: words.code,
         parameter: words.parameter,
@@ -241,7 +241,7 @@ pub(crate) fn not_understood(excerpt: &str, dialect: Option<Dialect>) -> Fault {
 
 /// The content of a server's error, in any of the known formats.
 #[derive(Default)]
-pub(crate) struct Words {
+pub(crate) struct ServerMessage {
     pub(crate) message: String,
     pub(crate) code: Option<String>,
     pub(crate) parameter: Option<String>,
@@ -252,7 +252,7 @@ pub(crate) struct Words {
     pub(crate) backends: Vec<String>,
 }
 
-impl Words {
+impl ServerMessage {
     /// Parses any of the JSON formats in use, or takes the text as it is.
     pub(crate) fn of(said: &str) -> Self {
         Self::read(said, 1)
@@ -366,7 +366,7 @@ fn retry_delay_ms(details: &Value) -> Option<u32> {
 
 /// The message of a server's error.
 pub(crate) fn words(said: &str) -> String {
-    Words::of(said).message
+    ServerMessage::of(said).message
 }
 
 /// A library's error text as a sentence.

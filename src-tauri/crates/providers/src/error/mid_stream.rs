@@ -5,7 +5,7 @@ use hyper::header::HeaderMap;
 use serde_json::Value;
 
 use crate::catalogue::Provider;
-use crate::error::fault::{Fault, FaultClass, Words};
+use crate::error::fault::{Fault, FaultClass, ServerMessage};
 use crate::error::refusal::Refusal;
 use crate::error::refusal::rules;
 use crate::wire::redact::Redaction;
@@ -60,7 +60,7 @@ pub(crate) fn advise(
     let Some(body) = fault.body.as_deref().filter(|_| fault.class == FaultClass::InStream) else {
         return;
     };
-    let words = Words::of(body);
+    let words = ServerMessage::of(body);
     let Some(status) = status_of(body, &words) else { return };
     let refusal = Refusal {
         status,
@@ -87,7 +87,7 @@ pub(crate) fn advise(
 }
 
 /// The status that the error would have had as a refusal: as it says itself, by its kind, or by its words.
-fn status_of(body: &str, words: &Words) -> Option<u16> {
+fn status_of(body: &str, words: &ServerMessage) -> Option<u16> {
     let said: Option<Value> = serde_json::from_str(body).ok();
     let number = said.as_ref().and_then(|said| {
         let places =

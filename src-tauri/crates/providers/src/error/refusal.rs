@@ -4,7 +4,7 @@ use hyper::header::{self, HeaderMap};
 
 use crate::catalogue::Provider;
 use crate::dialects::dialect::Dialect;
-use crate::error::fault::Words;
+use crate::error::fault::ServerMessage;
 use crate::error::fault::{Fault, FaultClass};
 use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
 use crate::wire::redact::Redaction;
@@ -30,7 +30,7 @@ pub(crate) struct Refusal<'a> {
 impl Refusal<'_> {
     /// The fault.
     pub(crate) fn fault(self) -> Fault {
-        let words = Words::of(self.body);
+        let words = ServerMessage::of(self.body);
         let is_throttled = self.status == 429;
         let retry_after_ms = retry_after_ms(self.headers)
             .or(words.retry_after_ms)
@@ -53,7 +53,7 @@ impl Refusal<'_> {
     }
 
     /// The class of the refusal. `retry_after_ms` is the wait that the provider asks for, if any.
-    fn class(&self, words: &Words, retry_after_ms: Option<u32>) -> FaultClass {
+    fn class(&self, words: &ServerMessage, retry_after_ms: Option<u32>) -> FaultClass {
         let said = words.searched();
         let class = rules::by_words(self.status, &said);
         // An account that is asked to wait is not out of credit, whatever the message says about billing.
@@ -69,7 +69,12 @@ impl Refusal<'_> {
     }
 
     /// Advice, in sentences that a newcomer can follow.
-    fn advice(&self, class: FaultClass, words: &Words, retry_after_ms: Option<u32>) -> String {
+    fn advice(
+        &self,
+        class: FaultClass,
+        words: &ServerMessage,
+        retry_after_ms: Option<u32>,
+    ) -> String {
         let (label, model) = (&self.provider.label, self.named());
         match class {
             FaultClass::Redirected => format!(
@@ -147,7 +152,7 @@ impl Refusal<'_> {
     }
 
     /// An unverified organization may be refused the model, its stream, or only a reasoning summary.
-    fn to_be_verified(&self, words: &Words) -> String {
+    fn to_be_verified(&self, words: &ServerMessage) -> String {
         let (label, model) = (&self.provider.label, self.named());
         let is_summary = words.parameter.as_deref().is_some_and(|name| name.contains("summary"));
         let without =
@@ -158,7 +163,7 @@ impl Refusal<'_> {
     }
 
     /// A gateway may list the backends that do serve the model.
-    fn likelier_backend(&self, words: &Words) -> String {
+    fn likelier_backend(&self, words: &ServerMessage) -> String {
         let (label, model) = (&self.provider.label, self.named());
         let named: Vec<String> = words.backends.iter().map(|name| format!("`{name}`")).collect();
         let offered = if named.is_empty() {

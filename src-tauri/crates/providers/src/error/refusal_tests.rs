@@ -36,7 +36,7 @@ fn refused(
 }
 
 /// A refusal of the collection.
-struct Recorded {
+struct RecordedRefusal {
     name: String,
     status: u16,
     class: FaultClass,
@@ -44,11 +44,11 @@ struct Recorded {
 }
 
 /// Every refusal of the collection, each with the class it must fall in.
-fn recorded() -> Vec<Recorded> {
+fn recorded() -> Vec<RecordedRefusal> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/wire/error_bodies.json");
     let all: Value =
         serde_json::from_str(&std::fs::read_to_string(path).expect("readable")).expect("JSON");
-    let refusals = all.as_object().expect("by name").iter().map(|(name, case)| Recorded {
+    let refusals = all.as_object().expect("by name").iter().map(|(name, case)| RecordedRefusal {
         name: name.clone(),
         status: serde_json::from_value(case["status"].clone()).expect("a status"),
         class: serde_json::from_value(case["class"].clone()).expect("a class"),
@@ -63,13 +63,13 @@ fn read(status: u16, body: &str) -> Fault {
 
 fn of(name: &str) -> Fault {
     let known = recorded().into_iter().find(|known| known.name == name);
-    let Recorded { status, body, .. } = known.expect("in the collection");
+    let RecordedRefusal { status, body, .. } = known.expect("in the collection");
     read(status, &body)
 }
 
 #[test]
 fn every_providers_refusal_is_told_in_its_own_words_and_with_advice() {
-    for Recorded { name, status, class, body } in recorded() {
+    for RecordedRefusal { name, status, class, body } in recorded() {
         let fault = read(status, &body);
         assert_eq!(fault.class, class, "{name}: it is told as what it is");
         assert_eq!(fault.http_status, Some(status), "{name}: the status is kept");

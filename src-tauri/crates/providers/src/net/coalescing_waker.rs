@@ -20,16 +20,16 @@ const LOOKS: usize = 8;
 
 /// The waker of one connection, kept as long as the connection.
 pub(crate) struct OwnWakes {
-    shared: Arc<Shared>,
+    shared: Arc<WakeState>,
     waker: Waker,
 }
 
-struct Shared {
+struct WakeState {
     state: AtomicU8,
     task: Mutex<Waker>,
 }
 
-impl Wake for Shared {
+impl Wake for WakeState {
     fn wake(self: Arc<Self>) {
         self.wake_by_ref();
     }
@@ -49,7 +49,7 @@ impl Wake for Shared {
 
 impl Default for OwnWakes {
     fn default() -> Self {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(WakeState {
             state: AtomicU8::new(IDLE),
             task: Mutex::new(Waker::noop().clone()),
         });

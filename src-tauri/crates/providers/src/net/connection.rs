@@ -13,7 +13,7 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
-use measure::Connection;
+use measure::ConnectionTiming;
 use secrecy::SecretString;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -44,19 +44,19 @@ type Driver = http1::Connection<TokioIo<Answers<Box<dyn Socket>>>, Full<Bytes>>;
 
 /// One open connection. It has no task of its own: the task that waits on it drives it, so a byte is parsed by the same
 /// task that saw it arrive.
-pub struct Link {
+pub struct Connection {
     pub(crate) sender: http1::SendRequest<Full<Bytes>>,
     driver: Option<Pin<Box<Driver>>>,
     pub(crate) stamps: Stamps,
     pub(crate) clock: Clock,
-    pub(crate) connection: Connection,
+    pub(crate) timing: ConnectionTiming,
     /// The proxy it goes through.
     pub(crate) via: Option<ProxyRoute>,
     proxy_login: Option<SecretString>,
     /// The host and port it leads to.
     pub(crate) place: Option<String>,
     /// A second connection of the same lane, to the host of its streams.
-    pub(crate) beside: Option<Box<Link>>,
+    pub(crate) beside: Option<Box<Connection>>,
     /// Address at which to cancel what the provider is still generating.
     pub(crate) unfinished: Option<Url>,
     pub(crate) own_wakes: Arc<OwnWakes>,
@@ -68,7 +68,7 @@ pub struct Link {
     pub(crate) broke: Option<hyper::Error>,
 }
 
-impl Link {
+impl Connection {
     /// Connects to the address of `provider`, through its proxy if there is one, and sends nothing. `proxy_login` is
     /// `USER:PASSWORD`.
     ///
@@ -90,7 +90,7 @@ impl Link {
         Self::open_to(&url, provider, proxy_login, clock).await
     }
 
-    /// As [`Link::open`], to another address of the same provider.
+    /// As [`Connection::open`], to another address of the same provider.
     pub(crate) async fn open_to(
         url: &Url,
         provider: &Provider,
@@ -100,9 +100,9 @@ impl Link {
         headers::may_send(url.as_str(), &provider.route)?;
         let to = Target::of(url);
         let via = provider.route.via(url, proxy_login)?;
-        let mut connection =
-            Connection { http_version: "HTTP/1.1".to_owned(), ..Connection::default() };
-        let (socket, stamps) = dial(&to, via.as_ref(), clock, &mut connection).await?;
+        let mut timing =
+            ConnectionTiming { http_version: "HTTP/1.1".to_owned(), ..ConnectionTiming::default() };
+        let (socket, stamps) = dial(&to, via.as_ref(), clock, &mut timing).await?;
         let mut socket: Box<dyn Socket> = Box::new(socket);
         let trusted = || trust::config(provider.route.ca_file.as_deref());
 
@@ -116,13 +116,13 @@ impl Link {
                 socket = tunnel(via, socket, &to).await?;
             }
             let asked = via.is_tls() || !via.takes_requests(url);
-            connection.proxy_us = asked.then(|| us_since(started, clock));
-            connection.via = Some(via.place());
+            timing.proxy_us = asked.then(|| us_since(started, clock));
+            timing.via = Some(via.place());
         }
         if url.scheme() == "https" {
             let started = clock.now_ns();
             let tls = trust::shake_hands(socket, &to.host, trusted()?, PART_LIMIT).await?;
-            connection.tls_us = Some(us_since(started, clock));
+            timing.tls_us = Some(us_since(started, clock));
             socket = Box::new(tls);
         }
         let answers = Answers::of(socket, stamps.clone());
@@ -139,7 +139,7 @@ impl Link {
             driver: Some(Box::pin(driver)),
             stamps,
             clock,
-            connection,
+            timing,
             via,
             proxy_login: proxy_login.cloned(),
             place: place_of(url),
@@ -156,17 +156,17 @@ impl Link {
     /// keep-alive.
     ///
     /// # Errors
-    /// As for [`Link::open`]; the link is then unchanged.
+    /// As for [`Connection::open`]; the connection is then unchanged.
     pub async fn renew(&mut self, provider: &Provider) -> Result<(), Fault> {
         let fresh = Self::open(provider, self.proxy_login.as_ref(), self.clock).await?;
         self.become_fresh(fresh);
         Ok(())
     }
 
-    /// As [`Link::renew`], to another address of `provider`.
+    /// As [`Connection::renew`], to another address of `provider`.
     ///
     /// # Errors
-    /// As for [`Link::open`]; the link is then unchanged.
+    /// As for [`Connection::open`]; the connection is then unchanged.
     pub(crate) async fn renew_to(&mut self, url: &Url, provider: &Provider) -> Result<(), Fault> {
         let fresh = self.beside(url, provider).await?;
         self.become_fresh(fresh);
@@ -219,13 +219,13 @@ impl Link {
     }
 
     /// How it was made.
-    pub fn connection(&self) -> &Connection {
-        &self.connection
+    pub fn timing(&self) -> &ConnectionTiming {
+        &self.timing
     }
 
     /// Sets whether it was ready before the start gun.
     pub fn made_ahead(&mut self, ahead: bool) {
-        self.connection.ahead = ahead;
+        self.timing.ahead = ahead;
     }
 
     /// Lets the connection read and write what it can.
@@ -259,7 +259,7 @@ async fn dial(
     to: &Target,
     via: Option<&ProxyRoute>,
     clock: Clock,
-    connection: &mut Connection,
+    timing: &mut ConnectionTiming,
 ) -> Result<(StampedSocket, Stamps), Fault> {
     let first = via.map(|via| Target { host: via.host().to_owned(), port: via.port() });
     let first = first.as_ref().unwrap_or(to);
@@ -270,13 +270,13 @@ async fn dial(
     let started = clock.now_ns();
     let addresses = resolve(first).await;
     if first.host.parse::<IpAddr>().is_err() {
-        connection.dns_us = Some(us_since(started, clock));
+        timing.dns_us = Some(us_since(started, clock));
     }
     let addresses = addresses.map_err(of_proxy)?;
     let started = clock.now_ns();
     let tcp = connect(&addresses, first).await.map_err(of_proxy)?;
-    connection.tcp_us = Some(us_since(started, clock));
-    connection.remote = tcp.peer_addr().map(|peer| peer.to_string()).unwrap_or_default();
+    timing.tcp_us = Some(us_since(started, clock));
+    timing.remote = tcp.peer_addr().map(|peer| peer.to_string()).unwrap_or_default();
     // Without this the kernel may delay a small request until an acknowledgement arrives.
     tcp.set_nodelay(true).map_err(|error| unconnected(&first.host, first.port, &error))?;
     Ok(StampedSocket::new(tcp, clock))

@@ -8,23 +8,23 @@ use std::time::Duration;
 
 use tokio::time::Sleep;
 
-use crate::net::connection::Link;
+use crate::net::connection::Connection;
 
 /// Waits for `step`, driving the connection in the same task: what the connection reads, `step` sees at once, so the
 /// socket's last timestamp belongs to what `step` returns. `None` on timeout.
 pub(crate) async fn driven<T>(
-    link: &mut Link,
+    connection: &mut Connection,
     idle_timer: &mut IdleTimer,
     mut step: impl FnMut(&mut Context<'_>) -> Poll<T>,
 ) -> Option<T> {
-    let wakes = Arc::clone(&link.own_wakes);
+    let wakes = Arc::clone(&connection.own_wakes);
     wakes
         .poll(|context| {
-            link.drive(context);
+            connection.drive(context);
             if let Poll::Ready(value) = step(context) {
                 return Poll::Ready(Some(value));
             }
-            idle_timer.poll(context, link).map(|()| None)
+            idle_timer.poll(context, connection).map(|()| None)
         })
         .await
 }
@@ -55,10 +55,11 @@ impl IdleTimer {
         }
     }
 
-    fn poll(&mut self, context: &mut Context<'_>, link: &Link) -> Poll<()> {
+    fn poll(&mut self, context: &mut Context<'_>, connection: &Connection) -> Poll<()> {
         while self.timer.as_mut().poll(context).is_ready() {
-            let heard_ns = link.stamps.read_ns().max(self.since_ns);
-            let silent_for = Duration::from_nanos(link.clock.now_ns().saturating_sub(heard_ns));
+            let heard_ns = connection.stamps.read_ns().max(self.since_ns);
+            let silent_for =
+                Duration::from_nanos(connection.clock.now_ns().saturating_sub(heard_ns));
             let Some(left) = self.limit.checked_sub(silent_for).filter(|left| !left.is_zero())
             else {
                 return Poll::Ready(());

@@ -267,7 +267,7 @@ impl ProxyRoute {
         let target: hyper::Uri =
             format!("tcp://{place}").parse().map_err(|_| self.broke("the target is no address"))?;
         let proxy = self.intercept.uri().clone();
-        let standing = Standing(Some(TokioIo::new(socket)));
+        let standing = ReadyConnector(Some(TokioIo::new(socket)));
         let opened = if self.url.scheme().starts_with("socks4") {
             SocksV4::new(proxy, standing).call(target).await.map_err(|error| error.to_string())
         } else {
@@ -378,9 +378,9 @@ impl ProxyRoute {
 }
 
 /// A connector that returns an existing connection.
-struct Standing<S>(Option<S>);
+struct ReadyConnector<S>(Option<S>);
 
-impl<S: Read + Write> Service<hyper::Uri> for Standing<S> {
+impl<S: Read + Write> Service<hyper::Uri> for ReadyConnector<S> {
     type Response = S;
     type Error = std::io::Error;
     type Future = Ready<Result<S, std::io::Error>>;

@@ -13,10 +13,10 @@ use crate::net::clock::Clock;
 
 /// The latest timestamps of one connection, in nanoseconds since the anchor; 0 if not yet set.
 #[derive(Clone, Default)]
-pub(crate) struct Stamps(Arc<Three>);
+pub(crate) struct Stamps(Arc<StampCells>);
 
 #[derive(Default)]
-struct Three {
+struct StampCells {
     read: AtomicU64,
     written: AtomicU64,
     first_byte: AtomicU64,

@@ -21,7 +21,7 @@ const LARGEST_FILE: u64 = 16 * 1024 * 1024;
 
 /// Cached configurations by certificate file and its contents: loading the system's certificates is slow, and the file
 /// may change while the app runs.
-static BUILT: Mutex<Option<HashMap<Option<PathBuf>, Built>>> = Mutex::new(None);
+static BUILT: Mutex<Option<HashMap<Option<PathBuf>, TrustRoots>>> = Mutex::new(None);
 
 /// A certificate file that cannot be used, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -37,7 +37,7 @@ impl CaFileError {
     }
 }
 
-struct Built {
+struct TrustRoots {
     file: Vec<u8>,
     config: Arc<ClientConfig>,
 }
@@ -69,7 +69,7 @@ pub(crate) fn config(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, Fault>
             "Install the system's certificates (on Debian: ca-certificates), or set a CA file under Network.",
         )
     })?;
-    built.insert(place, Built { file, config: Arc::clone(&config) });
+    built.insert(place, TrustRoots { file, config: Arc::clone(&config) });
     Ok(config)
 }
 

@@ -1,14 +1,14 @@
 //! The stream decoder shared by all dialects: timestamps, sizes, thinking tags, redaction, and bodies that are not in
 //! the dialect. A dialect only extracts the pieces of an event.
 
-use measure::{Kind, Mark, ReasoningType, Recording};
+use measure::{ArrivalEvent, Kind, ReasoningType, Recording};
 
 use crate::dialects::dialect::Dialect;
 use crate::error::fault::{self, FaultClass};
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
 use crate::wire::sse::Event;
-use crate::wire::think_tags::{Found, Side, Tags, ThinkTags};
+use crate::wire::think_tags::{Segment, Side, Tags, ThinkTags};
 
 mod pieces;
 pub(crate) use pieces::Pieces;
@@ -214,7 +214,14 @@ fn push(
     let Arrival { at_ns, event, tokens_so_far } = arrival;
     let tokens_so_far = tokens_so_far.into();
     let text_bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
-    recording.timeline.push(Mark { at_ns, event, kind, text_bytes, wire_bytes: 0, tokens_so_far });
+    recording.timeline.push(ArrivalEvent {
+        at_ns,
+        event,
+        kind,
+        text_bytes,
+        wire_bytes: 0,
+        tokens_so_far,
+    });
     recording.transcript.push(kind, text);
     if let Some(part) = recording.transcript.part_mut(kind) {
         redaction.tail(kind, part, text.len());
@@ -222,13 +229,13 @@ fn push(
 }
 
 /// Records what was found in the text of an answer.
-fn note(recording: &mut Recording, redaction: &mut Redaction, found: Found<'_, Arrival>) {
+fn note(recording: &mut Recording, redaction: &mut Redaction, found: Segment<'_, Arrival>) {
     match found {
-        Found::Text(Side::Reasoning, text, at) => {
+        Segment::Text(Side::Reasoning, text, at) => {
             push(recording, redaction, Kind::Reasoning, text, at);
         }
-        Found::Text(Side::Answer, text, at) => push(recording, redaction, Kind::Answer, text, at),
-        Found::WasReasoning => {
+        Segment::Text(Side::Answer, text, at) => push(recording, redaction, Kind::Answer, text, at),
+        Segment::WasReasoning => {
             recording.answer_was_reasoning();
             redaction.answer_was_reasoning();
         }

@@ -14,7 +14,7 @@ use secrecy::SecretString;
 use crate::error::fault::{self, Fault, FaultClass};
 use crate::error::refusal::Refusal;
 use crate::net::client::chain;
-use crate::net::connection::Link;
+use crate::net::connection::Connection;
 use crate::net::idle_timer::{IdleTimer, driven};
 use crate::net::timeouts::Timeouts;
 use crate::request::{Extra, Request};
@@ -49,7 +49,7 @@ impl From<Fault> for Failure {
 
 /// One request in flight.
 pub(crate) struct Exchange<'a> {
-    pub(crate) link: &'a mut Link,
+    pub(crate) connection: &'a mut Connection,
     pub(crate) request: &'a Request,
     pub(crate) key: Option<&'a SecretString>,
     pub(crate) timeouts: Timeouts,
@@ -61,8 +61,8 @@ pub(crate) struct Exchange<'a> {
 
 impl Exchange<'_> {
     pub(crate) fn addressee(&self) -> Addressee<'_> {
-        let Self { link, request, key, .. } = self;
-        Addressee { provider: &request.provider, key: *key, via: link.via.as_ref() }
+        let Self { connection, request, key, .. } = self;
+        Addressee { provider: &request.provider, key: *key, via: connection.via.as_ref() }
     }
 
     /// Sends one message and returns the body of its response, if that is a success.
@@ -72,11 +72,12 @@ impl Exchange<'_> {
         idle_timer: &mut IdleTimer,
         reply: &mut Reply,
     ) -> Result<Incoming, Failure> {
-        let asked_ns = self.link.clock.now_ns();
-        let was_used = self.link.begin_use();
-        let mut answer = pin!(self.link.sender.send_request(message));
-        let answered = driven(self.link, idle_timer, |context| answer.as_mut().poll(context)).await;
-        let stamps = &self.link.stamps;
+        let asked_ns = self.connection.clock.now_ns();
+        let was_used = self.connection.begin_use();
+        let mut answer = pin!(self.connection.sender.send_request(message));
+        let answered =
+            driven(self.connection, idle_timer, |context| answer.as_mut().poll(context)).await;
+        let stamps = &self.connection.stamps;
         let (written_ns, first_byte_ns) = (stamps.written_ns(), stamps.first_byte_ns());
         let headers_ns = stamps.read_ns();
         // If this message had no response, the connection's timestamps are those of the previous one.
@@ -100,7 +101,7 @@ impl Exchange<'_> {
             }
         })?;
         let (head, body) = response.into_parts();
-        self.link.keep_at_most(keep_alive(&head.headers));
+        self.connection.keep_at_most(keep_alive(&head.headers));
         self.read_headers(&head.headers, reply);
         if !head.status.is_success() {
             return Err(self
@@ -126,7 +127,8 @@ impl Exchange<'_> {
     ) -> Vec<u8> {
         let mut bytes = Vec::new();
         while let Some(Some(Ok(frame))) =
-            driven(self.link, idle_timer, |context| Pin::new(&mut body).poll_frame(context)).await
+            driven(self.connection, idle_timer, |context| Pin::new(&mut body).poll_frame(context))
+                .await
         {
             bytes.extend_from_slice(&frame.into_data().unwrap_or_default());
             if bytes.len() > most {
@@ -153,7 +155,7 @@ impl Exchange<'_> {
         let mut excerpt: Vec<u8> = Vec::new();
         let (mut size, mut spoke) = (0_usize, false);
         let end = loop {
-            let Some(frame) = driven(self.link, &mut idle_timer, |context| {
+            let Some(frame) = driven(self.connection, &mut idle_timer, |context| {
                 Pin::new(&mut body).poll_frame(context)
             })
             .await
@@ -161,7 +163,7 @@ impl Exchange<'_> {
                 // After the terminal marker nothing more is expected; the connection is just not reused.
                 break if reply.done { Ok(()) } else { Err(self.silent(!spoke)) };
             };
-            let at_ns = self.link.stamps.read_ns();
+            let at_ns = self.connection.stamps.read_ns();
             let bytes = match frame {
                 None => break Ok(()),
                 Some(Err(error)) => break self.cut_off(&error, reply),
@@ -191,7 +193,7 @@ impl Exchange<'_> {
                 (false, false) => self.timeouts.first,
             });
         };
-        let at_ns = self.link.stamps.read_ns();
+        let at_ns = self.connection.stamps.read_ns();
         let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
         sse.finish(|event, wire_bytes| {
             reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
@@ -226,7 +228,7 @@ impl Exchange<'_> {
         idle_timer.bear(Duration::from_secs(10));
         let bytes = self.collect(body, idle_timer, 16 * LARGEST_EXCERPT).await;
         let whole = String::from_utf8_lossy(&bytes);
-        if let Some(via) = self.link.via.as_ref().filter(|_| status == 407) {
+        if let Some(via) = self.connection.via.as_ref().filter(|_| status == 407) {
             let place = &self.request.provider.base_url;
             return via.refused(status, place, &self.redaction.text(&whole)).into();
         }
@@ -284,8 +286,8 @@ impl Exchange<'_> {
     }
 
     fn broken(&self, error: &hyper::Error) -> Fault {
-        let why = self.link.broke.as_ref().map_or_else(|| chain(error), |broke| chain(broke));
-        if error.is_parse() || self.link.broke.as_ref().is_some_and(hyper::Error::is_parse) {
+        let why = self.connection.broke.as_ref().map_or_else(|| chain(error), |broke| chain(broke));
+        if error.is_parse() || self.connection.broke.as_ref().is_some_and(hyper::Error::is_parse) {
             return Fault::new(
                 FaultClass::NotHttp,
                 format!("What came back is not HTTP: {why}"),

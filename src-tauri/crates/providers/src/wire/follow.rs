@@ -1,7 +1,7 @@
 //! From the response to a first request to the stream that it created.
 
 use hyper::body::Incoming;
-use measure::{Kind, Mark, TokensSoFar};
+use measure::{ArrivalEvent, Kind, TokensSoFar};
 use url::Url;
 
 use crate::net::idle_timer::IdleTimer;
@@ -21,8 +21,8 @@ impl Exchange<'_> {
         reply: &mut Reply,
     ) -> Result<(), Failure> {
         let said = self.collect(body, &mut idle_timer, LARGEST_DESCRIPTION).await;
-        let made = Mark {
-            at_ns: self.link.stamps.read_ns(),
+        let made = ArrivalEvent {
+            at_ns: self.connection.stamps.read_ns(),
             event: 0,
             kind: Kind::Created,
             text_bytes: 0,
@@ -34,15 +34,15 @@ impl Exchange<'_> {
         let mut prediction = Prediction::of(&said, provider, self.redaction);
         // From here on a prediction runs and is billed, so it is cancelled at the provider whenever the request fails
         // or is stopped.
-        self.link.unfinished = prediction.cancel.take();
+        self.connection.unfinished = prediction.cancel.take();
         // The provider uses this id for both requests.
         let id = prediction.id.take();
         reply.server.request_id = id.or(reply.server.request_id.take());
         let stream = prediction.stream(provider, self.redaction)?;
-        self.link.turn_to(&stream, provider).await?;
+        self.connection.turn_to(&stream, provider).await?;
         let by_id = reply.server.request_id.take();
         let outcome = self.read_stream(&stream, reply).await;
-        self.link.turn_back();
+        self.connection.turn_back();
         reply.server.request_id = by_id.or(reply.server.request_id.take());
         outcome
     }
@@ -51,8 +51,8 @@ impl Exchange<'_> {
     async fn read_stream(&mut self, stream: &Url, reply: &mut Reply) -> Result<(), Failure> {
         let (body, idle_timer) = match self.ask_for(stream, reply).await {
             Err(Failure::Stale(_)) => {
-                self.link.went_stale();
-                self.link.renew_to(stream, &self.request.provider).await?;
+                self.connection.went_stale();
+                self.connection.renew_to(stream, &self.request.provider).await?;
                 reply.stale = true;
                 reply.attempts += 1;
                 self.ask_for(stream, reply).await?
@@ -68,7 +68,7 @@ impl Exchange<'_> {
         reply: &mut Reply,
     ) -> Result<(Incoming, IdleTimer), Failure> {
         let message = self.addressee().get(stream)?;
-        let mut idle_timer = IdleTimer::new(self.timeouts.first, self.link.clock.now_ns());
+        let mut idle_timer = IdleTimer::new(self.timeouts.first, self.connection.clock.now_ns());
         Ok((self.answer(message, &mut idle_timer, reply).await?, idle_timer))
     }
 }

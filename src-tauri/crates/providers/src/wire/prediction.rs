@@ -15,7 +15,7 @@ use crate::catalogue::Provider;
 use crate::dialects::json::text;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::fault::{in_stream, said_in_stream};
-use crate::net::connection::Link;
+use crate::net::connection::Connection;
 use crate::net::idle_timer::{IdleTimer, driven};
 use crate::net::network::{may_follow, place_of};
 use crate::wire::address::joined;
@@ -113,24 +113,24 @@ fn cancel_of(said: &Value, provider: &Provider) -> Option<Url> {
     named().or_else(beside).or_else(usual)
 }
 
-impl Link {
+impl Connection {
     /// Switches to a connection to the stream's host and keeps the first connection beside it.
     ///
     /// # Errors
-    /// As for [`Link::open`].
+    /// As for [`Connection::open`].
     pub(crate) async fn turn_to(&mut self, stream: &Url, provider: &Provider) -> Result<(), Fault> {
         let place = place_of(stream);
-        let mut there = self.beside.take().filter(|link| link.place == place);
-        if let Some(link) = there.as_mut()
-            && !link.is_ready().await
+        let mut there = self.beside.take().filter(|connection| connection.place == place);
+        if let Some(connection) = there.as_mut()
+            && !connection.is_ready().await
         {
-            link.renew_to(stream, provider).await?;
+            connection.renew_to(stream, provider).await?;
         }
         if self.place == place && self.is_ready().await {
             return Ok(());
         }
         let mut there = match there {
-            Some(link) => *link,
+            Some(connection) => *connection,
             None => self.beside(stream, provider).await?,
         };
         mem::swap(self, &mut there);
@@ -144,7 +144,7 @@ impl Link {
     pub(crate) fn turn_back(&mut self) {
         let Some(mut home) = self.beside.take() else { return };
         mem::swap(self, &mut home);
-        home.connection.reused = true;
+        home.timing.reused = true;
         self.unfinished = home.unfinished.take();
         self.beside = Some(home);
     }
@@ -154,13 +154,14 @@ impl Link {
     pub async fn abandon(&mut self, provider: &Provider, key: Option<&SecretString>) {
         let Some(cancel) = self.unfinished.take() else { return };
         let telling = async {
-            let mut link = self.beside(&cancel, provider).await?;
-            let to = Addressee { provider, key, via: link.via.as_ref() };
+            let mut connection = self.beside(&cancel, provider).await?;
+            let to = Addressee { provider, key, via: connection.via.as_ref() };
             let message = to.post(&cancel, &json!({}))?;
-            let mut idle_timer = IdleTimer::new(ABANDON_LIMIT, link.clock.now_ns());
-            let mut answer = pin!(link.sender.send_request(message));
+            let mut idle_timer = IdleTimer::new(ABANDON_LIMIT, connection.clock.now_ns());
+            let mut answer = pin!(connection.sender.send_request(message));
             let _heard =
-                driven(&mut link, &mut idle_timer, |context| answer.as_mut().poll(context)).await;
+                driven(&mut connection, &mut idle_timer, |context| answer.as_mut().poll(context))
+                    .await;
             Ok::<(), Fault>(())
         };
         let _untold = timeout(ABANDON_LIMIT, Box::pin(telling)).await;

@@ -24,12 +24,12 @@ static PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
 #[derive(Clone, Default)]
 pub(crate) struct Redaction {
     key: Option<SecretString>,
-    said: Said,
+    said: TextTail,
 }
 
 /// The last bytes of each growing text before redaction, because a part of the key may begin there.
 #[derive(Clone, Default)]
-struct Said {
+struct TextTail {
     reasoning: Vec<u8>,
     answer: Vec<u8>,
     tool: Vec<u8>,
@@ -37,7 +37,7 @@ struct Said {
 
 impl Redaction {
     pub(crate) fn of(key: Option<&SecretString>) -> Self {
-        Self { key: key.cloned(), said: Said::default() }
+        Self { key: key.cloned(), said: TextTail::default() }
     }
 
     /// Redacts the key in an error text, any part of it that is long enough to matter, and anything that begins like a
@@ -230,7 +230,7 @@ mod tests {
     }
 
     /// What stands after each piece of an answer.
-    fn said(key: &str, pieces: &[&str]) -> Vec<String> {
+    fn redacted(key: &str, pieces: &[&str]) -> Vec<String> {
         let mut hide = redaction(key);
         let mut text = String::new();
         let mut seen = Vec::new();
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_key_that_a_stream_repeats_in_pieces_is_hidden_without_moving_a_byte() {
-        let seen = said("marker-0123456789", &["é you sent mark", "er-01234", "56789 to me"]);
+        let seen = redacted("marker-0123456789", &["é you sent mark", "er-01234", "56789 to me"]);
         assert_eq!(
             seen.last().map(String::as_str),
             Some("é you sent ***************** to me"),
@@ -257,7 +257,7 @@ mod tests {
         let key = "marker-0123456789-abcdefghijklmnopqrstuvwxyz";
         let letters: Vec<String> = key.chars().map(String::from).collect();
         let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
-        for text in said(key, &letters) {
+        for text in redacted(key, &letters) {
             assert!(
                 !key.as_bytes()
                     .windows(16)
@@ -265,7 +265,7 @@ mod tests {
                 "a window that shows every letter as it comes never shows much of the key, not {text}"
             );
         }
-        let most = said(key, &[&key[..key.len() - 1], "!"]);
+        let most = redacted(key, &[&key[..key.len() - 1], "!"]);
         assert_eq!(
             most.last().map(String::as_str),
             Some(format!("{}!", "*".repeat(key.len() - 1)).as_str()),
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_not_starred_out_for_a_key_that_is_no_secret() {
-        let seen = said("test", &["This is a ", "test."]);
+        let seen = redacted("test", &["This is a ", "test."]);
         assert_eq!(
             seen.last().map(String::as_str),
             Some("This is a test."),

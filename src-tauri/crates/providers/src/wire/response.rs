@@ -172,9 +172,9 @@ pub(crate) fn number(value: &Value) -> Option<f64> {
 
 /// The usage objects of one stream, in order: a later value replaces an earlier one, field by field, because counts are
 /// cumulative and may come in pieces.
-pub(crate) struct Said<'a>(pub(crate) &'a [Value]);
+pub(crate) struct UsageReports<'a>(pub(crate) &'a [Value]);
 
-impl Said<'_> {
+impl UsageReports<'_> {
     /// The last number at one of `paths` (JSON pointers).
     pub(crate) fn number(&self, paths: &[&str]) -> Option<f64> {
         self.0

@@ -7,7 +7,7 @@ use secrecy::SecretString;
 
 use crate::error::fault::Fault;
 use crate::error::mid_stream::advise;
-use crate::net::connection::Link;
+use crate::net::connection::Connection;
 use crate::net::idle_timer::IdleTimer;
 use crate::net::timeouts::Timeouts;
 use crate::request::Request;
@@ -24,7 +24,7 @@ use crate::wire::response::Reply;
 /// server, which may or may not have received the request: it is sent again on a new connection, and may be billed
 /// twice. `reply.attempts` and `reply.stale` say so, and the recording is that of the last attempt alone.
 pub async fn stream(
-    link: &mut Link,
+    connection: &mut Connection,
     request: &Request,
     key: Option<&SecretString>,
     timeouts: Timeouts,
@@ -32,15 +32,22 @@ pub async fn stream(
     reply: &mut Reply,
 ) {
     let redaction = Redaction::of(key);
-    let mut exchange =
-        Exchange { link, request, key, timeouts, recording, redaction: &redaction, without: None };
+    let mut exchange = Exchange {
+        connection,
+        request,
+        key,
+        timeouts,
+        recording,
+        redaction: &redaction,
+        without: None,
+    };
     reply.attempts = 1;
     let outcome = loop {
         match exchange.attempt(reply).await {
             Err(Failure::AskAgain(extra)) => exchange.without = Some(extra),
             Err(Failure::Stale(_)) if !reply.stale => {
                 reply.stale = true;
-                exchange.link.went_stale();
+                exchange.connection.went_stale();
             }
             Err(Failure::Stale(fault) | Failure::Fault(fault)) => break Err(fault),
             Ok(()) => break Ok(()),
@@ -51,13 +58,13 @@ pub async fn stream(
         exchange.log(|recording| *recording = Recording::starting_at(recording.timeline.plan_ns));
         reply.attempts += 1;
     };
-    let closed_ns = exchange.link.clock.now_ns();
+    let closed_ns = exchange.connection.clock.now_ns();
     exchange.log(|recording| recording.timeline.close_ns = Some(closed_ns));
-    exchange.link.connection.reused = true;
+    exchange.connection.timing.reused = true;
     if reply.done {
-        exchange.link.unfinished = None;
+        exchange.connection.unfinished = None;
     }
-    exchange.link.abandon(&request.provider, key).await;
+    exchange.connection.abandon(&request.provider, key).await;
     if let Err(fault) = outcome {
         reply.fault.get_or_insert(*fault);
     }
@@ -71,11 +78,11 @@ impl Exchange<'_> {
         let provider = &self.request.provider;
         let url = self.request.url().map_err(|error| unusable(error.to_string()))?;
         let message = self.addressee().post(&url, &self.request.body(self.without))?;
-        let connection = self.link.connection.clone();
-        let mut idle_timer = IdleTimer::new(self.timeouts.first, self.link.clock.now_ns());
-        let sent_ns = self.link.clock.now_ns();
+        let timing = self.connection.timing.clone();
+        let mut idle_timer = IdleTimer::new(self.timeouts.first, self.connection.clock.now_ns());
+        let sent_ns = self.connection.clock.now_ns();
         self.log(|recording| {
-            recording.timeline.connection = Some(connection);
+            recording.timeline.connection = Some(timing);
             recording.timeline.send_ns = Some(sent_ns);
         });
         let body = self.answer(message, &mut idle_timer, reply).await?;
@@ -89,10 +96,10 @@ impl Exchange<'_> {
 
     /// A connection for the next attempt: the current one, if it is still open.
     async fn stand_ready(&mut self) -> Result<(), Fault> {
-        if self.link.is_ready().await {
+        if self.connection.is_ready().await {
             return Ok(());
         }
         // Boxed, because otherwise every stream would reserve the memory that connecting needs.
-        Box::pin(self.link.renew(&self.request.provider)).await
+        Box::pin(self.connection.renew(&self.request.provider)).await
     }
 }

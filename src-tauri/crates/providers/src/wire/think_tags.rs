@@ -27,7 +27,7 @@ pub(crate) enum Side {
 
 /// A decision about text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Found<'a, T> {
+pub(crate) enum Segment<'a, T> {
     /// A stretch of text with its arrival.
     Text(Side, &'a str, T),
     /// All of the answer so far was reasoning.
@@ -86,9 +86,9 @@ impl<T: Copy> ThinkTags<T> {
     }
 
     /// Takes text that arrived with `at` and emits what is decided.
-    pub(crate) fn push(&mut self, text: &str, at: T, mut on: impl FnMut(Found<'_, T>)) {
+    pub(crate) fn push(&mut self, text: &str, at: T, mut on: impl FnMut(Segment<'_, T>)) {
         if self.state == State::Answer {
-            on(Found::Text(Side::Answer, text, at));
+            on(Segment::Text(Side::Answer, text, at));
             return;
         }
         self.text.push_str(text);
@@ -97,13 +97,13 @@ impl<T: Copy> ThinkTags<T> {
     }
 
     /// The stream has ended: emits text that was held back, as what it looks like.
-    pub(crate) fn finish(&mut self, mut on: impl FnMut(Found<'_, T>)) {
+    pub(crate) fn finish(&mut self, mut on: impl FnMut(Segment<'_, T>)) {
         while self.step(true, &mut on) {}
     }
 
     /// Decides what it can, and returns whether there may be more to decide. If the stream `is_over`, nothing is held
     /// back.
-    fn step(&mut self, is_over: bool, on: &mut impl FnMut(Found<'_, T>)) -> bool {
+    fn step(&mut self, is_over: bool, on: &mut impl FnMut(Segment<'_, T>)) -> bool {
         if self.text.is_empty() {
             return false;
         }
@@ -141,7 +141,7 @@ impl<T: Copy> ThinkTags<T> {
     }
 
     /// Reads a text without tags so far, up to the first place where a tag is or may begin.
-    fn read_untagged(&mut self, is_over: bool, on: &mut impl FnMut(Found<'_, T>)) -> bool {
+    fn read_untagged(&mut self, is_over: bool, on: &mut impl FnMut(Segment<'_, T>)) -> bool {
         let mut at = 0;
         while let Some(rest) = self.text.get(at..)
             && let Some(letter) = rest.chars().next()
@@ -172,7 +172,7 @@ impl<T: Copy> ThinkTags<T> {
 
     /// More text is needed to decide about `at`. If it cannot be a tag to remove, only the decision waits, not the
     /// text.
-    fn wait(&mut self, at: usize, on: &mut impl FnMut(Found<'_, T>)) -> bool {
+    fn wait(&mut self, at: usize, on: &mut impl FnMut(Segment<'_, T>)) -> bool {
         if self.page.has_text() {
             let decided = if self.page.is_at_line_start() { at } else { self.text.len() };
             self.release(decided, Some(Side::Answer), on);
@@ -188,7 +188,7 @@ impl<T: Copy> ThinkTags<T> {
         at: usize,
         pair: usize,
         length: usize,
-        on: &mut impl FnMut(Found<'_, T>),
+        on: &mut impl FnMut(Segment<'_, T>),
     ) -> bool {
         if self.page.has_text() {
             // Later in an answer it is text, and so is its closing tag.
@@ -205,7 +205,7 @@ impl<T: Copy> ThinkTags<T> {
         at: usize,
         length: usize,
         is_over: bool,
-        on: &mut impl FnMut(Found<'_, T>),
+        on: &mut impl FnMut(Segment<'_, T>),
     ) -> bool {
         let after = self.text.get(at + length..).unwrap_or_default();
         let may_be_believed = self.page.is_at_line_start() && !self.page.is_fenced();
@@ -215,7 +215,7 @@ impl<T: Copy> ThinkTags<T> {
         if is_alone && self.page.has_text() {
             self.release(at, Some(Side::Answer), on);
             self.forget(at);
-            on(Found::WasReasoning);
+            on(Segment::WasReasoning);
             self.drop(length, on);
             (self.state, self.seen) = (State::Closed, true);
         } else if is_alone && is_last && !is_over && after.len() <= LONGEST_BLANK {
@@ -232,13 +232,13 @@ impl<T: Copy> ThinkTags<T> {
     }
 
     /// Emits everything up to `upto` that has not been emitted, each stretch with its own arrival; `None` drops it.
-    fn release(&mut self, upto: usize, side: Option<Side>, on: &mut impl FnMut(Found<'_, T>)) {
+    fn release(&mut self, upto: usize, side: Option<Side>, on: &mut impl FnMut(Segment<'_, T>)) {
         while self.released < upto {
             let Some((length, at)) = self.arrivals.front_mut() else { return };
             let cut = (upto - self.released).min(*length);
             let text = self.text.get(self.released..self.released + cut).unwrap_or_default();
             if let Some(side) = side.filter(|_| !text.is_empty()) {
-                on(Found::Text(side, text, *at));
+                on(Segment::Text(side, text, *at));
             }
             self.released += cut;
             *length -= cut;
@@ -249,7 +249,7 @@ impl<T: Copy> ThinkTags<T> {
     }
 
     /// Drops the next `bytes`.
-    fn drop(&mut self, bytes: usize, on: &mut impl FnMut(Found<'_, T>)) {
+    fn drop(&mut self, bytes: usize, on: &mut impl FnMut(Segment<'_, T>)) {
         self.release(bytes, None, on);
         self.forget(bytes);
     }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use measure::Recording;
-use providers::{Clock, Fault, Link, Reply, Request, Timeouts, stream};
+use providers::{Clock, Connection, Fault, Reply, Request, Timeouts, stream};
 use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
@@ -28,9 +28,9 @@ impl Entry {
     ///
     /// # Errors
     /// A [`Fault`] that says which part of connecting failed.
-    pub(crate) async fn open(&self, clock: Clock) -> Result<Box<Link>, Fault> {
+    pub(crate) async fn open(&self, clock: Clock) -> Result<Box<Connection>, Fault> {
         let provider = &self.contender.request.provider;
-        let opening = Link::open(provider, self.proxy_login.as_ref(), clock);
+        let opening = Connection::open(provider, self.proxy_login.as_ref(), clock);
         Box::pin(opening).await.map(Box::new)
     }
 }
@@ -52,19 +52,19 @@ impl Attempt<'_> {
     /// which case there is no connection. A connection that was closed still knows its server's keep-alive policy.
     pub(crate) async fn run(
         &self,
-        mut link: Box<Link>,
+        mut connection: Box<Connection>,
         reply: &mut Reply,
-    ) -> (Option<Box<Link>>, bool) {
+    ) -> (Option<Box<Connection>>, bool) {
         let key = self.entry.key.as_ref();
         let asking = async {
             // The server may have closed the connection since it was made.
-            if !link.is_ready().await
-                && let Err(fault) = Box::pin(link.renew(&self.request.provider)).await
+            if !connection.is_ready().await
+                && let Err(fault) = Box::pin(connection.renew(&self.request.provider)).await
             {
                 reply.fault = Some(fault);
                 return;
             }
-            stream(&mut link, self.request, key, self.timeouts, self.recording, reply).await;
+            stream(&mut connection, self.request, key, self.timeouts, self.recording, reply).await;
         };
         let stopped = tokio::select! {
             biased;
@@ -80,8 +80,8 @@ impl Attempt<'_> {
             }
         }
         if stopped {
-            link.abandon(&self.request.provider, key).await;
+            connection.abandon(&self.request.provider, key).await;
         }
-        ((!stopped).then_some(link), stopped)
+        ((!stopped).then_some(connection), stopped)
     }
 }

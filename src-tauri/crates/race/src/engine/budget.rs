@@ -22,15 +22,15 @@ pub(crate) struct Budget {
 #[derive(Default)]
 struct State {
     /// Maximum cost and output of one request of the current level.
-    each: Each,
+    each: RequestCost,
     under_way: f64,
-    spent: Each,
+    spent: RequestCost,
     number: u64,
 }
 
 /// Dollars and output tokens; absent if unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Each {
+struct RequestCost {
     usd: Option<f64>,
     tokens: Option<f64>,
 }
@@ -40,7 +40,7 @@ impl Budget {
     pub(crate) fn new(load: &Load, lanes: &[Lane]) -> Self {
         let before = || lanes.iter().flat_map(|lane| &lane.levels).flat_map(crate::Level::requests);
         let told = |sample: &Sample| sample.out_tokens_server.or(sample.out_tokens_neutral);
-        let spent = Each {
+        let spent = RequestCost {
             usd: Some(before().filter_map(|sample| sample.cost_usd).sum()),
             tokens: Some(before().filter_map(told).map(f64::from).sum()),
         };
@@ -60,7 +60,7 @@ impl Budget {
         let price = entry.contender.price.as_ref();
         let most = cost::most(price, u64::from(input), limit.map(u64::from), 1);
         lock(&self.state).each =
-            Each { usd: most.map(cost::Cost::usd), tokens: limit.map(f64::from) };
+            RequestCost { usd: most.map(cost::Cost::usd), tokens: limit.map(f64::from) };
     }
 
     /// Reserves one more request and returns whether it fits, with every request in flight counted at its maximum. If
@@ -90,7 +90,7 @@ impl Budget {
     /// its maximum. A request that was refused or never sent costs nothing.
     pub(crate) fn settle(&self, entry: &Entry, recording: &Recording, reply: &Reply) {
         let usage = Usage::of(&recording.usage, &entry.contender.request.provider);
-        let charged = cost::Usage {
+        let charged = cost::BillableTokens {
             in_total: usage.in_total,
             cached_read: usage.cached_read,
             cached_write: usage.cached_write,
@@ -104,7 +104,7 @@ impl Budget {
         let tier = reply.server.service_tier.as_deref();
         let (own, is_listed) = price.map(|price| price.answered_by(tier)).unzip();
         let reported = usage.reported_usd;
-        let cost = cost::of(own.as_ref(), &charged, reported, cost::Circumstances::default());
+        let cost = cost::of(own.as_ref(), &charged, reported, cost::ChargeContext::default());
         // A tier without a price of its own may be the dearest.
         let unlisted = is_listed == Some(false) && reported.is_none();
         let at_most = || cost::most(price, usage.in_total?, usage.out_total, 1);
@@ -122,7 +122,7 @@ impl Budget {
             Some(spent? + more? + twice(most)?)
         };
         state.under_way -= 1.0;
-        state.spent = Each {
+        state.spent = RequestCost {
             usd: sum(state.spent.usd, usd, each.usd),
             tokens: sum(state.spent.tokens, out, each.tokens),
         };

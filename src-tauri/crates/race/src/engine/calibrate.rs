@@ -21,7 +21,7 @@ const GAP_US: u32 = 10_000;
 
 /// The true timing of a stream, reported by its server.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Known {
+pub struct KnownTiming {
     /// t(first token written) − t(whole request read), in milliseconds.
     pub ttft_ms: f64,
     /// Tokens after the first chunk ÷ the time from the first write to the last, in tokens per second.
@@ -48,7 +48,7 @@ pub struct Calibration {
     /// Version of Paceline.
     pub version: String,
     /// Errors by ascending number of streams.
-    pub stamps: Vec<Stamps>,
+    pub stamps: Vec<StampErrors>,
     /// The highest total speed that was measured within 1 % on every stream, in tokens per second; absent if none was.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ pub struct Calibration {
 
 /// Timestamp errors at one number of streams, in milliseconds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Stamps {
+pub struct StampErrors {
     /// Concurrent streams, at 100 tokens per second each.
     pub streams: u32,
     /// Median of TTFT measured − TTFT true.
@@ -76,7 +76,7 @@ impl Calibration {
     /// # Errors
     /// If the server's address cannot be raced.
     pub async fn of(
-        mut metronome: ReferenceServer<impl FnMut(usize) -> Vec<Known>>,
+        mut metronome: ReferenceServer<impl FnMut(usize) -> Vec<KnownTiming>>,
         dated: String,
         machine: String,
         mut told: impl FnMut(f64),
@@ -98,7 +98,7 @@ impl Calibration {
         }
         for (streams, tps) in SPEEDS {
             let (samples, _, known) = raced(&mut metronome, streams, tps, 1_000_000 / tps).await?;
-            if let Some(total) = held(&samples, &known) {
+            if let Some(total) = sustained_tps(&samples, &known) {
                 certificate.held_tps =
                     certificate.held_tps.into_iter().chain([total]).reduce(f64::max);
             }
@@ -116,15 +116,15 @@ impl Calibration {
     }
 }
 
-type Raced = (Vec<Sample>, Vec<Recording>, Vec<Known>);
+type ReferenceRace = (Vec<Sample>, Vec<Recording>, Vec<KnownTiming>);
 
 /// Races this many streams once.
 async fn raced(
-    metronome: &mut ReferenceServer<impl FnMut(usize) -> Vec<Known>>,
+    metronome: &mut ReferenceServer<impl FnMut(usize) -> Vec<KnownTiming>>,
     streams: u32,
     tokens: u32,
     gap_us: u32,
-) -> Result<Raced, EndpointError> {
+) -> Result<ReferenceRace, EndpointError> {
     let model = (metronome.model)(tokens, gap_us);
     let provider = providers::custom(
         "custom",
@@ -175,7 +175,12 @@ async fn raced(
 
 /// The timestamp errors of one race. Requests are paired with true timings by rank, because a stream that was truly
 /// slower was not measured faster.
-fn stamps(streams: u32, samples: &[Sample], logs: &[Recording], known: &[Known]) -> Option<Stamps> {
+fn stamps(
+    streams: u32,
+    samples: &[Sample],
+    logs: &[Recording],
+    known: &[KnownTiming],
+) -> Option<StampErrors> {
     let read = sorted(samples.iter().filter_map(|sample| sample.speed.ttft_ms));
     let truth = sorted(known.iter().map(|known| known.ttft_ms));
     let late: Vec<f64> = read.iter().zip(&truth).map(|(read, truth)| read - truth).collect();
@@ -189,7 +194,7 @@ fn stamps(streams: u32, samples: &[Sample], logs: &[Recording], known: &[Known])
     });
     let off = gaps.map(|gap| (gap - f64::from(GAP_US) / 1e3).abs());
     let (late, off) = (Spread::of(late)?, Spread::of(off)?);
-    Some(Stamps {
+    Some(StampErrors {
         streams,
         ttft_p50_ms: late.middle(),
         ttft_p99_ms: late.p99.unwrap_or(late.max),
@@ -199,7 +204,7 @@ fn stamps(streams: u32, samples: &[Sample], logs: &[Recording], known: &[Known])
 }
 
 /// The total speed, if every stream was measured within bounds.
-fn held(samples: &[Sample], known: &[Known]) -> Option<f64> {
+fn sustained_tps(samples: &[Sample], known: &[KnownTiming]) -> Option<f64> {
     let read = sorted(samples.iter().filter_map(|sample| sample.speed.decode_tps));
     let truth = sorted(known.iter().filter_map(|known| known.decode_tps));
     let is_whole = !truth.is_empty() && read.len() == truth.len() && truth.len() == known.len();
@@ -219,7 +224,8 @@ mod tests {
 
     #[test]
     fn a_certificate_answers_for_as_many_streams_as_were_tried() {
-        let stamps = |streams, ttft_p99_ms| Stamps { streams, ttft_p99_ms, ..Stamps::default() };
+        let stamps =
+            |streams, ttft_p99_ms| StampErrors { streams, ttft_p99_ms, ..StampErrors::default() };
         let certificate =
             Calibration { stamps: vec![stamps(1, 0.2), stamps(32, 0.6)], ..Calibration::default() };
         assert_eq!(certificate.ttft_error_ms(1), Some(0.2), "as it was tried");
@@ -227,13 +233,13 @@ mod tests {
         assert_eq!(certificate.ttft_error_ms(33), None, "beyond, nobody knows");
     }
 
-    fn known(ttft_ms: f64, decode_tps: f64) -> Known {
-        Known { ttft_ms, decode_tps: Some(decode_tps) }
+    fn known(ttft_ms: f64, decode_tps: f64) -> KnownTiming {
+        KnownTiming { ttft_ms, decode_tps: Some(decode_tps) }
     }
 
     fn read(decode_tps: Option<f64>) -> Sample {
         let provider = providers::provider("custom").expect("in the catalogue");
-        let asked = crate::Asked {
+        let asked = crate::SampleContext {
             provider,
             model: "m",
             prompt: "Hi",
@@ -253,11 +259,11 @@ mod tests {
     fn a_speed_is_held_when_every_stream_reads_it() {
         let truth = [known(200.0, 1_000.0), known(200.0, 1_000.0)];
         let near = [read(Some(1_009.0)), read(Some(995.0))];
-        assert_eq!(held(&near, &truth), Some(2_000.0), "both within 1 %");
+        assert_eq!(sustained_tps(&near, &truth), Some(2_000.0), "both within 1 %");
         let far = [read(Some(1_011.0)), read(Some(1_000.0))];
-        assert_eq!(held(&far, &truth), None, "one is not");
+        assert_eq!(sustained_tps(&far, &truth), None, "one is not");
         assert_eq!(
-            held(&[read(None), read(Some(1_000.0))], &truth),
+            sustained_tps(&[read(None), read(Some(1_000.0))], &truth),
             None,
             "or has no speed at all"
         );

@@ -19,14 +19,14 @@ const TIMER_NS: u64 = 1_000_000;
 /// Monitors the machine as long as it lives. It must be created within the runtime whose tasks read the streams,
 /// because it measures their scheduling.
 pub(crate) struct HostMonitor {
-    turns: Arc<Mutex<Vec<Turn>>>,
+    turns: Arc<Mutex<Vec<CpuReading>>>,
     watching: JoinHandle<()>,
 }
 
 /// One sample.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_field_names, reason = "each says its unit")]
-struct Turn {
+struct CpuReading {
     /// When it was taken, on the run's clock.
     at_ns: u64,
     /// Scheduling lag.
@@ -39,13 +39,13 @@ struct Turn {
 
 impl HostMonitor {
     pub(crate) fn start(clock: Clock) -> Self {
-        let turns = Arc::new(Mutex::new(vec![Turn::now(clock, clock.now_ns())]));
+        let turns = Arc::new(Mutex::new(vec![CpuReading::now(clock, clock.now_ns())]));
         let kept = Arc::clone(&turns);
         let watching = tokio::spawn(async move {
             loop {
                 let due_ns = clock.now_ns() + ns(EVERY) + TIMER_NS;
                 tokio::time::sleep(EVERY).await;
-                lock(&kept).push(Turn::now(clock, due_ns));
+                lock(&kept).push(CpuReading::now(clock, due_ns));
             }
         });
         Self { turns, watching }
@@ -67,7 +67,7 @@ impl Drop for HostMonitor {
     }
 }
 
-impl Turn {
+impl CpuReading {
     fn now(clock: Clock, due_ns: u64) -> Self {
         let at_ns = clock.now_ns();
         let lag_ns = at_ns.saturating_sub(due_ns);
@@ -76,7 +76,7 @@ impl Turn {
 }
 
 /// Summarises samples. The first one is only the reference for the others.
-fn strain(turns: &[Turn], cores: u64) -> Option<ClientLoad> {
+fn strain(turns: &[CpuReading], cores: u64) -> Option<ClientLoad> {
     let [first, rest @ ..] = turns else { return None };
     let last = rest.last()?;
     let mut lags: Vec<u64> = rest.iter().map(|turn| turn.lag_ns).collect();
@@ -88,13 +88,13 @@ fn strain(turns: &[Turn], cores: u64) -> Option<ClientLoad> {
         (after.saturating_sub(before).saturating_mul(100)).checked_div(had_ns)
     });
     Some(ClientLoad {
-        lag_us: small(lag_ns / 1_000),
-        cpu_pct: cpu_pct.map(small),
+        lag_us: saturating_u32(lag_ns / 1_000),
+        cpu_pct: cpu_pct.map(saturating_u32),
         clock_gap_ms: i32::try_from((last.gap_ns - first.gap_ns) / 1_000_000).unwrap_or(i32::MAX),
     })
 }
 
-fn small(number: u64) -> u32 {
+fn saturating_u32(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
@@ -127,10 +127,10 @@ mod tests {
     const MS: u64 = 1_000_000;
 
     /// Looks every 10 ms that were so late, the first at 0.
-    fn turns(lags_ms: &[u64]) -> Vec<Turn> {
+    fn turns(lags_ms: &[u64]) -> Vec<CpuReading> {
         (0..)
             .zip(lags_ms)
-            .map(|(number, lag)| Turn {
+            .map(|(number, lag)| CpuReading {
                 at_ns: number * 10 * MS,
                 lag_ns: lag * MS,
                 cpu_ns: Some(number * 4 * MS),

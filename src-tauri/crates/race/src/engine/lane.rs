@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use providers::{Fault, FaultClass, Link, Reply, Timeouts};
+use providers::{Connection, Fault, FaultClass, Reply, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
@@ -28,7 +28,7 @@ pub(crate) struct LaneRun {
 }
 
 /// Why a lane has no connection at the start gun.
-pub(crate) enum Unconnected {
+pub(crate) enum ConnectFailure {
     Stopped,
     Failed(Box<Fault>),
 }
@@ -37,29 +37,29 @@ impl LaneRun {
     /// Gets a connection ready: that of the previous round if it is still open, otherwise a new one.
     pub(crate) async fn connect(
         self,
-        mut link: Option<Box<Link>>,
-    ) -> (Self, Result<Box<Link>, Unconnected>) {
-        if let Some(kept) = link.as_mut()
+        mut connection: Option<Box<Connection>>,
+    ) -> (Self, Result<Box<Connection>, ConnectFailure>) {
+        if let Some(kept) = connection.as_mut()
             && kept.is_ready().await
-            && let Some(kept) = link.take()
+            && let Some(kept) = connection.take()
         {
             self.set_phase(Phase::Ready);
             return (self, Ok(kept));
         }
         let opening = async {
-            let Some(mut link) = link else {
+            let Some(mut connection) = connection else {
                 return self.entry.open(self.board.clock).await;
             };
-            link.renew(&self.entry.contender.request.provider).await.map(|()| link)
+            connection.renew(&self.entry.contender.request.provider).await.map(|()| connection)
         };
         let opened = tokio::select! {
             biased;
-            () = self.stop.cancelled() => Err(Unconnected::Stopped),
-            opened = opening => opened.map_err(|fault| Unconnected::Failed(Box::new(fault))),
+            () = self.stop.cancelled() => Err(ConnectFailure::Stopped),
+            opened = opening => opened.map_err(|fault| ConnectFailure::Failed(Box::new(fault))),
         };
-        let connected = opened.map(|mut link| {
-            link.made_ahead(true);
-            link
+        let connected = opened.map(|mut connection| {
+            connection.made_ahead(true);
+            connection
         });
         if connected.is_ok() {
             self.set_phase(Phase::Ready);
@@ -68,15 +68,18 @@ impl LaneRun {
     }
 
     /// Runs the request and reports the result. Returns the connection if it can be reused.
-    pub(crate) async fn run(self, connected: Result<Box<Link>, Unconnected>) -> Option<Box<Link>> {
+    pub(crate) async fn run(
+        self,
+        connected: Result<Box<Connection>, ConnectFailure>,
+    ) -> Option<Box<Connection>> {
         let board = Arc::clone(&self.board);
         let track = board.track(self.lane)?;
         self.set_phase(Phase::Waiting);
         let mut reply = Reply::default();
-        let (link, stopped) = match connected {
-            Ok(link) => self.race(link, track, &mut reply).await,
-            Err(Unconnected::Stopped) => (None, true),
-            Err(Unconnected::Failed(fault)) => {
+        let (connection, stopped) = match connected {
+            Ok(connection) => self.race(connection, track, &mut reply).await,
+            Err(ConnectFailure::Stopped) => (None, true),
+            Err(ConnectFailure::Failed(fault)) => {
                 reply.fault = Some(*fault);
                 (None, false)
             }
@@ -86,20 +89,20 @@ impl LaneRun {
         }
         self.set_phase(Phase::Ended);
         // After the last round it is not needed, and hundreds of connections take more memory than their recordings.
-        let link = link.filter(|_| self.round + 1 < self.header.plan.rounds());
+        let connection = connection.filter(|_| self.round + 1 < self.header.plan.rounds());
         if self.round >= self.board.warmup_rounds() {
             self.keep(reply, stopped.then_some(Status::Cancelled)).await;
         }
-        link
+        connection
     }
 
     /// Returns the connection if it can be reused, and whether the lane was stopped early.
     async fn race(
         &self,
-        link: Box<Link>,
+        connection: Box<Connection>,
         track: &LaneState,
         reply: &mut Reply,
-    ) -> (Option<Box<Link>>, bool) {
+    ) -> (Option<Box<Connection>>, bool) {
         let attempt = Attempt {
             entry: &self.entry,
             request: &self.entry.contender.request,
@@ -109,7 +112,7 @@ impl LaneRun {
             recording: &track.recording,
             watch: &self.watch,
         };
-        attempt.run(link, reply).await
+        attempt.run(connection, reply).await
     }
 
     /// Computes the sample away from the racing tasks, stores it with its recording, and reports it.
@@ -131,7 +134,7 @@ impl LaneRun {
             };
             let request = &entry.contender.request;
             let prompt = whole_prompt(request.system.as_deref(), &request.prompt);
-            let asked = header.asked(asked, &request.provider, &prompt);
+            let asked = header.sample_context(asked, &request.provider, &prompt);
             let sample = track.keep(|recording| Sample::of(recording, &reply, &asked, status));
             if let Some(events) = events {
                 let lane = u32::try_from(lane).unwrap_or(u32::MAX);

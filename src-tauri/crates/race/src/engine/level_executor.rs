@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use measure::{Recording, ms};
-use providers::{Clock, Link, Reply, Timeouts};
+use providers::{Clock, Connection, Reply, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -19,7 +19,7 @@ use crate::engine::open_loop::due_ns;
 use crate::engine::race::start_apart;
 use crate::engine::sweep::SweepEvent;
 use crate::plan::load::Load;
-use crate::plan::prompt_cycle::Texts;
+use crate::plan::prompt_cycle::PromptCycle;
 use crate::result::level::LevelEnd;
 use crate::result::run::Status;
 
@@ -29,7 +29,7 @@ const CONNECTING: usize = 64;
 const BEFORE_FIRST: Duration = Duration::from_millis(20);
 
 /// One completed request.
-pub(crate) struct Done {
+pub(crate) struct CompletedRequest {
     pub(crate) is_measured: bool,
     pub(crate) entry: Arc<Entry>,
     pub(crate) recording: Recording,
@@ -37,7 +37,7 @@ pub(crate) struct Done {
     pub(crate) status: Option<Status>,
 }
 
-impl Done {
+impl CompletedRequest {
     /// When it was sent or, if it never was, when it was due.
     pub(crate) fn sent_ns(&self) -> u64 {
         self.recording.timeline.send_ns.unwrap_or(self.recording.timeline.plan_ns)
@@ -45,7 +45,7 @@ impl Done {
 }
 
 /// What the streams of one level share.
-pub(crate) struct Shared {
+pub(crate) struct LevelContext {
     pub(crate) lane: usize,
     pub(crate) entry: Arc<Entry>,
     pub(crate) load: Load,
@@ -55,7 +55,7 @@ pub(crate) struct Shared {
     pub(crate) cut: CancellationToken,
     /// Sends no more and waits for requests in flight: the user paused the sweep.
     pub(crate) pause: CancellationToken,
-    pub(crate) texts: Arc<Texts>,
+    pub(crate) texts: Arc<PromptCycle>,
     pub(crate) closed_loop: Mutex<ClosedLoop>,
     /// Why it ended early.
     pub(crate) end: Mutex<Option<LevelEnd>>,
@@ -64,39 +64,42 @@ pub(crate) struct Shared {
     pub(crate) watch: Arc<HostMonitor>,
 }
 
-impl Shared {
+impl LevelContext {
     /// Connects the streams before the level begins. A failed connection is retried by the first request, which then
     /// reports the error.
-    pub(crate) async fn connect(self: &Arc<Self>, streams: usize) -> Vec<Option<Box<Link>>> {
+    pub(crate) async fn connect(self: &Arc<Self>, streams: usize) -> Vec<Option<Box<Connection>>> {
         if self.load.cold {
             return (0..streams).map(|_| None).collect();
         }
-        let mut links = Vec::with_capacity(streams);
-        while links.len() < streams && !self.cut.is_cancelled() {
+        let mut connections = Vec::with_capacity(streams);
+        while connections.len() < streams && !self.cut.is_cancelled() {
             let mut batch = JoinSet::new();
-            for _ in 0..CONNECTING.min(streams - links.len()) {
+            for _ in 0..CONNECTING.min(streams - connections.len()) {
                 let shared = Arc::clone(self);
                 batch.spawn(async move {
-                    let mut link = shared.entry.open(shared.clock).await.ok()?;
-                    link.made_ahead(true);
-                    Some(link)
+                    let mut connection = shared.entry.open(shared.clock).await.ok()?;
+                    connection.made_ahead(true);
+                    Some(connection)
                 });
             }
-            links.extend(batch.join_all().await);
+            connections.extend(batch.join_all().await);
         }
-        links
+        connections
     }
 
     /// Keeps every stream sending until the level is over.
-    pub(crate) async fn closed_loop(self: &Arc<Self>, links: Vec<Option<Box<Link>>>) -> Vec<Done> {
+    pub(crate) async fn closed_loop(
+        self: &Arc<Self>,
+        connections: Vec<Option<Box<Connection>>>,
+    ) -> Vec<CompletedRequest> {
         let (mut starts, mut streams) = (Vec::new(), JoinSet::new());
-        for (stream, link) in (0_u32..).zip(links) {
+        for (stream, connection) in (0_u32..).zip(connections) {
             let (start, started) = oneshot::channel::<()>();
             starts.push(start);
             let shared = Arc::clone(self);
             streams.spawn(async move {
                 let _starter_gone = started.await;
-                shared.stream(stream, link).await
+                shared.stream(stream, connection).await
             });
         }
         let _panicked = tokio::task::spawn_blocking(move || start_apart(starts)).await;
@@ -104,14 +107,18 @@ impl Shared {
     }
 
     /// One stream of a closed loop.
-    async fn stream(self: Arc<Self>, stream: u32, mut link: Option<Box<Link>>) -> Vec<Done> {
+    async fn stream(
+        self: Arc<Self>,
+        stream: u32,
+        mut connection: Option<Box<Connection>>,
+    ) -> Vec<CompletedRequest> {
         let mut all = Vec::new();
         loop {
             let plan_ns = self.clock.now_ns();
             let Some(role) = self.next() else { return all };
             let is_measured = role == RequestRole::Measured;
-            let (kept, done) = self.ask(link.take(), plan_ns, is_measured).await;
-            link = if self.load.cold { None } else { kept };
+            let (kept, done) = self.ask(connection.take(), plan_ns, is_measured).await;
+            connection = if self.load.cold { None } else { kept };
             let at_ns = done.recording.timeline.close_ns.unwrap_or_else(|| self.clock.now_ns());
             let is_over = {
                 let mut closed_loop = lock(&self.closed_loop);
@@ -159,9 +166,9 @@ impl Shared {
     pub(crate) async fn open_loop(
         self: &Arc<Self>,
         rate: f64,
-        links: Vec<Option<Box<Link>>>,
-    ) -> Vec<Done> {
-        let idle = Arc::new(Mutex::new(links));
+        connections: Vec<Option<Box<Connection>>>,
+    ) -> Vec<CompletedRequest> {
+        let idle = Arc::new(Mutex::new(connections));
         let first_ns = self.clock.now_ns() + u64::try_from(BEFORE_FIRST.as_nanos()).unwrap_or(0);
         let due = due_ns(rate, self.load.arrivals, self.load.samples, self.load.seed);
         let (mut starts, mut requests) = (Vec::new(), JoinSet::new());
@@ -173,8 +180,8 @@ impl Shared {
             requests.spawn(async move {
                 // The level ended before the request was due.
                 started.await.ok()?;
-                let link = lock(&idle).pop().flatten();
-                let (kept, done) = shared.ask(link, plan_ns, true).await;
+                let connection = lock(&idle).pop().flatten();
+                let (kept, done) = shared.ask(connection, plan_ns, true).await;
                 if !shared.load.cold {
                     lock(&idle).push(kept);
                 }
@@ -207,19 +214,19 @@ impl Shared {
     /// Sends one request and reports the result.
     async fn ask(
         &self,
-        link: Option<Box<Link>>,
+        connection: Option<Box<Connection>>,
         plan_ns: u64,
         is_measured: bool,
-    ) -> (Option<Box<Link>>, Done) {
+    ) -> (Option<Box<Connection>>, CompletedRequest) {
         let recording = Mutex::new(Recording::starting_at(plan_ns));
         let mut reply = Reply::default();
         let request = self.texts.request(&self.entry.contender.request, self.budget.number());
-        let link = match link {
-            Some(link) => Ok(link),
+        let connection = match connection {
+            Some(connection) => Ok(connection),
             None => self.entry.open(self.clock).await,
         };
-        let (kept, stopped) = match link {
-            Ok(link) => {
+        let (kept, stopped) = match connection {
+            Ok(connection) => {
                 let attempt = Attempt {
                     entry: &self.entry,
                     request: &request,
@@ -229,7 +236,7 @@ impl Shared {
                     recording: &recording,
                     watch: &self.watch,
                 };
-                attempt.run(link, &mut reply).await
+                attempt.run(connection, &mut reply).await
             }
             Err(fault) => {
                 reply.fault = Some(fault);
@@ -259,6 +266,6 @@ impl Shared {
             spent_tokens: self.budget.spent_tokens(),
         });
         let entry = Arc::clone(&self.entry);
-        (kept, Done { is_measured, entry, recording, reply, status })
+        (kept, CompletedRequest { is_measured, entry, recording, reply, status })
     }
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use measure::{DEF_VERSION, Recording};
-use providers::{Clock, Link, Timeouts};
+use providers::{Clock, Connection, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -151,7 +151,7 @@ impl Race {
         let watch = Arc::new(HostMonitor::start(board.clock));
         let header = Arc::new(run.clone());
         let rounds = run.plan.rounds();
-        let mut links: Vec<Option<Box<Link>>> = entries.iter().map(|_| None).collect();
+        let mut connections: Vec<Option<Box<Connection>>> = entries.iter().map(|_| None).collect();
         for round in 0..rounds {
             if controls.all.is_cancelled()
                 || controls.lanes.iter().all(CancellationToken::is_cancelled)
@@ -180,7 +180,7 @@ impl Race {
             if round % 2 == 1 {
                 lanes.reverse();
             }
-            links = one_round(lanes, links, &board).await;
+            connections = one_round(lanes, connections, &board).await;
         }
         if let Some(pictures) = pictures {
             let _panicked = tokio::task::spawn_blocking(|| pictures.stop()).await;
@@ -259,13 +259,13 @@ pub(crate) fn start_apart(starts: Vec<oneshot::Sender<()>>) {
 /// Connects every lane, fires the start gun, and waits for all lanes. Returns the connections for the next round.
 async fn one_round(
     lanes: Vec<LaneRun>,
-    mut links: Vec<Option<Box<Link>>>,
+    mut connections: Vec<Option<Box<Connection>>>,
     board: &Arc<RaceState>,
-) -> Vec<Option<Box<Link>>> {
+) -> Vec<Option<Box<Connection>>> {
     let mut connecting = Vec::with_capacity(lanes.len());
     for lane in lanes {
-        let link = links.get_mut(lane.lane).and_then(Option::take);
-        connecting.push(tokio::spawn(lane.connect(link)));
+        let connection = connections.get_mut(lane.lane).and_then(Option::take);
+        connecting.push(tokio::spawn(lane.connect(connection)));
     }
     let mut ready = Vec::with_capacity(connecting.len());
     for lane in connecting {
@@ -274,12 +274,12 @@ async fn one_round(
     }
     let (starts, running): (Vec<_>, Vec<_>) = ready
         .into_iter()
-        .map(|(lane, link)| {
+        .map(|(lane, connection)| {
             let (start, started) = oneshot::channel::<()>();
             let number = lane.lane;
             let running = tokio::spawn(async move {
                 let _starter_gone = started.await;
-                lane.run(link).await
+                lane.run(connection).await
             });
             (start, (number, running))
         })
@@ -291,9 +291,9 @@ async fn one_round(
     })
     .await;
     for (lane, task) in running {
-        if let (Ok(link), Some(slot)) = (task.await, links.get_mut(lane)) {
-            *slot = link;
+        if let (Ok(connection), Some(slot)) = (task.await, connections.get_mut(lane)) {
+            *slot = connection;
         }
     }
-    links
+    connections
 }

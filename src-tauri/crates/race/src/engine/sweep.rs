@@ -14,15 +14,15 @@ use crate::engine::calibrate::Calibration;
 use crate::engine::closed_loop::ClosedLoop;
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::input_names;
-use crate::engine::level_executor::{Done, Shared};
+use crate::engine::level_executor::{CompletedRequest, LevelContext};
 use crate::engine::live_state::lock;
 use crate::engine::race::lane_of;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::load::{Load, Step};
-use crate::plan::prompt_cycle::Texts;
+use crate::plan::prompt_cycle::PromptCycle;
 use crate::result::knee::past_the_knee;
-use crate::result::level::{Asked, Level, LevelEnd, Times};
+use crate::result::level::{Level, LevelEnd, LevelRequest, Times};
 use crate::result::run::{Lane, Run, RunKind, RunState, SCHEMA, Sample};
 
 /// A sweep that is ready to start.
@@ -39,9 +39,9 @@ pub struct Sweep {
 }
 
 /// State shared by all levels of a sweep.
-struct Common {
+struct SweepContext {
     budget: Arc<Budget>,
-    texts: Arc<Texts>,
+    texts: Arc<PromptCycle>,
     watch: Arc<HostMonitor>,
 }
 
@@ -199,9 +199,9 @@ impl Sweep {
     /// to `events` with its raw logs as soon as it is over, and stays in the run without them.
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
         read_vocabulary().await;
-        let common = Common {
+        let common = SweepContext {
             budget: Arc::new(Budget::new(&self.load, &self.run.lanes)),
-            texts: Arc::new(Texts::of(&self.load)),
+            texts: Arc::new(PromptCycle::of(&self.load)),
             watch: Arc::new(HostMonitor::start(self.clock)),
         };
         let steps = self.load.steps();
@@ -251,7 +251,7 @@ impl Sweep {
         &self,
         lane: usize,
         step: Step,
-        common: &Common,
+        common: &SweepContext,
         events: &UnboundedSender<SweepEvent>,
     ) -> (Level, Vec<Recording>) {
         let Some(entry) = self.entries.get(lane).cloned() else { return Default::default() };
@@ -260,7 +260,7 @@ impl Sweep {
             Step::Rate(_) => 0,
         };
         common.budget.open_for(&entry, &common.texts.longest(&entry.contender.request));
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(LevelContext {
             lane,
             entry,
             load: self.load.clone(),
@@ -278,15 +278,15 @@ impl Sweep {
         let began_ns;
         let mut done = match step {
             Step::Streams(streams) => {
-                let links = shared.connect(streams as usize).await;
+                let connections = shared.connect(streams as usize).await;
                 began_ns = self.clock.now_ns();
-                shared.closed_loop(links).await
+                shared.closed_loop(connections).await
             }
             Step::Rate(rate) => {
                 let standing = expected_inflight(rate).min(self.load.samples as usize);
-                let links = shared.connect(standing).await;
+                let connections = shared.connect(standing).await;
                 began_ns = self.clock.now_ns();
-                shared.open_loop(rate, links).await
+                shared.open_loop(rate, connections).await
             }
         };
         let over_ns = self.clock.now_ns();
@@ -334,17 +334,22 @@ fn expected_inflight(rate: f64) -> usize {
 }
 
 /// Computes samples with tokens and cost, away from the sending tasks.
-fn samples(done: Vec<Done>, header: &Run, lane: usize, streams: u32) -> Vec<Asked> {
+fn samples(
+    done: Vec<CompletedRequest>,
+    header: &Run,
+    lane: usize,
+    streams: u32,
+) -> Vec<LevelRequest> {
     let Some(lane) = header.lanes.get(lane) else { return Vec::new() };
     done.into_iter()
-        .map(|Done { is_measured, entry, recording, reply, status }| {
+        .map(|CompletedRequest { is_measured, entry, recording, reply, status }| {
             let request = &entry.contender.request;
             let prompt =
                 crate::plan::check::whole_prompt(request.system.as_deref(), &request.prompt);
-            let mut asked = header.asked(lane, &request.provider, &prompt);
+            let mut asked = header.sample_context(lane, &request.provider, &prompt);
             asked.sharing = streams.max(1);
             let sample = Sample::of(&recording, &reply, &asked, status);
-            Asked { is_measured, sample, recording }
+            LevelRequest { is_measured, sample, recording }
         })
         .collect()
 }

@@ -209,7 +209,7 @@ mod tests {
         }
     }
 
-    fn told(max_tokens: Option<u32>, load: &Load, wording: &PromptSource) -> Forecast {
+    fn forecast_of(max_tokens: Option<u32>, load: &Load, wording: &PromptSource) -> Forecast {
         let around = ForecastContext {
             roster: &Roster::new(Vec::new(), &BTreeMap::new()),
             prices: &Prices::default(),
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn it_says_how_much_is_sent_and_what_that_costs_at_most() {
         let load = Load { concurrency: vec![1, 4], samples: 10, ..Load::default() };
-        let told = told(Some(100), &load, &PromptSource::Own);
+        let told = forecast_of(Some(100), &load, &PromptSource::Own);
         assert_eq!(told.requests, 10 + 2 + 10 + 8, "the samples, and two for each stream");
         assert_eq!(told.most_tokens, Some(3_000), "100 in each of 30");
         assert_eq!(told.missing_keys, [0], "Groq wants a key");
@@ -235,20 +235,20 @@ mod tests {
     #[test]
     fn the_time_is_that_of_its_rounds_at_the_pace_of_last_time() {
         let load = Load { concurrency: vec![1, 4], samples: 10, ..Load::default() };
-        let two_seconds_each = told(Some(100), &load, &PromptSource::Own).expected_ms;
+        let two_seconds_each = forecast_of(Some(100), &load, &PromptSource::Own).expected_ms;
         assert_eq!(two_seconds_each, Some((11.0 + 4.0) * 2_000.0), "1 + 10 rounds, then 1 + 3");
         let open = Load { concurrency: Vec::new(), rates: vec![5.0], samples: 10, ..load.clone() };
-        let told_open = told(Some(100), &open, &PromptSource::Own).expected_ms;
+        let told_open = forecast_of(Some(100), &open, &PromptSource::Own).expected_ms;
         assert_eq!(told_open, Some(4_000.0), "ten in two seconds, and the last one's answer");
         assert_eq!(
-            told(None, &load, &PromptSource::Own).expected_ms,
+            forecast_of(None, &load, &PromptSource::Own).expected_ms,
             None,
             "without a limit who knows"
         );
         let ladder = Some(crate::Ladder { most: 8, ttft_p95_ms: None });
         let ladder = Load { concurrency: Vec::new(), ladder, ..load };
         assert_eq!(
-            told(Some(100), &ladder, &PromptSource::Own).expected_ms,
+            forecast_of(Some(100), &ladder, &PromptSource::Own).expected_ms,
             None,
             "it ends when it ends"
         );
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn a_preset_is_told_without_its_texts() {
         let preset = PromptSource::Preset { preset: Preset::AgentLoop };
-        let told = told(None, &Load::default(), &preset);
+        let told = forecast_of(None, &Load::default(), &preset);
         assert_eq!(told.prompt_tokens, 2_000 + 1_500 * 19 / 2, "the mean of its twenty steps");
         assert_eq!(told.max_tokens, Some(400), "as its method says");
     }
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_the_texts_and_with_the_load_is_told_at_once() {
         let load = Load { samples: 0, ..Load::default() };
-        let told = told(Some(1), &load, &PromptSource::Length { tokens: 1 });
+        let told = forecast_of(Some(1), &load, &PromptSource::Length { tokens: 1 });
         let said: Vec<&str> = told.problems.iter().map(|p| p.message.as_str()).collect();
         assert!(said.iter().any(|s| s.contains("cannot be written")), "{said:?}");
         assert!(said.iter().any(|s| s.contains("Samples must be")), "{said:?}");

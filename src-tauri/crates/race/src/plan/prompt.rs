@@ -3,7 +3,7 @@
 use cost::tokens;
 use providers::{Dialect, Usage};
 
-use crate::result::sample::Asked;
+use crate::result::sample::SampleContext;
 
 /// A server that counts this many times fewer tokens than we do did not read the whole text: tokenizers differ by less,
 /// and a chat template only adds tokens.
@@ -30,7 +30,7 @@ pub(crate) enum Prompt {
 
 impl Prompt {
     /// Compares the server's input count with ours. A server without a count gives no evidence.
-    pub(crate) fn of(asked: &Asked<'_>, usage: &Usage) -> Self {
+    pub(crate) fn of(asked: &SampleContext<'_>, usage: &Usage) -> Self {
         let Some(read) = usage.in_total else { return Self::Whole };
         let bytes = u64::try_from(asked.prompt.len()).unwrap_or(u64::MAX);
         if bytes < LEAST_MISSING || bytes / BYTES_PER_TOKEN <= read {
@@ -56,7 +56,7 @@ mod tests {
 
     fn read(provider: &str, prompt: &str, counted: Option<u64>) -> Prompt {
         let provider = providers::provider(provider).expect("in the catalogue");
-        let asked = Asked {
+        let asked = SampleContext {
             provider,
             model: "m",
             prompt,

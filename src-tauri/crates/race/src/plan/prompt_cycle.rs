@@ -6,7 +6,7 @@ use crate::plan::load::Load;
 use crate::workload::{renumbered, unique};
 
 /// The texts of a sweep, generated once, because a long text takes longer to generate than to send.
-pub(crate) struct Texts {
+pub(crate) struct PromptCycle {
     system: Option<String>,
     /// Prompts that replace the contender's own, in turn; empty if its own is used every time.
     prompts: Vec<String>,
@@ -15,7 +15,7 @@ pub(crate) struct Texts {
     is_unique: bool,
 }
 
-impl Texts {
+impl PromptCycle {
     pub(crate) fn of(load: &Load) -> Self {
         let preset = load.preset.map(crate::workload::Preset::prompts);
         let is_numbered = preset.is_some();
@@ -78,9 +78,9 @@ mod tests {
 
     #[test]
     fn without_more_every_request_asks_what_the_plan_asks() {
-        let same = Texts::of(&Load { unique_prompts: false, ..Load::default() });
+        let same = PromptCycle::of(&Load { unique_prompts: false, ..Load::default() });
         assert_eq!(same.request(&contender(), 5).prompt, "Why?", "the same every time");
-        let unique = Texts::of(&Load::default());
+        let unique = PromptCycle::of(&Load::default());
         let (one, two) = (unique.request(&contender(), 1), unique.request(&contender(), 2));
         assert!(one.prompt != two.prompt && one.prompt.ends_with("Why?"), "each with its number");
         let told = Request { system: Some("Be brief.".into()), ..contender() };
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_set_of_prompts_is_asked_in_turn() {
-        let texts = Texts::of(&Load {
+        let texts = PromptCycle::of(&Load {
             unique_prompts: false,
             prompts: ["a", "b", "c"].map(str::to_owned).to_vec(),
             ..Load::default()
@@ -106,20 +106,20 @@ mod tests {
 
     #[test]
     fn the_longest_request_is_the_one_that_costs_most() {
-        let texts = Texts::of(&Load {
+        let texts = PromptCycle::of(&Load {
             prompts: ["a", "a long one", "b"].map(str::to_owned).to_vec(),
             ..Load::default()
         });
         let longest = texts.longest(&contender()).prompt;
         assert!(longest.ends_with("a long one"), "with its number before it: {longest}");
-        let alone = Texts::of(&Load::default()).longest(&contender()).prompt;
+        let alone = PromptCycle::of(&Load::default()).longest(&contender()).prompt;
         assert!(alone.ends_with("Why?"), "or the plan's own: {alone}");
     }
 
     #[test]
     fn the_steps_of_an_agent_share_what_makes_them_unique() {
         let agent = Load { preset: Some(Preset::AgentLoop), ..Load::default() };
-        let texts = Texts::of(&agent);
+        let texts = PromptCycle::of(&agent);
         let start = |number| {
             let Request { system, prompt, .. } = texts.request(&contender(), number);
             system.unwrap_or(prompt).chars().take(21).collect::<String>()

@@ -73,7 +73,7 @@ mod tests {
     use crate::plan::LanePlan;
     use std::collections::BTreeMap;
 
-    fn said(provider: &str, model: &str, today: &str) -> Vec<String> {
+    fn messages(provider: &str, model: &str, today: &str) -> Vec<String> {
         let lane =
             LanePlan { provider: provider.into(), model: model.into(), ..LanePlan::default() };
         let plan = Plan {
@@ -103,10 +103,14 @@ mod tests {
                 "gpt-5-mini was to be shut down on 11 Dec 2026 and may no longer answer.",
             ),
         ] {
-            assert_eq!(said("openai", "gpt-5-mini", today), [message], "on {today}");
+            assert_eq!(messages("openai", "gpt-5-mini", today), [message], "on {today}");
         }
-        assert_eq!(said("openai", "gpt-5-mini", "2026-11-10"), [""; 0], "31 days are no alarm");
-        assert_eq!(said("groq", "openai/gpt-oss-120b", "2026-12-11"), [""; 0], "no day is known");
+        assert_eq!(messages("openai", "gpt-5-mini", "2026-11-10"), [""; 0], "31 days are no alarm");
+        assert_eq!(
+            messages("groq", "openai/gpt-oss-120b", "2026-12-11"),
+            [""; 0],
+            "no day is known"
+        );
     }
 
     #[test]

@@ -133,7 +133,7 @@ pub enum LevelEnd {
 }
 
 /// One completed request of a level.
-pub(crate) struct Asked {
+pub(crate) struct LevelRequest {
     /// Whether it is measured.
     pub(crate) is_measured: bool,
     pub(crate) sample: Sample,
@@ -163,10 +163,10 @@ impl Level {
         step: Step,
         ended: LevelEnd,
         times: &Times,
-        asked: &[Asked],
+        asked: &[LevelRequest],
         limits: Option<&Limits>,
     ) -> Self {
-        let measured: Vec<&Asked> = asked.iter().filter(|each| each.is_measured).collect();
+        let measured: Vec<&LevelRequest> = asked.iter().filter(|each| each.is_measured).collect();
         let samples: Vec<Sample> = measured.iter().map(|each| each.sample.clone()).collect();
         let by_themselves = || {
             samples.iter().filter(|s| !matches!(s.status, Status::Cancelled | Status::Interrupted))
@@ -198,7 +198,8 @@ impl Level {
         if let Some(window) = times.window {
             level.stand(window, times, asked, kept);
         }
-        let is_unknown = |each: &Asked| each.sample.cost_usd.is_none() && !each.sample.is_refused();
+        let is_unknown =
+            |each: &LevelRequest| each.sample.cost_usd.is_none() && !each.sample.is_refused();
         if level.cost_usd.is_some() && asked.iter().any(is_unknown) {
             level.doubts.push(Warning::CostEstimated);
         }
@@ -221,7 +222,13 @@ impl Level {
     }
 
     /// The metrics of the steady window.
-    fn stand(&mut self, window: (u64, u64), times: &Times, asked: &[Asked], kept: Option<usize>) {
+    fn stand(
+        &mut self,
+        window: (u64, u64),
+        times: &Times,
+        asked: &[LevelRequest],
+        kept: Option<usize>,
+    ) {
         let (from, until) = window;
         let length_ms = ms(until - from);
         let per_second = |sum: f64| Some(sum / length_ms * 1e3);
@@ -230,7 +237,7 @@ impl Level {
         let mut inflight = 0.0;
         let (mut output, mut input) = (0.0, 0.0);
         let mut completed = 0_u32;
-        for Asked { sample, recording, .. } in asked {
+        for LevelRequest { sample, recording, .. } in asked {
             let timeline = &recording.timeline;
             let total = sample.out_tokens_server.or(sample.out_tokens_neutral).unwrap_or(0);
             output += tokens_between(timeline, u64::from(total), from + 1, until.saturating_add(1));
@@ -271,7 +278,7 @@ fn samples_have(samples: &[Sample], doubt: Warning) -> bool {
     samples.iter().any(|sample| sample.doubts.contains(&doubt))
 }
 
-fn known_cost(asked: &[Asked]) -> Option<f64> {
+fn known_cost(asked: &[LevelRequest]) -> Option<f64> {
     let known = || asked.iter().filter_map(|each| each.sample.cost_usd);
     known().next().map(|_| known().sum())
 }

@@ -1,19 +1,19 @@
 //! Levels whose truth is written down.
 
-use measure::{Kind, Mark, TokensSoFar};
+use measure::{ArrivalEvent, Kind, TokensSoFar};
 
 use super::*;
 
 const MS: u64 = 1_000_000;
 
 /// A request that was due and sent at `sent` and said so many tokens, one every 10 ms from 50 ms later on.
-fn asked(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> Asked {
+fn request(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> LevelRequest {
     let mut recording = Recording::starting_at(sent_ms * MS);
     recording.timeline.send_ns = Some(sent_ms * MS);
     for event in 0..tokens {
         let at_ns = (sent_ms + 50 + u64::from(event) * 10) * MS;
         let kind = Kind::Answer;
-        recording.timeline.push(Mark {
+        recording.timeline.push(ArrivalEvent {
             at_ns,
             event,
             kind,
@@ -25,7 +25,7 @@ fn asked(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> Asked 
     }
     recording.timeline.close_ns = Some((sent_ms + 50 + u64::from(tokens) * 10) * MS);
     let provider = providers::provider("custom").expect("in the catalogue");
-    let asked = crate::Asked {
+    let asked = crate::SampleContext {
         provider,
         model: "m",
         prompt: "Hi",
@@ -37,7 +37,7 @@ fn asked(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> Asked 
     };
     let reply = providers::Reply { done: true, ..providers::Reply::default() };
     let sample = Sample::of(&recording, &reply, &asked, Some(status));
-    Asked { is_measured, sample, recording }
+    LevelRequest { is_measured, sample, recording }
 }
 
 fn times(window_ms: (u64, u64), over_ms: u64) -> Times {
@@ -54,9 +54,9 @@ fn close(value: Option<f64>, expected: f64, why: &str) {
 fn throughput_counts_every_token_of_the_window_whosever_it_is() {
     // Two streams, 20 tokens each: one that warms up until 250 ms, one measured from 250 on, one that is cut.
     let all = [
-        asked(true, 250, 20, Status::Ok),
-        asked(false, 0, 20, Status::Ok),
-        asked(false, 250, 20, Status::Cancelled),
+        request(true, 250, 20, Status::Ok),
+        request(false, 0, 20, Status::Ok),
+        request(false, 250, 20, Status::Cancelled),
     ];
     let level = Level::of(Step::Streams(2), LevelEnd::Done, &times((250, 500), 500), &all, None);
     close(level.window_ms, 250.0, "the window's length");
@@ -72,10 +72,10 @@ fn throughput_counts_every_token_of_the_window_whosever_it_is() {
 #[test]
 fn errors_count_against_requests_that_ended_by_themselves() {
     let all = [
-        asked(true, 0, 5, Status::Ok),
-        asked(true, 1, 0, Status::Throttled),
-        asked(true, 2, 5, Status::Cancelled),
-        asked(true, 3, 5, Status::ErrorStream),
+        request(true, 0, 5, Status::Ok),
+        request(true, 1, 0, Status::Throttled),
+        request(true, 2, 5, Status::Cancelled),
+        request(true, 3, 5, Status::ErrorStream),
     ];
     let end = LevelEnd::Throttled { retry_after_ms: Some(2_000) };
     let level = Level::of(Step::Streams(4), end.clone(), &times((0, 100), 100), &all, None);
@@ -88,18 +88,18 @@ fn errors_count_against_requests_that_ended_by_themselves() {
 fn goodput_wants_every_limit_kept() {
     let limits = Limits { ttft_ms: Some(60.0), tpot_ms: None, latency_ms: Some(200.0) };
     let all = [
-        asked(true, 0, 10, Status::Ok),
+        request(true, 0, 10, Status::Ok),
         // Its last token comes after 240 ms.
-        asked(true, 0, 20, Status::Ok),
-        asked(true, 0, 10, Status::Truncated),
-        asked(true, 0, 10, Status::Ok),
+        request(true, 0, 20, Status::Ok),
+        request(true, 0, 10, Status::Truncated),
+        request(true, 0, 10, Status::Ok),
     ];
     let level =
         Level::of(Step::Streams(4), LevelEnd::Done, &times((0, 500), 500), &all, Some(&limits));
     close(level.good_fraction, 0.5, "two of four kept all");
     close(level.goodput, 2.0 / 0.5, "in half a second");
     let unknown = Limits { tpot_ms: Some(5.0), ..Limits::default() };
-    let one = [asked(true, 0, 1, Status::Ok)];
+    let one = [request(true, 0, 1, Status::Ok)];
     let level =
         Level::of(Step::Streams(1), LevelEnd::Done, &times((0, 500), 500), &one, Some(&unknown));
     close(level.good_fraction, 0.0, "a limit on what is not known was not kept");
@@ -107,21 +107,22 @@ fn goodput_wants_every_limit_kept() {
 
 #[test]
 fn a_failure_is_a_request_that_never_spoke() {
-    let mut all: Vec<Asked> = (0..19).map(|_| asked(true, 0, 5, Status::Ok)).collect();
-    let of =
-        |all: &[Asked]| Level::of(Step::Streams(1), LevelEnd::Done, &times((0, 9), 9), all, None);
+    let mut all: Vec<LevelRequest> = (0..19).map(|_| request(true, 0, 5, Status::Ok)).collect();
+    let of = |all: &[LevelRequest]| {
+        Level::of(Step::Streams(1), LevelEnd::Done, &times((0, 9), 9), all, None)
+    };
     assert_eq!(of(&all).adj_ttft_p95_ms, None, "nineteen carry no p95");
-    all.push(asked(true, 0, 5, Status::Ok));
+    all.push(request(true, 0, 5, Status::Ok));
     close(of(&all).adj_ttft_p95_ms, 50.0, "twenty good ones do");
-    all.push(asked(true, 0, 0, Status::ErrorNet));
+    all.push(request(true, 0, 0, Status::ErrorNet));
     close(of(&all).adj_ttft_p95_ms, 50.0, "one failure in twenty-one lies beyond the p95");
-    all.push(asked(true, 0, 0, Status::ErrorNet));
+    all.push(request(true, 0, 0, Status::ErrorNet));
     assert_eq!(of(&all).adj_ttft_p95_ms, None, "two are inside it, and beyond all bounds");
 }
 
 #[test]
 fn requests_that_leave_late_are_this_machines_doing() {
-    let mut late = asked(true, 0, 5, Status::Ok);
+    let mut late = request(true, 0, 5, Status::Ok);
     late.sample.sent_at_ms = Some(40.0);
     let level = Level::of(Step::Rate(10.0), LevelEnd::Done, &times((0, 100), 100), &[late], None);
     close(level.send_lag_p99_ms, 40.0, "against when it was due");
@@ -136,12 +137,12 @@ fn requests_that_leave_late_are_this_machines_doing() {
 #[test]
 fn a_level_costs_what_its_requests_cost_and_says_where_that_is_not_all() {
     let cost = |usd: Option<f64>, status| {
-        let mut request = asked(true, 0, 5, status);
+        let mut request = request(true, 0, 5, status);
         request.sample.cost_usd = usd;
         request.sample.sent_at_ms = Some(0.0);
         request
     };
-    let of = |all: &[Asked]| {
+    let of = |all: &[LevelRequest]| {
         let level = Level::of(Step::Streams(1), LevelEnd::Done, &times((0, 9), 9), all, None);
         (level.cost_usd, level.doubts.contains(&Warning::CostEstimated))
     };

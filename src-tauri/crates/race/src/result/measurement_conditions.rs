@@ -12,7 +12,7 @@ use crate::result::run::{Run, Sample};
 
 /// Facts common to all numbers of a run. Absent means unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Conditions {
+pub struct MeasurementConditions {
     /// Fingerprint of the prompts, see [`prompt_fingerprint`]. Runs with the same prompts have the same one.
     pub prompt_hash: String,
     /// That prompt's length in `o200k_base` tokens, system prompt included.
@@ -46,7 +46,7 @@ pub struct Conditions {
 /// Bytes of a prompt's hash that are kept. Among a million prompts the chance of a collision is 1 in 37 million.
 const HASH_BYTES: usize = 8;
 
-impl Conditions {
+impl MeasurementConditions {
     /// The conditions of a run.
     pub fn of(run: &Run) -> Self {
         let plan = &run.plan;
@@ -121,11 +121,11 @@ mod tests {
             ttft_error_ms: Some(0.3),
             ..run(vec![levels])
         };
-        let told = Conditions::of(&known);
+        let told = MeasurementConditions::of(&known);
         assert_eq!(told.machine, known.machine, "whoever quotes a number knows where it is from");
         assert_eq!(told.ttft_error_ms, Some(0.6), "the worst level is said, none is hidden");
 
-        let unknown = Conditions::of(&run(vec![lane([])]));
+        let unknown = MeasurementConditions::of(&run(vec![lane([])]));
         assert_eq!(
             (unknown.machine, unknown.ttft_error_ms),
             (None, None),

@@ -1,7 +1,7 @@
 //! Requested output length, and by how much an answer misses it.
 
 use crate::result::run::Status;
-use crate::result::token_counts::small;
+use crate::result::token_counts::saturating_u32;
 
 /// An answer this far below the target length (in percent and in tokens) is not comparable work.
 const MISSED_PCT: f64 = 5.0;
@@ -9,14 +9,14 @@ const MISSED_TOKENS: u32 = 50;
 
 /// The output length that a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AskedLength {
+pub enum RequestedLength {
     /// A limit, which the answer need not reach.
     AtMost(u32),
     /// A target, so that all contenders do the same work.
     Wanted(u32),
 }
 
-impl AskedLength {
+impl RequestedLength {
     fn tokens(self) -> u32 {
         match self {
             Self::AtMost(tokens) | Self::Wanted(tokens) => tokens,
@@ -25,25 +25,26 @@ impl AskedLength {
 
     /// Whether an answer of this many output tokens reaches it, within the tolerance of counts.
     pub(crate) fn is_reached(self, tokens: u64) -> bool {
-        let missed = LengthError { length: Self::Wanted(self.tokens()), tokens: small(tokens) };
+        let missed =
+            LengthError { length: Self::Wanted(self.tokens()), tokens: saturating_u32(tokens) };
         self.tokens() == 0 || !missed.is_too_much()
     }
 }
 
 /// By how much an answer misses the requested length.
 pub(crate) struct LengthError {
-    length: AskedLength,
+    length: RequestedLength,
     tokens: u32,
 }
 
 impl LengthError {
     pub(crate) fn of(
-        length: Option<AskedLength>,
+        length: Option<RequestedLength>,
         status: Status,
         counted: Option<u64>,
     ) -> Option<Self> {
         let length = length.filter(|length| length.tokens() > 0 && status.is_ok())?;
-        Some(Self { length, tokens: small(counted?) })
+        Some(Self { length, tokens: saturating_u32(counted?) })
     }
 
     pub(crate) fn percent(&self) -> f64 {
@@ -54,6 +55,6 @@ impl LengthError {
     pub(crate) fn is_too_much(&self) -> bool {
         let less = self.length.tokens().saturating_sub(self.tokens);
         let is_far = self.percent() < -MISSED_PCT || less > MISSED_TOKENS;
-        matches!(self.length, AskedLength::Wanted(_)) && is_far
+        matches!(self.length, RequestedLength::Wanted(_)) && is_far
     }
 }

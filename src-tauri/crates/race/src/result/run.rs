@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cost::{MinuteOfWeek, Price, TokenSource};
-use measure::{ClientLoad, Connection, ReasoningType, Speed, Spread, Warning};
+use measure::{ClientLoad, ConnectionTiming, ReasoningType, Speed, Spread, Warning};
 use providers::{Adjustment, Dialect, Fault, Provider, ServerReport};
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
@@ -11,8 +11,8 @@ use time::{OffsetDateTime, UtcOffset};
 
 use crate::plan::{Plan, Workload};
 use crate::result::level::{Level, LevelEnd};
-use crate::result::output_length::AskedLength;
-use crate::result::sample::Asked;
+use crate::result::output_length::RequestedLength;
+use crate::result::sample::SampleContext;
 
 /// Name and version of the document format.
 pub const SCHEMA: &str = "paceline.run/1";
@@ -84,17 +84,17 @@ pub struct Run {
 
 impl Run {
     /// The request of one of its lanes. `prompt` is the whole input text.
-    pub fn asked<'a>(
+    pub fn sample_context<'a>(
         &'a self,
         lane: &'a Lane,
         provider: &'a Provider,
         prompt: &'a str,
-    ) -> Asked<'a> {
+    ) -> SampleContext<'a> {
         let same = self
             .lanes
             .iter()
             .filter(|other| (&other.provider, &other.base_url) == (&lane.provider, &lane.base_url));
-        Asked {
+        SampleContext {
             provider,
             model: &lane.model,
             prompt,
@@ -117,12 +117,12 @@ impl Run {
 
     /// The output length requested from one of its lanes. A race sets a limit; a sweep sets a target, because it
     /// compares equal work.
-    fn length_asked(&self, lane: &Lane) -> Option<AskedLength> {
+    fn length_asked(&self, lane: &Lane) -> Option<RequestedLength> {
         let own = self.plan.lanes.get(lane.place as usize).and_then(|planned| planned.max_tokens);
         let tokens = own.or(self.plan.max_tokens)?;
         Some(match self.plan.workload() {
-            Workload::Sweep(_) => AskedLength::Wanted(tokens),
-            Workload::Rounds { .. } => AskedLength::AtMost(tokens),
+            Workload::Sweep(_) => RequestedLength::Wanted(tokens),
+            Workload::Rounds { .. } => RequestedLength::AtMost(tokens),
         })
     }
 
@@ -311,7 +311,7 @@ pub struct Sample {
     /// The connection it used.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub connection: Option<Connection>,
+    pub connection: Option<ConnectionTiming>,
     /// The state of this machine during the request.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,16 +1,16 @@
 //! Computes a sample from a request's recording: the one place for a race that just ended, an interrupted run, and a
 //! stored log that is recomputed.
 
-use cost::{Circumstances, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
+use cost::{ChargeContext, CostSource, MinuteOfWeek, Price, TokenSource, tokens};
 use measure::{Counts, Kind, ReasoningType, Recording, Speed, Warning, ms, ticks_ms};
 use providers::{Ending, Fault, FaultClass, Provider, Reply, Usage};
 
 use crate::plan::prompt::Prompt;
 use crate::result::level::is_strained;
-use crate::result::output_length::{AskedLength, LengthError};
+use crate::result::output_length::{LengthError, RequestedLength};
 use crate::result::run::{Sample, Status};
-use crate::result::token_counts::{TokenCounts, small};
-use crate::result::unfinished::Unfinished;
+use crate::result::token_counts::{TokenCounts, saturating_u32};
+use crate::result::unfinished::UnfinishedNote;
 
 /// Tokens between two ticks on the track.
 const TICK_TOKENS: u32 = 100;
@@ -21,7 +21,7 @@ const CLOCK_GAP_MS: i32 = 1_000;
 
 /// A request and its price.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct SampleContext<'a> {
     /// Whom.
     pub provider: &'a Provider,
     /// The model as the provider calls it.
@@ -35,7 +35,7 @@ pub struct Asked<'a> {
     /// Concurrent requests of the run to the same server, this one included.
     pub sharing: u32,
     /// The requested output length.
-    pub length: Option<AskedLength>,
+    pub length: Option<RequestedLength>,
     /// Whether it differs from the plan.
     pub is_adjusted: bool,
 }
@@ -46,10 +46,10 @@ impl Sample {
     pub fn of(
         recording: &Recording,
         reply: &Reply,
-        asked: &Asked<'_>,
+        asked: &SampleContext<'_>,
         status: Option<Status>,
     ) -> Self {
-        let Asked { provider, model, .. } = *asked;
+        let SampleContext { provider, model, .. } = *asked;
         let status = status.unwrap_or_else(|| status_of(recording, reply));
         let usage = Usage::of(&recording.usage, provider);
         let counts = TokenCounts::of(recording, &usage, reply.reasoning_type);
@@ -120,17 +120,17 @@ impl Sample {
             ticks_ms: ticks_ms(timeline, counts.total, TICK_TOKENS),
             speed,
             token_source: timeline.text().next().map(|_| counts.source),
-            out_tokens_server: usage.out_total.map(small),
-            reasoning_tokens_server: usage.reasoning.map(small),
+            out_tokens_server: usage.out_total.map(saturating_u32),
+            reasoning_tokens_server: usage.reasoning.map(saturating_u32),
             answer_tokens_server: usage
                 .out_total
                 .zip(usage.reasoning)
-                .map(|(all, thought)| small(all.saturating_sub(thought))),
-            out_tokens_neutral: timeline.text().next().map(|_| small(counts.neutral())),
+                .map(|(all, thought)| saturating_u32(all.saturating_sub(thought))),
+            out_tokens_neutral: timeline.text().next().map(|_| saturating_u32(counts.neutral())),
             count_diff_pct,
-            in_tokens_server: usage.in_total.map(small),
-            cached_read_tokens: usage.cached_read.map(small),
-            cached_write_tokens: usage.cached_write.map(small),
+            in_tokens_server: usage.in_total.map(saturating_u32),
+            cached_read_tokens: usage.cached_read.map(saturating_u32),
+            cached_write_tokens: usage.cached_write.map(saturating_u32),
             prefill_tps,
             osl_diff_pct: missed.map(|missed| missed.percent()),
             reasoning_type: counts.reasoning_type,
@@ -155,7 +155,7 @@ impl Sample {
     }
 
     /// Computes the sample of a request that was interrupted when the app exited.
-    pub fn interrupted(recording: &Recording, asked: &Asked<'_>) -> Self {
+    pub fn interrupted(recording: &Recording, asked: &SampleContext<'_>) -> Self {
         Self::of(recording, &Reply::default(), asked, Some(Status::Interrupted))
     }
 
@@ -171,11 +171,11 @@ impl Sample {
     }
 }
 
-impl Asked<'_> {
+impl SampleContext<'_> {
     fn prefill_tps(&self, usage: &Usage, ttft_ms: Option<f64>, is_hidden: bool) -> Option<f64> {
         let is_alone = self.sharing <= 1 && usage.cached_read == Some(0);
         let is_prefill = is_alone && !is_hidden;
-        let tokens = f64::from(small(usage.in_total.filter(|_| is_prefill)?));
+        let tokens = f64::from(saturating_u32(usage.in_total.filter(|_| is_prefill)?));
         ttft_ms.filter(|ttft| *ttft > 0.0).map(|ttft| tokens / ttft * 1e3)
     }
 
@@ -242,12 +242,12 @@ fn status_of(recording: &Recording, reply: &Reply) -> Status {
 fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Fault> {
     let told = match status {
         Status::Ok | Status::Cancelled | Status::Interrupted => None,
-        _ => Unfinished::of(status, reply.finish_reason.as_deref(), reasoned),
+        _ => UnfinishedNote::of(status, reply.finish_reason.as_deref(), reasoned),
     };
     let is_ours = matches!(status, Status::Cancelled | Status::Interrupted);
     let said = reply.fault.clone().filter(|_| !is_ours);
     said.or_else(|| {
-        let Unfinished { class, message, advice } = told?;
+        let UnfinishedNote { class, message, advice } = told?;
         Some(Fault {
             class,
             message,
@@ -292,7 +292,7 @@ fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, 
 fn cost_of(
     usage: &Usage,
     counts: &TokenCounts,
-    asked: &Asked<'_>,
+    asked: &SampleContext<'_>,
     busy_ms: Option<f64>,
     status: Status,
     tier: Option<&str>,
@@ -301,7 +301,7 @@ fn cost_of(
     if !complete && usage.reported_usd.is_none() && counts.neutral() == 0 {
         return None;
     }
-    let charged = cost::Usage {
+    let charged = cost::BillableTokens {
         in_total: usage.in_total.or_else(|| Some(u64::from(tokens::count(asked.prompt)))),
         cached_read: usage.cached_read,
         cached_write: usage.cached_write,
@@ -311,7 +311,7 @@ fn cost_of(
         billed_out: usage.billed_out,
         counted_by: if complete { TokenSource::Server } else { TokenSource::Neutral },
     };
-    let circumstances = Circumstances { sent: asked.sent, busy_ms, sharing: asked.sharing };
+    let circumstances = ChargeContext { sent: asked.sent, busy_ms, sharing: asked.sharing };
     let (price, is_listed) = asked.price.map(|price| price.answered_by(tier)).unzip();
     let cost = cost::of(price.as_ref(), &charged, usage.reported_usd, circumstances)?;
     let counted = complete && status.is_final() && is_listed.unwrap_or(true);

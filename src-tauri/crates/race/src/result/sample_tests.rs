@@ -1,6 +1,6 @@
 //! What a request comes to, from logs written by hand.
 
-use measure::{Mark, Timeline, TokensSoFar, Transcript};
+use measure::{ArrivalEvent, Timeline, TokensSoFar, Transcript};
 use providers::{ServerReport, provider};
 use serde_json::json;
 
@@ -17,7 +17,7 @@ fn recording(kinds: &[(Kind, &str)], usage: serde_json::Value) -> Recording {
     };
     let mut transcript = Transcript::default();
     for (event, (kind, text)) in (0_u32..).zip(kinds) {
-        timeline.push(Mark {
+        timeline.push(ArrivalEvent {
             at_ns: (100 + u64::from(event) * 100) * MS,
             event,
             kind: *kind,
@@ -37,12 +37,12 @@ fn finished() -> Reply {
 fn sample(recording: &Recording, reply: &Reply) -> Sample {
     let groq = provider("groq").expect("in the catalogue");
     let price = cost::Book::shipped().price("groq", "openai/gpt-oss-120b");
-    let asked = Asked { price: price.as_ref(), ..asked(groq, "Say hello to the world") };
+    let asked = SampleContext { price: price.as_ref(), ..context(groq, "Say hello to the world") };
     Sample::of(recording, reply, &asked, None)
 }
 
-fn asked<'a>(provider: &'a Provider, prompt: &'a str) -> Asked<'a> {
-    Asked {
+fn context<'a>(provider: &'a Provider, prompt: &'a str) -> SampleContext<'a> {
+    SampleContext {
         provider,
         model: "openai/gpt-oss-120b",
         prompt,
@@ -129,7 +129,8 @@ fn a_failure_is_timed_from_the_send_and_where_nothing_was_said_at_the_end() {
 fn a_connection_made_after_the_gun_is_told() {
     let made = |ahead, reused| {
         let mut log = recording(&[(Kind::Answer, "Hello")], json!(null));
-        let connection = measure::Connection { ahead, reused, ..measure::Connection::default() };
+        let connection =
+            measure::ConnectionTiming { ahead, reused, ..measure::ConnectionTiming::default() };
         log.timeline.connection = Some(connection);
         sample(&log, &finished()).doubts.contains(&Warning::ConnectedLate)
     };
@@ -246,7 +247,7 @@ fn a_providers_own_figure_wins_and_no_price_is_no_cost() {
     let custom = provider("custom").expect("in the catalogue");
     let unpriced =
         recording(&[(Kind::Answer, "Hello")], json!({"prompt_tokens": 10, "completion_tokens": 1}));
-    let sample = Sample::of(&unpriced, &finished(), &asked(custom, "Hi"), None);
+    let sample = Sample::of(&unpriced, &finished(), &context(custom, "Hi"), None);
     assert_eq!(sample.cost_usd, None, "no price is no cost, never zero");
 }
 
@@ -288,7 +289,7 @@ fn a_stored_log_gives_the_same_speed_again() {
 fn what_an_interrupted_request_had_measured_is_there() {
     let text = recording(&[(Kind::Answer, "Hello")], json!(null));
     let custom = provider("custom").expect("in the catalogue");
-    let sample = Sample::interrupted(&text, &asked(custom, "Hi"));
+    let sample = Sample::interrupted(&text, &context(custom, "Hi"));
     assert_eq!(
         (sample.status, sample.text.as_str()),
         (Status::Interrupted, "Hello"),
@@ -310,8 +311,8 @@ fn counted(prompt: u64, cached: u64, output: u64) -> Recording {
 #[test]
 fn prefill_speed_is_told_only_where_nothing_else_was_in_ttft() {
     let groq = provider("groq").expect("in the catalogue");
-    let alone = asked(groq, "Hi");
-    let of = |recording: &Recording, asked: &Asked<'_>| {
+    let alone = context(groq, "Hi");
+    let of = |recording: &Recording, asked: &SampleContext<'_>| {
         Sample::of(recording, &finished(), asked, None).prefill_tps
     };
     assert_eq!(of(&counted(500, 0, 1), &alone), Some(5_000.0), "500 tokens in 100 ms");
@@ -321,7 +322,7 @@ fn prefill_speed_is_told_only_where_nothing_else_was_in_ttft() {
         json!({ "prompt_tokens": 500, "completion_tokens": 1 }),
     );
     assert_eq!(of(&silent, &alone), None, "nobody said that none were cached");
-    let crowded = Asked { sharing: 2, ..alone };
+    let crowded = SampleContext { sharing: 2, ..alone };
     assert_eq!(of(&counted(500, 0, 1), &crowded), None, "another request was served meanwhile");
 }
 
@@ -329,15 +330,19 @@ fn prefill_speed_is_told_only_where_nothing_else_was_in_ttft() {
 fn an_answer_that_misses_the_length_that_was_wanted_is_told_from_one_that_had_said_all() {
     let groq = provider("groq").expect("in the catalogue");
     let of = |length, output| {
-        let asked = Asked { length: Some(length), ..asked(groq, "Hi") };
+        let asked = SampleContext { length: Some(length), ..context(groq, "Hi") };
         let sample = Sample::of(&counted(5, 0, output), &finished(), &asked, None);
         (sample.osl_diff_pct, sample.doubts.contains(&Warning::StoppedEarly))
     };
-    assert_eq!(of(AskedLength::Wanted(200), 100), (Some(-50.0), true), "half the work");
-    assert_eq!(of(AskedLength::Wanted(200), 196), (Some(-2.0), false), "as good as all of it");
-    assert_eq!(of(AskedLength::Wanted(2_000), 1_940), (Some(-3.0), true), "60 tokens are a second");
+    assert_eq!(of(RequestedLength::Wanted(200), 100), (Some(-50.0), true), "half the work");
+    assert_eq!(of(RequestedLength::Wanted(200), 196), (Some(-2.0), false), "as good as all of it");
     assert_eq!(
-        of(AskedLength::AtMost(200), 100),
+        of(RequestedLength::Wanted(2_000), 1_940),
+        (Some(-3.0), true),
+        "60 tokens are a second"
+    );
+    assert_eq!(
+        of(RequestedLength::AtMost(200), 100),
         (Some(-50.0), false),
         "a limit need not be reached"
     );
@@ -374,11 +379,12 @@ fn a_request_that_the_machine_slept_through_is_in_no_summary() {
 #[test]
 fn a_request_that_was_sent_otherwise_than_it_was_asked_says_so() {
     let groq = providers::provider("groq").expect("in the catalogue");
-    let plain = asked(groq, "Hi");
+    let plain = context(groq, "Hi");
     let reply = Reply::default();
-    let doubts = |asked: &Asked<'_>| Sample::of(&Recording::default(), &reply, asked, None).doubts;
+    let doubts =
+        |asked: &SampleContext<'_>| Sample::of(&Recording::default(), &reply, asked, None).doubts;
     assert!(!doubts(&plain).contains(&Warning::Adjusted), "as it was asked");
-    let adjusted = Asked { is_adjusted: true, ..plain };
+    let adjusted = SampleContext { is_adjusted: true, ..plain };
     assert!(doubts(&adjusted).contains(&Warning::Adjusted), "its numbers are of another request");
 }
 
@@ -401,7 +407,7 @@ fn a_prompt_that_was_cut_is_pointed_out() {
     let has = |counted: u32| {
         let usage = json!({"prompt_tokens": counted, "completion_tokens": 4});
         let recording = recording(&[(Kind::Answer, "Yes.")], usage);
-        let doubts = Sample::of(&recording, &finished(), &asked(groq, &prompt), None).doubts;
+        let doubts = Sample::of(&recording, &finished(), &context(groq, &prompt), None).doubts;
         doubts.contains(&Warning::PromptCut)
     };
     assert!(has(2_048), "8,000 tokens were sent");

@@ -50,8 +50,8 @@ impl TokenCounts {
             ReasoningType::Hidden | ReasoningType::Summary | ReasoningType::Redacted
         );
         let server = self.server_total.filter(|_| same_text && self.neutral() > 0)?;
-        let neutral = f64::from(small(self.neutral()));
-        Some((f64::from(small(server)) - neutral) / neutral * 100.0)
+        let neutral = f64::from(saturating_u32(self.neutral()));
+        Some((f64::from(saturating_u32(server)) - neutral) / neutral * 100.0)
     }
 
     /// The counts for speed metrics. If the server does not split reasoning and answer, we count both phases.
@@ -101,6 +101,6 @@ fn first_chunk(recording: &Recording, wanted: impl Fn(Kind) -> bool) -> u64 {
 }
 
 /// A count as `u32`, saturating.
-pub(crate) fn small(count: u64) -> u32 {
+pub(crate) fn saturating_u32(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -5,7 +5,7 @@ use providers::{Ending, FaultClass};
 use crate::result::run::Status;
 
 /// The explanation.
-pub(crate) struct Unfinished {
+pub(crate) struct UnfinishedNote {
     pub(crate) class: FaultClass,
     /// What happened, with the provider's finish reason.
     pub(crate) message: String,
@@ -13,7 +13,7 @@ pub(crate) struct Unfinished {
     pub(crate) advice: &'static str,
 }
 
-impl Unfinished {
+impl UnfinishedNote {
     /// The explanation of a request that ended with `status`, if the status has one; `word` is the provider's finish
     /// reason, `reasoned` its count of reasoning tokens.
     pub(crate) fn of(status: Status, word: Option<&str>, reasoned: Option<u64>) -> Option<Self> {

@@ -4,20 +4,20 @@ use measure::Warning;
 use providers::{Dialect, FaultClass, KeyNeed, Provider, custom, read_recorded};
 use serde_json::json;
 
-use crate::result::output_length::AskedLength;
+use crate::result::output_length::RequestedLength;
 use crate::result::run::{Sample, Status};
-use crate::result::sample::Asked;
+use crate::result::sample::SampleContext;
 
 fn provider(dialect: Dialect) -> Provider {
     custom("own", "Own", dialect, "http://127.0.0.1:9/v1", KeyNeed::Optional).expect("an address")
 }
 
-fn read(dialect: Dialect, stream: &str, length: Option<AskedLength>) -> Sample {
+fn read(dialect: Dialect, stream: &str, length: Option<RequestedLength>) -> Sample {
     let (mut recording, mut reply) = read_recorded(dialect, &[(100_000_000, stream.as_bytes())]);
     recording.timeline.send_ns = Some(0);
     recording.timeline.close_ns = Some(200_000_000);
     reply.attempts = 1;
-    let asked = Asked {
+    let asked = SampleContext {
         provider: &provider(dialect),
         model: "m",
         prompt: "Hi",
@@ -172,9 +172,9 @@ fn a_limit_that_nobody_asked_for_is_told_apart_from_ones_own() {
         )
     };
     for (length, tokens, is_own) in [
-        (Some(AskedLength::AtMost(512)), 512, true),
-        (Some(AskedLength::AtMost(512)), 511, true),
-        (Some(AskedLength::AtMost(4_096)), 1_024, false),
+        (Some(RequestedLength::AtMost(512)), 512, true),
+        (Some(RequestedLength::AtMost(512)), 511, true),
+        (Some(RequestedLength::AtMost(4_096)), 1_024, false),
         (None, 512, false),
     ] {
         let sample = read(Dialect::OpenaiChat, &stream(tokens), length);
@@ -190,7 +190,7 @@ fn an_answer_that_is_all_reasoning_says_where_its_tokens_went() {
     let stream = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\"},\"finish_reason\":\"length\"}]}\n\n\
                   data: {\"choices\":[],\"usage\":{\"completion_tokens\":64,\"completion_tokens_details\":{\"reasoning_tokens\":64}}}\n\n\
                   data: [DONE]\n\n";
-    let sample = read(Dialect::OpenaiChat, stream, Some(AskedLength::AtMost(64)));
+    let sample = read(Dialect::OpenaiChat, stream, Some(RequestedLength::AtMost(64)));
     assert_eq!(sample.status, Status::OkEmpty, "no text came");
     let error = sample.error.expect("it says why");
     assert!(error.message.contains("64 tokens of reasoning"), "{}", error.message);

@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::plan::load::Step;
 use crate::result::knee::{Knee, knee};
 use crate::result::level::{Level, LevelEnd};
-use crate::result::measurement_conditions::Conditions;
+use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::run::{Lane, Run, RunState, Status};
 
 /// The curves of a sweep, live or stored.
@@ -24,7 +24,7 @@ pub struct Curves {
     /// The planned levels in order; a ladder may have ended before the last.
     pub steps: Vec<Step>,
     /// Measurement conditions.
-    pub conditions: Conditions,
+    pub conditions: MeasurementConditions,
     /// One for each contender that ran.
     pub lanes: Vec<Curve>,
 }
@@ -97,7 +97,7 @@ impl Curves {
             state: run.state,
             plan: run.plan.clone(),
             steps: run.plan.load.as_ref().map(crate::Load::steps).unwrap_or_default(),
-            conditions: Conditions::of(run),
+            conditions: MeasurementConditions::of(run),
             lanes: run.lanes.iter().map(|lane| Curve::of(lane, &run.plan)).collect(),
         }
     }

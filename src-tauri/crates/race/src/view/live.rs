@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use cost::tokens;
-use measure::{Kind, Mark, RATE_WINDOW_NS, Recording, live_rate};
+use measure::{ArrivalEvent, Kind, RATE_WINDOW_NS, Recording, live_rate};
 
 use crate::engine::live_state::RaceState;
 use crate::view::frame::{Frame, LaneFrame, Phase};
@@ -35,9 +35,9 @@ struct Cursor {
 }
 
 /// New content of a lane, copied so that the lane can continue.
-struct News {
+struct LaneUpdate {
     phase: Phase,
-    marks: Vec<Mark>,
+    marks: Vec<ArrivalEvent>,
     answer: String,
     reasoning: String,
     replaces: bool,
@@ -79,12 +79,12 @@ impl Live {
 }
 
 /// Copies what the cursor has not returned yet. The lane's lock is held only for the copy.
-fn news(board: &RaceState, lane: usize, cursor: &Cursor) -> Option<News> {
+fn news(board: &RaceState, lane: usize, cursor: &Cursor) -> Option<LaneUpdate> {
     let track = board.track(lane)?;
     Some(track.look(|told, recording| news_of(told, recording, cursor)))
 }
 
-fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> News {
+fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> LaneUpdate {
     let (timeline, transcript) = (&recording.timeline, &recording.transcript);
     let marks = timeline.marks.get(cursor.marks..).unwrap_or_default().to_vec();
     let was_reasoning = cursor
@@ -95,7 +95,7 @@ fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> News {
     let replaces = was_reasoning || marks.iter().any(|mark| mark.kind == Kind::Rewrite);
     let after = |text: &str, shown: usize| text.get(shown..).unwrap_or_default().to_owned();
     let (first_any_ns, first_answer_ns) = (timeline.first_any_ns(), timeline.first_answer_ns());
-    News {
+    LaneUpdate {
         phase: match (told, first_any_ns, first_answer_ns) {
             (Phase::Waiting, Some(_), None) => Phase::Thinking,
             (Phase::Waiting, _, Some(_)) => Phase::Writing,
@@ -114,7 +114,7 @@ fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> News {
 }
 
 impl Cursor {
-    fn show(&mut self, lane: u32, news: News, gun_ns: u64, now_ns: u64) -> LaneFrame {
+    fn show(&mut self, lane: u32, news: LaneUpdate, gun_ns: u64, now_ns: u64) -> LaneFrame {
         let since_gun = |at: u64| at.saturating_sub(gun_ns);
         let is_draft = news.replaces && news.moved == 0;
         let before = if is_draft { 0.0 } else { self.tokens };
@@ -131,7 +131,7 @@ impl Cursor {
         for mark in news.marks.iter().filter(|mark| mark.kind.is_text()) {
             let at = since_gun(mark.at_ns);
             let share = if bytes > 0.0 { added * f64::from(mark.text_bytes) / bytes } else { 0.0 };
-            let upto = mark.tokens_so_far.told().map_or(so_far + share, f64::from).max(so_far);
+            let upto = mark.tokens_so_far.count().map_or(so_far + share, f64::from).max(so_far);
             let mut next = ((so_far / TICK_TOKENS).floor() + 1.0) * TICK_TOKENS;
             while next <= upto {
                 ticks_us.push(us(at));
@@ -213,7 +213,7 @@ mod tests {
         let at_ns = board.clock.now_ns();
         let event = u32::try_from(recording.timeline.marks.len()).expect("few");
         let text_bytes = u32::try_from(text.len()).expect("short");
-        recording.timeline.push(Mark {
+        recording.timeline.push(ArrivalEvent {
             at_ns,
             event,
             kind,

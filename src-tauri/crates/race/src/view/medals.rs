@@ -36,7 +36,7 @@ pub struct Medal {
 /// Why there are no medals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
-pub enum Unranked {
+pub enum MedalObstacle {
     /// No lane finished in every round.
     Nobody,
     /// No real lane did, and simulated lanes are not ranked beside real ones.
@@ -55,7 +55,7 @@ pub struct Medals {
     /// Why there are none, if no lane was ranked.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unranked: Option<Unranked>,
+    pub unranked: Option<MedalObstacle>,
     /// The distance of [`Honour::FirstTo`], in output tokens by the count that the speeds use.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,7 +137,7 @@ fn values(run: &Run, metric: Metric) -> Vec<Vec<Option<f64>>> {
 /// The ranked lanes.
 struct Field {
     lanes: Vec<usize>,
-    unranked: Option<Unranked>,
+    unranked: Option<MedalObstacle>,
 }
 
 impl Field {
@@ -154,10 +154,10 @@ impl Field {
             .map(|(index, _)| *index)
             .collect();
         let unranked = match (lanes.len(), lanes.len() < all.len()) {
-            (0, false) => Some(Unranked::Nobody),
-            (0, true) => Some(Unranked::NobodyReal),
-            (1, false) => Some(Unranked::Alone),
-            (1, true) => Some(Unranked::AloneReal),
+            (0, false) => Some(MedalObstacle::Nobody),
+            (0, true) => Some(MedalObstacle::NobodyReal),
+            (1, false) => Some(MedalObstacle::Alone),
+            (1, true) => Some(MedalObstacle::AloneReal),
             _ => None,
         };
         Self { lanes, unranked }

@@ -1,5 +1,5 @@
 use super::*;
-use measure::{Kind, Mark, Timeline, TokensSoFar};
+use measure::{ArrivalEvent, Kind, Timeline, TokensSoFar};
 
 use crate::testing::{lane, run, sample};
 
@@ -8,7 +8,7 @@ fn pace(first_ms: u64, every_ms: u64, tokens: u32) -> Pace {
     let mut timeline = Timeline::starting_at(0);
     timeline.send_ns = Some(0);
     for event in 0..tokens {
-        timeline.push(Mark {
+        timeline.push(ArrivalEvent {
             at_ns: (first_ms + u64::from(event) * every_ms) * 1_000_000,
             event,
             kind: Kind::Answer,
@@ -76,10 +76,14 @@ fn who_failed_in_a_round_is_not_ranked() {
     let mut shaky = with_ttft(&[1.0]);
     shaky.samples.push(sample(Status::Throttled));
     let seen = medals(&run(vec![shaky, with_ttft(&[5.0])]), &none(), None);
-    assert_eq!(seen.unranked, Some(Unranked::Alone), "one lane is left");
+    assert_eq!(seen.unranked, Some(MedalObstacle::Alone), "one lane is left");
     assert!(seen.medals.is_empty(), "and has beaten nobody");
     let failed = run(vec![lane([sample(Status::ErrorHttp)]), lane([])]);
-    assert_eq!(medals(&failed, &none(), None).unranked, Some(Unranked::Nobody), "nobody finished");
+    assert_eq!(
+        medals(&failed, &none(), None).unranked,
+        Some(MedalObstacle::Nobody),
+        "nobody finished"
+    );
 }
 
 #[test]
@@ -88,7 +92,7 @@ fn a_simulated_lane_is_never_set_above_a_real_one() {
     let both = run(vec![simulated.clone(), with_ttft(&[500.0]), with_ttft(&[900.0])]);
     assert_eq!(winners(&both, &none(), Honour::FirstWord), Some(vec![1]), "the first real one");
     let alone = medals(&run(vec![simulated.clone(), with_ttft(&[5.0])]), &none(), None);
-    assert_eq!(alone.unranked, Some(Unranked::AloneReal), "one real lane has nobody to beat");
+    assert_eq!(alone.unranked, Some(MedalObstacle::AloneReal), "one real lane has nobody to beat");
     let among_themselves = run(vec![simulated.clone(), simulated]);
     let tied = winners(&among_themselves, &none(), Honour::FirstWord);
     assert_eq!(tied, Some(vec![0, 1]), "among themselves they are ranked");

@@ -1,17 +1,19 @@
 //! Playback of a finished round, from the raw logs only.
 
 use cost::TokenSource;
-use measure::{Barcode, Length, Line, Overtake, Pace, Recording, Replay, by_length, overtakes};
+use measure::{
+    Barcode, Length, Line, Overtake, Pace, Recording, StreamHistory, by_length, overtakes,
+};
 use serde::Serialize;
 
-use crate::result::measurement_conditions::Conditions;
+use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::run::{Lane, Run, Sample, Status};
 
 /// One round of a race, all lanes.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Playback {
     /// Measurement conditions of the race.
-    pub conditions: Conditions,
+    pub conditions: MeasurementConditions,
     /// One per lane of the run, in order.
     pub lanes: Vec<LanePlayback>,
     /// Overtakes in order of time; lanes by their index in `lanes`.
@@ -31,7 +33,7 @@ pub struct LanePlayback {
     /// Whether it has a raw log; without one, the other fields are empty.
     pub logged: bool,
     /// Its progress.
-    pub replay: Replay,
+    pub replay: StreamHistory,
     /// Its chunk gaps.
     pub barcode: Barcode,
     /// When it ended, in microseconds since the start gun.
@@ -53,7 +55,7 @@ pub fn playback(run: &Run, round: usize, recordings: &[Option<Recording>]) -> Pl
     let ended_us = ends.iter().flatten().copied().max().unwrap_or(0);
     let paces: Vec<Pace> = requests.iter().map(|(sample, log)| pace_of(*sample, *log)).collect();
     Playback {
-        conditions: Conditions::of(run),
+        conditions: MeasurementConditions::of(run),
         lanes: requests
             .iter()
             .zip(ends)
@@ -82,7 +84,7 @@ fn lane_playback(
         return LanePlayback { ended_us, ..LanePlayback::default() };
     };
     let total = tokens_of(sample);
-    let replay = Replay::of(recording, total);
+    let replay = StreamHistory::of(recording, total);
     let thought = replay.first_answer_us.map(|first| {
         let before = replay.at_us.partition_point(|at| *at < first);
         before.checked_sub(1).and_then(|index| replay.tokens.get(index)).copied().unwrap_or(0)
@@ -141,13 +143,13 @@ fn lines(run: &Run) -> Vec<Option<Line>> {
 mod tests {
     use super::*;
     use crate::testing::{lane, run, sample};
-    use measure::{Kind, Mark, TokensSoFar};
+    use measure::{ArrivalEvent, Kind, TokensSoFar};
 
     fn recording(marks: &[(u64, Kind)]) -> Recording {
         let mut recording = Recording::starting_at(0);
         recording.timeline.send_ns = Some(0);
         for (event, (at_ms, kind)) in (0..).zip(marks.iter().copied()) {
-            recording.timeline.push(Mark {
+            recording.timeline.push(ArrivalEvent {
                 at_ns: at_ms * 1_000_000,
                 event,
                 kind,

@@ -8,7 +8,7 @@ use crate::engine::sweep::SweepEvent;
 use crate::plan::load::{Load, Step};
 use crate::result::knee::past_the_knee;
 use crate::result::level::{Level, LevelEnd};
-use crate::result::measurement_conditions::Conditions;
+use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::run::Run;
 use crate::view::curve::Curve;
 use crate::view::curve::Outcome;
@@ -18,7 +18,7 @@ pub struct SweepBoard {
     run: Run,
     load: Load,
     steps: Vec<Step>,
-    lanes: Vec<Vec<Held>>,
+    lanes: Vec<Vec<CellData>>,
     /// Duration of the latest request by lane, in milliseconds.
     took_ms: Vec<Option<f64>>,
     at: Option<(usize, usize)>,
@@ -27,7 +27,7 @@ pub struct SweepBoard {
 }
 
 #[derive(Default, Clone)]
-struct Held {
+struct CellData {
     cell: Cell,
     ttfts_ms: Vec<f64>,
     took_ms: Vec<f64>,
@@ -99,7 +99,7 @@ impl SweepBoard {
         let load = header.plan.load.clone().unwrap_or_default();
         let steps = load.steps();
         let of = load.samples;
-        let fresh = Held { cell: Cell { of, ..Cell::default() }, ..Held::default() };
+        let fresh = CellData { cell: Cell { of, ..Cell::default() }, ..CellData::default() };
         let mut board = Self {
             lanes: header.lanes.iter().map(|_| vec![fresh.clone(); steps.len()]).collect(),
             took_ms: vec![None; header.lanes.len()],
@@ -139,9 +139,9 @@ impl SweepBoard {
                 let Some(at) = self.steps.iter().position(|each| each == step) else { return };
                 self.at = Some((*lane, at));
                 let of = self.load.samples;
-                if let Some(held) = self.held(*lane, at) {
+                if let Some(held) = self.cell_mut(*lane, at) {
                     let cell = Cell { state: CellState::Warming, of, ..Cell::default() };
-                    *held = Held { cell, ..Held::default() };
+                    *held = CellData { cell, ..CellData::default() };
                 }
             }
             SweepEvent::RequestEnded {
@@ -157,7 +157,7 @@ impl SweepBoard {
             } => {
                 (self.spent_usd, self.spent_tokens) = (*spent_usd, *spent_tokens);
                 let Some((_, at)) = self.at else { return };
-                let Some(held) = self.held(*lane, at) else { return };
+                let Some(held) = self.cell_mut(*lane, at) else { return };
                 if *is_measured {
                     held.cell.state = CellState::Running;
                     held.cell.done += u32::from(!is_cut);
@@ -179,8 +179,8 @@ impl SweepBoard {
     }
 
     /// Measurement conditions so far.
-    pub fn conditions(&self) -> Conditions {
-        Conditions::of(&self.run)
+    pub fn conditions(&self) -> MeasurementConditions {
+        MeasurementConditions::of(&self.run)
     }
 
     /// The current snapshot.
@@ -205,7 +205,7 @@ impl SweepBoard {
         }
     }
 
-    fn held(&mut self, lane: usize, at: usize) -> Option<&mut Held> {
+    fn cell_mut(&mut self, lane: usize, at: usize) -> Option<&mut CellData> {
         self.lanes.get_mut(lane)?.get_mut(at)
     }
 
@@ -243,8 +243,8 @@ impl SweepBoard {
         }
         result.levels.push(kept);
         let is_last = is_past || !matches!(level.ended, LevelEnd::Done | LevelEnd::Stopped);
-        if let Some(held) = self.held(lane, at) {
-            *held = Held { cell, ..Held::default() };
+        if let Some(held) = self.cell_mut(lane, at) {
+            *held = CellData { cell, ..CellData::default() };
         }
         for held in self.lanes.get_mut(lane).into_iter().flatten().skip(at + 1) {
             if is_last && held.cell.state == CellState::Waiting {
@@ -254,7 +254,7 @@ impl SweepBoard {
     }
 
     /// The open cells of each lane.
-    fn open(&self) -> impl Iterator<Item = (usize, Step, &Held)> {
+    fn open(&self) -> impl Iterator<Item = (usize, Step, &CellData)> {
         self.lanes.iter().enumerate().flat_map(|(lane, cells)| {
             self.steps.iter().zip(cells).filter_map(move |(step, held)| {
                 let is_open = matches!(

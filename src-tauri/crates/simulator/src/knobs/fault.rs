@@ -77,12 +77,12 @@ impl Position {
 
 /// A fault, as in `reset@50%`, `stall@first`, `error@20` or `429`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct InjectedFault {
     pub(crate) kind: FaultKind,
     pub(crate) at: Position,
 }
 
-impl FromStr for Fault {
+impl FromStr for InjectedFault {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_position_is_a_share_or_a_number_of_tokens() {
-        let at = |text: &str| text.parse::<Fault>().map(|fault| fault.at);
+        let at = |text: &str| text.parse::<InjectedFault>().map(|fault| fault.at);
         assert_eq!(at("drop@first"), Ok(Position::Tokens(0)), "before anything");
         assert_eq!(at("drop@7"), Ok(Position::Tokens(7)), "counted in tokens");
         assert_eq!(at("drop@50%25"), Ok(Position::Percent(50)), "a share, escaped");

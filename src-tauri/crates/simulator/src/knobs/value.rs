@@ -55,7 +55,7 @@ pub(crate) fn gap_of_speed(text: &str) -> Result<u64, String> {
 }
 
 /// A whole number from `least` to `most`.
-fn whole(text: &str, least: u32, most: u32) -> Result<u32, String> {
+fn integer(text: &str, least: u32, most: u32) -> Result<u32, String> {
     match text.parse() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
         _ => Err(format!("a whole number from {least} to {most}")),
@@ -64,17 +64,17 @@ fn whole(text: &str, least: u32, most: u32) -> Result<u32, String> {
 
 /// So many tokens, requests or events; none is fine.
 pub(crate) fn count(text: &str) -> Result<u32, String> {
-    whole(text, 0, 1_000_000)
+    integer(text, 0, 1_000_000)
 }
 
 /// So many tokens, requests or events, and at least one.
 pub(crate) fn some(text: &str) -> Result<u32, String> {
-    whole(text, 1, 1_000_000)
+    integer(text, 1, 1_000_000)
 }
 
 /// A size in bytes, up to 64 MB.
 pub(crate) fn bytes(text: &str) -> Result<u32, String> {
-    whole(text, 0, 64_000_000)
+    integer(text, 0, 64_000_000)
 }
 
 /// `30%`. A percent sign that a URL has escaped is understood too.

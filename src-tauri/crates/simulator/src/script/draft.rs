@@ -1,7 +1,7 @@
 //! Putting a stream's writes in order: waits add up until something is written, events gather into
 //! one write where the knobs say so, and comments fill long silences.
 
-use super::{Wait, What, Write};
+use super::{Wait, Write, WriteKind};
 use crate::answer::Event;
 use crate::knobs::Knobs;
 
@@ -52,7 +52,7 @@ impl<'a> Draft<'a> {
                 let until_comment_ns = every_ns - self.quiet_ns;
                 *part(&mut self.wait) += until_comment_ns;
                 time_ns -= until_comment_ns;
-                self.write(What::Comment);
+                self.write(WriteKind::Comment);
                 self.quiet_ns = 0;
             }
             self.quiet_ns += time_ns;
@@ -60,14 +60,14 @@ impl<'a> Draft<'a> {
         *part(&mut self.wait) += time_ns;
     }
 
-    fn write(&mut self, what: What) {
+    fn write(&mut self, what: WriteKind) {
         let wait = std::mem::take(&mut self.wait);
         self.writes.push(Write { wait, what });
     }
 
     /// The response's head, from which on comments may come.
     pub(crate) fn head(&mut self) {
-        self.write(What::Head);
+        self.write(WriteKind::Head);
         self.begun = true;
     }
 
@@ -85,23 +85,23 @@ impl<'a> Draft<'a> {
         self.events.push(event);
         let events = self.gathered_from..self.events.len();
         self.gathered_from = events.end;
-        self.write(What::UntilSplit(events.clone()));
+        self.write(WriteKind::UntilSplit(events.clone()));
         // No comment may come between the two, so this time does not pass as others do.
         self.wait.fixed_ns = gap_ns;
-        self.write(What::FromSplit(events));
+        self.write(WriteKind::FromSplit(events));
     }
 
     /// The connection breaks here.
     pub(crate) fn break_off(&mut self) {
         self.flush();
-        self.write(What::Break);
+        self.write(WriteKind::Break);
     }
 
     fn flush(&mut self) {
         let events = self.gathered_from..self.events.len();
         if !events.is_empty() {
             self.gathered_from = events.end;
-            self.write(What::Events(events));
+            self.write(WriteKind::Events(events));
         }
     }
 

@@ -1,9 +1,9 @@
 //! Putting one answer on a schedule.
 
 use super::draft::Draft;
-use super::{Circumstances, Script, Wait, What, Write};
+use super::{AnswerContext, Script, Wait, Write, WriteKind};
 use crate::answer::{Answer, Event};
-use crate::knobs::{Fault, FaultKind, Finish, Role};
+use crate::knobs::{FaultKind, Finish, InjectedFault, Role};
 use crate::profile::Profile;
 use crate::response::{ApiError, Response};
 use crate::truth::Outcome;
@@ -13,7 +13,7 @@ pub(super) fn unstreamed(
     answer: Answer,
     profile: &Profile,
     kind: Option<FaultKind>,
-    circumstances: Circumstances,
+    circumstances: AnswerContext,
 ) -> Script {
     let knobs = answer.knobs();
     let tokens = u64::from(answer.thought_tokens() + answer.text_tokens());
@@ -38,13 +38,13 @@ pub(super) fn unstreamed(
     } else {
         Response::json(200, &answer.completion())
     };
-    let mut script = Script::whole(response, wait, circumstances);
+    let mut script = Script::at_once(response, wait, circumstances);
     if !fails {
         script.answer = Some(answer);
     }
     if let Some(outcome) = broken {
         script.outcome = outcome;
-        script.writes = vec![Write { wait, what: What::Break }];
+        script.writes = vec![Write { wait, what: WriteKind::Break }];
     }
     script
 }
@@ -53,8 +53,8 @@ pub(super) fn unstreamed(
 pub(super) fn streamed(
     answer: Answer,
     profile: &Profile,
-    fault: Option<Fault>,
-    circumstances: Circumstances,
+    fault: Option<InjectedFault>,
+    circumstances: AnswerContext,
 ) -> Script {
     let knobs = answer.knobs();
     let ttft_permille = profile.ttft_stretch_permille;
@@ -89,14 +89,14 @@ pub(super) fn streamed(
 fn tokens(
     draft: &mut Draft<'_>,
     answer: &Answer,
-    fault: Option<Fault>,
+    fault: Option<InjectedFault>,
     hidden: u32,
 ) -> Option<Outcome> {
     let knobs = answer.knobs();
     let shown = answer.shown_thoughts();
     let total = shown + answer.text_tokens();
     let (breaks_at, stalls_at) = match fault {
-        Some(Fault { kind: FaultKind::Stall, at }) => (None, Some(at.of(total))),
+        Some(InjectedFault { kind: FaultKind::Stall, at }) => (None, Some(at.of(total))),
         Some(fault) if fault.kind != FaultKind::ErrorLate => (Some(fault.at.of(total)), None),
         _ => (None, None),
     };
@@ -167,7 +167,7 @@ fn broken_off(draft: &mut Draft<'_>, kind: FaultKind) -> Outcome {
 }
 
 /// Drafts what follows the last token.
-fn ending(draft: &mut Draft<'_>, answer: &Answer, fault: Option<Fault>) -> Outcome {
+fn ending(draft: &mut Draft<'_>, answer: &Answer, fault: Option<InjectedFault>) -> Outcome {
     let knobs = answer.knobs();
     draft.wait(knobs.tail_ns);
     let times = match knobs.finish {

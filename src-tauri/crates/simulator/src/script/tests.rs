@@ -23,7 +23,7 @@ fn script(model: &str, more: &Value, framing: Framing, in_flight: u32) -> Script
     let ask = Ask::from_body(body.to_string().as_bytes()).expect("the request is right");
     let fault = ask.knobs.fault_for(1);
     let circumstances =
-        Circumstances { sequence: 1, number: 1, created_unix_s: 1_790_000_000, in_flight, framing };
+        AnswerContext { sequence: 1, number: 1, created_unix_s: 1_790_000_000, in_flight, framing };
     Script::of(ask, fault, circumstances)
 }
 
@@ -244,7 +244,12 @@ fn a_whole_answer_may_come_in_one_write() {
         .into_iter()
         .map(|write| write.what)
         .collect();
-    let expected = [What::Head, What::Events(0..3), What::Events(3..6), What::Events(6..7)];
+    let expected = [
+        WriteKind::Head,
+        WriteKind::Events(0..3),
+        WriteKind::Events(3..6),
+        WriteKind::Events(6..7),
+    ];
     assert_eq!(three, expected, "three events at a time, and the rest at the end");
 }
 

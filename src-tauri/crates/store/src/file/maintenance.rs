@@ -13,7 +13,7 @@ use crate::migrations::{beside, copy};
 
 /// What the history takes on the disk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Taken {
+pub struct DiskUsage {
     /// KiB of the history itself, with what was written last and still waits beside it.
     pub history_kib: u32,
     /// KiB of the copies beside it.
@@ -27,8 +27,8 @@ impl History {
     ///
     /// # Errors
     /// When their folder cannot be read.
-    pub fn taken(&self) -> Result<Taken, HistoryError> {
-        let mut taken = Taken::default();
+    pub fn disk_usage(&self) -> Result<DiskUsage, HistoryError> {
+        let mut taken = DiskUsage::default();
         let file = self.file();
         let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
             return Ok(taken);
@@ -86,12 +86,12 @@ mod tests {
         let (run, recordings) = finished("run", 1);
         history.begin(&begun(&run)).unwrap();
         history.finish(&run, &recordings).unwrap();
-        let before = history.taken().unwrap();
+        let before = history.disk_usage().unwrap();
         assert_eq!(before.backups, 0, "nobody has asked for one");
         assert!(before.history_kib > 0, "the history takes room");
 
         let copy = history.back_up().unwrap();
-        let after = history.taken().unwrap();
+        let after = history.disk_usage().unwrap();
         assert_eq!(after.backups, 1, "the copy is counted");
         assert!(after.backups_kib > 0, "and what it takes");
 
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_history_in_memory_takes_no_disk() {
-        let taken = History::in_memory().unwrap().taken().unwrap();
-        assert_eq!(taken, Taken::default(), "there is no file");
+        let taken = History::in_memory().unwrap().disk_usage().unwrap();
+        assert_eq!(taken, DiskUsage::default(), "there is no file");
     }
 }

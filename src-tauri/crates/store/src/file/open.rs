@@ -7,10 +7,10 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::file::private_files::{lock_file, make_file, make_folder};
 use crate::history::History;
-use crate::lifecycle::run_locks::Running;
+use crate::lifecycle::run_locks::RunLocks;
 use crate::migrations::{self, MIGRATIONS};
 
 /// The history's name in its folder.
@@ -31,7 +31,7 @@ impl History {
     /// When the file is damaged, newer than this app, not ours, or cannot be used. It is then left as it was.
     pub fn open(dir: &Path) -> Result<Self, HistoryError> {
         make_folder(dir)?;
-        let running = Running::within(dir)?;
+        let running = RunLocks::within(dir)?;
         let file = dir.join(FILE);
         let connection = {
             // One process at a time makes or migrates the file; the lock ends with the block.
@@ -57,7 +57,7 @@ impl History {
     /// When there is no memory for it.
     pub fn in_memory() -> Result<Self, HistoryError> {
         let file = PathBuf::from(":memory:");
-        let open = || -> Result<Connection, Failed> {
+        let open = || -> Result<Connection, StoreFailure> {
             let mut connection = Connection::open_in_memory()?;
             connection.pragma_update(None, "foreign_keys", true)?;
             migrations::migrate(&mut connection, None, MIGRATIONS)?;
@@ -68,7 +68,7 @@ impl History {
     }
 }
 
-pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, Failed> {
+pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailure> {
     let mut connection = Connection::open_with_flags(
         file,
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
@@ -90,7 +90,11 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, Failed>
 
 /// Looks for damage. Reading gigabytes of texts, raw logs, numbers and words would hold up every start, so a large file has
 /// those left to [`History::verify`], and everything that the list and the next race stand on checked.
-fn check_pages(connection: &Connection, file: &Path, checked_whole: u64) -> Result<(), Failed> {
+fn check_pages(
+    connection: &Connection,
+    file: &Path,
+    checked_whole: u64,
+) -> Result<(), StoreFailure> {
     let size = fs::metadata(file).map_or(0, |metadata| metadata.len());
     let checks = if size <= checked_whole {
         vec!["PRAGMA quick_check(1)".to_owned()]

@@ -1,11 +1,11 @@
 //! Checking the whole history: the file, what hangs together in it, and every number against its raw log.
 
-use measure::{DEF_VERSION, Kind, Mark, Speed};
+use measure::{ArrivalEvent, DEF_VERSION, Kind, Speed};
 use race::Recording;
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::lifecycle::checkpoints;
 use crate::tables::numbers::{self, Numbers};
@@ -79,7 +79,7 @@ impl Verification {
 }
 
 /// What SQLite finds wrong with the file.
-fn file_findings(connection: &Connection) -> Result<Vec<Finding>, Failed> {
+fn file_findings(connection: &Connection) -> Result<Vec<Finding>, StoreFailure> {
     let finding = |what| Finding { run: None, what };
     let mut check = connection.prepare("PRAGMA integrity_check")?;
     let lines =
@@ -100,7 +100,7 @@ fn check_run(
     connection: &Connection,
     id: &str,
     verification: &mut Verification,
-) -> Result<(), Failed> {
+) -> Result<(), StoreFailure> {
     let Some(run) = runs::read(connection, id)? else { return Ok(()) };
     let is_over = run.state != race::RunState::Running;
     if is_over && !checkpoints::of_run(connection, id)?.is_empty() {
@@ -144,7 +144,7 @@ fn check_run(
 /// Whether the marks of each part account for every byte of its text.
 pub fn log_matches_text(recording: &Recording) -> bool {
     let marks = &recording.timeline.marks;
-    let bytes = |marks: &[Mark], wanted: fn(Kind) -> bool| -> u64 {
+    let bytes = |marks: &[ArrivalEvent], wanted: fn(Kind) -> bool| -> u64 {
         let wanted = marks.iter().filter(|mark| wanted(mark.kind));
         wanted.map(|mark| u64::from(mark.text_bytes)).sum()
     };

@@ -1,6 +1,6 @@
 use crate::fixtures::{begun, finished, run};
 use crate::history::History;
-use crate::lifecycle::checkpoints::Seen;
+use crate::lifecycle::checkpoints::CheckpointCursor;
 
 /// A sound history of two runs: 2 lanes, 2 rounds each.
 fn sound() -> History {
@@ -104,7 +104,8 @@ fn checkpoints_that_could_not_be_put_together_are_kept_and_found() {
     let dir = tempfile::tempdir().unwrap();
     let history = History::open(dir.path()).unwrap();
     history.begin(&run("broken")).unwrap();
-    let arrived = Seen::nothing_of(0, 0).take(&crate::fixtures::stream(&["a"]), None).unwrap();
+    let arrived =
+        CheckpointCursor::nothing_of(0, 0).take(&crate::fixtures::stream(&["a"]), None).unwrap();
     history.checkpoint("broken", &[arrived]).unwrap();
     tamper(&history, "UPDATE checkpoints SET log = x'FF'");
     drop(history);

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Kind, Mark, Timeline, Transcript};
+use measure::{ArrivalEvent, Kind, Timeline, Transcript};
 use race::{Recording, Sample};
 use rusqlite::{Connection, named_params};
 
-use crate::error::Failed;
+use crate::error::StoreFailure;
 use crate::json::{from_json, to_json};
 use crate::tables::recordings::{from_columns, to_log};
 use crate::tables::samples::name;
 
 /// What is new of one request since the checkpoint before.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Arrived {
+pub struct CheckpointDelta {
     /// The lane's place among those that run, from 0.
     pub lane: u32,
     /// Which measured round, from 0.
@@ -30,7 +30,7 @@ pub struct Arrived {
 
 /// How much of one request the checkpoints hold already. One is kept per lane and round.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct CheckpointCursor {
     lane: u32,
     round: u32,
     /// The timeline as last seen, without its marks.
@@ -45,7 +45,7 @@ pub struct Seen {
     ended: bool,
 }
 
-impl Seen {
+impl CheckpointCursor {
     /// Nothing seen yet of the request of the `lane`th lane among those that run in measured round `round`; both from 0.
     pub fn nothing_of(lane: u32, round: u32) -> Self {
         let head = Timeline::default();
@@ -67,7 +67,11 @@ impl Seen {
     /// `sample` is given once the request has ended.
     ///
     /// Copies no more than what is new, so that it may be called under the lock that the lane's task needs.
-    pub fn take(&mut self, recording: &Recording, sample: Option<&Sample>) -> Option<Arrived> {
+    pub fn take(
+        &mut self,
+        recording: &Recording,
+        sample: Option<&Sample>,
+    ) -> Option<CheckpointDelta> {
         let Recording { timeline, transcript, usage } = recording;
         let first_answer = self.answers_from.and_then(|at| timeline.marks.get(at));
         let anew = first_answer.is_some_and(|mark| mark.kind == Kind::Reasoning);
@@ -84,7 +88,7 @@ impl Seen {
             return None;
         }
         let kept_answer = if is_rewritten(marks) { 0 } else { self.answer };
-        let arrived = Arrived {
+        let arrived = CheckpointDelta {
             lane: self.lane,
             round: self.round,
             anew,
@@ -115,7 +119,7 @@ impl Seen {
 }
 
 /// Whether some of these marks put a whole answer in the place of what came before.
-fn is_rewritten(marks: &[Mark]) -> bool {
+fn is_rewritten(marks: &[ArrivalEvent]) -> bool {
     marks.iter().any(|mark| mark.kind == Kind::Rewrite)
 }
 
@@ -131,7 +135,7 @@ pub(crate) struct Remains {
 }
 
 impl Remains {
-    /// Adds one checkpoint to those before it; the inverse of [`Seen::take`].
+    /// Adds one checkpoint to those before it; the inverse of [`CheckpointCursor::take`].
     fn add(&mut self, recording: Recording, sample: Option<Sample>) {
         let Recording { timeline, transcript, usage } = recording;
         let whole = &mut self.recording;
@@ -149,8 +153,12 @@ impl Remains {
     }
 }
 
-pub(crate) fn insert(connection: &Connection, run: &str, arrived: &Arrived) -> Result<(), Failed> {
-    let Arrived { lane, round, anew, recording, sample } = arrived;
+pub(crate) fn insert(
+    connection: &Connection,
+    run: &str,
+    arrived: &CheckpointDelta,
+) -> Result<(), StoreFailure> {
+    let CheckpointDelta { lane, round, anew, recording, sample } = arrived;
     let what = || name(run, *lane, *round);
     if *anew {
         connection
@@ -182,7 +190,7 @@ pub(crate) fn insert(connection: &Connection, run: &str, arrived: &Arrived) -> R
 pub(crate) fn of_run(
     connection: &Connection,
     run: &str,
-) -> Result<BTreeMap<(u32, u32), Remains>, Failed> {
+) -> Result<BTreeMap<(u32, u32), Remains>, StoreFailure> {
     let mut rows = connection.prepare(
         "SELECT lane, round, reasoning, answer, tool, usage, log, sample
          FROM checkpoints WHERE run_id = ?1 ORDER BY rowid",
@@ -203,7 +211,7 @@ pub(crate) fn of_run(
     Ok(requests)
 }
 
-pub(crate) fn remove(connection: &Connection, run: &str) -> Result<(), Failed> {
+pub(crate) fn remove(connection: &Connection, run: &str) -> Result<(), StoreFailure> {
     connection.execute("DELETE FROM checkpoints WHERE run_id = ?1", [run])?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 use measure::Kind;
 use race::Recording;
 
-use super::Seen;
+use super::CheckpointCursor;
 use crate::fixtures::{end, finished, push, run, stream};
 use crate::history::History;
 
@@ -18,7 +18,7 @@ fn checkpoints_put_together_are_what_had_arrived() {
     for gap in 1..7 {
         let history = History::in_memory().unwrap();
         history.begin(&run("run")).unwrap();
-        let mut seen = Seen::nothing_of(0, 0);
+        let mut seen = CheckpointCursor::nothing_of(0, 0);
         let mut recording = stream(&[]);
         for (step, kind) in kinds.iter().cycle().take(60).enumerate() {
             let text = if kind.is_text() { format!("{step}é\u{1f30a} ") } else { String::new() };
@@ -44,7 +44,7 @@ fn an_answer_that_was_reasoning_is_kept_as_reasoning() {
     for gap in 1..4 {
         let history = History::in_memory().unwrap();
         history.begin(&run("run")).unwrap();
-        let mut seen = Seen::nothing_of(0, 0);
+        let mut seen = CheckpointCursor::nothing_of(0, 0);
         let mut recording = stream(&[]);
         for step in 0..12 {
             push(&mut recording, Kind::Answer, &format!("{step}é "));
@@ -63,7 +63,7 @@ fn an_answer_that_was_reasoning_is_kept_as_reasoning() {
 
 #[test]
 fn a_request_without_news_makes_no_checkpoint() {
-    let mut seen = Seen::nothing_of(3, 1);
+    let mut seen = CheckpointCursor::nothing_of(3, 1);
     let mut recording = stream(&["a"]);
     let first = seen.take(&recording, None).expect("all of it is new");
     assert_eq!((first.lane, first.round), (3, 1), "it says whose it is");
@@ -78,7 +78,7 @@ fn a_request_without_news_makes_no_checkpoint() {
 fn a_sample_is_kept_once() {
     let (run, recordings) = finished("run", 1);
     let (sample, recording) = (&run.lanes[0].samples[0], &recordings[0][0]);
-    let mut seen = Seen::nothing_of(0, 0);
+    let mut seen = CheckpointCursor::nothing_of(0, 0);
     seen.take(recording, None).expect("all of it is new");
     let ended = seen.take(recording, Some(sample)).expect("that it ended is news");
     assert_eq!(ended.sample.as_ref(), Some(sample), "the sample is kept");
@@ -91,7 +91,7 @@ fn a_checkpoint_is_as_small_as_what_is_new() {
     for _ in 0..1_000 {
         push(&mut recording, Kind::Answer, "word ");
     }
-    let mut seen = Seen::nothing_of(0, 0);
+    let mut seen = CheckpointCursor::nothing_of(0, 0);
     seen.take(&recording, None).expect("all of it is new");
     push(&mut recording, Kind::Answer, "last");
     end(&mut recording);

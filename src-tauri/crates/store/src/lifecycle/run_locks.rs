@@ -17,12 +17,12 @@ const LONGEST_ID: usize = 64;
 
 /// The folder of the lock files, and those that this process holds.
 #[derive(Debug)]
-pub(crate) struct Running {
+pub(crate) struct RunLocks {
     folder: PathBuf,
     held: Mutex<HashMap<String, File>>,
 }
 
-impl Running {
+impl RunLocks {
     pub(crate) fn within(dir: &Path) -> Result<Self, HistoryError> {
         let folder = dir.join("running");
         make_folder(&folder)?;
@@ -45,13 +45,13 @@ impl Running {
                 return Err(HistoryError::Io { doing: "lock", file: path, source });
             }
         }
-        self.held().insert(id.to_owned(), file);
+        self.locks().insert(id.to_owned(), file);
         Ok(())
     }
 
     /// Lets go of a run that is over. A lock file that cannot be removed is harmless: the run's row says that it is over.
     pub(crate) fn release(&self, id: &str) {
-        if self.held().remove(id).is_some() {
+        if self.locks().remove(id).is_some() {
             let _ = std::fs::remove_file(self.path(id));
         }
     }
@@ -59,12 +59,12 @@ impl Running {
     /// Takes the lock of a run whose row says that it is under way, if nobody holds it. `false` while somebody does,
     /// and where that cannot be found out: only a run that was surely left behind is called so.
     pub(crate) fn take_over(&self, id: &str) -> bool {
-        if !is_id(id) || self.held().contains_key(id) {
+        if !is_id(id) || self.locks().contains_key(id) {
             return false;
         }
         match OpenOptions::new().read(true).write(true).open(self.path(id)) {
             Ok(file) if file.try_lock().is_ok() => {
-                self.held().insert(id.to_owned(), file);
+                self.locks().insert(id.to_owned(), file);
                 true
             }
             Ok(_) => false,
@@ -76,7 +76,7 @@ impl Running {
         self.folder.join(format!("{id}.lock"))
     }
 
-    fn held(&self) -> MutexGuard<'_, HashMap<String, File>> {
+    fn locks(&self) -> MutexGuard<'_, HashMap<String, File>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,27 +4,27 @@ use race::{Recording, Run};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
-use crate::tables::annotations::{self, Marks};
+use crate::tables::annotations::{self, Annotations};
 use crate::tables::{lanes, recordings, runs, samples};
 use crate::{address, lifecycle};
 
 /// A run with all that is kept of it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct StoredRun {
+pub struct RunRecord {
     /// The run, its samples in it.
     pub run: Run,
     /// What the user says of it.
     #[serde(default)]
-    pub marks: Marks,
+    pub marks: Annotations,
     /// The raw log of each request: by lane, in the order of [`race::Lane::requests`].
     pub recordings: Vec<Vec<Recording>>,
 }
 
 /// What came of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Imported {
+pub struct ImportSummary {
     /// Runs that are now in the history, by id.
     pub added: Vec<String>,
     /// Runs that were there already, by id; they stay as they were.
@@ -39,7 +39,7 @@ impl History {
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::NoSuchRecording`] where a raw log is
     /// missing; otherwise when it cannot be read.
-    pub fn stored_run(&self, id: &str) -> Result<StoredRun, HistoryError> {
+    pub fn stored_run(&self, id: &str) -> Result<RunRecord, HistoryError> {
         self.read(|connection| {
             runs::must_be_kept(connection, id)?;
             let mut run = runs::read(connection, id)?.ok_or_else(|| runs::no_such_run(id))?;
@@ -48,10 +48,10 @@ impl History {
             for (lane, index) in run.lanes.iter().zip(0..) {
                 let lane = (0..lane.requests().count())
                     .map(|round| recording(connection, id, index, round))
-                    .collect::<Result<Vec<_>, Failed>>()?;
+                    .collect::<Result<Vec<_>, StoreFailure>>()?;
                 logs.push(lane);
             }
-            Ok(StoredRun { marks: annotations::read(connection, id)?, recordings: logs, run })
+            Ok(RunRecord { marks: annotations::read(connection, id)?, recordings: logs, run })
         })
     }
 
@@ -60,13 +60,13 @@ impl History {
     ///
     /// # Errors
     /// [`HistoryError::BadAddress`] when an address in one could carry a key; otherwise when it cannot be written.
-    pub fn add(&self, runs: &[StoredRun]) -> Result<Imported, HistoryError> {
-        for StoredRun { run, .. } in runs {
+    pub fn add(&self, runs: &[RunRecord]) -> Result<ImportSummary, HistoryError> {
+        for RunRecord { run, .. } in runs {
             address::check_plan(&run.plan)?;
             address::check_lanes(&run.lanes)?;
         }
         self.write(|connection| {
-            let mut imported = Imported::default();
+            let mut imported = ImportSummary::default();
             for stored in runs {
                 take(connection, stored, &mut imported)?;
             }
@@ -80,7 +80,7 @@ fn recording(
     id: &str,
     lane: u32,
     round: usize,
-) -> Result<Recording, Failed> {
+) -> Result<Recording, StoreFailure> {
     let round = u32::try_from(round).unwrap_or(u32::MAX);
     recordings::read(connection, id, lane, round)?
         .ok_or_else(|| HistoryError::NoSuchRecording { id: id.to_owned(), lane, round }.into())
@@ -88,10 +88,10 @@ fn recording(
 
 fn take(
     connection: &Connection,
-    stored: &StoredRun,
-    imported: &mut Imported,
-) -> Result<(), Failed> {
-    let StoredRun { run, recordings, marks } = stored;
+    stored: &RunRecord,
+    imported: &mut ImportSummary,
+) -> Result<(), StoreFailure> {
+    let RunRecord { run, recordings, marks } = stored;
     let id = run.id.clone();
     if runs::state(connection, &id)?.is_some() {
         let is_kept = runs::must_be_kept(connection, &id).is_ok();

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::queries::points::{Point, Selection};
 
@@ -26,7 +26,7 @@ pub(crate) struct LastComparison {
 /// search may ask of the time that has passed.
 type FileState = (i64, i64, i64);
 
-fn state(connection: &Connection) -> Result<FileState, Failed> {
+fn state(connection: &Connection) -> Result<FileState, StoreFailure> {
     let here = connection.query_row("SELECT total_changes()", [], |row| row.get(0))?;
     let others = connection.pragma_query_value(None, "data_version", |row| row.get(0))?;
     Ok((here, others, OffsetDateTime::now_utc().unix_timestamp() / 60))

@@ -8,7 +8,7 @@ use rusqlite::types::Value;
 use rusqlite::{Row, params_from_iter};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_word, to_json};
 use crate::search;
@@ -147,7 +147,7 @@ fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryErro
 }
 
 /// The machine of a row. Most requests share theirs with the one before, and one text does for all of those.
-fn machine(row: &Row<'_>, before: Option<&Arc<str>>) -> Result<Option<Arc<str>>, Failed> {
+fn machine(row: &Row<'_>, before: Option<&Arc<str>>) -> Result<Option<Arc<str>>, StoreFailure> {
     let Some(machine) = row.get_ref(19)?.as_str_or_null().map_err(rusqlite::Error::from)? else {
         return Ok(None);
     };
@@ -155,7 +155,7 @@ fn machine(row: &Row<'_>, before: Option<&Arc<str>>) -> Result<Option<Arc<str>>,
     Ok(Some(same.map_or_else(|| Arc::from(machine), Arc::clone)))
 }
 
-fn point(row: &Row<'_>, machine: Option<Arc<str>>) -> Result<Point, Failed> {
+fn point(row: &Row<'_>, machine: Option<Arc<str>>) -> Result<Point, StoreFailure> {
     let run_id: String = row.get(0)?;
     let what = || format!("A request of run {run_id}");
     let source: Option<String> = row.get(14)?;

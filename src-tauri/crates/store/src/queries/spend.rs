@@ -11,16 +11,16 @@ pub struct Spend {
     /// Since when, in seconds since 1970.
     pub since_s: f64,
     /// All real requests together.
-    pub total: Spent,
+    pub total: SpendRow,
     /// By provider and model, the dearest first; those of which no cost is known come last.
-    pub models: Vec<Spent>,
+    pub models: Vec<SpendRow>,
     /// The same of simulated requests, which cost nobody anything.
-    pub simulated: Vec<Spent>,
+    pub simulated: Vec<SpendRow>,
 }
 
 /// What some requests cost.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Spent {
+pub struct SpendRow {
     /// The provider's id; empty in a total.
     pub provider: String,
     /// The provider's name; empty in a total.
@@ -47,7 +47,7 @@ pub struct Spent {
 
 /// What today cost, in short.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct SpentToday {
+pub struct SpendToday {
     /// Dollars of all requests to real providers whose cost is known.
     pub usd: f64,
     /// Requests to real providers.
@@ -58,7 +58,7 @@ pub struct SpentToday {
     pub simulated: u32,
 }
 
-impl From<Spend> for SpentToday {
+impl From<Spend> for SpendToday {
     fn from(spend: Spend) -> Self {
         Self {
             usd: spend.total.cost_usd.unwrap_or(0.0),
@@ -69,7 +69,7 @@ impl From<Spend> for SpentToday {
     }
 }
 
-impl Spent {
+impl SpendRow {
     fn add(&mut self, other: &Self) {
         let sum = |left: Option<f64>, right: Option<f64>| match (left, right) {
             (Some(left), Some(right)) => Some(left + right),
@@ -88,7 +88,7 @@ impl History {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn spent_today(&self) -> Result<SpentToday, HistoryError> {
+    pub fn spent_today(&self) -> Result<SpendToday, HistoryError> {
         let midnight_s = self.read(|connection| {
             let asked = "SELECT CAST(unixepoch('now', 'localtime', 'start of day', 'utc') AS REAL)";
             Ok(connection.query_row(asked, [], |row| row.get(0))?)
@@ -115,7 +115,7 @@ impl History {
                  ORDER BY sum(n.cost_usd) DESC NULLS LAST, count(*) DESC",
             )?;
             let rows = rows.query_map([since_s], |row| {
-                let spent = Spent {
+                let spent = SpendRow {
                     provider: row.get(0)?,
                     label: row.get(1)?,
                     model: row.get(2)?,

@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 use time::OffsetDateTime;
 
-use super::query::{Bound, Filter, Quantity, Query, Wanted, When, Words};
+use super::query::{Bound, DatePoint, Filter, Phrase, Presence, Quantity, Query};
 
 /// Words of so many letters also stand for longer words that begin with them: shorter ones begin too many.
 const PREFIX_FROM: usize = 4;
@@ -24,12 +24,12 @@ const FAILED: [&str; 10] = [
 
 /// Conditions in SQL, each with the values for its question marks, in order.
 #[derive(Debug, Default)]
-pub(crate) struct Conditions {
+pub(crate) struct SearchPredicate {
     pub(crate) sql: Vec<String>,
     pub(crate) values: Vec<Value>,
 }
 
-impl Conditions {
+impl SearchPredicate {
     /// What every list asks: no deleted runs, and no hidden ones unless the search is about them.
     pub(crate) fn of(query: &Query, now: OffsetDateTime) -> Self {
         let mut all = Self::default();
@@ -41,13 +41,13 @@ impl Conditions {
             let (sql, value) = condition(filter, now);
             match wanted {
                 // As it is, so that an index can answer it.
-                Wanted::Yes => all.add(&sql, value),
+                Presence::Yes => all.add(&sql, value),
                 // What is not known is not so: its negation finds it.
-                Wanted::No => all.add(&format!("coalesce({sql}, 0) = 0"), value),
+                Presence::No => all.add(&format!("coalesce({sql}, 0) = 0"), value),
             }
         }
         if positive(query).is_none()
-            && let Some(unwanted) = joined(query, Wanted::No, " OR ")
+            && let Some(unwanted) = joined(query, Presence::No, " OR ")
         {
             all.add(
                 "o.key NOT IN (SELECT rowid FROM texts WHERE texts MATCH ?)",
@@ -70,7 +70,7 @@ impl Conditions {
 /// What the index of words is asked, where any word is wanted.
 pub(crate) fn matching(query: &Query) -> Option<String> {
     let wanted = positive(query)?;
-    Some(match joined(query, Wanted::No, " OR ") {
+    Some(match joined(query, Presence::No, " OR ") {
         Some(unwanted) => format!("({wanted}) NOT ({unwanted})"),
         None => wanted,
     })
@@ -78,22 +78,22 @@ pub(crate) fn matching(query: &Query) -> Option<String> {
 
 /// The words that are wanted, all of them.
 fn positive(query: &Query) -> Option<String> {
-    joined(query, Wanted::Yes, " AND ")
+    joined(query, Presence::Yes, " AND ")
 }
 
 /// The words that are wanted, any of them: what is marked in a text, as the others may stand in another one.
 pub(crate) fn any_of(query: &Query) -> Option<String> {
-    joined(query, Wanted::Yes, " OR ")
+    joined(query, Presence::Yes, " OR ")
 }
 
-fn joined(query: &Query, wanted: Wanted, between: &str) -> Option<String> {
+fn joined(query: &Query, wanted: Presence, between: &str) -> Option<String> {
     let words = query.words.iter().filter(|words| words.wanted == wanted);
     let phrases: Vec<String> = words.map(phrase).collect();
     (!phrases.is_empty()).then(|| phrases.join(between))
 }
 
 /// As FTS5 reads it: nothing inside a quoted string is an operator.
-fn phrase(words: &Words) -> String {
+fn phrase(words: &Phrase) -> String {
     let quoted = format!("\"{}\"", words.text.replace('"', "\"\""));
     let letters = words.text.chars().filter(|c| c.is_alphanumeric()).count();
     let ends_in_a_word = words.text.ends_with(char::is_alphanumeric);
@@ -163,10 +163,10 @@ fn sign(bound: Bound) -> &'static str {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "today's seconds are far below 2^52")]
-fn seconds(when: When, now: OffsetDateTime) -> f64 {
+fn seconds(when: DatePoint, now: OffsetDateTime) -> f64 {
     match when {
-        When::Ago(seconds) => now.unix_timestamp() as f64 - seconds,
-        When::Day(start) => start,
-        When::Today => now.date().midnight().assume_utc().unix_timestamp() as f64,
+        DatePoint::Ago(seconds) => now.unix_timestamp() as f64 - seconds,
+        DatePoint::Day(start) => start,
+        DatePoint::Today => now.date().midnight().assume_utc().unix_timestamp() as f64,
     }
 }

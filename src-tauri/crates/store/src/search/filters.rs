@@ -5,7 +5,7 @@ use strsim::damerau_levenshtein;
 use time::Date;
 use time::macros::format_description;
 
-use super::query::{Bound, Filter, Quantity, SearchFilter, Wanted, When};
+use super::query::{Bound, DatePoint, Filter, Presence, Quantity, SearchFilter};
 
 /// Every filter, for people.
 pub(crate) const FILTERS: [SearchFilter; 16] = [
@@ -73,7 +73,7 @@ pub(super) fn filter(
     name: &str,
     sign: &str,
     value: &str,
-) -> Result<Option<(Filter, Wanted)>, String> {
+) -> Result<Option<(Filter, Presence)>, String> {
     let quantity = match name {
         "ttft" => Some(Quantity::Ttft),
         "tps" => Some(Quantity::Tps),
@@ -86,7 +86,7 @@ pub(super) fn filter(
             return Err(format!("{name} needs a bound: {}.", example(name)));
         };
         let filter = Filter::Number(quantity, bound, number(name, quantity, value)?);
-        return Ok(Some((filter, Wanted::Yes)));
+        return Ok(Some((filter, Presence::Yes)));
     }
     if sign != ":" {
         if NAMES.contains(&name) {
@@ -108,7 +108,7 @@ pub(super) fn filter(
         "kind" => Filter::Kind(kind(&needs_value()?)?),
         "since" => Filter::Since(when(&needs_value()?)?),
         "until" => Filter::Until(match when(&needs_value()?)? {
-            When::Day(start) => When::Day(start + 86_400.0),
+            DatePoint::Day(start) => DatePoint::Day(start + 86_400.0),
             other => other,
         }),
         "has" => match &*needs_value()? {
@@ -119,18 +119,18 @@ pub(super) fn filter(
         "starred" | "hidden" | "simulated" => return yes_or_no(name, value).map(Some),
         _ => return Err(unknown(name)),
     };
-    Ok(Some((filter, Wanted::Yes)))
+    Ok(Some((filter, Presence::Yes)))
 }
 
-fn yes_or_no(name: &str, value: &str) -> Result<(Filter, Wanted), String> {
+fn yes_or_no(name: &str, value: &str) -> Result<(Filter, Presence), String> {
     let filter = match name {
         "starred" => Filter::Starred,
         "hidden" => Filter::Hidden,
         _ => Filter::Simulated,
     };
     match &*value.to_lowercase() {
-        "" | "yes" => Ok((filter, Wanted::Yes)),
-        "no" => Ok((filter, Wanted::No)),
+        "" | "yes" => Ok((filter, Presence::Yes)),
+        "no" => Ok((filter, Presence::No)),
         _ => Err(format!("{name}: is yes or no.")),
     }
 }
@@ -191,20 +191,20 @@ fn kind(word: &str) -> Result<String, String> {
     }
 }
 
-fn when(value: &str) -> Result<When, String> {
+fn when(value: &str) -> Result<DatePoint, String> {
     let units = [("h", 3_600.0), ("d", 86_400.0), ("w", 604_800.0)];
     for (unit, seconds) in units {
         if let Some(number) = value.strip_suffix(unit).and_then(|n| n.parse::<u32>().ok()) {
-            return Ok(When::Ago(f64::from(number) * seconds));
+            return Ok(DatePoint::Ago(f64::from(number) * seconds));
         }
     }
     if value == "today" {
-        return Ok(When::Today);
+        return Ok(DatePoint::Today);
     }
     let day = Date::parse(value, format_description!("[year]-[month]-[day]"));
     #[expect(clippy::cast_precision_loss, reason = "a day's seconds are far below 2^52")]
     let start = day.map(|day| day.midnight().assume_utc().unix_timestamp() as f64);
-    start.map(When::Day).map_err(|_| {
+    start.map(DatePoint::Day).map_err(|_| {
         format!("{value:?} is no time. Write 24h, 7d, 4w, today, or a day such as 2026-11-01.")
     })
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::filters::{FILTERS, filter};
-use super::query::{Filter, Query, SearchFilter, Wanted, Words};
+use super::query::{Filter, Phrase, Presence, Query, SearchFilter};
 
 /// A search that cannot be read: where, what is wrong, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type, thiserror::Error)]
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str) -> Result<Query, SearchError> {
 struct Part {
     start: usize,
     end: usize,
-    wanted: Wanted,
+    wanted: Presence,
     /// Without the minus and the quotes.
     text: String,
     /// Where in `text` the first quote stood, if anywhere.
@@ -51,7 +51,7 @@ impl Part {
         let mut part = Self {
             start,
             end: start + usize::from(is_minus),
-            wanted: if is_minus { Wanted::No } else { Wanted::Yes },
+            wanted: if is_minus { Presence::No } else { Presence::Yes },
             text: String::new(),
             quoted_from: None,
         };
@@ -82,7 +82,7 @@ impl Part {
         if self.quoted_from != Some(0)
             && let Some((filter, wanted)) = self.as_filter()?
         {
-            let wanted = if wanted == self.wanted { Wanted::Yes } else { Wanted::No };
+            let wanted = if wanted == self.wanted { Presence::Yes } else { Presence::No };
             query.filters.push((filter, wanted));
             return Ok(());
         }
@@ -94,12 +94,12 @@ impl Part {
             return Err(error(span, &message));
         }
         let is_quoted = self.quoted_from.is_some();
-        query.words.push(Words { text: self.text, is_quoted, wanted: self.wanted });
+        query.words.push(Phrase { text: self.text, is_quoted, wanted: self.wanted });
         Ok(())
     }
 
     /// The filter it is, if it looks like one.
-    fn as_filter(&self) -> Result<Option<(Filter, Wanted)>, SearchError> {
+    fn as_filter(&self) -> Result<Option<(Filter, Presence)>, SearchError> {
         let span = (self.start, self.end);
         let letters = self.text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let Some((name, rest)) = self.text.split_at_checked(letters) else { return Ok(None) };
@@ -120,10 +120,10 @@ impl Part {
 }
 
 fn error((start, end): (usize, usize), message: &str) -> SearchError {
-    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let position = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     SearchError {
-        at: small(start),
-        length: small(end.saturating_sub(start).max(1)),
+        at: position(start),
+        length: position(end.saturating_sub(start).max(1)),
         message: message.to_owned(),
     }
 }

@@ -1,13 +1,13 @@
 use super::*;
-use crate::search::query::{Bound, Quantity, When};
+use crate::search::query::{Bound, DatePoint, Quantity};
 
-fn words(text: &str) -> Vec<(String, bool, Wanted)> {
+fn words(text: &str) -> Vec<(String, bool, Presence)> {
     let query = read(text).expect("it can be read");
     assert_eq!(query.filters, [], "there is no filter in {text:?}");
     query.words.into_iter().map(|words| (words.text, words.is_quoted, words.wanted)).collect()
 }
 
-fn the_filter(text: &str) -> (Filter, Wanted) {
+fn the_filter(text: &str) -> (Filter, Presence) {
     let mut query = read(text).unwrap_or_else(|error| panic!("{text:?} can be read: {error}"));
     assert_eq!(query.words, [], "there are no words in {text:?}");
     assert_eq!(query.filters.len(), 1, "one filter in {text:?}");
@@ -20,15 +20,15 @@ fn refusal(text: &str) -> SearchError {
 
 #[test]
 fn words_phrases_and_what_must_not_be_there_are_told_apart() {
-    let plain = |text: &str| (text.to_owned(), false, Wanted::Yes);
+    let plain = |text: &str| (text.to_owned(), false, Presence::Yes);
     assert_eq!(words("  two   words "), [plain("two"), plain("words")], "spaces part words");
     assert_eq!(
         words("\"two words\""),
-        [("two words".to_owned(), true, Wanted::Yes)],
+        [("two words".to_owned(), true, Presence::Yes)],
         "quotes join"
     );
-    assert_eq!(words("-draft"), [("draft".to_owned(), false, Wanted::No)], "a minus negates");
-    assert_eq!(words("-\"a b\""), [("a b".to_owned(), true, Wanted::No)], "a phrase as well");
+    assert_eq!(words("-draft"), [("draft".to_owned(), false, Presence::No)], "a minus negates");
+    assert_eq!(words("-\"a b\""), [("a b".to_owned(), true, Presence::No)], "a phrase as well");
     assert_eq!(words("gpt-5"), [plain("gpt-5")], "a hyphen inside a word is none");
     assert_eq!(words(""), [], "nothing is nothing");
     for text in ["\"model:x\"", "http://a.b/c", "12:30", "a<b", "x=1"] {
@@ -38,7 +38,7 @@ fn words_phrases_and_what_must_not_be_there_are_told_apart() {
 
 #[test]
 fn each_filter_is_read() {
-    let yes = |filter| (filter, Wanted::Yes);
+    let yes = |filter| (filter, Presence::Yes);
     assert_eq!(the_filter("model:GPT-5"), yes(Filter::Model("gpt-5".to_owned())), "any case");
     let phrase = Filter::Model("llama 3".to_owned());
     assert_eq!(the_filter("model:\"Llama 3\""), yes(phrase), "a value may have spaces");
@@ -54,14 +54,14 @@ fn each_filter_is_read() {
         yes(Filter::Number(Quantity::Tokens, Bound::Above, 10_000.0)),
         "thousands"
     );
-    assert_eq!(the_filter("since:7d"), yes(Filter::Since(When::Ago(604_800.0))), "an age");
+    assert_eq!(the_filter("since:7d"), yes(Filter::Since(DatePoint::Ago(604_800.0))), "an age");
     let day = 1_793_491_200.0;
-    assert_eq!(the_filter("since:2026-11-01"), yes(Filter::Since(When::Day(day))), "a day");
-    let next = Filter::Until(When::Day(day + 86_400.0));
+    assert_eq!(the_filter("since:2026-11-01"), yes(Filter::Since(DatePoint::Day(day))), "a day");
+    let next = Filter::Until(DatePoint::Day(day + 86_400.0));
     assert_eq!(the_filter("until:2026-11-01"), yes(next), "until a day has it in");
     assert_eq!(the_filter("starred"), yes(Filter::Starred), "a star needs no colon");
-    assert_eq!(the_filter("-starred"), (Filter::Starred, Wanted::No), "and can be negated");
-    assert_eq!(the_filter("simulated:no"), (Filter::Simulated, Wanted::No), "no is not");
+    assert_eq!(the_filter("-starred"), (Filter::Starred, Presence::No), "and can be negated");
+    assert_eq!(the_filter("simulated:no"), (Filter::Simulated, Presence::No), "no is not");
     assert_eq!(the_filter("-simulated:no"), yes(Filter::Simulated), "and not no is yes");
     assert_eq!(the_filter("simulated:"), yes(Filter::Simulated), "nothing is yes");
     assert_eq!(the_filter("has:notes"), yes(Filter::HasNote), "a note");

@@ -5,24 +5,24 @@ use serde::Serialize;
 /// What is looked for: all of it at once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Query {
-    pub(crate) words: Vec<Words>,
-    pub(crate) filters: Vec<(Filter, Wanted)>,
+    pub(crate) words: Vec<Phrase>,
+    pub(crate) filters: Vec<(Filter, Presence)>,
 }
 
 /// Whether what follows is to be there, or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum Presence {
     Yes,
     No,
 }
 
 /// A word, or several that follow each other.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Words {
+pub(crate) struct Phrase {
     pub(crate) text: String,
     /// Quoted: just so, and not as the beginning of longer words.
     pub(crate) is_quoted: bool,
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: Presence,
 }
 
 /// What a run must be like.
@@ -36,8 +36,8 @@ pub(crate) enum Filter {
     Kind(String),
     /// Of a number: at most or at least so much.
     Number(Quantity, Bound, f64),
-    Since(When),
-    Until(When),
+    Since(DatePoint),
+    Until(DatePoint),
     Starred,
     Hidden,
     Simulated,
@@ -68,7 +68,7 @@ pub(crate) enum Bound {
 
 /// A moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum When {
+pub(crate) enum DatePoint {
     /// So many seconds before now.
     Ago(f64),
     /// The beginning of a day in UTC, in seconds since 1970.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failed;
+use crate::error::StoreFailure;
 use crate::tables::texts::{COLUMNS, Texts};
 
 /// What stands before and after a hit while it passes through SQLite; taken out of texts beforehand.
@@ -33,12 +33,12 @@ pub struct Snippet {
 }
 
 /// The texts of the runs on a page, indexed as all are, in a database that is gone afterwards.
-pub(crate) struct Shown {
+pub(crate) struct SnippetIndex {
     index: Connection,
 }
 
-impl Shown {
-    pub(crate) fn new() -> Result<Self, Failed> {
+impl SnippetIndex {
+    pub(crate) fn new() -> Result<Self, StoreFailure> {
         let index = Connection::open_in_memory()?;
         let columns = COLUMNS.join(", ");
         index.execute_batch(&format!(
@@ -47,7 +47,7 @@ impl Shown {
         Ok(Self { index })
     }
 
-    pub(crate) fn add(&self, row: u32, texts: &Texts) -> Result<(), Failed> {
+    pub(crate) fn add(&self, row: u32, texts: &Texts) -> Result<(), StoreFailure> {
         let [prompt, system, answers, contenders, note, tags] =
             texts.columns().map(|text| text.replace([OPEN, CLOSE], " "));
         self.index
@@ -57,7 +57,7 @@ impl Shown {
     }
 
     /// By row, a part of each text that holds one of the words.
-    pub(crate) fn hits(&self, words: &str) -> Result<HashMap<u32, Vec<Snippet>>, Failed> {
+    pub(crate) fn hits(&self, words: &str) -> Result<HashMap<u32, Vec<Snippet>>, StoreFailure> {
         let snippets: Vec<String> = (0..COLUMNS.len())
             .map(|column| format!("snippet(shown, {column}, char(1), char(2), '…', {WORDS})"))
             .collect();
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_hit_is_marked_as_the_index_reads_words() {
-        let shown = Shown::new().unwrap();
+        let shown = SnippetIndex::new().unwrap();
         let texts = Texts {
             prompt: "Why is the Café blue?\u{1}".to_owned(),
             answers: "It is not. </script> cafés are".to_owned(),

@@ -14,7 +14,7 @@ const MOST_RECENT: usize = 20;
 
 /// What is at hand.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Shelf {
+pub struct Library {
     /// The prompts asked last, the latest first, each once; at most 20.
     pub recent: Vec<String>,
     /// Prompts saved by name, in the order of their names.
@@ -50,7 +50,7 @@ impl History {
     ///
     /// # Errors
     /// When it cannot be read, also because another version of Paceline wrote it in a way of its own.
-    pub fn shelf(&self) -> Result<Shelf, HistoryError> {
+    pub fn shelf(&self) -> Result<Library, HistoryError> {
         Ok(self.setting(SHELF, WHAT)?.unwrap_or_default())
     }
 
@@ -74,7 +74,7 @@ impl History {
     ///
     /// # Errors
     /// When it cannot be read or written.
-    pub fn save_prompt(&self, prompt: SavedPrompt) -> Result<Shelf, HistoryError> {
+    pub fn save_prompt(&self, prompt: SavedPrompt) -> Result<Library, HistoryError> {
         self.change_shelf(|shelf| {
             shelf.prompts.retain(|other| other.name != prompt.name);
             shelf.prompts.push(prompt);
@@ -86,7 +86,7 @@ impl History {
     ///
     /// # Errors
     /// When it cannot be read or written.
-    pub fn forget_prompt(&self, name: &str) -> Result<Shelf, HistoryError> {
+    pub fn forget_prompt(&self, name: &str) -> Result<Library, HistoryError> {
         self.change_shelf(|shelf| shelf.prompts.retain(|prompt| prompt.name != name))
     }
 
@@ -95,7 +95,7 @@ impl History {
     /// # Errors
     /// [`HistoryError::BadAddress`] when the address of a lane is none or could carry a key; otherwise when it cannot be
     /// read or written.
-    pub fn save_line_up(&self, line_up: SavedLineUp) -> Result<Shelf, HistoryError> {
+    pub fn save_line_up(&self, line_up: SavedLineUp) -> Result<Library, HistoryError> {
         address::check_line_up(&line_up.lanes)?;
         self.change_shelf(|shelf| {
             shelf.line_ups.retain(|other| other.name != line_up.name);
@@ -108,11 +108,11 @@ impl History {
     ///
     /// # Errors
     /// When it cannot be read or written.
-    pub fn forget_line_up(&self, name: &str) -> Result<Shelf, HistoryError> {
+    pub fn forget_line_up(&self, name: &str) -> Result<Library, HistoryError> {
         self.change_shelf(|shelf| shelf.line_ups.retain(|line_up| line_up.name != name))
     }
 
-    fn change_shelf(&self, change: impl FnOnce(&mut Shelf)) -> Result<Shelf, HistoryError> {
+    fn change_shelf(&self, change: impl FnOnce(&mut Library)) -> Result<Library, HistoryError> {
         let mut shelf = self.shelf()?;
         change(&mut shelf);
         self.put_setting(SHELF, WHAT, &shelf)?;

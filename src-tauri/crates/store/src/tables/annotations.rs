@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::tables::runs;
 
@@ -12,7 +12,7 @@ const LONGEST_TAG: usize = 40;
 
 /// What the person says of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Marks {
+pub struct Annotations {
     /// Whether it is starred.
     pub starred: bool,
     /// Whether it is kept out of the list, unless `hidden:` asks for it.
@@ -37,7 +37,7 @@ impl History {
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
-    pub fn marks(&self, run: &str) -> Result<Marks, HistoryError> {
+    pub fn marks(&self, run: &str) -> Result<Annotations, HistoryError> {
         self.read(|connection| {
             runs::must_be_kept(connection, run)?;
             read(connection, run)
@@ -79,11 +79,11 @@ pub(crate) fn clean_tag(tag: &str) -> Result<String, HistoryError> {
 }
 
 /// What is said of a run; nothing where nothing is.
-pub(crate) fn read(connection: &Connection, run: &str) -> Result<Marks, Failed> {
+pub(crate) fn read(connection: &Connection, run: &str) -> Result<Annotations, StoreFailure> {
     let marks = connection
         .prepare_cached("SELECT starred, hidden, note FROM marks WHERE run_id = ?1")?
         .query_row([run], |row| {
-            Ok(Marks {
+            Ok(Annotations {
                 starred: row.get(0)?,
                 hidden: row.get(1)?,
                 note: row.get(2)?,
@@ -95,11 +95,15 @@ pub(crate) fn read(connection: &Connection, run: &str) -> Result<Marks, Failed> 
     let mut tags =
         connection.prepare_cached("SELECT tag FROM tags WHERE run_id = ?1 ORDER BY tag")?;
     let tags = tags.query_map([run], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    Ok(Marks { tags, ..marks })
+    Ok(Annotations { tags, ..marks })
 }
 
 /// Adds what was said of a run elsewhere, for a run that comes in.
-pub(crate) fn put(connection: &Connection, run: &str, marks: &Marks) -> Result<(), Failed> {
+pub(crate) fn put(
+    connection: &Connection,
+    run: &str,
+    marks: &Annotations,
+) -> Result<(), StoreFailure> {
     connection.execute(
         "INSERT INTO marks (run_id, starred, hidden, note) VALUES (?1, ?2, ?3, ?4)",
         params![run, marks.starred, marks.hidden, marks.note],

@@ -6,7 +6,7 @@ use race::{Lane, Run, Status, lane_middle, leaders};
 use rusqlite::{Connection, named_params};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::json::{from_word, to_word};
 
 /// A lane as the list shows it. Its numbers are those in the middle of its summary ([`race::lane_middle`]).
@@ -92,7 +92,7 @@ pub(crate) fn provider(lane: &Lane) -> Result<Provider, HistoryError> {
 }
 
 /// Writes what the list says of a run's lanes. What there was before goes, with the samples that hang on it.
-pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
+pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     connection.execute("DELETE FROM lanes WHERE run_id = ?1", [&run.id])?;
     let mut insert = connection.prepare_cached(
         "INSERT INTO lanes (run_id, lane, place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd,
@@ -121,7 +121,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
 }
 
 /// Says anew what the list says of a run's lanes, which stay with all that hangs on them.
-pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), Failed> {
+pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     let mut update = connection.prepare_cached(
         "UPDATE lanes SET status = :status, ttft_ms = :ttft_ms, decode_tps = :decode_tps, cost_usd = :cost_usd,
              first = :first, fastest = :fastest
@@ -147,7 +147,7 @@ pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>,
 }
 
 /// What the list says of a run's lanes.
-pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLane>, Failed> {
+pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLane>, StoreFailure> {
     let mut rows = connection.prepare_cached(
         "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd, first, fastest
          FROM lanes WHERE run_id = ?1 ORDER BY lane",

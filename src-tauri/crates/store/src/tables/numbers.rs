@@ -5,7 +5,7 @@ use race::{Lane, Level, Sample};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failed;
+use crate::error::StoreFailure;
 use crate::json::to_word;
 
 /// The numbers of one request, as its sample has them. Times are milliseconds, rates tokens per second; absent means
@@ -164,7 +164,7 @@ pub(crate) fn of_request(
     run: &str,
     lane: u32,
     round: u32,
-) -> Result<Option<Numbers>, Failed> {
+) -> Result<Option<Numbers>, StoreFailure> {
     let sql = format!(
         "SELECT {COLUMNS} FROM overview o JOIN numbers n ON n.run = o.key
          WHERE o.run_id = ?1 AND n.lane = ?2 AND n.round = ?3"
@@ -189,7 +189,7 @@ pub(crate) fn insert_lane(
     connection: &Connection,
     key: i64,
     (index, lane): (u32, &Lane),
-) -> Result<(), Failed> {
+) -> Result<(), StoreFailure> {
     let mut round = 0;
     for level in &lane.levels {
         insert_level(connection, key, (index, round), level)?;
@@ -208,7 +208,7 @@ pub(crate) fn insert_level(
     key: i64,
     (lane, round): (u32, u32),
     level: &Level,
-) -> Result<(), Failed> {
+) -> Result<(), StoreFailure> {
     let measured = level.samples.len();
     for ((sample, place), round) in level.requests().zip(0..).zip(round..) {
         let position = Position { lane, round, is_measured: place < measured, level: Some(level) };
@@ -222,7 +222,7 @@ fn insert(
     key: i64,
     at: Position<'_>,
     sample: &Sample,
-) -> Result<(), Failed> {
+) -> Result<(), StoreFailure> {
     let numbers = Numbers::of(sample);
     let what = || "A word of a request".to_owned();
     let source = sample.token_source.map(|source| to_word(what, &source)).transpose()?;

@@ -4,7 +4,7 @@ use measure::Transcript;
 use race::Recording;
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, to_json};
 use crate::tables::samples::name;
@@ -30,7 +30,7 @@ pub(crate) fn insert(
     run: &str,
     (lane, round): (u32, u32),
     recording: &Recording,
-) -> Result<(), Failed> {
+) -> Result<(), StoreFailure> {
     let what = || name(run, lane, round);
     connection
         .prepare_cached(
@@ -55,7 +55,7 @@ pub(crate) fn read(
     run: &str,
     lane: u32,
     round: u32,
-) -> Result<Option<Recording>, Failed> {
+) -> Result<Option<Recording>, StoreFailure> {
     let mut row = connection.prepare_cached(
         "SELECT r.reasoning, answer, tool, usage, log FROM recordings r JOIN runs ON runs.id = run_id
          WHERE run_id = ?1 AND lane = ?2 AND round = ?3 AND deleted_at IS NULL",

@@ -7,12 +7,12 @@ use rusqlite::{Connection, OptionalExtension, named_params, params};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::error::Failed;
+use crate::error::StoreFailure;
 use crate::tables::lanes::{self, RunRowLane};
 use crate::tables::{numbers, runs, samples};
 
 /// Adds or renews what is told of a run's conditions and lanes, and gives its key. Its numbers are not touched.
-pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
+pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
     let told = RunRowLane::of_run(run);
     let ttft = ends(told.iter().filter_map(|lane| lane.ttft_ms));
     let tps = ends(told.iter().filter_map(|lane| lane.decode_tps));
@@ -67,7 +67,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, Failed> {
 }
 
 /// The key that a run has, or the one that a new run gets.
-fn key(connection: &Connection, run: &Run) -> Result<i64, Failed> {
+fn key(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
     if let Some(key) = key_of(connection, &run.id)? {
         return Ok(key);
     }
@@ -81,7 +81,7 @@ fn key(connection: &Connection, run: &Run) -> Result<i64, Failed> {
 }
 
 /// The short key of a run, deleted or not; absent where there is none, or where it could not be read.
-pub(crate) fn key_of(connection: &Connection, run: &str) -> Result<Option<i64>, Failed> {
+pub(crate) fn key_of(connection: &Connection, run: &str) -> Result<Option<i64>, StoreFailure> {
     let key = connection
         .prepare_cached("SELECT key FROM overview WHERE run_id = ?1")?
         .query_row([run], |row| row.get(0))
@@ -94,7 +94,7 @@ fn put_entrant(
     key: i64,
     run: &Run,
     (index, lane): (u32, &Lane),
-) -> Result<(), Failed> {
+) -> Result<(), StoreFailure> {
     let own = run.plan.lanes.get(lane.place as usize);
     connection
         .prepare_cached(
@@ -132,7 +132,7 @@ fn lines<'a>(words: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Sums up anew what a run's requests cost and how many tokens they were.
-pub(crate) fn add_up(connection: &Connection, key: i64) -> Result<(), Failed> {
+pub(crate) fn add_up(connection: &Connection, key: i64) -> Result<(), StoreFailure> {
     connection
         .prepare_cached(
             "UPDATE overview SET (requests, cost_usd, cost_unknown, in_tokens, out_tokens) =
@@ -146,7 +146,7 @@ pub(crate) fn add_up(connection: &Connection, key: i64) -> Result<(), Failed> {
 }
 
 /// Tells anew all that is told of a run which is kept whole, its requests' numbers with it.
-pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), Failed> {
+pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     let key = put(connection, run)?;
     connection.execute("DELETE FROM numbers WHERE run = ?1", [key])?;
     for (lane, index) in run.lanes.iter().zip(0..) {
@@ -157,13 +157,13 @@ pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), Failed> {
 
 /// Tells of every run that was kept before there was an overview. One that cannot be read stays out of it, for `verify`
 /// to tell; it must not keep the app from starting.
-pub(crate) fn fill(connection: &Connection) -> Result<(), Failed> {
-    for_each(connection, whole, |run| renew(connection, run))
+pub(crate) fn fill(connection: &Connection) -> Result<(), StoreFailure> {
+    for_each(connection, run_with_samples, |run| renew(connection, run))
 }
 
 /// Tells of every run that was kept before its overview had them: its machine, how far that may be off, and its
 /// connections.
-pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), Failed> {
+pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), StoreFailure> {
     let mut fill = connection.prepare(
         "UPDATE overview SET machine = ?2, ttft_error_ms = ?3, cold = ?4 WHERE run_id = ?1",
     )?;
@@ -175,8 +175,8 @@ pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), Failed> {
 }
 
 /// Says anew of every run that was kept before its lanes said who leads: what the list says of its lanes.
-pub(crate) fn fill_leaders(connection: &Connection) -> Result<(), Failed> {
-    for_each(connection, whole, |run| {
+pub(crate) fn fill_leaders(connection: &Connection) -> Result<(), StoreFailure> {
+    for_each(connection, run_with_samples, |run| {
         lanes::update(connection, run)?;
         put(connection, run)?;
         Ok(())
@@ -186,15 +186,15 @@ pub(crate) fn fill_leaders(connection: &Connection) -> Result<(), Failed> {
 /// Reads every run in turn and leaves out those that cannot be read.
 fn for_each(
     connection: &Connection,
-    read: impl Fn(&Connection, &str) -> Result<Option<Run>, Failed>,
-    mut told: impl FnMut(&Run) -> Result<(), Failed>,
-) -> Result<(), Failed> {
+    read: impl Fn(&Connection, &str) -> Result<Option<Run>, StoreFailure>,
+    mut told: impl FnMut(&Run) -> Result<(), StoreFailure>,
+) -> Result<(), StoreFailure> {
     let mut rows = connection.prepare("SELECT id FROM runs ORDER BY id")?;
     let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
     for id in ids {
         match read(connection, &id) {
             Ok(Some(run)) => told(&run)?,
-            Ok(None) | Err(Failed::Said(_)) => {}
+            Ok(None) | Err(StoreFailure::Said(_)) => {}
             Err(failed) => return Err(failed),
         }
     }
@@ -202,7 +202,7 @@ fn for_each(
 }
 
 /// A run with its samples; deleted or not.
-fn whole(connection: &Connection, id: &str) -> Result<Option<Run>, Failed> {
+fn run_with_samples(connection: &Connection, id: &str) -> Result<Option<Run>, StoreFailure> {
     let Some(mut run) = runs::read(connection, id)? else { return Ok(None) };
     samples::put_back(connection, &mut run)?;
     Ok(Some(run))

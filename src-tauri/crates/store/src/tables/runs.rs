@@ -4,7 +4,7 @@ use race::{Run, RunKind, RunState};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, HistoryError};
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, from_word, to_json, to_word};
 use crate::tables::lanes::{self, RunRowLane};
@@ -123,12 +123,12 @@ impl History {
     }
 }
 
-pub(crate) fn no_such_run(id: &str) -> Failed {
+pub(crate) fn no_such_run(id: &str) -> StoreFailure {
     HistoryError::NoSuchRun { id: id.to_owned() }.into()
 }
 
 /// Adds the row of a new run.
-pub(crate) fn insert(connection: &Connection, run: &Run) -> Result<(), Failed> {
+pub(crate) fn insert(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     let added = connection.execute(
         "INSERT INTO runs (id, started_at, state, simulated, prompt, document)
          VALUES (:id, :started_at, :state, :simulated, :prompt, :document)
@@ -149,7 +149,7 @@ pub(crate) fn insert(connection: &Connection, run: &Run) -> Result<(), Failed> {
 }
 
 /// Says what has become of a run whose row exists.
-pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), Failed> {
+pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     connection.execute(
         "UPDATE runs SET started_at = :started_at, state = :state, simulated = :simulated, document = :document
          WHERE id = :id",
@@ -165,20 +165,20 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), Failed> {
 }
 
 /// Ends a run of which nothing more can be said than that it was interrupted.
-pub(crate) fn give_up(connection: &Connection, id: &str) -> Result<(), Failed> {
+pub(crate) fn give_up(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
     connection.execute("UPDATE runs SET state = 'interrupted' WHERE id = ?1", [id])?;
     Ok(())
 }
 
 /// Whether a run is a sweep; false where there is none.
-pub(crate) fn is_sweep(connection: &Connection, id: &str) -> Result<bool, Failed> {
+pub(crate) fn is_sweep(connection: &Connection, id: &str) -> Result<bool, StoreFailure> {
     let mut row = connection
         .prepare_cached("SELECT 1 FROM runs WHERE id = ?1 AND document ->> 'kind' = 'sweep'")?;
     Ok(row.exists([id])?)
 }
 
 /// How far a run came; deleted or not, `None` if there is none.
-pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState>, Failed> {
+pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState>, StoreFailure> {
     let word = connection
         .prepare_cached("SELECT state FROM runs WHERE id = ?1")?
         .query_row([id], |row| row.get(0))
@@ -187,7 +187,7 @@ pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState
 }
 
 /// A run without its lanes' samples; deleted or not, `None` if there is none. How far it came is the row's word.
-pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, Failed> {
+pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, StoreFailure> {
     let columns: Option<(String, String)> = connection
         .prepare_cached("SELECT document, state FROM runs WHERE id = ?1")?
         .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -200,7 +200,7 @@ pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, Fai
 }
 
 /// The beginning of a run's prompt, for a list.
-pub(crate) fn prompt_shown(connection: &Connection, id: &str) -> Result<String, Failed> {
+pub(crate) fn prompt_shown(connection: &Connection, id: &str) -> Result<String, StoreFailure> {
     let prompt = connection
         .prepare_cached("SELECT prompt FROM runs WHERE id = ?1")?
         .query_row([id], |row| row.get(0))?;
@@ -208,26 +208,26 @@ pub(crate) fn prompt_shown(connection: &Connection, id: &str) -> Result<String, 
 }
 
 /// Refuses an unknown or deleted run.
-pub(crate) fn must_be_kept(connection: &Connection, id: &str) -> Result<(), Failed> {
+pub(crate) fn must_be_kept(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
     if is_kept(connection, id)? { Ok(()) } else { Err(no_such_run(id)) }
 }
 
 /// Whether there is such a run that was not deleted.
-fn is_kept(connection: &Connection, id: &str) -> Result<bool, Failed> {
+fn is_kept(connection: &Connection, id: &str) -> Result<bool, StoreFailure> {
     let mut row =
         connection.prepare_cached("SELECT 1 FROM runs WHERE id = ?1 AND deleted_at IS NULL")?;
     Ok(row.exists([id])?)
 }
 
 /// The runs whose row says that they are under way.
-pub(crate) fn unfinished(connection: &Connection) -> Result<Vec<String>, Failed> {
+pub(crate) fn unfinished(connection: &Connection) -> Result<Vec<String>, StoreFailure> {
     let mut rows = connection.prepare("SELECT id FROM runs WHERE state = 'running'")?;
     let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     Ok(ids)
 }
 
 /// The first run after `id` in the order of ids, deleted ones left out.
-pub(crate) fn after(connection: &Connection, id: &str) -> Result<Option<String>, Failed> {
+pub(crate) fn after(connection: &Connection, id: &str) -> Result<Option<String>, StoreFailure> {
     let next = connection
         .prepare_cached(
             "SELECT id FROM runs WHERE id > ?1 AND deleted_at IS NULL ORDER BY id LIMIT 1",
@@ -260,7 +260,7 @@ const COUNT: &str = "SELECT count(*) FROM runs WHERE deleted_at IS NULL";
 const PAGE: &str = "SELECT id, started_at, state, simulated, prompt, document ->> 'kind' FROM runs
      WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ?1 OFFSET ?2";
 
-fn page(connection: &Connection, offset: u32, limit: u32) -> Result<RunPage, Failed> {
+fn page(connection: &Connection, offset: u32, limit: u32) -> Result<RunPage, StoreFailure> {
     let total = connection.query_row(COUNT, [], |row| row.get(0))?;
     let mut rows = connection.prepare_cached(PAGE)?;
     let mut rows = rows.query(params![limit, offset])?;

@@ -3,7 +3,7 @@
 use race::{Recording, Run, Sample};
 use rusqlite::{Connection, named_params, params};
 
-use crate::error::Failed;
+use crate::error::StoreFailure;
 use crate::json::{from_json, to_json};
 
 /// Adds a request's sample. Its texts are mostly those of its recording, and are then kept only there.
@@ -13,7 +13,7 @@ pub(crate) fn insert(
     (lane, round): (u32, u32),
     sample: &Sample,
     recording: &Recording,
-) -> Result<(), Failed> {
+) -> Result<(), StoreFailure> {
     let said = &recording.transcript;
     let document = to_json(
         || name(run, lane, round),
@@ -41,7 +41,7 @@ pub(crate) fn insert(
 }
 
 /// Puts the samples of a run's lanes where they belong: a race's in its lanes, a sweep's in their levels.
-pub(crate) fn put_back(connection: &Connection, run: &mut Run) -> Result<(), Failed> {
+pub(crate) fn put_back(connection: &Connection, run: &mut Run) -> Result<(), StoreFailure> {
     for (lane, index) in run.lanes.iter_mut().zip(0..) {
         let mut kept = of_lane(connection, &run.id, index)?.into_iter();
         for level in &mut lane.levels {
@@ -58,7 +58,7 @@ pub(crate) fn of_lane(
     connection: &Connection,
     run: &str,
     lane: u32,
-) -> Result<Vec<Sample>, Failed> {
+) -> Result<Vec<Sample>, StoreFailure> {
     let mut rows = connection.prepare_cached(
         "SELECT round, document, coalesce(text, r.answer), coalesce(s.reasoning, r.reasoning), r.tool
          FROM samples s JOIN recordings r USING (run_id, lane, round)
@@ -81,7 +81,7 @@ pub(crate) fn of_lane(
 }
 
 /// How many samples of a lane are kept.
-pub(crate) fn count(connection: &Connection, run: &str, lane: u32) -> Result<u32, Failed> {
+pub(crate) fn count(connection: &Connection, run: &str, lane: u32) -> Result<u32, StoreFailure> {
     let count = connection
         .prepare_cached("SELECT count(*) FROM samples WHERE run_id = ?1 AND lane = ?2")?
         .query_row(params![run, lane], |row| row.get(0))?;
@@ -93,7 +93,7 @@ pub(crate) fn without_recording(
     connection: &Connection,
     run: &str,
     lane: u32,
-) -> Result<u32, Failed> {
+) -> Result<u32, StoreFailure> {
     let count = connection
         .prepare_cached(
             "SELECT count(*) FROM samples s LEFT JOIN recordings r USING (run_id, lane, round)

@@ -3,7 +3,7 @@
 use race::Run;
 use rusqlite::{Connection, named_params};
 
-use crate::error::Failed;
+use crate::error::StoreFailure;
 use crate::tables::{annotations, run_index, runs};
 
 /// The texts of a run in which words are looked for.
@@ -26,7 +26,7 @@ impl Texts {
         connection: &Connection,
         run: &Run,
         most_answers: u32,
-    ) -> Result<Self, Failed> {
+    ) -> Result<Self, StoreFailure> {
         let marks = annotations::read(connection, &run.id)?;
         let mut prompts = vec![run.plan.prompt.as_str()];
         prompts
@@ -53,7 +53,7 @@ impl Texts {
 }
 
 /// All that was answered in a run, request after request, up to so many characters.
-fn answers(connection: &Connection, run: &str, most: u32) -> Result<String, Failed> {
+fn answers(connection: &Connection, run: &str, most: u32) -> Result<String, StoreFailure> {
     let mut rows = connection.prepare_cached(
         "SELECT answer, tool, reasoning FROM recordings WHERE run_id = ?1 ORDER BY lane, round",
     )?;
@@ -75,7 +75,7 @@ fn answers(connection: &Connection, run: &str, most: u32) -> Result<String, Fail
 }
 
 /// Puts a run's words into the index, in place of those that were there.
-pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
+pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     let Some(key) = run_index::key_of(connection, &run.id)? else { return Ok(()) };
     let texts = Texts::of(connection, run, u32::MAX)?;
     connection.prepare_cached("DELETE FROM texts WHERE rowid = ?1")?.execute([key])?;
@@ -97,7 +97,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), Failed> {
 }
 
 /// The same for a run of which only the id is at hand.
-pub(crate) fn renew(connection: &Connection, id: &str) -> Result<(), Failed> {
+pub(crate) fn renew(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
     match runs::read(connection, id)? {
         Some(run) => put(connection, &run),
         None => Ok(()),
@@ -105,7 +105,7 @@ pub(crate) fn renew(connection: &Connection, id: &str) -> Result<(), Failed> {
 }
 
 /// Puts the words of every run that was kept before there was an index into it.
-pub(crate) fn fill(connection: &Connection) -> Result<(), Failed> {
+pub(crate) fn fill(connection: &Connection) -> Result<(), StoreFailure> {
     let mut rows = connection.prepare("SELECT run_id FROM overview ORDER BY key")?;
     let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
     ids.iter().try_for_each(|id| renew(connection, id))

@@ -24,7 +24,7 @@
 //! A token every 10 ms takes about 10 bytes. A layout is frozen: another one gets another version. Version 1 is the same
 //! without what the bits from 16 on stand for, and is read as one that has none of it.
 
-use measure::{ClientLoad, Connection, Kind, Mark, Timeline, TokensSoFar};
+use measure::{ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Timeline, TokensSoFar};
 
 const LAYOUT: u8 = 2;
 const OLDEST_LAYOUT: u8 = 1;
@@ -122,7 +122,7 @@ pub(crate) fn encode(timeline: &Timeline) -> Result<Vec<u8>, serde_json::Error> 
     put(&mut bytes, marks.len() as u64);
     let (mut at_ns, mut event, mut tokens) = (*plan_ns, 0, 0);
     for mark in marks {
-        let so_far = mark.tokens_so_far.told();
+        let so_far = mark.tokens_so_far.count();
         bytes.push(code(mark.kind) | present(so_far.is_some(), HAS_TOKENS));
         put(&mut bytes, step(at_ns, mark.at_ns));
         put(&mut bytes, step(event, u64::from(mark.event)));
@@ -138,7 +138,7 @@ pub(crate) fn encode(timeline: &Timeline) -> Result<Vec<u8>, serde_json::Error> 
 }
 
 pub(crate) fn decode(bytes: &[u8]) -> Result<Timeline, LogError> {
-    let mut rest = Rest(bytes);
+    let mut rest = ByteReader(bytes);
     let layout = rest.byte()?;
     if !(OLDEST_LAYOUT..=LAYOUT).contains(&layout) {
         return Err(LogError::Layout(layout));
@@ -151,7 +151,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Timeline, LogError> {
     let (send_ns, headers_ns, close_ns) =
         (stamp(HAS_SEND)?, stamp(HAS_HEADERS)?, stamp(HAS_CLOSE)?);
     let (written_ns, first_byte_ns) = (stamp(HAS_WRITTEN)?, stamp(HAS_FIRST_BYTE)?);
-    let connection: Option<Connection> = rest.json(present & HAS_CONNECTION != 0)?;
+    let connection: Option<ConnectionTiming> = rest.json(present & HAS_CONNECTION != 0)?;
     let strain: Option<ClientLoad> = rest.json(present & HAS_STRAIN != 0)?;
     let count = rest.varint()?;
     let mut marks = Vec::new();
@@ -171,7 +171,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Timeline, LogError> {
         }
         .into();
         let event = narrow(event)?;
-        marks.push(Mark { at_ns, event, kind, text_bytes, wire_bytes, tokens_so_far });
+        marks.push(ArrivalEvent { at_ns, event, kind, text_bytes, wire_bytes, tokens_so_far });
     }
     if rest.0.is_empty() {
         Ok(Timeline {
@@ -218,9 +218,9 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// The bytes not yet read.
-struct Rest<'a>(&'a [u8]);
+struct ByteReader<'a>(&'a [u8]);
 
-impl<'a> Rest<'a> {
+impl<'a> ByteReader<'a> {
     fn byte(&mut self) -> Result<u8, LogError> {
         let (first, rest) = self.0.split_first().ok_or(LogError::TooShort)?;
         self.0 = rest;

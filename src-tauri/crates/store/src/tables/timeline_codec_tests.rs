@@ -1,4 +1,4 @@
-use measure::{ClientLoad, Connection, Kind, Mark, Timeline, TokensSoFar};
+use measure::{ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Timeline, TokensSoFar};
 
 use super::{KINDS, LogError, after, code, decode, encode, step};
 
@@ -29,7 +29,7 @@ impl Numbers {
 
     fn timeline(&mut self) -> Timeline {
         let marks = (0..self.next() % 200)
-            .map(|_| Mark {
+            .map(|_| ArrivalEvent {
                 at_ns: self.any(),
                 event: self.narrow(),
                 kind: KINDS[usize::try_from(self.next() % 10).unwrap()],
@@ -45,7 +45,7 @@ impl Numbers {
             first_byte_ns: self.maybe(Self::any),
             headers_ns: self.maybe(Self::any),
             close_ns: self.maybe(Self::any),
-            connection: self.maybe(|numbers| Connection {
+            connection: self.maybe(|numbers| ConnectionTiming {
                 dns_us: numbers.maybe(Self::narrow),
                 tcp_us: numbers.maybe(Self::narrow),
                 proxy_us: numbers.maybe(Self::narrow),
@@ -71,7 +71,7 @@ fn stream(tokens: u32) -> Timeline {
     let mut timeline = Timeline::starting_at(1_000_000_000);
     timeline.send_ns = Some(1_000_150_000);
     for event in 0..tokens {
-        timeline.push(Mark {
+        timeline.push(ArrivalEvent {
             at_ns: 1_400_000_000 + u64::from(event) * 10_000_123,
             event,
             kind: Kind::Answer,
@@ -97,7 +97,7 @@ fn every_timeline_comes_back_exactly() {
 fn a_connection_from_before_there_were_proxies_is_a_direct_one() {
     let kept =
         r#"{"tcp_us":900,"reused":false,"ahead":true,"remote":"a:443","http_version":"HTTP/1.1"}"#;
-    let connection: Connection = serde_json::from_str(kept).expect("an old log is read");
+    let connection: ConnectionTiming = serde_json::from_str(kept).expect("an old log is read");
     assert_eq!((connection.via, connection.proxy_us), (None, None), "there was no proxy");
 }
 
@@ -118,7 +118,7 @@ fn the_ends_of_every_range_come_back_exactly() {
             assert_eq!(after(from, step(from, to)), to, "a step from {from} to {to} is exact");
         }
     }
-    let mark = |at_ns, number| Mark {
+    let mark = |at_ns, number| ArrivalEvent {
         at_ns,
         event: number,
         kind: Kind::Fault,
@@ -133,7 +133,7 @@ fn the_ends_of_every_range_come_back_exactly() {
         first_byte_ns: Some(0),
         headers_ns: Some(u64::MAX),
         close_ns: Some(u64::MAX / 2 + 1),
-        connection: Some(Connection::default()),
+        connection: Some(ConnectionTiming::default()),
         strain: Some(ClientLoad { lag_us: u32::MAX, cpu_pct: None, clock_gap_ms: i32::MIN }),
         marks: vec![mark(0, u32::MAX), mark(u64::MAX, 0), mark(1, u32::MAX)],
     };

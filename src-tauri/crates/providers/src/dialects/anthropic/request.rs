@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::request::Request;
-use crate::terms::{Terms, Thought};
+use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut body = Map::new();
@@ -20,18 +20,18 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
         body.insert("temperature".into(), temperature.into());
     }
     match terms.thought {
-        Thought::Unset => {}
-        Thought::Off => {
+        ThinkingForm::Unset => {}
+        ThinkingForm::Off => {
             body.insert("thinking".into(), json!({ "type": "disabled" }));
         }
-        Thought::On => {
+        ThinkingForm::On => {
             body.insert("thinking".into(), json!({ "type": "enabled" }));
         }
-        Thought::Budget(tokens) => {
+        ThinkingForm::Budget(tokens) => {
             let thinking = json!({ "type": "enabled", "budget_tokens": tokens });
             body.insert("thinking".into(), thinking);
         }
-        Thought::Word(effort) => {
+        ThinkingForm::Word(effort) => {
             body.insert("output_config".into(), json!({ "effort": effort.word() }));
         }
     }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::request::Request;
-use crate::terms::{Terms, Thought};
+use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut messages = Vec::new();
@@ -22,10 +22,10 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
         body.insert("temperature".into(), temperature.into());
     }
     let thinking = match terms.thought {
-        Thought::Unset => return body.into(),
-        Thought::Off => json!({ "type": "disabled" }),
-        Thought::On | Thought::Word(_) => json!({ "type": "enabled" }),
-        Thought::Budget(tokens) => json!({ "type": "enabled", "token_budget": tokens }),
+        ThinkingForm::Unset => return body.into(),
+        ThinkingForm::Off => json!({ "type": "disabled" }),
+        ThinkingForm::On | ThinkingForm::Word(_) => json!({ "type": "enabled" }),
+        ThinkingForm::Budget(tokens) => json!({ "type": "enabled", "token_budget": tokens }),
     };
     body.insert("thinking".into(), thinking);
     body.into()

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::request::Request;
-use crate::terms::{Terms, Thought};
+use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut body = Map::new();
@@ -20,13 +20,13 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
         config.insert("temperature".into(), temperature.into());
     }
     let thinking = match terms.thought {
-        Thought::Unset => None,
-        Thought::Off => Some(json!({ "thinkingBudget": 0 })),
-        Thought::On => Some(json!({ "includeThoughts": true })),
-        Thought::Budget(tokens) => {
+        ThinkingForm::Unset => None,
+        ThinkingForm::Off => Some(json!({ "thinkingBudget": 0 })),
+        ThinkingForm::On => Some(json!({ "includeThoughts": true })),
+        ThinkingForm::Budget(tokens) => {
             Some(json!({ "thinkingBudget": tokens, "includeThoughts": true }))
         }
-        Thought::Word(effort) => {
+        ThinkingForm::Word(effort) => {
             Some(json!({ "thinkingLevel": effort.word(), "includeThoughts": true }))
         }
     };

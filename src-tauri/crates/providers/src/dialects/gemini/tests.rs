@@ -66,7 +66,7 @@ fn thoughts_are_billed_and_stand_beside_the_answer_unless_the_total_says_otherwi
 #[test]
 fn a_chunk_says_how_many_tokens_there_are_by_now() {
     let (recording, _) = testing::read(Dialect::Gemini, &[&fixture("gemini_stream.sse")]);
-    let counts: Vec<_> = recording.timeline.text().map(|mark| mark.tokens_so_far.told()).collect();
+    let counts: Vec<_> = recording.timeline.text().map(|mark| mark.tokens_so_far.count()).collect();
     assert_eq!(
         counts.first(),
         Some(&Some(35)),

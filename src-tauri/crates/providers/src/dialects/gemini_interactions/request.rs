@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::request::{Effort, Request};
-use crate::terms::{Terms, Thought};
+use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let mut body = Map::new();
@@ -24,9 +24,9 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
         config.insert("temperature".into(), temperature.into());
     }
     let level = match terms.thought {
-        Thought::Unset | Thought::On | Thought::Budget(_) => None,
-        Thought::Off => Some(Effort::Minimal),
-        Thought::Word(effort) => Some(effort),
+        ThinkingForm::Unset | ThinkingForm::On | ThinkingForm::Budget(_) => None,
+        ThinkingForm::Off => Some(Effort::Minimal),
+        ThinkingForm::Word(effort) => Some(effort),
     };
     if let Some(level) = level {
         config.insert("thinking_level".into(), level.word().into());

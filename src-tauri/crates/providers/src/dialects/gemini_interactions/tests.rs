@@ -104,7 +104,7 @@ fn thoughts_stand_beside_the_output_and_cached_tokens_are_part_of_the_input() {
 fn a_running_count_is_told_with_the_text_that_it_counts() {
     let stream = fixture("gemini_interactions_incomplete.sse");
     let (recording, _) = testing::read(Dialect::GeminiInteractions, &[&stream]);
-    let counts: Vec<_> = recording.timeline.text().map(|mark| mark.tokens_so_far.told()).collect();
+    let counts: Vec<_> = recording.timeline.text().map(|mark| mark.tokens_so_far.count()).collect();
     assert_eq!(counts, [None, Some(2)], "where the service says it, and nowhere else");
 }
 

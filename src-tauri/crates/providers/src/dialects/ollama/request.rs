@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::request::Extra;
 use crate::request::Request;
-use crate::terms::{Terms, Thought};
+use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
     let mut messages = Vec::new();
@@ -21,10 +21,10 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     body.insert("truncate".into(), false.into());
     body.insert("shift".into(), false.into());
     let think = match terms.thought {
-        Thought::Unset => None,
-        Thought::Off => Some(Value::from(false)),
-        Thought::On | Thought::Budget(_) => Some(Value::from(true)),
-        Thought::Word(effort) => Some(effort.word().into()),
+        ThinkingForm::Unset => None,
+        ThinkingForm::Off => Some(Value::from(false)),
+        ThinkingForm::On | ThinkingForm::Budget(_) => Some(Value::from(true)),
+        ThinkingForm::Word(effort) => Some(effort.word().into()),
     };
     if let Some(think) = think.filter(|_| without != Some(Extra::Thinking)) {
         body.insert("think".into(), think);

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::catalogue::{LimitParam, UsageOptIn};
 use crate::request::Extra;
 use crate::request::{Effort, Request};
-use crate::terms::{Terms, Thought};
+use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
     let provider = &request.provider;
@@ -43,9 +43,9 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     }
     let effort = match terms.thought {
         // "On" and a budget are expressed only by fields of the row.
-        Thought::Unset | Thought::On | Thought::Budget(_) => None,
-        Thought::Off => Some(Effort::None),
-        Thought::Word(effort) => Some(effort),
+        ThinkingForm::Unset | ThinkingForm::On | ThinkingForm::Budget(_) => None,
+        ThinkingForm::Off => Some(Effort::None),
+        ThinkingForm::Word(effort) => Some(effort),
     };
     if let Some(effort) = effort {
         body.insert("reasoning_effort".into(), effort.word().into());

@@ -188,7 +188,7 @@ fn a_role_chunk_is_not_the_first_token() {
 #[test]
 fn a_running_count_is_kept_with_the_text_it_counts_and_only_the_last_is_usage() {
     let (recording, _) = read(&[&fixture("vllm_continuous_usage.sse")]);
-    let counts: Vec<_> = recording.timeline.text().map(|mark| mark.tokens_so_far.told()).collect();
+    let counts: Vec<_> = recording.timeline.text().map(|mark| mark.tokens_so_far.count()).collect();
     assert_eq!(counts, [Some(2), Some(5)], "exact tokens per chunk");
     assert_eq!(recording.usage.len(), 1, "the raw log does not grow by a usage object per token");
 }

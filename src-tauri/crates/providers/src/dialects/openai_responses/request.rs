@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::request::Extra;
 use crate::request::Request;
-use crate::terms::{Terms, Thought};
+use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>) -> Value {
     let mut body = Map::new();
@@ -29,11 +29,11 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     // Models without reasoning refuse the whole field, so it is sent only if the user asked for an effort. A summary is
     // requested with it: without one, reasoning is a silence.
     match terms.thought {
-        Thought::Unset | Thought::On | Thought::Budget(_) => {}
-        Thought::Off => {
+        ThinkingForm::Unset | ThinkingForm::On | ThinkingForm::Budget(_) => {}
+        ThinkingForm::Off => {
             body.insert("reasoning".into(), json!({ "effort": "none" }));
         }
-        Thought::Word(effort) => {
+        ThinkingForm::Word(effort) => {
             let effort = effort.word();
             let reasoning = if without == Some(Extra::Summary) {
                 json!({ "effort": effort })

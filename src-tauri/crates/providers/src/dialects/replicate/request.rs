@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::catalogue::LimitParam;
 use crate::catalogue::inputs::{Description, EffortInput};
 use crate::request::{Effort, Request};
-use crate::terms::{Terms, Thought};
+use crate::terms::{Terms, ThinkingForm};
 
 pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
     let own = terms.inputs;
@@ -39,18 +39,18 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>) -> Value {
 
 /// How the model is told how much to think: the name of the input, and what stands in it. `own` is how it
 /// describes itself, where it did.
-fn effort(own: Option<&Description>, thought: Thought) -> Option<(&str, Value)> {
+fn effort(own: Option<&Description>, thought: ThinkingForm) -> Option<(&str, Value)> {
     let word = match thought {
-        Thought::Off => Some(Effort::None),
-        Thought::Word(effort) => Some(effort),
-        Thought::Unset | Thought::On | Thought::Budget(_) => None,
+        ThinkingForm::Off => Some(Effort::None),
+        ThinkingForm::Word(effort) => Some(effort),
+        ThinkingForm::Unset | ThinkingForm::On | ThinkingForm::Budget(_) => None,
     };
     let Some(own) = own else {
         return word.map(|effort| ("reasoning_effort", effort.word().into()));
     };
     match (own.effort.as_ref()?, thought) {
-        (EffortInput::Tokens(name), Thought::Off) => Some((name, 0.into())),
-        (EffortInput::Tokens(name), Thought::Budget(tokens)) => Some((name, tokens.into())),
+        (EffortInput::Tokens(name), ThinkingForm::Off) => Some((name, 0.into())),
+        (EffortInput::Tokens(name), ThinkingForm::Budget(tokens)) => Some((name, tokens.into())),
         (input, _) => input.spelt(word?).map(|(name, word)| (name, word.into())),
     }
 }

@@ -1,6 +1,6 @@
 //! The pieces of one event.
 
-use measure::{Kind, Mark, ReasoningType, Recording, TokensSoFar};
+use measure::{ArrivalEvent, Kind, ReasoningType, Recording, TokensSoFar};
 use serde_json::Value;
 
 use super::{Arrival, Message, Text, push};
@@ -196,7 +196,7 @@ impl<'a> Pieces<'a> {
 
     fn note(&mut self, kind: Kind) {
         let Arrival { at_ns, event, .. } = self.arrival;
-        self.recording.timeline.push(Mark {
+        self.recording.timeline.push(ArrivalEvent {
             at_ns,
             event,
             kind,

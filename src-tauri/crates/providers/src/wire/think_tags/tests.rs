@@ -5,15 +5,15 @@ use super::*;
 fn split(chunks: &[&str]) -> (String, String, Vec<usize>) {
     let (mut reasoning, mut answer, mut arrivals) = (String::new(), String::new(), Vec::new());
     let mut think = ThinkTags::new(Tags::default());
-    let mut note = |found: Found<'_, usize>| match found {
-        Found::Text(side, text, at) => {
+    let mut note = |found: Segment<'_, usize>| match found {
+        Segment::Text(side, text, at) => {
             arrivals.push(at);
             match side {
                 Side::Reasoning => reasoning.push_str(text),
                 Side::Answer => answer.push_str(text),
             }
         }
-        Found::WasReasoning => reasoning.push_str(&std::mem::take(&mut answer)),
+        Segment::WasReasoning => reasoning.push_str(&std::mem::take(&mut answer)),
     };
     for (at, chunk) in chunks.iter().enumerate() {
         think.push(chunk, at, &mut note);

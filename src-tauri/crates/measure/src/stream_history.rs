@@ -10,7 +10,7 @@ use crate::{Kind, Recording};
 pub const RATE_WINDOW_NS: u64 = 1_000_000_000;
 /// Shortest window of the live rate; over less time the rate would jump.
 const SHORTEST_NS: u64 = 200_000_000;
-/// Interval between two rates of a replay, in microseconds.
+/// Interval between two rates of a history, in microseconds.
 pub const RATE_EVERY_US: u32 = 100_000;
 /// Tokens between two ticks on the track.
 const TICK_TOKENS: u32 = 100;
@@ -25,7 +25,7 @@ pub fn live_rate(tokens: f64, since_first_ns: u64) -> Option<f64> {
 /// The progress of one request. Times are in microseconds since the start gun. The lists from `at_us` on have one entry
 /// per timestamp at which text arrived. Text lengths are in UTF-16 code units.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
-pub struct Replay {
+pub struct StreamHistory {
     /// When the request was sent.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,12 +59,12 @@ pub struct Replay {
     pub rates: Vec<Option<f64>>,
 }
 
-impl Replay {
+impl StreamHistory {
     /// Computes the progress of a recording with `total` output tokens.
     pub fn of(recording: &Recording, total: u64) -> Self {
         let timeline = &recording.timeline;
         let since_gun = |at_ns: u64| us(at_ns.saturating_sub(timeline.plan_ns));
-        let mut replay = Self {
+        let mut history = Self {
             sent_us: timeline.send_ns.map(since_gun),
             first_any_us: timeline.first_any_ns().map(since_gun),
             first_answer_us: timeline.first_answer_ns().map(since_gun),
@@ -72,20 +72,20 @@ impl Replay {
             ticks_us: ticks_ms(timeline, total, TICK_TOKENS).into_iter().map(us_of_ms).collect(),
             ..Self::default()
         };
-        let mut texts = Texts::of(recording);
+        let mut texts = TextCursors::of(recording);
         let mut arrived: Vec<(u64, f64)> = Vec::new();
         for (index, (mark, so_far)) in placed(timeline, total).enumerate() {
             texts.take(index, mark.kind, mark.text_bytes);
             let at_ns = mark.at_ns.saturating_sub(timeline.plan_ns);
             arrived.push((at_ns, so_far));
-            replay.put(us(at_ns), whole(so_far), &texts);
+            history.put(us(at_ns), rounded(so_far), &texts);
         }
-        replay.rates = rates(&arrived);
-        replay
+        history.rates = rates(&arrived);
+        history
     }
 
     /// Events completed by one read share their timestamp and form one entry.
-    fn put(&mut self, at_us: u32, tokens: u32, texts: &Texts<'_>) {
+    fn put(&mut self, at_us: u32, tokens: u32, texts: &TextCursors<'_>) {
         if self.at_us.last() == Some(&at_us) {
             for list in
                 [&mut self.tokens, &mut self.reasoning_to, &mut self.answer_to, &mut self.tools_to]
@@ -103,22 +103,22 @@ impl Replay {
 }
 
 /// How far each part of a transcript has been read.
-struct Texts<'a> {
-    reasoning: Reading<'a>,
-    answer: Reading<'a>,
-    tool: Reading<'a>,
+struct TextCursors<'a> {
+    reasoning: TranscriptReader<'a>,
+    answer: TranscriptReader<'a>,
+    tool: TranscriptReader<'a>,
     /// Index of the text mark at which the final answer begins.
     answer_from: usize,
 }
 
 #[derive(Default)]
-struct Reading<'a> {
+struct TranscriptReader<'a> {
     text: &'a str,
     bytes: usize,
     units: u32,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> TranscriptReader<'a> {
     fn of(text: &'a str) -> Self {
         Self { text, ..Self::default() }
     }
@@ -131,7 +131,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl<'a> Texts<'a> {
+impl<'a> TextCursors<'a> {
     fn of(recording: &'a Recording) -> Self {
         let transcript = &recording.transcript;
         let rewritten = recording
@@ -142,9 +142,9 @@ impl<'a> Texts<'a> {
             .last()
             .map_or(0, |(index, _)| index);
         Self {
-            reasoning: Reading::of(&transcript.reasoning),
-            answer: Reading::of(&transcript.answer),
-            tool: Reading::of(&transcript.tool),
+            reasoning: TranscriptReader::of(&transcript.reasoning),
+            answer: TranscriptReader::of(&transcript.answer),
+            tool: TranscriptReader::of(&transcript.tool),
             answer_from: rewritten,
         }
     }
@@ -197,10 +197,10 @@ fn us_of_ms(ms: f64) -> u32 {
     clippy::cast_sign_loss,
     reason = "a count of tokens, never negative"
 )]
-fn whole(tokens: f64) -> u32 {
+fn rounded(tokens: f64) -> u32 {
     tokens.round() as u32
 }
 
 #[cfg(test)]
-#[path = "replay_tests.rs"]
+#[path = "stream_history_tests.rs"]
 mod tests;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Mark, TokensSoFar};
+use crate::{ArrivalEvent, TokensSoFar};
 
 const MS: u64 = 1_000_000;
 const GUN: u64 = 40 * MS;
@@ -8,7 +8,7 @@ fn recording(pieces: &[(u64, Kind, &str)]) -> Recording {
     let mut recording = Recording::starting_at(GUN);
     recording.timeline.send_ns = Some(GUN + MS);
     for (event, (at_ms, kind, text)) in (0..).zip(pieces.iter().copied()) {
-        recording.timeline.push(Mark {
+        recording.timeline.push(ArrivalEvent {
             at_ns: GUN + at_ms * MS,
             event,
             kind,
@@ -30,13 +30,14 @@ fn what_had_arrived_by_a_stamp_is_known_part_by_part() {
         (400, Kind::Answer, "llo \u{1f30a}"),
         (500, Kind::Tool, "f()"),
     ]);
-    let replay = Replay::of(&told, 16);
-    assert_eq!(replay.at_us, [200_000, 300_000, 400_000, 500_000], "since the gun, text alone");
-    assert_eq!(replay.reasoning_to, [2, 2, 2, 2], "thought comes first");
-    assert_eq!(replay.answer_to, [0, 2, 8, 8], "an accent is one unit, a wave is two");
-    assert_eq!(replay.tools_to, [0, 0, 0, 3], "tool calls apart");
-    assert_eq!(replay.tokens, [2, 5, 13, 16], "16 tokens over 2 + 3 + 8 + 3 bytes");
-    let firsts = (replay.sent_us, replay.first_any_us, replay.first_answer_us, replay.closed_us);
+    let history = StreamHistory::of(&told, 16);
+    assert_eq!(history.at_us, [200_000, 300_000, 400_000, 500_000], "since the gun, text alone");
+    assert_eq!(history.reasoning_to, [2, 2, 2, 2], "thought comes first");
+    assert_eq!(history.answer_to, [0, 2, 8, 8], "an accent is one unit, a wave is two");
+    assert_eq!(history.tools_to, [0, 0, 0, 3], "tool calls apart");
+    assert_eq!(history.tokens, [2, 5, 13, 16], "16 tokens over 2 + 3 + 8 + 3 bytes");
+    let firsts =
+        (history.sent_us, history.first_any_us, history.first_answer_us, history.closed_us);
     assert_eq!(firsts, (Some(1_000), Some(200_000), Some(300_000), None), "what happened when");
 }
 
@@ -44,10 +45,10 @@ fn what_had_arrived_by_a_stamp_is_known_part_by_part() {
 fn what_one_read_completed_is_one_entry() {
     let told =
         recording(&[(10, Kind::Reasoning, "a"), (10, Kind::Answer, "b"), (20, Kind::Answer, "c")]);
-    let replay = Replay::of(&told, 3);
-    assert_eq!(replay.at_us, [10_000, 20_000], "two events of one read share their stamp");
+    let history = StreamHistory::of(&told, 3);
+    assert_eq!(history.at_us, [10_000, 20_000], "two events of one read share their stamp");
     assert_eq!(
-        (replay.tokens, replay.answer_to),
+        (history.tokens, history.answer_to),
         (vec![2, 3], vec![1, 2]),
         "with all they brought"
     );
@@ -60,23 +61,23 @@ fn drafts_that_were_rewritten_are_not_made_up() {
         (20, Kind::Rewrite, "The quick"),
         (30, Kind::Answer, " fox"),
     ]);
-    assert_eq!(Replay::of(&told, 3).answer_to, [0, 9, 13], "only the last one was kept");
+    assert_eq!(StreamHistory::of(&told, 3).answer_to, [0, 9, 13], "only the last one was kept");
 }
 
 #[test]
 fn the_rate_is_over_the_last_second() {
     // A token every 100 ms from 200 ms on: one stands at each step of the clock.
     let pieces: Vec<_> = (2..=20).map(|step| (step * 100, Kind::Answer, "word")).collect();
-    let replay = Replay::of(&recording(&pieces), 19);
-    assert_eq!(replay.rates.len(), 21, "each tenth of a second from the gun to the last text");
-    assert_eq!(replay.rates[..4], [None, None, None, None], "nothing, then too short to say");
-    let at = |step: usize| replay.rates[step].expect("there is a rate");
+    let history = StreamHistory::of(&recording(&pieces), 19);
+    assert_eq!(history.rates.len(), 21, "each tenth of a second from the gun to the last text");
+    assert_eq!(history.rates[..4], [None, None, None, None], "nothing, then too short to say");
+    let at = |step: usize| history.rates[step].expect("there is a rate");
     assert!((at(4) - 15.0).abs() < 1e-9, "three tokens in the 200 ms since the first: {}", at(4));
     assert!((at(20) - 10.0).abs() < 1e-9, "ten tokens in the last second: {}", at(20));
 }
 
 #[test]
 fn a_request_that_brought_nothing_has_nothing_to_show() {
-    let replay = Replay::of(&Recording::starting_at(GUN), 0);
-    assert_eq!(replay, Replay::default(), "unknown is absent");
+    let history = StreamHistory::of(&Recording::starting_at(GUN), 0);
+    assert_eq!(history, StreamHistory::default(), "unknown is absent");
 }
