@@ -1,17 +1,17 @@
-//! What Paceline was started with.
+//! The window's arguments.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// The scheme of Paceline's own addresses: `paceline://history/ID`.
 const SCHEME: &str = "paceline:";
-/// A longer link was not made by us.
+/// Maximum length of a link.
 const LONGEST_LINK: usize = 1_000;
 
-/// The arguments that the window minds; [`crate::rendering`] has one of its own.
+/// The arguments that the window reads; [`crate::rendering`] has one of its own.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arguments {
-    /// Where the history lives, where the person says so.
+    /// The data folder, if the user names one.
     pub(crate) data_dir: Option<PathBuf>,
     /// What to show first, such as `history/ID`.
     pub(crate) link: Option<String>,
@@ -33,8 +33,8 @@ impl Arguments {
     }
 }
 
-/// The place in the window that an argument or an address of ours names: `paceline://history/ID` and `history/ID` are the
-/// same. Whether there is such a place, the window knows.
+/// The place in the window that an argument or a `paceline:` link names; `paceline://history/ID` and `history/ID` are
+/// the same. The window checks whether it exists.
 pub(crate) fn link(argument: &OsStr) -> Option<String> {
     let text = argument.to_str()?;
     let place = text.strip_prefix(SCHEME).unwrap_or(text).trim_matches('/');

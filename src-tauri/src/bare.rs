@@ -1,13 +1,12 @@
-//! A window with next to nothing in it, which our own start is measured against: the same binary, the same web view, no
-//! engine, and a page of one word. It is drawn as Tauri draws a window of which nobody has said how; the environment can
-//! say it. `tests/desktop/weight.mjs` asks for it.
+//! A nearly empty window, the baseline for our own startup: the same binary and web view, no engine, and a page of one
+//! word. It uses Tauri's default rendering, which the environment can change. `tests/desktop/weight.mjs` asks for it.
 
 use tauri::{WebviewUrl, WebviewWindowBuilder};
 
-/// Names what asks for it.
+/// The environment variable that opens it.
 const ASKED: &str = "PACELINE_BARE_WINDOW";
 
-/// Marks the same moment as our own page does: the frame after the first that has everything.
+/// The page marks the same moment as our own: the frame after the first complete one.
 const PAGE: &str = "<!doctype html><title>Bare</title><p>Bare<script>\
     requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('paceline interactive')))\
     </script>";

@@ -1,15 +1,15 @@
-//! The commands as TypeScript sees them.
+//! The TypeScript bindings of the commands.
 
 use tauri_specta::{Builder, collect_commands};
 
 use crate::commands;
 
-/// Every command the UI may call.
+/// Every command that the UI may call.
 pub(crate) fn commands() -> Builder<tauri::Wry> {
     Builder::new()
-        // Rust only ever serialises what crosses, so one shape per type is enough.
+        // Rust only serialises these types, so one TypeScript type for each is enough.
         .disable_serde_phases()
-        // What the engine knows once and for all, so that the window need not ask for it when it opens.
+        // Constants of the engine, so that the window need not request them at startup.
         .constant("metrics", measure::METRICS.as_slice())
         .constant("levelNumbers", measure::LEVEL_DEFINITIONS.as_slice())
         .constant("warnings", measure::Warning::catalogue())

@@ -1,5 +1,5 @@
-//! Every command, each a few lines into a crate. Whatever may wait, for the disk, the keyring or the network, does so
-//! off the window's thread.
+//! The commands, each a few lines that call a crate. Anything that may wait for the disk, the keyring or the network
+//! runs off the window's thread.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(crate) mod upkeep;
 type Answer<T> = Result<T, Failure>;
 type AppState<'a> = State<'a, Arc<App>>;
 
-/// Does `work` where waiting disturbs nobody.
+/// Runs `work` on a thread that may block.
 async fn blocking<T: Send + 'static>(
     app: &State<'_, Arc<App>>,
     work: impl FnOnce(&App) -> Answer<T> + Send + 'static,
@@ -46,7 +46,7 @@ async fn blocking<T: Send + 'static>(
     })
 }
 
-/// What the window needs to know before it shows anything.
+/// What the window needs before it shows anything.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
@@ -67,11 +67,11 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
     .await
 }
 
-/// Everyone who can be raced, and which of them have a key.
+/// The roster, with which providers have a key.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn providers(app: AppState<'_>) -> Answer<Vec<ProviderView>> {
-    // The web view asks when it is ready, which is long after the answer can be; later it may have changed.
+    // The web view asks when it is ready, long after the answer could be computed; later answers may differ.
     if let Some(early) = app.take_early_providers()
         && let Ok(known) = early.await
     {
@@ -92,7 +92,7 @@ fn view(app: &App, id: &str) -> Answer<ProviderView> {
     Ok(ProviderView::of(&row, &stored, &app.history.network()?, &app.history.prices()?))
 }
 
-/// The models a provider serves. It answers only to a key it accepts, so this is also how a key is checked.
+/// Lists a provider's models. The provider answers only if it accepts the key, so this also checks the key.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn list_models(app: AppState<'_>, provider: String) -> Answer<Vec<Model>> {
@@ -119,7 +119,7 @@ pub(crate) async fn list_models(app: AppState<'_>, provider: String) -> Answer<V
     .await
 }
 
-/// Keeps a provider's key in the keyring, or in memory when the person wants it for this session only.
+/// Stores a provider's key in the keyring, or in memory for this session only.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_key(
@@ -148,7 +148,7 @@ pub(crate) async fn forget_key(app: AppState<'_>, provider: String) -> Answer<Pr
     .await
 }
 
-/// Sends a provider's requests to another address, or to its own again.
+/// Sends a provider's requests to another address, or back to its own.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_address(
@@ -174,7 +174,7 @@ pub(crate) async fn set_address(
     .await
 }
 
-/// Keeps an endpoint of the person's own.
+/// Saves a custom endpoint.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn save_endpoint(
@@ -205,7 +205,7 @@ pub(crate) async fn save_endpoint(
     .await
 }
 
-/// A name for plans and for the command line, made of the name people read.
+/// An id for plans and the command line, derived from the display name.
 fn free_id(app: &App, label: &str) -> Answer<String> {
     let plain: String = label
         .to_lowercase()
@@ -221,13 +221,13 @@ fn free_id(app: &App, label: &str) -> Answer<String> {
     Ok(free.unwrap_or(stem))
 }
 
-/// Forgets an endpoint of the person's own, and its key.
+/// Removes a custom endpoint and its key.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn remove_endpoint(app: AppState<'_>, id: String) -> Answer<()> {
     blocking(&app, move |app| {
         app.history.forget_endpoint(&id)?;
-        // Where the keyring cannot be reached now, the key stays in it, for nobody; the endpoint is gone all the same.
+        // If the keyring cannot be reached now, the key stays in it, unused; the endpoint is removed in any case.
         if let Err(error) = app.application.keys().forget(&id) {
             tracing::warn!(%error, "the key of an endpoint that was removed is still in the keyring");
         }
@@ -236,25 +236,25 @@ pub(crate) async fn remove_endpoint(app: AppState<'_>, id: String) -> Answer<()>
     .await
 }
 
-/// What the line beside the Race button says.
+/// The preflight summary beside the Race button.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn preflight(app: AppState<'_>, plan: Plan) -> Answer<Preflight> {
     blocking(&app, move |app| {
-        // Only the keyring entries of the lanes on screen are looked at.
+        // Only the keyring entries of the lanes on screen are read.
         Ok(app.application.preflight(&plan)?)
     })
     .await
 }
 
-/// Remembers what is on screen for the next start.
+/// Saves the plan on screen for the next start.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn save_plan(app: AppState<'_>, plan: Plan) -> Answer<()> {
     blocking(&app, move |app| Ok(app.history.put_last_plan(&plan)?)).await
 }
 
-/// Starts a race and answers with its id; everything that happens arrives on `events`, until `ended`.
+/// Starts a race and returns its id; everything that happens arrives on `events`, until `ended`.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn start_race(
@@ -274,7 +274,7 @@ pub(crate) async fn start_race(
     let (tell, mut heard) = tokio::sync::mpsc::unbounded_channel();
     let telling = async move {
         while let Some(event) = heard.recv().await {
-            // A window that is closing hears nothing more; the race is saved all the same.
+            // A closing window receives nothing more; the race is still saved.
             let _gone = events.send(event);
         }
     };
@@ -296,7 +296,7 @@ pub(crate) async fn start_race(
     Ok(id)
 }
 
-/// Stops one lane of the race of this id, counted from 0 among those that run.
+/// Stops one lane of the race with this id, by its index from 0 among those that run.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
@@ -306,7 +306,7 @@ pub(crate) fn stop_lane(app: AppState<'_>, run_id: String, lane: u32) {
     }
 }
 
-/// Stops the race or the sweep of this id. One that is over already is left as it is.
+/// Stops the race or the sweep with this id, unless it is already over.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
@@ -323,21 +323,21 @@ pub(crate) async fn list_runs(app: AppState<'_>, offset: u32, limit: u32) -> Ans
     blocking(&app, move |app| Ok(app.history.list(offset, limit.min(500))?)).await
 }
 
-/// One run, whole.
+/// One complete run.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn open_run(app: AppState<'_>, id: String) -> Answer<Run> {
     blocking(&app, move |app| Ok(app.history.run(&id)?)).await
 }
 
-/// Takes a run out of the history; it can be restored for as long as deleted runs are kept.
+/// Deletes a run; it can be restored during the retention period.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn delete_run(app: AppState<'_>, id: String) -> Answer<()> {
     blocking(&app, move |app| Ok(app.history.delete(&id)?)).await
 }
 
-/// Puts a deleted run back.
+/// Restores a deleted run.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn restore_run(app: AppState<'_>, id: String) -> Answer<()> {

@@ -1,4 +1,4 @@
-//! The one error that crosses to the UI.
+//! The error type of commands, as the UI receives it.
 
 use app::{OverCap, Refusal};
 use keys::KeyError;
@@ -7,29 +7,28 @@ use race::Problem;
 use report::ReportError;
 use store::{HistoryError, PreferenceProblem};
 
-/// Why a command did not do what was asked. The UI switches on `kind`; the texts are for people and are shown as they
-/// are. None of them can hold a key.
+/// Why a command failed. The UI switches on `kind` and shows the texts unchanged. None of them can contain a key.
 #[derive(Debug, Clone, serde::Serialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Failure {
     /// The plan cannot start.
     Plan {
-        /// Everything that stands in the way.
+        /// All problems.
         problems: Vec<Problem>,
     },
-    /// The keyring did not do it.
+    /// The keyring failed.
     Key {
         /// What happened.
         message: String,
         /// What to do about it.
         fix: String,
     },
-    /// The provider did not do it.
+    /// The provider failed.
     Provider {
-        /// What it said, and what to do.
+        /// Its message, and advice.
         fault: Box<Fault>,
     },
-    /// Requests would cross a public network in the clear, and the person has not allowed it.
+    /// Requests would cross a public network unencrypted, which the user has not allowed.
     PlainHttp {
         /// The host and its port.
         host: String,
@@ -41,19 +40,19 @@ pub(crate) enum Failure {
         /// What is wrong with it, and what to do.
         message: String,
     },
-    /// The history did not do it.
+    /// The history failed.
     History {
         /// What happened and what to do about it.
         message: String,
     },
-    /// The prices stay as they were.
+    /// The prices were not changed.
     Prices {
-        /// What is wrong with what was to take their place, and what to do.
+        /// What is wrong with the new ones, and what to do.
         message: String,
     },
-    /// What was named is not there.
+    /// The named object does not exist.
     NotFound {
-        /// What was looked for.
+        /// What was not found.
         message: String,
     },
     /// A file could not be written.
@@ -61,25 +60,25 @@ pub(crate) enum Failure {
         /// What happened.
         message: String,
     },
-    /// Settings were not kept.
+    /// The settings were not saved.
     Preferences {
-        /// Everything that is wrong with them.
+        /// All problems.
         problems: Vec<PreferenceProblem>,
     },
-    /// The work could bring what was spent today over the person's cap. It starts with their leave.
+    /// The run could exceed today's spending cap. It starts with the user's consent.
     OverCap {
-        /// The most that it can cost, in dollars; absent where something in it has no limit.
+        /// Its maximum cost in dollars; absent if it is unbounded.
         #[specta(optional)]
         #[serde(skip_serializing_if = "Option::is_none")]
         most_usd: Option<f64>,
         /// What was spent today, in dollars.
         spent_usd: f64,
-        /// Requests of today whose cost nobody knows, which are not in it.
+        /// Today's requests of unknown cost, which are not included.
         unknown: u32,
         /// The cap, in dollars a day.
         cap_usd: f64,
     },
-    /// Something else has to end first.
+    /// Something else must end first.
     Busy {
         /// What that is.
         message: String,

@@ -1,10 +1,10 @@
-//! One window for each data folder. A second start with the same folder raises the first window and hands its link over;
-//! two folders are two instances, each with a name of its own in the system.
+//! One window per data folder. A second start with the same folder raises the first window and passes on its link; two
+//! folders are two instances, each with its own name in the system.
 
 use std::path::{Path, PathBuf};
 
-/// What the app is called in the system when it uses `data_dir`: its own name for the system's place for data, and one
-/// made of the folder's path for any other.
+/// The app's name in the system for `data_dir`: its own name for the default folder, otherwise one derived from the
+/// folder's path.
 pub(crate) fn name(identifier: &str, data_dir: &Path) -> String {
     let folder = resolved(data_dir);
     if app::default_dir().is_some_and(|usual| resolved(&usual) == folder) {
@@ -13,7 +13,7 @@ pub(crate) fn name(identifier: &str, data_dir: &Path) -> String {
     format!("{identifier}.at{:016x}", fnv1a(folder.as_os_str().as_encoded_bytes()))
 }
 
-/// A folder's one path, whatever links lead to it, also before it is made.
+/// The canonical path of a folder, even if it does not exist yet.
 fn resolved(folder: &Path) -> PathBuf {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let there = folder.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
@@ -26,7 +26,7 @@ fn resolved(folder: &Path) -> PathBuf {
     }
 }
 
-/// FNV-1a: the same for the same bytes in every build, which the standard library's hashes do not promise.
+/// FNV-1a is stable across builds, unlike the standard library's hashes.
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

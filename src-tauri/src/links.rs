@@ -1,17 +1,17 @@
-//! Links into the window, from a second start or from the system, until the window asks for them and after.
+//! Links into the window, from a second start or from the system.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager};
 
-/// Where links go.
+/// The receiver of links.
 #[derive(Default)]
 pub(crate) struct DeepLinks(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    /// The last link that came before the window listened.
+    /// The latest link that arrived before the window was ready.
     waiting: Option<String>,
     window: Option<Channel<String>>,
 }
@@ -21,17 +21,17 @@ impl DeepLinks {
         Self(Mutex::new(State { waiting: link, window: None }))
     }
 
-    /// Shows what a link names, now or as soon as the window is there.
+    /// Follows a link, now or as soon as the window is ready.
     pub(crate) fn follow(&self, link: String) {
         let mut state = self.state();
         match &state.window {
-            // A window that was loaded anew has not said so yet; its link waits.
+            // A reloaded window is not ready yet; the link waits.
             Some(window) if window.send(link.clone()).is_ok() => {}
             _ => state.waiting = Some(link),
         }
     }
 
-    /// Sends every link to `window` from now on, first the one that waits.
+    /// Sends every link to `window` from now on, first a waiting one.
     pub(crate) fn send_to(&self, window: Channel<String>) {
         let mut state = self.state();
         if let Some(link) = state.waiting.take() {
@@ -48,7 +48,7 @@ impl DeepLinks {
 /// Puts the window in front of the others.
 pub(crate) fn raise(handle: &AppHandle) {
     if let Some(window) = handle.get_webview_window("main") {
-        // A window manager may refuse each of these; the link is followed all the same.
+        // A window manager may refuse each of these; the link is still followed.
         let _as_it_was = window.unminimize();
         let _as_it_was = window.show();
         let _as_it_was = window.set_focus();

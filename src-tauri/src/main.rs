@@ -1,4 +1,4 @@
-//! The window around the engine. Everything that knows Tauri is in this folder.
+//! The desktop app around the engine. Only this folder knows Tauri.
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
             commands::preferences::draw_in_size(app.handle(), &preferences);
             Ok(())
         })
-        // A second start ends here, before it has touched anything.
+        // A second start ends here, before any side effect.
         .build(context);
     let window = match built {
         Ok(window) => window,
@@ -75,11 +75,11 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&error.to_string()),
     };
     close_when_asked(&app, window.handle().clone());
-    // The keyring's first answers take longest, and the window is not there yet.
+    // The keyring is slowest at its first access, so it is read while the window is loading.
     app.look_ahead();
     window.manage(app);
     window.run(|_handle, _event| {
-        // Elsewhere a link is an argument.
+        // On other systems a link is an argument.
         #[cfg(target_os = "macos")]
         if let tauri::RunEvent::Opened { urls } = _event {
             let links = urls.iter().filter_map(|url| arguments::link(url.as_str().as_ref()));
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Answers a second start with the same data folder: it ends, and this window comes to the front with its link.
+/// Handles a second start with the same data folder: it ends, and this window comes to the front and follows its link.
 fn one_instance() -> TauriPlugin<Wry> {
     tauri_plugin_single_instance::init(|handle, given, _folder| {
         let given = given.into_iter().skip(1).map(OsString::from);
@@ -100,7 +100,7 @@ fn one_instance() -> TauriPlugin<Wry> {
     })
 }
 
-/// Keeps the window's size and place beside the history, so that each data folder has its own.
+/// Saves the window's size and position beside the history, separately for each data folder.
 fn window_state(data_dir: &Path) -> TauriPlugin<Wry> {
     let flags =
         StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED | StateFlags::FULLSCREEN;
@@ -111,7 +111,7 @@ fn window_state(data_dir: &Path) -> TauriPlugin<Wry> {
         .build()
 }
 
-/// Whether nothing runs. A race or a sweep is stopped first, and what it has measured is saved before the window goes.
+/// Whether nothing runs. A race or a sweep is stopped first, and its measurements are saved before the window closes.
 fn is_free_to_close(window: &Window) -> bool {
     let app = Arc::clone(&window.state::<Arc<App>>());
     let Some(running) = app.track(None) else { return true };
@@ -126,7 +126,7 @@ fn is_free_to_close(window: &Window) -> bool {
     false
 }
 
-/// The end of a session, and Ctrl+C in a terminal, close the window as a person does: what runs is stopped and saved.
+/// The end of a session and Ctrl+C close the window like the user does: a run is stopped and saved.
 #[cfg(unix)]
 fn close_when_asked(app: &App, handle: tauri::AppHandle) {
     use tokio::signal::unix::{SignalKind, signal};
@@ -140,7 +140,7 @@ fn close_when_asked(app: &App, handle: tauri::AppHandle) {
                 _ = interrupt.recv() => {}
             }
             if let Some(window) = handle.get_webview_window("main") {
-                // A window that is going already needs no second word.
+                // The window may already be closing.
                 let _closing = window.close();
             }
         }
@@ -150,7 +150,7 @@ fn close_when_asked(app: &App, handle: tauri::AppHandle) {
 #[cfg(not(unix))]
 fn close_when_asked(_app: &App, _handle: tauri::AppHandle) {}
 
-/// Without a window there is only the terminal to say why.
+/// Without a window the reason can only be printed.
 #[expect(clippy::print_stderr, reason = "there is no window to say it in")]
 fn refuse(why: &str) -> ExitCode {
     tracing::error!(why, "the window does not open");

@@ -1,4 +1,4 @@
-//! A word from the system when long work has ended and nobody is looking.
+//! System notifications when a long run ends while the window is in the background.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use tauri::{AppHandle, Manager};
 
 use crate::state::App;
 
-/// Shorter work is waited for.
+/// Minimum duration of a run for a notification.
 const LONG: Duration = Duration::from_secs(20);
 
-/// Work that may take long.
+/// A run that may take long.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Work {
-    /// What it is called at the beginning of a sentence, such as `Race`.
+    /// Its name, such as `Race`.
     name: &'static str,
-    /// How many lanes it has.
+    /// Number of lanes.
     lanes: usize,
     began: Clock,
 }
@@ -26,8 +26,8 @@ impl Work {
         Self { name, lanes, began: Clock::start() }
     }
 
-    /// Says that it is over, where it took long, the window is not in front, and the person wants to be told. What was
-    /// asked is no part of it: others may see the screen.
+    /// Shows a notification if the run took long, the window is in the background, and the user wants it. It never
+    /// shows the prompt, because others may see the screen.
     pub(crate) fn end(self, handle: &AppHandle) {
         let took = Duration::from_nanos(self.began.now_ns());
         let is_seen = || {
@@ -41,7 +41,7 @@ impl Work {
         tauri::async_runtime::spawn_blocking(move || {
             if app.history.preferences().is_ok_and(|preferences| preferences.notify) {
                 let (title, text) = self.words(took);
-                // Where nobody shows notices there is nobody to tell that it was not shown.
+                // Without a notification service the failure cannot be reported either.
                 let _unseen = notify_rust::Notification::new()
                     .appname("Paceline")
                     .summary(&title)

@@ -1,11 +1,11 @@
-//! How WebKitGTK draws. Its default renderer needs a GPU: without one a race runs at a few frames a second, and with
+//! Rendering of WebKitGTK. Its default renderer needs a GPU: without one a race runs at a few frames a second, and with
 //! some drivers the window stays blank. The web view reads its switches once, so they are set before the window exists.
 
-/// Draws with the safest switches, whatever the machine.
+/// Uses the safest switches on any machine.
 #[cfg(target_os = "linux")]
 const SAFE_FLAG: &str = "--safe-rendering";
 
-/// What the renderer's switches depend on.
+/// The facts that decide the renderer's switches.
 #[cfg(any(target_os = "linux", test))]
 #[derive(Debug, Clone, Copy, Default)]
 #[expect(
@@ -13,7 +13,7 @@ const SAFE_FLAG: &str = "--safe-rendering";
     reason = "five facts that are true or not, each by itself"
 )]
 struct Machine {
-    /// The person, or whoever packaged the app, has set a switch of their own.
+    /// The user or the packager has set a switch.
     decided: bool,
     /// A render node is there.
     gpu: bool,
@@ -54,18 +54,18 @@ fn policy(machine: Machine) -> (Vec<(&'static str, &'static str)>, &'static str)
 }
 
 /// Sets the switches in the environment, which is where the web view and its processes read them. To be called first of
-/// all, while nothing else runs that could read it at the same time. Answers how the window will draw.
+/// all, while nothing else runs that could read it at the same time. Returns how the window will be rendered.
 #[cfg(target_os = "linux")]
 pub(crate) fn prepare() -> String {
     let (switches, why) = policy(machine());
     for (name, value) in switches {
-        // What is set already is the person's. A name and a value without a zero byte are always taken.
+        // Switches already set are the user's. A name and a value without a zero byte are always accepted.
         let _set = glib::setenv(name, value, false);
     }
     why.to_owned()
 }
 
-/// Other systems draw with a web view that needs no help.
+/// The web views of other systems need no switches.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn prepare() -> String {
     "as the system does".to_owned()

@@ -1,4 +1,4 @@
-//! What the commands share: the history, the keys, the simulated providers, and the race that runs.
+//! State shared by the commands: the application, the engine, and the running race or sweep.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -21,22 +21,22 @@ use crate::views::ProviderView;
 pub(crate) struct App {
     pub(crate) history: Arc<History>,
     pub(crate) data_dir: PathBuf,
-    /// The rules that the command line keeps as well.
+    /// The application layer, shared with the command line.
     pub(crate) application: Application,
-    /// The engine's own threads, apart from the window's.
+    /// The engine's own threads, separate from the window's.
     pub(crate) engine: tokio::runtime::Runtime,
     /// One race or sweep at a time: two would disturb each other's clocks.
     running: Mutex<Option<(String, ActiveRun)>>,
     pub(crate) rendering: String,
-    /// The first answer to who can be raced, which is looked up while the web view gets ready.
+    /// The first provider list, computed while the web view loads.
     early_providers: Mutex<Option<EarlyProviders>>,
-    /// Whether the person has just said that the next start may go over the cap.
+    /// Whether the user has just allowed the next start to exceed the cap.
     may_overspend: AtomicBool,
 }
 
 type EarlyProviders = JoinHandle<Result<Vec<ProviderView>, Failure>>;
 
-/// What runs, by what ends it.
+/// The running race or sweep, as the handle that stops it.
 #[derive(Clone)]
 pub(crate) enum ActiveRun {
     Race(Controls),
@@ -61,7 +61,7 @@ impl App {
         })?;
         let history = Arc::new(History::open(&data_dir)?);
         let application = Application::new(Host::Window, Some(Arc::clone(&history)));
-        // Where loopback cannot be listened on, simulated lanes say that nothing listens there.
+        // If the simulator cannot listen on loopback, simulated lanes fail with that error.
         let application = match Simulator::start(None) {
             Ok(simulator) => application.with_simulator(simulator),
             Err(_) => application,
@@ -78,7 +78,7 @@ impl App {
         })
     }
 
-    /// Everyone who can be raced, and which of them have a key.
+    /// The roster, with which providers have a key.
     pub(crate) fn providers(&self) -> Result<Vec<ProviderView>, Failure> {
         let roster = self.roster()?;
         let stored = self.stored(roster.rows());
@@ -87,54 +87,54 @@ impl App {
         Ok(named.map(|row| ProviderView::of(row, &stored, &network, &prices)).collect())
     }
 
-    /// Looks up who can be raced, for when the window asks.
+    /// Computes the provider list ahead of the window's request.
     pub(crate) fn look_ahead(self: &Arc<Self>) {
         let app = Arc::clone(self);
         let early = self.engine.spawn_blocking(move || app.providers());
         *self.early_providers.lock().unwrap_or_else(PoisonError::into_inner) = Some(early);
     }
 
-    /// What was looked up ahead; the first time only.
+    /// The provider list computed ahead; only the first time.
     pub(crate) fn take_early_providers(&self) -> Option<EarlyProviders> {
         self.early_providers.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Runs what conducts a race or a sweep, on a thread of its own. What it spawns goes to the engine's threads, which
-    /// then read streams and do nothing else: not what the window is told, nor what is copied to be kept.
+    /// Runs the coordination of a race or a sweep on its own thread. Tasks that it spawns run on the engine's threads,
+    /// which only read streams; updates to the window and copies for saving are made elsewhere.
     pub(crate) fn conduct(&self, work: impl Future<Output = ()> + Send + 'static) {
         let engine = self.engine.handle().clone();
         std::thread::spawn(move || engine.block_on(work));
     }
 
-    /// Everyone who can be raced here.
+    /// The roster.
     pub(crate) fn roster(&self) -> Result<Roster, Failure> {
         Ok(self.application.roster()?)
     }
 
-    /// Which of these providers have a key. A keyring that cannot be read has none to show; its state says why.
+    /// Which of these providers have a key. Empty if the keyring cannot be read, which its state explains.
     pub(crate) fn stored(&self, rows: &[Provider]) -> Vec<StoredKey> {
         let wanting: BTreeSet<&str> =
             rows.iter().filter(|row| row.key != KeyNeed::None).map(Provider::key_id).collect();
         self.application.keys().list(wanting).unwrap_or_default()
     }
 
-    /// Lets a plan start: its contenders with their keys.
+    /// Admits a plan and returns its contenders with their keys.
     pub(crate) fn admit(&self, plan: &Plan) -> Result<Vec<Entry>, Failure> {
         Ok(self.application.admit(plan, || self.take_leave_to_overspend())?)
     }
 
-    /// A provider's key and the login of its proxy, where there are such.
+    /// A provider's key and its proxy login, if any.
     pub(crate) fn key_and_login(
         &self,
         provider: &Provider,
     ) -> Result<(Option<SecretString>, Option<SecretString>), Failure> {
         let keys = self.application.key_source(&self.roster()?);
-        // No variable is named in the window, so none is wrong.
+        // The window names no variables, so this cannot fail.
         let keys = keys.map_err(|all| Failure::NotFound { message: all.join(" ") })?;
         Ok((keys.kept_key(provider)?, keys.kept_proxy_login(provider)?))
     }
 
-    /// Keeps a provider's key in the keyring, or in memory for this session.
+    /// Stores a provider's key in the keyring, or in memory for this session.
     pub(crate) fn keep_key(
         &self,
         provider: &Provider,
@@ -149,7 +149,7 @@ impl App {
         Ok(())
     }
 
-    /// Takes the track for a race or a sweep, if it is free.
+    /// Reserves the track for a race or a sweep, if nothing else runs.
     pub(crate) fn take_track(&self, id: &str, what: ActiveRun) -> Result<(), Failure> {
         let mut running = self.running();
         if let Some((_, now)) = running.as_ref() {
@@ -172,17 +172,17 @@ impl App {
         self.running().is_some()
     }
 
-    /// Lets one start go over the cap.
+    /// Allows one start to exceed the cap.
     pub(crate) fn give_leave_to_overspend(&self) {
         self.may_overspend.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the person gave that leave. It holds for one start.
+    /// Whether the user allowed it. It holds for one start.
     fn take_leave_to_overspend(&self) -> bool {
         self.may_overspend.swap(false, Ordering::Relaxed)
     }
 
-    /// What ends the run of this id, or whichever runs.
+    /// The handle of the run with this id, or of any run.
     pub(crate) fn track(&self, id: Option<&str>) -> Option<ActiveRun> {
         let running = self.running();
         running

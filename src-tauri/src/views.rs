@@ -1,4 +1,4 @@
-//! What the UI is told of providers and of the app itself: never a key, at most the last four characters of one.
+//! Views of providers and the app for the UI. They never contain a key, at most its last four characters.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use race::Plan;
 use serde::{Deserialize, Serialize};
 use store::RaceDefaults;
 
-/// What the window needs to know before it shows anything.
+/// What the window needs before it shows anything.
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct Startup {
     /// The app's version.
     pub(crate) version: String,
-    /// Whether keys can be kept.
+    /// State of the keyring.
     pub(crate) keyring: KeyringState,
-    /// Where the history is.
+    /// The data folder.
     pub(crate) data_dir: String,
-    /// The plan that was on screen last, or the first run's.
+    /// The plan that was last on screen, or that of the first run.
     pub(crate) plan: Plan,
-    /// Whether nothing has been raced here yet.
+    /// Whether nothing has been raced yet.
     pub(crate) first_run: bool,
-    /// How the web view draws, and why.
+    /// How the web view renders, and why.
     pub(crate) safe_rendering: String,
 }
 
@@ -30,9 +30,9 @@ pub(crate) struct Startup {
 #[derive(Debug, Serialize, specta::Type)]
 #[expect(clippy::struct_excessive_bools, reason = "facts that the UI shows one by one")]
 pub(crate) struct ProviderView {
-    /// The name used in plans and in history.
+    /// Id in plans and in the history.
     pub(crate) id: String,
-    /// The name people read.
+    /// Display name.
     pub(crate) label: String,
     /// Its kind, by which the list is grouped.
     pub(crate) kind: Kind,
@@ -40,15 +40,15 @@ pub(crate) struct ProviderView {
     pub(crate) rank: u32,
     /// The wire protocol it speaks.
     pub(crate) dialect: Dialect,
-    /// Where requests go.
+    /// Address of requests.
     pub(crate) base_url: String,
-    /// The catalogue's address, where the person has set another.
+    /// The catalogue's address, if the user has set another.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) default_base_url: Option<String>,
-    /// Whether it wants a key.
+    /// Whether it needs a key.
     pub(crate) key: KeyNeed,
-    /// Where its key is kept; absent when there is none.
+    /// Where its key is stored; absent if there is none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) kept: Option<KeyLocation>,
@@ -56,43 +56,43 @@ pub(crate) struct ProviderView {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) tail: Option<String>,
-    /// Where a person gets a key.
+    /// Where to get a key.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) key_url: Option<String>,
-    /// Models to pick from: those that are suggested, then those that it listed when it was last asked.
+    /// Models to choose from: suggested ones, then those of its latest list.
     pub(crate) models: Vec<String>,
-    /// Whether it has a list of models to ask for, which is also how its key is checked.
+    /// Whether it can list its models, which also checks its key.
     pub(crate) lists_models: bool,
-    /// The last day, as `YYYY-MM-DD`, of each of them that is to be shut down.
+    /// The last day (`YYYY-MM-DD`) of each model that retires.
     #[specta(optional)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) retires: BTreeMap<String, String>,
-    /// Its own proxy, where the person has set one for it alone.
+    /// Its own proxy, if the user has set one.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) proxy: Option<Proxy>,
     /// Whether it is on this machine.
     pub(crate) local: bool,
-    /// Whether it is one of ours.
+    /// Whether it is simulated.
     pub(crate) simulated: bool,
-    /// Whether it is an endpoint of the person's own.
+    /// Whether it is a custom endpoint.
     pub(crate) custom: bool,
-    /// An address to change, where the person must say.
+    /// A template address, if the user must set it.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) base_url_example: Option<String>,
-    /// The provider whose key it uses, where two are one account.
+    /// The provider whose key it uses, if two are one account.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) key_of: Option<String>,
-    /// The environment variables people usually keep its key in.
+    /// Environment variables that usually hold its key.
     pub(crate) key_variables: Vec<String>,
-    /// What the server says of its own timing, in words.
+    /// The timings that the server reports, in words.
     pub(crate) reports: Vec<String>,
-    /// Whether its row rests on more than the likeliest reading.
+    /// Whether its row has more evidence than the most likely reading.
     pub(crate) proven: bool,
-    /// What a person should know.
+    /// A note for the user.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) note: Option<String>,
@@ -151,10 +151,10 @@ impl ProviderView {
     }
 }
 
-/// A well-known variable of the environment that is set. Its value is not part of it.
+/// A well-known environment variable that is set, without its value.
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct KeyVariable {
-    /// Whose key it holds.
+    /// The provider of its key.
     pub(crate) provider: String,
     /// The provider's name.
     pub(crate) label: String,
@@ -173,28 +173,28 @@ impl KeyVariable {
 pub(crate) struct Model {
     /// The model as the provider calls it.
     pub(crate) id: String,
-    /// The day it is to be switched off, where one is announced.
+    /// The announced day of its retirement.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) deprecated: Option<String>,
-    /// What it costs, where the price book knows.
+    /// Its price, if known.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) price: Option<ModelPrice>,
 }
 
-/// What a model costs, in dollars per million tokens.
+/// The price of a model, in dollars per million tokens.
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct ModelPrice {
     /// Of input that is not cached.
     pub(crate) input_usd_per_million: f64,
     /// Of output.
     pub(crate) output_usd_per_million: f64,
-    /// Of an hour of the person's own machine, where time is paid for in place of tokens.
+    /// Per hour of the user's own machine, if time is charged instead of tokens.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) usd_per_hour: Option<f64>,
-    /// Who says so; `you` for a price of the person's own.
+    /// Its source; `you` for the user's own price.
     pub(crate) source: String,
     /// The day it was published or set, as `YYYY-MM-DD`.
     pub(crate) dated: String,
@@ -222,15 +222,15 @@ pub(crate) struct PriceBookView {
     pub(crate) source: String,
     /// The day it was published, as `YYYY-MM-DD`.
     pub(crate) dated: String,
-    /// How many days ago that was.
+    /// Age in days.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) age_days: Option<u32>,
-    /// How many models it prices.
+    /// Number of models with a price.
     pub(crate) models: u32,
-    /// Whether it is the one that this version was built with.
+    /// Whether it is the shipped book.
     pub(crate) shipped: bool,
-    /// The prices that the person set, which come before the book's.
+    /// The user's own prices, which override the book's.
     pub(crate) own: Vec<OwnPriceRow>,
 }
 
@@ -248,24 +248,24 @@ impl PriceBookView {
     }
 }
 
-/// An endpoint of the person's own, as they write it down.
+/// A custom endpoint, as the user enters it.
 #[derive(Debug, Deserialize, specta::Type)]
 pub(crate) struct EndpointInput {
     /// The endpoint to change; absent for a new one.
     pub(crate) id: Option<String>,
-    /// The name people read.
+    /// Display name.
     pub(crate) label: String,
     /// The wire protocol it speaks.
     pub(crate) dialect: Dialect,
-    /// Where it is.
+    /// Base address.
     pub(crate) base_url: String,
-    /// Whether it wants a key.
+    /// Whether it needs a key.
     pub(crate) key_needed: bool,
-    /// Whether the person allows plain HTTP to it, where it is on a public network.
+    /// Whether the user allows plain HTTP to it on a public network.
     pub(crate) confirm_plain_http: bool,
 }
 
-/// The plan of the first run, ready so that one keystroke starts it.
+/// The plan of the first run, ready to start with one keystroke.
 pub(crate) fn first_plan(defaults: RaceDefaults) -> Plan {
     Plan {
         prompt: simulator::FIRST_PROMPT.to_owned(),

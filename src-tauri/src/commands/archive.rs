@@ -1,4 +1,4 @@
-//! The history beyond its list: finding runs again, what the person says of them, handing them on, and what they cost.
+//! Commands of the history beyond its list: search, annotations, export, import, spending.
 
 use std::path::{Path, PathBuf};
 
@@ -12,23 +12,23 @@ use tauri::{AppHandle, Manager};
 use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 
-/// What a search comes to. One that cannot be read is an answer as well: the window shows what is wrong where it is.
+/// The answer to a search. An invalid search is also an answer: the window shows the error in place.
 #[derive(Debug, Clone, serde::Serialize, specta::Type)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum SearchAnswer {
-    /// It was understood.
+    /// A valid search.
     Found {
-        /// A page of what it finds.
+        /// A page of results.
         page: SearchPage,
     },
-    /// It was not.
+    /// An invalid search.
     Unreadable {
         /// Where, and what to write instead.
         error: SearchError,
     },
 }
 
-/// The runs that a search finds, newest first. `after` is the `next` of the page before.
+/// The runs that a search finds, newest first. `after` is the `next` of the previous page.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn find_runs(
@@ -45,42 +45,42 @@ pub(crate) async fn find_runs(
     .await
 }
 
-/// What can be written into the search box.
+/// The search language.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn search_language() -> SearchLanguage {
     SEARCH_LANGUAGE
 }
 
-/// What the person says of a run.
+/// The annotations of a run.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn run_marks(app: AppState<'_>, id: String) -> Answer<Annotations> {
     blocking(&app, move |app| Ok(app.history.marks(&id)?)).await
 }
 
-/// Every tag there is, the most used first.
+/// Every tag, most used first.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn tags(app: AppState<'_>) -> Answer<Vec<TagCount>> {
     blocking(&app, move |app| Ok(app.history.tags()?)).await
 }
 
-/// Gives runs a star or takes it away.
+/// Stars or unstars runs.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn star_runs(app: AppState<'_>, ids: Vec<String>, starred: bool) -> Answer<()> {
     blocking(&app, move |app| Ok(app.history.star(&ids, starred)?)).await
 }
 
-/// Keeps runs out of the list, or puts them back.
+/// Hides runs from the list, or shows them again.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn hide_runs(app: AppState<'_>, ids: Vec<String>, hidden: bool) -> Answer<()> {
     blocking(&app, move |app| Ok(app.history.hide(&ids, hidden)?)).await
 }
 
-/// Adds tags to runs and takes others away.
+/// Adds tags to runs and removes others.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn tag_runs(
@@ -92,28 +92,28 @@ pub(crate) async fn tag_runs(
     blocking(&app, move |app| Ok(app.history.tag(&ids, &add, &remove)?)).await
 }
 
-/// Writes a run's note in place of the one it had.
+/// Sets the note of a run.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn note_run(app: AppState<'_>, id: String, note: String) -> Answer<()> {
     blocking(&app, move |app| Ok(app.history.note(&id, &note)?)).await
 }
 
-/// Takes several runs out of the history; each can be restored for as long as the person keeps what is deleted.
+/// Deletes several runs; each can be restored during the retention period.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn delete_runs(app: AppState<'_>, ids: Vec<String>) -> Answer<()> {
     blocking(&app, move |app| Ok(ids.iter().try_for_each(|id| app.history.delete(id))?)).await
 }
 
-/// Puts several deleted runs back.
+/// Restores several deleted runs.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn restore_runs(app: AppState<'_>, ids: Vec<String>) -> Answer<()> {
     blocking(&app, move |app| Ok(ids.iter().try_for_each(|id| app.history.restore(id))?)).await
 }
 
-/// Writes runs down into the person's folder of downloads, under a name that is free, and answers the path.
+/// Exports runs into the user's downloads folder under a free name, and returns the path.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn export_runs(
@@ -129,7 +129,7 @@ pub(crate) async fn export_runs(
     .await
 }
 
-/// Opens the folder of downloads with one of its files selected.
+/// Opens the downloads folder with one of its files selected.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn show_in_folder(
@@ -140,7 +140,7 @@ pub(crate) async fn show_in_folder(
     let folder = downloads(&handle);
     blocking(&app, move |_| {
         let path = Path::new(&path);
-        // The window shows what it has saved, and nothing else of this machine.
+        // The window shows only files that it has saved.
         if path.parent() != Some(&folder) || !path.exists() {
             let message = format!("{} is not there any more.", path.display());
             return Err(Failure::NotFound { message });
@@ -163,14 +163,14 @@ fn downloads(handle: &AppHandle) -> PathBuf {
         .unwrap_or_else(|_: tauri::Error| std::env::temp_dir())
 }
 
-/// Takes in runs that were exported as JSON.
+/// Imports runs that were exported as JSON.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn import_runs(app: AppState<'_>, document: String) -> Answer<ImportSummary> {
     blocking(&app, move |app| Ok(report::import(&app.history, &document)?)).await
 }
 
-/// What runs since then cost, in seconds since 1970.
+/// Spending of runs since `since_s`, in seconds since 1970.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn spend(app: AppState<'_>, since_s: f64) -> Answer<Spend> {

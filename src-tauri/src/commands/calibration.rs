@@ -1,4 +1,4 @@
-//! How far this machine's own stamps are off.
+//! Commands of the calibration.
 
 use race::{Calibration, KnownTiming, ReferenceServer};
 use simulator::{Timing, Timings};
@@ -6,15 +6,15 @@ use simulator::{Timing, Timings};
 use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 
-/// What was found last; nothing before the first time.
+/// The latest calibration; `None` before the first.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn certificate(app: AppState<'_>) -> Answer<Option<Calibration>> {
     blocking(&app, |app| Ok(app.history.certificate()?)).await
 }
 
-/// Races streams of known timing, in some fifteen seconds, and keeps what is found. Refused while a race runs: each would
-/// disturb the other.
+/// Calibrates in about fifteen seconds and saves the result. Refused during a race, because each would disturb the
+/// other.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn calibrate(app: AppState<'_>) -> Answer<Calibration> {

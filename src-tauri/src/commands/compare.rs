@@ -1,11 +1,11 @@
-//! Runs compared: one question, and everything the Compare screen shows in one answer.
+//! The comparison: one question, and one answer with everything that the Compare screen shows.
 
 use compare::{CompareQuestion, CompareView};
 use store::Selection;
 
 use super::{Answer, AppState, blocking};
 
-/// What a selection of runs says, all views at once.
+/// Compares a selection of runs, for all views at once.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn compare(

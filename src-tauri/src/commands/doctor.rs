@@ -1,36 +1,36 @@
-//! What somebody who helps needs to know of this machine. Nothing of the person's is in it.
+//! Facts about this machine for support. They contain no user data.
 
 use keys::KeyringState;
 
 use super::{Answer, AppState, blocking};
 
-/// What the window stands on.
+/// Facts about the window's environment.
 #[derive(Debug, serde::Serialize, specta::Type)]
 pub(crate) struct Doctor {
     /// The app's version.
     version: String,
-    /// The processor, how many cores, and the system.
+    /// CPU, number of cores, and operating system.
     machine: String,
-    /// The web view's engine, by the name people know.
+    /// The web view's engine.
     engine: String,
-    /// Its version, where it says one.
+    /// Its version, if known.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     engine_version: Option<String>,
     /// How it draws, and why.
     rendering: String,
-    /// What shows windows on this system, where it says so: `x11`, `wayland`.
+    /// The display server, if known: `x11`, `wayland`.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     display: Option<String>,
-    /// Whether keys can be kept.
+    /// State of the keyring.
     keyring: KeyringState,
 }
 
-/// How often the window drew within a second or so.
+/// The frame rate over about a second.
 #[derive(Debug, PartialEq, serde::Serialize, specta::Type)]
 pub(crate) struct FrameRate {
-    /// Frames in a second.
+    /// Frames per second.
     fps: f64,
     /// The longest time between two of them, in milliseconds.
     slowest_ms: f64,
@@ -43,7 +43,7 @@ const ENGINE: &str = "WebView2";
 #[cfg(not(any(windows, target_os = "macos")))]
 const ENGINE: &str = "WebKitGTK";
 
-/// What the window stands on.
+/// Facts about the window's environment.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn doctor(app: AppState<'_>) -> Answer<Doctor> {
@@ -61,7 +61,7 @@ pub(crate) async fn doctor(app: AppState<'_>) -> Answer<Doctor> {
     .await
 }
 
-/// What the moments at which the window drew, in milliseconds, come to; nothing from fewer than two.
+/// The frame rate from the times of frames, in milliseconds; `None` for fewer than two.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]

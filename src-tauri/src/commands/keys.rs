@@ -1,5 +1,5 @@
-//! Where keys come from: pasted ones are recognised, well-known variables are offered by name, and the provider's own
-//! site is opened.
+//! Commands for adding keys: pasted keys are recognised, well-known variables are offered by name, and the provider's
+//! own site is opened.
 
 use providers::{Provider, recognise};
 use secrecy::SecretString;
@@ -8,8 +8,8 @@ use super::{Answer, AppState, blocking, row, view};
 use crate::failure::Failure;
 use crate::views::{KeyVariable, ProviderView};
 
-/// The providers whose keys begin as this one does: one is certain, several are to be asked about, none is unknown. The
-/// key is looked at and kept nowhere.
+/// The providers with a matching key prefix: one is certain, several need a choice, none means unknown. The key is not
+/// stored.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn recognise_key(key: String) -> Vec<String> {
@@ -28,13 +28,13 @@ pub(crate) async fn key_variables(app: AppState<'_>) -> Answer<Vec<KeyVariable>>
     .await
 }
 
-/// The first of a provider's well-known variables that is set. Its value is not looked at.
+/// The first of a provider's well-known variables that is set. Its value is not read.
 fn set_variable(row: &Provider) -> Option<&str> {
     let is_set = |name: &&String| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     row.key_variables.iter().find(is_set).map(String::as_str)
 }
 
-/// Copies the key that a variable holds into the keyring, or into memory for this session.
+/// Copies the key of a variable into the keyring, or into memory for this session.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn copy_key(

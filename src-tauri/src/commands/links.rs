@@ -5,7 +5,7 @@ use tauri::ipc::Channel;
 
 use crate::links::DeepLinks;
 
-/// Sends every link that the window is to follow to `links`, such as `history/ID`.
+/// Sends every link that the window should follow to `links`, such as `history/ID`.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]

@@ -7,7 +7,7 @@ use super::{Answer, AppState, blocking, free_id, view};
 use crate::failure::Failure;
 use crate::views::ProviderView;
 
-/// Asks the usual ports of this machine which servers run there. Only ever called because a person asked.
+/// Finds servers at the usual ports of this machine. Only called on the user's request.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn discover_local(app: AppState<'_>) -> Answer<Vec<LocalServer>> {
@@ -15,8 +15,7 @@ pub(crate) async fn discover_local(app: AppState<'_>) -> Answer<Vec<LocalServer>
     asked.await.map_err(|error| Failure::Busy { message: error.to_string() })
 }
 
-/// Remembers where a server is: as the address of its kind, or as an endpoint of the person's own where it did not tell
-/// what it is.
+/// Saves the address of a server: as that of its kind, or as a custom endpoint if its kind is unknown.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn keep_local_server(

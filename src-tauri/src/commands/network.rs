@@ -1,4 +1,4 @@
-//! How providers are reached: proxies, certificates, plain HTTP.
+//! Commands of the network settings: proxies, certificates, plain HTTP.
 
 use providers::{EndpointError, Network, PROXY_LOGIN, system_proxy};
 use secrecy::SecretString;
@@ -7,16 +7,16 @@ use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 use crate::state::App;
 
-/// Everything about the network that the window shows.
+/// The network settings as the window shows them.
 #[derive(Debug, serde::Serialize, specta::Type)]
 pub(crate) struct NetworkView {
-    /// What the person has said.
+    /// The user's settings.
     network: Network,
-    /// The proxy that the system names now, without credentials.
+    /// The system's current proxy, without credentials.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     system_proxy: Option<String>,
-    /// Whether a login for the proxy is in the keyring. Also `false` where the keyring cannot be read; its state says so.
+    /// Whether a proxy login is in the keyring. Also `false` if the keyring cannot be read, which its state shows.
     proxy_login_kept: bool,
 }
 
@@ -28,7 +28,7 @@ fn view(app: &App) -> Answer<NetworkView> {
     })
 }
 
-/// Keeps the person's leave to speak plain HTTP with a public host, where an address needs one.
+/// Saves the user's consent to plain HTTP for a public host, if an address needs it.
 pub(super) fn allow_plain_http(app: &App, base_url: &str, confirmed: bool) -> Answer<()> {
     let mut network = app.history.network()?;
     match network.route("").needs_leave(base_url) {
@@ -42,14 +42,14 @@ pub(super) fn allow_plain_http(app: &App, base_url: &str, confirmed: bool) -> An
     }
 }
 
-/// How providers are reached.
+/// The network settings.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn network(app: AppState<'_>) -> Answer<NetworkView> {
     blocking(&app, view).await
 }
 
-/// Keeps how providers are reached, from now on.
+/// Saves the network settings.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_network(app: AppState<'_>, network: Network) -> Answer<NetworkView> {
@@ -60,7 +60,7 @@ pub(crate) async fn set_network(app: AppState<'_>, network: Network) -> Answer<N
     .await
 }
 
-/// Keeps the proxy's login, `USER:PASSWORD`, in the keyring.
+/// Stores the proxy login, `USER:PASSWORD`, in the keyring.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_proxy_login(app: AppState<'_>, login: String) -> Answer<NetworkView> {
@@ -77,7 +77,7 @@ pub(crate) async fn set_proxy_login(app: AppState<'_>, login: String) -> Answer<
     .await
 }
 
-/// Forgets the proxy's login.
+/// Forgets the proxy login.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn forget_proxy_login(app: AppState<'_>) -> Answer<NetworkView> {

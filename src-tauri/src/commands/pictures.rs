@@ -1,4 +1,4 @@
-//! Pictures of charts, as files where the person looks for files.
+//! Saves pictures of charts.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -11,11 +11,11 @@ use tauri::{AppHandle, Manager as _};
 use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 
-/// What a picture is written as.
+/// The format of a picture.
 #[derive(Debug, Clone, Copy, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PictureFormat {
-    /// Lines and letters.
+    /// Vector graphics.
     Svg,
     /// Pixels.
     Png,
@@ -30,7 +30,7 @@ impl PictureFormat {
     }
 }
 
-/// Keeps a picture in the person's downloads, beside whatever has its name already, and answers with where it is.
+/// Saves a picture in the user's downloads folder under a free name, and returns its path.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn save_picture(
@@ -61,14 +61,14 @@ pub(crate) async fn save_picture(
     .await
 }
 
-/// The name without anything that could lead out of the folder.
+/// The name without path components.
 fn plain(name: &str) -> String {
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let plain: String = name.chars().filter(is_plain).take(100).collect();
     if plain.is_empty() { "paceline".to_owned() } else { plain }
 }
 
-/// Writes under the first name that is free; what is there already is never overwritten.
+/// Writes under the first free name; existing files are never overwritten.
 fn keep(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     let numbered = (2..).map(|number: u32| format!("{stem}-{number}"));

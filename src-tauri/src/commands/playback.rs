@@ -1,17 +1,17 @@
-//! A race that is over, again: what its raw log tells.
+//! Commands on the raw log of a finished race: playback, medals, rounds.
 
 use race::{MeasurementConditions, Medals, Pairwise, Playback};
 
 use super::{Answer, AppState, blocking};
 
-/// One measured round of a race, from 0, as it can be shown again.
+/// The playback of one measured round, from 0.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn playback(app: AppState<'_>, run_id: String, round: u32) -> Answer<Playback> {
     blocking(&app, move |app| Ok(app.history.playback(&run_id, round)?)).await
 }
 
-/// Who was first and who was cheapest. `distance` is that of the race to so many output tokens; absent, it is chosen.
+/// The medals of a race. `distance` in output tokens; by default it is chosen.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn medals(
@@ -22,16 +22,16 @@ pub(crate) async fn medals(
     blocking(&app, move |app| Ok(app.history.medals(&run_id, distance)?)).await
 }
 
-/// What the rounds of a race come to, taken together.
+/// The rounds of a race taken together.
 #[derive(Debug, serde::Serialize, specta::Type)]
 pub(crate) struct RoundComparison {
-    /// Under which conditions they were run.
+    /// Measurement conditions.
     conditions: MeasurementConditions,
-    /// Who was better, number by number; nothing of a race of one round.
+    /// Paired comparisons by metric; empty for a race of one round.
     versus: Vec<Pairwise>,
 }
 
-/// What the rounds of a race come to, taken together.
+/// The rounds of a race taken together.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn rounds(app: AppState<'_>, run_id: String) -> Answer<RoundComparison> {

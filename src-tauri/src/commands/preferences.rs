@@ -1,4 +1,4 @@
-//! What the person prefers, and what was spent today.
+//! Commands of preferences and of today's spending.
 
 use store::{Preferences, SpendToday};
 use tauri::{AppHandle, Manager};
@@ -6,14 +6,14 @@ use tauri::{AppHandle, Manager};
 use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 
-/// What the person prefers.
+/// The user's preferences.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn preferences(app: AppState<'_>) -> Answer<Preferences> {
     blocking(&app, |app| Ok(app.history.preferences()?)).await
 }
 
-/// Keeps what the person prefers, all of it or nothing, and draws the window in its size.
+/// Saves the preferences, all or nothing, and applies the zoom.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_preferences(
@@ -30,22 +30,22 @@ pub(crate) async fn set_preferences(
     Ok(kept)
 }
 
-/// Draws everything in the window as large as the person wants it.
+/// Applies the user's zoom to the window.
 pub(crate) fn draw_in_size(handle: &AppHandle, preferences: &Preferences) {
     if let Some(window) = handle.get_webview_window("main") {
-        // A web view that cannot do it draws as before.
+        // A web view without zoom support is unchanged.
         let _as_it_was = window.set_zoom(f64::from(preferences.text_percent) / 100.0);
     }
 }
 
-/// What was spent since midnight.
+/// Spending since midnight.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn spent_today(app: AppState<'_>) -> Answer<SpendToday> {
     blocking(&app, |app| Ok(app.history.spent_today()?)).await
 }
 
-/// Gives the next start leave to go over the cap.
+/// Allows the next start to exceed the cap.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn allow_over_cap(app: AppState<'_>) -> Result<(), Failure> {

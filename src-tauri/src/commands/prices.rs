@@ -1,4 +1,4 @@
-//! What models cost: the book, and the prices of the person's own.
+//! Commands of prices: the book, and the user's own prices.
 
 use app::today;
 use cost::{Book, OwnPrice, OwnPriceRow};
@@ -20,7 +20,7 @@ pub(crate) async fn prices(app: AppState<'_>) -> Answer<PriceBookView> {
     blocking(&app, view).await
 }
 
-/// Sets a price of the person's own, which comes before the book's.
+/// Sets one of the user's own prices, which overrides the book's.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_price(
@@ -38,7 +38,7 @@ pub(crate) async fn set_price(
     .await
 }
 
-/// Goes back to the book's price for a model.
+/// Restores the book's price of a model.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn forget_price(
@@ -53,7 +53,7 @@ pub(crate) async fn forget_price(
     .await
 }
 
-/// Reads a newer price book from a file or an https address. Where that fails the old one stays in effect.
+/// Loads a newer price book from a file or an https address. If that fails, the old one stays in effect.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn refresh_prices(app: AppState<'_>, from: String) -> Answer<PriceBookView> {
@@ -61,7 +61,7 @@ pub(crate) async fn refresh_prices(app: AppState<'_>, from: String) -> Answer<Pr
     let fetched = if from.contains("://") {
         let address = from.clone();
         let (route, login) = blocking(&app, |app| {
-            // A keyring that cannot be read has no login, and most proxies want none.
+            // Without a readable keyring there is no login, and most proxies need none.
             let login = app.application.keys().take(PROXY_LOGIN).ok().flatten();
             Ok((app.history.network()?.route(""), login))
         })
@@ -91,7 +91,7 @@ pub(crate) async fn refresh_prices(app: AppState<'_>, from: String) -> Answer<Pr
     .await
 }
 
-/// Goes back to the price book that this version was built with.
+/// Restores the shipped price book.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn restore_shipped_prices(app: AppState<'_>) -> Answer<PriceBookView> {

@@ -1,4 +1,4 @@
-//! Sweeps: what one may come to, one that runs, and one that is kept.
+//! Commands of sweeps: forecast, running and stored ones.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,26 +19,26 @@ use crate::failure::Failure;
 use crate::notice::Work;
 use crate::state::{ActiveRun, App};
 
-/// The window is told of a sweep this often, whatever its load: 512 streams end thousands of requests in a second.
+/// Interval of a sweep's updates to the window, whatever its load: 512 streams end thousands of requests per second.
 const FRAME: Duration = Duration::from_millis(100);
 
-/// A sweep as the person writes it down.
+/// A sweep as the user writes it.
 #[derive(Debug, Deserialize, specta::Type)]
 pub(crate) struct SweepDraft {
-    /// Who is asked, and what they share; its own load is not used.
+    /// Contenders and shared settings; its own load is ignored.
     plan: Plan,
-    /// How much is asked at once.
+    /// The load.
     load: Load,
-    /// What is asked.
+    /// The prompt source.
     wording: PromptSource,
 }
 
-/// What others measure with, to choose from.
+/// The presets and limits to choose from.
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct Workloads {
     presets: Vec<PresetView>,
     limits: Vec<LimitsView>,
-    /// What a sweep asks where nothing else is said.
+    /// The default load of a sweep.
     usual: Load,
 }
 
@@ -46,32 +46,32 @@ pub(crate) struct Workloads {
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct PresetView {
     preset: Preset,
-    /// Who published it and when.
+    /// Publisher and date.
     source: String,
     method: Method,
 }
 
-/// Limits that a kind of use bears.
+/// Goodput limits of a kind of use.
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct LimitsView {
     name: String,
     limits: Limits,
 }
 
-/// A sweep that is kept, as its screen shows it.
+/// A stored sweep, as its screen shows it.
 #[derive(Debug, Serialize, specta::Type)]
 pub(crate) struct SweepView {
     curves: Curves,
     frame: SweepFrame,
 }
 
-/// What the window hears of a sweep that runs.
+/// Updates of a running sweep.
 #[derive(Debug, Clone, Serialize, specta::Type)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum SweepNews {
-    /// It begins, or goes on.
+    /// It starts or resumes.
     Started {
-        /// What it has so far.
+        /// Its curves so far.
         curves: Box<Curves>,
         /// Its cells.
         frame: SweepFrame,
@@ -81,30 +81,30 @@ pub(crate) enum SweepNews {
         /// All of them.
         frame: SweepFrame,
     },
-    /// A level is over and kept.
+    /// A level is over and saved.
     LevelEnded {
-        /// The contender, by its place among those that run.
+        /// Index of the contender among those that run.
         lane: u32,
-        /// Its curve, that level in it.
+        /// Its curve, including that level.
         curve: Box<Curve>,
-        /// Under which conditions all there is so far was measured.
+        /// Measurement conditions so far.
         conditions: Box<MeasurementConditions>,
     },
     /// It is over.
     Ended {
         /// How it ended.
         state: RunState,
-        /// Why it is not in the history, where it could not be kept.
+        /// Why it could not be saved; absent if it was.
         not_saved: Option<String>,
     },
-    /// It could not be begun, and nothing was sent.
+    /// It could not start, and nothing was sent.
     NotStarted {
         /// Why.
         message: String,
     },
 }
 
-/// What can be asked and what can be borne, with the sources of both.
+/// Presets and goodput limits, with their sources.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn workloads() -> Workloads {
@@ -122,7 +122,7 @@ pub(crate) fn workloads() -> Workloads {
     }
 }
 
-/// What a sweep may come to, and what is in its way; asked at every change of its plan.
+/// The forecast of a sweep with its problems; requested at every change of its plan.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn plan_sweep(app: AppState<'_>, draft: SweepDraft) -> Answer<Forecast> {
@@ -135,7 +135,7 @@ pub(crate) async fn plan_sweep(app: AppState<'_>, draft: SweepDraft) -> Answer<F
     .await
 }
 
-/// Starts a sweep and answers with its id; everything that happens arrives on `news`, until `ended`.
+/// Starts a sweep and returns its id; everything that happens arrives on `news`, until `ended`.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn start_sweep(
@@ -158,7 +158,7 @@ pub(crate) async fn start_sweep(
     Ok(run(&handle, &app, sweep, news))
 }
 
-/// Goes on with a sweep that was stopped or cut off, at the level where it was.
+/// Resumes a stopped or interrupted sweep, at the level where it stopped.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn resume_sweep(
@@ -171,7 +171,7 @@ pub(crate) async fn resume_sweep(
         let run = app.history.run(&id)?;
         let entries = app.admit(&run.plan)?;
         let sweep = Sweep::again(run, entries, Timeouts::default());
-        // The track is taken before the run is opened again: what cannot start changes nothing.
+        // The run is reopened only after the track is reserved, so a failed start changes nothing.
         app.take_track(&id, ActiveRun::Sweep(sweep.controls()))?;
         if let Err(error) = app.history.reopen(&id) {
             app.free_track();
@@ -183,7 +183,7 @@ pub(crate) async fn resume_sweep(
     Ok(run(&handle, &app, sweep, news))
 }
 
-/// Sends no more requests, and lets those under way be answered.
+/// Sends no more requests and waits for those in flight.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "Tauri hands arguments over by value")]
@@ -193,7 +193,7 @@ pub(crate) fn pause_sweep(app: AppState<'_>, id: String) {
     }
 }
 
-/// A sweep that is kept.
+/// A stored sweep.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn open_sweep(app: AppState<'_>, id: String) -> Answer<SweepView> {
@@ -207,7 +207,7 @@ pub(crate) async fn open_sweep(app: AppState<'_>, id: String) -> Answer<SweepVie
     .await
 }
 
-/// Runs a sweep and tells the window of it.
+/// Runs a sweep and sends updates to the window.
 fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) -> String {
     let id = sweep.header().id.clone();
     let mut board = SweepBoard::new(sweep.header()).going_on();
@@ -217,7 +217,7 @@ fn run(handle: &AppHandle, app: &App, sweep: Sweep, news: Channel<SweepNews>) ->
     let (history, handle) = (Arc::clone(&app.history), handle.clone());
     let work = Work::begin("Sweep", sweep.header().lanes.len());
     app.conduct(async move {
-        // A window that is closing hears nothing more; the sweep is kept all the same.
+        // A closing window receives nothing more; the sweep is still saved.
         let _gone = news.send(started);
         let told = {
             let (board, news) = (Arc::clone(&board), news.clone());

@@ -1,4 +1,4 @@
-//! The data folder: where it is, what it takes, whether it is sound, and copies of it.
+//! Commands of the data folder: location, size, verification, backups.
 
 use store::{DiskUsage, Verification};
 
@@ -6,12 +6,12 @@ use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
 use crate::state::App;
 
-/// The folder that everything is kept in.
+/// The data folder.
 #[derive(Debug, serde::Serialize, specta::Type)]
 pub(crate) struct DataFolder {
     /// Where it is.
     path: String,
-    /// What it takes on the disk.
+    /// Its disk usage.
     taken: DiskUsage,
 }
 
@@ -19,14 +19,14 @@ fn view(app: &App) -> Answer<DataFolder> {
     Ok(DataFolder { path: app.data_dir.display().to_string(), taken: app.history.disk_usage()? })
 }
 
-/// Where everything is kept, and how much it is.
+/// The data folder and its disk usage.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn data_folder(app: AppState<'_>) -> Answer<DataFolder> {
     blocking(&app, view).await
 }
 
-/// Shows the folder in the system's file manager.
+/// Opens the folder in the system's file manager.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn reveal_data_folder(app: AppState<'_>) -> Answer<()> {
@@ -41,14 +41,14 @@ pub(crate) async fn reveal_data_folder(app: AppState<'_>) -> Answer<()> {
     .await
 }
 
-/// Reads the whole history and computes every number again.
+/// Verifies the history: reads it completely and recomputes every number.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn verify_history(app: AppState<'_>) -> Answer<Verification> {
     blocking(&app, |app| Ok(app.history.verify()?)).await
 }
 
-/// Copies the history as it is now into a file beside it, and answers with the folder as it is then.
+/// Backs up the history into a file beside it, and returns the new disk usage.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn back_up_history(app: AppState<'_>) -> Answer<DataFolder> {

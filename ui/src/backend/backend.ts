@@ -1,7 +1,7 @@
 /**
- * The port: all that the window asks of the engine. It is derived from the engine's own commands, so a new command is
- * here as soon as the bindings are written. `tauri.ts` answers from the real engine, `recorded.ts` from what one said
- * earlier, in a plain browser and in tests. Nothing outside this folder knows which of them it talks to.
+ * The port: every request of the window to the engine. It is derived from the engine's commands, so a new command is
+ * available as soon as the bindings are written. `tauri.ts` calls the real engine; `recorded.ts` plays recordings of
+ * it, in a plain browser and in tests. Code outside this folder does not know which one it uses.
  */
 
 import type { Channel } from "@tauri-apps/api/core";

@@ -4,169 +4,166 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 
 /** Commands */
 export const commands = {
-	/**  What the window needs to know before it shows anything. */
+	/**  What the window needs before it shows anything. */
 	startup: () => typedError<Startup, Failure>(__TAURI_INVOKE("startup")),
-	/**  Everyone who can be raced, and which of them have a key. */
+	/**  The roster, with which providers have a key. */
 	providers: () => typedError<ProviderView[], Failure>(__TAURI_INVOKE("providers")),
-	/**  The models a provider serves. It answers only to a key it accepts, so this is also how a key is checked. */
+	/**  Lists a provider's models. The provider answers only if it accepts the key, so this also checks the key. */
 	listModels: (provider: string) => typedError<Model[], Failure>(__TAURI_INVOKE("list_models", { provider })),
-	/**  Keeps a provider's key in the keyring, or in memory when the person wants it for this session only. */
+	/**  Stores a provider's key in the keyring, or in memory for this session only. */
 	setKey: (provider: string, key: string, sessionOnly: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("set_key", { provider, key, sessionOnly })),
 	/**  Forgets a provider's key, wherever it is kept. */
 	forgetKey: (provider: string) => typedError<ProviderView, Failure>(__TAURI_INVOKE("forget_key", { provider })),
 	/**
-	 *  The providers whose keys begin as this one does: one is certain, several are to be asked about, none is unknown. The
-	 *  key is looked at and kept nowhere.
+	 *  The providers with a matching key prefix: one is certain, several need a choice, none means unknown. The key is not
+	 *  stored.
 	 */
 	recogniseKey: (key: string) => __TAURI_INVOKE<string[]>("recognise_key", { key }),
 	/**  The well-known variables that are set where the app was started, by name. */
 	keyVariables: () => typedError<KeyVariable[], Failure>(__TAURI_INVOKE("key_variables")),
-	/**  Copies the key that a variable holds into the keyring, or into memory for this session. */
+	/**  Copies the key of a variable into the keyring, or into memory for this session. */
 	copyKey: (provider: string, sessionOnly: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("copy_key", { provider, sessionOnly })),
 	/**
 	 *  Opens the provider's console in the browser: the page named in `said` if it is on the same host as the page for keys,
 	 *  otherwise the page for keys.
 	 */
 	openConsole: (provider: string, said: string) => typedError<null, Failure>(__TAURI_INVOKE("open_console", { provider, said })),
-	/**  Asks the usual ports of this machine which servers run there. Only ever called because a person asked. */
+	/**  Finds servers at the usual ports of this machine. Only called on the user's request. */
 	discoverLocal: () => typedError<LocalServer[], Failure>(__TAURI_INVOKE("discover_local")),
-	/**
-	 *  Remembers where a server is: as the address of its kind, or as an endpoint of the person's own where it did not tell
-	 *  what it is.
-	 */
+	/**  Saves the address of a server: as that of its kind, or as a custom endpoint if its kind is unknown. */
 	keepLocalServer: (server: LocalServer) => typedError<ProviderView, Failure>(__TAURI_INVOKE("keep_local_server", { server })),
-	/**  Sends a provider's requests to another address, or to its own again. */
+	/**  Sends a provider's requests to another address, or back to its own. */
 	setAddress: (provider: string, baseUrl: string | null, confirmPlainHttp: boolean) => typedError<ProviderView, Failure>(__TAURI_INVOKE("set_address", { provider, baseUrl, confirmPlainHttp })),
-	/**  Keeps an endpoint of the person's own. */
+	/**  Saves a custom endpoint. */
 	saveEndpoint: (endpoint: EndpointInput) => typedError<ProviderView, Failure>(__TAURI_INVOKE("save_endpoint", { endpoint })),
-	/**  Forgets an endpoint of the person's own, and its key. */
+	/**  Removes a custom endpoint and its key. */
 	removeEndpoint: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("remove_endpoint", { id })),
 	/**  The prices in effect. */
 	prices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("prices")),
-	/**  Sets a price of the person's own, which comes before the book's. */
+	/**  Sets one of the user's own prices, which overrides the book's. */
 	setPrice: (provider: string, model: string, price: OwnPrice) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("set_price", { provider, model, price })),
-	/**  Goes back to the book's price for a model. */
+	/**  Restores the book's price of a model. */
 	forgetPrice: (provider: string, model: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("forget_price", { provider, model })),
-	/**  Reads a newer price book from a file or an https address. Where that fails the old one stays in effect. */
+	/**  Loads a newer price book from a file or an https address. If that fails, the old one stays in effect. */
 	refreshPrices: (from: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("refresh_prices", { from })),
-	/**  Goes back to the price book that this version was built with. */
+	/**  Restores the shipped price book. */
 	restoreShippedPrices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("restore_shipped_prices")),
-	/**  How providers are reached. */
+	/**  The network settings. */
 	network: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("network")),
-	/**  Keeps how providers are reached, from now on. */
+	/**  Saves the network settings. */
 	setNetwork: (network: Network) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_network", { network })),
-	/**  Keeps the proxy's login, `USER:PASSWORD`, in the keyring. */
+	/**  Stores the proxy login, `USER:PASSWORD`, in the keyring. */
 	setProxyLogin: (login: string) => typedError<NetworkView, Failure>(__TAURI_INVOKE("set_proxy_login", { login })),
-	/**  Forgets the proxy's login. */
+	/**  Forgets the proxy login. */
 	forgetProxyLogin: () => typedError<NetworkView, Failure>(__TAURI_INVOKE("forget_proxy_login")),
-	/**  One measured round of a race, from 0, as it can be shown again. */
+	/**  The playback of one measured round, from 0. */
 	playback: (runId: string, round: number) => typedError<Playback, Failure>(__TAURI_INVOKE("playback", { runId, round })),
-	/**  Who was first and who was cheapest. `distance` is that of the race to so many output tokens; absent, it is chosen. */
+	/**  The medals of a race. `distance` in output tokens; by default it is chosen. */
 	medals: (runId: string, distance: number | null) => typedError<Medals, Failure>(__TAURI_INVOKE("medals", { runId, distance })),
-	/**  What the rounds of a race come to, taken together. */
+	/**  The rounds of a race taken together. */
 	rounds: (runId: string) => typedError<RoundComparison, Failure>(__TAURI_INVOKE("rounds", { runId })),
-	/**  The prompts asked last, and what was saved by name. */
+	/**  Recent prompts, and saved prompts and line-ups. */
 	shelf: () => typedError<Library, Failure>(__TAURI_INVOKE("shelf")),
-	/**  Keeps a prompt under its name, in the place of one that had it. */
+	/**  Saves a prompt under its name, replacing an earlier one. */
 	savePrompt: (prompt: SavedPrompt) => typedError<Library, Failure>(__TAURI_INVOKE("save_prompt", { prompt })),
-	/**  Forgets the prompt of this name. */
+	/**  Removes the prompt with this name. */
 	forgetPrompt: (name: string) => typedError<Library, Failure>(__TAURI_INVOKE("forget_prompt", { name })),
-	/**  Keeps a line-up under its name, in the place of one that had it. */
+	/**  Saves a line-up under its name, replacing an earlier one. */
 	saveLineUp: (lineUp: SavedLineUp) => typedError<Library, Failure>(__TAURI_INVOKE("save_line_up", { lineUp })),
-	/**  Forgets the line-up of this name. */
+	/**  Removes the line-up with this name. */
 	forgetLineUp: (name: string) => typedError<Library, Failure>(__TAURI_INVOKE("forget_line_up", { name })),
-	/**  The plan with a value in the place of each of its variables. */
+	/**  The plan with its variables filled in. */
 	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<FilledPlan>("fill", { plan, values }),
-	/**  What was found last; nothing before the first time. */
+	/**  The latest calibration; `None` before the first. */
 	certificate: () => typedError<Calibration | null, Failure>(__TAURI_INVOKE("certificate")),
 	/**
-	 *  Races streams of known timing, in some fifteen seconds, and keeps what is found. Refused while a race runs: each would
-	 *  disturb the other.
+	 *  Calibrates in about fifteen seconds and saves the result. Refused during a race, because each would disturb the
+	 *  other.
 	 */
 	calibrate: () => typedError<Calibration, Failure>(__TAURI_INVOKE("calibrate")),
-	/**  Keeps a picture in the person's downloads, beside whatever has its name already, and answers with where it is. */
+	/**  Saves a picture in the user's downloads folder under a free name, and returns its path. */
 	savePicture: (name: string, format: PictureFormat, base64: string) => typedError<string, Failure>(__TAURI_INVOKE("save_picture", { name, format, base64 })),
-	/**  What the person prefers. */
+	/**  The user's preferences. */
 	preferences: () => typedError<Preferences, Failure>(__TAURI_INVOKE("preferences")),
-	/**  Keeps what the person prefers, all of it or nothing, and draws the window in its size. */
+	/**  Saves the preferences, all or nothing, and applies the zoom. */
 	setPreferences: (preferences: Preferences) => typedError<Preferences, Failure>(__TAURI_INVOKE("set_preferences", { preferences })),
-	/**  What was spent since midnight. */
+	/**  Spending since midnight. */
 	spentToday: () => typedError<SpendToday, Failure>(__TAURI_INVOKE("spent_today")),
-	/**  Gives the next start leave to go over the cap. */
+	/**  Allows the next start to exceed the cap. */
 	allowOverCap: () => typedError<null, Failure>(__TAURI_INVOKE("allow_over_cap")),
-	/**  Where everything is kept, and how much it is. */
+	/**  The data folder and its disk usage. */
 	dataFolder: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("data_folder")),
-	/**  Shows the folder in the system's file manager. */
+	/**  Opens the folder in the system's file manager. */
 	revealDataFolder: () => typedError<null, Failure>(__TAURI_INVOKE("reveal_data_folder")),
-	/**  Reads the whole history and computes every number again. */
+	/**  Verifies the history: reads it completely and recomputes every number. */
 	verifyHistory: () => typedError<Verification, Failure>(__TAURI_INVOKE("verify_history")),
-	/**  Copies the history as it is now into a file beside it, and answers with the folder as it is then. */
+	/**  Backs up the history into a file beside it, and returns the new disk usage. */
 	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
-	/**  What the window stands on. */
+	/**  Facts about the window's environment. */
 	doctor: () => typedError<Doctor, Failure>(__TAURI_INVOKE("doctor")),
-	/**  What the moments at which the window drew, in milliseconds, come to; nothing from fewer than two. */
+	/**  The frame rate from the times of frames, in milliseconds; `None` for fewer than two. */
 	frameRate: (drawnMs: (number | null)[]) => __TAURI_INVOKE<FrameRate | null>("frame_rate", { drawnMs }),
-	/**  Sends every link that the window is to follow to `links`, such as `history/ID`. */
+	/**  Sends every link that the window should follow to `links`, such as `history/ID`. */
 	followLinks: (links: Channel<string>) => __TAURI_INVOKE<void>("follow_links", { links }),
-	/**  What a selection of runs says, all views at once. */
+	/**  Compares a selection of runs, for all views at once. */
 	compare: (selection: Selection, question: CompareQuestion) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare", { selection, question })),
-	/**  What the line beside the Race button says. */
+	/**  The preflight summary beside the Race button. */
 	preflight: (plan: Plan) => typedError<Preflight, Failure>(__TAURI_INVOKE("preflight", { plan })),
-	/**  Remembers what is on screen for the next start. */
+	/**  Saves the plan on screen for the next start. */
 	savePlan: (plan: Plan) => typedError<null, Failure>(__TAURI_INVOKE("save_plan", { plan })),
-	/**  Starts a race and answers with its id; everything that happens arrives on `events`, until `ended`. */
+	/**  Starts a race and returns its id; everything that happens arrives on `events`, until `ended`. */
 	startRace: (plan: Plan, events: Channel<RaceEvent>) => typedError<string, Failure>(__TAURI_INVOKE("start_race", { plan, events })),
-	/**  Stops one lane of the race of this id, counted from 0 among those that run. */
+	/**  Stops one lane of the race with this id, by its index from 0 among those that run. */
 	stopLane: (runId: string, lane: number) => __TAURI_INVOKE<void>("stop_lane", { runId, lane }),
-	/**  What can be asked and what can be borne, with the sources of both. */
+	/**  Presets and goodput limits, with their sources. */
 	workloads: () => __TAURI_INVOKE<Workloads>("workloads"),
-	/**  What a sweep may come to, and what is in its way; asked at every change of its plan. */
+	/**  The forecast of a sweep with its problems; requested at every change of its plan. */
 	planSweep: (draft: SweepDraft) => typedError<Forecast, Failure>(__TAURI_INVOKE("plan_sweep", { draft })),
-	/**  Starts a sweep and answers with its id; everything that happens arrives on `news`, until `ended`. */
+	/**  Starts a sweep and returns its id; everything that happens arrives on `news`, until `ended`. */
 	startSweep: (draft: SweepDraft, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("start_sweep", { draft, news })),
-	/**  Goes on with a sweep that was stopped or cut off, at the level where it was. */
+	/**  Resumes a stopped or interrupted sweep, at the level where it stopped. */
 	resumeSweep: (id: string, news: Channel<SweepNews>) => typedError<string, Failure>(__TAURI_INVOKE("resume_sweep", { id, news })),
-	/**  Sends no more requests, and lets those under way be answered. */
+	/**  Sends no more requests and waits for those in flight. */
 	pauseSweep: (id: string) => __TAURI_INVOKE<void>("pause_sweep", { id }),
-	/**  A sweep that is kept. */
+	/**  A stored sweep. */
 	openSweep: (id: string) => typedError<SweepView, Failure>(__TAURI_INVOKE("open_sweep", { id })),
-	/**  Stops the race or the sweep of this id. One that is over already is left as it is. */
+	/**  Stops the race or the sweep with this id, unless it is already over. */
 	stopRace: (runId: string) => __TAURI_INVOKE<void>("stop_race", { runId }),
 	/**  A page of the history, newest first. */
 	listRuns: (offset: number, limit: number) => typedError<RunPage, Failure>(__TAURI_INVOKE("list_runs", { offset, limit })),
-	/**  One run, whole. */
+	/**  One complete run. */
 	openRun: (id: string) => typedError<Run, Failure>(__TAURI_INVOKE("open_run", { id })),
-	/**  Takes a run out of the history; it can be restored for as long as deleted runs are kept. */
+	/**  Deletes a run; it can be restored during the retention period. */
 	deleteRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("delete_run", { id })),
-	/**  Puts a deleted run back. */
+	/**  Restores a deleted run. */
 	restoreRun: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("restore_run", { id })),
-	/**  The runs that a search finds, newest first. `after` is the `next` of the page before. */
+	/**  The runs that a search finds, newest first. `after` is the `next` of the previous page. */
 	findRuns: (search: string, after: string | null, limit: number) => typedError<SearchAnswer, Failure>(__TAURI_INVOKE("find_runs", { search, after, limit })),
-	/**  What can be written into the search box. */
+	/**  The search language. */
 	searchLanguage: () => __TAURI_INVOKE<SearchLanguage>("search_language"),
-	/**  What the person says of a run. */
+	/**  The annotations of a run. */
 	runMarks: (id: string) => typedError<Annotations, Failure>(__TAURI_INVOKE("run_marks", { id })),
-	/**  Every tag there is, the most used first. */
+	/**  Every tag, most used first. */
 	tags: () => typedError<TagCount[], Failure>(__TAURI_INVOKE("tags")),
-	/**  Gives runs a star or takes it away. */
+	/**  Stars or unstars runs. */
 	starRuns: (ids: string[], starred: boolean) => typedError<null, Failure>(__TAURI_INVOKE("star_runs", { ids, starred })),
-	/**  Keeps runs out of the list, or puts them back. */
+	/**  Hides runs from the list, or shows them again. */
 	hideRuns: (ids: string[], hidden: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hide_runs", { ids, hidden })),
-	/**  Adds tags to runs and takes others away. */
+	/**  Adds tags to runs and removes others. */
 	tagRuns: (ids: string[], add: string[], remove: string[]) => typedError<null, Failure>(__TAURI_INVOKE("tag_runs", { ids, add, remove })),
-	/**  Writes a run's note in place of the one it had. */
+	/**  Sets the note of a run. */
 	noteRun: (id: string, note: string) => typedError<null, Failure>(__TAURI_INVOKE("note_run", { id, note })),
-	/**  Takes several runs out of the history; each can be restored for as long as the person keeps what is deleted. */
+	/**  Deletes several runs; each can be restored during the retention period. */
 	deleteRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("delete_runs", { ids })),
-	/**  Puts several deleted runs back. */
+	/**  Restores several deleted runs. */
 	restoreRuns: (ids: string[]) => typedError<null, Failure>(__TAURI_INVOKE("restore_runs", { ids })),
-	/**  Writes runs down into the person's folder of downloads, under a name that is free, and answers the path. */
+	/**  Exports runs into the user's downloads folder under a free name, and returns the path. */
 	exportRuns: (wanted: Export) => typedError<string, Failure>(__TAURI_INVOKE("export_runs", { wanted })),
-	/**  Opens the folder of downloads with one of its files selected. */
+	/**  Opens the downloads folder with one of its files selected. */
 	showInFolder: (path: string) => typedError<null, Failure>(__TAURI_INVOKE("show_in_folder", { path })),
-	/**  Takes in runs that were exported as JSON. */
+	/**  Imports runs that were exported as JSON. */
 	importRuns: (document: string) => typedError<ImportSummary, Failure>(__TAURI_INVOKE("import_runs", { document })),
-	/**  What runs since then cost, in seconds since 1970. */
+	/**  Spending of runs since `since_s`, in seconds since 1970. */
 	spend: (sinceS: number | null) => typedError<Spend, Failure>(__TAURI_INVOKE("spend", { sinceS })),
 };
 
@@ -199,7 +196,7 @@ export type Adjustment = {
 export type Annotations = {
 	/**  Whether it is starred. */
 	starred: boolean,
-	/**  Whether it is kept out of the list, unless `hidden:` asks for it. */
+	/**  Whether it is hidden from the list, unless `hidden:` asks for it. */
 	hidden: boolean,
 	/**  Its note; empty for none. */
 	note: string,
@@ -693,11 +690,11 @@ export type Curves = {
 	lanes: Curve[],
 };
 
-/**  The folder that everything is kept in. */
+/**  The data folder. */
 export type DataFolder = {
 	/**  Where it is. */
 	path: string,
-	/**  What it takes on the disk. */
+	/**  Its disk usage. */
 	taken: DiskUsage,
 };
 
@@ -720,13 +717,13 @@ export type Dialect =
 /**  Replicate's predictions: one request creates the prediction, a second one streams it. */
 "replicate";
 
-/**  What the history takes on the disk. */
+/**  Disk usage of the history. */
 export type DiskUsage = {
-	/**  KiB of the history itself, with what was written last and still waits beside it. */
+	/**  KiB of the history itself, including its write-ahead log. */
 	history_kib: number,
-	/**  KiB of the copies beside it. */
+	/**  KiB of the backups beside it. */
 	backups_kib: number,
-	/**  How many copies there are. */
+	/**  Number of backups. */
 	backups: number,
 };
 
@@ -740,21 +737,21 @@ export type Distribution = {
 	sentence: string,
 };
 
-/**  What the window stands on. */
+/**  Facts about the window's environment. */
 export type Doctor = {
 	/**  The app's version. */
 	version: string,
-	/**  The processor, how many cores, and the system. */
+	/**  CPU, number of cores, and operating system. */
 	machine: string,
-	/**  The web view's engine, by the name people know. */
+	/**  The web view's engine. */
 	engine: string,
-	/**  Its version, where it says one. */
+	/**  Its version, if known. */
 	engine_version?: string | null,
 	/**  How it draws, and why. */
 	rendering: string,
-	/**  What shows windows on this system, where it says so: `x11`, `wayland`. */
+	/**  The display server, if known: `x11`, `wayland`. */
 	display?: string | null,
-	/**  Whether keys can be kept. */
+	/**  State of the keyring. */
 	keyring: KeyringState,
 };
 
@@ -775,19 +772,19 @@ export type Effort =
 /**  Maximum. */
 "max";
 
-/**  An endpoint of the person's own, as they write it down. */
+/**  A custom endpoint, as the user enters it. */
 export type EndpointInput = {
 	/**  The endpoint to change; absent for a new one. */
 	id: string | null,
-	/**  The name people read. */
+	/**  Display name. */
 	label: string,
 	/**  The wire protocol it speaks. */
 	dialect: Dialect,
-	/**  Where it is. */
+	/**  Base address. */
 	base_url: string,
-	/**  Whether it wants a key. */
+	/**  Whether it needs a key. */
 	key_needed: boolean,
-	/**  Whether the person allows plain HTTP to it, where it is on a public network. */
+	/**  Whether the user allows plain HTTP to it on a public network. */
 	confirm_plain_http: boolean,
 };
 
@@ -818,47 +815,44 @@ export type Estimate = {
 	loop_usd?: number | null,
 };
 
-/**  What is to be written down, and how. */
+/**  What to export, and how. */
 export type Export = {
 	/**  The runs, by id, in this order. */
 	runs: string[],
-	/**  As what. */
+	/**  The format. */
 	format: ExportFormat,
 	/**  Whether prompts and system prompts are left out. Their hashes and lengths stay. */
 	without_prompts: boolean,
 };
 
-/**  What runs are written down as. */
+/**  The format of an export. */
 export type ExportFormat = 
-/**  Everything, raw logs too: it can be imported, and every number can be checked by hand. */
+/**  Everything including raw logs, for import and for checking numbers by hand. */
 "json" | 
 /**  One row for each request. */
 "csv" | 
 /**  Conditions, summaries, prompt and answers, to read. */
 "md" | 
-/**  One page for a browser, which replays the race and asks no network. */
+/**  A self-contained HTML page that replays the race. */
 "html";
 
-/**
- *  Why a command did not do what was asked. The UI switches on `kind`; the texts are for people and are shown as they
- *  are. None of them can hold a key.
- */
+/**  Why a command failed. The UI switches on `kind` and shows the texts unchanged. None of them can contain a key. */
 export type Failure = 
 /**  The plan cannot start. */
 { kind: "plan"; 
-/**  Everything that stands in the way. */
+/**  All problems. */
 problems: Problem[] } | 
-/**  The keyring did not do it. */
+/**  The keyring failed. */
 { kind: "key"; 
 /**  What happened. */
 message: string; 
 /**  What to do about it. */
 fix: string } | 
-/**  The provider did not do it. */
+/**  The provider failed. */
 { kind: "provider"; 
-/**  What it said, and what to do. */
+/**  Its message, and advice. */
 fault: Fault } | 
-/**  Requests would cross a public network in the clear, and the person has not allowed it. */
+/**  Requests would cross a public network unencrypted, which the user has not allowed. */
 { kind: "plain_http"; 
 /**  The host and its port. */
 host: string; 
@@ -868,37 +862,37 @@ message: string } |
 { kind: "network"; 
 /**  What is wrong with it, and what to do. */
 message: string } | 
-/**  The history did not do it. */
+/**  The history failed. */
 { kind: "history"; 
 /**  What happened and what to do about it. */
 message: string } | 
-/**  The prices stay as they were. */
+/**  The prices were not changed. */
 { kind: "prices"; 
-/**  What is wrong with what was to take their place, and what to do. */
+/**  What is wrong with the new ones, and what to do. */
 message: string } | 
-/**  What was named is not there. */
+/**  The named object does not exist. */
 { kind: "not_found"; 
-/**  What was looked for. */
+/**  What was not found. */
 message: string } | 
 /**  A file could not be written. */
 { kind: "file"; 
 /**  What happened. */
 message: string } | 
-/**  Settings were not kept. */
+/**  The settings were not saved. */
 { kind: "preferences"; 
-/**  Everything that is wrong with them. */
+/**  All problems. */
 problems: PreferenceProblem[] } | 
-/**  The work could bring what was spent today over the person's cap. It starts with their leave. */
+/**  The run could exceed today's spending cap. It starts with the user's consent. */
 { kind: "over_cap"; 
-/**  The most that it can cost, in dollars; absent where something in it has no limit. */
+/**  Its maximum cost in dollars; absent if it is unbounded. */
 most_usd?: number | null; 
 /**  What was spent today, in dollars. */
 spent_usd: number | null; 
-/**  Requests of today whose cost nobody knows, which are not in it. */
+/**  Today's requests of unknown cost, which are not included. */
 unknown: number; 
 /**  The cap, in dollars a day. */
 cap_usd: number | null } | 
-/**  Something else has to end first. */
+/**  Something else must end first. */
 { kind: "busy"; 
 /**  What that is. */
 message: string };
@@ -1039,9 +1033,9 @@ export type FilledPlan = {
 	problem?: Problem | null,
 };
 
-/**  Something in the history that is not as it should be. */
+/**  A problem in the history. */
 export type Finding = {
-	/**  The run it concerns; absent when it concerns the file. */
+	/**  The run; absent if it concerns the file. */
 	run?: string | null,
 	/**  What is wrong, in a sentence. */
 	what: string,
@@ -1095,9 +1089,9 @@ export type Frame = {
 	lanes: LaneFrame[],
 };
 
-/**  How often the window drew within a second or so. */
+/**  The frame rate over about a second. */
 export type FrameRate = {
-	/**  Frames in a second. */
+	/**  Frames per second. */
 	fps: number | null,
 	/**  The longest time between two of them, in milliseconds. */
 	slowest_ms: number | null,
@@ -1144,13 +1138,13 @@ export type Honour =
 /**  Lowest cost. */
 "cheapest";
 
-/**  What came of an import. */
+/**  The result of an import. */
 export type ImportSummary = {
-	/**  Runs that are now in the history, by id. */
+	/**  Ids of added runs. */
 	added: string[],
-	/**  Runs that were there already, by id; they stay as they were. */
+	/**  Ids of runs that already existed and are unchanged. */
 	known: string[],
-	/**  Runs that were there already and are deleted, by id; they can be restored. */
+	/**  Ids of runs that already existed but are deleted; they can be restored. */
 	deleted: string[],
 };
 
@@ -1185,9 +1179,9 @@ export type KeyNeed =
 /**  A key is required. */
 "required";
 
-/**  A well-known variable of the environment that is set. Its value is not part of it. */
+/**  A well-known environment variable that is set, without its value. */
 export type KeyVariable = {
-	/**  Whose key it holds. */
+	/**  The provider of its key. */
 	provider: string,
 	/**  The provider's name. */
 	label: string,
@@ -1520,13 +1514,13 @@ export type LevelPoint = {
 	doubts: Warning[],
 };
 
-/**  What is at hand. */
+/**  The library. */
 export type Library = {
-	/**  The prompts asked last, the latest first, each once; at most 20. */
+	/**  Recent prompts, latest first, each once; at most 20. */
 	recent: string[],
-	/**  Prompts saved by name, in the order of their names. */
+	/**  Saved prompts, sorted by name. */
 	prompts: SavedPrompt[],
-	/**  Line-ups saved by name, in the order of their names. */
+	/**  Saved line-ups, sorted by name. */
 	line_ups: SavedLineUp[],
 };
 
@@ -1540,7 +1534,7 @@ export type Limits = {
 	latency_ms?: number | null,
 };
 
-/**  Limits that a kind of use bears. */
+/**  Goodput limits of a kind of use. */
 export type LimitsView = {
 	name: string,
 	limits: Limits,
@@ -1701,21 +1695,21 @@ export type Method = {
 export type Model = {
 	/**  The model as the provider calls it. */
 	id: string,
-	/**  The day it is to be switched off, where one is announced. */
+	/**  The announced day of its retirement. */
 	deprecated?: string | null,
-	/**  What it costs, where the price book knows. */
+	/**  Its price, if known. */
 	price?: ModelPrice | null,
 };
 
-/**  What a model costs, in dollars per million tokens. */
+/**  The price of a model, in dollars per million tokens. */
 export type ModelPrice = {
 	/**  Of input that is not cached. */
 	input_usd_per_million: number | null,
 	/**  Of output. */
 	output_usd_per_million: number | null,
-	/**  Of an hour of the person's own machine, where time is paid for in place of tokens. */
+	/**  Per hour of the user's own machine, if time is charged instead of tokens. */
 	usd_per_hour?: number | null,
-	/**  Who says so; `you` for a price of the person's own. */
+	/**  Its source; `you` for the user's own price. */
 	source: string,
 	/**  The day it was published or set, as `YYYY-MM-DD`. */
 	dated: string,
@@ -1733,13 +1727,13 @@ export type Network = {
 	plain_http?: string[],
 };
 
-/**  Everything about the network that the window shows. */
+/**  The network settings as the window shows them. */
 export type NetworkView = {
-	/**  What the person has said. */
+	/**  The user's settings. */
 	network: Network,
-	/**  The proxy that the system names now, without credentials. */
+	/**  The system's current proxy, without credentials. */
 	system_proxy?: string | null,
-	/**  Whether a login for the proxy is in the keyring. Also `false` where the keyring cannot be read; its state says so. */
+	/**  Whether a proxy login is in the keyring. Also `false` if the keyring cannot be read, which its state shows. */
 	proxy_login_kept: boolean,
 };
 
@@ -1751,7 +1745,7 @@ export type Note = {
 	message: string,
 };
 
-/**  How numbers are grouped and where their decimals begin. */
+/**  Digit grouping and decimal sign. */
 export type NumberFormat = 
 /**  `1,234.5`. */
 "comma_point" | 
@@ -1862,18 +1856,18 @@ export type Phase =
 /**  Ended, in whatever way. */
 "ended";
 
-/**  What a picture is written as. */
+/**  The format of a picture. */
 export type PictureFormat = 
-/**  Lines and letters. */
+/**  Vector graphics. */
 "svg" | 
 /**  Pixels. */
 "png";
 
 /**  A piece of a text. */
 export type Piece = {
-	/**  What it says. */
+	/**  The text. */
 	text: string,
-	/**  Whether it is what was looked for. */
+	/**  Whether it is a match. */
 	hit: boolean,
 };
 
@@ -1918,35 +1912,35 @@ export type Playback = {
 	ended_us: number,
 };
 
-/**  A setting that cannot be kept. */
+/**  An invalid setting. */
 export type PreferenceProblem = {
-	/**  The field it concerns, as it is called in [`Preferences`]; for a chord, its action. */
+	/**  The field in [`Preferences`]; for a shortcut, its action. */
 	field: string,
 	/**  What is wrong and what to do about it. */
 	message: string,
 };
 
-/**  Everything on the Settings screen but the network, which has a setting of its own. */
+/**  Everything on the Settings screen except the network settings. */
 export type Preferences = {
 	/**  Light or dark. */
 	theme: Theme,
-	/**  In what durations are written. */
+	/**  Unit of durations. */
 	times: TimeUnit,
-	/**  How numbers are written. */
+	/**  Number format. */
 	numbers: NumberFormat,
-	/**  The size of everything in the window, in percent: 80 to 200. */
+	/**  Zoom of the window, in percent: 80 to 200. */
 	text_percent: number,
 	/**  Whether the rail at the left is shown. */
 	rail: boolean,
-	/**  What a new race begins with. */
+	/**  Defaults of a new race. */
 	defaults: RaceDefaults,
-	/**  A race that could bring what was spent today, in dollars, over this asks first; absent for no cap. */
+	/**  Daily spending cap in dollars: a race that could exceed it asks first; absent for no cap. */
 	cap_usd_per_day: number | null,
-	/**  For how many days a deleted run can be restored: 1 to 365. */
+	/**  Retention of deleted runs in days: 1 to 365. */
 	keep_deleted_days: number,
-	/**  Whether the system says it when long work ends while the window is not in front. */
+	/**  Whether to show a system notification when a long run ends while the window is in the background. */
 	notify: boolean,
-	/**  The person's own chords, such as `Mod+Shift+K`, by the name of the action. */
+	/**  The user's shortcuts, such as `Mod+Shift+K`, by action. */
 	shortcuts: { [key in string]: string },
 };
 
@@ -2000,7 +1994,7 @@ export type Preset =
 /**  A published method, or one of ours. */
 export type PresetView = {
 	preset: Preset,
-	/**  Who published it and when. */
+	/**  Publisher and date. */
 	source: string,
 	method: Method,
 };
@@ -2049,13 +2043,13 @@ export type PriceBookView = {
 	source: string,
 	/**  The day it was published, as `YYYY-MM-DD`. */
 	dated: string,
-	/**  How many days ago that was. */
+	/**  Age in days. */
 	age_days?: number | null,
-	/**  How many models it prices. */
+	/**  Number of models with a price. */
 	models: number,
-	/**  Whether it is the one that this version was built with. */
+	/**  Whether it is the shipped book. */
 	shipped: boolean,
-	/**  The prices that the person set, which come before the book's. */
+	/**  The user's own prices, which override the book's. */
 	own: OwnPriceRow[],
 };
 
@@ -2094,9 +2088,9 @@ lines: string };
 
 /**  A provider as the UI shows it. */
 export type ProviderView = {
-	/**  The name used in plans and in history. */
+	/**  Id in plans and in the history. */
 	id: string,
-	/**  The name people read. */
+	/**  Display name. */
 	label: string,
 	/**  Its kind, by which the list is grouped. */
 	kind: Kind,
@@ -2104,43 +2098,43 @@ export type ProviderView = {
 	rank: number,
 	/**  The wire protocol it speaks. */
 	dialect: Dialect,
-	/**  Where requests go. */
+	/**  Address of requests. */
 	base_url: string,
-	/**  The catalogue's address, where the person has set another. */
+	/**  The catalogue's address, if the user has set another. */
 	default_base_url?: string | null,
-	/**  Whether it wants a key. */
+	/**  Whether it needs a key. */
 	key: KeyNeed,
-	/**  Where its key is kept; absent when there is none. */
+	/**  Where its key is stored; absent if there is none. */
 	kept?: KeyLocation | null,
 	/**  The last characters of its key, four at most. */
 	tail?: string | null,
-	/**  Where a person gets a key. */
+	/**  Where to get a key. */
 	key_url?: string | null,
-	/**  Models to pick from: those that are suggested, then those that it listed when it was last asked. */
+	/**  Models to choose from: suggested ones, then those of its latest list. */
 	models: string[],
-	/**  Whether it has a list of models to ask for, which is also how its key is checked. */
+	/**  Whether it can list its models, which also checks its key. */
 	lists_models: boolean,
-	/**  The last day, as `YYYY-MM-DD`, of each of them that is to be shut down. */
+	/**  The last day (`YYYY-MM-DD`) of each model that retires. */
 	retires?: { [key in string]: string },
-	/**  Its own proxy, where the person has set one for it alone. */
+	/**  Its own proxy, if the user has set one. */
 	proxy?: Proxy | null,
 	/**  Whether it is on this machine. */
 	local: boolean,
-	/**  Whether it is one of ours. */
+	/**  Whether it is simulated. */
 	simulated: boolean,
-	/**  Whether it is an endpoint of the person's own. */
+	/**  Whether it is a custom endpoint. */
 	custom: boolean,
-	/**  An address to change, where the person must say. */
+	/**  A template address, if the user must set it. */
 	base_url_example?: string | null,
-	/**  The provider whose key it uses, where two are one account. */
+	/**  The provider whose key it uses, if two are one account. */
 	key_of?: string | null,
-	/**  The environment variables people usually keep its key in. */
+	/**  Environment variables that usually hold its key. */
 	key_variables: string[],
-	/**  What the server says of its own timing, in words. */
+	/**  The timings that the server reports, in words. */
 	reports: string[],
-	/**  Whether its row rests on more than the likeliest reading. */
+	/**  Whether its row has more evidence than the most likely reading. */
 	proven: boolean,
-	/**  What a person should know. */
+	/**  A note for the user. */
 	note?: string | null,
 };
 
@@ -2174,13 +2168,13 @@ export type Quantity =
 /**  Cost of the request, in dollars. */
 "cost";
 
-/**  What a new race begins with. */
+/**  Defaults of a new race. */
 export type RaceDefaults = {
-	/**  The limit on the output of each request, in tokens; absent for the provider's own. */
+	/**  Output token limit of each request; absent for the provider's default. */
 	max_tokens: number | null,
-	/**  0 to 2; absent for the provider's own. */
+	/**  Temperature, 0 to 2; absent for the provider's default. */
 	temperature: number | null,
-	/**  Rounds before those that are measured. */
+	/**  Warm-up rounds. */
 	warmup: number,
 	/**  Measured rounds, at least 1. */
 	repeat: number,
@@ -2296,11 +2290,11 @@ export type ReasoningType =
 /**  Written into the answer between `<think>` and `</think>`. */
 "inline_think";
 
-/**  What the rounds of a race come to, taken together. */
+/**  The rounds of a race taken together. */
 export type RoundComparison = {
-	/**  Under which conditions they were run. */
+	/**  Measurement conditions. */
 	conditions: MeasurementConditions,
-	/**  Who was better, number by number; nothing of a race of one round. */
+	/**  Paired comparisons by metric; empty for a race of one round. */
 	versus: Pairwise[],
 };
 
@@ -2349,13 +2343,13 @@ export type RunName = {
 
 /**  A page of the list, newest run first. */
 export type RunPage = {
-	/**  How many runs there are in all; deleted ones do not count. */
+	/**  Total number of runs, without deleted ones. */
 	total: number,
 	/**  Those of this page. */
 	runs: RunRow[],
 };
 
-/**  A run as the list shows it. */
+/**  A run in the list. */
 export type RunRow = {
 	/**  The run's id. */
 	id: string,
@@ -2363,7 +2357,7 @@ export type RunRow = {
 	kind: RunKind,
 	/**  When it started; RFC 3339 in UTC. */
 	started_at: string,
-	/**  How far it came. */
+	/**  Its state. */
 	state: RunState,
 	/**  Whether any lane was simulated. */
 	simulated: boolean,
@@ -2373,27 +2367,27 @@ export type RunRow = {
 	lanes: RunRowLane[],
 };
 
-/**  A lane as the list shows it. Its numbers are those in the middle of its summary ([`race::lane_middle`]). */
+/**  A lane in the list, with its typical values ([`race::lane_middle`]). */
 export type RunRowLane = {
-	/**  Its place in the plan, from 0. */
+	/**  Index in the plan, from 0. */
 	place: number,
 	/**  The provider's name. */
 	label: string,
 	/**  The model as the provider calls it. */
 	model: string,
-	/**  Whether it was one of ours on loopback. */
+	/**  Whether it is a simulated provider. */
 	simulated: boolean,
-	/**  How it ended: that of the first sample that is not `ok`, else that of the first; absent while it is under way. */
+	/**  Its status: that of the first sample that is not `ok`, otherwise of the first; absent while it runs. */
 	status?: Status | null,
 	/**  Time to first token, in milliseconds. */
 	ttft_ms?: number | null,
 	/**  Output speed, in tokens per second. */
 	decode_tps?: number | null,
-	/**  What one request cost, in dollars. */
+	/**  Cost of one request, in dollars. */
 	cost_usd?: number | null,
-	/**  Whether it leads its race by time to first token, or ties with whoever does. */
+	/**  Whether it leads its race by TTFT, or ties with the leader. */
 	first: boolean,
-	/**  Whether it leads its race by output speed, or ties with whoever does. */
+	/**  Whether it leads its race by output speed, or ties with the leader. */
 	fastest: boolean,
 };
 
@@ -2497,38 +2491,38 @@ export type SavedPrompt = {
 	system?: string | null,
 };
 
-/**  What a search comes to. One that cannot be read is an answer as well: the window shows what is wrong where it is. */
+/**  The answer to a search. An invalid search is also an answer: the window shows the error in place. */
 export type SearchAnswer = 
-/**  It was understood. */
+/**  A valid search. */
 { type: "found"; 
-/**  A page of what it finds. */
+/**  A page of results. */
 page: SearchPage } | 
-/**  It was not. */
+/**  An invalid search. */
 { type: "unreadable"; 
 /**  Where, and what to write instead. */
 error: SearchError };
 
-/**  A search that cannot be read: where, what is wrong, and what to write instead. */
+/**  An invalid search: where, what is wrong, and what to write instead. */
 export type SearchError = {
-	/**  Where the part begins that cannot be read, in characters from 0. */
+	/**  Start of the invalid part, in characters from 0. */
 	at: number,
-	/**  How many characters it has. */
+	/**  Its length in characters. */
 	length: number,
 	/**  What is wrong with it and what to do, in one or two sentences. */
 	message: string,
 };
 
-/**  One filter of the language, for people. */
+/**  One filter, for the help text. */
 export type SearchFilter = {
-	/**  How it begins, with its sign. */
+	/**  Its beginning, with the sign. */
 	begins: string,
-	/**  An example, whole. */
+	/**  A complete example. */
 	example: string,
 	/**  What it finds. */
 	finds: string,
 };
 
-/**  A run as a search shows it. */
+/**  A run in search results. */
 export type SearchHit = {
 	/**  What any list shows of it. */
 	row: RunRow,
@@ -2540,17 +2534,17 @@ export type SearchHit = {
 	has_note: boolean,
 	/**  Its tags, sorted. */
 	tags: string[],
-	/**  Its requests, those beside the measured ones too. */
+	/**  Its requests, including unmeasured ones. */
 	requests: number,
-	/**  What its requests cost together, in dollars, as far as that is known. */
+	/**  Known total cost of its requests, in dollars. */
 	cost_usd?: number | null,
-	/**  Requests whose cost nobody knows. */
+	/**  Requests of unknown cost. */
 	cost_unknown: number,
-	/**  Where the words stand that were looked for: a part of each text that holds one. */
+	/**  Snippets of the texts that match. */
 	hits: Snippet[],
 };
 
-/**  The whole language, for people. */
+/**  The search language, for the help text. */
 export type SearchLanguage = {
 	/**  Its filters, in reading order. */
 	filters: SearchFilter[],
@@ -2558,25 +2552,25 @@ export type SearchLanguage = {
 	words: string[],
 };
 
-/**  A page of what was found, newest run first. */
+/**  A page of results, newest run first. */
 export type SearchPage = {
-	/**  How many runs were found in all. */
+	/**  Total number of results. */
 	total: number,
 	/**  Whether there are more than that: a search counts up to 1,000. */
 	more: boolean,
 	/**  Those of this page. */
 	runs: SearchHit[],
-	/**  What to hand over for the page after this one; absent for the last. */
+	/**  Cursor of the next page; absent on the last. */
 	next?: string | null,
 };
 
-/**  Which runs are meant; all conditions hold at once. Deleted runs are in none. */
+/**  A selection of runs that meet all conditions. Deleted runs are never selected. */
 export type Selection = {
 	/**  These runs, by id; empty for all. */
 	runs?: string[],
-	/**  Runs that a search finds, in the language of the search box; hidden runs only where it asks for them. */
+	/**  Runs that a search finds, in the language of the search box; hidden runs only if it asks for them. */
 	search?: string | null,
-	/**  Simulated lanes in place of real ones: the two never mix. */
+	/**  Simulated lanes instead of real ones; the two never mix. */
 	simulated?: boolean,
 	/**  Runs that started then or later, in seconds since 1970. */
 	since_s?: number | null,
@@ -2640,9 +2634,9 @@ export type ServiceTier =
 /**  Answered within a day, for less. No streamed request is; it is listed all the same. */
 "batch";
 
-/**  A part of one of a run's texts, around what was looked for. */
+/**  A part of one of a run's texts around matches. */
 export type Snippet = {
-	/**  Which text: `prompt`, `system`, `answers`, `contenders`, `note` or `tags`. */
+	/**  The text's name: `prompt`, `system`, `answers`, `contenders`, `note` or `tags`. */
 	text: string,
 	/**  Its pieces, in order. */
 	pieces: Piece[],
@@ -2722,19 +2716,19 @@ export type SpeedBy =
 /**  End-to-end latency, in milliseconds: lower is better. */
 "latency";
 
-/**  What runs since some moment cost. Simulated ones stand apart, and so do requests whose cost nobody knows. */
+/**  Spending of runs since some moment. Simulated requests and those of unknown cost are separate. */
 export type Spend = {
 	/**  Since when, in seconds since 1970. */
 	since_s: number | null,
 	/**  All real requests together. */
 	total: SpendRow,
-	/**  By provider and model, the dearest first; those of which no cost is known come last. */
+	/**  By provider and model, most expensive first; unknown costs last. */
 	models: SpendRow[],
-	/**  The same of simulated requests, which cost nobody anything. */
+	/**  Simulated requests, which cost nothing. */
 	simulated: SpendRow[],
 };
 
-/**  What some requests cost. */
+/**  The cost of some requests. */
 export type SpendRow = {
 	/**  The provider's id; empty in a total. */
 	provider: string,
@@ -2742,27 +2736,27 @@ export type SpendRow = {
 	label: string,
 	/**  The model; empty in a total. */
 	model: string,
-	/**  Requests that were sent, failed ones and those beside the measured ones too. */
+	/**  Requests sent, including failed and unmeasured ones. */
 	requests: number,
-	/**  Dollars, as far as they are known; absent where no request's cost is. */
+	/**  Known dollars; absent if no request's cost is known. */
 	cost_usd?: number | null,
-	/**  Requests whose cost nobody knows. One that was turned away costs nothing and is not among them. */
+	/**  Requests of unknown cost. A refused request costs nothing and does not count. */
 	cost_unknown: number,
 	/**  Input tokens, as servers counted them; absent where none did. */
 	in_tokens?: number | null,
-	/**  Output tokens, as servers counted them or, where one did not, by `o200k_base`; absent where there are none. */
+	/**  Output tokens by the server's count, otherwise by `o200k_base`; absent if there are none. */
 	out_tokens?: number | null,
 };
 
-/**  What today cost, in short. */
+/**  Today's spending. */
 export type SpendToday = {
 	/**  Dollars of all requests to real providers whose cost is known. */
 	usd: number | null,
 	/**  Requests to real providers. */
 	requests: number,
-	/**  Those of them whose cost nobody knows. */
+	/**  How many of those have an unknown cost. */
 	unknown: number,
-	/**  Requests to simulated providers, which cost nothing and are in none of the numbers above. */
+	/**  Requests to simulated providers, which cost nothing and are not counted above. */
 	simulated: number,
 };
 
@@ -2808,19 +2802,19 @@ export type StampErrors = {
 	gap_p99_ms: number | null,
 };
 
-/**  What the window needs to know before it shows anything. */
+/**  What the window needs before it shows anything. */
 export type Startup = {
 	/**  The app's version. */
 	version: string,
-	/**  Whether keys can be kept. */
+	/**  State of the keyring. */
 	keyring: KeyringState,
-	/**  Where the history is. */
+	/**  The data folder. */
 	data_dir: string,
-	/**  The plan that was on screen last, or the first run's. */
+	/**  The plan that was last on screen, or that of the first run. */
 	plan: Plan,
-	/**  Whether nothing has been raced here yet. */
+	/**  Whether nothing has been raced yet. */
 	first_run: boolean,
-	/**  How the web view draws, and why. */
+	/**  How the web view renders, and why. */
 	safe_rendering: string,
 };
 
@@ -2924,13 +2918,13 @@ export type Summary = {
 	spread: Spread,
 };
 
-/**  A sweep as the person writes it down. */
+/**  A sweep as the user writes it. */
 export type SweepDraft = {
-	/**  Who is asked, and what they share; its own load is not used. */
+	/**  Contenders and shared settings; its own load is ignored. */
 	plan: Plan,
-	/**  How much is asked at once. */
+	/**  The load. */
 	load: Load,
-	/**  What is asked. */
+	/**  The prompt source. */
 	wording: PromptSource,
 };
 
@@ -2953,11 +2947,11 @@ export type SweepFrame = {
 	spent_tokens: number | null,
 };
 
-/**  What the window hears of a sweep that runs. */
+/**  Updates of a running sweep. */
 export type SweepNews = 
-/**  It begins, or goes on. */
+/**  It starts or resumes. */
 { type: "started"; 
-/**  What it has so far. */
+/**  Its curves so far. */
 curves: Curves; 
 /**  Its cells. */
 frame: SweepFrame } | 
@@ -2965,32 +2959,32 @@ frame: SweepFrame } |
 { type: "frame"; 
 /**  All of them. */
 frame: SweepFrame } | 
-/**  A level is over and kept. */
+/**  A level is over and saved. */
 { type: "level_ended"; 
-/**  The contender, by its place among those that run. */
+/**  Index of the contender among those that run. */
 lane: number; 
-/**  Its curve, that level in it. */
+/**  Its curve, including that level. */
 curve: Curve; 
-/**  Under which conditions all there is so far was measured. */
+/**  Measurement conditions so far. */
 conditions: MeasurementConditions } | 
 /**  It is over. */
 { type: "ended"; 
 /**  How it ended. */
 state: RunState; 
-/**  Why it is not in the history, where it could not be kept. */
+/**  Why it could not be saved; absent if it was. */
 not_saved: string | null } | 
-/**  It could not be begun, and nothing was sent. */
+/**  It could not start, and nothing was sent. */
 { type: "not_started"; 
 /**  Why. */
 message: string };
 
-/**  A sweep that is kept, as its screen shows it. */
+/**  A stored sweep, as its screen shows it. */
 export type SweepView = {
 	curves: Curves,
 	frame: SweepFrame,
 };
 
-/**  A tag and how many runs carry it. */
+/**  A tag and its number of runs. */
 export type TagCount = {
 	/**  The tag. */
 	tag: string,
@@ -3015,7 +3009,7 @@ export type Tier = {
 	rates: Rates,
 };
 
-/**  In what durations such as TTFT are written. */
+/**  Unit of durations such as TTFT. */
 export type TimeUnit = 
 /**  `0.412 s`. */
 "seconds" | 
@@ -3100,15 +3094,15 @@ export type Verdict =
 /**  No significant difference. That does not prove that they are equal. */
 "tie";
 
-/**  What a check of the whole history came to. */
+/**  The result of a verification. */
 export type Verification = {
-	/**  Runs looked at; deleted ones are not. */
+	/**  Runs checked, without deleted ones. */
 	runs: number,
 	/**  Requests whose raw log was read. */
 	requests: number,
-	/**  Requests whose numbers were computed again. Those computed under older definitions are not. */
+	/**  Requests whose numbers were recomputed, without those under older definitions. */
 	recomputed: number,
-	/**  Everything that is not as it should be; empty when all is well. */
+	/**  All findings; empty if there are none. */
 	findings: Finding[],
 };
 
@@ -3228,11 +3222,11 @@ export type WorkloadPreset = {
 	workload: Workload,
 };
 
-/**  What others measure with, to choose from. */
+/**  The presets and limits to choose from. */
 export type Workloads = {
 	presets: PresetView[],
 	limits: LimitsView[],
-	/**  What a sweep asks where nothing else is said. */
+	/**  The default load of a sweep. */
 	usual: Load,
 };
 

@@ -1,4 +1,4 @@
-/** The one place that decides who answers the port. */
+/** Chooses the implementation of the port. */
 
 import type { Backend } from "./backend";
 import { engine } from "./tauri";

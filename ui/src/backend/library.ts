@@ -1,4 +1,4 @@
-/** The prompts and line-ups at hand, and the plan with its variables filled, as React sees them. */
+/** React hooks for the library of prompts and line-ups, and for plans with variables. */
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Backend, type Library, type Plan, useBackend } from "./backend";

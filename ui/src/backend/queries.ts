@@ -1,4 +1,4 @@
-/** The port's answers as React sees them: cached, shared, and fetched again when something changed them. */
+/** React hooks for the port's answers: cached, shared, and refetched after a change. */
 
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import {

@@ -1,4 +1,4 @@
-/** What the raw log of a race that is over tells, as React sees it. A kept race never changes. */
+/** React hooks for the raw log of a finished race. A stored race never changes. */
 
 import { useQuery } from "@tanstack/react-query";
 import { useBackend } from "./backend";

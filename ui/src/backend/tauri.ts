@@ -1,4 +1,4 @@
-/** The port, answered by the engine on the other side of the web view. */
+/** The port, implemented by the engine behind the web view. */
 
 import { Channel } from "@tauri-apps/api/core";
 import { type Backend, Refusal } from "./backend";

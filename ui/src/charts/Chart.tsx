@@ -1,6 +1,6 @@
 /**
- * A figure: what it shows, which way is better, the drawing, what it says in one sentence, and under which conditions
- * that was measured. Every chart of the window is one of these; what differs is the planes and marks inside.
+ * A chart: title, direction, drawing, its result in one sentence, and the measurement conditions. Every chart of the
+ * window is one of these; only planes and marks differ.
  */
 
 import { Table2, X } from "lucide-react";

@@ -1,4 +1,4 @@
-/** The drawn part of a chart: a canvas for what is many, an SVG above it, and a cursor that keys and pointer move. */
+/** The drawing of a chart: a canvas for many marks, an SVG above it, and a cursor moved by keys and pointer. */
 
 import {
   type KeyboardEvent,

@@ -1,4 +1,4 @@
-/** Keeps a chart as a file. */
+/** Saves a chart as a file. */
 
 import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";

@@ -1,4 +1,4 @@
-/** Colours of the theme as a canvas and a file know them: without variables. */
+/** Theme colours resolved for canvas and files, which know no CSS variables. */
 
 /** Turns `var(--lane-0)` into the colour it is in the theme that is worn now. */
 export function coloursNow(): (css: string) => string {

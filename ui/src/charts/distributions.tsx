@@ -1,4 +1,4 @@
-/** Marks for many samples at once: each of them drawn, counted up, or laid out in cells. */
+/** Marks for many samples: strips, cumulative distributions and heat maps. */
 
 import { useMemo } from "react";
 import type { Identity } from "./identity";

@@ -1,4 +1,4 @@
-/** How a lane looks in every chart: its colour, and a shape and a dash for those who do not see the colour. */
+/** The look of a lane in every chart: colour, plus a shape and a dash for users who cannot distinguish colours. */
 
 import {
   type SymbolType,

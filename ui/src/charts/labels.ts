@@ -1,4 +1,4 @@
-/** Where words go beside marks so that none covers another. No chart needs a legend where its labels fit. */
+/** Places labels beside marks without overlap. A chart whose labels fit needs no legend. */
 
 export const FONT_PX = 11;
 const LINE_PX = 13;

@@ -1,4 +1,4 @@
-/** What planes and marks hand to the chart around them: numbers that can be read, and dots too many for SVG. */
+/** What planes and marks pass to their chart: readable values, and dots too many for SVG. */
 
 import { createContext, useContext } from "react";
 

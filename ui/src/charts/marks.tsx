@@ -1,4 +1,4 @@
-/** What is drawn on a plane. An unknown number is a gap in every one of them. */
+/** Marks on a plane. Each shows an unknown number as a gap. */
 
 import { area, curveStepAfter, line } from "d3-shape";
 import { useEffect, useId } from "react";

@@ -1,6 +1,6 @@
 /**
- * A page that draws a chart of ten thousand samples and says how long it took. It is no part of the window: only
- * `tests/desktop/charts.mjs` builds it, and opens it where the window's pages are drawn.
+ * A page that draws a chart of ten thousand samples and reports how long it took. It is not part of the window: only
+ * `tests/desktop/charts.mjs` builds it, and opens it in the same web view.
  */
 
 import { flushSync } from "react-dom";

@@ -1,4 +1,4 @@
-/** A chart as a picture that stands by itself: its colours computed, its title, its sentence and its conditions inside. */
+/** A chart as a self-contained picture, with resolved colours, title, sentence and conditions. */
 
 import { coloursNow } from "./colour";
 import { textWidth } from "./labels";

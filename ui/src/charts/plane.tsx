@@ -1,4 +1,4 @@
-/** A pair of axes inside a chart, and the grid behind what is drawn on them. A chart holds one plane or several. */
+/** A plane: a pair of axes with its grid. A chart has one or several planes. */
 
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo } from "react";
 import { UNKNOWN } from "../strings/numbers";

@@ -1,4 +1,4 @@
-/** Numbers to places. An axis says what it counts, how its ticks are written and how far it reaches. */
+/** Scales: map numbers to positions. An axis defines its label, tick format and range. */
 
 import { extent } from "d3-array";
 import { scaleLinear, scaleLog, scaleTime } from "d3-scale";

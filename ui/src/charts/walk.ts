@@ -1,4 +1,4 @@
-/** From one number of a chart to the next, by key or by pointer. */
+/** Moves from value to value of a chart, by key or by pointer. */
 
 import { least } from "d3-array";
 import type { PlacedReading } from "./layers";

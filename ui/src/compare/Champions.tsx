@@ -1,4 +1,4 @@
-/** Four cards: who leads, the number that shows it, and by how much, or with whom it is a tie. */
+/** Cards of the leaders: the leader, its value, and by how much it leads or with whom it ties. */
 
 import { UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";

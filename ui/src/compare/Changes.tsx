@@ -1,4 +1,4 @@
-/** Two runs against each other: each number before and after, and whether the samples tell them apart. */
+/** Comparison of two runs: each number before and after, and whether the difference is significant. */
 
 import { useMemo } from "react";
 import type { Became, Change, Quantity, RunName } from "../backend/backend";

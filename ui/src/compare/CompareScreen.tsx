@@ -1,4 +1,4 @@
-/** Any set of runs, compared: who leads, and eight ways to look at why. */
+/** The Compare screen: the leaders over any set of runs, and the views behind them. */
 
 import { Tabs } from "@base-ui/react/tabs";
 import { useMemo } from "react";

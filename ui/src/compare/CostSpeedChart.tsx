@@ -1,4 +1,4 @@
-/** Cost against speed: the attractive quadrant, the frontier, and who is beaten by whom. */
+/** Cost against speed: the attractive quadrant, the Pareto frontier, and dominated contenders. */
 
 import { useMemo } from "react";
 import type { CostOf, CostSpeed, SpeedBy } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** Which requests are compared: since when, real or simulated, under which load, of whom. */
+/** Filters of the compared requests: period, real or simulated, load, contenders. */
 
 import { X } from "lucide-react";
 import { decimal } from "../strings/numbers";

@@ -1,4 +1,4 @@
-/** What racing two contenders and keeping the first would have bought, and what it would have cost. */
+/** Hedging: the gain and the cost of sending each request to two contenders and keeping the first. */
 
 import { useMemo } from "react";
 import type { Hedge, Outlook } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** How long an answer of any length would take, and from which length on another contender is done first. */
+/** Predicted latency by answer length, with break-even lengths. */
 
 import { useMemo } from "react";
 import type { LatencyLine } from "../backend/backend";

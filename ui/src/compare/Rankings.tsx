@@ -1,4 +1,4 @@
-/** Who is best for a use, by a formula that is shown and can be changed. */
+/** Rankings for a use, by a formula that is shown and can be changed. */
 
 import { useState } from "react";
 import type { Figure, Ranked, Ranking, UseCase } from "../backend/backend";

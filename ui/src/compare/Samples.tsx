@@ -1,4 +1,4 @@
-/** Every request of each contender, and what share of them lies below any value. */
+/** Every request of each contender, and the cumulative distribution. */
 
 import { useMemo } from "react";
 import type { Quantity, Strip } from "../backend/backend";

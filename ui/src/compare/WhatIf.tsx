@@ -1,4 +1,4 @@
-/** What a job would take and cost with each contender: one request, a month of them, a loop. */
+/** Predicted time and cost of a job with each contender: one request, a month of requests, a loop. */
 
 import { useMemo } from "react";
 import type { Estimate } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** Who wins which job: the length of an answer across, what a second is worth up. */
+/** Best contender per job: answer length on the x axis, value of a second on the y axis. */
 
 import { useMemo } from "react";
 import type { WinMap } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** The job that predictions are made for: how long its prompts and answers are, how many, and what a second is worth. */
+/** The job to predict: prompt and answer lengths, number of requests, value of a second. */
 
 import type { Workload } from "../backend/backend";
 import { count, dollars } from "../strings/numbers";

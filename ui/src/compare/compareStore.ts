@@ -1,4 +1,4 @@
-/** What is asked on the Compare screen. It outlives the screen, so that whoever comes back finds it as it was left. */
+/** The question of the Compare screen. It outlives the screen, so that it is unchanged when the user returns. */
 
 import { create } from "zustand";
 import type { CompareQuestion } from "../backend/backend";

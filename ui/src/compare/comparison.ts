@@ -1,4 +1,4 @@
-/** The engine's answer to what is asked, and how its parts are named and drawn. */
+/** The engine's answer to the question, and the names and colours of its parts. */
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";

@@ -1,4 +1,4 @@
-/** Charts whose rows are contenders: an axis of names, and where each row lies on it. */
+/** Charts with one row per contender: the axis of names, and the position of each row. */
 
 import { usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";

@@ -1,4 +1,4 @@
-/** Hands runs on: in four forms, with or without their prompts. */
+/** Exports runs in four formats, with or without prompts. */
 
 import { Menu } from "@base-ui/react/menu";
 import { Check, ChevronDown, Download } from "lucide-react";

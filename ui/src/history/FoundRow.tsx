@@ -1,4 +1,4 @@
-/** One run in the list: what was asked, what each lane came to, and what the person says of it. */
+/** One run in the list: prompt, results of each lane, annotations. */
 
 import { Flag, Star, StickyNote, Trash2, Zap } from "lucide-react";
 import type { Piece, RunRowLane, RunState, SearchHit, Snippet } from "../backend/backend";

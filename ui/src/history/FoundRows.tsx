@@ -1,4 +1,4 @@
-/** The rows of what was found. Only those in sight exist; mouse and keys select them as lists do it everywhere. */
+/** The rows of found runs. Only visible rows are rendered; mouse and keys select them as in any list. */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";

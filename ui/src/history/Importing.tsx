@@ -1,4 +1,4 @@
-/** Taking runs in that were exported elsewhere: by a button, or by dropping the file anywhere on the screen. */
+/** Imports runs from a file: by a button, or by dropping it anywhere on the screen. */
 
 import { Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** A past run, drawn by the same parts that drew it live. */
+/** A past run, shown by the same components as a live one. */
 
 import { ArrowLeft, RotateCcw, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";

@@ -1,4 +1,4 @@
-/** What the person says of the run that is open: its star, its tags, its note. */
+/** The annotations of the open run: star, tags, note. */
 
 import { Star, X } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Where runs are searched for: words and filters, completed while they are written, with what is wrong said in place. */
+/** The search box: words and filters, with completion and errors in place. */
 
 import { CircleHelp, Search, X } from "lucide-react";
 import { useId, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** What can be done with the runs that are selected. */
+/** Actions on the selected runs. */
 
 import { Eye, EyeOff, GitCompareArrows, Tag as TagIcon, Trash2, X } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** What was spent, by provider and model. What nobody knows is counted beside it, and added to nothing. */
+/** Spending by provider and model. Requests of unknown cost are counted separately and not added. */
 
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** Where a tag is written, with those that are there already to choose from. */
+/** A field for a new tag, which suggests existing ones. */
 
 import { useId, useState } from "react";
 import { archive as w } from "../strings/history";

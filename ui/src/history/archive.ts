@@ -1,4 +1,4 @@
-/** The history's answers as React sees them, and what is remembered while runs are opened and closed. */
+/** React hooks for the history, and state that survives opening and closing runs. */
 
 import {
   keepPreviousData,

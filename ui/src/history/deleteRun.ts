@@ -1,4 +1,4 @@
-/** Deletes a run and offers it back: the engine keeps what is deleted until its time is up. */
+/** Deletes a run and offers an undo: the engine keeps deleted runs for the retention period. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useBackend } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** Which rows of a list are selected, as lists everywhere do it: click, Ctrl, Shift. Pure. */
+/** The selection of a list, with the usual click, Ctrl and Shift. Pure. */
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;

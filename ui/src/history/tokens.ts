@@ -1,4 +1,4 @@
-/** The text of a search, taken apart where a person writes in it. What it means is the engine's to say. Pure. */
+/** Splits the text of a search at the caret. The engine decides what it means. Pure. */
 
 /** Its parts between spaces, a quoted one whole. */
 export function tokens(search: string): string[] {

@@ -1,4 +1,4 @@
-/** Everything by its name: actions with their keys, screens, runs, providers, models, settings. */
+/** The command palette: actions with their keys, screens, runs, providers, models, settings. */
 
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useState } from "react";

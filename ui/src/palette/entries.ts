@@ -1,4 +1,4 @@
-/** What the palette can find, and how it is found. */
+/** The entries of the palette, and its search. */
 
 import uFuzzy from "@leeoniya/ufuzzy";
 import type { ProviderView, RunRow } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** How much reasoning models are asked to think. The first choice leaves it to the provider, or to what is shared. */
+/** Reasoning effort. The first choice is the provider's default, or the shared setting. */
 
 import type { Effort } from "../backend/backend";
 import { efforts } from "../strings/results";

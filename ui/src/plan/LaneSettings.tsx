@@ -1,4 +1,4 @@
-/** What one lane has of its own: who races in it, and what it is asked with. */
+/** The settings of one lane: its contender, and its overrides of the shared settings. */
 
 import { CopyPlus, Volume2, VolumeX } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Who races: one chip per lane, its settings a click away. */
+/** The line-up: one chip per lane, which opens its settings. */
 
 import { Plus, X } from "lucide-react";
 import type { ProviderView } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** Line-ups at hand: sets of lanes saved by name. */
+/** Saved line-ups: sets of lanes by name. */
 
 import { Bookmark } from "lucide-react";
 import { useState } from "react";

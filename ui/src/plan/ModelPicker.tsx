@@ -1,4 +1,4 @@
-/** Finds a provider and a model in one field: what the catalogue suggests, what the provider lists, or what is typed. */
+/** Picks a provider and a model in one field: suggested, listed by the provider, or typed. */
 
 import { useState } from "react";
 import type { LanePlan, ProviderView } from "../backend/backend";

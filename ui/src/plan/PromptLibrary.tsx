@@ -1,4 +1,4 @@
-/** Prompts at hand: those asked last, presets, and those saved by name. */
+/** Recent prompts, presets, and saved prompts. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { BookOpen, X } from "lucide-react";

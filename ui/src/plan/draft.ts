@@ -1,4 +1,4 @@
-/** The race as it is being written: the plan under the composer, and which lane has the person's attention. */
+/** The draft of a race: the plan in the composer, and the lane in focus. */
 
 import { create } from "zustand";
 import type { LanePlan, Plan } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** A past race, played again from its raw log. */
+/** Replays a past race from its raw log. */
 
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";

@@ -1,6 +1,6 @@
 /**
- * Plays one round of a kept race: one play-head, and all that is shown follows from it. It hands text and bars over as
- * the live race does, so that the same parts draw both.
+ * Plays one round of a stored race: everything shown follows from one play-head. It provides text and bars as a live
+ * race does, so that the same components draw both.
  */
 
 import type { Playback, Run } from "../backend/backend";

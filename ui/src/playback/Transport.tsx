@@ -1,4 +1,4 @@
-/** Play, pause, how fast, and where: the one play-head that everything on the screen follows. */
+/** Playback controls: play, pause, speed and position. */
 
 import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { decimal } from "../strings/numbers";

@@ -1,4 +1,4 @@
-/** The replay that is on screen, for the keys. */
+/** The replay on screen, for keyboard shortcuts. */
 
 import { create } from "zustand";
 import type { Player } from "./Player";

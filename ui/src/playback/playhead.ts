@@ -1,4 +1,4 @@
-/** A race at one moment of its past: pure functions of what was logged and of where the play-head stands. */
+/** The state of a race at the play-head: pure functions of the raw log and the position. */
 
 import type { LanePlayback, Phase, Playback, Run, Sample } from "../backend/backend";
 import type { Part } from "../run/laneStore";

@@ -1,4 +1,4 @@
-/** The ways in for somebody new: a key, a server on this machine, a variable, or any address at all. */
+/** Ways to add a provider: a key, a server on this machine, an environment variable, or any address. */
 
 import type { KeyringState } from "../backend/backend";
 import { strings } from "../strings/strings";

@@ -1,4 +1,4 @@
-/** Where a catalogue provider's requests go, and back to where they went at first. */
+/** The address of a catalogue provider, and a reset to its default. */
 
 import { useState } from "react";
 import { type ProviderView, useBackend } from "../backend/backend";

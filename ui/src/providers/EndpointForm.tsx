@@ -1,4 +1,4 @@
-/** An endpoint of the person's own: a name, an address, a dialect, and whether it wants a key. */
+/** A custom endpoint: name, address, dialect, and whether it needs a key. */
 
 import { type ReactNode, useState } from "react";
 import { type EndpointInput, type ProviderView, useBackend } from "../backend/backend";

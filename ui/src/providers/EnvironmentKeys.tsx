@@ -1,4 +1,4 @@
-/** Keys that the environment already holds, offered by the name of their variable. */
+/** Keys in the environment, offered by the name of their variable. */
 
 import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
 import { useKeyVariables, useProviders } from "../backend/queries";

@@ -1,4 +1,4 @@
-/** A provider's key: put in, replaced, forgotten. It is typed once and never shown again. */
+/** A provider's key: set, replace, forget. It is typed once and never shown again. */
 
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";

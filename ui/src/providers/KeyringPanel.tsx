@@ -1,4 +1,4 @@
-/** Where there is no keyring: exactly why, how to fix it, and what works until then. */
+/** Shown if there is no keyring: why, how to fix it, and what works until then. */
 
 import { KeyRound } from "lucide-react";
 import type { KeyringState } from "../backend/backend";

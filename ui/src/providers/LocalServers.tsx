@@ -1,4 +1,4 @@
-/** Servers on this machine: looked for when somebody asks, and never before. */
+/** Servers on this machine, searched only on request. */
 
 import { useMutation } from "@tanstack/react-query";
 import { type LocalServer, type ProviderView, useBackend } from "../backend/backend";

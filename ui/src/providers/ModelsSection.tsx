@@ -1,4 +1,4 @@
-/** A provider's models: suggestions first, its own list once it was asked. Asking also checks the key. */
+/** A provider's models: suggestions first, its own list once requested. The request also checks the key. */
 
 import { Flag, Tags } from "lucide-react";
 import { useState } from "react";

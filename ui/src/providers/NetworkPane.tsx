@@ -1,4 +1,4 @@
-/** The network as people have it: proxies, certificates, and where requests may go in the clear. */
+/** Network settings: proxies, certificates, and hosts reached without encryption. */
 
 import { useState } from "react";
 import { type Network, type NetworkView, useBackend } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** A part of the Providers screen: a title, and what belongs to it. */
+/** A panel of the Providers screen, with a title. */
 
 import { type ReactNode, useId } from "react";
 

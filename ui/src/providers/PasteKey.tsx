@@ -1,4 +1,4 @@
-/** A key of which nobody said whose it is: recognised by how it begins, kept on confirmation, then checked. */
+/** Pastes a key of any provider: recognised by its prefix, stored on confirmation, then checked. */
 
 import { useState } from "react";
 import { type KeyringState, type ProviderView, Refusal, useBackend } from "../backend/backend";

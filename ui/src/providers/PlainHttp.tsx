@@ -1,4 +1,4 @@
-/** Asks for leave before anything crosses a public network in the clear. */
+/** Asks for consent before anything crosses a public network unencrypted. */
 
 import { TriangleAlert } from "lucide-react";
 import { strings } from "../strings/strings";

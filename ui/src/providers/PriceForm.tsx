@@ -1,4 +1,4 @@
-/** A price of the person's own: per million tokens, per hour of a machine, or by what that machine draws. */
+/** The user's own price: per million tokens, per hour of a machine, or by its power draw. */
 
 import { useState } from "react";
 import { type OwnPrice, type PriceBookView, useBackend } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** What models cost: the book in effect, a newer one, and every price of the person's own. */
+/** Prices: the book in effect, loading a newer one, and the user's own prices. */
 
 import { useState } from "react";
 import {

@@ -1,4 +1,4 @@
-/** One provider: its key, its address, its models, and the way to it. */
+/** One provider: key, address, models, network. */
 
 import type { KeyringState, ProviderView } from "../backend/backend";
 import { useNetwork, useProviders } from "../backend/queries";

@@ -1,4 +1,4 @@
-/** Everyone who can be raced, in groups, with a search; arrow keys go from one to the next. */
+/** All providers in groups, with a search; arrow keys move between them. */
 
 import { Network, Plus, Search, Tags } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";

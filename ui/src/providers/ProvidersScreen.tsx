@@ -1,4 +1,4 @@
-/** The Providers screen: who can race, with which key, at which address. */
+/** The Providers screen: providers with their keys and addresses. */
 
 import { useState } from "react";
 import { useProviders, useStartup } from "../backend/queries";

@@ -1,4 +1,4 @@
-/** Which proxy stands between: the system's, none, or one of the person's own. */
+/** Chooses a proxy: the system's, none, or the user's own. */
 
 import { useId, useState } from "react";
 import type { Proxy as ProxyChoice } from "../backend/backend";

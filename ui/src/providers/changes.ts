@@ -1,4 +1,4 @@
-/** Changes to a provider, and what in the window must be asked again after each. */
+/** Changes to a provider, and the queries to refetch after each. */
 
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Backend, Refusal, useBackend } from "../backend/backend";

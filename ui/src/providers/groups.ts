@@ -1,4 +1,4 @@
-/** In which groups the providers stand, and in which order. */
+/** The groups of the provider list and their order. */
 
 import type { Kind, ProviderView } from "../backend/backend";
 import { isUsable } from "../plan/usable";

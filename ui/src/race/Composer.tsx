@@ -1,4 +1,4 @@
-/** What is asked, and how: the prompt, what the lanes share, and the button with what pressing it means. */
+/** The composer: prompt, shared settings, and the Race button with its preflight summary. */
 
 import { ChevronDown, ChevronRight, Play, Square } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";

@@ -1,4 +1,4 @@
-/** Three ways on from a fresh install, until it is dismissed. */
+/** Three next steps after a fresh install, until dismissed. */
 
 import { X } from "lucide-react";
 import { useState } from "react";

@@ -2,7 +2,7 @@ import { Timer } from "lucide-react";
 import type { ScreenEntry } from "../ui/screenEntry";
 import { RaceScreen } from "./RaceScreen";
 
-/** The first screen is part of the page; the others are read later. */
+/** The first screen is part of the page; the others are loaded later. */
 export const race: ScreenEntry = {
   screen: "race",
   Shown: RaceScreen,

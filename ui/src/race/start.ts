@@ -1,4 +1,4 @@
-/** Starts races from wherever the person is: the button, a key, a card. */
+/** Starts races from anywhere: the button, a key, a card. */
 
 import type { Backend, Plan, Problem } from "../backend/backend";
 import { hasVariables } from "../backend/library";

@@ -1,4 +1,4 @@
-/** A race and the views of it: under way, over, or played again. One set of parts for all three. */
+/** A race and its views, whether live, finished or replayed: the same components for all three. */
 
 import { type ReactNode, Suspense, useMemo } from "react";
 import type { Medals } from "../backend/backend";

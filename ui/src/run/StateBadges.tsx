@@ -1,4 +1,4 @@
-/** What a run was, beside its prompt: simulated, stopped, interrupted. A plain finished run needs no badge. */
+/** Badges of a run beside its prompt: simulated, stopped, interrupted. A finished run needs none. */
 
 import type { RunState } from "../backend/backend";
 import { runStateStories, runStates } from "../strings/results";

@@ -1,4 +1,4 @@
-/** Above the lanes: which view of the race, and what goes with that view. */
+/** The bar above the lanes: the choice of view, and its controls. */
 
 import { History, Repeat } from "lucide-react";
 import type { Medals } from "../backend/backend";

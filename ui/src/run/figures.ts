@@ -1,4 +1,4 @@
-/** The five numbers of a lane, as the track and the card both show them: picked and formatted, never computed. */
+/** The five numbers of a lane on track and card: selected and formatted, never computed. */
 
 import type { Sample } from "../backend/backend";
 import { count, dollars, duration, rate } from "../strings/numbers";

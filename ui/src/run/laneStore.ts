@@ -1,6 +1,6 @@
 /**
- * One race as it streams, outside React. Text goes straight to whoever shows it and is never part of React's state;
- * numbers are published to React at most ten times a second, bars drawn at most twenty.
+ * The live state of one race, outside React. Text goes directly to its view and is never part of React's state; numbers
+ * are published to React at most ten times a second, bars drawn at most twenty.
  */
 
 import type { RaceEvent } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** What a lane is called where there is little room. */
+/** Short names of lanes. */
 
 import type { LanePlan, ProviderView } from "../backend/backend";
 import type { Contender, LiveLane } from "./race";

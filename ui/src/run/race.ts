@@ -1,4 +1,4 @@
-/** A race as the window shows it: under way, or opened from history. Text is kept apart, in the lane store. */
+/** A race as the window shows it, live or from the history. Text is kept separately in the lane store. */
 
 import type { Lane, LanePlan, Phase, Plan, Playback, Run, Sample } from "../backend/backend";
 

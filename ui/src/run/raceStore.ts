@@ -1,4 +1,4 @@
-/** The race that runs, or ran last in this session. It outlives the Race screen. */
+/** The current or latest race of this session. It outlives the Race screen. */
 
 import { create } from "zustand";
 import {

@@ -1,4 +1,4 @@
-/** What an event makes of a race. Pure: the same race and event always give the same race. */
+/** Applies an event to a race. Pure. */
 
 import type { Frame, LaneFrame, RaceEvent } from "../backend/backend";
 import { type LiveLane, nextRound, type Race, raceOfRun, roundsOf, thoughtOf } from "./race";

@@ -1,4 +1,4 @@
-/** How a user looks at races: which view, which axis, which distance, what is shown as Markdown. */
+/** The user's view settings of races: view, axis, distance, Markdown. */
 
 import { create } from "zustand";
 import type { AxisKind } from "./track/axis";

@@ -1,4 +1,4 @@
-/** Where everything is kept: how large it is, whether it is sound, copies of it, and how long deleted runs stay. */
+/** The data folder: size, verification, backups, retention. */
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Preferences, useBackend, type Verification } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** What the window stands on, and how often it draws: to look at, and to copy for somebody who helps. */
+/** Facts about the environment and the frame rate, to read and to copy for support. */
 
 import { useMutation } from "@tanstack/react-query";
 import { type Backend, type Doctor, type FrameRate, useBackend } from "../backend/backend";

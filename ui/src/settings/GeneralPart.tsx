@@ -1,4 +1,4 @@
-/** How the window looks and writes, and whether the system says when long work ends. */
+/** Appearance, number formats and notifications. */
 
 import type { Preferences } from "../backend/backend";
 import { strings } from "../strings/strings";

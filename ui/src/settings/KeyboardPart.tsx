@@ -1,4 +1,4 @@
-/** Every shortcut, each to be given other keys. Whose keys they were is said before they are taken. */
+/** Every shortcut, each configurable. A conflict is shown before a chord is reassigned. */
 
 import { type KeyboardEvent, useState } from "react";
 import type { Preferences } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** How providers are reached, in a line; it is changed where the providers are. */
+/** The network settings in one line; they are changed on the Providers screen. */
 
 import { useNetwork } from "../backend/queries";
 import { proxyWords } from "../strings/shell";

@@ -1,4 +1,4 @@
-/** What a new race begins with. */
+/** Defaults of a new race. */
 
 import type { Preferences } from "../backend/backend";
 import { strings } from "../strings/strings";

@@ -1,4 +1,4 @@
-/** The Settings screen: its parts at the left, the one that is open at the right. */
+/** The Settings screen: its parts on the left, the open one on the right. */
 
 import {
   CircleDollarSign,

@@ -1,4 +1,4 @@
-/** What was spent today, and the cap on it. */
+/** Today's spending and the daily cap. */
 
 import type { Preferences, SpendToday } from "../backend/backend";
 import { useSpend } from "../backend/queries";

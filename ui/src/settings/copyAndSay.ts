@@ -4,7 +4,7 @@ import { note } from "../ui/toasts";
 
 const w = strings.settings;
 
-/** Says whether something was copied. */
+/** Copies a text and reports the result. */
 export async function copyAndSay(text: string): Promise<void> {
   note((await copyText(text)) ? w.copied : w.notCopied);
 }

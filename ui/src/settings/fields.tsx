@@ -1,4 +1,4 @@
-/** What a setting looks like: its name, its control, what it means, and what is wrong with it. */
+/** A setting: name, control, explanation, and error. */
 
 import { type ReactNode, useId, useState } from "react";
 import type { PreferenceProblem } from "../backend/backend";

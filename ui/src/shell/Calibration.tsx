@@ -1,4 +1,4 @@
-/** How far this machine's own stamps are off, in the status bar: what was found, or a way to find it. */
+/** The timestamp error of this machine in the status bar, or a button to measure it. */
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Calibration as CalibrationResult, Refusal, useBackend } from "../backend/backend";

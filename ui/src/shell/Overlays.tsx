@@ -1,4 +1,4 @@
-/** What opens above the screens: read when it is first opened, and kept from then on. */
+/** Overlays above the screens, loaded when first opened. */
 
 import { Suspense } from "react";
 import { useQuestion } from "../ui/ask";

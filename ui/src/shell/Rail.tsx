@@ -1,4 +1,4 @@
-/** The left rail: the screens, and at its foot what belongs to all of them. */
+/** The left rail: the screens, with global actions at its foot. */
 
 import { Keyboard, Monitor, Moon, Sun } from "lucide-react";
 import { strings } from "../strings/strings";

@@ -1,4 +1,4 @@
-/** Every key as it is now, on one sheet. */
+/** All current keyboard shortcuts on one sheet. */
 
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";

@@ -1,4 +1,4 @@
-/** The bottom line: the keyring, the network, prices and money, the race that runs, and whether any of it is real. */
+/** The status bar: keyring, network, prices, spending, and the running race. */
 
 import { Square } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** Carries out what the keys mean, and the palette's actions. One listener for the whole window. */
+/** Handles keyboard shortcuts and the palette's actions. One listener for the whole window. */
 
 import { useCallback, useEffect } from "react";
 import { type Backend, useBackend } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** A start that could go over the day's cap is asked about, wherever in the window it was pressed. */
+/** Asks before a start that could exceed the daily cap, wherever in the window it was triggered. */
 
 import { type Backend, type Failure, Refusal } from "../backend/backend";
 import { dollars } from "../strings/numbers";

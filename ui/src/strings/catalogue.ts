@@ -1,4 +1,4 @@
-/** What each number is called and how it is written: the engine's own catalogue, so that a new number is shown at once. */
+/** Names and formats of metrics, from the engine's catalogue, so that a new metric is shown at once. */
 
 import { levelNumbers, metrics } from "../backend/backend";
 import {

@@ -1,4 +1,4 @@
-/** What every chart says about itself. */
+/** Texts of every chart. */
 
 export const charts = {
   asTable: "Show the numbers as a table",

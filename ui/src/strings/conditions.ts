@@ -1,4 +1,4 @@
-/** Under which conditions numbers were measured, as the short facts that stand below every chart. */
+/** The measurement conditions as the short facts below every chart. */
 
 import type { MeasurementConditions } from "../backend/backend";
 import { count, decimal, moment, plural } from "./numbers";

@@ -1,4 +1,4 @@
-/** What stands in the tables of numbers beside the numbers themselves, whose names are the engine's (`catalogue.ts`). */
+/** Texts of the tables of numbers. The names of the numbers come from the engine (`catalogue.ts`). */
 
 export const metrics = {
   caption: "Every number of every lane. Absent means unknown.",

@@ -1,4 +1,4 @@
-/** Numbers as people read them. Every number on screen goes through here; none is computed here. */
+/** Number formats. Every number on screen is formatted here; none is computed here. */
 
 import type { NumberFormat, TimeUnit } from "../backend/backend";
 import { LOCALE } from "./locale";

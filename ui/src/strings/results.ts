@@ -1,4 +1,4 @@
-/** Words for how requests and runs went. A new value in Rust fails to compile here until it has its words. */
+/** Texts for outcomes of requests and runs. A new value in Rust fails to compile here until it has a text. */
 
 import type {
   CostSource,

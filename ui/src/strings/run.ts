@@ -1,4 +1,4 @@
-/** What the views of a race say: the track's two axes, medals, pace, gaps, answers side by side, rounds. */
+/** Texts of the views of a race: track, medals, pace, gaps, diff, rounds. */
 
 import type { Honour, MedalObstacle } from "../backend/backend";
 import { count, plural } from "./numbers";

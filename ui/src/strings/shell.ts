@@ -1,4 +1,4 @@
-/** Words of what stands around the screens: the palette, the settings, the status bar, the shortcuts, links. */
+/** Texts of the palette, the settings, the status bar, the shortcuts and links. */
 
 import type { Network } from "../backend/backend";
 import { count, dollars, plural } from "./numbers";

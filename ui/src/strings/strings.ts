@@ -1,7 +1,6 @@
 /**
- * Every sentence the window says, in one typed place, ready to be put beside one in another language: the files of this
- * folder and nothing else. `catalogue.test.ts` finds a sentence that stands in a component. What the engine says itself
- * stays in Rust, where the command line says it too: advice on failures, definitions of numbers, causes and fixes of
+ * Every text of the window, in one typed place. `catalogue.test.ts` finds texts in components. The engine's own texts
+ * stay in Rust, where the command line uses them too: advice on failures, definitions of metrics, causes and fixes of
  * the keyring, problems of a plan, names and notes of the catalogue.
  */
 

@@ -1,4 +1,4 @@
-/** What the Sweep screen says, and what its charts say in one sentence. */
+/** Texts of the Sweep screen and of its charts. */
 
 import type { CellState, Knee, Preset, RunState, Step } from "../backend/backend";
 import { count, decimal, plural } from "./numbers";

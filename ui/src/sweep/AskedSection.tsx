@@ -1,4 +1,4 @@
-/** What the requests of a sweep ask. */
+/** The prompts of a sweep. */
 
 import { FolderOpen } from "lucide-react";
 import { useRef } from "react";

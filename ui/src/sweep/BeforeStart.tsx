@@ -1,4 +1,4 @@
-/** What a sweep comes to, said before anything is sent, and the button that starts it. */
+/** The forecast of a sweep before anything is sent, and the start button. */
 
 import { Play } from "lucide-react";
 import type { Failure, Forecast } from "../backend/backend";

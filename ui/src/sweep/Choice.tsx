@@ -1,4 +1,4 @@
-/** Parts of the form that come in several places: a card, one of several ways, and a tick. */
+/** Shared parts of the form: a card, a radio group, and a checkbox. */
 
 import type { ReactNode } from "react";
 import { tip } from "../ui/tip";

@@ -1,4 +1,4 @@
-/** How much is asked at once, what counts as good, and what it may cost. */
+/** The load, goodput limits and budget of a sweep. */
 
 import { useState } from "react";
 import type { Forecast } from "../backend/backend";

@@ -1,4 +1,4 @@
-/** Contenders by levels: each cell fills as its samples land. */
+/** The matrix of contenders by levels: each cell fills as samples arrive. */
 
 import type { Cell, Curves, SweepFrame } from "../backend/backend";
 import { shortNameOf } from "../run/names";

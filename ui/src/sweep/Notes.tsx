@@ -1,4 +1,4 @@
-/** What a sweep says in words: where requests begin to queue, and what is to be read with care. */
+/** Notes of a sweep: where requests begin to queue, and warnings. */
 
 import type { Curves, LevelPoint, Step } from "../backend/backend";
 import { doubts } from "../strings/results";

@@ -1,4 +1,4 @@
-/** A sweep's title, how far it is and what it has cost, and what ends it or lets it go on. */
+/** The header of a sweep: title, progress, cost, and buttons to stop or resume. */
 
 import { Pause, Play, RotateCcw, Square } from "lucide-react";
 import type { ReactNode } from "react";

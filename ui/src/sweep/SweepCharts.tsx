@@ -1,4 +1,4 @@
-/** A sweep's curves: what rising load does to speed, to the first word, to throughput and to errors. */
+/** A sweep's charts: speed, TTFT, throughput and errors under rising load. */
 
 import type { Curves } from "../backend/backend";
 import { conditionFacts } from "../strings/conditions";

@@ -1,4 +1,4 @@
-/** The Sweep screen: a plan, the sweep that runs, and what any sweep came to. */
+/** The Sweep screen: a plan, the running sweep, and the results of any sweep. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";

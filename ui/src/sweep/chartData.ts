@@ -1,4 +1,4 @@
-/** What the charts of a sweep have in common: its axes, its tables and its names. It computes no number. */
+/** Shared parts of a sweep's charts: axes, tables and names. It computes no numbers. */
 
 import type { Curve, Curves, LevelPoint, Spread, Step } from "../backend/backend";
 import type { TableOf } from "../charts/ChartTable";

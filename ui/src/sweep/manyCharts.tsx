@@ -1,4 +1,4 @@
-/** What rising load does to each contender by itself: the first word, the speed of an answer, and what fails. */
+/** Charts of each contender under rising load: TTFT, speed of an answer, failures. */
 
 import type { LevelPoint, Spread } from "../backend/backend";
 import { Chart } from "../charts/Chart";

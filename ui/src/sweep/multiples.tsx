@@ -1,4 +1,4 @@
-/** Small multiples of a sweep: a plane for each contender, all on the same axes. */
+/** Small multiples of a sweep: one plane per contender, all on the same axes. */
 
 import type { LevelPoint, Spread } from "../backend/backend";
 import type { Conditions, Size } from "../charts/Chart";

@@ -1,4 +1,4 @@
-/** Starts the sweep that is drafted: by its button, and by the keys that start whatever is on screen. */
+/** Starts the drafted sweep, by its button or by the shortcut that starts what is on screen. */
 
 import type { Backend } from "../backend/backend";
 import { useDraft } from "../plan/draft";

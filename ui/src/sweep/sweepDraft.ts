@@ -1,4 +1,4 @@
-/** The sweep as it is being written. Who is asked, and a prompt of one's own, are those of the Race screen. */
+/** The draft of a sweep. Contenders and the user's own prompt are those of the Race screen. */
 
 import { create } from "zustand";
 import type {

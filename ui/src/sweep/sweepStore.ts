@@ -1,4 +1,4 @@
-/** The sweep that runs, or ran last in this session. It outlives the Sweep screen. */
+/** The current or latest sweep of this session. It outlives the Sweep screen. */
 
 import { create } from "zustand";
 import {

@@ -1,4 +1,4 @@
-/** Contenders against each other in one plane: what they give in all, and at which wait. */
+/** Charts of all contenders in one plane: total throughput, and throughput against TTFT. */
 
 import type { LevelPoint } from "../backend/backend";
 import { Chart } from "../charts/Chart";

@@ -1,4 +1,4 @@
-/** The question that is open. */
+/** The open confirmation dialog. */
 
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { strings } from "../strings/strings";

@@ -1,4 +1,4 @@
-/** One field over a list in groups: what is typed narrows the list, the arrows move in it, Enter takes what stands out. */
+/** A field over a grouped list: typing filters it, arrow keys move, Enter selects. */
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** A small number with its name beside it. Empty means: not set here. */
+/** A number field with its label. Empty means not set. */
 
 interface NumberFieldProps {
   label: string;

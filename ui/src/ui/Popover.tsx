@@ -1,4 +1,4 @@
-/** Something that opens beside the button that was pressed. What it is drawn with is read when one is first opened. */
+/** A popover beside its button. Its implementation is loaded when one is first opened. */
 
 import { type ReactElement, type RefObject, Suspense, useId, useRef } from "react";
 import { lazy, useEverOpen } from "./lazy";

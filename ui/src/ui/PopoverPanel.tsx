@@ -1,4 +1,4 @@
-/** What a popover shows, placed beside its button. */
+/** The panel of a popover, placed beside its button. */
 
 import { Popover } from "@base-ui/react/popover";
 import type { ReactNode, RefObject } from "react";

@@ -1,4 +1,4 @@
-/** The sentence that is open, beside what it is about. */
+/** The open tooltip, beside its element. */
 
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useEffect, useId, useLayoutEffect } from "react";

@@ -1,4 +1,4 @@
-/** Shows the sentence of what the pointer rests on, or of what the focus came to by key. */
+/** Shows tooltips on hover and on keyboard focus. */
 
 import { Suspense, useEffect } from "react";
 import { create } from "zustand";

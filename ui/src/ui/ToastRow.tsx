@@ -1,4 +1,4 @@
-/** Where notes are shown: a row of the window that is not there while there are none. It covers nothing. */
+/** The row of toasts, which exists only while there are any and covers nothing. */
 
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";

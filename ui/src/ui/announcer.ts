@@ -1,4 +1,4 @@
-/** One polite voice for screen readers. Streams are silent; boundaries are said here. */
+/** One polite live region for screen readers. Streams are silent; starts and ends are announced. */
 
 import { create } from "zustand";
 

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back, or that costs. */
+/** Asks for confirmation before an action that cannot be undone or that costs money. */
 
 import { create } from "zustand";
 

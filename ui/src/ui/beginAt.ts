@@ -1,4 +1,4 @@
-/** Where the caret goes when a link leads to a field. */
+/** Sets the focus when a link leads to a field. */
 
 import { type RefObject, useEffect, useRef } from "react";
 import { useRoute } from "./route";

@@ -1,4 +1,4 @@
-/** Puts text where the person can paste it from; `false` where the system does not allow it. */
+/** Copies text to the clipboard; returns `false` if the system does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

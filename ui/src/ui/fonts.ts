@@ -1,7 +1,7 @@
 /**
- * Which of the fonts we like this machine has. WebKitGTK looks a family up anew for each size and weight that a page
- * uses, and a list of ten families that are not there makes the first picture of the window wait for a hundred look-ups.
- * So the list is gone through once, and the window is drawn in the first that is there.
+ * Finds the first of our preferred fonts that is installed. WebKitGTK looks up a family again for each size and weight
+ * on a page, so a list of ten missing families delays the first frame by a hundred look-ups. So the list is checked
+ * once, and the window uses the first font found.
  */
 
 const LIKED = {

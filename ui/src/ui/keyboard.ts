@@ -1,4 +1,4 @@
-/** Which key does what. One table of defaults; the person's own chords stand before them. */
+/** Keyboard shortcuts: one table of defaults, overridden by the user's own chords. */
 
 import type { strings } from "../strings/strings";
 import type { Screen } from "./route";

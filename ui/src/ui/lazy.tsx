@@ -1,7 +1,4 @@
-/**
- * What a start does not wait for: parts of the window that are read when they are first shown, or as soon as the window
- * has nothing else to do, so that they are there before anybody asks for them.
- */
+/** Lazy loading: parts of the window that are loaded when first shown, or earlier when the window is idle. */
 
 import { type ComponentType, lazy as reactLazy, useState } from "react";
 

@@ -1,4 +1,4 @@
-/** What the person prefers: read once, put into effect at once, kept by the engine. */
+/** The user's preferences: read once, applied at once, stored by the engine. */
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";

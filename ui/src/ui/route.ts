@@ -1,4 +1,4 @@
-/** Where the user is, kept in the address so that every screen and run can be linked to. */
+/** The route, kept in the address so that every screen and run can be linked to. */
 
 import { useSyncExternalStore } from "react";
 

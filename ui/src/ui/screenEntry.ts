@@ -1,4 +1,4 @@
-/** What a screen says of itself: the one thing that the window's frame knows of it. */
+/** The entry of a screen: everything that the window's frame knows about it. */
 
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";

@@ -1,4 +1,4 @@
-/** Light or dark: as the system says, until the person chooses. */
+/** The theme: the system's, until the user chooses. */
 
 import { useSyncExternalStore } from "react";
 import type { Preferences } from "../backend/backend";

@@ -1,6 +1,6 @@
 /**
- * A sentence beside something that can be focused or pointed at. It stands in the attributes of what it is about, where
- * `Tips.tsx` finds it: a window has a hundred of these, and one is open at a time.
+ * A tooltip of an element, stored in its attributes, where `Tips.tsx` finds it: a window has a hundred of them, and
+ * only one is open at a time.
  */
 
 import { chordOf, keysOf } from "./keyboard";

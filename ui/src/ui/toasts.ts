@@ -1,4 +1,4 @@
-/** Short notes above the status bar, some with a way back. What is said before their row is there is said as it comes. */
+/** Toasts above the status bar, some with an undo. Toasts from before the row is loaded are shown as soon as it is. */
 
 import type { Toast } from "@base-ui/react/toast";
 

@@ -1,4 +1,4 @@
-//! One open data folder, or none, with everything that a race needs beside it: who can be raced, their prices and keys.
+//! The application: an open data folder, or none, with the roster, prices and keys that a race needs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,8 @@ use crate::record::today;
 use crate::refusal::Refusal;
 use crate::spending;
 
-/// What the window and the command line ask before they start anything. Both refuse the same plans, in the same words.
+/// The application layer shared by the window and the command line, so both refuse the same plans with the same
+/// messages.
 pub struct Application {
     host: Host,
     history: Option<Arc<History>>,
@@ -26,7 +27,7 @@ pub struct Application {
 }
 
 impl Application {
-    /// What `host` works with. Without a history there are the catalogue and the shipped prices.
+    /// An application for `host`. Without a history it has the catalogue and the shipped prices.
     pub fn new(host: Host, history: Option<Arc<History>>) -> Self {
         Self {
             host,
@@ -38,33 +39,33 @@ impl Application {
         }
     }
 
-    /// The same with the simulated providers among those that answer.
+    /// Adds the running simulated providers.
     #[must_use]
     pub fn with_simulator(self, simulator: Simulator) -> Self {
         Self { simulator: Some(simulator), ..self }
     }
 
-    /// The same with keys from variables of the environment, each named as `PROVIDER=NAME`, before those of the keyring.
+    /// Adds keys from environment variables, each given as `PROVIDER=NAME`, which take precedence over the keyring.
     #[must_use]
     pub fn with_key_variables(self, key_variables: Vec<String>) -> Self {
         Self { key_variables, ..self }
     }
 
-    /// The same over this network, in place of what the history remembers.
+    /// Overrides the network settings of the history.
     #[must_use]
     pub fn over_network(self, network: Network) -> Self {
         Self { network: Some(network), ..self }
     }
 
-    /// The keyring, and the keys of this session.
+    /// The keys of the keyring and of this session.
     pub fn keys(&self) -> &Keys {
         &self.keys
     }
 
-    /// Everyone who can be raced here.
+    /// The roster.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub fn roster(&self) -> Result<Roster, HistoryError> {
         let roster = match &self.history {
             Some(history) => history.roster()?,
@@ -86,7 +87,7 @@ impl Application {
     /// Every price in effect.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub fn prices(&self) -> Result<Prices, HistoryError> {
         self.history.as_ref().map_or_else(|| Ok(Prices::default()), |history| history.prices())
     }
@@ -94,16 +95,16 @@ impl Application {
     /// The keys for the providers of `roster`.
     ///
     /// # Errors
-    /// Everything that is wrong with the variables that were named, in sentences that hold no key.
+    /// All problems of the given variables, in sentences that contain no key.
     pub fn key_source(&self, roster: &Roster) -> Result<KeySource, Vec<String>> {
         KeySource::new(self.host, Arc::clone(&self.keys))
             .with_variables(&self.key_variables, roster)
     }
 
-    /// What a race may come to, and what is in its way.
+    /// The preflight summary of a race, with its problems.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub fn preflight(&self, plan: &Plan) -> Result<Preflight, HistoryError> {
         let has_key = |provider: &Provider| self.has_key(provider);
         let mut line = race::preflight(plan, &self.roster()?, &self.prices()?, has_key);
@@ -111,26 +112,26 @@ impl Application {
         Ok(line)
     }
 
-    /// The lanes whose model is shut down soon, or was.
+    /// The lanes whose model retires soon, or has retired.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub fn endings(&self, plan: &Plan) -> Result<Vec<Note>, HistoryError> {
         Ok(race::endings(plan, &self.roster()?, &self.prices()?, &today()))
     }
 
-    /// What a sweep may come to, and what is in its way.
+    /// The forecast of a sweep, with its problems.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub fn forecast(&self, plan: &Plan) -> Result<Forecast, HistoryError> {
         self.with_surroundings(|around| race::forecast(plan, around))
     }
 
-    /// Does `work` with what stands around a plan here.
+    /// Runs `work` with the context of a forecast.
     ///
     /// # Errors
-    /// When the history cannot be read.
+    /// If the history cannot be read.
     pub fn with_surroundings<T>(
         &self,
         work: impl FnOnce(&ForecastContext) -> T,
@@ -149,11 +150,11 @@ impl Application {
         matches!(self.keys.has(provider.key_id()), Ok(Some(_)))
     }
 
-    /// Lets a plan start: its contenders with their keys. One that could bring what was spent today over the user's cap
-    /// needs `may_exceed_cap`, which is asked only where there is a cap.
+    /// Admits a plan and returns its contenders with their keys. A plan that could exceed the user's daily cap needs
+    /// `may_exceed_cap`, which is called only if there is a cap.
     ///
     /// # Errors
-    /// Why it may not start. Nothing was sent.
+    /// The reason why it may not start. Nothing was sent.
     pub fn admit(
         &self,
         plan: &Plan,
@@ -213,7 +214,7 @@ impl Application {
                 return Err(of_keys.chain(contenders.err().unwrap_or_default()).collect());
             }
         };
-        // Two lanes of one provider share its key, and a keyring that asks is asked once.
+        // Lanes of one provider share its key, so a keyring that asks the user asks once.
         let mut taken = BTreeMap::new();
         let mut problems = Vec::new();
         let mut entries = Vec::with_capacity(contenders.len());

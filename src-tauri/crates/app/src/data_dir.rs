@@ -1,4 +1,4 @@
-//! The folder that everything is kept in.
+//! The data folder.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -6,29 +6,29 @@ use std::path::{Path, PathBuf};
 use directories::ProjectDirs;
 use store::{History, HistoryError};
 
-/// No folder was named, and the system has no place for one.
+/// No folder was named, and the system has no data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("There is no home folder to keep the history in. Name a folder with --data-dir.")]
 pub struct NoDataDir;
 
-/// The system's place for an app's data, the same for the window and the command line. `None` where there is no home.
+/// The system's data folder for the app, shared by the window and the command line. `None` without a home folder.
 pub fn default_dir() -> Option<PathBuf> {
     ProjectDirs::from("dev", "Paceline", "Paceline").map(|places| places.data_dir().to_owned())
 }
 
-/// The folder that was named or, where none or an empty name was, the system's place for it.
+/// The named folder or, if none or an empty one was named, the system's.
 ///
 /// # Errors
-/// When none was named and there is no home.
+/// If none was named and there is no home folder.
 pub fn data_dir(named: Option<OsString>) -> Result<PathBuf, NoDataDir> {
     let named = named.filter(|dir| !dir.is_empty()).map(PathBuf::from);
     named.or_else(default_dir).ok_or(NoDataDir)
 }
 
-/// The history of a folder where there is one: looking at it makes none.
+/// The history of a folder, if there is one; none is created.
 ///
 /// # Errors
-/// When there is one that cannot be used.
+/// If there is one that cannot be used.
 pub fn existing_history(dir: &Path) -> Result<Option<History>, HistoryError> {
     let is_there = dir.read_dir().is_ok_and(|mut entries| entries.next().is_some());
     is_there.then(|| History::open(dir)).transpose()

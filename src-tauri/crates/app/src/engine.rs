@@ -1,13 +1,13 @@
-//! The threads that the engine runs on.
+//! The engine's threads.
 
 use std::io;
 
 use tokio::runtime::{Builder, Runtime};
 
-/// The engine's own threads, apart from the host's: those that draw or print stamp no stream.
+/// The engine's own threads, separate from the host's: threads that draw or print do not read streams.
 ///
 /// # Errors
-/// When the system gives no threads.
+/// If the system cannot start threads.
 pub fn engine() -> io::Result<Runtime> {
     Builder::new_multi_thread()
         .worker_threads(race::reading_threads())

@@ -1,4 +1,4 @@
-//! Where a contender's key comes from: the variable that was named for its provider, or else the keyring.
+//! The source of a contender's key: the environment variable given for its provider, or else the keyring.
 
 use std::env::VarError;
 use std::sync::Arc;
@@ -9,11 +9,10 @@ use secrecy::SecretString;
 
 use crate::text::{clipped, one_line, sentence};
 
-/// A word this long with both small letters and digits in it may be a key that was written in place of a variable's
-/// name.
+/// A word this long with both lower-case letters and digits may be a key given instead of a variable's name.
 const COULD_BE_A_KEY: usize = 20;
 
-/// Who asks, which decides what a user is told to do.
+/// The host, which decides the advice in messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Host {
     /// The window.
@@ -22,11 +21,11 @@ pub enum Host {
     CommandLine,
 }
 
-/// The keys of one start.
+/// The keys for one start.
 pub struct KeySource {
     host: Host,
     keys: Arc<Keys>,
-    /// The providers whose key came from a variable.
+    /// Providers whose key came from a variable.
     from_variables: Vec<String>,
 }
 
@@ -36,10 +35,10 @@ impl KeySource {
         Self { host, keys, from_variables: Vec::new() }
     }
 
-    /// The same with keys from variables that were named as `PROVIDER=NAME`, in this process's memory only.
+    /// Adds keys from variables given as `PROVIDER=NAME`, in this process's memory only.
     ///
     /// # Errors
-    /// Everything that is wrong with them, in sentences that hold no key.
+    /// All problems, in sentences that contain no key.
     pub(crate) fn with_variables(
         self,
         key_env: &[String],
@@ -96,10 +95,10 @@ impl KeySource {
         Ok(())
     }
 
-    /// The login of the proxy that a provider is reached through; `None` where there is no proxy, or no login for it.
+    /// The proxy login for a provider; `None` if there is no proxy or no login.
     ///
     /// # Errors
-    /// When there may be one and the keyring does not say: a sentence.
+    /// A sentence, if the keyring cannot be read.
     pub(crate) fn proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, String> {
         self.kept_proxy_login(provider).map_err(|error| {
             let why = sentence(&error.to_string());
@@ -107,10 +106,10 @@ impl KeySource {
         })
     }
 
-    /// The key to send to a provider; `None` where it goes without.
+    /// The key to send to a provider; `None` if it needs none.
     ///
     /// # Errors
-    /// When it needs one and there is none: a sentence that names the provider and the ways to give one.
+    /// If it needs a key and there is none: a sentence that names the provider and the ways to provide one.
     pub fn key(&self, provider: &Provider) -> Result<Option<SecretString>, String> {
         let missing = || format!("{} needs a key. {}", provider.label, self.ways(provider));
         match self.kept_key(provider) {
@@ -120,41 +119,41 @@ impl KeySource {
         }
     }
 
-    /// The login of the proxy that a provider is reached through, as it is kept.
+    /// The stored proxy login for a provider.
     ///
     /// # Errors
-    /// When there may be one and the keyring does not say.
+    /// If the keyring cannot be read.
     pub fn kept_proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, KeyError> {
         if !provider.is_proxied() {
             return Ok(None);
         }
         match self.keys.take(PROXY_LOGIN) {
-            // Without a keyring there is none, and many proxies want none.
+            // Without a keyring there is none, and many proxies need none.
             Err(KeyError::NoKeyring { .. }) => Ok(None),
             taken => taken,
         }
     }
 
-    /// The key of a provider as it is kept, whether or not it needs one.
+    /// The stored key of a provider, whether or not it needs one.
     ///
-    /// The keyring is asked only for a provider that is listed: an address that was typed in gets a key when a variable was
-    /// named for it, and never one that was kept for somebody else.
+    /// The keyring is read only for listed providers. An address typed in gets a key only from a variable given for it,
+    /// never one stored for another provider.
     ///
     /// # Errors
-    /// When it needs one and the keyring does not say.
+    /// If it needs one and the keyring cannot be read.
     pub fn kept_key(&self, provider: &Provider) -> Result<Option<SecretString>, KeyError> {
         let is_named = self.from_variables.contains(&provider.id);
         if provider.key == KeyNeed::None || (provider.id == "custom" && !is_named) {
             return Ok(None);
         }
         match self.keys.take(if is_named { &provider.id } else { provider.key_id() }) {
-            // A keyring that is missing only matters to those who need a key.
+            // A missing keyring only matters if a key is needed.
             Err(_) if provider.key != KeyNeed::Required => Ok(None),
             taken => taken,
         }
     }
 
-    /// How to give a provider a key.
+    /// The ways to provide a key.
     fn ways(&self, provider: &Provider) -> String {
         match self.host {
             Host::Window => "Set one under Providers.".to_owned(),
@@ -170,7 +169,7 @@ impl KeySource {
     }
 }
 
-/// What is said of an id that no provider has.
+/// The error of an unknown provider id.
 pub fn unknown_provider(what: &str, id: &str) -> String {
     let id = clipped(&one_line(id), 40);
     format!("{what} names `{id}`, which is no provider; `paceline providers` lists them.")

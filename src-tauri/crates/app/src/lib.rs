@@ -1,7 +1,7 @@
-//! What the window and the command line share: the rules of an application around the engine.
+//! The application layer: the rules around the engine that the window and the command line share.
 //!
-//! **Invariant:** neither host starts anything that [`Application::admit`] has not let through, so both refuse the same plans
-//! in the same words, and both keep the daily spending cap.
+//! **Invariant:** neither host starts anything that [`Application::admit`] has not admitted, so both refuse the same
+//! plans with the same messages, and both respect the daily spending cap.
 
 mod application;
 mod data_dir;

@@ -1,10 +1,9 @@
-//! The log: what the app did and what went wrong, for whoever helps with a problem. One file a day in the data folder,
-//! seven are kept.
+//! The log, for support: what the app did and what failed. One file a day in the data folder; seven are kept.
 //!
-//! **Invariant:** no prompt, no answer and no key is in it. Events carry ids, words of enums, counts and errors of ours;
-//! only our own crates write to it, so nothing of a request can come from a library.
+//! **Invariant:** it contains no prompt, answer or key. Events carry ids, enum names, counts and our own errors; only
+//! our own crates write to it, so no library can log parts of a request.
 //!
-//! **Invariant:** nothing is written between a socket and its clock: events tell of starts, ends and failures.
+//! **Invariant:** nothing is logged between a socket and its clock; events are starts, ends and failures.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,18 +18,18 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 /// The folder of the log within the data folder.
 const FOLDER: &str = "log";
-/// Days of which a file is kept.
+/// Number of daily files kept.
 const DAYS: usize = 7;
-/// Who writes to it.
+/// Crates that write to it.
 const OURS: [&str; 4] = ["app", "paceline", "paceline_desktop", "store"];
 
-/// Where the log of a data folder is.
+/// The log folder of a data folder.
 pub fn log_dir(data_dir: &Path) -> PathBuf {
     data_dir.join(FOLDER)
 }
 
-/// Begins the log of this process: into the data folder as soon as there is one and, where that is wanted, to standard error
-/// in more detail. A second call changes nothing.
+/// Starts the log of this process: in the data folder as soon as it exists and, with `verbose`, on standard error in
+/// more detail. A second call has no effect.
 pub fn start_log(data_dir: Option<&Path>, verbose: bool) {
     let file = data_dir.map(|dir| {
         let file = LogFile { data_dir: dir.to_owned(), appender: OnceLock::new() };
@@ -39,11 +38,11 @@ pub fn start_log(data_dir: Option<&Path>, verbose: bool) {
     let terminal = verbose.then(|| {
         layer().with_ansi(false).with_writer(io::stderr).with_filter(ours(LevelFilter::DEBUG))
     });
-    // Whoever began one before goes on with it.
+    // An earlier log continues.
     let _begun_before = tracing_subscriber::registry().with(file).with(terminal).try_init();
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // What it says may hold somebody's text; where it was does not.
+        // The panic's message may contain user text; its location does not.
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "panicked");
         usual(panic);
@@ -54,13 +53,13 @@ fn ours(level: LevelFilter) -> Targets {
     Targets::new().with_targets(OURS.map(|target| (target, level)))
 }
 
-/// The files of a data folder. Nothing is made before something is written, and nothing is put into a folder without a history.
+/// The log files of a data folder. They are created at the first write, and only if the folder has a history.
 struct LogFile {
     data_dir: PathBuf,
     appender: OnceLock<Option<RollingFileAppender>>,
 }
 
-/// A line's way into the file; nowhere, where there is none.
+/// The writer of a line: the file, or nothing if there is none.
 enum Line<'a> {
     File(RollingWriter<'a>),
     Nowhere,
@@ -73,10 +72,10 @@ impl<'a> MakeWriter<'a> for LogFile {
         if self.appender.get().is_none() && !self.data_dir.join("paceline.db").is_file() {
             return Line::Nowhere;
         }
-        // A log that cannot be written keeps nothing from being raced.
+        // A failing log must not prevent a race.
         let opened = || {
             let folder = log_dir(&self.data_dir);
-            // The appender looks for old files before it makes the folder, and would print that there is none.
+            // The appender looks for old files before it creates the folder, and would print an error.
             std::fs::create_dir_all(&folder).ok()?;
             RollingFileAppender::builder()
                 .rotation(Rotation::DAILY)

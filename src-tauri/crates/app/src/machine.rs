@@ -1,9 +1,9 @@
-//! This machine in a line.
+//! A one-line description of this machine.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 
-/// This machine in a line: its processor where the system tells one, how many of them, and the system.
+/// A one-line description of this machine: CPU if known, number of cores, operating system.
 pub fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let ending = if cores == 1 { "" } else { "s" };
@@ -12,7 +12,7 @@ pub fn machine() -> String {
     format!("{processor}, {cores} core{ending}, {}", std::env::consts::OS)
 }
 
-/// The processor's name as Linux tells it. A machine of many cores tells it of each, and the first does.
+/// The CPU's name on Linux, from the first core.
 fn processor_name() -> Option<String> {
     let lines = BufReader::new(File::open("/proc/cpuinfo").ok()?).lines();
     lines.map_while(Result::ok).find_map(|line| {
@@ -21,7 +21,7 @@ fn processor_name() -> Option<String> {
     })
 }
 
-/// A processor's name without what every name has. Its nominal clock stays where no number tells the model.
+/// A CPU's name without common filler words. Its nominal clock stays if there is no model number.
 fn short(name: &str) -> String {
     let bare = ["(R)", "(r)", "(TM)", "(tm)"]
         .iter()

@@ -1,4 +1,4 @@
-//! Exports, with the time and the machine that they are made at.
+//! Exports, with their time and machine.
 
 use report::{Export, ExportText, Origin, ReportError};
 use store::History;
@@ -7,7 +7,7 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::machine;
 
-/// Writes runs of the history down, as of now and on this machine.
+/// Exports runs of the history, with the current time and this machine.
 ///
 /// # Errors
 /// As [`report::export`].
@@ -15,7 +15,7 @@ pub fn export(history: &History, wanted: &Export) -> Result<ExportText, ReportEr
     report::export(history, wanted, &origin(history))
 }
 
-/// This version, now and here. A calibration that cannot be read counts as none.
+/// The version, time and machine of an export. An unreadable calibration counts as none.
 pub fn origin(history: &History) -> Origin {
     Origin {
         version: env!("CARGO_PKG_VERSION"),

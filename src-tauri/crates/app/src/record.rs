@@ -1,5 +1,5 @@
-//! One race, kept: its row before its first byte, what arrives while it runs, and all of it at the end. The window and
-//! the command line both race through here.
+//! Records a race: its row before the first byte, checkpoints while it runs, and everything at the end. Both the window
+//! and the command line use it.
 
 use std::collections::HashMap;
 use std::panic::resume_unwind;
@@ -21,15 +21,15 @@ use store::{CheckpointCursor, CheckpointDelta, History, HistoryError};
 
 use crate::machine;
 
-/// How much of a race a crash can cost.
+/// Checkpoint interval: the most that a crash can lose.
 const CHECKPOINT: Duration = Duration::from_millis(250);
 
-/// The day it is, in UTC, as `YYYY-MM-DD`.
+/// The current day in UTC, as `YYYY-MM-DD`.
 pub fn today() -> String {
     OffsetDateTime::now_utc().date().to_string()
 }
 
-/// How many days ago a day was, in UTC, given as `YYYY-MM-DD`; absent for anything else, and 0 for days to come.
+/// Number of days since `day` (`YYYY-MM-DD`, UTC); `None` if it is invalid, 0 if it is in the future.
 pub fn days_since(day: &str) -> Option<u32> {
     let day = Date::parse(day, format_description!("[year]-[month]-[day]")).ok()?;
     let days = (OffsetDateTime::now_utc().date() - day).whole_days();
@@ -43,12 +43,12 @@ pub fn race_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Race {
     race.measured_on(machine())
 }
 
-/// Runs a race to its end and keeps it in `history`, where there is one. `events` hears of everything as it happens,
-/// from [`RaceEvent::Started`] to [`RaceEvent::Ended`].
+/// Runs a race and saves it in `history`, if there is one. `events` receives everything as it happens, from
+/// [`RaceEvent::Started`] to [`RaceEvent::Ended`].
 ///
 /// # Errors
-/// When its row could not be written before the start; nothing was sent then. A run that could not be kept at its end
-/// is handed back all the same, with the reason.
+/// If its row could not be written before the start; nothing was sent then. A run that could not be saved at its end is
+/// still returned, with the reason.
 pub async fn record(
     history: Option<Arc<History>>,
     race: Race,
@@ -65,7 +65,7 @@ pub async fn record(
         let header = race.header().clone();
         blocking(move || {
             history.begin(&header)?;
-            // What was asked last is offered again. A race goes on without.
+            // The prompt is offered again at the next start. A failure does not stop the race.
             if let Err(error) = history.remember_prompt(&header.plan.prompt) {
                 tracing::warn!(run = header.id, %error, "its prompt is not offered again");
             }
@@ -111,12 +111,12 @@ pub fn sweep_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Sweep {
     sweep.measured_on(machine())
 }
 
-/// Runs a sweep to its end and keeps each level in `history`, where there is one, as soon as it is over. `told` hears of
-/// everything as it happens.
+/// Runs a sweep and saves each level in `history`, if there is one, as soon as it is over. `told` receives everything
+/// as it happens.
 ///
 /// # Errors
-/// When its row could not be written before the start; nothing was sent then. A sweep that could not be kept is handed
-/// back all the same, with the first reason.
+/// If its row could not be written before the start; nothing was sent then. A sweep that could not be saved is still
+/// returned, with the first reason.
 pub async fn record_sweep(
     history: Option<Arc<History>>,
     sweep: Sweep,
@@ -138,7 +138,7 @@ pub async fn record_sweep(
     let sweeping = tokio::spawn(async move { sweep.run(&events).await });
     let mut not_saved = None;
     while let Some(event) = heard.recv().await {
-        // What is told of a level is kept by then.
+        // A level is saved before it is reported.
         if let SweepEvent::LevelEnded { lane, level, recordings } = &event
             && let Some(result) = so_far.lanes.get_mut(*lane)
         {
@@ -162,7 +162,7 @@ pub async fn record_sweep(
     Ok((run, not_saved))
 }
 
-/// How far this machine's stamps are off. A calibration that cannot be read is as good as none: a run goes on without.
+/// The calibration of this machine. An unreadable one counts as none.
 fn calibration(history: &History) -> Option<Calibration> {
     let kept = history.certificate();
     if let Err(error) = &kept {
@@ -187,19 +187,19 @@ fn ended(run: &Run, not_saved: Option<&HistoryError>) {
 
 fn tell(events: Option<&UnboundedSender<RaceEvent>>, event: impl FnOnce() -> RaceEvent) {
     if let Some(events) = events {
-        // A listener that went away does not stop a race.
+        // A missing listener does not stop a race.
         let _unheard = events.send(event());
     }
 }
 
-/// SQLite blocks, so it is kept off the threads that stamp streams.
+/// SQLite blocks, so it must not run on the threads that read streams.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, HistoryError> + Send + 'static,
 ) -> Result<T, HistoryError> {
     spawn_blocking(work).await.unwrap_or_else(|panicked| resume_unwind(panicked.into_panic()))
 }
 
-/// The thread that keeps what has arrived while a race runs.
+/// The thread that writes checkpoints during a race.
 struct Checkpoints {
     over: Sender<()>,
     thread: std::thread::JoinHandle<()>,
@@ -214,7 +214,7 @@ impl Checkpoints {
 
     fn stop(self) {
         drop(self.over);
-        // What it had not kept yet is kept by the end of the run, panicked or not.
+        // What it had not saved is saved at the end of the run, even if it panicked.
         if self.thread.join().is_err() {
             tracing::error!("the thread of the checkpoints panicked");
         }
@@ -228,14 +228,14 @@ fn keep_up(history: &History, run: &str, board: &RaceState, is_over: &Receiver<(
         if !arrived.is_empty()
             && let Err(error) = history.checkpoint(run, &arrived)
         {
-            // A disk that is full will be full at the end too, and is reported there.
+            // A full disk is reported at the end.
             tracing::warn!(run, %error, "what arrives is not kept before the end");
             return;
         }
     }
 }
 
-/// What is new in every request of the race, rounds that ended since the last look included.
+/// New data of every request of the race, including rounds that ended since the last checkpoint.
 fn arrived(
     board: &RaceState,
     seen: &mut HashMap<(u32, u32), CheckpointCursor>,
@@ -261,7 +261,7 @@ fn arrived(
         let mut now = known.clone();
         let new =
             board.with_recording(lane as usize, |recording| now.take(recording, None)).flatten();
-        // A round that began in between has put its own recording there; it is looked at next time.
+        // A round that began meanwhile has replaced the recording; it is saved next time.
         if board.measured_round() == Some(round) {
             *known = now;
             all.extend(new);

@@ -5,16 +5,16 @@ use store::HistoryError;
 
 use crate::spending::OverCap;
 
-/// Why a plan may not start. Nothing was sent.
+/// A refusal: why a plan may not start. Nothing was sent.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// It cannot be raced as it is.
+    /// The plan has problems.
     #[error("{}", in_words(problems))]
     Plan {
-        /// Everything that stands in the way.
+        /// All problems.
         problems: Vec<Problem>,
     },
-    /// It could bring what was spent today over the cap.
+    /// It could exceed today's spending cap.
     #[error("{0}")]
     OverCap(OverCap),
     /// The history cannot be read.
@@ -22,7 +22,7 @@ pub enum Refusal {
     History(#[from] HistoryError),
 }
 
-/// Each problem on a line, with its lane counted from 1.
+/// Each problem on its own line, with lanes counted from 1.
 fn in_words(problems: &[Problem]) -> String {
     let lines: Vec<String> = problems
         .iter()

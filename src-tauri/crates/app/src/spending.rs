@@ -1,4 +1,4 @@
-//! The cap on what is spent in a day: work that could go over it needs the user's leave.
+//! The daily spending cap: work that could exceed it needs the user's consent.
 
 use std::fmt;
 
@@ -8,23 +8,23 @@ use store::{History, SpendToday};
 
 use crate::refusal::Refusal;
 
-/// The most that a plan may cost.
+/// The maximum cost of a plan.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum CostLimit {
-    /// At most so many dollars, as far as prices are known.
+    /// At most this many dollars, as far as prices are known.
     Usd(f64),
-    /// Something in it has a price and no limit.
+    /// Unbounded: something in it has a price but no limit.
     Unbounded,
 }
 
-/// A plan that could bring what was spent today over the cap.
+/// A plan that could exceed today's spending cap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OverCap {
-    /// The most that it can cost, in dollars; absent where something in it has no limit.
+    /// Its maximum cost in dollars; absent if it is unbounded.
     pub most_usd: Option<f64>,
     /// What was spent today, in dollars.
     pub spent_usd: f64,
-    /// Requests of today whose cost nobody knows, which are not in it.
+    /// Today's requests of unknown cost, which are not included.
     pub unknown: u32,
     /// The cap, in dollars a day.
     pub cap_usd: f64,
@@ -56,8 +56,8 @@ impl fmt::Display for OverCap {
     }
 }
 
-/// Lets work go on that stays below the day's cap, or that the user allows to go over it. `may_exceed` is asked where there
-/// is a cap, whether or not it could be exceeded: a leave holds for one start.
+/// Admits work that stays within the daily cap, or that the user allows to exceed it. `may_exceed` is called whenever
+/// there is a cap, because consent holds for one start.
 pub(crate) fn check_cap(
     history: &History,
     most: impl FnOnce() -> CostLimit,
@@ -77,7 +77,7 @@ pub(crate) fn check_cap(
     Err(Refusal::OverCap(OverCap { most_usd, spent_usd, unknown, cap_usd }))
 }
 
-/// The most that a plan may cost. A sweep's own budget bounds it where it has one.
+/// The maximum cost of a plan. A sweep's budget bounds it.
 pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) -> CostLimit {
     let input = u64::from(tokens::count(&whole_prompt(plan.system.as_deref(), &plan.prompt)));
     let is_unbounded = entries.iter().any(|Entry { contender, .. }| {
@@ -101,7 +101,7 @@ pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) 
 }
 
 impl CostLimit {
-    /// Whether it could bring what was spent over the cap.
+    /// Whether it could exceed the cap.
     fn could_exceed(self, spent_usd: f64, cap_usd: f64) -> bool {
         match self {
             Self::Usd(most) => most > 0.0 && spent_usd + most > cap_usd,

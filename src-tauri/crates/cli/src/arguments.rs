@@ -1,4 +1,4 @@
-//! What can be written on the command line. The doc comments here are the help that `--help` prints.
+//! The command line's arguments. The doc comments here are the help that `--help` prints.
 
 use std::ffi::OsString;
 
@@ -25,11 +25,11 @@ use crate::sweep::arguments::SweepArguments;
                   2 for what cannot be started as asked."
 )]
 pub(crate) struct Arguments {
-    /// Where the history lives [default: the same place as the window's]
+    /// Folder of the history [default: that of the window]
     #[arg(long, global = true, env = "PACELINE_DATA_DIR", value_name = "DIR")]
     pub(crate) data_dir: Option<OsString>,
 
-    /// Say on standard error what is done, as the log in the data folder keeps it, in more detail
+    /// Print the log to standard error, in more detail than in the data folder
     #[arg(long, global = true)]
     pub(crate) verbose: bool,
 
@@ -41,17 +41,17 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Race lanes side by side: one prompt, one start gun, one clock
     Race(RaceArguments),
-    /// Race lanes at rising load, level by level: how fast they are when many ask at once
+    /// Race lanes at rising load, level by level: speed under concurrent requests
     Sweep(Box<SweepArguments>),
-    /// Compare contenders over any runs: cost against speed, break-evens, who is best for a use
+    /// Compare contenders over any runs: cost against speed, break-even lengths, rankings for a use
     Compare(CompareArguments),
-    /// Look at past runs: find them again, keep them, hand them on
+    /// List, search, annotate, export and import past runs
     #[command(subcommand)]
     History(HistoryCommand),
-    /// Keep API keys in the system's keyring
+    /// Manage API keys in the system's keyring
     #[command(subcommand)]
     Keys(KeysCommand),
-    /// List the providers that a lane can name, or set where one of them is
+    /// List the providers that a lane can name, or change the address of one
     #[command(args_conflicts_with_subcommands = true)]
     Providers {
         /// Print one JSON document
@@ -60,16 +60,16 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Option<ProvidersCommand>,
     },
-    /// Look for servers on this machine: Ollama, LM Studio, llama.cpp, vLLM and others at their usual ports
+    /// Find model servers on this machine: Ollama, LM Studio, llama.cpp, vLLM and others at their usual ports
     Discover {
-        /// Remember the addresses that were found, so that lanes can name them by their provider
+        /// Save the addresses found, so that lanes can name them by provider
         #[arg(long)]
         keep: bool,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
     },
-    /// List the models that a provider serves, which also checks its key
+    /// List a provider's models, which also checks its key
     Models {
         /// A provider's id, as `paceline providers` lists it
         provider: String,
@@ -81,7 +81,7 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Show or change how providers are reached: proxies, certificates, plain HTTP
+    /// Show or change network settings: proxies, certificates, plain HTTP
     #[command(args_conflicts_with_subcommands = true)]
     Network {
         #[command(subcommand)]
@@ -90,7 +90,7 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Show the price book and the prices of your own, or change them
+    /// Show or change the price book and your own prices
     #[command(args_conflicts_with_subcommands = true)]
     Prices {
         /// Print one JSON document
@@ -99,18 +99,18 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Option<PricesCommand>,
     },
-    /// Measure how far this machine's own stamps are off, with streams whose timing is known
+    /// Measure the timestamp error of this machine, with streams of known timing
     Calibrate {
         /// Print one JSON document
         #[arg(long)]
         json: bool,
-        /// Keep nothing in the history
+        /// Do not save to the history
         #[arg(long)]
         no_save: bool,
     },
     /// Serve the simulated providers on this machine until stopped
     Simulate {
-        /// The port to listen on [default: any free one]
+        /// Port to listen on [default: any free port]
         #[arg(long)]
         port: Option<u16>,
     },

@@ -1,4 +1,4 @@
-//! `paceline calibrate`: how far this machine's own stamps are off.
+//! `paceline calibrate`: the timestamp error of this machine.
 
 use race::{Calibration, KnownTiming, ReferenceServer};
 use simulator::{Timing, Timings};
@@ -10,10 +10,10 @@ use crate::terminal::output::{print, print_json, say};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone, words};
 
-/// Calibrates, keeps the certificate, and prints it.
+/// Calibrates, saves the result, and prints it.
 ///
 /// # Errors
-/// When no stream of known timing can be raced, or the certificate cannot be kept.
+/// If no stream of known timing can be raced, or the result cannot be saved.
 pub(crate) fn run(json: bool, no_save: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let history = if no_save { None } else { Some(data_dir.open()?) };
     let timings = Timings::start().map_err(|error| {
@@ -39,7 +39,7 @@ pub(crate) fn run(json: bool, no_save: bool, data_dir: &DataDir) -> Result<Exit,
     Ok(Exit::Done)
 }
 
-/// What happened to the streams that the simulator served.
+/// The true timing of the streams that the simulator served.
 fn known(mut timings: Timings) -> impl FnMut(usize) -> Vec<KnownTiming> {
     move |count| {
         let timings = timings.next(count).into_iter();

@@ -1,4 +1,4 @@
-//! `paceline compare`: contenders over any runs in a table, and what the numbers say in words.
+//! `paceline compare`: contenders over any runs, as a table and in sentences.
 
 pub(crate) mod arguments;
 
@@ -121,7 +121,7 @@ fn row(view: &CompareView, one: &Contender) -> Vec<Cell> {
     ]
 }
 
-/// What is missing, and what to do about it.
+/// Explains what is missing, and what to do about it.
 fn nothing(view: &CompareView) -> String {
     let other = match (view.simulated, view.real_requests, view.simulated_requests) {
         (false, _, n) if n > 0 => {

@@ -1,4 +1,4 @@
-//! The folder in which the history lives, and who can be raced from it.
+//! The data folder: its history, roster, network and prices.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -13,61 +13,61 @@ use crate::exit::{Trouble, sentence};
 use crate::plan::arguments::NetworkArguments;
 use crate::terminal::words;
 
-/// So many runs that share a beginning are named, at most.
+/// Maximum number of runs listed for an ambiguous prefix.
 const MOST_NAMED: u32 = 20;
 
-/// Where the history lives. Nothing is read or made before it is asked for.
+/// The data folder. Nothing is read or created before it is needed.
 #[derive(Debug)]
 pub(crate) struct DataDir {
     dir: PathBuf,
 }
 
 impl DataDir {
-    /// The folder that was named or, where none or an empty name was, the same that the window uses.
+    /// The named folder or, if none or an empty one was named, that of the window.
     ///
     /// # Errors
-    /// When none was named and the system has no place for it.
+    /// If none was named and the system has no data folder.
     pub(crate) fn at(named: Option<OsString>) -> Result<Self, Trouble> {
         Ok(Self { dir: app::data_dir(named)? })
     }
 
-    /// The history, made where there is none.
+    /// Opens the history and creates it if necessary.
     ///
     /// # Errors
-    /// When it cannot be used.
+    /// If it cannot be used.
     pub(crate) fn open(&self) -> Result<History, HistoryError> {
         History::open(&self.dir)
     }
 
-    /// The history where there is one: looking at it makes none.
+    /// Opens the history if there is one, without creating it.
     ///
     /// # Errors
-    /// When there is one that cannot be used.
+    /// If there is one that cannot be used.
     pub(crate) fn look(&self) -> Result<Option<History>, HistoryError> {
         app::existing_history(&self.dir)
     }
 
-    /// Everyone who can be raced from here, the simulated providers not yet among those that answer.
+    /// The roster, with the simulated providers not yet running.
     ///
     /// # Errors
-    /// When there is a history that cannot be used.
+    /// If there is a history that cannot be used.
     pub(crate) fn roster(&self) -> Result<Roster, HistoryError> {
         roster(self.look()?.as_ref())
     }
 }
 
-/// Everyone who can be raced from a history, or without one.
+/// The roster of a history, or without one.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If it cannot be read.
 pub(crate) fn roster(history: Option<&History>) -> Result<Roster, HistoryError> {
     history.map_or_else(|| Ok(Roster::new(Vec::new(), &BTreeMap::new())), History::roster)
 }
 
-/// The network of the history with what was written on the command line.
+/// The network settings of the history, overridden by those of the command line.
 ///
 /// # Errors
-/// When the setting cannot be read, or what was written cannot be used.
+/// If the settings cannot be read, or the arguments cannot be used.
 pub(crate) fn network(
     history: Option<&History>,
     arguments: NetworkArguments,
@@ -84,18 +84,18 @@ pub(crate) fn network(
     network.checked().map_err(unusable)
 }
 
-/// Every price in effect: the history's, or the shipped ones without one.
+/// Every price in effect: those of the history or, without one, the shipped ones.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If it cannot be read.
 pub(crate) fn prices(history: Option<&History>) -> Result<Prices, HistoryError> {
     history.map_or_else(|| Ok(Prices::default()), History::prices)
 }
 
-/// The run whose id this is, or the only one whose id begins with it.
+/// The run with this id or unique prefix.
 ///
 /// # Errors
-/// When there is none, or when several begin so.
+/// If there is none, or the prefix is ambiguous.
 pub(crate) fn find(history: Option<&History>, id: &str) -> Result<Run, Trouble> {
     let history = history.ok_or_else(|| no_such_run(id))?;
     Ok(history.run(&find_id(history, id)?)?)

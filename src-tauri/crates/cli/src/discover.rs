@@ -1,4 +1,4 @@
-//! `paceline discover`: which servers run on this machine.
+//! `paceline discover`: finds model servers on this machine.
 
 use providers::{LocalServer, discover};
 use tokio::runtime::Builder;
@@ -53,7 +53,7 @@ fn format_server(provider: &str, label: &str, base_url: &str) -> String {
     if provider == "custom" { format!("{label}\n") } else { format!("{label} at {base_url}\n") }
 }
 
-/// A model as a lane names it.
+/// A model in the syntax of `--lane`.
 fn lane(provider: &str, base_url: &str, model: &str) -> String {
     if provider == "custom" {
         format!("openai-chat@{base_url}#{model}")

@@ -1,4 +1,4 @@
-//! How a command ends, as scripts read it.
+//! Exit statuses of commands.
 
 use std::io;
 use std::process::ExitCode;
@@ -9,14 +9,14 @@ use keys::KeyError;
 use report::ReportError;
 use store::HistoryError;
 
-/// The exit status, which scripts and build machines depend on.
+/// The exit status, on which scripts and CI depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All was done, and every lane answered what it was asked.
+    /// Everything was done, and every lane answered.
     Done,
-    /// It was done, and some of it failed, or was refused, filtered, cut off or empty.
+    /// It was done, but something failed or was refused, filtered, truncated or empty.
     Failed,
-    /// It could not be started as asked; nothing was sent.
+    /// It could not be started; nothing was sent.
     CannotStart,
 }
 
@@ -30,7 +30,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command did not come to its end: what is said on standard error, and the exit status.
+/// Why a command failed: the message for standard error, and the exit status.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Trouble {
     pub(crate) exit: Exit,

@@ -1,4 +1,4 @@
-//! `paceline history`: the list, one run whole, and the check of everything.
+//! `paceline history`: list, show, verify and the other subcommands.
 
 mod annotate;
 pub(crate) mod arguments;
@@ -80,7 +80,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
     }
 }
 
-/// Each run in a line of its own with its lanes below.
+/// Each run on its own line, with its lanes below.
 fn list(page: &RunPage, terminal: Option<Terminal>) -> String {
     if page.runs.is_empty() {
         return "No runs yet. `paceline race` makes one.\n".to_owned();

@@ -1,4 +1,4 @@
-//! `paceline keys`: into the keyring from standard input, and never back out.
+//! `paceline keys`: reads keys from standard input into the keyring, and never prints them.
 
 pub(crate) mod arguments;
 
@@ -19,7 +19,7 @@ use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal};
 use app::unknown_provider;
 
-/// Far more than any key; what is longer is a file that was piped in by mistake.
+/// Far more than any key; longer input is a file that was piped in by mistake.
 const LONGEST_KEY: u64 = 16 * 1024;
 
 pub(crate) fn run(command: KeysCommand, data_dir: &DataDir) -> Result<Exit, Trouble> {
@@ -32,10 +32,10 @@ pub(crate) fn run(command: KeysCommand, data_dir: &DataDir) -> Result<Exit, Trou
     }
 }
 
-/// Whose secret is meant: a provider's, or the proxy's.
+/// The owner of a secret: a provider, or the proxy.
 struct Owner {
     id: String,
-    /// The secret, as people read it.
+    /// Name of the secret in messages.
     secret: String,
 }
 
@@ -71,7 +71,7 @@ fn set(owner: &Owner) -> Result<Exit, Trouble> {
     keep(owner, &given(&format!("The {}", owner.secret))?)
 }
 
-/// Keeps a key under the provider whose keys begin like it.
+/// Stores a key for the provider that is recognised by its prefix.
 fn set_recognised() -> Result<Exit, Trouble> {
     let key = given("The key")?;
     match recognise(&key).as_slice() {
@@ -90,7 +90,7 @@ fn set_recognised() -> Result<Exit, Trouble> {
     }
 }
 
-/// Whose key it is, as the person at the terminal says.
+/// The provider that the user chooses at the terminal.
 fn chosen(several: &[&'static Provider]) -> Result<&'static Provider, Trouble> {
     let mut err = io::stderr().lock();
     let _unheard = writeln!(err, "Keys of several providers begin like this one:");
@@ -104,13 +104,13 @@ fn chosen(several: &[&'static Provider]) -> Result<&'static Provider, Trouble> {
     picked(&line, several).ok_or_else(|| Trouble::failed("No key was kept."))
 }
 
-/// The one whose number, from 1, was typed.
+/// The choice by its number, from 1.
 fn picked(line: &str, several: &[&'static Provider]) -> Option<&'static Provider> {
     let number: usize = line.trim().parse().ok()?;
     several.get(number.checked_sub(1)?).copied()
 }
 
-/// Lists the well-known variables that are set, or copies those of the providers that were named.
+/// Lists the well-known variables that are set, or copies those of the named providers.
 fn import(wanted: &[String], data_dir: &DataDir) -> Result<Exit, Trouble> {
     let rows = wanted.iter().map(|id| row(id, data_dir)).collect::<Result<Vec<_>, _>>()?;
     if rows.is_empty() {
@@ -139,13 +139,13 @@ fn import(wanted: &[String], data_dir: &DataDir) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
-/// The first of a provider's well-known variables that is set. Its value is not looked at.
+/// The first of a provider's well-known variables that is set. Its value is not read.
 fn set_variable(row: &Provider) -> Option<&str> {
     let is_set = |name: &&String| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     row.key_variables.iter().find(is_set).map(String::as_str)
 }
 
-/// A secret from whoever runs the command: typed where there is a terminal, piped elsewhere.
+/// A secret from the user: typed at a terminal, otherwise piped.
 fn given(what: &str) -> Result<SecretString, Trouble> {
     if io::stdin().is_terminal() {
         typed(&format!("{what} (nothing is shown while you type or paste): "))
@@ -193,7 +193,7 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     } else if unusable.is_none() {
         print(&listed(&stored))?;
     }
-    // What cannot be read is not the same as no key.
+    // An unreadable keyring is not the same as no key.
     let exit = if unusable.is_some() { Exit::Failed } else { Exit::Done };
     if let Some(why) = unusable {
         say(&why);
@@ -201,7 +201,7 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     Ok(exit)
 }
 
-/// What of it may be shown: the end of a key tells one from another, and that of a password tells too much.
+/// What may be shown of it: the end of a key distinguishes keys, but the end of a password reveals too much.
 fn shown(stored: StoredKey) -> StoredKey {
     let tail = stored.tail.filter(|_| stored.provider != PROXY_LOGIN);
     StoredKey { tail, ..stored }
@@ -227,7 +227,7 @@ fn tail(stored: &StoredKey) -> String {
     stored.tail.as_ref().map(|tail| format!(" that ends in {tail}")).unwrap_or_default()
 }
 
-/// A key that another program writes to standard input.
+/// A key piped to standard input.
 fn piped() -> Result<SecretString, Trouble> {
     let mut text = String::new();
     let read = io::stdin().lock().take(LONGEST_KEY + 1).read_to_string(&mut text);
@@ -237,14 +237,14 @@ fn piped() -> Result<SecretString, Trouble> {
             Err(Trouble::cannot_start("What came on standard input is too long for a key."))
         }
         Ok(_) => Ok(key),
-        // The error of a text that is none would say nothing of it either, but this says what to do.
+        // The library's error for invalid UTF-8 does not repeat the text either, but this one says what to do.
         Err(_) => {
             Err(Trouble::cannot_start("What came on standard input is not a text, and so no key."))
         }
     }
 }
 
-/// A key that a person types or pastes, shown nowhere.
+/// A key that the user types or pastes, without echo.
 fn typed(prompt: &str) -> Result<SecretString, Trouble> {
     let mut err = io::stderr().lock();
     let _unheard = write!(err, "{prompt}").and_then(|()| err.flush());
@@ -256,7 +256,7 @@ fn typed(prompt: &str) -> Result<SecretString, Trouble> {
     key
 }
 
-/// What is typed up to Enter.
+/// The input up to Enter.
 fn line_typed() -> Result<SecretString, Trouble> {
     let mut text = String::new();
     loop {
@@ -289,7 +289,7 @@ fn unreadable(error: &io::Error) -> Trouble {
     ))
 }
 
-/// A terminal that shows nothing of what is typed, for as long as this lives.
+/// Disables the terminal's echo as long as it lives.
 struct Raw;
 
 impl Raw {
@@ -301,7 +301,7 @@ impl Raw {
 
 impl Drop for Raw {
     fn drop(&mut self) {
-        // A terminal that cannot be set back is gone, and there is nothing to show on it.
+        // If the terminal cannot be reset, it is gone.
         let _gone = disable_raw_mode();
     }
 }

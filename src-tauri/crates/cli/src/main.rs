@@ -1,10 +1,9 @@
-//! `paceline`: the same engine with no window, for servers, build machines and other regions.
+//! `paceline`: the same engine without a window, for servers, CI and other regions.
 //!
-//! **Invariant:** names no window library, neither directly nor through another crate.
-//! **Invariant:** with `--json`, standard output carries one JSON document and nothing else; everything said to people
-//! goes to standard error.
-//! **Invariant:** the exit status is a contract: 0 when every lane answered, 1 when some lane failed or answered nothing of
-//! use, 2 for a plan that cannot start.
+//! **Invariant:** names no window library, neither directly nor through another crate. **Invariant:** with `--json`,
+//! standard output carries one JSON document and nothing else; messages go to standard error. **Invariant:** the exit
+//! status is a contract: 0 if every lane answered, 1 if some lane failed or gave no usable answer, 2 for a plan that
+//! cannot start.
 
 mod arguments;
 mod calibrate;
@@ -46,7 +45,7 @@ fn main() -> ExitCode {
             exit.into()
         }
         Err(trouble) => {
-            // What is said to the user may repeat what the user wrote, and the log does not.
+            // Messages may repeat the user's input; the log does not.
             tracing::info!(exit = ?trouble.exit, "could not be done");
             terminal::output::say(&trouble.message);
             trouble.exit.into()
@@ -54,10 +53,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what was asked for.
+/// Runs the command.
 ///
 /// # Errors
-/// What kept it from being done.
+/// Why it failed.
 fn run(arguments: Arguments) -> Result<Exit, Trouble> {
     let data_dir = || DataDir::at(arguments.data_dir);
     match arguments.command {

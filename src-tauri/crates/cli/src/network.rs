@@ -1,4 +1,4 @@
-//! `paceline network`: how providers are reached.
+//! `paceline network`: network settings.
 
 pub(crate) mod arguments;
 
@@ -12,9 +12,9 @@ use crate::network::arguments::NetworkSetting;
 use crate::terminal::output::{print, print_json};
 use app::unknown_provider;
 
-/// The word for a provider that uses the proxy of all others.
+/// The word for the shared proxy.
 const SHARED: &str = "shared";
-/// The word for no file of certificates.
+/// The word for no certificate file.
 const NONE: &str = "none";
 
 /// What `network --json` prints.
@@ -22,15 +22,15 @@ const NONE: &str = "none";
 struct NetworkOutput {
     #[serde(flatten)]
     network: Network,
-    /// What the system says now, without credentials.
+    /// The system's current proxy, without credentials.
     #[serde(skip_serializing_if = "Option::is_none")]
     system_proxy: Option<String>,
-    /// Absent where the keyring does not say.
+    /// Absent if the keyring cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     proxy_login_kept: Option<bool>,
 }
 
-/// Shows how providers are reached.
+/// Shows the network settings.
 pub(crate) fn show(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let network =
         data_dir.look()?.map_or_else(|| Ok(Network::default()), |history| history.network())?;
@@ -87,7 +87,7 @@ fn in_words(shown: &NetworkOutput) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Changes what was named, and shows what holds now.
+/// Changes the given settings, and shows the result.
 pub(crate) fn set(setting: NetworkSetting, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let history = data_dir.open()?;
     let mut network = history.network()?;

@@ -1,4 +1,4 @@
-//! From what was written on the command line to a plan that can be checked.
+//! Builds a plan from the arguments.
 
 pub(crate) mod arguments;
 mod lane;
@@ -14,20 +14,20 @@ use simulator::FIRST_PROMPT;
 
 use crate::plan::arguments::AskArguments;
 
-/// A prompt longer than this fits no model's context.
+/// Maximum size of a prompt; no model's context is larger.
 const LONGEST_PROMPT: u64 = 64 * 1024 * 1024;
 
-/// A plan, and what the person should be told about how it came to be.
+/// A plan, with notes for the user about how it was built.
 #[derive(Debug)]
 pub(crate) struct PlanInput {
     pub(crate) plan: Plan,
     pub(crate) notes: Vec<String>,
 }
 
-/// Reads the plan, the prompt's file included. `written` is asked where the person gives no prompt.
+/// Reads the plan, including the prompt file. `written` is the prompt if the user gives none.
 ///
 /// # Errors
-/// Everything that keeps it from being one.
+/// All problems.
 pub(crate) fn read(
     arguments: &AskArguments,
     written: Option<&str>,
@@ -84,7 +84,7 @@ pub(crate) fn read(
     }
 }
 
-/// The prompt exactly as the file holds it, its last line end included.
+/// The prompt exactly as in the file, including its last line break.
 fn from_file(file: &Path) -> Result<String, String> {
     let is_stdin = file == Path::new("-");
     let name = if is_stdin { "Standard input".into() } else { file.display().to_string() };

@@ -1,4 +1,4 @@
-//! `paceline prices`: the book in effect, and the prices of the person's own.
+//! `paceline prices`: the book in effect, and the user's own prices.
 
 pub(crate) mod arguments;
 
@@ -98,7 +98,7 @@ fn refresh(from: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
         let engine =
             engine.map_err(|error| kept(format!("The engine could not start: {error}.")))?;
         let route = history.network()?.route("");
-        // A keyring that cannot be read has no login, and most proxies want none.
+        // Without a readable keyring there is no login, and most proxies need none.
         let login = keys::Keys::open().take(PROXY_LOGIN).ok().flatten();
         engine
             .block_on(fetch_text(from, &route, login.as_ref()))

@@ -1,4 +1,4 @@
-//! `paceline providers` and `paceline models`: whom a lane can name.
+//! `paceline providers` and `paceline models`: the providers and models that a lane can name.
 
 pub(crate) mod arguments;
 
@@ -24,13 +24,13 @@ struct ProviderOutput<'a> {
     id: &'a str,
     label: &'a str,
     dialect: Dialect,
-    /// Absent where the lane itself must say.
+    /// Absent if the lane itself must name it.
     #[serde(skip_serializing_if = "str::is_empty")]
     base_url: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     base_url_example: Option<&'a str>,
     key: KeyNeed,
-    /// Where its key is kept; absent where there is none, or where the keyring cannot be read.
+    /// Where its key is stored; absent if there is none, or the keyring cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     kept: Option<KeyLocation>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -53,7 +53,7 @@ impl<'a> ProviderOutput<'a> {
             id: &row.id,
             label: &row.label,
             dialect: row.dialect,
-            // Where the simulated providers listen is decided anew each time they start.
+            // The address of the simulated providers changes with each start.
             base_url: if row.simulated { "" } else { &row.base_url },
             base_url_example: row.base_url_example.as_deref(),
             key: row.key,
@@ -73,11 +73,11 @@ impl<'a> ProviderOutput<'a> {
     }
 }
 
-/// Lists everyone whom a lane can name.
+/// Lists the providers that a lane can name.
 pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let roster = data_dir.roster()?;
     let own = roster.rows().iter().filter(|row| row.key != KeyNeed::None && row.key_of.is_none());
-    // What a keyring that fails holds is not known, and the list is of use without it.
+    // With a failing keyring the keys are unknown, and the list is still useful.
     let stored = Keys::open().list(own.map(|row| row.id.as_str())).unwrap_or_default();
     let mut rows: Vec<ProviderOutput<'_>> =
         roster.rows().iter().map(|row| ProviderOutput::of(row, &stored)).collect();
@@ -125,7 +125,7 @@ pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
-/// Sends a provider's requests to another address, or to the catalogue's own again.
+/// Sends a provider's requests to another address, or back to the catalogue's.
 pub(crate) fn at(id: &str, address: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let history = data_dir.open()?;
     let roster = history.roster()?;
@@ -155,12 +155,12 @@ pub(crate) fn at(id: &str, address: &str, data_dir: &DataDir) -> Result<Exit, Tr
 #[derive(Serialize)]
 struct Model {
     id: String,
-    /// The day it is to be switched off, where one is announced.
+    /// The announced day of its retirement.
     #[serde(skip_serializing_if = "Option::is_none")]
     deprecated: Option<String>,
 }
 
-/// Lists the models that a provider serves.
+/// Lists a provider's models.
 pub(crate) fn models(
     id: &str,
     key_env: &[String],
@@ -183,7 +183,7 @@ pub(crate) fn models(
     }
     let keys =
         application.key_source(&roster).map_err(|all| Trouble::cannot_start(all.join("\n")))?;
-    // Without a list to ask for, nobody is sent a key.
+    // Without a model list there is no request, and no key is sent.
     let key = if row.lists_models { keys.key(row) } else { Ok(None) };
     let key = key.map_err(Trouble::cannot_start)?;
     let proxy_login = keys.kept_proxy_login(row)?;

@@ -1,4 +1,4 @@
-//! `paceline race`: from the arguments to the saved run, in one straight line.
+//! `paceline race`: from the arguments to the saved run.
 
 pub(crate) mod arguments;
 mod comparisons;
@@ -24,7 +24,7 @@ use crate::terminal::{Terminal, stop, words};
 /// Runs one race and prints it.
 ///
 /// # Errors
-/// When it cannot start; nothing was sent then.
+/// If it cannot start; nothing was sent then.
 pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let plan::PlanInput { plan, notes } =
         plan::read(&arguments.ask, None, arguments.repeat, arguments.warmup)
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     engine.spawn(stop::when_asked(move || controls.stop(), view.is_none()));
     let recorded = engine.block_on(record(history, race, events));
     if let Some(view) = view {
-        // A view that panicked has shown less; the race is whole all the same.
+        // If the view panicked, the race is still complete.
         let _panicked = view.join();
     }
     let (run, not_saved) = recorded?;
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     Ok(exit(&run))
 }
 
-/// What a race may come to, said before anything is sent.
+/// The preflight summary of a race.
 fn before_the_start(line: &Preflight) -> String {
     let mut parts = vec![
         words::several(line.lanes, "lane"),
@@ -101,7 +101,7 @@ fn before_the_start(line: &Preflight) -> String {
     parts.join(", ") + ". Ctrl+C stops."
 }
 
-/// A lane finished when every round of it brought an answer.
+/// A lane succeeded if every round of it had an answer.
 fn exit(run: &Run) -> Exit {
     let rounds = run.plan.repeat as usize;
     let finished = run.lanes.iter().all(|lane| {

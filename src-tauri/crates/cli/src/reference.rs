@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::arguments::Arguments;
 
-/// Says, when set, to write the reference in place of comparing it.
+/// If set, the reference is written instead of compared.
 const UPDATE: &str = "UPDATE_CLI_DOCS";
 
 #[test]

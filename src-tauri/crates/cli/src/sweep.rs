@@ -1,4 +1,4 @@
-//! `paceline sweep`: from the arguments to the last level, each kept as soon as it is over.
+//! `paceline sweep`: from the arguments to the last level, each saved as soon as it is over.
 
 pub(crate) mod arguments;
 pub(crate) mod print;
@@ -22,10 +22,10 @@ use crate::terminal::definitions::explanation;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::{Terminal, stop, words};
 
-/// Runs one sweep, or goes on with one, and prints it.
+/// Runs or resumes a sweep, and prints it.
 ///
 /// # Errors
-/// When it cannot start; nothing was sent then.
+/// If it cannot start; nothing was sent then.
 pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let ask = &arguments.ask;
     let history = if ask.no_save { data_dir.look() } else { data_dir.open().map(Some) }?;
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     let is_kept = history.is_some();
     let timeouts = timeouts(ask);
     let sweep = match so_far {
-        // The addresses are today's: a simulated provider listens elsewhere each time.
+        // The addresses are current: a simulated provider's changes with each start.
         Some(run) => {
             if let Some(history) = &history {
                 history.reopen(&run.id)?;
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
 
 type SweepInput = (Plan, Option<Run>, Vec<String>);
 
-/// The plan as it is asked for, or that of the sweep which goes on.
+/// The plan from the arguments, or that of the resumed sweep.
 fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<SweepInput, Trouble> {
     if let Some(id) = &arguments.resume {
         let run = find(history, id)?;
@@ -98,7 +98,7 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
         };
     }
     let wording = wording(arguments)?;
-    // What the person does not write is written by the wording.
+    // Prompts that the user does not write come from the prompt source.
     let is_written = !matches!(wording, PromptSource::Own | PromptSource::Filled { .. });
     let plan::PlanInput { plan, mut notes } =
         plan::read(&arguments.ask, is_written.then_some(""), 1, 0)
@@ -112,7 +112,7 @@ fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<Swee
     Ok((plan, None, notes))
 }
 
-/// What is asked, the files it stands in read.
+/// The prompt source, with its files read.
 fn wording(arguments: &SweepArguments) -> Result<PromptSource, Trouble> {
     Ok(match (arguments.preset, arguments.input_tokens, &arguments.table, &arguments.prompts) {
         (Some(preset), ..) => PromptSource::Preset { preset },
@@ -129,7 +129,7 @@ fn read(file: &Path) -> Result<String, Trouble> {
     })
 }
 
-/// What a sweep may come to, said before anything is sent.
+/// The forecast of a sweep, before anything is sent.
 fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
     let levels = u32::try_from(told.steps.len()).unwrap_or(u32::MAX);
     let ladder = if told.is_ladder { "up to " } else { "" };
@@ -151,7 +151,7 @@ fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
     parts.join(", ") + ". Ctrl+C stops."
 }
 
-/// A sweep finished when every level took all its samples and every one of them went well.
+/// A sweep succeeded if every level took all its samples and all of them succeeded.
 fn exit(run: &Run) -> Exit {
     let steps = run.plan.load.as_ref().map(Load::steps).unwrap_or_default();
     let is_ladder = run.plan.load.as_ref().is_some_and(|load| load.ladder.is_some());

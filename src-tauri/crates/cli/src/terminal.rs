@@ -1,4 +1,4 @@
-//! The terminal at standard output, where there is one.
+//! The terminal at standard output, if there is one.
 
 pub(crate) mod definitions;
 pub(crate) mod output;
@@ -10,7 +10,7 @@ use std::io::IsTerminal;
 
 use crossterm::style::Stylize;
 
-/// A width that every terminal has, for one that does not say.
+/// Default width of a terminal that does not report one.
 const COLUMNS: u16 = 80;
 const ROWS: u16 = 24;
 
@@ -31,12 +31,12 @@ impl Terminal {
         if !crossterm::ansi_support::supports_ansi() {
             return None;
         }
-        // By https://no-color.org an empty variable asks for nothing.
+        // By https://no-color.org an empty variable has no effect.
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Some(Self { ink: if no_color { Ink::Plain } else { Ink::Coloured } })
     }
 
-    /// How many columns and rows it has now.
+    /// Its current columns and rows.
     pub(crate) fn size() -> (usize, usize) {
         let (columns, rows) = crossterm::terminal::size().unwrap_or((COLUMNS, ROWS));
         let known = |value: u16, otherwise| usize::from(if value == 0 { otherwise } else { value });
@@ -51,7 +51,7 @@ pub(crate) enum Ink {
     Plain,
 }
 
-/// What a piece of text is, as far as its colour says so. Each of them also says it in words.
+/// The meaning of a coloured text, which the words always convey as well.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Tone {
     #[default]

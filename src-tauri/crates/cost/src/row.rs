@@ -50,7 +50,7 @@ pub enum BookError {
     /// JSON without a price of any provider that we know.
     #[error("the price book has no price for any provider that Paceline knows")]
     Empty,
-    /// Longer than [`MOST_BYTES`].
+    /// Larger than 32 MB.
     #[error("the file is over {} MB, too large for a price book", MOST_BYTES / 1_000_000)]
     TooLong,
     /// An implausible price: zero, which in a catalogue may mean unknown, or above [`Price::MOST`].

@@ -1,4 +1,4 @@
-//! Under what conditions a run was made, line by line: what anybody has to know who quotes one of its numbers.
+//! The measurement conditions of a run, line by line, which belong to any quoted number.
 
 use cost::TokenSource;
 use race::{Plan, Run, Status, Workload};
@@ -6,7 +6,7 @@ use race::{Plan, Run, Status, Workload};
 use crate::Origin;
 use crate::export::ExportedRun;
 
-/// Each condition with what it was, in reading order. What is not known is not among them.
+/// Each condition with its value, in reading order. Unknown ones are omitted.
 pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static str, String)> {
     let run = &whole.run;
     let plan = &run.plan;
@@ -99,7 +99,7 @@ fn counted_by(run: &Run) -> String {
     if told.is_empty() { "nobody".to_owned() } else { told.join(", ") }
 }
 
-/// How requests reached the servers: the protocol, and how many found their connection standing.
+/// The protocol, and how many requests reused a connection.
 fn connection(whole: &ExportedRun) -> Option<String> {
     let all: Vec<_> = whole
         .recordings

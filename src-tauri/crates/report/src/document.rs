@@ -1,4 +1,4 @@
-//! Everything as JSON: the document `paceline.export/1`, which can be imported again.
+//! The JSON export: the document `paceline.export/1`, which can be imported again.
 
 use measure::Kind;
 use race::{Calibration, Recording, Run};
@@ -10,14 +10,14 @@ use crate::export::ExportedRun;
 use crate::json::{to_json, unwritable};
 use crate::{Origin, ReportError};
 
-/// Name and version of the document's shape.
+/// Name and version of the document format.
 pub(crate) const SCHEMA: &str = "paceline.export/1";
 
-/// What stands before the runs. It is written first, so that a person who opens the file sees it.
+/// The head of the document, written first so that a reader of the file sees it.
 #[derive(Serialize)]
 struct DocumentHead<'a> {
     schema: &'static str,
-    /// What each part of a raw log is, for whoever checks a number by hand.
+    /// Explains the parts of a raw log, for checking a number by hand.
     about: &'static str,
     app_version: &'a str,
     exported_at: &'a str,
@@ -45,7 +45,7 @@ struct DocumentRun<'a> {
     recordings: Vec<Vec<Value>>,
 }
 
-/// What an import reads. The texts beside the marks are for people: the transcript holds them already.
+/// The part that an import reads. The texts beside the marks are for readers; the transcript already contains them.
 #[derive(Deserialize)]
 pub(crate) struct Document {
     pub(crate) runs: Vec<RunRecord>,
@@ -84,7 +84,7 @@ pub(crate) fn write(
     Ok(text)
 }
 
-/// A raw log as it is kept, whatever is in it, with the text beside each mark that brought it.
+/// A raw log as stored, with each mark's text beside it.
 fn log(recording: &Recording) -> Result<Value, ReportError> {
     let mut log =
         serde_json::to_value(recording).map_err(|error| unwritable("A raw log", &error))?;
@@ -97,7 +97,7 @@ fn log(recording: &Recording) -> Result<Value, ReportError> {
     Ok(log)
 }
 
-/// The text that each mark brought. Of an answer that was rewritten as a whole, what came before is not known any more.
+/// The text of each mark. Text before a rewrite of the whole answer is not known any more.
 pub(crate) fn texts(recording: &Recording) -> Vec<Option<&str>> {
     let marks = &recording.timeline.marks;
     let said = &recording.transcript;

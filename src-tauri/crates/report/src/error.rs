@@ -1,17 +1,17 @@
-//! Why runs could not be written down or taken in, and what to do about it.
+//! Errors of exports and imports, with advice.
 
 use std::io;
 use std::path::PathBuf;
 
 use store::HistoryError;
 
-/// Why an export or an import did not happen. A failed import has changed nothing.
+/// Why an export or an import failed. A failed import has changed nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// The history did not hand its runs out, or did not take them in.
+    /// The history could not be read or written.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// A run that cannot be written down for others.
+    /// A run that cannot be exported.
     #[error("Run {id} was not exported: {what}.")]
     NotExported {
         /// The run's id.
@@ -27,13 +27,13 @@ pub enum ReportError {
         /// Why not.
         reason: String,
     },
-    /// A file that cannot be taken in. Nothing of it was.
+    /// A file that cannot be imported. Nothing of it was.
     #[error("Nothing was imported: {what}")]
     NotImported {
         /// What is wrong with it, where, and what to do, in whole sentences.
         what: String,
     },
-    /// The file or its folder could not be made or written.
+    /// The file or its folder could not be created or written.
     #[error("Could not {doing} {}: {source}. Check that the folder exists, may be written to and has room.", file.display())]
     Io {
         /// What was attempted, as a verb.

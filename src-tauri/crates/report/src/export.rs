@@ -1,4 +1,4 @@
-//! What is to be written down, as what, and the four ways to do it.
+//! Exports: what to export, and in which of four formats.
 
 use std::path::Path;
 
@@ -9,25 +9,25 @@ use store::{Annotations, History, RunRecord, prompt_tokens};
 
 use crate::{ReportError, document, files, markdown, page, table};
 
-/// What stands in the place of a prompt that was left out.
+/// Placeholder of a prompt that was left out.
 pub(crate) const LEFT_OUT: &str = "[left out of the export]";
 
-/// What runs are written down as.
+/// The format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
-    /// Everything, raw logs too: it can be imported, and every number can be checked by hand.
+    /// Everything including raw logs, for import and for checking numbers by hand.
     Json,
     /// One row for each request.
     Csv,
     /// Conditions, summaries, prompt and answers, to read.
     Md,
-    /// One page for a browser, which replays the race and asks no network.
+    /// A self-contained HTML page that replays the race.
     Html,
 }
 
 impl ExportFormat {
-    /// How the name of such a file ends.
+    /// The file name extension.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -38,37 +38,37 @@ impl ExportFormat {
     }
 }
 
-/// What is to be written down, and how.
+/// What to export, and how.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Export {
     /// The runs, by id, in this order.
     pub runs: Vec<String>,
-    /// As what.
+    /// The format.
     pub format: ExportFormat,
     /// Whether prompts and system prompts are left out. Their hashes and lengths stay.
     pub without_prompts: bool,
 }
 
-/// Runs written down.
+/// An export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportText {
-    /// A name for the file.
+    /// Suggested file name.
     pub name: String,
-    /// What is in it.
+    /// Content.
     pub text: String,
 }
 
 impl ExportText {
-    /// Writes it into a folder under its name or, where that is taken, the next that is free. Answers the path.
+    /// Writes it into a folder under its name or, if that exists, the next free one. Returns the path.
     ///
     /// # Errors
-    /// When the folder cannot be made or written to.
+    /// If the folder cannot be created or written to.
     pub fn save_into(&self, folder: &Path) -> Result<std::path::PathBuf, ReportError> {
         files::write_new(folder, &self.name, self.text.as_bytes())
     }
 }
 
-/// A run with all that is kept of it.
+/// A run with all of its stored data.
 pub(crate) struct ExportedRun {
     pub(crate) run: Run,
     /// By lane, in the order of [`race::Lane::requests`].
@@ -78,24 +78,24 @@ pub(crate) struct ExportedRun {
     pub(crate) prompt_tokens: Option<u32>,
 }
 
-/// When, where and by what an export was made.
+/// Time, machine and version of an export.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Origin {
     /// Paceline's version.
     pub version: &'static str,
     /// RFC 3339 in UTC.
     pub at: String,
-    /// The machine in a line.
+    /// One-line description of the machine.
     pub machine: String,
-    /// How far the stamps of that machine are off, where it was calibrated.
+    /// Calibration of that machine, if any.
     pub certificate: Option<race::Calibration>,
 }
 
-/// Writes runs of the history down.
+/// Exports runs of the history.
 ///
 /// # Errors
 /// [`HistoryError::NoSuchRun`](store::HistoryError::NoSuchRun) for an unknown or deleted run,
-/// [`ReportError::NotExported`] for one that is under way; otherwise when they cannot be read.
+/// [`ReportError::NotExported`] for one that is running; otherwise if they cannot be read.
 pub fn export(
     history: &History,
     export: &Export,
@@ -124,7 +124,7 @@ fn exported_run(
         let what = "it is under way; export it when it has ended".to_owned();
         return Err(ReportError::NotExported { id: id.to_owned(), what });
     }
-    // The hash and the length are of what was asked, also where that is left out.
+    // Hash and length are those of the prompt, even if it is left out.
     let (prompt_hash, prompt_tokens) = (prompt_fingerprint(&run.plan), prompt_tokens(&run));
     if without_prompts {
         leave_out(&mut run);
@@ -142,7 +142,7 @@ fn leave_out(run: &mut Run) {
     }
 }
 
-/// `paceline-race-2026-11-01-0a1b2c3d.json`, or the number of runs where they are several.
+/// `paceline-race-2026-11-01-0a1b2c3d.json`, or the number of runs if there are several.
 fn name(all: &[ExportedRun], format: ExportFormat) -> String {
     let extension = format.extension();
     match all {

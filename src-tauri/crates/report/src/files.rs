@@ -1,4 +1,4 @@
-//! Files that the user shares.
+//! Files for the user.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::ReportError;
 
-/// Writes a new file into a folder, which is made where there is none: under its name or, where that is taken, under the
-/// next that is free. It is the person's to share, so it gets the permissions that the system gives.
+/// Writes a new file into a folder, creating the folder if necessary, under its name or, if that exists, the next free
+/// one. The user may want to share it, so it has default permissions.
 pub(crate) fn write_new(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, ReportError> {
     let failed = |doing, file: &Path| {
         let file = file.to_owned();

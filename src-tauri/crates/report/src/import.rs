@@ -1,4 +1,4 @@
-//! Taking runs in that were exported elsewhere: whole, never twice, and not before all of the file was understood.
+//! Imports runs that were exported elsewhere: completely, never twice, and only after the whole file was validated.
 
 use race::{RunState, SCHEMA as RUN_SCHEMA};
 use serde::Deserialize;
@@ -7,18 +7,17 @@ use store::{History, ImportSummary, RunRecord, log_matches_text};
 use crate::ReportError;
 use crate::document::{Document, SCHEMA};
 
-/// Whatever else is in a document, this says what it is.
+/// The field of a document that identifies its format.
 #[derive(Deserialize)]
 struct Kind {
     schema: Option<String>,
 }
 
-/// Takes in the runs of a document that was [exported](crate::export) as JSON: all of them or, when anything is wrong with
-/// it, none.
+/// Imports the runs of a document that was [exported](crate::export) as JSON: all or, if anything is invalid, none.
 ///
 /// # Errors
-/// [`ReportError::NotImported`] for what is no such document, a newer one or a damaged one, which says where; otherwise
-/// when it cannot be written.
+/// [`ReportError::NotImported`] for another kind of document, a newer or a damaged one, with the position; otherwise if
+/// it cannot be written.
 pub fn import(history: &History, document: &str) -> Result<ImportSummary, ReportError> {
     Ok(history.add(&read(document)?)?)
 }
@@ -56,7 +55,7 @@ fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
     Ok(document.runs)
 }
 
-/// Refuses a run that does not hang together. What it says is where.
+/// Refuses an inconsistent run, with the position of the problem.
 fn check(stored: &RunRecord) -> Result<(), ReportError> {
     let RunRecord { run, recordings, .. } = stored;
     let id = &run.id;

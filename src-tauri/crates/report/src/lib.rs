@@ -1,8 +1,8 @@
-//! Runs for others: whole as JSON, as a table, to read, or as a page that replays itself; and runs of others, taken in.
+//! Exports runs as JSON, CSV, Markdown and a self-contained HTML page, and imports them.
 //!
-//! **Invariant:** no key is in any of it, as none is in the history, and whatever a stranger wrote is escaped.
+//! **Invariant:** no export contains a key, because the history has none, and all foreign text is escaped.
 //!
-//! **Invariant:** no clock and no machine is asked: where and when an export is made is handed in as its [`Origin`].
+//! **Invariant:** it reads no clock and no facts about the machine: the caller passes them as [`Origin`].
 
 mod conditions;
 mod document;

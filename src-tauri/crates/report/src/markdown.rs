@@ -1,4 +1,4 @@
-//! Runs to read and to paste: conditions, summaries, prompt and answers.
+//! The Markdown export, to read and to paste: conditions, summaries, prompt and answers.
 
 use std::fmt::Write;
 
@@ -93,7 +93,7 @@ fn write_answer(out: &mut String, sample: &Sample) {
     }
 }
 
-/// A stranger's text in one line of Markdown, in which nothing of it is markup.
+/// Foreign text in one line of Markdown, with all markup escaped.
 fn line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -107,7 +107,7 @@ fn line(text: &str) -> String {
     out
 }
 
-/// A stranger's text as it is, within a fence that is longer than any in it.
+/// Foreign text verbatim, within a fence that is longer than any in it.
 fn fenced(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));

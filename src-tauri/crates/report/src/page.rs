@@ -1,5 +1,5 @@
-//! One page for a browser: conditions, tables, texts, and a replay of each race from its raw log. It asks no network and
-//! runs no script but its own, which its content policy names by hash.
+//! The HTML export: conditions, tables, texts, and a replay of each race from its raw log. The page makes no network
+//! requests and runs only its own script, which its content security policy names by hash.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ use crate::{Origin, ReportError};
 const STYLE: &str = include_str!("replay.css");
 const SCRIPT: &str = include_str!("replay.js");
 
-/// What the script replays. Times are milliseconds since the start gun.
+/// Data for the script. Times are in milliseconds since the start gun.
 #[derive(Serialize)]
 struct PageData<'a> {
     lanes: Vec<PageLane<'a>>,
@@ -38,7 +38,7 @@ struct PageRound<'a> {
     first: Option<f64>,
     answer: Option<f64>,
     ended: Option<f64>,
-    /// What is said of it when it has ended.
+    /// Text shown when it has ended.
     end: String,
     marks: Vec<(f64, &'static str, &'a str)>,
 }
@@ -68,7 +68,7 @@ pub(crate) fn write(all: &[ExportedRun], origin: &Origin) -> Result<String, Repo
     ))
 }
 
-/// What a content policy calls a style or a script that stands in the page itself.
+/// The hash that a content security policy uses for an inline style or script.
 fn hash(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
@@ -127,7 +127,8 @@ fn table(out: &mut String, summary: &SummaryTable) {
         writeln!(out, "</tbody></table></div>\n<p class=\"below\">{}</p>", escaped(summary.below));
 }
 
-/// The stage of a replay, which the script fills, and what it fills it with. Without a script the texts stand there whole.
+/// The elements of a replay, and the data with which the script fills them. Without the script the complete texts are
+/// shown.
 fn replay(whole: &ExportedRun, place: usize) -> Result<String, ReportError> {
     let lanes = whole.run.lanes.iter().zip(&whole.recordings);
     let data = PageData {
@@ -150,7 +151,7 @@ fn replay(whole: &ExportedRun, place: usize) -> Result<String, ReportError> {
     for (lane, number) in whole.run.lanes.iter().zip(1_u32..) {
         lane_on_stage(&mut out, lane, number);
     }
-    // `</script>` in an answer would end the element: within JSON, `<` can be written otherwise.
+    // `</script>` in an answer would end the element, so `<` is escaped within JSON.
     let _infallible = write!(
         out,
         "</div>\n<script type=\"application/json\" id=\"replay-{place}\">{}</script>\n</section>\n",
@@ -215,7 +216,7 @@ fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> PageRound<'a> {
     }
 }
 
-/// A stranger's text within a page, in which nothing of it is markup.
+/// Foreign text with all markup escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,30 +1,30 @@
-//! The tables of a run: each lane of a race, or each level of a sweep, with what it came to.
+//! The tables of a run: the results of each lane of a race or each level of a sweep.
 
 use std::collections::BTreeMap;
 
 use measure::{Definition, Metric, Spread, format};
 use race::{Lane, Level, Run, Workload};
 
-/// A table, ready to be drawn. The first column is who or what, the others are numbers.
+/// A table. The first column has names, the others numbers.
 pub(crate) struct SummaryTable {
     pub(crate) title: String,
     pub(crate) headings: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
-    /// What is to be said below it.
+    /// The text below it.
     pub(crate) below: &'static str,
 }
 
 const BELOW: &str = "Medians over requests that are ok. An empty cell is not known, or too few samples carry it (p50 from \
     5, p95 from 20); of fewer than five samples the mean stands, marked ~.";
 
-/// What stands for many samples of one number.
+/// How many samples of one metric are summarised.
 #[derive(Clone, Copy)]
 enum Figure {
     Middle(Metric),
     P95(Metric),
 }
 
-/// The numbers that a row has room for.
+/// The metrics of a row.
 fn columns() -> impl Iterator<Item = Figure> {
     Metric::HEADLINES.into_iter().flat_map(|metric| {
         let tail = (metric == Metric::TtftMs).then_some(Figure::P95(metric));
@@ -95,7 +95,7 @@ fn sweep(lane: &Lane) -> Vec<SummaryTable> {
     std::iter::once(levels).chain(table_of_all(title, &each)).collect()
 }
 
-/// A number of the catalogue with what stands for it in each of some summaries.
+/// A metric of the catalogue with its value in each of several summaries.
 pub type NumberRow = (&'static Definition, Vec<Option<String>>);
 
 /// Every number of the catalogue that any of these summaries has, in reading order: its middle with its unit, the mean of

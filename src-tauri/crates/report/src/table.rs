@@ -1,4 +1,4 @@
-//! One row for each request, for a spreadsheet or a script. Headings are the ids of the numbers, with their units.
+//! The CSV export: one row per request. Headings are the metrics' ids, with their units.
 
 use measure::Metric;
 use race::{Lane, Level, Run, Sample};
@@ -7,7 +7,7 @@ use crate::ReportError;
 use crate::export::ExportedRun;
 use crate::json::{to_word, unwritable};
 
-/// Whose request it was, and under what conditions.
+/// Columns of contender and conditions.
 const WHOSE: [&str; 20] = [
     "run_id",
     "started_at",
@@ -31,7 +31,7 @@ const WHOSE: [&str; 20] = [
     "connected_before",
 ];
 
-/// How it ended, beside its numbers.
+/// Columns of the outcome.
 const ENDED: [&str; 10] = [
     "status",
     "token_source",
@@ -45,7 +45,7 @@ const ENDED: [&str; 10] = [
     "error",
 ];
 
-/// Every column: whose request it was, its numbers by their ids, and how it ended.
+/// Every column: contender and conditions, metrics by id, outcome.
 pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
     WHOSE.into_iter().chain(Metric::ALL.map(Metric::id)).chain(ENDED)
 }
@@ -104,7 +104,7 @@ fn whose(
     ]
 }
 
-/// On which machine, how far that may be off, and whether the connection stood before the request.
+/// Machine, timestamp error, and whether the connection was warm.
 fn how(run: &Run, level: Option<&Level>, sample: &Sample) -> [String; 3] {
     let error_ms = level.map_or(run.ttft_error_ms, |level| level.ttft_error_ms);
     let connection = sample.connection.as_ref();
@@ -135,7 +135,7 @@ fn ended(sample: &Sample) -> Result<[String; ENDED.len()], ReportError> {
     ])
 }
 
-/// A stranger's text that a spreadsheet would take for a formula is marked as text.
+/// Marks foreign text as text if a spreadsheet would take it for a formula.
 fn plain(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         return format!("'{text}");

@@ -1,4 +1,4 @@
-//! What is said in answer to one request: its tokens, its finish reason and its usage.
+//! The simulated answer to one request: tokens, finish reason and usage.
 
 mod wire;
 
@@ -15,7 +15,7 @@ const SPLIT_PIECE: &str = " café";
 /// `<`, `think`, `>` before the thoughts and `</`, `think`, `>` and an empty line after them.
 const TAG_TOKENS: u32 = 3;
 
-/// All there is to say in answer to one request.
+/// The complete answer to one request.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     id: String,
@@ -26,7 +26,7 @@ pub(crate) struct Answer {
     knobs: Knobs,
     thoughts: Text,
     text: Text,
-    /// Tokens of thought before any limit cut them.
+    /// Reasoning tokens before any limit.
     whole_thoughts: u32,
     whole_text: u32,
     thought_tokens: u32,
@@ -44,7 +44,7 @@ impl Answer {
         };
         let whole_thoughts = match knobs.reasoning_tokens {
             0 => 0,
-            // Both tags and something between them.
+            // Both tags and text between them.
             tokens if knobs.think_as == ThinkAs::Inline => tokens.max(2 * TAG_TOKENS + 1),
             tokens => tokens,
         };
@@ -70,7 +70,7 @@ impl Answer {
         &self.knobs
     }
 
-    /// Tokens of thought that are made, shown or not.
+    /// Reasoning tokens generated, shown or not.
     pub(crate) fn thought_tokens(&self) -> u32 {
         self.thought_tokens
     }
@@ -79,30 +79,30 @@ impl Answer {
         self.text_tokens
     }
 
-    /// Tokens of thought that are sent.
+    /// Reasoning tokens that are sent.
     pub(crate) fn shown_thoughts(&self) -> u32 {
         if self.knobs.think_as == ThinkAs::Hidden { 0 } else { self.thought_tokens }
     }
 
-    /// How many thoughts and how many tokens of the answer the tokens `from..to` are.
+    /// How many of the tokens `from..to` are reasoning and how many are answer.
     pub(crate) fn shares(&self, from: u32, to: u32) -> (u32, u32) {
         let thoughts = self.shown_thoughts();
         let before = to.min(thoughts) - from.min(thoughts);
         (before, to - from - before)
     }
 
-    /// Whether a refusal takes the place of the answer: it is no content.
+    /// Whether a refusal replaces the answer.
     pub(crate) fn refuses(&self) -> bool {
         self.knobs.answer_as == AnswerAs::Refusal
     }
 
-    /// The token of the answer that a write is to end inside of, if any is.
+    /// The token of the answer that is split between two writes, if any.
     fn split_token(&self) -> Option<u32> {
         self.knobs.split_ns?;
         self.whole_text.checked_sub(1).map(|last| last.min(1))
     }
 
-    /// Whether the tokens `from..to` hold the character to be split.
+    /// Whether the tokens `from..to` contain the character to be split.
     pub(crate) fn holds_split(&self, from: u32, to: u32) -> bool {
         let at = self.split_token().map(|token| token + self.shown_thoughts());
         at.is_some_and(|at| (from..to).contains(&at))
@@ -112,7 +112,7 @@ impl Answer {
         self.wants_usage && self.knobs.usage != Usage::Absent
     }
 
-    /// Whether usage has a chunk of its own.
+    /// Whether usage has its own chunk.
     pub(crate) fn has_usage_chunk(&self) -> bool {
         self.tells_usage() && self.knobs.usage != Usage::Finish
     }
@@ -170,7 +170,7 @@ impl Answer {
         self.usage(self.thought_tokens, self.text_tokens)
     }
 
-    /// What an event says of usage: nothing, null, or numbers.
+    /// The usage of an event: absent, null, or numbers.
     fn usage_in(&self, event: Event) -> Option<Value> {
         if !self.tells_usage() {
             return None;

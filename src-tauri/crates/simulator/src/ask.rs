@@ -1,4 +1,4 @@
-//! What a request for a chat completion asks for, checked.
+//! Parses and validates a chat completion request.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::profile::Profile;
 use crate::response::ApiError;
 use crate::text;
 
-/// A chat completion to make.
+/// A chat completion request.
 #[derive(Debug, Clone)]
 pub(crate) struct Ask {
     pub(crate) profile: &'static Profile,
@@ -19,12 +19,12 @@ pub(crate) struct Ask {
     pub(crate) wants_usage: bool,
     pub(crate) max_tokens: Option<u32>,
     pub(crate) prompt_tokens: u32,
-    /// What the prompt is about.
+    /// Subject of the prompt.
     pub(crate) subject: String,
 }
 
 impl Ask {
-    /// Reads the body of a request.
+    /// Parses the body of a request.
     pub(crate) fn from_body(body: &[u8]) -> Result<Self, ApiError> {
         const NOT_JSON: &str = "We could not parse the JSON body of your request.";
         let body: Value = serde_json::from_slice(body)

@@ -1,9 +1,9 @@
-//! The simulator's clock, and the alarm that wakes its thread at an instant.
+//! The simulator's clock, and the timer that wakes its thread.
 
 use std::io;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Nanoseconds since the simulator started; every deadline and stamp inside it is one of these.
+/// Nanoseconds since the simulator started, the unit of all its deadlines and timestamps.
 pub(crate) type Nanos = u64;
 
 /// The only place in the simulator where time is read.
@@ -35,8 +35,8 @@ impl Clock {
     }
 }
 
-/// Wakes the poll at a deadline. A poll's own timeout has a grain of a millisecond on Linux, so a
-/// timer descriptor, which has none and is not subject to timer slack, does it there.
+/// Wakes the poll at a deadline. A poll's timeout has a granularity of a millisecond on Linux, so a timer descriptor is
+/// used there, which is finer and not subject to timer slack.
 #[cfg(target_os = "linux")]
 pub(crate) struct Alarm {
     timer: std::os::fd::OwnedFd,
@@ -56,8 +56,7 @@ impl Alarm {
         Ok(Self { timer, armed_for: None })
     }
 
-    /// Waits for sockets or for `deadline`, whichever comes first; without a deadline it uses no
-    /// processor time at all.
+    /// Waits for sockets or for `deadline`, whichever comes first; without a deadline it uses no CPU time.
     pub(crate) fn wait(
         &mut self,
         poll: &mut mio::Poll,
@@ -89,8 +88,8 @@ impl Alarm {
     }
 }
 
-/// Wakes the poll at a deadline. Where a poll's timeout is rounded up to a millisecond, the last
-/// fraction is slept instead, which is finer on every such system.
+/// Wakes the poll at a deadline. A poll's timeout is rounded up to a millisecond here, so the last fraction is slept
+/// instead, which is finer.
 #[cfg(not(target_os = "linux"))]
 pub(crate) struct Alarm;
 
@@ -101,8 +100,7 @@ impl Alarm {
         Ok(Self)
     }
 
-    /// Waits for sockets or for `deadline`, whichever comes first; without a deadline it uses no
-    /// processor time at all.
+    /// Waits for sockets or for `deadline`, whichever comes first; without a deadline it uses no CPU time.
     #[expect(clippy::unused_self, reason = "the alarm has state on Linux")]
     pub(crate) fn wait(
         &mut self,

@@ -1,4 +1,4 @@
-//! One client's connection: its socket, what has come in, and the answer being played on it.
+//! One client's connection: socket, received bytes, and the answer being written.
 
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::Shutdown;
@@ -15,21 +15,21 @@ use crate::response::Framing;
 use crate::script::Script;
 use crate::truth::Truth;
 
-/// More than the largest request; a client that sends this much ahead is not waiting for answers.
+/// Maximum size of received bytes, larger than any request.
 const MOST_INCOMING_BYTES: usize = 16 * 1_024 * 1_024;
 
-/// A connection and what it is doing.
+/// A connection and its activity.
 pub(crate) struct Connection {
     socket: TcpStream,
     pub(crate) incoming: Vec<u8>,
-    /// What the socket would not take yet.
+    /// Bytes that the socket has not accepted yet.
     outgoing: Vec<u8>,
-    /// Whether the client has been told to go on with this request's body.
+    /// Whether `100 Continue` was sent for this request.
     pub(crate) continued: bool,
     pub(crate) activity: Activity,
 }
 
-/// What a connection is doing.
+/// The activity of a connection.
 pub(crate) enum Activity {
     /// It waits for a request.
     Idle,
@@ -37,7 +37,7 @@ pub(crate) enum Activity {
     Queued(Box<QueuedRequest>),
     /// Its answer is being written.
     Playing(Box<ResponseWriter>),
-    /// It is closed for writing; what still comes is thrown away until this instant.
+    /// Closed for writing; received bytes are discarded until this instant.
     Closing { until: Nanos },
 }
 
@@ -68,10 +68,10 @@ pub(crate) struct ResponseWriter {
     pub(crate) slot: Option<&'static Profile>,
 }
 
-/// What reading found.
+/// The result of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReadResult {
-    /// All there is for now.
+    /// Everything available was read.
     All,
     /// The client went away.
     Gone,
@@ -88,7 +88,7 @@ impl Connection {
         }
     }
 
-    /// Reads all that has come.
+    /// Reads all available bytes.
     pub(crate) fn hear(&mut self, buffer: &mut [u8]) -> ReadResult {
         loop {
             match self.socket.read(buffer) {
@@ -107,12 +107,12 @@ impl Connection {
         }
     }
 
-    /// Whether the socket has not taken all yet.
+    /// Whether there are unsent bytes.
     pub(crate) fn is_blocked(&self) -> bool {
         !self.outgoing.is_empty()
     }
 
-    /// Sends `bytes`, or keeps what the socket does not take for later.
+    /// Sends `bytes` and keeps what the socket does not accept.
     pub(crate) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.is_blocked() {
             self.outgoing.extend_from_slice(bytes);
@@ -123,20 +123,20 @@ impl Connection {
         Ok(())
     }
 
-    /// Sends what was kept, as far as the socket takes it.
+    /// Sends kept bytes, as far as the socket accepts them.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         let taken = write_some(&mut self.socket, &self.outgoing)?;
         self.outgoing.drain(..taken);
         Ok(())
     }
 
-    /// Ends the writing side; the client still gets all that was sent.
+    /// Closes the writing side; the client still receives everything sent.
     pub(crate) fn end_writing(&self) {
-        // A socket the client has left already cannot be shut down, and need not be.
+        // Fails if the client has already closed it, which is fine.
         let _ = self.socket.shutdown(Shutdown::Write);
     }
 
-    /// Makes the close that follows a reset: the client's reads fail at once.
+    /// Makes the following close a reset, so that the client's reads fail at once.
     pub(crate) fn reset_on_close(&self) {
         let _ = SockRef::from(&self.socket).set_linger(Some(Duration::ZERO));
     }
@@ -146,7 +146,7 @@ impl Connection {
     }
 }
 
-/// Writes until all is written or the socket takes no more.
+/// Writes until everything is written or the socket accepts no more.
 fn write_some(socket: &mut TcpStream, bytes: &[u8]) -> io::Result<usize> {
     let mut taken = 0;
     while let Some(rest) = bytes.get(taken..).filter(|rest| !rest.is_empty()) {

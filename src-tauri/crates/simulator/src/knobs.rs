@@ -1,4 +1,4 @@
-//! What a request may ask of a profile beyond its defaults, written after the model's name.
+//! Knobs: overrides of a profile's defaults, written after the model's name.
 
 mod fault;
 mod value;
@@ -10,25 +10,25 @@ use thiserror::Error;
 pub(crate) use fault::{FaultKind, InjectedFault, Position};
 use value::{bytes, count, duration, gap_of_speed, percent, some, words, yes_or_no};
 
-/// How many tokens an answer has.
+/// Length of an answer in tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Length {
-    /// So many, even if a sentence breaks off.
+    /// Exactly this many, even within a sentence.
     Exactly(u32),
-    /// So many and then to the end of the sentence.
+    /// This many, extended to the end of the sentence.
     About(u32),
 }
 
 words! {
-    /// When the chunk that names the role comes.
+    /// When the role chunk is sent.
     Role { Early = "early", Late = "late", Absent = "absent" }
 }
 words! {
-    /// What that chunk says as its content.
+    /// Content of the role chunk.
     RoleContent { Empty = "empty", Null = "null", Absent = "absent" }
 }
 words! {
-    /// Where reasoning is put.
+    /// How reasoning is sent.
     ThinkAs {
         Reasoning = "reasoning",
         ReasoningContent = "reasoning_content",
@@ -43,11 +43,11 @@ words! {
     }
 }
 words! {
-    /// What the answer is made of.
+    /// Content of the answer.
     AnswerAs { Text = "text", ToolCalls = "tool_calls", Refusal = "refusal" }
 }
 words! {
-    /// Where usage is told.
+    /// Where usage is sent.
     Usage {
         /// In a chunk of its own with `choices: []`, after the finish reason.
         Last = "last",
@@ -61,7 +61,7 @@ words! {
     }
 }
 words! {
-    /// Whether usage is told only to those who ask with `stream_options.include_usage`.
+    /// Whether usage is sent only on request by `stream_options.include_usage`.
     UsageWhen { Asked = "asked", Always = "always" }
 }
 words! {
@@ -137,7 +137,7 @@ pub struct Knobs {
     pub(crate) retry_after_ns: u64,
 }
 
-/// A knob that cannot be turned as asked.
+/// An invalid knob.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum KnobError {
     /// No such knob.
@@ -148,7 +148,7 @@ pub enum KnobError {
         /// The names there are.
         known: String,
     },
-    /// The same thing said twice.
+    /// A setting given twice.
     #[error("the knob `{name}` was already given, by this name or another")]
     Twice {
         /// The name that came second.
@@ -160,7 +160,7 @@ pub enum KnobError {
         /// What was given.
         text: String,
     },
-    /// A value the knob does not understand.
+    /// An invalid value.
     #[error("the knob `{name}` does not understand `{value}`: it takes {expected}")]
     Value {
         /// The knob.
@@ -241,7 +241,7 @@ fn fault_or_none(text: &str) -> Result<Option<InjectedFault>, String> {
 }
 
 impl Knobs {
-    /// What the profile `scripted` does unless told.
+    /// The defaults of the profile `scripted`.
     pub(crate) fn plain() -> Self {
         Self {
             headers_ns: 0,
@@ -277,8 +277,7 @@ impl Knobs {
         }
     }
 
-    /// The fault that the request with this number meets: the first one and then every
-    /// `every`-th.
+    /// The fault of the request with this number: the first one and then every `every`-th.
     pub(crate) fn fault_for(&self, number: u64) -> Option<InjectedFault> {
         self.fault.filter(|_| number.saturating_sub(1).is_multiple_of(u64::from(self.every)))
     }

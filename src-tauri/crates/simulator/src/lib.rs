@@ -1,8 +1,7 @@
 //! Simulated LLM providers on loopback, whose timing is known.
 //!
-//! They speak real HTTP/1.1 in the dialect `openai-chat`, write each event of a stream at its
-//! scheduled instant, and tell the truth about what they did: to a race's first contenders, to
-//! whoever calibrates a client, and to the tests.
+//! They speak real HTTP/1.1 in the dialect `openai-chat`, write each event of a stream at its scheduled instant, and
+//! report what they did and when. They serve the first race, the calibration, and the tests.
 //!
 //! | request | answer |
 //! |---|---|
@@ -54,13 +53,12 @@
 //! (echoing part of the key), `404`, `429`, `500`, `503`, `json` (a completion that is no stream)
 //! and `html` (a web page with status 200).
 //!
-//! Load: each profile says how its first token and its gaps stretch with each other request in
-//! flight, and how many it serves at a time; further ones wait in a queue. A lone request meets no
-//! stretch at all.
+//! Load: each profile defines how its TTFT and its gaps grow with each other request in flight, and how many it serves
+//! at a time; further ones wait in a queue. A single request is not slowed.
 //!
-//! **Invariants:** no key is stored or logged, and none is echoed but in part by the fault `401`;
-//! nothing is written that was not scheduled; an instant in a [`Truth`] was taken before the write
-//! it describes. This crate knows nothing of the rest of the workspace.
+//! **Invariants:** no key is stored or logged, and none is echoed but in part by the fault `401`; nothing is written
+//! that was not scheduled; an instant in a [`Truth`] was taken before the write it describes. This crate does not
+//! depend on the rest of the workspace.
 
 mod answer;
 mod ask;

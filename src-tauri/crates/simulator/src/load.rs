@@ -1,4 +1,4 @@
-//! Who is being served by each profile, and who waits for a slot.
+//! The load of each profile: requests being served, and requests waiting for a slot.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -19,7 +19,7 @@ struct Crowd {
 }
 
 impl Load {
-    /// Takes a slot for `connection`; true if it has one, else it waits for its turn.
+    /// Takes a slot for `connection`; true if it got one, otherwise it is queued.
     pub(crate) fn enter(&mut self, profile: &Profile, connection: usize) -> bool {
         let crowd = self.profiles.entry(profile.model).or_default();
         if profile.slots > 0 && crowd.in_flight >= profile.slots {
@@ -30,7 +30,7 @@ impl Load {
         true
     }
 
-    /// Gives a slot back, to the connection that has waited longest if any waits.
+    /// Releases a slot to the connection that has waited longest, if any.
     pub(crate) fn leave(&mut self, profile: &Profile) -> Option<usize> {
         let crowd = self.profiles.entry(profile.model).or_default();
         let next = crowd.waiting.pop_front();
@@ -40,14 +40,14 @@ impl Load {
         next
     }
 
-    /// Takes a connection that has gone out of the queue.
+    /// Removes a closed connection from the queue.
     pub(crate) fn give_up(&mut self, profile: &Profile, connection: usize) {
         if let Some(crowd) = self.profiles.get_mut(profile.model) {
             crowd.waiting.retain(|waiting| *waiting != connection);
         }
     }
 
-    /// How many requests the profile is serving.
+    /// Number of requests that the profile is serving.
     pub(crate) fn in_flight(&self, profile: &Profile) -> u32 {
         self.profiles.get(profile.model).map_or(0, |crowd| crowd.in_flight)
     }

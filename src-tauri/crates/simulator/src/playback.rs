@@ -1,4 +1,4 @@
-//! Playing answers: each write at its instant, each answer in a slot of its profile.
+//! Plays answers: each write at its instant, each answer in a slot of its profile.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use crate::script::{AnswerContext, Script, Wait};
 use crate::server::Server;
 use crate::truth::{Outcome, Truth};
 
-/// So many due writes are made, of one stream or of all, before others have their turn.
+/// Maximum number of due writes before other work gets its turn.
 const WRITES_PER_ROUND: usize = 64;
 
 impl Server {
@@ -67,7 +67,7 @@ impl Server {
         self.play(id);
     }
 
-    /// Makes the writes that are due.
+    /// Performs the writes that are due.
     pub(crate) fn play_due(&mut self) {
         for _ in 0..WRITES_PER_ROUND {
             let now = self.clock.now();
@@ -87,8 +87,8 @@ impl Server {
         }
     }
 
-    /// Makes the writes of a connection that are due, and enters the next one in the heap. One
-    /// that has very many due gives way to the others after a while.
+    /// Performs the due writes of a connection, and schedules the next one. A connection with very many due writes
+    /// yields to others.
     pub(crate) fn play(&mut self, id: usize) {
         for _ in 0..WRITES_PER_ROUND {
             let Some(connection) = self.connections.get_mut(&id) else { return };
@@ -126,8 +126,8 @@ impl Server {
         self.freed.push(id);
     }
 
-    /// Makes the last write of an answer. Its truth is kept first: whoever has seen the end of an
-    /// answer finds its truth.
+    /// Performs the last write of an answer. Its truth is stored first, so that a client that has seen the end of an
+    /// answer finds it.
     fn finish(&mut self, id: usize, bytes: &[u8]) {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         let idle = std::mem::replace(&mut connection.activity, Activity::Idle);
@@ -151,7 +151,7 @@ impl Server {
         self.freed.push(id);
     }
 
-    /// Gives a slot back and serves who waits for it.
+    /// Releases a slot and serves the next request in the queue.
     pub(crate) fn leave(&mut self, slot: Option<&'static Profile>) {
         let Some(next) = slot.and_then(|profile| self.load.leave(profile)) else { return };
         let Some(connection) = self.connections.get_mut(&next) else { return };
@@ -162,7 +162,7 @@ impl Server {
     }
 }
 
-/// How long a wait is now: the making of tokens stretches with the requests in flight.
+/// The current length of a wait: token generation slows with the requests in flight.
 fn waited(wait: Wait, slot: Option<&'static Profile>, load: &Load) -> Nanos {
     let making_ns = match slot {
         Some(profile) if profile.gap_stretch_permille > 0 => Profile::stretched(

@@ -1,42 +1,42 @@
-//! The simulated contenders, and the published figures they are shaped on.
+//! The simulated contenders, and the published figures that they are modelled on.
 
 use serde::Serialize;
 use specta::Type;
 
 use crate::knobs::{FaultKind, InjectedFault, Knobs, Length, Position};
 
-/// A kind of provider: how soon it begins, how fast it writes, and how it bears a crowd.
+/// A kind of provider: TTFT, speed, and behaviour under load.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct Profile {
     /// The model's name in a request.
     pub model: &'static str,
-    /// Its name for people.
+    /// Display name.
     pub label: &'static str,
-    /// One sentence about it, for people.
+    /// A one-sentence description.
     pub story: &'static str,
-    /// Whose published figure it is shaped on, and when that was published.
+    /// Source and date of the figure that it is modelled on.
     pub source: &'static str,
-    /// Time to the first token, thought or spoken, of a request that is alone, in microseconds.
+    /// TTFT of a single request, in microseconds.
     pub ttft_us: u32,
-    /// Speed of a request that is alone.
+    /// Output speed of a single request.
     pub tokens_per_second: u32,
     /// Tokens of reasoning before an answer; 0 for a model that does not think first.
     pub reasoning_tokens: u32,
-    /// About how many tokens an answer has when the request does not cap it.
+    /// Approximate length of an answer without a limit, in tokens.
     pub answer_tokens: u32,
-    /// How far a gap between tokens strays from the mean, either way, in percent of it.
+    /// Jitter of a gap around the mean, in percent.
     pub jitter_percent: u32,
-    /// How many requests it serves at a time; more wait in a queue. 0 for no limit.
+    /// Number of requests served at a time; more are queued. 0 for no limit.
     pub slots: u32,
-    /// How much later the first token comes for each other request in flight, in thousandths.
+    /// Increase of TTFT per other request in flight, in thousandths.
     pub ttft_stretch_permille: u32,
-    /// How much longer each gap is for each other request in flight, in thousandths.
+    /// Increase of each gap per other request in flight, in thousandths.
     pub gap_stretch_permille: u32,
-    /// The share of the tokens after which it fails, in percent; absent for one that does not.
+    /// Share of the tokens after which it fails, in percent; absent if it does not fail.
     pub fails_at_percent: Option<u8>,
 }
 
-/// A provider with no character: to the microsecond what its knobs say, however many it serves.
+/// A neutral provider: exactly as its knobs say to the microsecond, under any load.
 const SCRIPTED: Profile = Profile {
     model: "scripted",
     label: "Scripted",
@@ -145,35 +145,35 @@ const SHOWN: [Profile; 6] = [
     },
 ];
 
-/// What the first race asks: long enough an answer to watch, and about something its readers know.
+/// The prompt of the first race: with an answer long enough to watch, on a familiar topic.
 pub const FIRST_PROMPT: &str = "Explain the trade-offs between synchronous and asynchronous I/O in production web \
                                 services, with an example of each.";
 
-/// Who runs in the first race: four profiles that differ, none of which fails.
+/// The contenders of the first race: four different profiles, none of which fails.
 pub fn first_race() -> impl ExactSizeIterator<Item = &'static Profile> {
     SHOWN.iter().take(4)
 }
 
-/// The profiles shown to people. The profile `scripted`, for tests, answers as well but is not listed.
+/// The listed profiles. The profile `scripted`, for tests, also answers but is not listed.
 pub fn profiles() -> &'static [Profile] {
     &SHOWN
 }
 
 impl Profile {
-    /// The profile a request names, by the part of the model before any `?`.
+    /// The profile named by the part of the model before any `?`.
     pub(crate) fn named(model: &str) -> Option<&'static Self> {
         const TESTED: &Profile = &SCRIPTED;
         profiles().iter().chain([TESTED]).find(|profile| profile.model == model)
     }
 
-    /// What the profile does when the request turns no knob.
+    /// The knobs of the profile by default.
     pub(crate) fn knobs(&self) -> Knobs {
         let mut knobs = Knobs::plain();
         knobs.ttft_ns = u64::from(self.ttft_us) * 1_000;
         knobs.gap_ns = 1_000_000_000 / u64::from(self.tokens_per_second.max(1));
         knobs.reasoning_tokens = self.reasoning_tokens;
         knobs.jitter_percent = self.jitter_percent;
-        // Whole sentences where people read along; exactly so many tokens where a test counts.
+        // Whole sentences for readers; an exact number of tokens for tests.
         knobs.tokens = if self.jitter_percent == 0 {
             Length::Exactly(self.answer_tokens)
         } else {

@@ -1,11 +1,11 @@
-//! Answers that take the place of a completion.
+//! Error responses instead of a completion.
 
 use crate::ask::Ask;
 use crate::knobs::{FaultKind, InjectedFault, StreamOptions};
 use crate::response::{ApiError, Response};
 
-/// The answer to a request that gets no completion, if it gets none. Only the fault `401` looks at
-/// `authorization`, and only to echo it in part, as `OpenAI` does.
+/// The error response of a request, if it gets no completion. Only the fault `401` looks at `authorization`, and only
+/// to echo it in part, as `OpenAI` does.
 pub(crate) fn of(
     ask: &Ask,
     fault: Option<InjectedFault>,

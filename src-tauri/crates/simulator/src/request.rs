@@ -1,4 +1,4 @@
-//! Reading one HTTP/1 request out of the bytes that have come so far.
+//! Parses one HTTP/1 request from the bytes received so far.
 
 use std::str;
 
@@ -8,31 +8,30 @@ const MOST_HEAD_BYTES: usize = 64 * 1_024;
 const MOST_BODY_BYTES: usize = 8 * 1_024 * 1_024;
 const MOST_HEADERS: usize = 100;
 
-/// A request that has come whole. It may hold a key, so it cannot be printed and is dropped once
-/// it is answered.
+/// A complete request. It may contain a key, so it cannot be printed and is dropped once it is answered.
 pub(crate) struct Request {
     pub(crate) method: String,
     /// Without the query.
     pub(crate) path: String,
     pub(crate) authorization: Option<String>,
     pub(crate) body: Vec<u8>,
-    /// Whether the client wants the connection closed after the answer.
+    /// Whether the client wants the connection closed after the response.
     pub(crate) close: bool,
     /// Whether the client understands a chunked answer (HTTP/1.1).
     pub(crate) chunks: bool,
 }
 
-/// What the bytes so far amount to.
+/// The result of parsing the bytes so far.
 pub(crate) enum ParseState {
-    /// More must come; `expects_continue` when the client waits to be told to go on.
+    /// Incomplete; `expects_continue` if the client waits for `100 Continue`.
     Partial { expects_continue: bool },
-    /// One request, and how many bytes it took.
+    /// A complete request, and its length in bytes.
     Whole { request: Box<Request>, used: usize },
-    /// Not a request that can be served; the connection cannot be used any further.
+    /// Not a valid request; the connection cannot be used any further.
     Bad { status: u16, message: &'static str },
 }
 
-/// How the body's end is known.
+/// How the end of the body is determined.
 enum Body {
     Length(usize),
     Chunked,
@@ -89,7 +88,7 @@ fn header<'h>(head: &httparse::Request<'h, '_>, name: &str) -> Option<&'h str> {
 fn body_of(head: &httparse::Request<'_, '_>) -> Result<Body, &'static str> {
     match (header(head, "transfer-encoding"), header(head, "content-length")) {
         (Some(coding), None) if coding.eq_ignore_ascii_case("chunked") => Ok(Body::Chunked),
-        // With both, two readers could disagree on where the request ends.
+        // With both, two parsers could disagree on where the request ends.
         (Some(_), _) => Err("The request's transfer coding is not understood."),
         (None, None) => Ok(Body::Length(0)),
         (None, Some(length)) => {

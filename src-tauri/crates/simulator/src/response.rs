@@ -1,10 +1,10 @@
-//! Answers that are sent whole, and the shape errors have on the wire.
+//! Responses that are sent as a whole, and the format of errors.
 
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// How the end of a body is told.
+/// How the end of a body is signalled.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Framing {
     /// In chunks; else a stream's end is the end of the connection.
@@ -13,7 +13,7 @@ pub(crate) struct Framing {
     pub(crate) close: bool,
 }
 
-/// One HTTP answer with all of its body.
+/// One complete HTTP response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Response {
     pub(crate) status: u16,
@@ -23,7 +23,7 @@ pub(crate) struct Response {
     pub(crate) body: String,
 }
 
-/// An error as `OpenAI` tells it.
+/// An error in the format of `OpenAI`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ApiError {
     pub(crate) status: u16,

@@ -1,4 +1,4 @@
-//! What is served under which path.
+//! The routes.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::script::{AnswerContext, Script, Wait};
 use crate::server::Server;
 use crate::truth::Truth;
 
-/// Names of models are counted up to so many; a client that invents more begins anew.
+/// Maximum number of model names counted; beyond it counting restarts.
 const MOST_MODELS: usize = 10_000;
 
 const COMPLETIONS: &str = "/v1/chat/completions";
@@ -21,7 +21,7 @@ const MODELS: &str = "/v1/models";
 const TRUTH: &str = "/truth";
 
 impl Server {
-    /// Answers a request that has come whole.
+    /// Answers a complete request.
     pub(crate) fn answer(&mut self, id: usize, request: &Request, read_at: Nanos) {
         if request.method == "POST" && request.path == COMPLETIONS {
             return self.complete(id, request, read_at);

@@ -1,5 +1,4 @@
-//! What is written in answer to a request, and when: a pure function of the request and of the
-//! circumstances it came in.
+//! The script of an answer: what is written and when, as a pure function of the request and its circumstances.
 
 mod draft;
 mod plan;
@@ -18,7 +17,7 @@ use crate::truth::{Outcome, Truth};
 /// Ends a body that is sent in chunks.
 const LAST_CHUNK: &[u8] = b"0\r\n\r\n";
 
-/// What of an answer does not follow from the request alone.
+/// Inputs of an answer besides the request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AnswerContext {
     /// Of all the simulator's requests.
@@ -34,19 +33,19 @@ pub(crate) struct AnswerContext {
 /// One write to the socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Write {
-    /// How long after the write before it.
+    /// The wait after the previous write.
     pub(crate) wait: Wait,
     pub(crate) what: WriteKind,
 }
 
-/// A time to wait, and how much of it is the making of tokens and so stretches under load.
+/// A wait, and the part of it that is token generation and so grows under load.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Wait {
     pub(crate) fixed_ns: u64,
     pub(crate) making_ns: u64,
 }
 
-/// What one write says.
+/// The content of one write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WriteKind {
     /// The head of a streamed answer.
@@ -69,7 +68,7 @@ pub(crate) enum WriteKind {
 #[derive(Debug, Clone)]
 pub(crate) struct Script {
     pub(crate) writes: Vec<Write>,
-    /// How it ends when it is played to its end.
+    /// Its outcome if it is played completely.
     pub(crate) outcome: Outcome,
     pub(crate) framing: Framing,
     sequence: u64,
@@ -79,7 +78,7 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// An answer that is sent whole after `wait`.
+    /// A response that is sent as a whole after `wait`.
     pub(crate) fn at_once(response: Response, wait: Wait, circumstances: AnswerContext) -> Self {
         let refused = response.status >= 400;
         Self {
@@ -202,7 +201,7 @@ impl Script {
     }
 }
 
-/// Lanes side by side, and one race after another, should not all say the same.
+/// Lanes and consecutive races should not all have the same text.
 fn voice_of(profile: &Profile, number: u64) -> usize {
     let place = profiles().iter().position(|shown| shown.model == profile.model);
     place.unwrap_or_default() + usize::try_from(number).unwrap_or_default()

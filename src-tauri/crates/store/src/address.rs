@@ -1,21 +1,21 @@
-//! Where an address is stored, it is checked first: one that could carry a key is refused.
+//! Checks addresses before they are stored: one that could contain a key is refused.
 
 use providers::checked_base_url;
 use race::{Lane, LanePlan, Plan};
 
 use crate::error::HistoryError;
 
-/// The address in the one form in which it is stored. `what` says what it is for.
+/// The normalised address. `what` names its purpose.
 pub(crate) fn checked(what: impl FnOnce() -> String, given: &str) -> Result<String, HistoryError> {
     checked_base_url(given).map_err(|source| HistoryError::BadAddress { what: what(), source })
 }
 
-/// Refuses a plan in which some lane's own address could carry a key.
+/// Refuses a plan in which a lane's own address could contain a key.
 pub(crate) fn check_plan(plan: &Plan) -> Result<(), HistoryError> {
     check_line_up(&plan.lanes)
 }
 
-/// Refuses a line-up in which some lane's own address could carry a key.
+/// Refuses a line-up in which a lane's own address could contain a key.
 pub(crate) fn check_line_up(lanes: &[LanePlan]) -> Result<(), HistoryError> {
     for lane in lanes {
         if let Some(base_url) = &lane.base_url {
@@ -25,7 +25,7 @@ pub(crate) fn check_line_up(lanes: &[LanePlan]) -> Result<(), HistoryError> {
     Ok(())
 }
 
-/// Refuses lanes whose address could carry a key.
+/// Refuses lanes whose address could contain a key.
 pub(crate) fn check_lanes(lanes: &[Lane]) -> Result<(), HistoryError> {
     for lane in lanes {
         checked(|| format!("the lane {}/{}", lane.provider, lane.model), &lane.base_url)?;

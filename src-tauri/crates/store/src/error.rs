@@ -1,4 +1,4 @@
-//! What can go wrong with the history: the file, what happened, and what to do.
+//! Errors of the history: the file, what happened, and what to do.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub enum HistoryError {
         /// What the system said.
         source: io::Error,
     },
-    /// The file is damaged, or is no database at all.
+    /// The file is damaged or not a database.
     #[error(
         "The history in {} is damaged ({finding}). Nothing was changed. Move the file away to start a new history, \
          and keep it: a backup beside it (paceline.db.before-v…) or `sqlite3 FILE .recover` may bring runs back.",
@@ -34,7 +34,7 @@ pub enum HistoryError {
         /// What the check found.
         finding: String,
     },
-    /// A newer Paceline has written the file.
+    /// The file was written by a newer Paceline.
     #[error(
         "The history in {} was written by a newer Paceline (version {found} of its tables; this one knows {known}). \
          Nothing was changed. Update Paceline, or start this one with another --data-dir.",
@@ -48,7 +48,7 @@ pub enum HistoryError {
         /// The newest version this app knows.
         known: u32,
     },
-    /// The file is a database of something else.
+    /// The file is a database of another program.
     #[error(
         "{} is a database, but not a history of Paceline's. Nothing was changed. Start Paceline with another --data-dir.",
         file.display()
@@ -57,7 +57,7 @@ pub enum HistoryError {
         /// The file.
         file: PathBuf,
     },
-    /// The tables were made by other statements than the ones this app carries.
+    /// The tables were created by other migrations than this app's.
     #[error(
         "Step {version} of the tables in {} was made by another build of Paceline than a released one. Nothing was \
          changed. Open it with that build, or start this one with another --data-dir.",
@@ -69,7 +69,7 @@ pub enum HistoryError {
         /// The migration that differs.
         version: u32,
     },
-    /// Another process kept the file to itself for longer than five seconds.
+    /// Another process locked the file for longer than five seconds.
     #[error(
         "The history in {} has been busy for more than 5 seconds. Another Paceline is writing to it: try again when it is done.",
         file.display()
@@ -78,13 +78,13 @@ pub enum HistoryError {
         /// The history's file.
         file: PathBuf,
     },
-    /// There is no room for what was to be written.
+    /// The disk is full.
     #[error("There is no room left for the history in {}. Free some space on that disk and try again.", file.display())]
     Full {
         /// The history's file.
         file: PathBuf,
     },
-    /// SQLite refused something.
+    /// SQLite reported an error.
     #[error("The history in {} could not be used: {source}.", file.display())]
     Sql {
         /// The history's file.
@@ -103,42 +103,42 @@ pub enum HistoryError {
     NoSuchRecording {
         /// The run's id.
         id: String,
-        /// The lane's place among those that ran, from 0.
+        /// Index of the lane among those that ran, from 0.
         lane: u32,
         /// The measured round, from 0.
         round: u32,
     },
-    /// A price that the person set is none.
+    /// A price set by the user is invalid.
     #[error("{source}.")]
     BadPrice {
         /// What is wrong with it.
         source: cost::OwnPriceError,
     },
-    /// A price book cannot be written down.
+    /// A price book cannot be stored.
     #[error("{source}.")]
     BadBook {
         /// What is wrong with it.
         source: cost::BookError,
     },
-    /// A run's id that could not be the name of a file.
+    /// A run id that cannot be a file name.
     #[error("{id:?} is not the id of a run: it may hold letters, digits and hyphens, at most 64.")]
     BadId {
         /// The id given.
         id: String,
     },
-    /// A run was begun twice.
+    /// The run was already begun.
     #[error("Run {id} is in the history already.")]
     AlreadyBegun {
         /// The run's id.
         id: String,
     },
-    /// Something was to be added to a run that is over.
+    /// The run is over, so nothing can be added.
     #[error("Run {id} is over: nothing can be added to it.")]
     Over {
         /// The run's id.
         id: String,
     },
-    /// What was handed over does not fit together.
+    /// The arguments do not fit together.
     #[error("Run {id} was not saved: {what}.")]
     Unfit {
         /// The run's id.
@@ -164,33 +164,33 @@ pub enum HistoryError {
         /// Why not.
         source: serde_json::Error,
     },
-    /// Settings that cannot be kept.
+    /// Invalid settings.
     #[error("The settings were not kept: {}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join(" "))]
     BadPreferences {
         /// Everything that is wrong with them.
         problems: Vec<PreferenceProblem>,
     },
-    /// A network setting that cannot be used, or that carries a secret.
+    /// A network setting that cannot be used, or that contains a secret.
     #[error("The network setting was not kept: {source}.")]
     BadNetwork {
         /// What is wrong with it and what to do.
         #[from]
         source: NetworkError,
     },
-    /// A search that cannot be read.
+    /// An invalid search.
     #[error("{source}")]
     BadSearch {
         /// Where, what is wrong, and what to write instead.
         #[from]
         source: SearchError,
     },
-    /// A tag or a note that cannot be kept.
+    /// An invalid tag or note.
     #[error("{what}.")]
     BadMark {
         /// What is wrong with it.
         what: String,
     },
-    /// An address that is none, or that could carry a key.
+    /// An address that is invalid or could contain a key.
     #[error("The address of {what} was not kept: {source}.")]
     BadAddress {
         /// What the address is for.
@@ -200,12 +200,12 @@ pub enum HistoryError {
     },
 }
 
-/// A failure among the tables, where it is not known which file they are in.
+/// A failure within the tables, where the file is not known.
 #[derive(Debug)]
 pub(crate) enum StoreFailure {
-    /// SQLite refused something.
+    /// SQLite reported an error.
     Sql(rusqlite::Error),
-    /// Something that has its words already.
+    /// An error that already has its message.
     Said(HistoryError),
 }
 
@@ -222,7 +222,7 @@ impl From<HistoryError> for StoreFailure {
 }
 
 impl StoreFailure {
-    /// What it means for the person whose history `file` is.
+    /// The error for the history in `file`.
     pub(crate) fn within(self, file: &Path) -> HistoryError {
         let source = match self {
             Self::Sql(source) => source,

@@ -1,4 +1,4 @@
-//! The handle on the one file, and the two ways to use it: read a consistent state, or write all or nothing.
+//! The handle on the file: reads a consistent state, and writes all or nothing.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::lifecycle::run_locks::RunLocks;
 use crate::queries::compare_source::LastComparison;
 
-/// Every run, in one SQLite file. Cloning is cheap, and clones may be used from several threads.
+/// The history: every run, in one SQLite file. Cloning is cheap, and clones may be used from several threads.
 ///
 /// Every call reads or writes the disk before it returns: from an async task, call it inside `spawn_blocking`.
 #[derive(Debug, Clone)]
@@ -20,10 +20,10 @@ pub struct History {
 #[derive(Debug)]
 pub(crate) struct Store {
     file: PathBuf,
-    /// Absent in memory, where no other process can be.
+    /// Absent in memory, where there is no other process.
     pub(crate) running: Option<RunLocks>,
     connection: Mutex<Connection>,
-    /// What was compared last, for the next question about it.
+    /// The last comparison, for the next question about the same requests.
     pub(crate) compared: Mutex<Option<LastComparison>>,
 }
 
@@ -34,12 +34,12 @@ impl History {
         Self { store: Arc::new(Store { file, running, connection, compared }) }
     }
 
-    /// Where the history is kept; `:memory:` when it is not.
+    /// The history's file; `:memory:` if it has none.
     pub fn file(&self) -> &Path {
         &self.store.file
     }
 
-    /// Reads from one consistent state, whatever other processes write meanwhile.
+    /// Reads a consistent state, whatever other processes write meanwhile.
     pub(crate) fn read<T>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
@@ -47,12 +47,12 @@ impl History {
         self.within(TransactionBehavior::Deferred, work)
     }
 
-    /// Writes all of it or, when anything fails, nothing.
+    /// Writes everything or, if anything fails, nothing.
     pub(crate) fn write<T>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
     ) -> Result<T, HistoryError> {
-        // A transaction that only asks to write later can be refused at once instead of waiting for its turn.
+        // A transaction that becomes a writer only later can fail at once instead of waiting.
         self.within(TransactionBehavior::Immediate, work)
     }
 
@@ -61,7 +61,7 @@ impl History {
         behavior: TransactionBehavior,
         work: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
     ) -> Result<T, HistoryError> {
-        // A thread that panicked left no half-written state behind: its transaction was rolled back.
+        // A thread that panicked left no partial state: its transaction was rolled back.
         let mut connection = self.store.connection.lock().unwrap_or_else(PoisonError::into_inner);
         let all_or_nothing = || -> Result<T, StoreFailure> {
             let transaction: Transaction<'_> = connection.transaction_with_behavior(behavior)?;

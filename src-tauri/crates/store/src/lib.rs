@@ -1,14 +1,14 @@
-//! Keeps every run in one SQLite file.
+//! Stores every run in one SQLite file.
 //!
 //! **Invariant:** append-only; a run's row is written before its first byte is sent; migrations are one transaction,
 //! preceded by a backup; an older app refuses a newer file.
 //!
-//! **Invariant:** no key is ever in it. No type stored here can carry one, and an address with a user name, a password
-//! or a query is refused.
+//! **Invariant:** no key is ever stored. No type stored here can contain one, and an address with a user name, a
+//! password or a query is refused.
 //!
 //! A run goes through three calls: [`History::begin`] before anything is sent, [`History::checkpoint`] every quarter of
-//! a second, [`History::finish`] when it is over. When its process goes away in between, the next [`History::open`]
-//! keeps what had arrived.
+//! a second, [`History::finish`] when it is over. If its process ends in between, the next [`History::open`] keeps what
+//! had arrived.
 
 mod address;
 mod error;

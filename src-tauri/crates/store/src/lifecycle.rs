@@ -1,5 +1,5 @@
-//! The life of a run: begun before its first byte is sent, kept up to date while it runs, finished all at once, or
-//! found interrupted at the next start.
+//! The lifecycle of a run: begun before its first byte is sent, saved in checkpoints while it runs, finished in one
+//! transaction, or found interrupted at the next start.
 
 pub(crate) mod checkpoints;
 pub(crate) mod run_locks;
@@ -19,21 +19,21 @@ use crate::tables::{lanes, recordings, run_index, runs, samples, texts};
 type Over = (Run, Vec<Vec<Recording>>);
 
 impl History {
-    /// Writes the row of a run that is about to start: before its first byte is sent. From now on until
-    /// [`finish`](Self::finish), or until this process ends, other processes see that the run is somebody's.
+    /// Writes the row of a run that is about to start: before its first byte is sent. Until [`finish`](Self::finish),
+    /// or until this process ends, other processes see that the run is in use.
     ///
     /// `run` names all its lanes, which have no samples yet, and its state is [`RunState::Running`].
     ///
     /// # Errors
-    /// [`HistoryError::AlreadyBegun`] for an id that is taken, [`HistoryError::BadAddress`] when a lane's address could
-    /// carry a key; otherwise when it cannot be written. Nothing is kept then.
+    /// [`HistoryError::AlreadyBegun`] if the id is taken, [`HistoryError::BadAddress`] if a lane's address could
+    /// contain a key; otherwise if it cannot be written. Nothing is stored then.
     pub fn begin(&self, run: &Run) -> Result<(), HistoryError> {
         address::check_plan(&run.plan)?;
         address::check_lanes(&run.lanes)?;
         if run.state != RunState::Running {
             return Err(unfit(run, "a run that begins is under way"));
         }
-        // The lock comes first: a row without one would pass for a run that was left behind.
+        // The lock comes first: a row without a lock would look like an abandoned run.
         if let Some(running) = &self.store.running {
             running.hold(&run.id)?;
         }
@@ -51,7 +51,7 @@ impl History {
         begun
     }
 
-    /// Keeps what has arrived since the checkpoint before. Called every quarter of a second while a run is under way.
+    /// Saves what has arrived since the previous checkpoint. Called every quarter of a second during a run.
     ///
     /// # Errors
     /// [`HistoryError::Over`] when the run has ended; otherwise when it cannot be written.
@@ -69,10 +69,10 @@ impl History {
         })
     }
 
-    /// Keeps a run that is over, all of it or nothing: its numbers, its texts and its raw logs. `recordings` holds one
+    /// Saves a finished run, all of it or nothing: its numbers, its texts and its raw logs. `recordings` holds one
     /// recording for each sample: by lane, then by round.
     ///
-    /// When it fails, the checkpoints stay, and the next start finds the run interrupted with what they hold.
+    /// If it fails, the checkpoints stay, and the next start restores the run from them as interrupted.
     ///
     /// # Errors
     /// [`HistoryError::Unfit`] when samples and recordings do not belong together, [`HistoryError::Over`] when the run
@@ -83,8 +83,8 @@ impl History {
         }
         self.write(|connection| {
             match runs::state(connection, &run.id)? {
-                // Without its lock file, should somebody have removed it, another process gives a run up that still
-                // runs. Its own end then says more than what was put together from its checkpoints.
+                // If somebody removed its lock file, another process may have marked the run as interrupted. Its real
+                // end then replaces what was restored from checkpoints.
                 Some(RunState::Running | RunState::Interrupted) => {
                     close(connection, run, recordings)
                 }
@@ -98,7 +98,7 @@ impl History {
         Ok(())
     }
 
-    /// Ends the runs that were left behind by a process that is gone, with everything that had arrived.
+    /// Marks abandoned runs as interrupted, with everything that had arrived.
     pub(crate) fn interrupt_what_was_left(&self) -> Result<(), HistoryError> {
         let Some(running) = &self.store.running else { return Ok(()) };
         for id in self.read(runs::unfinished)? {
@@ -116,13 +116,13 @@ impl History {
     }
 }
 
-/// Ends one run that was left behind.
+/// Marks one abandoned run as interrupted.
 fn interrupt(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
     // Its process may have finished it, or another one interrupted it, since the rows were listed.
     if runs::state(connection, id)? != Some(RunState::Running) {
         return Ok(());
     }
-    // A sweep is kept level by level; of the one that was under way nothing is told.
+    // A sweep is saved level by level; nothing is stored of an incomplete level.
     if runs::is_sweep(connection, id)? {
         runs::give_up(connection, id)?;
         return texts::renew(connection, id);
@@ -130,14 +130,13 @@ fn interrupt(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
     match what_had_arrived(connection, id) {
         Ok(Some((run, recordings))) => close(connection, &run, &recordings),
         Ok(None) => Ok(()),
-        // What cannot be read stays as it is, for `verify` to tell; it must not keep the app from starting.
+        // An unreadable run stays unchanged for `verify` to report; it must not prevent the app from starting.
         Err(StoreFailure::Said(_)) => runs::give_up(connection, id),
         Err(failed) => Err(failed),
     }
 }
 
-/// A run that was left behind, put together from its checkpoints. A lane has a sample of each round of which anything
-/// was kept.
+/// Restores an abandoned run from its checkpoints. A lane gets a sample for each round with any checkpoint.
 fn what_had_arrived(connection: &Connection, id: &str) -> Result<Option<Over>, StoreFailure> {
     let Some(mut run) = runs::read(connection, id)? else { return Ok(None) };
     run.state = RunState::Interrupted;
@@ -162,7 +161,7 @@ fn what_had_arrived(connection: &Connection, id: &str) -> Result<Option<Over>, S
     Ok(Some((run, recordings)))
 }
 
-/// Writes a run that is over in place of what there was of it.
+/// Replaces what was stored of a run by its final state.
 fn close(connection: &Connection, run: &Run, logs: &[Vec<Recording>]) -> Result<(), StoreFailure> {
     let fits = run.lanes.len() == logs.len()
         && run.lanes.iter().zip(logs).all(|(lane, logs)| lane.samples.len() == logs.len());
@@ -175,8 +174,8 @@ fn close(connection: &Connection, run: &Run, logs: &[Vec<Recording>]) -> Result<
     checkpoints::remove(connection, &run.id)
 }
 
-/// Adds every request of a run with its raw log, and tells lists, searches and charts of them. `logs` holds one recording
-/// for each request: by lane, then in the order of [`race::Lane::requests`].
+/// Stores every request of a run with its raw log, and updates the indexes for lists, searches and charts. `logs` holds
+/// one recording for each request: by lane, then in the order of [`race::Lane::requests`].
 pub(crate) fn put_requests(
     connection: &Connection,
     run: &Run,

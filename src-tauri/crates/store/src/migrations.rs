@@ -1,8 +1,8 @@
-//! The tables, and how an older file comes to have them.
+//! The tables, and the migrations of older files.
 //!
-//! **Invariant:** migrations are one transaction, preceded by a backup; an older app refuses a newer file; a migration
-//! that was released is never edited. The file keeps the text of each one it went through, and an app that carries
-//! another text refuses the file.
+//! **Invariant:** migrations are one transaction, preceded by a backup; an older app refuses a newer file; a released
+//! migration is never edited. The file stores the text of each migration that it went through, and an app with another
+//! text refuses the file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ use crate::tables::{run_index, texts};
 pub(crate) const MIGRATIONS: &[&str] =
     &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH, CONDITIONS, LEADERS];
 
-/// What these add is filled from the runs that are there.
+/// The new columns are filled from existing runs.
 const NUMBERS: &str = include_str!("migrations/002_numbers.sql");
 const SEARCH: &str = include_str!("migrations/003_search.sql");
 const CONDITIONS: &str = include_str!("migrations/004_conditions.sql");
 const LEADERS: &str = include_str!("migrations/005_leaders.sql");
 
-/// `Pace`: tells a history of ours from any other database.
+/// `Pace`: distinguishes a Paceline history from other databases.
 const APPLICATION_ID: u32 = 0x5061_6365;
 
 /// Refuses a file that this app must not touch. Reads only.
@@ -59,7 +59,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Brings the tables up to date: all pending steps or none. `on_disk` is the file to back up first, absent in memory.
+/// Runs all pending migrations or none. `on_disk` is the file to back up first; absent in memory.
 pub(crate) fn migrate(
     connection: &mut Connection,
     on_disk: Option<&Path>,
@@ -71,7 +71,7 @@ pub(crate) fn migrate(
         return Ok(());
     }
     tracing::info!(from = found, to = newest, "the history's tables are brought up to date");
-    // The transaction keeps other writers out while a second connection copies the state before it.
+    // The transaction blocks other writers while a second connection copies the previous state.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if let Some(file) = on_disk.filter(|_| found > 0) {
         copy(file, &format!("before-v{newest}"))?;
@@ -83,7 +83,7 @@ pub(crate) fn migrate(
         transaction.execute_batch(step)?;
         transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, step])?;
     }
-    // What fills tables is today's, and needs all that later steps add to them.
+    // The code that fills tables is current and needs all later columns.
     for step in steps.iter().skip(found as usize) {
         match *step {
             NUMBERS => run_index::fill(&transaction)?,
@@ -103,7 +103,7 @@ fn version(connection: &Connection) -> Result<u32, rusqlite::Error> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Copies the file as it is to the one beside it with this suffix, whole or not at all.
+/// Copies the file to one beside it with this suffix, completely or not at all.
 pub(crate) fn copy(file: &Path, suffix: &str) -> Result<(), StoreFailure> {
     let whole = beside(file, suffix);
     let half = beside(file, &format!("{suffix}.half"));
@@ -114,7 +114,7 @@ pub(crate) fn copy(file: &Path, suffix: &str) -> Result<(), StoreFailure> {
     if half.exists() {
         fs::remove_file(&half).map_err(io("remove", &half))?;
     }
-    // SQLite fills an empty file, which has its permissions before the first byte is in it.
+    // SQLite writes into an empty file whose permissions are already set.
     make_file(&half)?;
     let source = Connection::open_with_flags(
         file,

@@ -1,4 +1,4 @@
-//! Questions over many runs: points of requests, what is compared, what was spent, how fast somebody was.
+//! Queries over many runs: points, comparisons, spending, past speeds.
 
 pub(crate) mod compare_source;
 pub(crate) mod pace;

@@ -1,4 +1,4 @@
-//! Finding runs again: the list, newest first, narrowed by a search.
+//! Searches runs, newest first.
 
 mod conditions;
 mod filters;
@@ -26,27 +26,27 @@ use conditions::{SearchPredicate, any_of, matching};
 use query::Query;
 use snippets::SnippetIndex;
 
-/// Found runs are counted up to here.
+/// Maximum number of counted results.
 const MOST_COUNTED: u32 = 1_000;
-/// Characters of a run's answers in which hits are marked; a hit further on is found and not shown.
+/// Characters of a run's answers in which hits are highlighted; later hits are found but not shown.
 const ANSWERS_SHOWN: u32 = 64 * 1024;
 
-/// A page of what was found, newest run first.
+/// A page of results, newest run first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct SearchPage {
-    /// How many runs were found in all.
+    /// Total number of results.
     pub total: u32,
     /// Whether there are more than that: a search counts up to 1,000.
     pub more: bool,
     /// Those of this page.
     pub runs: Vec<SearchHit>,
-    /// What to hand over for the page after this one; absent for the last.
+    /// Cursor of the next page; absent on the last.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// A run as a search shows it.
+/// A run in search results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct SearchHit {
     /// What any list shows of it.
@@ -59,25 +59,24 @@ pub struct SearchHit {
     pub has_note: bool,
     /// Its tags, sorted.
     pub tags: Vec<String>,
-    /// Its requests, those beside the measured ones too.
+    /// Its requests, including unmeasured ones.
     pub requests: u32,
-    /// What its requests cost together, in dollars, as far as that is known.
+    /// Known total cost of its requests, in dollars.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
-    /// Requests whose cost nobody knows.
+    /// Requests of unknown cost.
     pub cost_unknown: u32,
-    /// Where the words stand that were looked for: a part of each text that holds one.
+    /// Snippets of the texts that match.
     pub hits: Vec<Snippet>,
 }
 
 impl History {
-    /// The runs that a search finds, newest first, at most `limit` of them. `after` is the [`next`](FoundPage::next) of
-    /// the page before. An empty search finds all that is not hidden.
+    /// The runs that a search finds, newest first, at most `limit`. `after` is the [`next`](FoundPage::next) of the
+    /// previous page. An empty search finds all runs that are not hidden.
     ///
     /// # Errors
-    /// [`HistoryError::BadSearch`] for a search that cannot be read, which says where; otherwise when the file cannot be
-    /// read.
+    /// [`HistoryError::BadSearch`] for an invalid search, with the position; otherwise if the file cannot be read.
     pub fn find(
         &self,
         search: &str,
@@ -89,7 +88,7 @@ impl History {
     }
 }
 
-/// What a search asks of `overview`, called `o`, for whoever asks more of it.
+/// The conditions of a search on `overview` (alias `o`), for other queries.
 pub(crate) fn selecting(search: &str) -> Result<(String, Vec<Value>), HistoryError> {
     let query = language::read(search)?;
     let mut conditions = SearchPredicate::of(&query, OffsetDateTime::now_utc());
@@ -163,7 +162,7 @@ impl Source {
     }
 }
 
-/// How many runs a search finds, and whether there are more than were counted.
+/// The number of results, and whether there are more than were counted.
 fn count(
     connection: &Connection,
     query: &Query,
@@ -219,7 +218,7 @@ fn found(connection: &Connection, row: &Row<'_>) -> Result<SearchHit, StoreFailu
     })
 }
 
-/// Says of each run where the words stand that were looked for.
+/// Adds the matching snippets to each run.
 fn mark_hits(
     connection: &Connection,
     query: &Query,

@@ -21,52 +21,52 @@ const NETWORK: &str = "network";
 const CERTIFICATE: &str = "certificate";
 
 impl History {
-    /// The plan that was kept last; `None` before the first.
+    /// The last saved plan; `None` before the first.
     ///
     /// # Errors
-    /// When it cannot be read, also because another version of Paceline wrote it in a way of its own.
+    /// If it cannot be read, for example because another version of Paceline wrote it.
     pub fn last_plan(&self) -> Result<Option<Plan>, HistoryError> {
         self.setting(LAST_PLAN, "The last plan")
     }
 
-    /// Keeps a plan, to be offered at the next start.
+    /// Saves a plan, to be offered at the next start.
     ///
     /// # Errors
-    /// [`HistoryError::BadAddress`] when the address of a lane is none or could carry a key; otherwise when it cannot
-    /// be written.
+    /// [`HistoryError::BadAddress`] if a lane's address is invalid or could contain a key; otherwise if it cannot be
+    /// written.
     pub fn put_last_plan(&self, plan: &Plan) -> Result<(), HistoryError> {
         address::check_plan(plan)?;
         self.put_setting(LAST_PLAN, "The plan", plan)
     }
 
-    /// What the person has said about the network; the usual before they said anything.
+    /// The network settings; the defaults if none were saved.
     ///
     /// # Errors
-    /// When it cannot be read, also because another version of Paceline wrote it in a way of its own.
+    /// If it cannot be read, for example because another version of Paceline wrote it.
     pub fn network(&self) -> Result<Network, HistoryError> {
         Ok(self.setting(NETWORK, "The network setting")?.unwrap_or_default())
     }
 
-    /// Keeps what the person says about the network, in its checked form, which is returned.
+    /// Saves the network settings and returns them in normalised form.
     ///
     /// # Errors
-    /// [`HistoryError::BadNetwork`] when something in it cannot be used, or the address of a proxy carries its login;
-    /// otherwise when it cannot be written.
+    /// [`HistoryError::BadNetwork`] if a setting cannot be used or a proxy address contains its login; otherwise if
+    /// they cannot be written.
     pub fn put_network(&self, network: Network) -> Result<Network, HistoryError> {
         let network = network.checked()?;
         self.put_setting(NETWORK, "The network setting", &network)?;
         Ok(network)
     }
 
-    /// How far this machine's stamps were off when that was measured last; `None` before the first time.
+    /// The latest calibration of this machine; `None` if there is none.
     ///
     /// # Errors
-    /// When it cannot be read, also because another version of Paceline wrote it in a way of its own.
+    /// If it cannot be read, for example because another version of Paceline wrote it.
     pub fn certificate(&self) -> Result<Option<Calibration>, HistoryError> {
         self.setting(CERTIFICATE, "The calibration")
     }
 
-    /// Keeps how far this machine's stamps are off.
+    /// Saves a calibration.
     ///
     /// # Errors
     /// When it cannot be written.

@@ -1,4 +1,4 @@
-//! One module for each table: its rows written and read.
+//! One module per table, which reads and writes its rows.
 
 pub(crate) mod annotate;
 pub(crate) mod annotations;

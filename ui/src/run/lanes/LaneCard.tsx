@@ -1,4 +1,4 @@
-/** One contender: its numbers above, its text in the middle, what to know about it below. Nothing in it moves. */
+/** The card of one contender: numbers above, text in the middle, notes below. Its layout never moves. */
 
 import { FileText, Square, Type } from "lucide-react";
 import { Suspense } from "react";

@@ -1,4 +1,4 @@
-/** All that is known of one lane's request, a click away from its card. */
+/** All details of one lane's request, opened from its card. */
 
 import { ListTree } from "lucide-react";
 import { Fragment, useState } from "react";

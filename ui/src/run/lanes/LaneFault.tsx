@@ -1,4 +1,4 @@
-/** What failed in a lane, why, and what to do about it. Codes and the response itself are among the lane's details. */
+/** The failure of a lane, with its cause and advice. Codes and the response itself are in the lane's details. */
 
 import type { ReactNode } from "react";
 import { type Fault, useBackend } from "../../backend/backend";

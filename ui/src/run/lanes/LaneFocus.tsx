@@ -1,4 +1,4 @@
-/** One lane large, the others at its side with their numbers. */
+/** One lane enlarged, the others beside it with their numbers. */
 
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";

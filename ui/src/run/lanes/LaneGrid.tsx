@@ -1,4 +1,4 @@
-/** The lanes side by side. How many stand in a row depends on how many there are, never on what they say. */
+/** The lanes side by side. The number per row depends on the number of lanes, never on their content. */
 
 import type { Note } from "../../backend/backend";
 import type { TextSource } from "../laneStore";

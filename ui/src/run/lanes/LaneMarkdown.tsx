@@ -1,4 +1,4 @@
-/** A finished answer as Markdown, in the place of its raw text. */
+/** A finished answer as Markdown, instead of its raw text. */
 
 import { useEffect, useState } from "react";
 import { strings } from "../../strings/strings";

@@ -1,4 +1,4 @@
-/** The foot of a lane's card: how it ended, what to read with care, who counted. */
+/** The foot of a lane's card: outcome, warnings, token counter. */
 
 import type { Adjustment, Sample, Warning } from "../../backend/backend";
 import { count, durationWithUnit, milliseconds } from "../../strings/numbers";

@@ -1,4 +1,4 @@
-/** A lane's text, appended to the DOM as it comes. React renders the frame around it and never the text. */
+/** A lane's text, appended to the DOM as it arrives. React renders only the frame around it. */
 
 import { ArrowDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";

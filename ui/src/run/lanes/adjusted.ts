@@ -1,4 +1,4 @@
-/** What was sent otherwise than asked, in words. */
+/** Describes how a request differs from its plan. */
 
 import type { Adjustment } from "../../backend/backend";
 import { strings } from "../../strings/strings";

@@ -1,4 +1,4 @@
-/** Answers as Markdown. What a model wrote is text and nothing else: no HTML of its own, no image fetched, no link followed. */
+/** Renders answers as Markdown. A model's output is treated as text only: no HTML, no images, no links. */
 
 import MarkdownIt from "markdown-it";
 

@@ -1,4 +1,4 @@
-/** Text in the DOM without React: appended in blocks that the browser can skip, and followed to its end. */
+/** Text in the DOM without React: appended in blocks that the browser can skip, and scrolled to its end. */
 
 /** A block is closed at the first line end after this many characters … */
 const BLOCK = 2_000;

@@ -1,4 +1,4 @@
-/** The name of a number, with what it means one click, or one hover, away. */
+/** The name of a number, with its definition on hover or click. */
 
 import { definitionOf } from "../../strings/catalogue";
 import { strings } from "../../strings/strings";

@@ -1,4 +1,4 @@
-/** The numbers of a race under way, as a table. Once it is over, the whole table of its numbers takes this one's place. */
+/** The table of a running race. When it is over, the complete table replaces it. */
 
 import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";

@@ -1,4 +1,4 @@
-/** Every number of a run in one table: lanes across, metrics down. The text alternative to the track. */
+/** Every number of a run in one table: lanes as columns, metrics as rows. The text alternative to the track. */
 
 import { Fragment } from "react";
 import type { Run, Spread } from "../../backend/backend";

@@ -1,4 +1,4 @@
-/** How evenly each lane's chunks came: a strip per lane, its stalls counted, and the same as a table. */
+/** Chunk gaps of each lane: a strip per lane with its stalls, and the same as a table. */
 
 import { Table2, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** Tokens over time: who was how far by when, who passed whom, and what follows from it for shorter and longer answers. */
+/** Tokens over time: the progress of each lane, overtakes, and which lane to choose by answer length. */
 
 import { useMemo } from "react";
 import type { Length, Overtake, Playback } from "../../backend/backend";

@@ -1,4 +1,4 @@
-/** Tokens over time and the gaps between them: as far as they have come while a race runs, and all of them after it. */
+/** Tokens over time and chunk gaps, live and after the race. */
 
 import { usePlayback } from "../../backend/results";
 import { strings } from "../../strings/strings";

@@ -1,4 +1,4 @@
-/** Every round of a race, drawn: no sample is hidden behind a mean, and who was better is said in words. */
+/** Every round of a race as a point, with paired comparisons in sentences. */
 
 import type { Pairwise, Run, Sample } from "../../backend/backend";
 import { useRounds } from "../../backend/results";

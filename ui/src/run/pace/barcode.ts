@@ -1,4 +1,4 @@
-/** Draws the gaps between a lane's chunks, a line for each, and below it the tokens per chunk. */
+/** Draws a lane's chunk gaps, one line per chunk, with the tokens per chunk below. */
 
 import type { Barcode } from "../../backend/backend";
 

@@ -1,4 +1,4 @@
-/** The two axes of the track: time since the gun, and output tokens to a finish line. Geometry only. */
+/** The two axes of the track: time since the start gun, and output tokens to a finish line. Geometry only. */
 
 import { count, decimal, durationWithUnit } from "../../strings/numbers";
 import { faults, phases, statuses } from "../../strings/results";

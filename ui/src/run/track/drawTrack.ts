@@ -1,4 +1,4 @@
-/** Puts the track's bars where they belong, straight into the DOM: React renders the rows once and never again. */
+/** Positions the track's bars directly in the DOM; React renders the rows only once. */
 
 import { type BarPicture, type Span, tickPath } from "./trackGeometry";
 

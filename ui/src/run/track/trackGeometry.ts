@@ -1,4 +1,4 @@
-/** Where a lane's phases lie on the shared clock, and where they fall on the screen. Geometry only. */
+/** Maps a lane's phases from the shared clock to the screen. Geometry only. */
 
 import type { Status } from "../../backend/backend";
 import type { LiveLane, Race } from "../race";

@@ -1,4 +1,4 @@
-/** The header of the track: where the race stands and, once it is over, who was first and who was cheapest. */
+/** The header of the track: the state of the race and, once it is over, its medals. */
 
 import type { Medal, Medals as MedalList, Run } from "../../backend/backend";
 import { useMedals } from "../../backend/results";

@@ -1,4 +1,4 @@
-/** Two answers against each other, word by word. */
+/** Compares two answers, word by word. */
 
 import { diffWordsWithSpace } from "diff";
 

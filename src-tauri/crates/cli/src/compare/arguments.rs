@@ -1,4 +1,4 @@
-//! What `paceline compare` can be told. The doc comments here are the help that `--help` prints.
+//! The arguments of `paceline compare`. The doc comments here are the help that `--help` prints.
 
 use clap::Args;
 use compare::{CompareQuestion, CostOf, LoadLevel, Workload};
@@ -9,24 +9,24 @@ use compare::{CompareQuestion, CostOf, LoadLevel, Workload};
     reason = "each is a switch of its own on the command line"
 )]
 pub(crate) struct CompareArguments {
-    /// The runs to compare, by their ids or as much of their beginning as no other run shares [default: all]
+    /// Runs to compare, by id or unique prefix [default: all]
     pub(crate) runs: Vec<String>,
-    /// Compare simulated requests in place of real ones; the two never mix
+    /// Compare simulated requests instead of real ones; the two never mix
     #[arg(long)]
     pub(crate) simulated: bool,
-    /// Only requests with so many in flight at once, 1 for races [default: the fewest there are]
+    /// Only requests with this many in flight; 1 for races [default: the lowest load]
     #[arg(long, value_name = "N")]
     pub(crate) in_flight: Option<u32>,
-    /// Requests under every load, each load of a contender beside the others
+    /// Requests under every load, each load a separate contender
     #[arg(long, conflicts_with = "in_flight")]
     pub(crate) every_load: bool,
-    /// Compare the prices of a million tokens, 3 in to 1 out, in place of what the requests cost
+    /// Compare prices per million tokens, 3 in to 1 out, instead of measured cost per request
     #[arg(long)]
     pub(crate) per_million: bool,
-    /// Prompt of the job that is reckoned with, in tokens [default: 500]
+    /// Prompt length of the job to predict, in tokens [default: 500]
     #[arg(long, value_name = "N")]
     pub(crate) input_tokens: Option<u32>,
-    /// Answer of that job, in tokens [default: 300]
+    /// Answer length of that job, in tokens [default: 300]
     #[arg(long, value_name = "N")]
     pub(crate) output_tokens: Option<u32>,
     /// Print one JSON document
@@ -35,7 +35,7 @@ pub(crate) struct CompareArguments {
 }
 
 impl CompareArguments {
-    /// What is asked of the requests.
+    /// The question to compare by.
     pub(crate) fn question(&self) -> CompareQuestion {
         let workload = Workload::default();
         CompareQuestion {

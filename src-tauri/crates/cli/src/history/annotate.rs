@@ -1,4 +1,4 @@
-//! `paceline history tag`, `star`, `hide`, `note`: what the person says of runs.
+//! `paceline history tag`, `star`, `hide`, `note`: the user's annotations of runs.
 
 use store::{History, HistoryError};
 
@@ -7,7 +7,7 @@ use crate::exit::{Exit, Trouble};
 use crate::terminal::output::say;
 use crate::terminal::words;
 
-/// Does something to runs that are named by their ids, or by the beginnings of them.
+/// Applies an operation to runs named by id or unique prefix.
 pub(crate) fn to_each(
     history: Option<&History>,
     ids: &[String],

@@ -1,4 +1,4 @@
-//! What `paceline history` can be told. The doc comments here are the help that `--help` prints.
+//! The arguments of `paceline history`. The doc comments here are the help that `--help` prints.
 
 use std::path::PathBuf;
 
@@ -10,110 +10,110 @@ use store::SEARCH_LANGUAGE;
 pub(crate) enum HistoryCommand {
     /// List past runs, newest first
     List {
-        /// At most so many
+        /// Maximum number of runs
         #[arg(long, value_name = "N", default_value_t = 20)]
         limit: u32,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
     },
-    /// Show one run whole: its plan, numbers and texts
+    /// Show one run with its plan, numbers and texts
     Show {
-        /// The run's id, or as much of its beginning as no other run shares
+        /// The run's id, or a unique prefix of it
         id: String,
         /// Print the run as `race --json` does
         #[arg(long)]
         json: bool,
-        /// Show every number below the table, then what each means and when there is none
+        /// Show every number below the table, then its formula and when it is absent
         #[arg(long, conflicts_with = "json")]
         explain: bool,
-        /// Say what other tools would have reported of each lane's last request, by their own formulas
+        /// Show what other tools would report for each lane's last request, by their own formulas
         #[arg(long, conflicts_with = "json")]
         as_peers: bool,
     },
-    /// Check the file, and compute every number again from its raw log; exits with 1 when something is wrong
+    /// Check the file and recompute every number from its raw log; exits with 1 if something is wrong
     Verify {
         /// Print one JSON document
         #[arg(long)]
         json: bool,
     },
-    /// Find runs again, newest first, by words and filters
+    /// Search runs by words and filters, newest first
     #[command(after_help = search_help())]
     Search {
-        /// Words, "quoted phrases" and filters such as model:llama 'ttft<500ms' since:7d. What must not be there begins with
-        /// a minus: within one quoted search, as in 'sea -sonnet', or after a --
+        /// Words, "quoted phrases" and filters such as model:llama 'ttft<500ms' since:7d. A leading minus excludes:
+        /// within one quoted search, as in 'sea -sonnet', or after a --
         #[arg(required = true)]
         words: Vec<String>,
-        /// At most so many
+        /// Maximum number of runs
         #[arg(long, value_name = "N", default_value_t = 20)]
         limit: u32,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
     },
-    /// Write runs down: whole, as a table, to read, or as a page that replays
+    /// Export runs as JSON, CSV, Markdown, or an HTML page that replays them
     Export {
-        /// The runs' ids, or as much of each one's beginning as no other run shares
+        /// The runs' ids, or unique prefixes of them
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// json: everything, with raw logs, to import or to check; csv: a row for each request; md: to read; html: a page
-        /// that replays itself without any network
+        /// json: everything, with raw logs, for import and checks; csv: one row per request; md: for reading; html: a
+        /// page that replays the race without a network
         #[arg(long, value_name = "FORMAT", value_enum)]
         format: Format,
-        /// Where to [default: standard output]; a file that is there is not overwritten
+        /// Output file [default: standard output]; an existing file is not overwritten
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Leave prompts and system prompts out; their hash and length stay
+        /// Leave out prompts and system prompts; their hash and length stay
         #[arg(long)]
         without_prompts: bool,
     },
-    /// Take in runs that were exported as JSON; what is here already stays as it is
+    /// Import runs that were exported as JSON; existing runs are not changed
     Import {
-        /// The file; - for standard input
+        /// The file, or - for standard input
         file: PathBuf,
         /// Print one JSON document
         #[arg(long)]
         json: bool,
     },
-    /// Give runs a tag, or take it away
+    /// Add a tag to runs, or remove it
     Tag {
-        /// One word, kept in lower case
+        /// One word, stored in lower case
         tag: String,
         /// The runs' ids
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// Take it away
+        /// Remove it
         #[arg(long)]
         remove: bool,
     },
-    /// Give runs a star, or take it away
+    /// Star runs, or remove the star
     Star {
         /// The runs' ids
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// Take it away
+        /// Remove it
         #[arg(long)]
         remove: bool,
     },
-    /// Keep runs out of the list, where a search for hidden:yes still finds them, or put them back
+    /// Hide runs from the list, or show them again; a search for hidden:yes finds them
     Hide {
         /// The runs' ids
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// Put them back
+        /// Show them again
         #[arg(long)]
         remove: bool,
     },
-    /// Write a note on a run, in place of the one it had
+    /// Set the note of a run, replacing an earlier one
     Note {
         /// The run's id
         id: String,
-        /// The note; empty takes it away
+        /// The note; empty removes it
         text: String,
     },
-    /// Say what was spent, by provider and model
+    /// Show spending by provider and model
     Spend {
-        /// So many days back from now
+        /// Number of days, back from now
         #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3650))]
         days: u32,
         /// Print one JSON document
@@ -122,7 +122,7 @@ pub(crate) enum HistoryCommand {
     },
 }
 
-/// What runs are written down as.
+/// The export format.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Format {
     Json,
@@ -142,7 +142,7 @@ impl From<Format> for ExportFormat {
     }
 }
 
-/// The whole search language, below the help of `search`.
+/// The search language, for the help of `search`.
 fn search_help() -> String {
     let width = SEARCH_LANGUAGE.filters.iter().map(|row| row.example.len()).max().unwrap_or(0);
     let filters = SEARCH_LANGUAGE

@@ -1,4 +1,4 @@
-//! `paceline history export` and `import`: runs for others, and runs of others.
+//! `paceline history export` and `import`: writing runs to files, and reading them.
 
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};

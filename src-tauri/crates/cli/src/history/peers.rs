@@ -1,4 +1,4 @@
-//! What other tools would have reported of a run, beside our own numbers.
+//! What other tools would report for a run, beside our own numbers.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use crate::terminal::{Ink, Terminal, Tone};
 /// A table for each lane: of its last request, or of the last measured one of a sweep's first level.
 ///
 /// # Errors
-/// When a raw log cannot be read.
+/// If a raw log cannot be read.
 pub(crate) fn peers(
     history: &History,
     run: &Run,

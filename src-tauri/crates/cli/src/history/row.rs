@@ -1,4 +1,4 @@
-//! One run as lists show it.
+//! One run in a list.
 
 use race::RunState;
 use store::{RunRow, RunRowLane};
@@ -7,10 +7,10 @@ use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Tone};
 
-/// How much of a prompt a list shows.
+/// Maximum length of a prompt in a list.
 const PROMPT_SHOWN: usize = 72;
 
-/// A heading, what was asked, and a line for each lane.
+/// A heading, the prompt, and one line per lane.
 pub(crate) fn entry(run: &RunRow, width: Option<usize>, ink: Ink) -> String {
     let mut heading =
         format!("{}  {}", ink.paint(Tone::Strong, &run.id), words::moment(&run.started_at));

@@ -1,4 +1,4 @@
-//! `paceline history search`: runs found again, with where the words stand.
+//! `paceline history search`: runs found, with the matching text.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub(crate) fn search(
     Ok(Exit::Done)
 }
 
-/// The words of the command line as one search. What the shell took the quotes off gets them back.
+/// The arguments as one search. Arguments that the shell unquoted are quoted again.
 fn written(words: &[String]) -> String {
     let quoted = |word: &String| {
         let is_phrase = word.contains(char::is_whitespace) && !word.contains('"');
@@ -37,7 +37,7 @@ fn written(words: &[String]) -> String {
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// What is wrong with a search, below the place where it is.
+/// The error of a search, below the place where it is.
 fn pointed(search: &str, error: &SearchError) -> String {
     let before = " ".repeat(error.at as usize);
     let marks = "^".repeat(error.length as usize);
@@ -79,11 +79,11 @@ fn drawn(page: &SearchPage, terminal: Option<Terminal>) -> String {
     out
 }
 
-/// A part of a text, with what was looked for standing out.
+/// A part of a text, with the matches highlighted.
 fn line(hit: &Snippet, ink: Ink) -> String {
     let mut out = ink.paint(Tone::Faint, &format!("{}: ", hit.text));
     for piece in &hit.pieces {
-        // Spaces at a piece's ends part it from its neighbours.
+        // Spaces at the ends of a piece separate it from its neighbours.
         let text: String =
             piece.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         out.push_str(&if piece.hit { ink.paint(Tone::Strong, &text) } else { text });

@@ -1,4 +1,4 @@
-//! `paceline history spend`: what was spent, by provider and model.
+//! `paceline history spend`: spending by provider and model.
 
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};

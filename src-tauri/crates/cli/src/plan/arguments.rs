@@ -1,5 +1,5 @@
-//! What is asked, with which keys, and over which network: the same for races and sweeps. The doc comments here are the
-//! help that `--help` prints.
+//! Prompt, lanes, keys and network: arguments shared by races and sweeps. The doc comments here are the help that
+//! `--help` prints.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,52 +8,52 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use providers::Effort;
 
-/// Who is asked what, and over which network.
+/// Prompt, lanes and keys.
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct AskArguments {
-    /// What every contender is asked
+    /// The prompt
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "prompt_file")]
     pub(crate) prompt: Option<String>,
     /// Read the prompt from a file; `-` reads it from standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) prompt_file: Option<PathBuf>,
-    /// What every contender is told about itself first
+    /// The system prompt
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) system: Option<String>,
-    /// A contender: PROVIDER/MODEL, or `DIALECT@BASE_URL#MODEL` for any other address; once for each
-    /// [default: four simulated ones]
+    /// A contender: PROVIDER/MODEL, or `DIALECT@BASE_URL#MODEL` for any other address; repeat for each [default: four
+    /// simulated ones]
     #[arg(long = "lane", value_name = "LANE")]
     pub(crate) lanes: Vec<String>,
-    /// Most output tokens of each request [default: the provider's own limit]
+    /// Maximum output tokens of each request [default: the provider's own limit]
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u32>,
     /// Sampling temperature, 0 to 2 [default: the provider's own]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) temperature: Option<f64>,
-    /// How much reasoning models are asked to think [default: the provider's own]
+    /// Reasoning effort [default: the provider's own]
     #[arg(long, value_parser = effort())]
     pub(crate) effort: Option<Effort>,
     #[command(flatten)]
     pub(crate) keys: KeyArguments,
     #[command(flatten)]
     pub(crate) network: NetworkArguments,
-    /// How long to wait for the first token, in seconds [default: 300]
+    /// Timeout for the first token, in seconds [default: 300]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) first_token_timeout: Option<Duration>,
-    /// How long to bear silence after it, in seconds [default: 60]
+    /// Timeout between chunks after it, in seconds [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) idle_timeout: Option<Duration>,
     /// Print one JSON document, and nothing else, on standard output
     #[arg(long)]
     pub(crate) json: bool,
-    /// Keep nothing in the history
+    /// Do not save to the history
     #[arg(long)]
     pub(crate) no_save: bool,
-    /// Start even if it could bring what was spent today over the daily cap that is set in the window
+    /// Start even if today's spending could exceed the daily cap that is set in the window
     #[arg(long)]
     pub(crate) over_cap: bool,
-    /// Show every number below the table, then what each means and when there is none
+    /// Show every number below the table, then its formula and when it is absent
     #[arg(long, conflicts_with = "json")]
     pub(crate) explain: bool,
 }
@@ -67,28 +67,28 @@ fn effort() -> impl TypedValueParser<Value = Effort> {
 #[derive(Args)]
 pub(crate) struct KeyArguments {
     /// Take a provider's key from the environment variable NAME instead of the keyring; `custom=NAME` is for lanes at
-    /// addresses of your own
+    /// your own addresses
     #[arg(long = "key-env", value_name = "PROVIDER=NAME")]
     pub(crate) key_env: Vec<String>,
 }
 
-/// The network for this command alone, in place of what `paceline network` shows.
+/// Network settings for this command only, overriding `paceline network`.
 #[derive(Args, Clone, Default)]
 pub(crate) struct NetworkArguments {
-    /// Reach every provider through this proxy: `system`, `direct`, or an address such as
-    /// `http://127.0.0.1:3128` or `socks5h://127.0.0.1:1080`. Its login is kept with `paceline keys set proxy`
-    // A text until it is checked by us: an error of the parser's would repeat a password that was written into it.
+    /// Reach every provider through this proxy: `system`, `direct`, or an address such as `http://127.0.0.1:3128` or
+    /// `socks5h://127.0.0.1:1080`. Store its login with `paceline keys set proxy`
+    // Parsed by us as text, because an error of the argument parser would repeat a password in it.
     #[arg(long, value_name = "PROXY")]
     pub(crate) proxy: Option<String>,
-    /// Trust the certificates in this PEM file besides those that the system trusts
+    /// Trust the certificates in this PEM file in addition to the system's
     #[arg(long, value_name = "FILE")]
     pub(crate) ca_file: Option<PathBuf>,
-    /// Allow http:// to this public host; everyone on the way can read the prompt and the key
+    /// Allow http:// to this public host; everyone on the network path can read the prompt and the key
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) plain_http: Vec<String>,
 }
 
-/// A length of time that somebody would wait: more than nothing, at most a day.
+/// A plausible timeout: above 0, at most a day.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 =
         text.parse().map_err(|_| "write a number of seconds, such as 30".to_owned())?;

@@ -1,16 +1,16 @@
-//! How a contender is written on the command line.
+//! The syntax of a lane on the command line.
 //!
-//! `PROVIDER/MODEL` names a row of the catalogue or an endpoint of the person's own; `DIALECT@BASE_URL#MODEL` names any
-//! other address. What stands before the first `/` tells the two apart: only a dialect is followed by `@` there, and a
-//! model may hold as many slashes, `@` and `#` as it likes.
+//! `PROVIDER/MODEL` names a row of the catalogue or one of the user's endpoints; `DIALECT@BASE_URL#MODEL` names any
+//! other address. The part before the first `/` distinguishes the two: only a dialect is followed by `@` there, and a
+//! model may contain any number of slashes, `@` and `#`.
 
 use providers::Dialect;
 use race::LanePlan;
 
-/// Reads a lane. Whether there is such a provider, and whether the address can be used, is for the plan's check to say.
+/// Parses a lane. The plan's check verifies that the provider exists and the address is usable.
 ///
 /// # Errors
-/// What is wrong and how to write it. No address is repeated: a password could stand in it.
+/// What is wrong and how to write it. The address is never repeated, because it could contain a password.
 pub(crate) fn parse(text: &str) -> Result<LanePlan, String> {
     let text = text.trim();
     let head = text.split('/').next().unwrap_or_default();
@@ -28,7 +28,7 @@ pub(crate) fn parse(text: &str) -> Result<LanePlan, String> {
 
 fn custom(dialect: &str, rest: &str) -> Result<LanePlan, String> {
     if !dialect.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-        // What else stands before an `@` may be a user name and a password.
+        // Other text before an `@` may be a user name and a password.
         return Err(
             "What stands before the `@` of a lane is no dialect. Write DIALECT@BASE_URL#MODEL."
                 .to_owned(),

@@ -1,4 +1,4 @@
-//! What a race and a sweep need before they start: problems in words, the application, threads, patience.
+//! Preparation shared by races and sweeps: problems, the application, threads, timeouts.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::data_dir::network;
 use crate::exit::Trouble;
 use crate::plan::arguments::AskArguments;
 
-/// Problems in the words of one error.
+/// Problems as one error.
 pub(crate) fn in_the_way(problems: &[String]) -> Trouble {
     Trouble::cannot_start(problems.join("\n"))
 }
 
-/// What the contenders are sent otherwise than the plan asks, a line for each.
+/// The differences between requests and plan, one line each.
 pub(crate) fn adjustments(run: &Run) -> Vec<String> {
     let of_lane = |lane: &Lane| {
         let number = lane.place + 1;
@@ -27,13 +27,13 @@ pub(crate) fn adjustments(run: &Run) -> Vec<String> {
     run.lanes.iter().flat_map(of_lane).collect()
 }
 
-/// The lanes whose model is shut down soon, or was, a line for each.
+/// The lanes whose model retires soon, or has retired, one line each.
 pub(crate) fn endings(application: &Application, plan: &Plan) -> Result<Vec<String>, Trouble> {
     let notes = application.endings(plan)?;
     Ok(notes.iter().map(|note| format!("Lane {}: {}", note.lane + 1, note.message)).collect())
 }
 
-/// What a plan is started with, the simulated providers among it if the plan names one of them.
+/// The application that starts a plan, with the simulated providers if the plan names one of them.
 pub(crate) fn application(
     plan: &Plan,
     arguments: &AskArguments,
@@ -52,7 +52,7 @@ pub(crate) fn application(
     Ok(application.with_simulator(simulator))
 }
 
-/// The engine's own threads: the main one, which prints, stamps no stream.
+/// The engine's own threads. The main thread prints and reads no stream.
 pub(crate) fn engine() -> Result<Runtime, Trouble> {
     app::engine().map_err(|error| {
         Trouble::cannot_start(format!("The engine could not start its threads: {error}."))

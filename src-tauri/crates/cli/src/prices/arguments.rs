@@ -1,4 +1,4 @@
-//! What `paceline prices` can be told. The doc comments here are the help that `--help` prints.
+//! The arguments of `paceline prices`. The doc comments here are the help that `--help` prints.
 
 use std::path::PathBuf;
 
@@ -6,30 +6,30 @@ use clap::{Args, Subcommand};
 
 #[derive(Subcommand)]
 pub(crate) enum PricesCommand {
-    /// Read a newer price book from a file or an https address; the old one stays where that fails
+    /// Load a newer price book from a file or an https address; if that fails, the old one stays
     Refresh {
-        /// A file or an address: LiteLLM's `model_prices_and_context_window.json`, or a book as `reduce` writes it
+        /// A file or an address: LiteLLM's `model_prices_and_context_window.json`, or a book written by `reduce`
         from: String,
     },
     /// Go back to the price book that came with this version
     Reset,
-    /// Set a price of your own, in dollars
+    /// Set your own price, in dollars
     Set {
         /// PROVIDER/MODEL, as a lane names it
         model: String,
         #[command(flatten)]
         price: PriceArguments,
     },
-    /// Forget a price of your own
+    /// Remove your own price
     Forget {
         /// PROVIDER/MODEL, as a lane names it
         model: String,
     },
-    /// Write LiteLLM's catalogue as the price book that Paceline ships
+    /// Convert LiteLLM's catalogue to the price book that Paceline ships
     Reduce {
         /// LiteLLM's `model_prices_and_context_window.json`
         file: PathBuf,
-        /// Which release it is, such as `LiteLLM 1.109.1`
+        /// Its release, such as `LiteLLM 1.109.1`
         #[arg(long)]
         source: String,
         /// The day it was published, as YYYY-MM-DD
@@ -56,13 +56,13 @@ pub(crate) struct PriceArguments {
     /// Reasoning tokens, per million [default: as output]
     #[arg(long, value_name = "USD", requires = "input")]
     pub(crate) reasoning: Option<f64>,
-    /// An hour of the machine that serves the model
+    /// Price per hour of the machine that serves the model
     #[arg(long, value_name = "USD", conflicts_with_all = ["input", "watts"])]
     pub(crate) gpu_hour: Option<f64>,
-    /// What that machine draws while it serves, in watts
+    /// Power draw of that machine while it serves, in watts
     #[arg(long, value_name = "W", requires = "kwh", conflicts_with = "input")]
     pub(crate) watts: Option<f64>,
-    /// A kilowatt-hour
+    /// Price of a kilowatt-hour
     #[arg(long, value_name = "USD", requires = "watts")]
     pub(crate) kwh: Option<f64>,
 }

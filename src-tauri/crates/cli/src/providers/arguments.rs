@@ -1,4 +1,4 @@
-//! What `paceline providers` can be told. The doc comments here are the help that `--help` prints.
+//! The arguments of `paceline providers`. The doc comments here are the help that `--help` prints.
 
 use clap::Subcommand;
 
@@ -8,7 +8,7 @@ pub(crate) enum ProvidersCommand {
     At {
         /// A provider's id, as `paceline providers` lists it
         provider: String,
-        /// The address; `default` is the catalogue's own again
+        /// The address, or `default` for that of the catalogue
         address: String,
     },
 }

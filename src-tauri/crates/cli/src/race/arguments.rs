@@ -1,4 +1,4 @@
-//! What `paceline race` can be told. The doc comments here are the help that `--help` prints.
+//! The arguments of `paceline race`. The doc comments here are the help that `--help` prints.
 
 use clap::Args;
 
@@ -8,10 +8,10 @@ use crate::plan::arguments::AskArguments;
 pub(crate) struct RaceArguments {
     #[command(flatten)]
     pub(crate) ask: AskArguments,
-    /// How many measured rounds to run
+    /// Number of measured rounds
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) repeat: u32,
-    /// How many rounds to run first, not measured
+    /// Number of warm-up rounds before them, not measured
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub(crate) warmup: u32,
 }

@@ -1,11 +1,11 @@
-//! Who was better over the rounds of a race, in sentences.
+//! Paired comparisons over the rounds of a race, in sentences.
 
 use measure::{Metric, Verdict};
 use race::{Pairwise, Run, pairwise};
 
 use crate::terminal::words;
 
-/// A sentence for each pair and number that the rounds can tell something about.
+/// A sentence for each pair and metric with enough rounds.
 pub(crate) fn comparisons(run: &Run) -> Vec<String> {
     pairwise(run).iter().filter_map(|pair| sentence(run, pair)).collect()
 }

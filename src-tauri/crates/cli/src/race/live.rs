@@ -1,4 +1,4 @@
-//! A race while it runs: its lanes, redrawn in place on one clock.
+//! The live view of a race: its lanes on one clock, redrawn in place.
 
 use std::io::{self, Write};
 
@@ -9,17 +9,17 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::terminal::{Ink, Terminal, Tone, words};
 
-/// Every third frame is drawn, which is ten times a second: numbers that change faster are read by nobody, and a
-/// terminal across a network would fall behind.
+/// Every third frame is drawn, ten times a second: faster changes cannot be read, and a remote terminal would fall
+/// behind.
 const FRAMES_PER_PICTURE: u32 = 3;
-/// The clock's shortest scale, in microseconds; it doubles each time the race outlasts it.
+/// The clock's initial scale, in microseconds; it doubles whenever the race outlasts it.
 const SHORTEST_SCALE_US: u32 = 5_000_000;
-/// A bar shorter than this shows nothing.
+/// Minimum useful width of a bar.
 const SHORTEST_BAR: usize = 12;
 const LONGEST_BAR: usize = 60;
 const LONGEST_NAME: usize = 32;
 
-/// Draws what `events` tell until the race has ended, and then removes the picture: the results take its place.
+/// Draws `events` until the race has ended, then clears the view to make room for the results.
 pub(crate) fn watch(lanes: &[Lane], mut events: UnboundedReceiver<RaceEvent>, terminal: Terminal) {
     let mut view = View::new(lanes);
     let mut canvas = Canvas::default();
@@ -43,7 +43,7 @@ pub(crate) fn watch(lanes: &[Lane], mut events: UnboundedReceiver<RaceEvent>, te
     canvas.draw(&[]);
 }
 
-/// The lines drawn last, below which the cursor stands.
+/// The lines drawn last; the cursor is below them.
 #[derive(Default)]
 struct Canvas {
     height: u16,
@@ -51,8 +51,8 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Puts `lines` in place of those drawn last. A terminal that cannot be written to any more is left alone: the race
-    /// goes on without it.
+    /// Replaces the lines drawn last by `lines`. If the terminal can no longer be written to, the race goes on without
+    /// it.
     fn draw(&mut self, lines: &[String]) {
         if !self.is_gone {
             self.is_gone = self.put(lines).is_err();
@@ -78,7 +78,7 @@ impl Canvas {
     }
 }
 
-/// What is known of a race so far.
+/// The state of a race so far.
 struct View {
     lanes: Vec<Contestant>,
     at_us: u32,
@@ -86,7 +86,7 @@ struct View {
     is_warmup: bool,
 }
 
-/// What is known of a lane so far.
+/// The state of a lane so far.
 struct Contestant {
     name: String,
     simulated: bool,
@@ -126,7 +126,7 @@ impl View {
                 live_tps: news.live_tps,
                 sent_us: news.sent_us.or(known.sent_us),
                 first_any_us: news.first_any_us.or(known.first_any_us),
-                // What had been taken for the answer may turn out to have been thinking.
+                // Text taken for the answer may turn out to be reasoning.
                 first_answer_us: news
                     .first_answer_us
                     .or(known.first_answer_us.filter(|_| news.phase != Phase::Thinking)),
@@ -142,7 +142,7 @@ impl View {
         }
     }
 
-    /// The picture, within `columns` and `rows`.
+    /// The lines of the view, within `columns` and `rows`.
     fn lines(&self, columns: usize, rows: usize, ink: Ink) -> Vec<String> {
         // The last column stays free: some terminals break the line as soon as it is filled.
         let width = columns.saturating_sub(1);
@@ -173,20 +173,20 @@ impl View {
     }
 }
 
-/// What stands above the lanes: the ends of the clock's scale, and what the numbers are.
+/// The header above the lanes: the ends of the clock's scale, and the column titles.
 fn titles(layout: Layout, scale_us: u32) -> String {
     let end = format!("{} s", scale_us / 1_000_000);
     let clock = format!("0{end:>width$}", width = layout.bar.saturating_sub(1));
     layout.line(["", "", &clock], ["tok/s", "TTFT", "tokens"], |_, text| text)
 }
 
-/// How wide the parts of a lane's line are; 0 for one that there is no room for.
+/// Widths of the parts of a lane's line; 0 for parts without room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Layout {
     name: usize,
     phase: usize,
     bar: usize,
-    /// Output speed, time to first token and tokens, in the order in which they find room.
+    /// Output speed, TTFT and tokens, by priority.
     numbers: [usize; 3],
 }
 
@@ -238,7 +238,7 @@ impl Contestant {
         )
     }
 
-    /// Output speed, time to first token and tokens: what was measured once the request is over, how it looks before.
+    /// Output speed, TTFT and tokens: measured values once the request has ended, live ones before.
     fn numbers(&self) -> [Option<String>; 3] {
         if let Some(sample) = &self.ended {
             return [
@@ -296,7 +296,7 @@ impl Contestant {
     }
 }
 
-/// How much time a bar's whole width is.
+/// Time of a bar's full width.
 fn scale_us(at_us: u32) -> u32 {
     let mut scale = SHORTEST_SCALE_US;
     while scale < at_us {

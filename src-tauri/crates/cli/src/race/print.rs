@@ -1,4 +1,4 @@
-//! A run that is over, in a table: one row per lane, with what is to be known about its numbers below.
+//! Prints a finished race: a table with one row per lane, and notes on its numbers below.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone};
 
-/// Who, how it ended, the numbers that there is room for, and what is to be known of them.
+/// Name, outcome, as many numbers as fit, and notes.
 fn columns() -> Vec<Column> {
     let headlines = Metric::HEADLINES.map(|metric| Column::number(metric.definition().short));
     let mut columns = vec![Column::text("Lane"), Column::text("Status")];
@@ -19,7 +19,7 @@ fn columns() -> Vec<Column> {
     columns
 }
 
-/// The run in words and numbers; for a terminal within its width and in its colours.
+/// The printed results; for a terminal in its width and with colours.
 pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
     let (width, ink) = match terminal {
         Some(terminal) => (Some(Terminal::size().0), terminal.ink),
@@ -47,7 +47,7 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
     out
 }
 
-/// What was run, and how far it came.
+/// What was run, and its state.
 fn heading(run: &Run, width: Option<usize>, ink: Ink) -> String {
     let lanes = u32::try_from(run.lanes.len()).unwrap_or(u32::MAX);
     let mut rounds = words::several(run.plan.repeat, "round");
@@ -63,10 +63,10 @@ fn heading(run: &Run, width: Option<usize>, ink: Ink) -> String {
     line.replacen(label, &ink.paint(Tone::Simulated, label), usize::from(run.simulated))
 }
 
-/// Which one number stands for several rounds.
+/// How several rounds are averaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Average {
-    /// No lane has more than one, as planned or because the race was stopped.
+    /// No average: no lane has more than one round.
     Itself,
     Median,
     /// Some lane has too few good samples for a median.
@@ -74,7 +74,7 @@ enum Average {
 }
 
 impl Average {
-    /// The same for all lanes of a run, or their numbers could not be compared.
+    /// The same for all lanes of a run, so that their numbers are comparable.
     fn of(run: &Run) -> Self {
         if run.lanes.iter().all(|lane| lane.samples.len() <= 1) {
             return Self::Itself;
@@ -89,7 +89,7 @@ impl Average {
     }
 }
 
-/// What the columns mean.
+/// The legend of the columns.
 fn legend(run: &Run, average: Average) -> Vec<String> {
     let mut lines = vec![
         "TTFT: time to first token. TTFAT: to the first of the answer. Latency: to the last."
@@ -124,7 +124,7 @@ fn row(lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Cell> {
     let tone = if lane.simulated { Tone::Simulated } else { Tone::Strong };
     let name = words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 48);
     let unknown = |metric: Metric| match metric {
-        // What runs on this machine is billed by nobody.
+        // Nothing on this machine is billed.
         Metric::CostUsd if lane.simulated => Cell::default(),
         Metric::CostUsd if lane.samples.iter().all(|sample| sample.price.is_none()) => {
             Cell::new("no price")
@@ -146,7 +146,7 @@ fn row(lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Cell> {
 fn of_sample(sample: &Sample, metric: Metric) -> Option<String> {
     match (metric, sample.out_tokens_server, sample.out_tokens_neutral) {
         (Metric::OutTokens, None, None) => None,
-        // Of one request there is room for both counts.
+        // For a single request both counts fit.
         (Metric::OutTokens, server, neutral) => {
             let [server, neutral] = [server, neutral]
                 .map(|count| count.map_or_else(|| UNKNOWN.to_owned(), words::count));
@@ -161,7 +161,7 @@ fn of_summary(lane: &Lane, metric: Metric, average: Average) -> Option<String> {
     Some(metric.definition().unit.written_in_column(value))
 }
 
-/// How the lane ended: its one round with the model's own reason, or how many of its rounds are ok.
+/// How the lane ended: the finish reason of its only round, or the number of successful rounds.
 fn status(lane: &Lane) -> Cell {
     let ok = lane.samples.iter().filter(|sample| sample.status.is_ok()).count();
     let tone = if ok == lane.samples.len() && ok > 0 { Tone::Good } else { Tone::Bad };
@@ -180,7 +180,7 @@ fn status(lane: &Lane) -> Cell {
     Cell::toned(text, tone)
 }
 
-/// The doubts of a run, each with a letter, in the order in which they come up.
+/// The warnings of a run, each with a letter, in order of appearance.
 #[derive(Default)]
 struct Notes {
     doubts: Vec<Warning>,
@@ -212,7 +212,7 @@ impl Notes {
     }
 }
 
-/// What failed in a lane and what to do, each failure once with the number of its rounds.
+/// The failures of a lane with advice, each once with the number of its rounds.
 fn failures(lane: &Lane, rounds: u32, width: Option<usize>, ink: Ink) -> String {
     let mut seen: Vec<(&Sample, u32)> = Vec::new();
     for sample in lane.samples.iter().filter(|sample| !sample.status.is_ok()) {

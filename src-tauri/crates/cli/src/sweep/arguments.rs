@@ -1,4 +1,4 @@
-//! What `paceline sweep` can be told. The doc comments here are the help that `--help` prints.
+//! The arguments of `paceline sweep`. The doc comments here are the help that `--help` prints.
 
 use std::path::PathBuf;
 
@@ -16,67 +16,67 @@ use crate::plan::arguments::AskArguments;
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     pub(crate) ask: AskArguments,
-    /// Requests kept in flight, a level for each number [default: 1,8,32]
+    /// Closed loop: requests kept in flight, one level per number [default: 1,8,32]
     #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with_all = ["rate", "ladder"])]
     pub(crate) concurrency: Vec<u32>,
-    /// Send so many requests per second, whatever becomes of them, a level for each number
+    /// Open loop: requests per second, whether or not earlier ones have ended, one level per number
     #[arg(long, value_name = "R,R…", value_delimiter = ',', conflicts_with = "ladder")]
     pub(crate) rate: Vec<f64>,
-    /// Send them at random, as independent people would (a Poisson process), and not at equal distances
+    /// Send them at random times (a Poisson process) instead of at equal intervals
     #[arg(long, requires = "rate")]
     pub(crate) poisson: bool,
-    /// Find the levels: from 1 on, doubled each time, until requests queue or N is reached
+    /// Find the levels: start at 1 and double until requests queue or N is reached
     #[arg(long, value_name = "N")]
     pub(crate) ladder: Option<u32>,
-    /// The p95 of TTFT that ends a ladder, in milliseconds [default: twice that of its first level]
+    /// p95 TTFT that ends a ladder, in milliseconds [default: twice that of its first level]
     #[arg(long, value_name = "MS", requires = "ladder")]
     pub(crate) ladder_ttft: Option<f64>,
-    /// Measured requests in each level [default: 50, or what the preset says]
+    /// Measured requests per level [default: 50, or the preset's]
     #[arg(long, value_name = "N")]
     pub(crate) samples: Option<u32>,
-    /// Ask what a published method asks, at its levels: general-compute, artificial-analysis-100, -1k, -10k, -100k,
+    /// Use the prompts and levels of a published method: general-compute, artificial-analysis-100, -1k, -10k, -100k,
     /// chat, autocomplete, rag, code-file, agent-loop, code-apply
     #[arg(long, value_name = "NAME", value_parser = preset, conflicts_with_all = ["prompt", "prompt_file", "system", "input_tokens", "table", "prompts"])]
     pub(crate) preset: Option<Preset>,
-    /// Ask something of so many tokens, written by us
+    /// Use a generated prompt of this many tokens
     #[arg(long, value_name = "N", conflicts_with_all = ["prompt", "prompt_file", "table", "prompts"])]
     pub(crate) input_tokens: Option<u32>,
-    /// Fill the `{{names}}` in the prompt from a CSV file whose first line names its columns; its rows are asked in turn
+    /// Fill in the `{{names}}` of the prompt from a CSV file whose first line names its columns; rows are used in turn
     #[arg(long, value_name = "FILE", conflicts_with = "prompts")]
     pub(crate) table: Option<PathBuf>,
-    /// Ask the prompts of this file in turn: one in each line, as a JSON string
+    /// Use the prompts of this file in turn: one per line, as a JSON string
     #[arg(long, value_name = "FILE", conflicts_with_all = ["prompt", "prompt_file"])]
     pub(crate) prompts: Option<PathBuf>,
-    /// Send the same prompt every time, and let caches of prompts help
+    /// Send the same prompt every time, so that prompt caches help
     #[arg(long)]
     pub(crate) same_prompt: bool,
-    /// Make every answer as long as --max-tokens, where the server can be made to: vLLM, `SGLang`, and what speaks as they
-    /// do at addresses of your own
+    /// Force every answer to the length of --max-tokens; works with vLLM, `SGLang` and compatible servers at your own
+    /// addresses
     #[arg(long, requires = "max_tokens")]
     pub(crate) force_length: bool,
-    /// Make a connection for each request, and not before
+    /// Make a new connection for each request
     #[arg(long)]
     pub(crate) cold: bool,
-    /// What a request must keep to count for goodput: voice, chat, coding, batch, or limits in milliseconds such as
+    /// Goodput limits of a request: voice, chat, coding, batch, or limits in milliseconds such as
     /// `ttft=500,tpot=33,total=10000`
     #[arg(long, value_name = "LIMITS", value_parser = limits)]
     pub(crate) goodput: Option<Limits>,
-    /// Stop before the whole sweep could cost more than this
+    /// Budget of the whole sweep in dollars; it stops before it could exceed it
     #[arg(long, value_name = "USD")]
     pub(crate) budget: Option<f64>,
-    /// Stop before the whole sweep could be answered with more output tokens than this
+    /// Budget of the whole sweep in output tokens; it stops before it could exceed it
     #[arg(long, value_name = "N")]
     pub(crate) budget_tokens: Option<u32>,
-    /// Where random arrivals and the words that make prompts unique begin; the same number gives the same sweep
+    /// Seed of random arrivals and unique prompts; the same seed gives the same sweep
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u32,
-    /// Go on with a sweep that was stopped or cut off, after its last level: its id, or the beginning of it
+    /// Resume a sweep that was stopped or interrupted, after its last level: its id, or a unique prefix
     #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "concurrency", "rate", "ladder", "no_save"])]
     pub(crate) resume: Option<String>,
 }
 
 impl SweepArguments {
-    /// The load that is asked for.
+    /// The load from the arguments.
     pub(crate) fn load(&self) -> Load {
         let usual = Load::default();
         let names_levels = !self.rate.is_empty() || self.ladder.is_some();
@@ -110,7 +110,7 @@ fn preset(name: &str) -> Result<Preset, String> {
     name.parse().map_err(|error: race::workload::UnknownPreset| error.to_string())
 }
 
-/// A preset's name, or limits one by one.
+/// Parses a preset's name or single limits.
 fn limits(text: &str) -> Result<Limits, String> {
     if let Some((_, limits)) = Limits::PRESETS.iter().find(|(name, _)| *name == text) {
         return Ok(*limits);

@@ -1,4 +1,4 @@
-//! A sweep that is over, in a table: one row per level, with what is to be known about its numbers below.
+//! Prints a finished sweep: a table with one row per level, and notes on its numbers below.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ const COLUMNS: [Column; 13] = [
     Column::number("Cost"),
 ];
 
-/// The sweep in words and numbers; for a terminal within its width and in its colours.
+/// The printed results; for a terminal in its width and with colours.
 pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
     let (width, ink) = match terminal {
         Some(terminal) => (Some(Terminal::size().0), terminal.ink),
@@ -43,7 +43,7 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
     format!("{}\n\n{}\n{below}\n", heading(run), table.drawn(width, ink))
 }
 
-/// One level as soon as it is over.
+/// One line per level, printed as soon as the level is over.
 pub(crate) fn level_line(lane: &Lane, level: &Level) -> String {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
     let mut parts = vec![format!("{name}, {}: {}", words::load(level), samples(level))];
@@ -85,7 +85,7 @@ fn samples(level: &Level) -> String {
     }
 }
 
-/// The median, or the mean where too few samples carry one.
+/// The median, or the mean with too few samples for a median.
 fn typical(level: &Level, metric: &str) -> Option<f64> {
     let spread = level.summary.get(metric)?;
     spread.p50.or(Some(spread.mean))
@@ -153,7 +153,7 @@ fn legend(run: &Run) -> Vec<String> {
     lines.extend(doubts.into_iter().map(|doubt| {
         let mut loads: Vec<String> =
             all().filter(|level| level.doubts.contains(doubt)).map(words::load).collect();
-        // Several contenders share a load, and each is named once.
+        // Several contenders share a load; each is named once.
         let mut seen = BTreeSet::new();
         loads.retain(|load| seen.insert(load.clone()));
         format!("{}: {}", loads.join("; "), doubt.advice())

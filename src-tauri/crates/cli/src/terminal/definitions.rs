@@ -1,4 +1,4 @@
-//! Every number of a run and what each means, where `--explain` asks for it.
+//! The output of `--explain`: every number of a run and its definition.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use race::Run;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal, Tone, words};
 
-/// Every number of a run, lane beside lane or level beside level, and every definition, a paragraph each.
+/// Every number of a run, by lane or level side by side, and every definition as a paragraph.
 pub(crate) fn explanation(run: &Run, terminal: Option<Terminal>) -> String {
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let width = terminal.map(|_| Terminal::size().0);
@@ -46,7 +46,7 @@ fn numbers(run: &Run, width: Option<usize>, ink: Ink) -> String {
     out
 }
 
-/// Every definition, a paragraph each.
+/// Every definition as a paragraph.
 fn definitions(width: Option<usize>, ink: Ink) -> String {
     let title = format!("What the numbers mean (definitions, version {DEF_VERSION})");
     let mut out = format!("\n{}\n", ink.paint(Tone::Strong, &title));

@@ -4,15 +4,15 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use crate::terminal::{Terminal, words};
 
-/// Writes results to standard output. A reader that has gone away, such as `head`, has had what it wanted.
+/// Writes results to standard output. A closed pipe, as with `head`, is not an error.
 ///
 /// # Errors
-/// When standard output cannot be written for any other reason, such as a full disk behind it.
+/// If standard output cannot be written for any other reason, such as a full disk.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     put(|out| out.write_all(text.as_bytes()))
 }
 
-/// Writes one JSON document, on a line of its own, as it is made: the document of a large run takes megabytes.
+/// Writes one JSON document and a line break. It is streamed, because the document of a large run takes megabytes.
 ///
 /// # Errors
 /// As [`print`].
@@ -31,7 +31,7 @@ fn put(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> 
     }
 }
 
-/// Says something to the person, on standard error. When even that is closed there is nobody to tell.
+/// Prints a message to standard error. If that is closed, the message is dropped.
 pub(crate) fn say(text: &str) {
     let mut err = io::stderr().lock();
     let width = err.is_terminal().then(|| Terminal::size().0);

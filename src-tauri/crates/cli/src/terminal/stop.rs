@@ -1,12 +1,12 @@
-//! Ctrl+C: the first stops what runs and keeps what it measured, the second leaves at once.
+//! Ctrl+C: the first stops the run and keeps its measurements, the second exits at once.
 
 use crate::terminal::output;
 
-/// What a shell reports for a program that Ctrl+C ended.
+/// Exit status of a program ended by Ctrl+C.
 const INTERRUPTED: i32 = 130;
 
-/// Waits for the person, or whoever manages this process, to have had enough. `aloud` says so on standard error, which
-/// a view that redraws itself in place would not survive.
+/// Waits for a stop request of the user or the service manager. With `aloud` it prints a message to standard error,
+/// which would disturb a live view.
 pub(crate) async fn when_asked(stop: impl FnOnce() + Send, aloud: bool) {
     if interrupted().await {
         stop();
@@ -19,7 +19,7 @@ pub(crate) async fn when_asked(stop: impl FnOnce() + Send, aloud: bool) {
     }
 }
 
-/// Waits for Ctrl+C or, on Unix, for the signal that services are stopped with. `false` where signals cannot be heard.
+/// Waits for Ctrl+C or SIGTERM. Returns `false` if signals cannot be received.
 #[cfg(unix)]
 pub(crate) async fn interrupted() -> bool {
     use tokio::signal::unix::{SignalKind, signal};
@@ -34,7 +34,7 @@ pub(crate) async fn interrupted() -> bool {
     }
 }
 
-/// Waits for Ctrl+C. `false` where it cannot be heard.
+/// Waits for Ctrl+C. Returns `false` if it cannot be received.
 #[cfg(not(unix))]
 pub(crate) async fn interrupted() -> bool {
     tokio::signal::ctrl_c().await.is_ok()

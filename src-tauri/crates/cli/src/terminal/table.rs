@@ -1,17 +1,17 @@
-//! A table that fits: in columns where there is room, one block per row where there is not.
+//! A table that fits the terminal: in columns if there is room, otherwise one block per row.
 
 use std::borrow::Cow;
 
 use crate::terminal::{Ink, Tone};
 
-/// How far the lines of a block are set in below its first.
+/// Indent of the lines of a block below its first.
 const INDENT: &str = "    ";
 
 /// One column.
 #[derive(Debug, Clone)]
 pub(crate) struct Column {
     title: Cow<'static, str>,
-    /// Numbers stand below each other by their last digit.
+    /// Numbers are right-aligned.
     is_number: bool,
 }
 
@@ -30,7 +30,7 @@ impl Column {
     }
 }
 
-/// What stands in one column of one row.
+/// A cell.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Cell {
     text: String,
@@ -51,7 +51,7 @@ impl Cell {
     }
 }
 
-/// Rows under columns. A column in which no row has anything to say is left out.
+/// A table. Empty columns are omitted.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     columns: Vec<Column>,
@@ -63,12 +63,12 @@ impl Table {
         Self { columns: columns.to_vec(), rows: Vec::new() }
     }
 
-    /// Adds a row: one cell for each column.
+    /// Adds a row, one cell per column.
     pub(crate) fn push(&mut self, row: Vec<Cell>) {
         self.rows.push(row);
     }
 
-    /// The whole of it, at most `width` columns wide where that is given. Ends with a newline unless it is empty.
+    /// The rendered table, at most `width` columns wide if given. Ends with a newline unless empty.
     pub(crate) fn drawn(&self, width: Option<usize>, ink: Ink) -> String {
         let widths = self.widths();
         let fits = |gap: usize| {
@@ -82,7 +82,7 @@ impl Table {
         }
     }
 
-    /// How wide each column is; 0 for one that is left out.
+    /// Width of each column; 0 if omitted.
     fn widths(&self) -> Vec<usize> {
         let widest = |index: usize| {
             self.rows.iter().filter_map(|row| row.get(index)).map(Cell::width).max().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Numbers and states in words for people. Unknown is a dash, never zero.
+//! Formats numbers and states for people. Unknown is a dash, never zero.
 
 use race::{Level, RunState, Status};
 
@@ -39,7 +39,7 @@ pub(crate) fn load(level: &Level) -> String {
     }
 }
 
-/// How far a run came.
+/// The state of a run.
 pub(crate) fn state(state: RunState) -> &'static str {
     match state {
         RunState::Running => "running",
@@ -49,7 +49,7 @@ pub(crate) fn state(state: RunState) -> &'static str {
     }
 }
 
-/// What a lane is called. One of ours is never called like a real provider.
+/// Name of a lane. A simulated one is never named like a real provider.
 pub(crate) fn lane(label: &str, model: &str, simulated: bool) -> String {
     let label = if simulated { "SIMULATED" } else { label };
     plain(&format!("{label} {model}"))
@@ -63,7 +63,7 @@ pub(crate) fn moment(started_at: &str) -> String {
     }
 }
 
-/// At most `width` characters, the last of them a `…` where something was cut.
+/// At most `width` characters, ending in `…` if truncated.
 pub(crate) fn clipped(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -71,8 +71,7 @@ pub(crate) fn clipped(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// The text with no line longer than `width` characters, broken between words; further lines begin with `indent`. A word
-/// longer than that stays whole.
+/// The text wrapped at `width` characters between words; further lines begin with `indent`. A longer word stays whole.
 pub(crate) fn wrapped(text: &str, width: Option<usize>, indent: &str) -> String {
     let Some(width) = width else { return text.to_owned() };
     let mut out = String::with_capacity(text.len());
@@ -99,7 +98,7 @@ pub(crate) fn one_line(text: &str) -> String {
     plain(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The text without anything that could move a cursor or change a terminal: what a provider sends is not trusted.
+/// The text without control sequences, because a provider's text is not trusted.
 pub(crate) fn plain(text: &str) -> String {
     text.replace("\r\n", "\n")
         .chars()

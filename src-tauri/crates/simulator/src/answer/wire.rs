@@ -1,4 +1,4 @@
-//! An answer's events as bytes: the shape of `openai-chat` over server-sent events.
+//! Serialises an answer's events as server-sent events of the dialect `openai-chat`.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::Answer;
 use crate::knobs::{AnswerAs, Data, FaultKind, Line, RoleContent, ThinkAs};
 use crate::response::ApiError;
 
-/// What one event of a stream tells.
+/// One event of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Event {
     Role,
@@ -226,7 +226,7 @@ impl Answer {
         }
     }
 
-    /// The whole answer as one JSON completion, for a request that wants no stream.
+    /// The whole answer as one JSON completion, for a request without streaming.
     pub(crate) fn completion(&self) -> Value {
         let shown = self.shown_thoughts();
         let mut message = serde_json::to_value(self.delta(0, shown + self.text_tokens))
@@ -254,7 +254,7 @@ fn thinking_part(thought: &str) -> Value {
     json!([{ "type": "thinking", "thinking": [{ "type": "text", "text": thought }] }])
 }
 
-/// The error that strikes inside a stream.
+/// The error event inside a stream.
 fn mid_stream_error() -> ApiError {
     ApiError::server(500, "The server had an error while processing your request.")
 }

@@ -1,11 +1,11 @@
-//! The one thing that may go wrong with a request, and where in it.
+//! The fault of a request, and its position.
 
 use std::str::FromStr;
 
 use super::value::{count, percent, words};
 
 words! {
-    /// What goes wrong.
+    /// The kind of a fault.
     FaultKind {
         /// The connection closes (FIN) with the body unfinished.
         Drop = "drop",
@@ -39,7 +39,7 @@ words! {
 }
 
 impl FaultKind {
-    /// Whether it strikes inside a stream; the others replace the answer as a whole.
+    /// Whether it occurs inside a stream; other faults replace the whole answer.
     fn has_position(self) -> bool {
         matches!(
             self,
@@ -53,17 +53,17 @@ impl FaultKind {
     }
 }
 
-/// Where in a stream a fault strikes.
+/// Position of a fault in a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Position {
     /// After this share of the tokens, rounded down.
     Percent(u8),
-    /// After so many tokens, thoughts included; after the last when there are fewer.
+    /// After this many tokens, reasoning included; after the last one if there are fewer.
     Tokens(u32),
 }
 
 impl Position {
-    /// How many of `total` tokens are sent before it.
+    /// Number of `total` tokens sent before it.
     pub(crate) fn of(self, total: u32) -> u32 {
         match self {
             Self::Percent(share) => {

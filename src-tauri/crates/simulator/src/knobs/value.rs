@@ -1,4 +1,4 @@
-//! Reading the value of one knob; an error says what would have been understood.
+//! Parses the value of one knob; errors name the accepted values.
 
 /// A closed set of words a knob may say.
 macro_rules! words {

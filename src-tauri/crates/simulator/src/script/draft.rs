@@ -1,11 +1,11 @@
-//! Putting a stream's writes in order: waits add up until something is written, events gather into
-//! one write where the knobs say so, and comments fill long silences.
+//! Drafts the writes of a stream: waits add up until something is written, events are grouped into one write if the
+//! knobs say so, and comments fill long silences.
 
 use super::{Wait, Write, WriteKind};
 use crate::answer::Event;
 use crate::knobs::Knobs;
 
-/// A stream being written down.
+/// A stream being drafted.
 pub(crate) struct Draft<'a> {
     knobs: &'a Knobs,
     random: Random,

@@ -1,4 +1,4 @@
-//! Putting one answer on a schedule.
+//! The schedule of one answer.
 
 use super::draft::Draft;
 use super::{AnswerContext, Script, Wait, Write, WriteKind};
@@ -59,7 +59,7 @@ pub(super) fn streamed(
     let knobs = answer.knobs();
     let ttft_permille = profile.ttft_stretch_permille;
     let ttft_ns = Profile::stretched(knobs.ttft_ns, ttft_permille, circumstances.in_flight);
-    // The request's number alone decides the jitter, so that a race can be repeated exactly.
+    // Jitter depends only on the request's number, so that a race can be repeated exactly.
     let mut draft = Draft::new(knobs, circumstances.number);
 
     draft.wait(knobs.headers_ns);
@@ -102,7 +102,7 @@ fn tokens(
     };
     let until = breaks_at.unwrap_or(total);
     let mut position = 0;
-    // Hidden thoughts take their time in silence.
+    // Hidden reasoning takes time without output.
     draft.making(hidden);
     while position < until {
         let size = knobs.first_chunk.filter(|_| position == 0).unwrap_or(knobs.per_chunk);

@@ -1,4 +1,4 @@
-//! Looking after the file: how large it is, and a copy of it when the person asks for one.
+//! Maintenance of the file: its size, and backups on request.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,22 +11,22 @@ use crate::error::HistoryError;
 use crate::history::History;
 use crate::migrations::{beside, copy};
 
-/// What the history takes on the disk.
+/// Disk usage of the history.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct DiskUsage {
-    /// KiB of the history itself, with what was written last and still waits beside it.
+    /// KiB of the history itself, including its write-ahead log.
     pub history_kib: u32,
-    /// KiB of the copies beside it.
+    /// KiB of the backups beside it.
     pub backups_kib: u32,
-    /// How many copies there are.
+    /// Number of backups.
     pub backups: u32,
 }
 
 impl History {
-    /// What the history and its copies take on the disk. In memory, nothing.
+    /// Disk usage of the history and its backups; 0 in memory.
     ///
     /// # Errors
-    /// When their folder cannot be read.
+    /// If their folder cannot be read.
     pub fn disk_usage(&self) -> Result<DiskUsage, HistoryError> {
         let mut taken = DiskUsage::default();
         let file = self.file();
@@ -54,10 +54,10 @@ impl History {
         Ok(taken)
     }
 
-    /// Copies the history as it is now into a file beside it, whole or not at all, and answers with that file.
+    /// Copies the history into a file beside it, completely or not at all, and returns that file.
     ///
     /// # Errors
-    /// When it cannot be written. A copy that was begun is taken away again.
+    /// If it cannot be written. An incomplete copy is removed.
     pub fn back_up(&self) -> Result<PathBuf, HistoryError> {
         let stamp = OffsetDateTime::now_utc()
             .format(format_description!("[year][month][day]-[hour][minute][second]"))
@@ -69,7 +69,7 @@ impl History {
 }
 
 fn kib(file: &Path) -> u32 {
-    // A file that has gone in between takes nothing.
+    // A file that has disappeared meanwhile counts as 0.
     let bytes = fs::metadata(file).map_or(0, |found| found.len());
     u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Opening the history: everything that can be wrong with the file is found here, before a single write.
+//! Opens the history. Every problem of the file is detected here, before the first write.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,22 +13,22 @@ use crate::history::History;
 use crate::lifecycle::run_locks::RunLocks;
 use crate::migrations::{self, MIGRATIONS};
 
-/// The history's name in its folder.
+/// File name of the history.
 const FILE: &str = "paceline.db";
 /// How long one process waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Up to this many bytes the whole file is checked at every start.
+/// Maximum size of a file that is checked completely at every start.
 const CHECKED_WHOLE: u64 = 128 * 1024 * 1024;
 
 impl History {
-    /// Opens the history in `dir`, making both where they do not exist. On Unix only their owner may read them.
+    /// Opens the history in `dir`, creating both if necessary. On Unix only their owner may read them.
     ///
-    /// The file is checked and, when an older Paceline made it, migrated after a backup. Runs that a process left
-    /// unfinished become [`Interrupted`](race::RunState::Interrupted), with everything that had arrived. Runs deleted
-    /// longer ago than the person keeps them are removed for good.
+    /// The file is checked and, when an older Paceline made it, migrated after a backup. Runs left unfinished by a
+    /// process become [`Interrupted`](race::RunState::Interrupted), with everything that had arrived. Runs deleted
+    /// before the retention period are removed for good.
     ///
     /// # Errors
-    /// When the file is damaged, newer than this app, not ours, or cannot be used. It is then left as it was.
+    /// If the file is damaged, newer than this app, not ours, or cannot be used. It is then left unchanged.
     pub fn open(dir: &Path) -> Result<Self, HistoryError> {
         make_folder(dir)?;
         let running = RunLocks::within(dir)?;
@@ -51,10 +51,10 @@ impl History {
         Ok(history)
     }
 
-    /// A history that is forgotten with its last handle: for tests, and for races that shall leave nothing behind.
+    /// A history that exists only in memory: for tests, and for races that are not saved.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// If there is not enough memory.
     pub fn in_memory() -> Result<Self, HistoryError> {
         let file = PathBuf::from(":memory:");
         let open = || -> Result<Connection, StoreFailure> {
@@ -74,7 +74,7 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
     connection.busy_timeout(PATIENCE)?;
-    // Until the file is known to be sound and ours, closing it must not write to it either.
+    // Until the file is known to be valid and ours, closing it must not write to it either.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     migrations::check(&connection, file, steps)?;
     check_pages(&connection, file, CHECKED_WHOLE)?;
@@ -88,8 +88,8 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
     Ok(connection)
 }
 
-/// Looks for damage. Reading gigabytes of texts, raw logs, numbers and words would hold up every start, so a large file has
-/// those left to [`History::verify`], and everything that the list and the next race stand on checked.
+/// Looks for damage. Reading gigabytes of texts and raw logs would delay every start, so of a large file only the
+/// tables that the list and the next race need are checked; [`History::verify`] checks the rest.
 fn check_pages(
     connection: &Connection,
     file: &Path,

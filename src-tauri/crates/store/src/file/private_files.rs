@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::HistoryError;
 
-/// Makes a folder only its owner can enter. One that exists keeps the permissions it has: it may be somebody's choice.
+/// Creates a folder that only its owner can enter. An existing one keeps its permissions, which may be intended.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), HistoryError> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -19,7 +19,7 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), HistoryError> {
     })
 }
 
-/// Makes a file that only its owner can read, or sees to it that an existing one is so.
+/// Creates a file that only its owner can read, or restricts an existing one.
 ///
 /// An existing file is not even opened: SQLite's locks on Unix are lost when the process closes any handle on the file.
 pub(crate) fn make_file(path: &Path) -> Result<(), HistoryError> {
@@ -45,7 +45,7 @@ pub(crate) fn make_file(path: &Path) -> Result<(), HistoryError> {
     Ok(())
 }
 
-/// Opens a file whose only use is to be locked, making it where there is none.
+/// Opens a lock file, creating it if necessary.
 pub(crate) fn lock_file(path: &Path) -> Result<File, HistoryError> {
     make_file(path)?;
     OpenOptions::new().read(true).write(true).open(path).map_err(|source| HistoryError::Io {

@@ -1,4 +1,4 @@
-//! Checking the whole history: the file, what hangs together in it, and every number against its raw log.
+//! Verifies the whole history: the file, its consistency, and every number against its raw log.
 
 use measure::{ArrivalEvent, DEF_VERSION, Kind, Speed};
 use race::Recording;
@@ -11,23 +11,23 @@ use crate::lifecycle::checkpoints;
 use crate::tables::numbers::{self, Numbers};
 use crate::tables::{lanes, recordings, runs, samples};
 
-/// What a check of the whole history came to.
+/// The result of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Verification {
-    /// Runs looked at; deleted ones are not.
+    /// Runs checked, without deleted ones.
     pub runs: u32,
     /// Requests whose raw log was read.
     pub requests: u32,
-    /// Requests whose numbers were computed again. Those computed under older definitions are not.
+    /// Requests whose numbers were recomputed, without those under older definitions.
     pub recomputed: u32,
-    /// Everything that is not as it should be; empty when all is well.
+    /// All findings; empty if there are none.
     pub findings: Vec<Finding>,
 }
 
-/// Something in the history that is not as it should be.
+/// A problem in the history.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Finding {
-    /// The run it concerns; absent when it concerns the file.
+    /// The run; absent if it concerns the file.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
@@ -36,10 +36,10 @@ pub struct Finding {
 }
 
 impl History {
-    /// Reads everything, changes nothing. Takes as long as reading the whole file does.
+    /// Reads everything and changes nothing. Takes as long as reading the whole file.
     ///
     /// # Errors
-    /// When the file cannot be read at all; whatever is wrong inside it is a finding.
+    /// If the file cannot be read at all; problems inside it are findings.
     pub fn verify(&self) -> Result<Verification, HistoryError> {
         let mut verification = Verification::default();
         match self.read(file_findings) {
@@ -78,7 +78,7 @@ impl Verification {
     }
 }
 
-/// What SQLite finds wrong with the file.
+/// SQLite's findings about the file.
 fn file_findings(connection: &Connection) -> Result<Vec<Finding>, StoreFailure> {
     let finding = |what| Finding { run: None, what };
     let mut check = connection.prepare("PRAGMA integrity_check")?;
@@ -157,7 +157,7 @@ pub fn log_matches_text(recording: &Recording) -> bool {
             == said.answer.len() as u64
 }
 
-/// The names of the numbers in which two speeds differ.
+/// The names of the metrics in which two speeds differ.
 fn differences(stored: &Speed, computed: &Speed) -> Vec<String> {
     let numbers = |speed: &Speed| match serde_json::to_value(speed) {
         Ok(serde_json::Value::Object(fields)) => fields,

@@ -1,4 +1,4 @@
-//! The table `checkpoints`: what had arrived of a run that is under way.
+//! The table `checkpoints`: what has arrived of a running run.
 
 use std::collections::BTreeMap;
 
@@ -11,36 +11,35 @@ use crate::json::{from_json, to_json};
 use crate::tables::recordings::{from_columns, to_log};
 use crate::tables::samples::name;
 
-/// What is new of one request since the checkpoint before.
+/// New data of one request since the previous checkpoint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckpointDelta {
-    /// The lane's place among those that run, from 0.
+    /// Index of the lane among those that run, from 0.
     pub lane: u32,
     /// Which measured round, from 0.
     pub round: u32,
-    /// Whether it takes the place of the checkpoints before it: what they hold as answer was reasoning.
+    /// Whether it replaces the earlier checkpoints, whose answer turned out to be reasoning.
     pub anew: bool,
     /// The timeline with its new marks alone, the new text and the new usage. Where a new mark is a
     /// [rewrite](Kind::Rewrite), the answer is the whole answer so far.
     pub recording: Recording,
-    /// The sample, once the request has ended. A request whose sample is kept here ended by itself, even if the run
-    /// it is part of did not.
+    /// The sample, once the request has ended. Such a request ended on its own, even if its run did not.
     pub sample: Option<Sample>,
 }
 
-/// How much of one request the checkpoints hold already. One is kept per lane and round.
+/// How much of one request the checkpoints already hold, per lane and round.
 #[derive(Debug, Clone)]
 pub struct CheckpointCursor {
     lane: u32,
     round: u32,
-    /// The timeline as last seen, without its marks.
+    /// The timeline at the last checkpoint, without its marks.
     head: Timeline,
     marks: usize,
     reasoning: usize,
     answer: usize,
     tool: usize,
     usage: usize,
-    /// The place of the first mark of the answer.
+    /// Index of the first mark of the answer.
     answers_from: Option<usize>,
     ended: bool,
 }
@@ -63,10 +62,10 @@ impl CheckpointCursor {
         }
     }
 
-    /// What of `recording` no checkpoint holds yet, which counts as seen from now on; `None` when there is nothing new.
-    /// `sample` is given once the request has ended.
+    /// The part of `recording` that is not in a checkpoint yet, which is then considered saved; `None` if there is
+    /// nothing new. `sample` is given once the request has ended.
     ///
-    /// Copies no more than what is new, so that it may be called under the lock that the lane's task needs.
+    /// It copies only new data, so it may be called while holding the lane's lock.
     pub fn take(
         &mut self,
         recording: &Recording,
@@ -76,7 +75,7 @@ impl CheckpointCursor {
         let first_answer = self.answers_from.and_then(|at| timeline.marks.get(at));
         let anew = first_answer.is_some_and(|mark| mark.kind == Kind::Reasoning);
         if anew {
-            // What had been seen as answer was reasoning. That is rare, so it is simply all seen again.
+            // The saved answer was reasoning. That is rare, so everything is saved again.
             let Self { lane, round, ended, .. } = *self;
             *self = Self { ended, ..Self::nothing_of(lane, round) };
         }
@@ -118,7 +117,7 @@ impl CheckpointCursor {
     }
 }
 
-/// Whether some of these marks put a whole answer in the place of what came before.
+/// Whether any of these marks replaces the whole answer.
 fn is_rewritten(marks: &[ArrivalEvent]) -> bool {
     marks.iter().any(|mark| mark.kind == Kind::Rewrite)
 }
@@ -127,7 +126,7 @@ fn after(text: &str, seen: usize) -> String {
     text.get(seen..).unwrap_or_default().to_owned()
 }
 
-/// What the checkpoints hold of one request.
+/// The checkpoints' data of one request.
 #[derive(Debug, Default)]
 pub(crate) struct Remains {
     pub(crate) recording: Recording,

@@ -1,7 +1,7 @@
-//! Which runs are under way, across processes: one locked file per run, for as long as its process lives.
+//! Run locks across processes: one locked file per running run, as long as its process lives.
 //!
-//! The system lets go of a lock when its process ends, however it ends. So a run whose row says `running` and whose
-//! lock can be taken was left behind, and one whose lock is held is somebody's right now.
+//! The system releases a lock when its process ends, however it ends. So a run whose row says `running` and whose lock
+//! is free was abandoned, and one whose lock is held is running.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -12,10 +12,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::error::HistoryError;
 use crate::file::private_files::{lock_file, make_folder};
 
-/// Longest id of a run; a UUID has 36 characters.
+/// Maximum length of a run id; a UUID has 36 characters.
 const LONGEST_ID: usize = 64;
 
-/// The folder of the lock files, and those that this process holds.
+/// The lock files' folder, and the locks that this process holds.
 #[derive(Debug)]
 pub(crate) struct RunLocks {
     folder: PathBuf,
@@ -49,15 +49,16 @@ impl RunLocks {
         Ok(())
     }
 
-    /// Lets go of a run that is over. A lock file that cannot be removed is harmless: the run's row says that it is over.
+    /// Releases the lock of a finished run. A lock file that cannot be removed is harmless, because the run's row says
+    /// that it is over.
     pub(crate) fn release(&self, id: &str) {
         if self.locks().remove(id).is_some() {
             let _ = std::fs::remove_file(self.path(id));
         }
     }
 
-    /// Takes the lock of a run whose row says that it is under way, if nobody holds it. `false` while somebody does,
-    /// and where that cannot be found out: only a run that was surely left behind is called so.
+    /// Takes the lock of a run whose row says `running`, if it is free. Returns `false` if it is held or its state is
+    /// unknown, so only a surely abandoned run is treated as such.
     pub(crate) fn take_over(&self, id: &str) -> bool {
         if !is_id(id) || self.locks().contains_key(id) {
             return false;
@@ -81,7 +82,7 @@ impl RunLocks {
     }
 }
 
-/// Whether an id can be the name of a file on every system.
+/// Whether an id is a valid file name on every system.
 fn is_id(id: &str) -> bool {
     (1..=LONGEST_ID).contains(&id.len())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')

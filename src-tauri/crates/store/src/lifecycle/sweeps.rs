@@ -1,4 +1,4 @@
-//! The life of a sweep: begun as a race is, kept level by level, and gone on with where it was cut off.
+//! The lifecycle of a sweep: begun like a race, saved level by level, and resumed where it stopped.
 
 use race::{Level, Recording, Run, RunState, Workload};
 
@@ -8,12 +8,12 @@ use crate::lifecycle::checkpoints;
 use crate::tables::{lanes, numbers, recordings, run_index, runs, samples, texts};
 
 impl History {
-    /// Keeps a level that is over, all of it or nothing. `run` already has it, as the last of the lane's levels;
+    /// Saves a completed level, all of it or nothing. `run` already has it, as the last of the lane's levels;
     /// `recordings` holds one for each of its requests, in the order of [`Level::requests`].
     ///
     /// # Errors
-    /// [`HistoryError::Unfit`] when requests and recordings do not belong together, [`HistoryError::Over`] when the run
-    /// has ended; otherwise when it cannot be written.
+    /// [`HistoryError::Unfit`] if requests and recordings do not match, [`HistoryError::Over`] when the run has ended;
+    /// otherwise when it cannot be written.
     pub fn keep_level(
         &self,
         run: &Run,
@@ -47,7 +47,7 @@ impl History {
         })
     }
 
-    /// Ends a sweep, whose levels are kept already.
+    /// Ends a sweep, whose levels are already saved.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -64,11 +64,11 @@ impl History {
         Ok(())
     }
 
-    /// Opens a sweep again that was stopped or cut off, to go on after its last level.
+    /// Reopens a stopped or interrupted sweep, to resume after its last level.
     ///
     /// # Errors
-    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::Unfit`] for one that is no sweep or has
-    /// finished; otherwise when it cannot be read or written.
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::Unfit`] for one that is not a sweep
+    /// or has finished; otherwise when it cannot be read or written.
     pub fn reopen(&self, id: &str) -> Result<Run, HistoryError> {
         let run = self.run(id)?;
         if matches!(run.plan.workload(), Workload::Rounds { .. }) || run.state == RunState::Finished

@@ -1,4 +1,4 @@
-//! Runs with all that is kept of them, out of one history and into another.
+//! Transfers complete runs between histories.
 
 use race::{Recording, Run};
 use rusqlite::Connection;
@@ -10,31 +10,31 @@ use crate::tables::annotations::{self, Annotations};
 use crate::tables::{lanes, recordings, runs, samples};
 use crate::{address, lifecycle};
 
-/// A run with all that is kept of it.
+/// A run with all of its stored data.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct RunRecord {
     /// The run, its samples in it.
     pub run: Run,
-    /// What the user says of it.
+    /// The user's annotations.
     #[serde(default)]
     pub marks: Annotations,
     /// The raw log of each request: by lane, in the order of [`race::Lane::requests`].
     pub recordings: Vec<Vec<Recording>>,
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ImportSummary {
-    /// Runs that are now in the history, by id.
+    /// Ids of added runs.
     pub added: Vec<String>,
-    /// Runs that were there already, by id; they stay as they were.
+    /// Ids of runs that already existed and are unchanged.
     pub known: Vec<String>,
-    /// Runs that were there already and are deleted, by id; they can be restored.
+    /// Ids of runs that already existed but are deleted; they can be restored.
     pub deleted: Vec<String>,
 }
 
 impl History {
-    /// A run with all that is kept of it.
+    /// A run with all of its stored data.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::NoSuchRecording`] where a raw log is
@@ -55,11 +55,10 @@ impl History {
         })
     }
 
-    /// Adds runs that were made elsewhere: all of them or, when anything is wrong with one, none. A run that is here
-    /// already stays as it is.
+    /// Adds runs from elsewhere: all or, if one is invalid, none. Existing runs are unchanged.
     ///
     /// # Errors
-    /// [`HistoryError::BadAddress`] when an address in one could carry a key; otherwise when it cannot be written.
+    /// [`HistoryError::BadAddress`] if an address could contain a key; otherwise if it cannot be written.
     pub fn add(&self, runs: &[RunRecord]) -> Result<ImportSummary, HistoryError> {
         for RunRecord { run, .. } in runs {
             address::check_plan(&run.plan)?;

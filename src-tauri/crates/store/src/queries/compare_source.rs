@@ -1,4 +1,4 @@
-//! Requests as they are compared: the points of a selection, with what their models are charged at now.
+//! Requests to compare: the points of a selection with the current prices of their models.
 
 use std::collections::HashMap;
 use std::sync::PoisonError;
@@ -14,7 +14,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::queries::points::{Point, Selection};
 
-/// The last comparison: of what, in which state of the file, and all that had to be read for it.
+/// The last comparison: its selection, the state of the file, and the prepared requests.
 #[derive(Debug)]
 pub(crate) struct LastComparison {
     selection: Selection,
@@ -22,8 +22,8 @@ pub(crate) struct LastComparison {
     prepared: Prepared,
 }
 
-/// What tells one state of the file from another: rows changed here, changes made by others, and the minute, since a
-/// search may ask of the time that has passed.
+/// Identifies a state of the file: rows changed here, changes by others, and the minute, because a search may depend on
+/// the time.
 type FileState = (i64, i64, i64);
 
 fn state(connection: &Connection) -> Result<FileState, StoreFailure> {
@@ -33,8 +33,8 @@ fn state(connection: &Connection) -> Result<FileState, StoreFailure> {
 }
 
 impl History {
-    /// Everything that a comparison of a selection shows. Requests are read once: another question about the same ones, as
-    /// each move of a slider asks it, is answered from what they came to.
+    /// The comparison of a selection. Requests are read once; further questions about the same ones, as from a slider,
+    /// are answered from the prepared results.
     ///
     /// # Errors
     /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
@@ -51,7 +51,7 @@ impl History {
         {
             return Ok(known.prepared.view(question));
         }
-        // What is kept of another comparison is let go before this one is read.
+        // The previous comparison is dropped before this one is read.
         *last = None;
         let prepared = Prepared::of(&self.compared(selection)?, question);
         let view = prepared.view(question);
@@ -59,8 +59,9 @@ impl History {
         Ok(view)
     }
 
-    /// The measured requests of a selection, real and simulated ones, each with the price of its model as of now. What the
-    /// selection says of simulated lanes is not asked: whoever compares keeps the two apart, and tells how many there are.
+    /// The measured requests of a selection, real and simulated ones, each with the price of its model as of now. The
+    /// selection's choice of simulated lanes is ignored: the comparison separates the two and reports how many there
+    /// are.
     ///
     /// # Errors
     /// When the file cannot be read.

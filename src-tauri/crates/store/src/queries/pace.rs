@@ -1,4 +1,4 @@
-//! How fast a contender was when it was asked last: what the time of a sweep is foretold from.
+//! The latest speed of a contender, from which the duration of a sweep is predicted.
 
 use race::LastPace;
 use rusqlite::{OptionalExtension, params};
@@ -7,8 +7,8 @@ use crate::error::HistoryError;
 use crate::history::History;
 
 impl History {
-    /// How soon and how fast this model of a provider answered in the newest run that knows; a sweep is told by its lowest
-    /// level, where nothing queues. `label` is the provider's name.
+    /// TTFT and speed of this model in the newest run that has them; of a sweep, those of its lowest level, where
+    /// nothing queues. `label` is the provider's name.
     ///
     /// # Errors
     /// When it cannot be read.

@@ -1,4 +1,4 @@
-//! What the raw logs of a kept race tell beyond its numbers: the race again, and who was first how far.
+//! Playback and medals of a stored race, from its raw logs.
 
 use race::{Medals, Pace, Playback, Recording, Run};
 
@@ -6,7 +6,7 @@ use crate::error::HistoryError;
 use crate::history::History;
 
 impl History {
-    /// One measured round of a race, from 0, as it can be shown again. A lane without a raw log is empty.
+    /// The playback of one measured round, from 0. A lane without a raw log is empty.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
@@ -19,7 +19,7 @@ impl History {
         Ok(race::playback(&run, round as usize, &logs))
     }
 
-    /// The medals of a race that is over. `distance` is that of the race to so many output tokens; absent, it is chosen.
+    /// The medals of a finished race. `distance` in output tokens; by default it is chosen.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.

@@ -1,4 +1,4 @@
-//! Requests by the thousand: the numbers of every request of a selection of runs.
+//! Points: the numbers of every request of a selection of runs.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use crate::json::{from_word, to_json};
 use crate::search;
 use crate::tables::numbers::{COLUMNS, Numbers};
 
-/// Which runs are meant; all conditions hold at once. Deleted runs are in none.
+/// A selection of runs that meet all conditions. Deleted runs are never selected.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(default)]
 pub struct Selection {
     /// These runs, by id; empty for all.
     pub runs: Vec<String>,
-    /// Runs that a search finds, in the language of the search box; hidden runs only where it asks for them.
+    /// Runs that a search finds, in the language of the search box; hidden runs only if it asks for them.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
-    /// Simulated lanes in place of real ones: the two never mix.
+    /// Simulated lanes instead of real ones; the two never mix.
     pub simulated: bool,
     /// Runs that started then or later, in seconds since 1970.
     #[specta(optional)]
@@ -36,7 +36,7 @@ pub struct Selection {
     pub until_s: Option<f64>,
 }
 
-/// One request: whose it was, under what conditions, how it ended, and its numbers.
+/// One request: contender, conditions, outcome and numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     /// The run it is part of.
@@ -47,10 +47,10 @@ pub struct Point {
     pub kind: RunKind,
     /// Version of the definitions its numbers were computed under.
     pub def_version: u32,
-    /// Its lane, by its place among those that ran, from 0.
+    /// Index of its lane among those that ran, from 0.
     pub lane: u32,
-    /// Which request of the lane, from 0: a race's round; in a sweep the levels follow each other, each with its measured
-    /// requests first.
+    /// Index of the request in the lane, from 0: the round of a race; in a sweep level by level, measured requests
+    /// first.
     pub round: u32,
     /// The provider's id.
     pub provider: String,
@@ -58,39 +58,38 @@ pub struct Point {
     pub label: String,
     /// The model as the provider calls it.
     pub model: String,
-    /// Whether it was one of ours on loopback.
+    /// Whether it is a simulated provider.
     pub simulated: bool,
-    /// Requests kept in flight in its level; absent for a race, and for a rate.
+    /// Requests in flight in its level; absent for a race and an open loop.
     pub concurrency: Option<u32>,
-    /// Requests per second that were due in its level; absent for a race, and where a number was kept in flight.
+    /// Requests due per second in its level; absent for a race and a closed loop.
     pub rate: Option<f64>,
-    /// How it ended. Speed statistics are about those that are `ok`.
+    /// Its status. Speed statistics cover only those that are `ok`.
     pub status: Status,
-    /// Whether it is measured, or was only sent to bring or keep up the load of its level.
+    /// Whether it is measured, not only a warm-up or surplus request.
     pub measured: bool,
     /// Who counted the tokens that its speeds use.
     pub token_source: Option<TokenSource>,
-    /// Most output tokens it was allowed; absent where that was left to the provider.
+    /// Output token limit; absent for the provider's default.
     pub max_tokens: Option<u32>,
-    /// Sampling temperature; absent where that was left to the provider.
+    /// Sampling temperature; absent for the provider's default.
     pub temperature: Option<f64>,
-    /// What tells one prompt from another: the first 16 hexadecimal digits of SHA-256 over all that was asked.
+    /// Fingerprint of the prompt: the first 16 hexadecimal digits of SHA-256.
     pub prompt_hash: String,
-    /// How long the prompt is, system prompt included, in `o200k_base` tokens; absent for a sweep whose requests were
-    /// not all asked the same.
+    /// Length of the prompt with system prompt, in `o200k_base` tokens; absent for a sweep with different prompts.
     pub prompt_tokens: Option<u32>,
-    /// The machine that its run was measured on, in a line.
+    /// One-line description of the machine of its run.
     pub machine: Option<Arc<str>>,
-    /// How far a TTFT of its run may be off by that machine's own doing, in milliseconds; the most of all levels.
+    /// Timestamp error of that machine in milliseconds; the maximum over levels.
     pub ttft_error_ms: Option<f64>,
-    /// Whether each request of its run made a connection of its own; absent for a race, whose lanes keep theirs.
+    /// Whether each request of its run made a new connection; absent for a race, whose lanes reuse theirs.
     pub cold: Option<bool>,
     /// Its numbers.
     pub numbers: Numbers,
 }
 
 impl History {
-    /// Every request of a selection, those beside the measured ones too: oldest run first, by lane, then by round.
+    /// Every request of a selection, including unmeasured ones: oldest run first, by lane, then by round.
     ///
     /// # Errors
     /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
@@ -146,7 +145,7 @@ fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryErro
     Ok((from, values))
 }
 
-/// The machine of a row. Most requests share theirs with the one before, and one text does for all of those.
+/// The machine of a row. Consecutive requests mostly share one text.
 fn machine(row: &Row<'_>, before: Option<&Arc<str>>) -> Result<Option<Arc<str>>, StoreFailure> {
     let Some(machine) = row.get_ref(19)?.as_str_or_null().map_err(rusqlite::Error::from)? else {
         return Ok(None);

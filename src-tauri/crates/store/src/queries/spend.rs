@@ -1,24 +1,24 @@
-//! What was spent, by provider and model. What nobody knows is counted, and not added as zero.
+//! Spending by provider and model. Requests of unknown cost are counted, not added as zero.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::HistoryError;
 use crate::history::History;
 
-/// What runs since some moment cost. Simulated ones stand apart, and so do requests whose cost nobody knows.
+/// Spending of runs since some moment. Simulated requests and those of unknown cost are separate.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Spend {
     /// Since when, in seconds since 1970.
     pub since_s: f64,
     /// All real requests together.
     pub total: SpendRow,
-    /// By provider and model, the dearest first; those of which no cost is known come last.
+    /// By provider and model, most expensive first; unknown costs last.
     pub models: Vec<SpendRow>,
-    /// The same of simulated requests, which cost nobody anything.
+    /// Simulated requests, which cost nothing.
     pub simulated: Vec<SpendRow>,
 }
 
-/// What some requests cost.
+/// The cost of some requests.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct SpendRow {
     /// The provider's id; empty in a total.
@@ -27,34 +27,34 @@ pub struct SpendRow {
     pub label: String,
     /// The model; empty in a total.
     pub model: String,
-    /// Requests that were sent, failed ones and those beside the measured ones too.
+    /// Requests sent, including failed and unmeasured ones.
     pub requests: u32,
-    /// Dollars, as far as they are known; absent where no request's cost is.
+    /// Known dollars; absent if no request's cost is known.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
-    /// Requests whose cost nobody knows. One that was turned away costs nothing and is not among them.
+    /// Requests of unknown cost. A refused request costs nothing and does not count.
     pub cost_unknown: u32,
     /// Input tokens, as servers counted them; absent where none did.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_tokens: Option<f64>,
-    /// Output tokens, as servers counted them or, where one did not, by `o200k_base`; absent where there are none.
+    /// Output tokens by the server's count, otherwise by `o200k_base`; absent if there are none.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out_tokens: Option<f64>,
 }
 
-/// What today cost, in short.
+/// Today's spending.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct SpendToday {
     /// Dollars of all requests to real providers whose cost is known.
     pub usd: f64,
     /// Requests to real providers.
     pub requests: u32,
-    /// Those of them whose cost nobody knows.
+    /// How many of those have an unknown cost.
     pub unknown: u32,
-    /// Requests to simulated providers, which cost nothing and are in none of the numbers above.
+    /// Requests to simulated providers, which cost nothing and are not counted above.
     pub simulated: u32,
 }
 
@@ -84,7 +84,7 @@ impl SpendRow {
 }
 
 impl History {
-    /// What runs cost that started since the last midnight of this machine's time zone.
+    /// Spending of runs that started since local midnight.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -96,8 +96,8 @@ impl History {
         Ok(self.spend(midnight_s)?.into())
     }
 
-    /// What runs that started at `since_s` or later cost, in seconds since 1970. Deleted ones count as long as they can be
-    /// restored: taking a run out of the list does not take its bill back.
+    /// Spending of runs that started at `since_s` (seconds since 1970) or later. Deleted runs count as long as they can
+    /// be restored: deleting a run does not cancel its bill.
     ///
     /// # Errors
     /// When the file cannot be read.

@@ -1,14 +1,14 @@
-//! What a search asks of the table `overview`, which is called `o`, and of the index of words.
+//! Translates a search into conditions on the table `overview` (alias `o`) and the full-text index.
 
 use rusqlite::types::Value;
 use time::OffsetDateTime;
 
 use super::query::{Bound, DatePoint, Filter, Phrase, Presence, Quantity, Query};
 
-/// Words of so many letters also stand for longer words that begin with them: shorter ones begin too many.
+/// Minimum length of a word that also matches as a prefix; shorter prefixes match too much.
 const PREFIX_FROM: usize = 4;
 
-/// How a lane ends that did not do what was asked; one that was stopped did.
+/// Statuses that count as failed; a stopped lane does not.
 const FAILED: [&str; 10] = [
     "ok_empty",
     "filtered",
@@ -30,7 +30,7 @@ pub(crate) struct SearchPredicate {
 }
 
 impl SearchPredicate {
-    /// What every list asks: no deleted runs, and no hidden ones unless the search is about them.
+    /// The conditions of a query: no deleted runs, and no hidden ones unless the search asks for them.
     pub(crate) fn of(query: &Query, now: OffsetDateTime) -> Self {
         let mut all = Self::default();
         all.add("o.deleted = 0", []);
@@ -40,9 +40,9 @@ impl SearchPredicate {
         for (filter, wanted) in &query.filters {
             let (sql, value) = condition(filter, now);
             match wanted {
-                // As it is, so that an index can answer it.
+                // Without a function, so that an index can be used.
                 Presence::Yes => all.add(&sql, value),
-                // What is not known is not so: its negation finds it.
+                // Unknown values do not match, so the negation finds them.
                 Presence::No => all.add(&format!("coalesce({sql}, 0) = 0"), value),
             }
         }
@@ -67,7 +67,7 @@ impl SearchPredicate {
     }
 }
 
-/// What the index of words is asked, where any word is wanted.
+/// The full-text query, if any word is wanted.
 pub(crate) fn matching(query: &Query) -> Option<String> {
     let wanted = positive(query)?;
     Some(match joined(query, Presence::No, " OR ") {
@@ -81,7 +81,7 @@ fn positive(query: &Query) -> Option<String> {
     joined(query, Presence::Yes, " AND ")
 }
 
-/// The words that are wanted, any of them: what is marked in a text, as the others may stand in another one.
+/// Any of the wanted words: those to highlight in a text, because others may be in another text.
 pub(crate) fn any_of(query: &Query) -> Option<String> {
     joined(query, Presence::Yes, " OR ")
 }
@@ -92,7 +92,7 @@ fn joined(query: &Query, wanted: Presence, between: &str) -> Option<String> {
     (!phrases.is_empty()).then(|| phrases.join(between))
 }
 
-/// As FTS5 reads it: nothing inside a quoted string is an operator.
+/// Quoted for FTS5, where nothing inside a quoted string is an operator.
 fn phrase(words: &Phrase) -> String {
     let quoted = format!("\"{}\"", words.text.replace('"', "\"\""));
     let letters = words.text.chars().filter(|c| c.is_alphanumeric()).count();
@@ -135,12 +135,12 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
     }
 }
 
-/// Runs of which the person said something: few, so they are looked up by their keys.
+/// Annotated runs: few, so they are looked up by key.
 fn marked(table: &str, condition: &str) -> String {
     format!("o.key IN (SELECT k.key FROM {table} JOIN overview k USING (run_id) WHERE {condition})")
 }
 
-/// Some lane is below a bound when the lowest is, and above it when the highest is.
+/// Some lane is below a bound if the lowest is, and above it if the highest is.
 fn column(quantity: Quantity, bound: Bound) -> &'static str {
     let is_upper = matches!(bound, Bound::Below | Bound::AtMost);
     match (quantity, is_upper) {

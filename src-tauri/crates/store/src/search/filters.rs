@@ -1,4 +1,4 @@
-//! The filters of the search language: their names, and what their values may be. Pure.
+//! The filters of the search language: names and values. Pure.
 
 use race::Status;
 use strsim::damerau_levenshtein;
@@ -7,7 +7,7 @@ use time::macros::format_description;
 
 use super::query::{Bound, DatePoint, Filter, Presence, Quantity, SearchFilter};
 
-/// Every filter, for people.
+/// Every filter, for the help text.
 pub(crate) const FILTERS: [SearchFilter; 16] = [
     of("model:", "model:gpt-5", "Runs with a lane whose model's name holds this."),
     of("provider:", "provider:groq", "Runs with a lane whose provider's name holds this."),
@@ -43,7 +43,7 @@ const fn of(begins: &'static str, example: &'static str, finds: &'static str) ->
     SearchFilter { begins, example, finds }
 }
 
-/// Names that filters go by; `hidden` is one, though few people need to be told.
+/// Names of filters.
 const NAMES: [&str; 15] = [
     "model",
     "provider",
@@ -62,13 +62,12 @@ const NAMES: [&str; 15] = [
     "hidden",
 ];
 
-/// A name further off than this was not meant.
+/// Maximum edit distance of a suggested name.
 const MOST_TYPOS: usize = 2;
 
 const STATES: [&str; 4] = ["running", "finished", "stopped", "interrupted"];
 
-/// The filter of this name with this value, `None` for what is words after all; what is wrong with it where it is a
-/// filter and cannot be read.
+/// The filter with this name and value; `None` if it is plain words; an error if the filter is invalid.
 pub(super) fn filter(
     name: &str,
     sign: &str,
@@ -209,7 +208,7 @@ fn when(value: &str) -> Result<DatePoint, String> {
     })
 }
 
-/// What to say of a filter that there is not, with the nearest one that there is.
+/// The error of an unknown filter, with the most similar known one.
 fn unknown(name: &str) -> String {
     let distance = |known: &&&str| damerau_levenshtein(known, name);
     let near = NAMES.iter().min_by_key(distance).filter(|near| distance(near) <= MOST_TYPOS);

@@ -1,23 +1,23 @@
-//! The language of the search box: words and filters, read into what they mean. Pure.
+//! The parser of the search language: words and filters. Pure.
 
 use serde::{Deserialize, Serialize};
 
 use super::filters::{FILTERS, filter};
 use super::query::{Filter, Phrase, Presence, Query, SearchFilter};
 
-/// A search that cannot be read: where, what is wrong, and what to write instead.
+/// An invalid search: where, what is wrong, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type, thiserror::Error)]
 #[error("{message}")]
 pub struct SearchError {
-    /// Where the part begins that cannot be read, in characters from 0.
+    /// Start of the invalid part, in characters from 0.
     pub at: u32,
-    /// How many characters it has.
+    /// Its length in characters.
     pub length: u32,
     /// What is wrong with it and what to do, in one or two sentences.
     pub message: String,
 }
 
-/// Reads a search.
+/// Parses a search.
 pub(crate) fn read(text: &str) -> Result<Query, SearchError> {
     let characters: Vec<char> = text.chars().collect();
     let mut query = Query::default();
@@ -34,14 +34,14 @@ pub(crate) fn read(text: &str) -> Result<Query, SearchError> {
     Ok(query)
 }
 
-/// What stands between two spaces, quotes taken as one.
+/// The text between two spaces; quoted text counts as one part.
 struct Part {
     start: usize,
     end: usize,
     wanted: Presence,
     /// Without the minus and the quotes.
     text: String,
-    /// Where in `text` the first quote stood, if anywhere.
+    /// Position of the first quote in `text`, if any.
     quoted_from: Option<usize>,
 }
 
@@ -78,7 +78,7 @@ impl Part {
 
     fn add_to(self, query: &mut Query) -> Result<(), SearchError> {
         let span = (self.start, self.end);
-        // A quote at the start makes it words, whatever they look like.
+        // A leading quote makes it plain words, whatever they look like.
         if self.quoted_from != Some(0)
             && let Some((filter, wanted)) = self.as_filter()?
         {
@@ -98,7 +98,7 @@ impl Part {
         Ok(())
     }
 
-    /// The filter it is, if it looks like one.
+    /// The filter, if it looks like one.
     fn as_filter(&self) -> Result<Option<(Filter, Presence)>, SearchError> {
         let span = (self.start, self.end);
         let letters = self.text.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -111,7 +111,7 @@ impl Part {
             return found.map_err(|message| error(span, &message));
         };
         let value = rest.strip_prefix(sign).unwrap_or_default().trim();
-        // An address is words.
+        // An address is plain words.
         if name.is_empty() || value.starts_with("//") {
             return Ok(None);
         }
@@ -128,7 +128,7 @@ fn error((start, end): (usize, usize), message: &str) -> SearchError {
     }
 }
 
-/// The whole language, for people.
+/// The search language, for the help text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 pub struct SearchLanguage {
     /// Its filters, in reading order.
@@ -137,7 +137,7 @@ pub struct SearchLanguage {
     pub words: &'static [&'static str],
 }
 
-/// What can be written into the search box.
+/// The search language of the search box.
 pub const SEARCH_LANGUAGE: SearchLanguage = SearchLanguage {
     filters: &FILTERS,
     words: &[

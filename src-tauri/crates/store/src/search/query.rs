@@ -1,40 +1,40 @@
-//! What a search asks for, once it is read.
+//! A parsed search.
 
 use serde::Serialize;
 
-/// What is looked for: all of it at once.
+/// A query; all of its parts must match.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Query {
     pub(crate) words: Vec<Phrase>,
     pub(crate) filters: Vec<(Filter, Presence)>,
 }
 
-/// Whether what follows is to be there, or not.
+/// Whether a part must or must not match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
     Yes,
     No,
 }
 
-/// A word, or several that follow each other.
+/// A word or a phrase.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Phrase {
     pub(crate) text: String,
-    /// Quoted: just so, and not as the beginning of longer words.
+    /// Quoted: exact, without prefix matching.
     pub(crate) is_quoted: bool,
     pub(crate) wanted: Presence,
 }
 
-/// What a run must be like.
+/// A filter.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Filter {
     Model(String),
     Provider(String),
     Tag(String),
-    /// The word of a status or of a state; `failed` for any lane that did not end well.
+    /// A status or a state; `failed` for any lane that failed.
     Status(String),
     Kind(String),
-    /// Of a number: at most or at least so much.
+    /// A bound of a number.
     Number(Quantity, Bound, f64),
     Since(DatePoint),
     Until(DatePoint),
@@ -45,14 +45,14 @@ pub(crate) enum Filter {
     HasTags,
 }
 
-/// A number that can be bounded.
+/// A number that can have a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quantity {
     /// Some lane's median TTFT, in milliseconds.
     Ttft,
     /// Some lane's median output speed, in tokens per second.
     Tps,
-    /// What is known of the whole run's cost, in dollars.
+    /// The run's known cost, in dollars.
     Cost,
     /// The whole run's output tokens.
     Tokens,
@@ -69,7 +69,7 @@ pub(crate) enum Bound {
 /// A moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum DatePoint {
-    /// So many seconds before now.
+    /// Seconds before now.
     Ago(f64),
     /// The beginning of a day in UTC, in seconds since 1970.
     Day(f64),
@@ -77,12 +77,12 @@ pub(crate) enum DatePoint {
     Today,
 }
 
-/// One filter of the language, for people.
+/// One filter, for the help text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 pub struct SearchFilter {
-    /// How it begins, with its sign.
+    /// Its beginning, with the sign.
     pub begins: &'static str,
-    /// An example, whole.
+    /// A complete example.
     pub example: &'static str,
     /// What it finds.
     pub finds: &'static str,

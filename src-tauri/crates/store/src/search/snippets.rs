@@ -1,4 +1,4 @@
-//! Where a search's words stand in the texts of the runs it found, as the index of words itself sees them.
+//! Snippets of matching texts, as the full-text index sees them.
 
 use std::collections::HashMap;
 
@@ -8,31 +8,31 @@ use serde::{Deserialize, Serialize};
 use crate::error::StoreFailure;
 use crate::tables::texts::{COLUMNS, Texts};
 
-/// What stands before and after a hit while it passes through SQLite; taken out of texts beforehand.
+/// Marks around a hit within SQLite; removed from texts beforehand.
 const OPEN: char = '\u{1}';
 const CLOSE: char = '\u{2}';
-/// Words around the hits.
+/// Number of words around hits.
 const WORDS: u32 = 28;
 
 /// A piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Piece {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Whether it is what was looked for.
+    /// Whether it is a match.
     pub hit: bool,
 }
 
-/// A part of one of a run's texts, around what was looked for.
+/// A part of one of a run's texts around matches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Snippet {
-    /// Which text: `prompt`, `system`, `answers`, `contenders`, `note` or `tags`.
+    /// The text's name: `prompt`, `system`, `answers`, `contenders`, `note` or `tags`.
     pub text: String,
     /// Its pieces, in order.
     pub pieces: Vec<Piece>,
 }
 
-/// The texts of the runs on a page, indexed as all are, in a database that is gone afterwards.
+/// The texts of the runs on a page, indexed in a temporary database.
 pub(crate) struct SnippetIndex {
     index: Connection,
 }
@@ -56,7 +56,7 @@ impl SnippetIndex {
         Ok(())
     }
 
-    /// By row, a part of each text that holds one of the words.
+    /// By row, a snippet of each text with one of the words.
     pub(crate) fn hits(&self, words: &str) -> Result<HashMap<u32, Vec<Snippet>>, StoreFailure> {
         let snippets: Vec<String> = (0..COLUMNS.len())
             .map(|column| format!("snippet(shown, {column}, char(1), char(2), '…', {WORDS})"))
@@ -79,7 +79,7 @@ impl SnippetIndex {
     }
 }
 
-/// A text with its hits between marks, taken apart.
+/// Splits a text with marked hits into pieces.
 fn pieces(marked: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = marked;

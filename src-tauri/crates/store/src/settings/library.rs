@@ -1,4 +1,4 @@
-//! What a person keeps at hand: the prompts asked last, prompts and line-ups saved by name. Rows of `settings`.
+//! The library: recent prompts, and prompts and line-ups saved by name. Rows of `settings`.
 
 use race::LanePlan;
 use serde::{Deserialize, Serialize};
@@ -9,17 +9,17 @@ use crate::history::History;
 
 const SHELF: &str = "shelf";
 const WHAT: &str = "What is at hand";
-/// How many of the prompts asked last are remembered.
+/// Number of recent prompts.
 const MOST_RECENT: usize = 20;
 
-/// What is at hand.
+/// The library.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Library {
-    /// The prompts asked last, the latest first, each once; at most 20.
+    /// Recent prompts, latest first, each once; at most 20.
     pub recent: Vec<String>,
-    /// Prompts saved by name, in the order of their names.
+    /// Saved prompts, sorted by name.
     pub prompts: Vec<SavedPrompt>,
-    /// Line-ups saved by name, in the order of their names.
+    /// Saved line-ups, sorted by name.
     pub line_ups: Vec<SavedLineUp>,
 }
 
@@ -46,15 +46,15 @@ pub struct SavedLineUp {
 }
 
 impl History {
-    /// What is at hand.
+    /// The library.
     ///
     /// # Errors
-    /// When it cannot be read, also because another version of Paceline wrote it in a way of its own.
+    /// If it cannot be read, for example because another version of Paceline wrote it.
     pub fn shelf(&self) -> Result<Library, HistoryError> {
         Ok(self.setting(SHELF, WHAT)?.unwrap_or_default())
     }
 
-    /// Remembers a prompt as the one asked last. An empty one is not worth remembering.
+    /// Adds a prompt to the recent ones. Empty prompts are ignored.
     ///
     /// # Errors
     /// When it cannot be read or written.
@@ -70,7 +70,7 @@ impl History {
         Ok(())
     }
 
-    /// Keeps a prompt under its name, in the place of one that had it.
+    /// Saves a prompt under its name, replacing an earlier one.
     ///
     /// # Errors
     /// When it cannot be read or written.
@@ -82,7 +82,7 @@ impl History {
         })
     }
 
-    /// Forgets the prompt of this name; one that is not there is forgotten already.
+    /// Removes the prompt with this name, if any.
     ///
     /// # Errors
     /// When it cannot be read or written.
@@ -90,10 +90,10 @@ impl History {
         self.change_shelf(|shelf| shelf.prompts.retain(|prompt| prompt.name != name))
     }
 
-    /// Keeps a line-up under its name, in the place of one that had it.
+    /// Saves a line-up under its name, replacing an earlier one.
     ///
     /// # Errors
-    /// [`HistoryError::BadAddress`] when the address of a lane is none or could carry a key; otherwise when it cannot be
+    /// [`HistoryError::BadAddress`] if a lane's address is invalid or could contain a key; otherwise if it cannot be
     /// read or written.
     pub fn save_line_up(&self, line_up: SavedLineUp) -> Result<Library, HistoryError> {
         address::check_line_up(&line_up.lanes)?;
@@ -104,7 +104,7 @@ impl History {
         })
     }
 
-    /// Forgets the line-up of this name; one that is not there is forgotten already.
+    /// Removes the line-up with this name, if any.
     ///
     /// # Errors
     /// When it cannot be read or written.

@@ -1,5 +1,4 @@
-//! What the person prefers: how the window looks and counts, what a new race begins with, what may be spent, how long
-//! things are kept.
+//! The user's preferences: appearance, number format, defaults of a new race, daily cap, retention.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,21 +11,21 @@ use crate::history::History;
 const PREFERENCES: &str = "preferences";
 const WHAT: &str = "The settings";
 
-/// Text smaller or larger than this, in percent, is not offered.
+/// Range of the text size, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=200;
-/// For how many days a deleted run may be kept.
+/// Range of the retention of deleted runs, in days.
 const KEEP_DAYS: std::ops::RangeInclusive<u16> = 1..=365;
-/// More rounds than this are a typing mistake; a race refuses them too.
+/// Maximum number of rounds, as for a race; more is a typing error.
 const MOST_ROUNDS: u32 = 1_000;
-/// A cap above this many dollars a day caps nothing.
+/// Maximum daily cap in dollars; a higher one has no effect.
 const MOST_CAP_USD: f64 = 100_000.0;
-/// More chords than this belong to no table of ours.
+/// Maximum number of shortcuts.
 const MOST_SHORTCUTS: usize = 200;
-/// What every text field does by itself, which a person must not lose by accident.
+/// Chords of every text field, which must not be overridden by accident.
 const OF_TEXT_FIELDS: &[&str] = &["Mod+A", "Mod+C", "Mod+V", "Mod+X", "Mod+Z", "Mod+Shift+Z"];
-/// What macOS does with every app: hides it, puts it away, ends it.
+/// Chords of macOS for every app: hide, minimise, quit.
 const OF_MACOS: &[&str] = &["Mod+H", "Mod+M", "Mod+Q"];
-/// Keys with a name in place of a character.
+/// Keys with a name instead of a character.
 const NAMED_KEYS: &[&str] = &[
     "Enter",
     "Space",
@@ -68,7 +67,7 @@ pub enum Theme {
     Dark,
 }
 
-/// In what durations such as TTFT are written.
+/// Unit of durations such as TTFT.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeUnit {
@@ -79,7 +78,7 @@ pub enum TimeUnit {
     Milliseconds,
 }
 
-/// How numbers are grouped and where their decimals begin.
+/// Digit grouping and decimal sign.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberFormat {
@@ -94,14 +93,14 @@ pub enum NumberFormat {
     Plain,
 }
 
-/// What a new race begins with.
+/// Defaults of a new race.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct RaceDefaults {
-    /// The limit on the output of each request, in tokens; absent for the provider's own.
+    /// Output token limit of each request; absent for the provider's default.
     pub max_tokens: Option<u32>,
-    /// 0 to 2; absent for the provider's own.
+    /// Temperature, 0 to 2; absent for the provider's default.
     pub temperature: Option<f64>,
-    /// Rounds before those that are measured.
+    /// Warm-up rounds.
     pub warmup: u32,
     /// Measured rounds, at least 1.
     pub repeat: u32,
@@ -113,28 +112,28 @@ impl Default for RaceDefaults {
     }
 }
 
-/// Everything on the Settings screen but the network, which has a setting of its own.
+/// Everything on the Settings screen except the network settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Preferences {
     /// Light or dark.
     pub theme: Theme,
-    /// In what durations are written.
+    /// Unit of durations.
     pub times: TimeUnit,
-    /// How numbers are written.
+    /// Number format.
     pub numbers: NumberFormat,
-    /// The size of everything in the window, in percent: 80 to 200.
+    /// Zoom of the window, in percent: 80 to 200.
     pub text_percent: u16,
     /// Whether the rail at the left is shown.
     pub rail: bool,
-    /// What a new race begins with.
+    /// Defaults of a new race.
     pub defaults: RaceDefaults,
-    /// A race that could bring what was spent today, in dollars, over this asks first; absent for no cap.
+    /// Daily spending cap in dollars: a race that could exceed it asks first; absent for no cap.
     pub cap_usd_per_day: Option<f64>,
-    /// For how many days a deleted run can be restored: 1 to 365.
+    /// Retention of deleted runs in days: 1 to 365.
     pub keep_deleted_days: u16,
-    /// Whether the system says it when long work ends while the window is not in front.
+    /// Whether to show a system notification when a long run ends while the window is in the background.
     pub notify: bool,
-    /// The person's own chords, such as `Mod+Shift+K`, by the name of the action.
+    /// The user's shortcuts, such as `Mod+Shift+K`, by action.
     pub shortcuts: BTreeMap<String, String>,
 }
 
@@ -155,17 +154,17 @@ impl Default for Preferences {
     }
 }
 
-/// A setting that cannot be kept.
+/// An invalid setting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct PreferenceProblem {
-    /// The field it concerns, as it is called in [`Preferences`]; for a chord, its action.
+    /// The field in [`Preferences`]; for a shortcut, its action.
     pub field: String,
     /// What is wrong and what to do about it.
     pub message: String,
 }
 
 impl Preferences {
-    /// Everything that is wrong with them.
+    /// All problems of the settings.
     pub fn problems(&self) -> Vec<PreferenceProblem> {
         let mut problems = Vec::new();
         let mut unless = |holds: bool, field: &str, message: &str| {
@@ -230,7 +229,7 @@ impl Preferences {
     }
 }
 
-/// Whether `chord` can be pressed, and is nobody else's: `Mod+`, `Shift+`, then a character or the name of a key.
+/// Whether `chord` is valid and free: `Mod+`, `Shift+`, then a character or the name of a key.
 fn check_chord(chord: &str) -> Result<(), String> {
     let bare = chord.strip_prefix("Mod+").unwrap_or(chord);
     let key = bare.strip_prefix("Shift+").unwrap_or(bare);
@@ -252,8 +251,8 @@ fn check_chord(chord: &str) -> Result<(), String> {
 }
 
 impl History {
-    /// What the person prefers; the usual where nothing was said. A value that this version cannot read, because
-    /// another one wrote it, counts as not said.
+    /// The user's preferences, with defaults for missing values and for values that this version cannot read because
+    /// another one wrote them.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -262,11 +261,10 @@ impl History {
         Ok(kept.map(|kept| understood(&kept)).unwrap_or_default())
     }
 
-    /// Keeps what the person prefers.
+    /// Saves the preferences.
     ///
     /// # Errors
-    /// [`HistoryError::BadPreferences`] with everything that is wrong; otherwise when it cannot be written. Nothing is
-    /// kept then.
+    /// [`HistoryError::BadPreferences`] with all problems; otherwise if they cannot be written. Nothing is saved then.
     pub fn put_preferences(&self, preferences: &Preferences) -> Result<(), HistoryError> {
         let problems = preferences.problems();
         if !problems.is_empty() {
@@ -276,7 +274,7 @@ impl History {
     }
 }
 
-/// The usual, with each kept value in its place that this version understands and allows.
+/// The defaults, overridden by each stored value that this version understands and allows.
 fn understood(kept: &Value) -> Preferences {
     let mut whole = Preferences::default();
     for (name, value) in kept.as_object().into_iter().flatten() {

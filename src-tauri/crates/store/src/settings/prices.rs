@@ -1,4 +1,4 @@
-//! The prices in effect, and the models that providers listed: what the person and the providers said last.
+//! The prices in effect, and the providers' latest model lists.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ const LISTED_MODELS: &str = "listed_models";
 const LISTED: &str = "The list of models";
 
 impl History {
-    /// Every price in effect: the book, shipped or refreshed, and the person's own in its place. A refreshed book that
-    /// this version cannot read is passed over.
+    /// Every price in effect: the shipped or refreshed book, overridden by the user's own prices. A refreshed book that
+    /// this version cannot read is ignored.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -27,7 +27,7 @@ impl History {
         Ok(Prices::new(book.unwrap_or_else(|| Arc::clone(Book::shipped())), &own))
     }
 
-    /// The prices that the person set, by provider and model.
+    /// The user's own prices, by provider and model.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -35,10 +35,10 @@ impl History {
         Ok(self.setting(OWN_PRICES, OWN)?.unwrap_or_default())
     }
 
-    /// Keeps a price of the person's own, in place of the one for the same model if there is one.
+    /// Saves one of the user's own prices, replacing an earlier one for the same model.
     ///
     /// # Errors
-    /// [`HistoryError::BadPrice`] for a price that is none; otherwise when it cannot be written.
+    /// [`HistoryError::BadPrice`] for an invalid price; otherwise if it cannot be written.
     pub fn put_price(&self, row: &OwnPriceRow) -> Result<(), HistoryError> {
         let id = format!("{}/{}", row.provider, row.model);
         row.price.price(&id, &row.dated).map_err(|source| HistoryError::BadPrice { source })?;
@@ -49,7 +49,7 @@ impl History {
         self.put_setting(OWN_PRICES, OWN, &rows)
     }
 
-    /// Goes back to the book's price; `false` if it was in effect already.
+    /// Restores the book's price; `false` if it was already in effect.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -64,7 +64,7 @@ impl History {
         Ok(true)
     }
 
-    /// Puts a book in place of the one in effect.
+    /// Replaces the price book.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -73,7 +73,7 @@ impl History {
         self.put_setting(PRICE_BOOK, "The price book", &text)
     }
 
-    /// Goes back to the book that this version was built with; `false` if it was in effect already.
+    /// Restores the shipped book; `false` if it was already in effect.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -83,7 +83,7 @@ impl History {
         })
     }
 
-    /// The models that each provider listed when it was last asked, by its id.
+    /// Each provider's latest model list, by provider id.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -91,7 +91,7 @@ impl History {
         Ok(self.setting(LISTED_MODELS, LISTED)?.unwrap_or_default())
     }
 
-    /// Keeps the models that a provider lists, for pickers and for the nearest name to one that it does not know.
+    /// Saves a provider's model list, for pickers and suggestions.
     ///
     /// # Errors
     /// When the file cannot be written.

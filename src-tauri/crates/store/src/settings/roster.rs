@@ -1,4 +1,4 @@
-//! Everyone who can be raced from this history: the catalogue under the person's own addresses, and their endpoints.
+//! The roster of this history: the catalogue with the user's addresses, and the user's endpoints.
 
 use providers::{Roster, custom};
 
@@ -6,9 +6,8 @@ use crate::error::HistoryError;
 use crate::history::History;
 
 impl History {
-    /// The catalogue and the person's own endpoints, at the person's own addresses, each reached over the network as the
-    /// person says. An endpoint whose stored address
-    /// has become unusable is left out.
+    /// The catalogue and the user's endpoints, with the user's addresses and network settings. An endpoint with an
+    /// unusable address is omitted.
     ///
     /// # Errors
     /// When they cannot be read.

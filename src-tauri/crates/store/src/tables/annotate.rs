@@ -1,4 +1,4 @@
-//! Writing the tables `marks` and `tags`, and with them what a search finds.
+//! Writes the tables `marks` and `tags`, and updates the search index.
 
 use rusqlite::params;
 
@@ -7,11 +7,11 @@ use crate::history::History;
 use crate::tables::annotations::clean_tag;
 use crate::tables::{runs, texts};
 
-/// Characters of a note.
+/// Maximum length of a note, in characters.
 const LONGEST_NOTE: usize = 20_000;
 
 impl History {
-    /// Gives runs a star or takes it away.
+    /// Stars or unstars runs.
     ///
     /// # Errors
     /// As [`marks`](Self::marks); all runs or none.
@@ -19,7 +19,7 @@ impl History {
         self.set_mark(runs, "starred", starred)
     }
 
-    /// Takes runs out of the list, which a search for `hidden:` still shows, or puts them back.
+    /// Hides runs from the list, or shows them again. A search for `hidden:` finds them.
     ///
     /// # Errors
     /// As [`marks`](Self::marks); all runs or none.
@@ -41,7 +41,7 @@ impl History {
         })
     }
 
-    /// Adds tags to runs and takes others away. A tag is kept in lower case; a `#` before it is left out.
+    /// Adds tags to runs and removes others. A tag is stored in lower case and without a leading `#`.
     ///
     /// # Errors
     /// [`HistoryError::BadMark`] for a tag that is empty, has white space or is longer than 40 characters; otherwise as
@@ -75,7 +75,7 @@ impl History {
         })
     }
 
-    /// Writes the note of a run in place of the one it had; an empty one takes it away.
+    /// Sets the note of a run; an empty one removes it.
     ///
     /// # Errors
     /// [`HistoryError::BadMark`] for one longer than 20,000 characters; otherwise as [`marks`](Self::marks).

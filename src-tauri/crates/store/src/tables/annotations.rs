@@ -1,4 +1,4 @@
-//! The tables `marks` and `tags`: what the person says of a run. The run's own row stays as it is.
+//! The tables `marks` and `tags`: the user's annotations of runs, separate from the append-only row of the run.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::tables::runs;
 
-/// Characters of a tag.
+/// Maximum length of a tag, in characters.
 const LONGEST_TAG: usize = 40;
 
 /// What the person says of a run.
@@ -15,7 +15,7 @@ const LONGEST_TAG: usize = 40;
 pub struct Annotations {
     /// Whether it is starred.
     pub starred: bool,
-    /// Whether it is kept out of the list, unless `hidden:` asks for it.
+    /// Whether it is hidden from the list, unless `hidden:` asks for it.
     pub hidden: bool,
     /// Its note; empty for none.
     pub note: String,
@@ -23,7 +23,7 @@ pub struct Annotations {
     pub tags: Vec<String>,
 }
 
-/// A tag and how many runs carry it.
+/// A tag and its number of runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct TagCount {
     /// The tag.
@@ -44,7 +44,7 @@ impl History {
         })
     }
 
-    /// Every tag there is, the most used first.
+    /// Every tag, most used first.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -61,7 +61,7 @@ impl History {
     }
 }
 
-/// A tag as it is kept.
+/// A tag in stored form.
 pub(crate) fn clean_tag(tag: &str) -> Result<String, HistoryError> {
     let clean = tag.trim().trim_start_matches('#').to_lowercase();
     let bad =
@@ -78,7 +78,7 @@ pub(crate) fn clean_tag(tag: &str) -> Result<String, HistoryError> {
     Ok(clean)
 }
 
-/// What is said of a run; nothing where nothing is.
+/// The annotations of a run; empty if there are none.
 pub(crate) fn read(connection: &Connection, run: &str) -> Result<Annotations, StoreFailure> {
     let marks = connection
         .prepare_cached("SELECT starred, hidden, note FROM marks WHERE run_id = ?1")?
@@ -98,7 +98,7 @@ pub(crate) fn read(connection: &Connection, run: &str) -> Result<Annotations, St
     Ok(Annotations { tags, ..marks })
 }
 
-/// Adds what was said of a run elsewhere, for a run that comes in.
+/// Adds the annotations of an imported run.
 pub(crate) fn put(
     connection: &Connection,
     run: &str,

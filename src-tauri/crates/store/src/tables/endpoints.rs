@@ -1,4 +1,4 @@
-//! The tables `endpoints` and `addresses`: where the person's own servers are. Never a key.
+//! The tables `endpoints` and `addresses`: addresses of the user's own servers. Never a key.
 
 use std::collections::BTreeMap;
 
@@ -11,23 +11,23 @@ use crate::error::HistoryError;
 use crate::history::History;
 use crate::json::{from_word, to_word};
 
-/// An endpoint of the person's own.
+/// A custom endpoint of the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct Endpoint {
-    /// The name used on the command line and in runs; unique among them and the catalogue's rows.
+    /// Id on the command line and in runs; unique among endpoints and the catalogue's rows.
     pub id: String,
-    /// The name people read.
+    /// Display name.
     pub label: String,
     /// The wire protocol it speaks.
     pub dialect: Dialect,
     /// Everything before the dialect's own path, without credentials, query and fragment.
     pub base_url: String,
-    /// Whether it wants a key. The key itself is in the keyring.
+    /// Whether it needs a key. The key itself is in the keyring.
     pub key: KeyNeed,
 }
 
 impl History {
-    /// The endpoints of the person's own, by id.
+    /// The user's endpoints, by id.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -53,10 +53,10 @@ impl History {
         })
     }
 
-    /// Keeps an endpoint, in place of the one with the same id if there is one.
+    /// Saves an endpoint, replacing one with the same id.
     ///
     /// # Errors
-    /// [`HistoryError::BadAddress`] for an address that is none or could carry a key; otherwise when it cannot be
+    /// [`HistoryError::BadAddress`] for an address that is invalid or could contain a key; otherwise if it cannot be
     /// written.
     pub fn put_endpoint(&self, endpoint: &Endpoint) -> Result<(), HistoryError> {
         let what = || format!("the endpoint {}", endpoint.id);
@@ -80,7 +80,7 @@ impl History {
         })
     }
 
-    /// Forgets an endpoint; `false` if there was none. Runs it took part in stay as they are.
+    /// Removes an endpoint; `false` if there was none. Its runs are unchanged.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -90,7 +90,7 @@ impl History {
         })
     }
 
-    /// The addresses that the person set in place of the catalogue's, by the provider's id.
+    /// The user's addresses that override the catalogue's, by provider id.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -104,10 +104,10 @@ impl History {
         })
     }
 
-    /// Keeps an address for a provider in place of the catalogue's.
+    /// Overrides the catalogue's address of a provider.
     ///
     /// # Errors
-    /// [`HistoryError::BadAddress`] for an address that is none or could carry a key; otherwise when it cannot be
+    /// [`HistoryError::BadAddress`] for an address that is invalid or could contain a key; otherwise if it cannot be
     /// written.
     pub fn put_address(&self, provider: &str, base_url: &str) -> Result<(), HistoryError> {
         let base_url = address::checked(|| provider.to_owned(), base_url)?;
@@ -121,7 +121,7 @@ impl History {
         })
     }
 
-    /// Goes back to the catalogue's address; `false` if it was in use already.
+    /// Restores the catalogue's address; `false` if it was already in use.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -1,4 +1,4 @@
-//! The table `lanes`: what the list says of each lane of a run.
+//! The table `lanes`: the summary of each lane for the list.
 
 use measure::Metric;
 use providers::{KeyNeed, Provider};
@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use crate::error::{HistoryError, StoreFailure};
 use crate::json::{from_word, to_word};
 
-/// A lane as the list shows it. Its numbers are those in the middle of its summary ([`race::lane_middle`]).
+/// A lane in the list, with its typical values ([`race::lane_middle`]).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct RunRowLane {
-    /// Its place in the plan, from 0.
+    /// Index in the plan, from 0.
     pub place: u32,
     /// The provider's name.
     pub label: String,
     /// The model as the provider calls it.
     pub model: String,
-    /// Whether it was one of ours on loopback.
+    /// Whether it is a simulated provider.
     pub simulated: bool,
-    /// How it ended: that of the first sample that is not `ok`, else that of the first; absent while it is under way.
+    /// Its status: that of the first sample that is not `ok`, otherwise of the first; absent while it runs.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
@@ -32,18 +32,18 @@ pub struct RunRowLane {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decode_tps: Option<f64>,
-    /// What one request cost, in dollars.
+    /// Cost of one request, in dollars.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
-    /// Whether it leads its race by time to first token, or ties with whoever does.
+    /// Whether it leads its race by TTFT, or ties with the leader.
     pub first: bool,
-    /// Whether it leads its race by output speed, or ties with whoever does.
+    /// Whether it leads its race by output speed, or ties with the leader.
     pub fastest: bool,
 }
 
 impl RunRowLane {
-    /// All lanes of a run, in order. Who leads is decided among them.
+    /// All lanes of a run in order, with the leaders among them.
     pub(crate) fn of_run(run: &Run) -> Vec<Self> {
         let mut rows: Vec<Self> = run.lanes.iter().map(Self::of).collect();
         let is_race = run.plan.load.is_none();
@@ -59,7 +59,7 @@ impl RunRowLane {
     }
 
     fn of(lane: &Lane) -> Self {
-        // A sweep is told by its lowest level, where nothing queues.
+        // A sweep is represented by its lowest level, where nothing queues.
         let samples = lane.levels.first().map_or(&lane.samples, |level| &level.samples);
         Self {
             place: lane.place,
@@ -80,8 +80,8 @@ impl RunRowLane {
     }
 }
 
-/// The provider that a lane ran against, as the catalogue knows it today where it still speaks as it did. The raw log
-/// holds usage in the words of the lane's own dialect.
+/// The provider of a lane, from today's catalogue if it still has the same dialect. The raw log holds usage in the
+/// lane's dialect.
 pub(crate) fn provider(lane: &Lane) -> Result<Provider, HistoryError> {
     let row = providers::provider(&lane.provider).filter(|row| row.dialect == lane.dialect);
     if let Some(row) = row {
@@ -91,7 +91,7 @@ pub(crate) fn provider(lane: &Lane) -> Result<Provider, HistoryError> {
         .map_err(|source| HistoryError::BadAddress { what: lane.label.clone(), source })
 }
 
-/// Writes what the list says of a run's lanes. What there was before goes, with the samples that hang on it.
+/// Replaces the lane summaries of a run, including their samples.
 pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     connection.execute("DELETE FROM lanes WHERE run_id = ?1", [&run.id])?;
     let mut insert = connection.prepare_cached(
@@ -120,7 +120,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
     Ok(())
 }
 
-/// Says anew what the list says of a run's lanes, which stay with all that hangs on them.
+/// Updates the lane summaries of a run, keeping their samples.
 pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     let mut update = connection.prepare_cached(
         "UPDATE lanes SET status = :status, ttft_ms = :ttft_ms, decode_tps = :decode_tps, cost_usd = :cost_usd,
@@ -146,7 +146,7 @@ pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>,
     row.status.map(|status| to_word(|| format!("A status of run {}", run.id), &status)).transpose()
 }
 
-/// What the list says of a run's lanes.
+/// The lane summaries of a run.
 pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLane>, StoreFailure> {
     let mut rows = connection.prepare_cached(
         "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd, first, fastest

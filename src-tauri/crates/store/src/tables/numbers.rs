@@ -1,4 +1,4 @@
-//! The table `numbers`: what one request came to, number by number, so that nothing over many of them reads JSON.
+//! The table `numbers`: the metrics of one request as columns, so that queries over many requests read no JSON.
 
 use measure::{Speed, Warning};
 use race::{Lane, Level, Sample};
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::error::StoreFailure;
 use crate::json::to_word;
 
-/// The numbers of one request, as its sample has them. Times are milliseconds, rates tokens per second; absent means
-/// undefined or unknown. What each means is in [`measure::METRICS`].
+/// The metrics of one request, from its sample. Times are in milliseconds, rates in tokens per second; absent means
+/// undefined or unknown. [`measure::METRICS`] defines each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(default)]
 pub struct Numbers {
@@ -29,7 +29,7 @@ pub struct Numbers {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttfs_ms: Option<f64>,
-    /// First answer − first visible text, where reasoning was streamed.
+    /// First answer text − first visible text, if reasoning was streamed.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thinking_time_ms: Option<f64>,
@@ -49,11 +49,11 @@ pub struct Numbers {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decode_tps: Option<f64>,
-    /// Output speed within the answer.
+    /// Output speed of the answer.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer_tps: Option<f64>,
-    /// Output speed within the reasoning.
+    /// Output speed of the reasoning.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_tps: Option<f64>,
@@ -69,7 +69,7 @@ pub struct Numbers {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_gap_ms: Option<f64>,
-    /// What it cost, in dollars.
+    /// Cost in dollars.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
@@ -81,7 +81,7 @@ pub struct Numbers {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cached_read_tokens: Option<u32>,
-    /// Output tokens as the server counts, or counted here with `o200k_base` where it counted none.
+    /// Output tokens by the server's count, otherwise by `o200k_base`.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out_tokens: Option<u32>,
@@ -102,7 +102,7 @@ pub(crate) const COLUMNS: &str = "n.ttft_ms, n.ttft_perceived_ms, n.ttfat_ms, n.
      n.reasoning_tokens";
 
 impl Numbers {
-    /// The numbers of a sample. One that the machine slept through has no times: they are of no clock that anybody had.
+    /// The metrics of a sample. If the machine slept during the request, times are absent, because they are invalid.
     pub fn of(sample: &Sample) -> Self {
         let untimed = Speed::default();
         let slept = sample.doubts.contains(&Warning::ClockGap);
@@ -158,7 +158,7 @@ impl Numbers {
     }
 }
 
-/// The numbers that are kept of one request.
+/// The stored metrics of one request.
 pub(crate) fn of_request(
     connection: &Connection,
     run: &str,
@@ -174,12 +174,12 @@ pub(crate) fn of_request(
     Ok(numbers.optional()?)
 }
 
-/// Where a request stands in its run.
+/// Position of a request in its run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Position<'a> {
     pub(crate) lane: u32,
     pub(crate) round: u32,
-    /// Whether it is measured, or was only sent beside those that are.
+    /// Whether it is measured, not a warm-up or surplus request.
     pub(crate) is_measured: bool,
     pub(crate) level: Option<&'a Level>,
 }

@@ -11,8 +11,8 @@ use crate::tables::samples::name;
 use crate::tables::timeline_codec;
 
 impl History {
-    /// The raw log of one request: `lane` is its place among the lanes that ran, `round` counts measured rounds; both
-    /// from 0.
+    /// The raw log of one request. `lane` is the index among the lanes that ran, `round` that of the measured round;
+    /// both from 0.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRecording`] when there is none; otherwise when it cannot be read.

@@ -1,6 +1,6 @@
-//! The tables `overview` and `entrants`: what lists, searches and charts need of each run, under a short key.
+//! The tables `overview` and `entrants`: the index of runs for lists, searches and charts, under a short key.
 //!
-//! **Invariant:** all of it is computed from the run, in one place, for a run of today as for one of long ago.
+//! **Invariant:** all of it is computed from the run in one place, for new and old runs alike.
 
 use race::{Lane, Run, RunState, prompt_fingerprint, whole_prompt};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
@@ -11,7 +11,7 @@ use crate::error::StoreFailure;
 use crate::tables::lanes::{self, RunRowLane};
 use crate::tables::{numbers, runs, samples};
 
-/// Adds or renews what is told of a run's conditions and lanes, and gives its key. Its numbers are not touched.
+/// Adds or updates the conditions and lanes of a run, and returns its key. Its numbers are not changed.
 pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
     let told = RunRowLane::of_run(run);
     let ttft = ends(told.iter().filter_map(|lane| lane.ttft_ms));
@@ -66,7 +66,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailur
     Ok(key)
 }
 
-/// The key that a run has, or the one that a new run gets.
+/// The key of a run; a new one for a new run.
 fn key(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
     if let Some(key) = key_of(connection, &run.id)? {
         return Ok(key);
@@ -80,7 +80,7 @@ fn key(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
     Ok(key)
 }
 
-/// The short key of a run, deleted or not; absent where there is none, or where it could not be read.
+/// The short key of a run, deleted or not; absent if there is none, or it could not be read.
 pub(crate) fn key_of(connection: &Connection, run: &str) -> Result<Option<i64>, StoreFailure> {
     let key = connection
         .prepare_cached("SELECT key FROM overview WHERE run_id = ?1")?
@@ -123,7 +123,7 @@ fn ends(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
-/// Each word once, in lower case, a line for each.
+/// Each word once, in lower case, one per line.
 fn lines<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut words: Vec<String> = words.map(str::to_lowercase).collect();
     words.sort();
@@ -131,7 +131,7 @@ fn lines<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.join("\n")
 }
 
-/// Sums up anew what a run's requests cost and how many tokens they were.
+/// Recomputes the total cost and tokens of a run.
 pub(crate) fn add_up(connection: &Connection, key: i64) -> Result<(), StoreFailure> {
     connection
         .prepare_cached(
@@ -145,7 +145,7 @@ pub(crate) fn add_up(connection: &Connection, key: i64) -> Result<(), StoreFailu
     Ok(())
 }
 
-/// Tells anew all that is told of a run which is kept whole, its requests' numbers with it.
+/// Rebuilds the index of a complete run, including the numbers of its requests.
 pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     let key = put(connection, run)?;
     connection.execute("DELETE FROM numbers WHERE run = ?1", [key])?;
@@ -155,14 +155,13 @@ pub(crate) fn renew(connection: &Connection, run: &Run) -> Result<(), StoreFailu
     add_up(connection, key)
 }
 
-/// Tells of every run that was kept before there was an overview. One that cannot be read stays out of it, for `verify`
-/// to tell; it must not keep the app from starting.
+/// Fills the index for runs from before it existed. An unreadable run is left out for `verify` to report; it must not
+/// prevent the app from starting.
 pub(crate) fn fill(connection: &Connection) -> Result<(), StoreFailure> {
     for_each(connection, run_with_samples, |run| renew(connection, run))
 }
 
-/// Tells of every run that was kept before its overview had them: its machine, how far that may be off, and its
-/// connections.
+/// Fills machine, timestamp error and connections for runs from before the index had them.
 pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), StoreFailure> {
     let mut fill = connection.prepare(
         "UPDATE overview SET machine = ?2, ttft_error_ms = ?3, cold = ?4 WHERE run_id = ?1",
@@ -174,7 +173,7 @@ pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), StoreFailur
     })
 }
 
-/// Says anew of every run that was kept before its lanes said who leads: what the list says of its lanes.
+/// Fills the leaders for runs from before lanes had them.
 pub(crate) fn fill_leaders(connection: &Connection) -> Result<(), StoreFailure> {
     for_each(connection, run_with_samples, |run| {
         lanes::update(connection, run)?;
@@ -183,7 +182,7 @@ pub(crate) fn fill_leaders(connection: &Connection) -> Result<(), StoreFailure> 
     })
 }
 
-/// Reads every run in turn and leaves out those that cannot be read.
+/// Reads every run in turn and skips unreadable ones.
 fn for_each(
     connection: &Connection,
     read: impl Fn(&Connection, &str) -> Result<Option<Run>, StoreFailure>,
@@ -208,7 +207,7 @@ fn run_with_samples(connection: &Connection, id: &str) -> Result<Option<Run>, St
     Ok(Some(run))
 }
 
-/// Seconds since 1970; 0 for what is no time.
+/// Seconds since 1970; 0 for an invalid time.
 pub(crate) fn seconds(at: &str) -> f64 {
     let Ok(at) = OffsetDateTime::parse(at, &Rfc3339) else { return 0.0 };
     #[expect(clippy::cast_precision_loss, reason = "today's seconds keep their microseconds")]
@@ -216,8 +215,8 @@ pub(crate) fn seconds(at: &str) -> f64 {
     seconds
 }
 
-/// How long the prompt is in `o200k_base` tokens; absent for a sweep whose requests were not all asked the same. It is
-/// counted when a run is over: loading the vocabulary must not hold up its start.
+/// Length of the prompt in `o200k_base` tokens; absent for a sweep with different prompts. It is counted after the run,
+/// because loading the vocabulary must not delay the start.
 pub fn prompt_tokens(run: &Run) -> Option<u32> {
     if run.state == RunState::Running {
         return None;

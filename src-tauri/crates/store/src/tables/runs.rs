@@ -10,19 +10,19 @@ use crate::json::{from_json, from_word, to_json, to_word};
 use crate::tables::lanes::{self, RunRowLane};
 use crate::tables::samples;
 
-/// Characters of the prompt that the list shows.
+/// Length of the prompt in the list, in characters.
 const PROMPT_SHOWN: usize = 200;
 
 /// A page of the list, newest run first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct RunPage {
-    /// How many runs there are in all; deleted ones do not count.
+    /// Total number of runs, without deleted ones.
     pub total: u32,
     /// Those of this page.
     pub runs: Vec<RunRow>,
 }
 
-/// A run as the list shows it.
+/// A run in the list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct RunRow {
     /// The run's id.
@@ -31,7 +31,7 @@ pub struct RunRow {
     pub kind: RunKind,
     /// When it started; RFC 3339 in UTC.
     pub started_at: String,
-    /// How far it came.
+    /// Its state.
     pub state: RunState,
     /// Whether any lane was simulated.
     pub simulated: bool,
@@ -42,7 +42,7 @@ pub struct RunRow {
 }
 
 impl History {
-    /// A page of the list: at most `limit` runs, newest first, after leaving out the `offset` newest.
+    /// A page of the list: at most `limit` runs, newest first, skipping the `offset` newest.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -50,7 +50,7 @@ impl History {
         self.read(|connection| page(connection, offset, limit))
     }
 
-    /// One run, whole. While it is under way its lanes have no samples yet.
+    /// One complete run. While it is running, its lanes have no samples.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read.
@@ -63,7 +63,7 @@ impl History {
         })
     }
 
-    /// The runs whose ids begin so, the newest `limit` of them; none for an empty beginning.
+    /// The newest `limit` runs whose ids have this prefix; none for an empty prefix.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -72,7 +72,7 @@ impl History {
             return Ok(Vec::new());
         }
         self.read(|connection| {
-            // Ids are ASCII, so that everything which begins so lies below what follows the last such character.
+            // Ids are ASCII, so all ids with the prefix sort below this upper bound.
             let mut rows = connection.prepare_cached(
                 "SELECT id FROM runs WHERE id >= ?1 AND id < ?1 || char(127) AND deleted_at IS NULL
                  ORDER BY id DESC LIMIT ?2",
@@ -82,7 +82,7 @@ impl History {
         })
     }
 
-    /// Takes a run out of the list. It can be [restored](Self::restore) for as long as the person keeps what is deleted.
+    /// Deletes a run. It can be [restored](Self::restore) during the retention period.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be written.
@@ -93,7 +93,7 @@ impl History {
         )
     }
 
-    /// Puts a deleted run back into the list.
+    /// Restores a deleted run.
     ///
     /// # Errors
     /// [`HistoryError::NoSuchRun`] unless it was deleted and is still kept; otherwise when it cannot be written.
@@ -110,7 +110,7 @@ impl History {
         })
     }
 
-    /// Removes what was deleted too long ago to be restored, with everything that belongs to it.
+    /// Removes runs deleted before the retention period, with all their data.
     pub(crate) fn purge(&self) -> Result<(), HistoryError> {
         let kept_days = self.preferences()?.keep_deleted_days;
         self.write(|connection| {
@@ -148,7 +148,7 @@ pub(crate) fn insert(connection: &Connection, run: &Run) -> Result<(), StoreFail
     Ok(())
 }
 
-/// Says what has become of a run whose row exists.
+/// Updates the row of a run.
 pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     connection.execute(
         "UPDATE runs SET started_at = :started_at, state = :state, simulated = :simulated, document = :document
@@ -164,20 +164,20 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFail
     Ok(())
 }
 
-/// Ends a run of which nothing more can be said than that it was interrupted.
+/// Marks a run as interrupted without further data.
 pub(crate) fn give_up(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
     connection.execute("UPDATE runs SET state = 'interrupted' WHERE id = ?1", [id])?;
     Ok(())
 }
 
-/// Whether a run is a sweep; false where there is none.
+/// Whether a run is a sweep; false if there is no such run.
 pub(crate) fn is_sweep(connection: &Connection, id: &str) -> Result<bool, StoreFailure> {
     let mut row = connection
         .prepare_cached("SELECT 1 FROM runs WHERE id = ?1 AND document ->> 'kind' = 'sweep'")?;
     Ok(row.exists([id])?)
 }
 
-/// How far a run came; deleted or not, `None` if there is none.
+/// The state of a run, deleted or not; `None` if there is none.
 pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState>, StoreFailure> {
     let word = connection
         .prepare_cached("SELECT state FROM runs WHERE id = ?1")?
@@ -186,7 +186,7 @@ pub(crate) fn state(connection: &Connection, id: &str) -> Result<Option<RunState
     Ok(word.map(|word| from_word(|| format!("The state of run {id}"), word)).transpose()?)
 }
 
-/// A run without its lanes' samples; deleted or not, `None` if there is none. How far it came is the row's word.
+/// A run without its lanes' samples, deleted or not; `None` if there is none. Its state is that of the row.
 pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Run>, StoreFailure> {
     let columns: Option<(String, String)> = connection
         .prepare_cached("SELECT document, state FROM runs WHERE id = ?1")?
@@ -219,7 +219,7 @@ fn is_kept(connection: &Connection, id: &str) -> Result<bool, StoreFailure> {
     Ok(row.exists([id])?)
 }
 
-/// The runs whose row says that they are under way.
+/// The runs whose row says `running`.
 pub(crate) fn unfinished(connection: &Connection) -> Result<Vec<String>, StoreFailure> {
     let mut rows = connection.prepare("SELECT id FROM runs WHERE state = 'running'")?;
     let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;

@@ -6,7 +6,7 @@ use rusqlite::{Connection, named_params, params};
 use crate::error::StoreFailure;
 use crate::json::{from_json, to_json};
 
-/// Adds a request's sample. Its texts are mostly those of its recording, and are then kept only there.
+/// Adds a request's sample. Its texts are usually those of its recording, and are then stored only there.
 pub(crate) fn insert(
     connection: &Connection,
     run: &str,
@@ -40,7 +40,7 @@ pub(crate) fn insert(
     Ok(())
 }
 
-/// Puts the samples of a run's lanes where they belong: a race's in its lanes, a sweep's in their levels.
+/// Restores the samples of a run: those of a race in its lanes, those of a sweep in its levels.
 pub(crate) fn put_back(connection: &Connection, run: &mut Run) -> Result<(), StoreFailure> {
     for (lane, index) in run.lanes.iter_mut().zip(0..) {
         let mut kept = of_lane(connection, &run.id, index)?.into_iter();
@@ -80,7 +80,7 @@ pub(crate) fn of_lane(
     Ok(samples)
 }
 
-/// How many samples of a lane are kept.
+/// Number of stored samples of a lane.
 pub(crate) fn count(connection: &Connection, run: &str, lane: u32) -> Result<u32, StoreFailure> {
     let count = connection
         .prepare_cached("SELECT count(*) FROM samples WHERE run_id = ?1 AND lane = ?2")?
@@ -88,7 +88,7 @@ pub(crate) fn count(connection: &Connection, run: &str, lane: u32) -> Result<u32
     Ok(count)
 }
 
-/// How many samples of a lane have lost their recording, and with it their texts.
+/// Number of samples of a lane without their recording, and so without texts.
 pub(crate) fn without_recording(
     connection: &Connection,
     run: &str,
@@ -103,7 +103,7 @@ pub(crate) fn without_recording(
     Ok(count)
 }
 
-/// What a request is called in an error.
+/// Name of a request in errors.
 pub(crate) fn name(run: &str, lane: u32, round: u32) -> String {
     format!("Run {run}, lane {lane}, round {round}")
 }

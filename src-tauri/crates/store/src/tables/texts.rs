@@ -1,4 +1,4 @@
-//! The index `texts`: which words are in which run. The texts themselves stay where they are.
+//! The index `texts`: the full-text index of runs. The texts themselves are stored elsewhere.
 
 use race::Run;
 use rusqlite::{Connection, named_params};
@@ -6,7 +6,7 @@ use rusqlite::{Connection, named_params};
 use crate::error::StoreFailure;
 use crate::tables::{annotations, run_index, runs};
 
-/// The texts of a run in which words are looked for.
+/// The searchable texts of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
     pub(crate) prompt: String,
@@ -21,7 +21,7 @@ pub(crate) struct Texts {
 pub(crate) const COLUMNS: [&str; 6] = ["prompt", "system", "answers", "contenders", "note", "tags"];
 
 impl Texts {
-    /// The texts of a run, of whose answers the first `most_answers` characters are read at most.
+    /// The texts of a run, with at most `most_answers` characters of its answers.
     pub(crate) fn of(
         connection: &Connection,
         run: &Run,
@@ -52,7 +52,7 @@ impl Texts {
     }
 }
 
-/// All that was answered in a run, request after request, up to so many characters.
+/// The answers of a run in order, up to a number of characters.
 fn answers(connection: &Connection, run: &str, most: u32) -> Result<String, StoreFailure> {
     let mut rows = connection.prepare_cached(
         "SELECT answer, tool, reasoning FROM recordings WHERE run_id = ?1 ORDER BY lane, round",
@@ -74,7 +74,7 @@ fn answers(connection: &Connection, run: &str, most: u32) -> Result<String, Stor
     Ok(all)
 }
 
-/// Puts a run's words into the index, in place of those that were there.
+/// Indexes a run, replacing earlier entries.
 pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     let Some(key) = run_index::key_of(connection, &run.id)? else { return Ok(()) };
     let texts = Texts::of(connection, run, u32::MAX)?;
@@ -96,7 +96,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
     Ok(())
 }
 
-/// The same for a run of which only the id is at hand.
+/// Indexes the run with this id.
 pub(crate) fn renew(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
     match runs::read(connection, id)? {
         Some(run) => put(connection, &run),
@@ -104,7 +104,7 @@ pub(crate) fn renew(connection: &Connection, id: &str) -> Result<(), StoreFailur
     }
 }
 
-/// Puts the words of every run that was kept before there was an index into it.
+/// Indexes runs from before the index existed.
 pub(crate) fn fill(connection: &Connection) -> Result<(), StoreFailure> {
     let mut rows = connection.prepare("SELECT run_id FROM overview ORDER BY key")?;
     let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;

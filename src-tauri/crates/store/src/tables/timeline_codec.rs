@@ -1,4 +1,4 @@
-//! A timeline as few bytes, and back again without losing one bit.
+//! A compact, lossless encoding of timelines.
 //!
 //! The layout, version 2. A `varint` is LEB128: seven bits per byte, least significant first, the high bit set on all
 //! but the last. A `step` is the wrapping difference to the value before it, zigzag-coded (0, −1, 1, −2 …) so that
@@ -21,8 +21,8 @@
 //!   step    tokens_so_far, from the last that was present, the first from 0; if present
 //! ```
 //!
-//! A token every 10 ms takes about 10 bytes. A layout is frozen: another one gets another version. Version 1 is the same
-//! without what the bits from 16 on stand for, and is read as one that has none of it.
+//! A token every 10 ms takes about 10 bytes. A layout is frozen; a change gets a new version. Version 1 is the same
+//! without the fields of bits 16 and above, and is read as if they were absent.
 
 use measure::{ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Timeline, TokensSoFar};
 
@@ -217,7 +217,7 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
     }
 }
 
-/// The bytes not yet read.
+/// The remaining bytes.
 struct ByteReader<'a>(&'a [u8]);
 
 impl<'a> ByteReader<'a> {
@@ -233,7 +233,7 @@ impl<'a> ByteReader<'a> {
         Ok(first)
     }
 
-    /// A length and that many bytes of JSON, where it is there.
+    /// A length and that many bytes of JSON, if present.
     fn json<T: serde::de::DeserializeOwned>(&mut self, there: bool) -> Result<Option<T>, LogError> {
         if !there {
             return Ok(None);
