@@ -1,13 +1,13 @@
 /** All providers in groups, with a search; arrow keys move between them. */
 
 import { Network, Plus, Search, Tags } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { ProviderView } from "../backend/backend";
 import { isUsable } from "../plan/usable";
 import { dialects } from "../strings/results";
 import { strings } from "../strings/strings";
 import { address, go } from "../ui/route";
-import { type Group, groupsOf } from "./groups";
+import { type Group, groupsOf, isHere } from "./groups";
 import { keyStory } from "./KeySection";
 
 const w = strings.providers;
@@ -41,7 +41,7 @@ function Row({ view, open, isStop }: RowProps) {
       >
         <span
           aria-hidden="true"
-          className={`size-2 shrink-0 rounded-full ${isUsable(view) ? "bg-good" : "border border-line-strong"}`}
+          className={`size-2 shrink-0 rounded-full ${isUsable(view) && !isHere(view) ? "bg-good" : "border border-line-strong"}`}
         />
         <span className="min-w-0 flex-1">
           <span className="block truncate leading-4.5">{view.label}</span>
@@ -89,6 +89,10 @@ export function ProviderList({ providers, open }: ProviderListProps) {
   const groups = groupsOf(providers, query);
   const all = groups.flatMap(({ views }) => views);
   const stop = all.find(({ id }) => id === open)?.id ?? all[0]?.id ?? null;
+  // A link may lead to a row far down the list.
+  useEffect(() => {
+    if (open) list.current?.querySelector(`[aria-current]`)?.scrollIntoView?.({ block: "nearest" });
+  }, [open]);
   const onKeys = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll("a") ?? [])];
     const at = links.findIndex((link) => link.matches(":focus"));

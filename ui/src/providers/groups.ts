@@ -14,8 +14,8 @@ const w = strings.providers.groups;
 /** What a user looks for among those that cannot race yet. */
 const KINDS: readonly Kind[] = ["vendor", "host", "gateway", "cloud", "special"];
 
-/** A server on this machine needs no key and may or may not run: it is ready once somebody gave it an address. */
-function isHere(view: ProviderView): boolean {
+/** A local server with its usual address needs no key and may or may not run: it is ready once somebody gave it an address. */
+export function isHere(view: ProviderView): boolean {
   return view.kind === "local" && view.local && (view.default_base_url ?? null) === null;
 }
 
@@ -34,8 +34,8 @@ export function readyOf(providers: readonly ProviderView[]): ProviderView[] {
 }
 
 /**
- * Who can race first, then this machine's servers, then everyone else by what they are; in each, those first whom more
- * people look for.
+ * The ones that can race first, then the others by kind, each in display order. Local servers follow: whether they run is
+ * unknown, and the search for them is on the page that opens first.
  */
 export function groupsOf(providers: readonly ProviderView[], query: string): Group[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -53,8 +53,8 @@ export function groupsOf(providers: readonly ProviderView[], query: string): Gro
   });
   return [
     { title: w.ready, views: ready },
-    { title: w.local, views: here },
     ...KINDS.map(ofKind),
+    { title: w.local, views: here },
     { title: w.simulated, views: simulated },
   ].filter(({ views }) => views.length > 0);
 }

@@ -212,11 +212,11 @@ describe("the list of providers", () => {
     await open("first", "#/providers");
     await screen.findByTestId("provider-openai");
     expect(headings()).toEqual([
-      "On this machine, if it runs",
       "Model vendors",
       "Hosts of open models",
       "Gateways",
       "Clouds",
+      "On this machine, if it runs",
       "Simulated",
     ]);
     const ids = listed();

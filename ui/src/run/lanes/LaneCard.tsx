@@ -210,7 +210,11 @@ export function LaneCard({
       <RoundsLine lane={lane} race={race} index={index} />
       <div className="flex min-h-0 flex-1 flex-col border-t border-line">
         {isNoted ? (
-          <ul className="flex max-h-full shrink-0 flex-col gap-1 overflow-y-auto px-3 py-2 text-xs text-warn">
+          <ul
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+            tabIndex={0}
+            className="flex max-h-full shrink-0 flex-col gap-1 overflow-y-auto px-3 py-2 text-xs text-warn"
+          >
             {notes.map((note) => (
               <li key={note}>{note}</li>
             ))}

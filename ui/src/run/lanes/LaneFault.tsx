@@ -69,7 +69,11 @@ export function LaneFault({ fault, provider, onTop, at, children }: LaneFaultPro
       role="note"
       className={`mx-2 flex min-h-0 flex-col rounded-md bg-bad-wash text-xs ${onTop ? "order-first mt-2 shrink" : "mb-2 max-h-full shrink-0"}`}
     >
-      <div className="min-h-4 overflow-y-auto px-2.5 pt-2">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+        tabIndex={0}
+        className="min-h-4 overflow-y-auto rounded-md px-2.5 pt-2 -outline-offset-2"
+      >
         <p className="selectable line-clamp-2" title={fault.message}>
           <b className="font-semibold text-bad">{faults[fault.class]}.</b>{" "}
           <Prose text={fault.message} />

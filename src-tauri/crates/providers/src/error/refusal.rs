@@ -86,14 +86,14 @@ impl Refusal<'_> {
             }
             FaultClass::WrongKey => format!("{label} wants a key. Set one under Providers."),
             FaultClass::NoCredit => format!(
-                "The account at {label} has no credit left, or its spending limit is reached. The key itself is fine: add credit or raise the limit in the provider's console, then run the lane again."
+                "The key is fine; the account needs credit or a higher spending limit. Set that in {label}'s console, then run the lane again."
             ),
             FaultClass::Region => format!(
-                "{label} does not serve the country or region that this request came from. Check where your connection, VPN or proxy leaves from; a gateway such as OpenRouter may serve the model there."
+                "{label} does not serve your country or region. Check where your VPN or proxy leaves from; a gateway may serve the model there."
             ),
             FaultClass::Unverified => self.to_be_verified(words),
             FaultClass::ModelGated => format!(
-                "The key works, but {model} is not open to this account. Accept the model's terms or ask for access to it in the provider's console, or choose another model."
+                "The key works, but {model} is not open to this account. Accept its terms or ask for access in {label}'s console, or choose another model."
             ),
             FaultClass::DataPolicy => format!(
                 "Every backend of {model} is excluded by the account's own privacy settings. Allow one in the settings of {label}, or choose another model."
@@ -101,10 +101,10 @@ impl Refusal<'_> {
             FaultClass::NoSuchBackend => self.likelier_backend(words),
             FaultClass::WrongApi => self.likelier_dialect(&words.searched()),
             FaultClass::NoSuchDeployment => format!(
-                "{label} has no deployment called {model}. The lane's model is the name of your deployment, not of the model in it: see the names in the provider's portal. One made just now can take five minutes to answer."
+                "There is no deployment called {model}. The lane's model is the name of your deployment at {label}, which can take five minutes to answer."
             ),
             FaultClass::OutOfMemory => format!(
-                "The machine that runs {model} has too little memory for it. Choose a smaller model, a stronger quantization or a shorter context, or end what else holds memory there."
+                "Choose a smaller model than {model}, a stronger quantization or a shorter context, or free memory on the machine that runs it."
             ),
             FaultClass::Loading => format!(
                 "{model} is being loaded and cannot answer yet. Run the lane again{}; a warm-up round keeps the loading out of the numbers.",
@@ -114,16 +114,16 @@ impl Refusal<'_> {
                 )
             ),
             FaultClass::Capacity => format!(
-                "{label} has no free capacity for this model or service tier now, and not because of your limits. Try again in a while, or with another tier."
+                "{label} has no free capacity for it now, and not because of your limits. Try again in a while, or with another service tier."
             ),
             FaultClass::TimeoutServer => format!(
-                "{label}, or a gateway before it, waited too long for the answer and gave up. Try again; a shorter prompt, less reasoning or a smaller limit answers sooner."
+                "{label}, or a gateway before it, gave up waiting. Try again; a shorter prompt, less reasoning or a smaller limit answers sooner."
             ),
             FaultClass::TooLong => format!(
-                "The prompt, or the prompt with the tokens the answer may have, is longer than {model} takes. Shorten the prompt, lower max tokens, or choose a model with a longer context."
+                "Prompt and max tokens together are more than {model} takes. Shorten the prompt, lower max tokens, or choose a longer context."
             ),
             FaultClass::Filtered => format!(
-                "A filter of {label} stopped the prompt before the model saw it. Change the prompt or the system prompt; other lanes may have other filters."
+                "A filter of {label} stopped the prompt before the model saw it. Change the prompt or the system prompt."
             ),
             FaultClass::Forbidden => format!(
                 "{label} refuses this key, region or address. Check what the key may do and whether a proxy stands between."
@@ -153,12 +153,12 @@ impl Refusal<'_> {
 
     /// An unverified organization may be refused the model, its stream, or only a reasoning summary.
     fn to_be_verified(&self, words: &ServerMessage) -> String {
-        let (label, model) = (&self.provider.label, self.named());
+        let label = &self.provider.label;
         let is_summary = words.parameter.as_deref().is_some_and(|name| name.contains("summary"));
         let without =
             if is_summary { " Without reasoning effort the lane may run as it is." } else { "" };
         format!(
-            "{label} gives {model} this way only to verified organizations. Verify yours in the provider's console, under the organization's settings; it can take 15 minutes to count.{without}"
+            "Verify your organization in {label}'s console, under its settings; it can take 15 minutes to count.{without}"
         )
     }
 
