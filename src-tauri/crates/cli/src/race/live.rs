@@ -146,7 +146,7 @@ impl View {
     fn lines(&self, columns: usize, rows: usize, ink: Ink) -> Vec<String> {
         // The last column stays free: some terminals break the line as soon as it is filled.
         let width = columns.saturating_sub(1);
-        let names = self.lanes.iter().map(|lane| lane.name.chars().count());
+        let names = self.lanes.iter().map(|lane| words::columns(&lane.name));
         let layout = Layout::within(width, names.max().unwrap_or(0));
         let scale_us = scale_us(self.at_us);
         let mut lines: Vec<String> = [self.heading(layout), titles(layout, scale_us)]
@@ -214,8 +214,7 @@ impl Layout {
     ) -> String {
         let texts = texts.iter().zip([self.name, self.phase, self.bar]).enumerate();
         let texts = texts.filter(|(_, (_, width))| *width > 0).map(|(place, (text, width))| {
-            let text = words::clipped(text, width);
-            paint(place, format!("{text:<width$}"))
+            paint(place, words::padded(words::clipped(text, width), width))
         });
         let numbers = numbers.iter().zip(self.numbers).filter(|(_, width)| *width > 0);
         let numbers = numbers.map(|(text, width)| format!("{text:>width$}"));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::terminal::{Ink, Tone};
+use crate::terminal::{Ink, Tone, words};
 
 /// Indent of the lines of a block below its first.
 const INDENT: &str = "    ";
@@ -47,7 +47,7 @@ impl Cell {
     }
 
     fn width(&self) -> usize {
-        self.text.chars().count()
+        words::columns(&self.text)
     }
 }
 
@@ -91,7 +91,7 @@ impl Table {
         columns
             .map(|(index, column)| match widest(index) {
                 0 => 0,
-                cells => cells.max(column.title.chars().count()),
+                cells => cells.max(words::columns(&column.title)),
             })
             .collect()
     }
@@ -129,7 +129,7 @@ impl Table {
             let mut line = String::new();
             let mut used = 0;
             for (cell, column) in cells.filter(|(cell, _)| cell.width() > 0) {
-                let needed = column.title.chars().count() + 1 + cell.width();
+                let needed = words::columns(&column.title) + 1 + cell.width();
                 let separator = if used == 0 { INDENT } else { ", " };
                 if used > 0 && used + separator.len() + needed > width {
                     out.push_str(&line);
@@ -171,6 +171,19 @@ mod tests {
             table().drawn(None, Ink::Plain),
             "Lane        tok/s\none         2,101\nnumber two   87.4\n",
             "names to the left, numbers to the right, and no column of costs that nobody has"
+        );
+    }
+
+    #[test]
+    fn wide_letters_and_emoji_move_no_column() {
+        let mut table = Table::new(&[Column::text("Lane"), Column::number("tok/s")]);
+        for name in ["通义千问", "モデル🚀", "e\u{301}te\u{301}", "plain"] {
+            table.push(vec![Cell::new(name), Cell::new("7")]);
+        }
+        assert_eq!(
+            table.drawn(None, Ink::Plain),
+            "Lane      tok/s\n通义千问      7\nモデル🚀      7\ne\u{301}te\u{301}           7\nplain         7\n",
+            "a wide letter takes two columns of a terminal, an accent none"
         );
     }
 

@@ -1,6 +1,7 @@
 //! Formats numbers and states for people. Unknown is a dash, never zero.
 
 use race::{Level, RunState, Status};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub(crate) use measure::format::{
     UNKNOWN, count, dollars, duration, milliseconds, percent, rate, seconds, whole,
@@ -63,21 +64,41 @@ pub(crate) fn moment(started_at: &str) -> String {
     }
 }
 
-/// At most `width` characters, ending in `…` if truncated.
-pub(crate) fn clipped(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+/// The columns of a terminal that a text takes: two for a wide letter or an emoji, none for a combining accent.
+pub(crate) fn columns(text: &str) -> usize {
+    text.width()
 }
 
-/// The text wrapped at `width` characters between words; further lines begin with `indent`. A longer word stays whole.
+/// At most `width` columns, ending in `…` if truncated.
+pub(crate) fn clipped(text: &str, width: usize) -> String {
+    if columns(text) <= width {
+        return text.to_owned();
+    }
+    let mut used = 1;
+    let mut out: String = text
+        .chars()
+        .take_while(|c| {
+            used += c.width().unwrap_or(0);
+            used <= width
+        })
+        .collect();
+    out.push('…');
+    out
+}
+
+/// The text with spaces after it, `width` columns in all; a wider one stays as it is.
+pub(crate) fn padded(mut text: String, width: usize) -> String {
+    text.push_str(&" ".repeat(width.saturating_sub(columns(&text))));
+    text
+}
+
+/// The text wrapped at `width` columns between words; further lines begin with `indent`. A longer word stays whole.
 pub(crate) fn wrapped(text: &str, width: Option<usize>, indent: &str) -> String {
     let Some(width) = width else { return text.to_owned() };
     let mut out = String::with_capacity(text.len());
     let mut used = 0;
     for (index, word) in text.split(' ').enumerate() {
-        let length = word.chars().count();
+        let length = columns(word);
         if index == 0 {
             used = length;
         } else if used + 1 + length <= width {
@@ -86,7 +107,7 @@ pub(crate) fn wrapped(text: &str, width: Option<usize>, indent: &str) -> String 
         } else {
             out.push('\n');
             out.push_str(indent);
-            used = indent.chars().count() + length;
+            used = columns(indent) + length;
         }
         out.push_str(word);
     }
@@ -136,6 +157,8 @@ mod tests {
     fn a_text_that_is_cut_says_so() {
         assert_eq!(clipped("abcdef", 6), "abcdef", "what fits stays whole");
         assert_eq!(clipped("abcdefg", 6), "abcde…", "the cut is visible and within the width");
-        assert_eq!(clipped("äöüß", 3), "äö…", "characters are counted, not bytes");
+        assert_eq!(clipped("äöüß", 3), "äö…", "columns are counted, not bytes");
+        assert_eq!(clipped("通义千问", 6), "通义…", "a wide letter is never cut in half");
+        assert_eq!(padded("通义".to_owned(), 6), "通义  ", "and takes two columns");
     }
 }
