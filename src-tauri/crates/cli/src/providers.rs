@@ -9,6 +9,7 @@ use keys::{KeyLocation, Keys, StoredKey};
 use providers::{Dialect, Evidence, Fault, KeyNeed, Provider, checked_base_url};
 use serde::Serialize;
 use simulator::Simulator;
+use store::History;
 use tokio::runtime::Builder;
 
 use crate::data_dir::{self, DataDir};
@@ -75,6 +76,7 @@ impl<'a> ProviderOutput<'a> {
 
 /// Lists the providers that a lane can name.
 pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    say_unreadable(data_dir.look()?.as_ref())?;
     let roster = data_dir.roster()?;
     let own = roster.rows().iter().filter(|row| row.key != KeyNeed::None && row.key_of.is_none());
     // With a failing keyring the keys are unknown, and the list is still useful.
@@ -125,9 +127,19 @@ pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     Ok(Exit::Done)
 }
 
+/// Names the endpoints that are left out because they cannot be read.
+fn say_unreadable(history: Option<&History>) -> Result<(), Trouble> {
+    let unreadable = history.map_or_else(|| Ok(Vec::new()), History::unreadable_endpoints)?;
+    for why in unreadable {
+        say(&format!("Left out: {why}"));
+    }
+    Ok(())
+}
+
 /// Sends a provider's requests to another address, or back to the catalogue's.
 pub(crate) fn at(id: &str, address: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let history = data_dir.open()?;
+    say_unreadable(Some(&history))?;
     let roster = history.roster()?;
     let row = roster.rows().iter().find(|row| row.id == id);
     let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;

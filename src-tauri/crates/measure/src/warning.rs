@@ -100,7 +100,7 @@ warnings! {
         "The stream ended without its end marker; the last words may be missing.";
     /// The server reasoned without showing it; speeds are of the answer alone.
     ReasoningHidden, "reasoning_hidden", "hidden reasoning",
-        "The model reasoned without showing it; TTFT includes that time.";
+        "The model reasoned without showing it; that time is part of TTFT, if there is one, and of the latency.";
     /// Tokens were produced and then the request failed, so its cost is an estimate.
     CostEstimated, "cost_estimated", "cost estimated",
         "The request failed after producing tokens, so its cost is an estimate.";

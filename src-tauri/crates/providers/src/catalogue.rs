@@ -18,12 +18,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use url::Url;
 
-use crate::catalogue::family::Family;
+use crate::catalogue::family::{Family, ModelFacts};
 use crate::catalogue::probe::Probe;
 use crate::dialects::dialect::{Auth, Dialect};
 use crate::error::endpoint::{EndpointError, checked_base_url};
 use crate::net::network::{Route, is_loopback};
-use crate::request::Effort;
 
 /// Whether a provider wants a key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -137,7 +136,6 @@ pub enum Kind {
 
 /// A provider: its address, its needs, and how it differs from others of its dialect.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about a row of data")]
 pub struct Provider {
     /// Id on the command line and in the history.
@@ -216,6 +214,8 @@ pub struct Provider {
     /// Additional headers of every request; never one that carries a key.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
+    /// The header that carries the last segment of the base URL's path, which is then no part of the path.
+    pub(crate) address_header: Option<String>,
     /// Additional tags that open and close reasoning within the answer's text.
     #[serde(default)]
     pub thinking_tags: Vec<(String, String)>,
@@ -226,20 +226,9 @@ pub struct Provider {
     pub checked: Option<String>,
     /// Where the row's facts come from.
     pub source: Option<String>,
-    /// Efforts of all its models, unless `families` overrides them.
-    pub(crate) efforts: Option<Vec<Effort>>,
-    pub(crate) effort_form: Option<EffortForm>,
-    pub(crate) effort_off: Option<Map<String, Value>>,
-    pub(crate) effort_on: Option<Map<String, Value>>,
-    pub(crate) effort_unset: Option<Map<String, Value>>,
-    pub(crate) thinks: Option<bool>,
-    pub(crate) least_budget: Option<u32>,
-    pub(crate) temperature: Option<Temperature>,
-    pub(crate) limit_param: Option<LimitParam>,
-    pub(crate) limit_default: Option<u32>,
-    pub(crate) limit_least: Option<u32>,
-    pub(crate) usage_opt_in: Option<UsageOptIn>,
-    pub(crate) system_param: Option<String>,
+    /// What all its models accept, unless `families` overrides it.
+    #[serde(flatten)]
+    pub(crate) facts: ModelFacts,
     /// Models that differ from the rest of the row; the first match counts.
     #[serde(default)]
     pub(crate) families: Vec<Family>,
@@ -255,6 +244,25 @@ fn yes() -> bool {
 }
 
 impl Provider {
+    /// Its base URL without the segment that a header carries.
+    pub(crate) fn root(&self) -> &str {
+        self.parts().0
+    }
+
+    /// Headers of its own: those of its row, and the one that carries a segment of its address.
+    pub(crate) fn own_headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        let of_row = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        of_row.chain(self.address_header.as_deref().zip(self.parts().1))
+    }
+
+    fn parts(&self) -> (&str, Option<&str>) {
+        let split = self.base_url.rsplit_once('/').filter(|(root, _)| !root.ends_with('/'));
+        match split.filter(|_| self.address_header.is_some()) {
+            Some((root, segment)) => (root, Some(segment)),
+            None => (&self.base_url, None),
+        }
+    }
+
     /// Whether requests go to this machine.
     pub fn is_local(&self) -> bool {
         Url::parse(&self.base_url).is_ok_and(|url| is_loopback(&url))
@@ -359,108 +367,4 @@ pub fn custom(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_row_of_the_catalogue_reads_and_is_usable() {
-        let rows = Rows {
-            provider: FILES
-                .iter()
-                .flat_map(|(kind, text)| {
-                    let rows: Result<Rows, _> = toml::from_str(text);
-                    rows.unwrap_or_else(|error| panic!("{kind:?}: {error}")).provider
-                })
-                .collect(),
-        };
-        let mut ids = std::collections::HashSet::new();
-        for row in &rows.provider {
-            assert!(ids.insert(&row.id), "`{}` stands twice", row.id);
-            assert_ne!(row.id, crate::PROXY_LOGIN, "the name is taken among the keys");
-            if let Some(example) = &row.base_url_example {
-                assert_eq!(row.base_url, "", "`{}` has an address or an example of one", row.id);
-                assert!(checked_base_url(example).is_ok(), "`{}` shows how one looks", row.id);
-            } else if row.id != "custom" {
-                let checked = checked_base_url(&row.base_url).expect("every row has an address");
-                assert_eq!(checked, row.base_url, "`{}` is stored in its checked form", row.id);
-                assert_eq!(
-                    row.route.needs_leave(&row.base_url),
-                    None,
-                    "`{}` is asked over TLS, or is on the person's own network",
-                    row.id
-                );
-            }
-            assert!(
-                row.checked.is_some() && row.source.is_some(),
-                "`{}` says when it was checked, and against what",
-                row.id
-            );
-            if row.key == KeyNeed::Required {
-                assert!(
-                    row.key_url.is_some() && !row.key_variables.is_empty(),
-                    "`{}` says where keys come from",
-                    row.id
-                );
-                assert!(!row.models.is_empty(), "`{}` suggests a model", row.id);
-            }
-            for name in row.headers.keys() {
-                let carries = ["auth", "key", "token", "cookie", "secret"];
-                let name = name.to_ascii_lowercase();
-                assert!(
-                    !carries.iter().any(|word| name.contains(word)),
-                    "`{}` has `{name}` as data, and keys are no data",
-                    row.id
-                );
-            }
-            let days = row.retires.values().chain(&row.checked);
-            let days = days.chain(row.families.iter().filter_map(|family| family.retires.as_ref()));
-            for day in days {
-                let form: String =
-                    day.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
-                assert_eq!(form, "0000-00-00", "`{}`: a day is written YYYY-MM-DD", row.id);
-            }
-            let lists = row.families.iter().map(|family| &family.efforts).chain([&row.efforts]);
-            for efforts in lists.flatten() {
-                assert!(!efforts.is_empty() && efforts.is_sorted(), "`{}`: efforts rise", row.id);
-            }
-            if let Some(other) = row.families_of.as_ref() {
-                let known = rows.provider.iter().any(|row| row.id == *other);
-                assert!(known, "`{}` shares the families of a row that is there", row.id);
-            }
-            if let Some(other) = &row.key_of {
-                let known = rows.provider.iter().any(|row| row.id == *other);
-                assert!(known, "`{}` shares the key of a row that is there", row.id);
-            }
-        }
-    }
-
-    #[test]
-    fn a_variable_holds_the_key_of_one_account() {
-        let mut accounts = std::collections::BTreeMap::new();
-        for row in catalogue() {
-            for variable in &row.key_variables {
-                let account = accounts.entry(variable).or_insert_with(|| row.key_id());
-                assert_eq!(*account, row.key_id(), "{variable} cannot be two accounts' key");
-            }
-        }
-    }
-
-    #[test]
-    fn no_model_is_suggested_that_is_about_to_be_shut_down() {
-        for row in catalogue() {
-            for model in &row.models {
-                let last = row.retires(model).unwrap_or("9999-12-31");
-                let soon = "2027-02-20";
-                assert!(last > soon, "`{}` suggests {model}, which ends on {last}", row.id);
-            }
-        }
-    }
-
-    #[test]
-    fn a_row_that_was_moved_does_not_take_the_key_of_another_along() {
-        let responses = provider("openai-responses").expect("in the catalogue");
-        assert_eq!(responses.key_id(), "openai", "one account, one key");
-        let moved = responses.at("https://gateway.example.com/v1").expect("an address");
-        assert_eq!(moved.key_id(), "openai-responses", "OpenAI's key stays with OpenAI");
-    }
-}
+mod tests;

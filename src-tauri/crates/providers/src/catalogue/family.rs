@@ -7,13 +7,9 @@ use crate::catalogue::Provider;
 use crate::catalogue::{self, EffortForm, LimitParam, Temperature, UsageOptIn};
 use crate::request::Effort;
 
-/// Models of one row that differ from the others. Absent fields are as in the row.
+/// What models accept, as a row says for all its models and a family for some of them. Absent means unknown.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Family {
-    /// Patterns of model names; `*` matches any text. Matching ignores case and a vendor prefix such as `openai/` or
-    /// `anthropic.`.
-    pub(crate) models: Vec<String>,
+pub(crate) struct ModelFacts {
     pub(crate) efforts: Option<Vec<Effort>>,
     pub(crate) effort_form: Option<EffortForm>,
     pub(crate) effort_off: Option<Map<String, Value>>,
@@ -27,6 +23,16 @@ pub(crate) struct Family {
     pub(crate) limit_least: Option<u32>,
     pub(crate) usage_opt_in: Option<UsageOptIn>,
     pub(crate) system_param: Option<String>,
+}
+
+/// Models of one row that differ from the others. Absent fields are as in the row.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub(crate) struct Family {
+    /// Patterns of model names; `*` matches any text. Matching ignores case and a vendor prefix such as `openai/` or
+    /// `anthropic.`.
+    pub(crate) models: Vec<String>,
+    #[serde(flatten)]
+    pub(crate) facts: ModelFacts,
     /// Their last day, as `YYYY-MM-DD`.
     pub(crate) retires: Option<String>,
 }
@@ -92,7 +98,7 @@ impl Provider {
     pub(crate) fn takes(&self, model: &str) -> ModelParameters<'_> {
         macro_rules! fact {
             ($family:ident, $name:ident) => {
-                $family.and_then(|family| family.$name.as_ref()).or(self.$name.as_ref())
+                $family.and_then(|family| family.facts.$name.as_ref()).or(self.facts.$name.as_ref())
             };
         }
         let family = self.family(model);
@@ -159,12 +165,18 @@ mod tests {
 
     #[test]
     fn what_a_family_leaves_out_is_as_the_row_says_and_the_first_that_fits_counts() {
+        let facts =
+            |thinks, limit_least| ModelFacts { thinks, limit_least, ..ModelFacts::default() };
+        let family = |models: &str, facts| Family {
+            models: vec![models.to_owned()],
+            facts,
+            ..Family::default()
+        };
         let row = Provider {
-            limit_least: Some(16),
-            thinks: Some(true),
+            facts: facts(Some(true), Some(16)),
             families: vec![
-                Family { models: vec!["a-1".into()], thinks: Some(false), ..Family::default() },
-                Family { models: vec!["a*".into()], limit_least: Some(1), ..Family::default() },
+                family("a-1", facts(Some(false), None)),
+                family("a*", facts(None, Some(1))),
             ],
             ..catalogue::provider("custom").expect("in the catalogue").clone()
         };

@@ -3,9 +3,9 @@
 use secrecy::SecretString;
 use url::Url;
 
-use crate::catalogue::Provider;
 use crate::catalogue::listing::{self, Page};
 use crate::catalogue::resource::Resource;
+use crate::catalogue::{KeyNeed, Provider};
 use crate::error::fault::{Fault, FaultClass};
 use crate::wire::address::joined;
 
@@ -39,7 +39,14 @@ pub async fn models(
             ),
         ));
     }
-    let first = joined(&provider.base_url, provider.dialect.wire().models_path());
+    if provider.key == KeyNeed::Required && key.is_none() {
+        return Err(Fault::new(
+            FaultClass::WrongKey,
+            format!("There is no key for {}.", provider.label),
+            format!("{} wants a key. Set one under Providers.", provider.label),
+        ));
+    }
+    let first = joined(provider.root(), provider.dialect.wire().models_path());
     let first = Url::parse(&first).map_err(|error| {
         Fault::new(
             FaultClass::Dns,
@@ -75,4 +82,21 @@ async fn page(
             "Check the address: it should end where `/models` would follow, often in `/v1`.",
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn nobody_is_asked_without_the_key_that_they_need() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        listener.set_nonblocking(true).expect("it is asked whether anybody came");
+        let address = format!("http://{}/v1", listener.local_addr().expect("it listens"));
+        let row = crate::provider("groq").expect("in the catalogue").at(&address);
+        let fault = models(&row.expect("an address"), None, None).await.expect_err("no key");
+        assert_eq!(fault.class, FaultClass::WrongKey, "{fault:?}");
+        assert!(fault.message.starts_with("There is no key for Groq"), "{fault:?}");
+        assert!(listener.accept().is_err(), "and nobody was connected to");
+    }
 }

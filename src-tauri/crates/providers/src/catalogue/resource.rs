@@ -42,7 +42,7 @@ impl Resource<'_> {
         for (name, value) in provider.dialect.wire().headers() {
             request = request.header(*name, *value);
         }
-        for (name, value) in &provider.headers {
+        for (name, value) in provider.own_headers() {
             request = request.header(name, value);
         }
         if let Some(key) = key {

@@ -24,7 +24,7 @@ impl Request {
         let wire = provider.dialect.wire();
         let path = provider.path.as_deref().unwrap_or(provider.dialect.path());
         let model = in_path(wire.model_in_path(&self.model));
-        Url::parse(&joined(&provider.base_url, &path.replace("{model}", &model)))
+        Url::parse(&joined(provider.root(), &path.replace("{model}", &model)))
     }
 
     /// The body as the dialect writes it, with the fields of the model's family and row. `without` is the option that
@@ -109,7 +109,7 @@ impl Addressee<'_> {
         for (name, value) in wire.headers() {
             message = message.header(*name, *value);
         }
-        for (name, value) in &self.provider.headers {
+        for (name, value) in self.provider.own_headers() {
             message = message.header(name, value);
         }
         let mut message =

@@ -27,11 +27,24 @@ pub struct Endpoint {
 }
 
 impl History {
-    /// The user's endpoints, by id.
+    /// The user's own endpoints, by id, without those that cannot be read.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// When the file cannot be read.
     pub fn endpoints(&self) -> Result<Vec<Endpoint>, HistoryError> {
+        Ok(self.each_endpoint()?.into_iter().filter_map(Result::ok).collect())
+    }
+
+    /// Why each endpoint that cannot be read cannot be, in a sentence that names it.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn unreadable_endpoints(&self) -> Result<Vec<String>, HistoryError> {
+        let errors = self.each_endpoint()?.into_iter().filter_map(Result::err);
+        Ok(errors.map(|error| error.to_string()).collect())
+    }
+
+    fn each_endpoint(&self) -> Result<Vec<Result<Endpoint, HistoryError>>, HistoryError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(
                 "SELECT id, label, dialect, base_url, key FROM endpoints ORDER BY id",
@@ -40,14 +53,17 @@ impl History {
             let mut endpoints = Vec::new();
             while let Some(row) = rows.next()? {
                 let id: String = row.get(0)?;
+                let (label, base_url) = (row.get(1)?, row.get(3)?);
+                let (dialect, key): (String, String) = (row.get(2)?, row.get(4)?);
                 let what = || format!("The endpoint {id}");
-                endpoints.push(Endpoint {
-                    label: row.get(1)?,
-                    dialect: from_word(what, row.get(2)?)?,
-                    base_url: row.get(3)?,
-                    key: from_word(what, row.get(4)?)?,
-                    id,
-                });
+                let words = from_word(what, dialect).and_then(|d| Ok((d, from_word(what, key)?)));
+                endpoints.push(words.map(|(dialect, key)| Endpoint {
+                    id: id.clone(),
+                    label,
+                    dialect,
+                    base_url,
+                    key,
+                }));
             }
             Ok(endpoints)
         })

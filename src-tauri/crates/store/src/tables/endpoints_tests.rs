@@ -33,6 +33,26 @@ fn an_endpoint_is_kept_replaced_and_forgotten() {
 }
 
 #[test]
+fn an_endpoint_that_cannot_be_read_is_named_and_blocks_no_other() {
+    let history = History::in_memory().unwrap();
+    history.put_endpoint(&endpoint()).unwrap();
+    let newer = Endpoint { id: "newer".to_owned(), ..endpoint() };
+    history.put_endpoint(&newer).unwrap();
+    history
+        .write(|connection| {
+            connection
+                .execute("UPDATE endpoints SET dialect = 'telepathy' WHERE id = 'newer'", [])?;
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(history.endpoints().unwrap(), [endpoint()], "the others are there");
+    let said = history.unreadable_endpoints().unwrap();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("newer"), "it says which: {said:?}");
+    assert!(history.roster().is_ok(), "and everyone else can be raced");
+}
+
+#[test]
 fn an_address_of_the_persons_own_stands_until_it_is_forgotten() {
     let history = History::in_memory().unwrap();
     history.put_address("groq", " https://proxy.example.com/v1/ ").unwrap();
