@@ -480,23 +480,30 @@ export type Comparison = {
 	 *  often fails is compared by its good rounds; failures are reported separately.
 	 */
 	n: number,
-	/**  Median of A − B over the rounds, which is not the difference of the medians; absent below five rounds. */
-	median_difference?: number | null,
+	/**  Number of these rounds in which A is better. */
+	won: number,
+	/**  Number of these rounds in which the two are equal. */
+	equal: number,
 	/**
-	 *  95 % confidence interval of that median, by the paired bootstrap of Efron and Tibshirani (1993): rounds are
-	 *  resampled, each with both of its values. Absent if the median is.
+	 *  Hodges–Lehmann estimate of A − B over the rounds, in the metric's unit; not the difference of the medians. Absent
+	 *  below five rounds.
+	 */
+	difference?: number | null,
+	/**
+	 *  95 % confidence interval of that estimate, for this pair alone, from the exact signed-rank test. Absent below six
+	 *  rounds, which have none.
 	 */
 	ci?: Interval | null,
-	/**  Share of rounds in which A is better; an equal round counts half. */
-	win_probability: number | null,
-	/**  The verdict; a tie if `ci` contains 0 or is absent. */
+	/**
+	 *  The verdict: A or B if `ci` excludes 0 and the difference is significant among all contenders, so that the chance of
+	 *  *any* false verdict on this metric is at most 5 %.
+	 */
 	verdict: Verdict,
 	/**
-	 *  Estimated number of further rounds for a significant difference. The interval narrows with the square root of
-	 *  the rounds until it no longer reaches from the median to 0. Absent if the verdict is not a tie, if the median is
-	 *  0, if `ci` is absent, and above 10,000.
+	 *  Number of rounds in which a new race would find a difference of the estimated size with a chance of 80 %. Absent if
+	 *  the verdict is not a tie, if the estimate is 0, if `ci` is absent, and above the 1,000 rounds a race can have.
 	 */
-	more_rounds?: number | null,
+	rounds_needed?: number | null,
 };
 
 /**
@@ -1837,6 +1844,8 @@ export type Pairwise = {
 	leader: number,
 	/**  Index of the other lane. */
 	other: number,
+	/**  Number of lanes compared by this metric, including the leader. */
+	lanes: number,
 	/**  The comparison, with the leader as A and the other lane as B. */
 	comparison: Comparison,
 };

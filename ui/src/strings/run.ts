@@ -52,7 +52,7 @@ export const stage = {
     firstToUnknown: "First so far",
     tie: "tie",
     unranked,
-    rule: "A difference below 2 % is a tie. From five rounds on, so is a difference that is not significant.",
+    rule: "A difference below 2 % is a tie. Over two to five rounds, the winner was better in every one; from six on, the difference is significant (5 %, all lanes together).",
   },
 
   pace: {
@@ -135,16 +135,16 @@ export const stage = {
     reading: (parts: string) => `Median, or mean below five rounds: ${parts}.`,
     of: (who: string, value: string) => `${who} ${value}`,
     verdicts: "Who is better",
-    better: (what: string, leader: string, other: string, by: string) =>
-      `${what}: ${leader} is better than ${other} ${by}.`,
-    by: (share: string, by: string, ci: string) =>
-      `in ${share}, by ${by} in the middle (95 %: ${ci})`,
-    tie: (what: string, leader: string, other: string, how: string) =>
-      `${what}: ${leader} and ${other} tie ${how}.`,
-    tied: (share: string, more: string) => `(${share} to the first)${more}`,
-    more: (n: number) => `; about ${plural(n, "more round")} would settle it`,
-    share: (percent: string, n: number) => `${percent} % of ${plural(n, "round")}`,
-    few: "Fewer than five rounds are not enough to tell.",
+    neutralTps: "o200k tok/s",
+    share: (won: number, n: number) => `${won} of ${plural(n, "round")}`,
+    better: (what: string, leader: string, other: string, share: string, by: string, ci: string) =>
+      `${what}: ${leader} is better than ${other}, in ${share}, by ${by} (95 %: ${ci}).`,
+    tie: (what: string, leader: string, other: string, lanes: number, share: string) =>
+      `${what}: ${leader} and ${other} are not told apart${lanes > 2 ? ` among ${lanes} lanes` : ""} (the first was better in ${share}).`,
+    needed: (n: number) => ` A race of about ${n} rounds would settle a difference of this size.`,
+    fewRounds: (what: string, leader: string, other: string, share: string) =>
+      `${what}: ${leader} was better than ${other} in ${share}. Six rounds at least can tell two lanes apart.`,
+    nothing: "No number of two lanes can be compared.",
     sample: (who: string, round: number, value: string) => `${who}, round ${round}: ${value}`,
   },
 } as const;

@@ -5,6 +5,9 @@ use crate::{Better, Spread};
 /// Minimum number of samples for a median. Below it the mean is shown instead, and charts draw the point hollow.
 pub const MEDIAN_FROM: u32 = 5;
 
+/// Accepted chance of any false verdict on one metric of a race, all lanes together.
+pub const ALPHA: f64 = 0.05;
+
 /// Two values tie if they differ by less than this share of the smaller one.
 pub const TIE: f64 = 0.02;
 

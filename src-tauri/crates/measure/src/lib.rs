@@ -4,18 +4,21 @@
 //! **Invariant:** pure. It reads no clock, does no I/O and starts no task. Every number is a function of the recorded
 //! [`Timeline`], so a changed definition can be recomputed for old runs.
 
+mod aligned_ranks;
 mod barcode;
+mod comparison;
 pub mod format;
 mod gaps;
 mod judge;
 mod level_definition;
 mod metric;
 mod pace;
-mod pair;
 mod peers;
 mod percentile;
 mod places;
+mod random;
 mod resample;
+mod signed_rank;
 mod speed;
 mod spread;
 mod stream_history;
@@ -24,14 +27,15 @@ mod units;
 mod warning;
 
 pub use barcode::Barcode;
-pub use judge::{MEDIAN_FROM, TIE, carries_median, is_tie, leader, middle};
+pub use comparison::{Better, Comparison, Verdict, WithBest};
+pub use judge::{ALPHA, MEDIAN_FROM, TIE, carries_median, is_tie, leader, middle};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
 pub use pace::{Length, Line, Overtake, Pace, by_length, overtakes};
-pub use pair::{Better, Comparison, Verdict};
 pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
 pub use places::{ticks_ms, tokens_between};
+pub use random::SplitMix64;
 pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed};
 pub use spread::Spread;

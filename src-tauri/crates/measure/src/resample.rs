@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::carries_median;
 use crate::percentile::{finite_sorted, percentile};
+use crate::random::SplitMix64;
 
 /// Above this number of samples the interval is computed from the median's ranks, which needs no resampling and agrees
 /// to three digits: n/2 ± 1.96 √n/2 (Conover, *Practical Nonparametric Statistics*, 3.2).
@@ -98,7 +99,7 @@ impl Interval {
 /// of the negated values exactly the negated interval, so the order of two contenders in a comparison does not matter.
 /// Hall (1989), "Antithetic resampling for the bootstrap".
 fn resampled_medians(sorted: &[f64], seed: u64) -> Vec<f64> {
-    let mut random = SplitMix64(seed);
+    let mut random = SplitMix64::new(seed);
     let mut drawn = vec![0_usize; sorted.len()];
     let mut medians = Vec::with_capacity(RESAMPLES);
     for _ in 0..RESAMPLES / 2 {
@@ -127,47 +128,12 @@ fn middle(drawn: &[usize]) -> (usize, usize) {
     (at_least(before), at_least(drawn.len() / 2 + 1))
 }
 
-/// A small generator with the same numbers on every machine: Steele, Lea and Flood (2014), "Fast splittable
-/// pseudorandom number generators".
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number in `0..end`: the upper half of a product, biased by at most `end` parts in 2^64.
-    fn below(&mut self, end: usize) -> usize {
-        #[expect(clippy::cast_possible_truncation, reason = "the upper half is below `end`")]
-        let number = ((u128::from(self.next()) * end as u128) >> 64) as usize;
-        number
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn of_the_first(n: u32) -> Option<Interval> {
         Interval::of_median((1..=n).map(f64::from))
-    }
-
-    #[test]
-    fn the_generator_is_split_mix_64() {
-        let mut random = SplitMix64(1_234_567);
-        let first: Vec<u64> = std::iter::repeat_with(|| random.next()).take(5).collect();
-        let published = [
-            6_457_827_717_110_365_317,
-            3_203_168_211_198_807_973,
-            9_817_491_932_198_370_423,
-            4_593_380_528_125_082_431,
-            16_408_922_859_458_223_821,
-        ];
-        assert_eq!(first, published, "the reference implementation gives these for this seed");
     }
 
     #[test]
@@ -215,7 +181,7 @@ mod tests {
 
     #[test]
     fn an_interval_holds_the_true_median_about_as_often_as_it_says() {
-        let mut random = SplitMix64(7);
+        let mut random = SplitMix64::new(7);
         let holds = (0..2_000)
             .filter(|_| {
                 // Uniform over 0 to 999, so that the true median is 499.5.

@@ -8,15 +8,7 @@ import { identityOf } from "../../charts/identity";
 import { Plane, type Reading } from "../../charts/plane";
 import { type Axis, reach } from "../../charts/scales";
 import { conditionFacts } from "../../strings/conditions";
-import {
-  count,
-  decimal,
-  durationWithUnit,
-  milliseconds,
-  rate,
-  UNKNOWN,
-  upTo,
-} from "../../strings/numbers";
+import { count, durationWithUnit, milliseconds, rate, UNKNOWN, upTo } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
@@ -41,6 +33,9 @@ const inTps = (value: number | null | undefined) => {
   return text === UNKNOWN ? text : `${text} ${strings.track.tps}`;
 };
 
+/** Speeds of two lanes are compared in the same tokens, whatever each server counts in. */
+const inNeutralTps = (value: number) => `${rate(value)} ${w.neutralTps}`;
+
 const METRICS: readonly Metric[] = [
   {
     id: "ttft_ms",
@@ -57,7 +52,7 @@ const METRICS: readonly Metric[] = [
     direction: w.higher,
     axis: strings.track.tps,
     format: inTps,
-    difference: inTps,
+    difference: inNeutralTps,
     tick: count,
   },
   {
@@ -166,20 +161,24 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
   );
 }
 
-function verdictOf({ metric: id, leader, other, comparison }: Pairwise, names: readonly string[]) {
+function verdictOf(
+  { metric: id, leader, other, lanes, comparison }: Pairwise,
+  names: readonly string[],
+) {
   const metric = METRICS.find((each) => each.id === id);
-  const { median_difference, ci, win_probability, n, more_rounds, verdict } = comparison;
-  if (!metric || (median_difference ?? null) === null || !ci) return null;
+  if (!metric) return null;
+  const { difference, ci, won, n, rounds_needed, verdict } = comparison;
   const [first, second] = [names[leader] ?? "", names[other] ?? ""];
-  const share = w.share(decimal((win_probability ?? 0) * 100, 0), n);
+  const share = w.share(won, n);
+  if ((difference ?? null) === null || !ci) return w.fewRounds(metric.title, first, second, share);
   if (verdict === "tie") {
-    const more = more_rounds ? w.more(more_rounds) : "";
-    return w.tie(metric.title, first, second, w.tied(share, more));
+    const needed = rounds_needed ? w.needed(rounds_needed) : "";
+    return w.tie(metric.title, first, second, lanes, share) + needed;
   }
   const [low, high] = [Math.abs(ci.low ?? 0), Math.abs(ci.high ?? 0)].sort((a, b) => a - b);
   const interval = `${metric.difference(low ?? 0)} – ${metric.difference(high ?? 0)}`;
-  const by = metric.difference(Math.abs(median_difference ?? 0));
-  return w.better(metric.title, first, second, w.by(share, by, interval));
+  const by = metric.difference(Math.abs(difference ?? 0));
+  return w.better(metric.title, first, second, share, by, interval);
 }
 
 function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] }) {
@@ -192,7 +191,7 @@ function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] })
       className="rounded-lg border border-line bg-panel px-3 py-2.5 text-xs"
     >
       <h3 className="mb-1 text-sm font-semibold">{w.verdicts}</h3>
-      {told.length === 0 ? <p className="text-faint">{w.few}</p> : null}
+      {told.length === 0 ? <p className="text-faint">{w.nothing}</p> : null}
       <ul className="flex flex-col gap-1">
         {told.map((each) => (
           <li key={each} className="selectable">

@@ -1,11 +1,13 @@
 //! The arrival schedule of an open loop.
 
+use measure::SplitMix64;
+
 use crate::plan::load::Arrivals;
 
 /// The due times of `samples` requests, in nanoseconds after the start, ascending. The same `seed` gives the same
 /// times.
 pub(crate) fn due_ns(rate: f64, arrivals: Arrivals, samples: u32, seed: u32) -> Vec<u64> {
-    let mut random = Random(u64::from(seed));
+    let mut random = SplitMix64::new(u64::from(seed));
     let mut at = 0.0_f64;
     let mut due = Vec::with_capacity(samples as usize);
     for number in 0..samples {
@@ -19,27 +21,10 @@ pub(crate) fn due_ns(rate: f64, arrivals: Arrivals, samples: u32, seed: u32) -> 
             // Computed from the start each time, because rounding errors would add up.
             Arrivals::Constant => f64::from(number + 1) / rate * 1e9,
             // The gaps of a Poisson process are exponential: −ln(u) ÷ rate (Knuth 1997, 3.4.1).
-            Arrivals::Poisson => at - (1.0 - random.next()).ln() / rate * 1e9,
+            Arrivals::Poisson => at - random.unit().ln() / rate * 1e9,
         };
     }
     due
-}
-
-/// `SplitMix64` (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    /// The next number in [0, 1).
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
-        let unit = (mixed >> 11) as f64 / (1_u64 << 53) as f64;
-        unit
-    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
 //! The medals of a finished race: the fastest and the cheapest lanes.
 
-use measure::{Better, Comparison, Metric, Pace, Verdict, carries_median, is_tie, middle};
+use measure::{Better, Metric, Pace, Verdict, WithBest, is_tie, middle};
 use serde::{Deserialize, Serialize};
 
 use crate::result::run::{Lane, Run, Status};
 
 /// Selectable distances, in output tokens.
 const DISTANCES: [u32; 4] = [64, 128, 256, 512];
+
+/// Minimum number of rounds for a significant difference between two lanes.
+const VERDICT_FROM: usize = 6;
 
 /// What a medal is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -75,8 +78,9 @@ pub struct Medals {
 /// longest that they have in common.
 ///
 /// A lane is ranked if it finished in every round; simulated lanes are not ranked beside real ones. Over several rounds
-/// a lane's value is the median, or the mean with too few rounds for a median. A lane ties with the best if it differs
-/// by less than 2 % or, from five rounds on, if the paired difference is not significant.
+/// a lane's value is the median, or the mean with too few rounds for a median. A lane ties with the best if it differs by
+/// less than 2 %; over two to five rounds also if the best was not better in every round; from six rounds on also if
+/// [`WithBest`] finds no significant difference.
 pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
     let field = Field::of(run);
     let ranked = &field.lanes;
@@ -190,28 +194,32 @@ fn best(ranked: &[usize], values: &[Vec<Option<f64>>], better: Better) -> Option
         Better::Higher => b.total_cmp(a),
     });
     let [(_, best, value), _, ..] = known.as_slice() else { return None };
+    let all: Vec<Vec<Option<f64>>> = known.iter().map(|(_, rounds, _)| rounds.to_vec()).collect();
+    let compared = WithBest::of(&all, better);
     let lanes = known
         .iter()
-        .filter(|(_, rounds, other)| is_tied((best, *value), (rounds, *other), better))
-        .map(|(lane, _, _)| u32::try_from(*lane).unwrap_or(u32::MAX))
+        .enumerate()
+        .filter(|(place, (_, rounds, other))| {
+            let told_apart = compared
+                .iter()
+                .flat_map(|compared| &compared.others)
+                .any(|(other, comparison)| other == place && comparison.verdict == Verdict::A);
+            is_tie(*value, *other)
+                || *best == *rounds
+                || !(told_apart || won_every_one_of_few(best, rounds, better))
+        })
+        .map(|(_, (lane, _, _))| u32::try_from(*lane).unwrap_or(u32::MAX))
         .collect();
     Some((lanes, *value))
 }
 
-type Rounds<'a> = &'a [Option<f64>];
-
-/// With enough rounds for a median, the paired comparison decides whether lanes differ.
-fn is_tied(
-    (best, value): (Rounds<'_>, f64),
-    (rounds, other): (Rounds<'_>, f64),
-    better: Better,
-) -> bool {
-    if is_tie(value, other) || best == rounds {
-        return true;
-    }
-    let pairs: Vec<_> = best.iter().copied().zip(rounds.iter().copied()).collect();
-    carries_median(pairs.len())
-        && Comparison::of(&pairs, better).is_some_and(|comparison| comparison.verdict != Verdict::A)
+/// Whether the best was better in every round, with too few rounds for a verdict. The medal then describes this race only.
+fn won_every_one_of_few(best: &[Option<f64>], other: &[Option<f64>], better: Better) -> bool {
+    best.len() < VERDICT_FROM
+        && best.iter().zip(other).all(|(best, other)| match better {
+            Better::Lower => best < other,
+            Better::Higher => best > other,
+        })
 }
 
 #[cfg(test)]

@@ -1,0 +1,90 @@
+use measure::Verdict;
+
+use super::*;
+use crate::result::run::Status;
+use crate::testing::{lane, run, sample};
+
+/// A lane with these times to first token, whose answers have as many o200k tokens as `tokens` says.
+fn with_ttft(values: &[f64], tokens: u32) -> Lane {
+    lane(values.iter().map(|ttft_ms| {
+        let mut sample = sample(Status::Ok);
+        sample.speed.ttft_ms = Some(*ttft_ms);
+        sample.speed.latency_ms = Some(ttft_ms + 10.0 * f64::from(tokens));
+        sample.speed.decode_tps = Some(100.0 + ttft_ms / 1_000.0);
+        sample.out_tokens_neutral = Some(tokens);
+        sample.count_diff_pct = Some(0.0);
+        sample
+    }))
+}
+
+/// A race of seven rounds.
+fn race(lanes: Vec<Lane>) -> Run {
+    let mut run = run(lanes);
+    run.plan.repeat = 7;
+    run
+}
+
+const SLOW: [f64; 7] = [500.0, 510.0, 490.0, 505.0, 520.0, 495.0, 507.0];
+
+fn by(run: &Run, metric: Metric) -> Vec<(u32, u32, Verdict)> {
+    let of_metric = pairwise(run).into_iter().filter(|pair| pair.metric == metric.id());
+    of_metric.map(|pair| (pair.leader, pair.other, pair.comparison.verdict)).collect()
+}
+
+#[test]
+fn each_lane_is_compared_with_the_one_of_the_best_median() {
+    let quick = with_ttft(&SLOW.map(|ms| ms - 100.0), 50);
+    let seen = by(&race(vec![with_ttft(&SLOW, 50), quick]), Metric::TtftMs);
+    assert_eq!(seen, [(1, 0, Verdict::A)], "100 ms sooner in each of seven rounds");
+}
+
+#[test]
+fn no_simulated_lane_is_compared_with_a_real_one() {
+    let mut simulated = with_ttft(&SLOW.map(|ms| ms - 400.0), 50);
+    simulated.simulated = true;
+    let real = with_ttft(&SLOW.map(|ms| ms - 100.0), 50);
+    let seen = by(&race(vec![simulated.clone(), real, with_ttft(&SLOW, 50)]), Metric::TtftMs);
+    assert_eq!(seen, [(1, 2, Verdict::A)], "the two real ones, by their places in the run");
+    let mut other = with_ttft(&SLOW, 50);
+    other.simulated = true;
+    let seen = by(&race(vec![simulated, other]), Metric::TtftMs);
+    assert_eq!(seen, [(0, 1, Verdict::A)], "where all are simulated they are compared");
+}
+
+#[test]
+fn latencies_of_answers_of_different_lengths_are_not_compared() {
+    let alike = race(vec![with_ttft(&SLOW, 50), with_ttft(&SLOW, 54)]);
+    assert_eq!(by(&alike, Metric::LatencyMs).len(), 1, "8 % longer is about the same");
+    let unlike = race(vec![with_ttft(&SLOW, 50), with_ttft(&SLOW, 570)]);
+    assert_eq!(by(&unlike, Metric::LatencyMs), [], "who writes less is not faster");
+    assert_eq!(by(&unlike, Metric::TtftMs).len(), 1, "the first token does not depend on it");
+}
+
+#[test]
+fn speeds_are_compared_in_the_same_tokens() {
+    let fine = |mut lane: Lane| {
+        for sample in &mut lane.samples {
+            // 20 % more tokens for the same text, and so 20 % more of them a second.
+            sample.count_diff_pct = Some(20.0);
+            sample.speed.decode_tps = sample.speed.decode_tps.map(|tps| tps * 1.2 - 12.0);
+        }
+        lane
+    };
+    let seen = by(&race(vec![fine(with_ttft(&SLOW, 50)), with_ttft(&SLOW, 50)]), Metric::DecodeTps);
+    assert_eq!(seen, [(1, 0, Verdict::A)], "in o200k tokens the second is faster");
+    let mut uncounted = with_ttft(&SLOW, 50);
+    for sample in &mut uncounted.samples {
+        sample.count_diff_pct = None;
+    }
+    let seen = by(&race(vec![uncounted, with_ttft(&SLOW, 50)]), Metric::DecodeTps);
+    assert_eq!(seen, [], "a speed in tokens that nobody can compare is not compared");
+}
+
+#[test]
+fn rounds_through_which_the_machine_slept_are_left_out() {
+    let mut slept = with_ttft(&SLOW.map(|ms| ms - 100.0), 50);
+    slept.samples[0].doubts.push(measure::Warning::ClockGap);
+    let seen = pairwise(&race(vec![with_ttft(&SLOW, 50), slept]));
+    let first = seen.first().expect("they are compared");
+    assert_eq!((first.metric, first.comparison.n), ("ttft_ms", 6), "six rounds are left");
+}
