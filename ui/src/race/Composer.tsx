@@ -86,11 +86,13 @@ function Prompt({ preflight, variables }: PromptProps) {
           look="quiet"
           size="small"
           className="min-w-0 shrink px-1.5"
+          aria-label={strings.race.system}
           aria-expanded={systemOpen}
           onClick={() => setSystemOpen(!systemOpen)}
         >
           <SystemIcon size={13} aria-hidden="true" />
-          {strings.race.system}
+          <span className="max-[1100px]:hidden">{strings.race.system}</span>
+          <span className="min-[1100px]:hidden">{strings.race.systemShort}</span>
           {systemOpen || system ? null : (
             <span className="text-faint max-[1100px]:hidden">{strings.race.systemNone}</span>
           )}

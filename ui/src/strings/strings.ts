@@ -106,6 +106,7 @@ export const strings = {
     system: "System prompt",
     systemHint: "Optional: sent to every lane before the prompt.",
     systemNone: "none",
+    systemShort: "System",
     maxTokens: "Max tokens",
     temperature: "Temperature",
     effort: "Effort",
