@@ -90,17 +90,14 @@ fn a_closed_loop_keeps_so_many_in_flight_from_its_first_sample_to_its_last() {
     );
 }
 
-/// A server of one seat: whoever comes while it is taken waits. The `stall`-th request keeps it for three seconds.
-fn one_seat(stall: u32) -> String {
+/// A server of one seat, which each request keeps for `service`: whoever comes while it is taken waits. The `stall`-th
+/// request keeps it for three seconds.
+fn one_seat(service: Duration, stall: u32) -> String {
     let (seat, number) = (Arc::new(Mutex::new(())), AtomicU32::new(0));
     serve(move |_, socket| {
         let _seat = seat.lock().unwrap_or_else(PoisonError::into_inner);
         let is_stalled = number.fetch_add(1, Ordering::SeqCst) == stall;
-        std::thread::sleep(if is_stalled {
-            Duration::from_secs(3)
-        } else {
-            Duration::from_millis(20)
-        });
+        std::thread::sleep(if is_stalled { Duration::from_secs(3) } else { service });
         let body = delta("{\"content\":\"Hello\"}") + &delta("{\"content\":\" there.\"}") + END;
         let length = body.len();
         let head = format!(
@@ -113,7 +110,7 @@ fn one_seat(stall: u32) -> String {
 #[test]
 fn a_stall_is_felt_by_everybody_who_was_due_behind_it() {
     let open = Load { concurrency: Vec::new(), rates: vec![10.0], ..load(Vec::new(), 40) };
-    let lane = lane_at(&one_seat(5), "m");
+    let lane = lane_at(&one_seat(Duration::from_millis(20), 5), "m");
     let (run, _) = swept(sweep_of(Plan { load: Some(open), ..plan(vec![lane]) }));
     let [level] = levels(&run) else { panic!("one rate is one level") };
     assert_eq!(
@@ -133,8 +130,8 @@ fn a_stall_is_felt_by_everybody_who_was_due_behind_it() {
     assert!(over(2_500.0) >= 4, "those right behind it for most of it: {}", over(2_500.0));
     let lag = level.send_lag_p99_ms.expect("it is measured");
     assert!(
-        lag < 20.0,
-        "and that is the server's doing: requests left on time, {lag} ms late at most"
+        lag < 500.0,
+        "and that is the server's doing: no request was held back by the stall of 3 s, {lag} ms late at most"
     );
 }
 
@@ -171,7 +168,8 @@ fn a_budget_is_kept_with_everything_under_way_counted() {
 
 #[test]
 fn a_ladder_climbs_until_requests_queue() {
-    let lane = lane_at(&one_seat(u32::MAX), "m");
+    // Long beside what a busy machine takes between two requests, in which the seat is empty.
+    let lane = lane_at(&one_seat(Duration::from_millis(200), u32::MAX), "m");
     let ladder = Some(Ladder { most: 64, ttft_p95_ms: None });
     let climbing = Load { ladder, ..load(Vec::new(), 6) };
     let (run, _) = swept(sweep_of(Plan { load: Some(climbing), ..plan(vec![lane]) }));
