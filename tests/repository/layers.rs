@@ -21,7 +21,7 @@ const ENGINE: &[&str] = &[
 /// The chain: each crate, and the crates of ours that it may name. Nothing points up.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("measure", &[]),
-    ("compare", &["measure"]),
+    ("compare", &["cost", "measure"]),
     ("cost", &[]),
     ("keys", &[]),
     ("simulator", &[]),

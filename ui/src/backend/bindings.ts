@@ -341,7 +341,7 @@ export type Change = {
 	/**  Which contender. */
 	place: number,
 	/**  Which number. */
-	metric: Quantity,
+	metric: Metric,
 	/**  In the first run. */
 	before: Summary,
 	/**  In the second. */
@@ -404,7 +404,7 @@ export type CompareQuestion = {
 	/**  Value of one second, in dollars. */
 	second_usd?: number | null,
 	/**  The number whose distribution and trend are shown. */
-	metric?: Quantity,
+	metric?: Metric,
 	/**  The earlier of two runs to compare; see `changes` for the default. */
 	before?: string | null,
 	/**  The later run; by default the newest. */
@@ -590,7 +590,7 @@ export type Contender = {
 	/**  Input tokens of one request. */
 	in_tokens?: Summary | null,
 	/**  Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server. */
-	counted?: Counted | null,
+	counted?: TokenSource | null,
 	/**  Successful requests whose tokens were counted by another source; their speeds are left out. */
 	counted_otherwise: number,
 };
@@ -652,13 +652,6 @@ export type CostSpeedMark = {
 	/**  The same in one sentence. */
 	sentence: string,
 };
-
-/**  Who counted the tokens of a speed. The two are never pooled. */
-export type Counted = 
-/**  The server, in its usage report. */
-"server" | 
-/**  Paceline, with `o200k_base` over the text. */
-"neutral";
 
 /**  One contender's levels. */
 export type Curve = {
@@ -737,7 +730,7 @@ export type DiskUsage = {
 /**  The chart. */
 export type Distribution = {
 	/**  Which number. */
-	metric: Quantity,
+	metric: Metric,
 	/**  Contenders with samples of it. */
 	strips: Strip[],
 	/**  The result in one sentence. */
@@ -1698,6 +1691,9 @@ export type Method = {
 	percentiles: number[],
 };
 
+/**  A metric of one request. */
+export type Metric = "ttft_ms" | "ttfat_ms" | "ttft_perceived_ms" | "ttfs_ms" | "request_written_ms" | "ttfb_ms" | "ttfb_headers_ms" | "first_event_ms" | "create_time_ms" | "connect_time_ms" | "thinking_time_ms" | "latency_ms" | "latency_perceived_ms" | "decode_time_ms" | "stream_tail_ms" | "decode_tps" | "answer_tps" | "reasoning_tps" | "e2e_tps" | "tpot_ms" | "prefill_tps" | "tokens_per_chunk" | "chunks" | "icl_p50_ms" | "icl_p99_ms" | "max_gap_ms" | "stalls" | "burst_ratio" | "out_tokens" | "out_tokens_server" | "out_tokens_neutral" | "count_diff_pct" | "osl_diff_pct" | "reasoning_tokens_server" | "answer_tokens_server" | "in_tokens_server" | "cached_read_tokens" | "cached_write_tokens" | "cost_usd";
+
 /**  A model that a provider lists. */
 export type Model = {
 	/**  The model as the provider calls it. */
@@ -2164,20 +2160,7 @@ export type Proxy =
  */
 url: string };
 
-/**  A number of one request. */
-export type Quantity = 
-/**  Time to first token, in milliseconds. */
-"ttft" | 
-/**  Time to first answer token, in milliseconds. */
-"ttfat" | 
-/**  End-to-end latency, in milliseconds. */
-"latency" | 
-/**  Output speed, in tokens per second. */
-"speed" | 
-/**  Cost of the request, in dollars. */
-"cost";
-
-/**  Defaults of a new race. */
+/**  What a new race begins with. */
 export type RaceDefaults = {
 	/**  Output token limit of each request; absent for the provider's default. */
 	max_tokens: number | null,
@@ -2398,6 +2381,8 @@ export type RunRowLane = {
 	first: boolean,
 	/**  Whether it leads its race by output speed, or ties with the leader. */
 	fastest: boolean,
+	/**  Every number that is known of it, by the metrics' ids. */
+	numbers?: { [key in string]: number | null },
 };
 
 /**  The state of a run. */
@@ -3037,7 +3022,7 @@ export type TokenSource =
 /**  The charts. */
 export type Trend = {
 	/**  Which number. */
-	metric: Quantity,
+	metric: Metric,
 	/**  Time zone of days and hours, as `UTC+1`. */
 	zone: string,
 	/**  Day by day. */

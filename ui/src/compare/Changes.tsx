@@ -1,7 +1,7 @@
 /** Comparison of two runs: each number before and after, and whether the difference is significant. */
 
 import { useMemo } from "react";
-import type { Became, Change, Quantity, RunName } from "../backend/backend";
+import type { Became, Change, Metric, RunName } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots, Labels, Line, Whiskers } from "../charts/marks";
 import { type Frame, Plane, panels } from "../charts/plane";
@@ -9,7 +9,7 @@ import type { Axis } from "../charts/scales";
 import { moment, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
-import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
+import { about, type Drawn, lookOf, RANKED, textOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped } from "./rows";
 import { quantityAxis } from "./Samples";
@@ -26,7 +26,7 @@ const COLOURS: Record<Became, string> = {
 
 interface PanelProps {
   drawn: Drawn;
-  quantity: Quantity;
+  quantity: Metric;
   changes: Change[];
   frame: Frame;
 }
@@ -40,7 +40,7 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
       [before, after].flatMap(({ middle, p75 }) => [0, middle, p75]),
     ),
   );
-  const name = strings.compare.quantities[quantity];
+  const name = about(quantity).name;
   const x: Axis = {
     kind: "linear",
     name: "",
@@ -139,7 +139,7 @@ export function Changes({ drawn }: { drawn: Drawn }) {
   const { changes, runs, before, after, sentence } = drawn.view.changes;
   const grouped = useMemo(
     () =>
-      QUANTITIES.map((quantity) => ({
+      RANKED.map(({ id: quantity }) => ({
         quantity,
         own: changes.filter((change) => change.metric === quantity),
       })).filter(({ own }) => own.length > 0),
@@ -194,7 +194,7 @@ export function Changes({ drawn }: { drawn: Drawn }) {
           columns: w.columns,
           rows: changes.map(({ place, metric, before, after, difference, became }) => [
             `${drawn.name(place)}`,
-            strings.compare.quantities[metric],
+            about(metric).name,
             textOf(metric, before.middle),
             textOf(metric, after.middle),
             difference

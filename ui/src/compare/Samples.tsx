@@ -1,16 +1,17 @@
 /** Every request of each contender, and the cumulative distribution. */
 
 import { useMemo } from "react";
-import type { Quantity, Strip } from "../backend/backend";
+import type { Metric, Strip } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { DotStrip, Ecdf } from "../charts/distributions";
 import { Labels } from "../charts/marks";
 import { Plane } from "../charts/plane";
 import { type Axis, type Kind, reach } from "../charts/scales";
-import { count, dollars, duration, durationUnit, rate } from "../strings/numbers";
+import { axisName, bare } from "../strings/catalogue";
+import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { useCompareStore } from "./compareStore";
-import { type Drawn, lookOf, QUANTITIES, textOf } from "./comparison";
+import { about, type Drawn, lookOf, RANKED, textOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped, RowTick, rowAt, rowsAxis } from "./rows";
 
@@ -19,36 +20,29 @@ const ROW_PX = 46;
 /** More dots than this per contender are read out one in several. */
 const MOST_READ = 200;
 
-export function QuantityChoice({ quantity }: { quantity: Quantity }) {
+export function QuantityChoice({ quantity }: { quantity: Metric }) {
   const ask = useCompareStore((asked) => asked.ask);
   return (
     <Choice
       label={w.quantity}
       testId="quantity"
       value={quantity}
-      choices={QUANTITIES.map((each) => ({ value: each, text: w.quantities[each] }))}
-      onChange={(value) => ask({ metric: value as Quantity })}
+      choices={RANKED.map(({ id, name }) => ({ value: id, text: name }))}
+      onChange={(value) => ask({ metric: value as Metric })}
     />
   );
 }
 
-const FORMATS: Record<Quantity, (value: number) => string> = {
-  ttft: duration,
-  ttfat: duration,
-  latency: duration,
-  speed: rate,
-  cost: dollars,
-};
-
 /** An axis for a quantity: in the unit that it is read in. */
 export function quantityAxis(
-  quantity: Quantity,
+  quantity: Metric,
   kind: Kind,
   values: Iterable<number | null | undefined>,
 ): Axis | null {
   const domain = reach(kind, values);
-  const name = quantity === "speed" ? "tok/s" : quantity === "cost" ? "$" : durationUnit();
-  return domain ? { kind, name, format: FORMATS[quantity], domain } : null;
+  const { unit } = about(quantity);
+  const format = (value: number) => bare(unit, value);
+  return domain ? { kind, name: axisName(unit), format, domain } : null;
 }
 
 /** Times and costs that span a factor of three or more are read on a logarithmic scale. */
@@ -100,8 +94,8 @@ function drawings(drawn: Drawn): Drawings {
       ),
     })),
   );
-  const slow = (strip: Strip) =>
-    metric === "speed" ? strip.summary.spread.p5 : strip.summary.spread.p95;
+  const isRate = about(metric).better === "higher";
+  const slow = (strip: Strip) => (isRate ? strip.summary.spread.p5 : strip.summary.spread.p95);
   return {
     strips: ({ width, height }) => (
       <Plane frame={{ x: 0, y: -8, width, height: height + 8 }} x={x} y={rows} readings={dots}>
@@ -116,7 +110,7 @@ function drawings(drawn: Drawn): Drawings {
                 x={slow(strip)}
                 y={y}
                 reach={0.26}
-                label={metric === "speed" ? "p5" : "p95"}
+                label={isRate ? "p5" : "p95"}
                 beside={p50}
               />
             </g>
@@ -159,12 +153,12 @@ export function Samples({ drawn }: { drawn: Drawn }) {
       ),
     ]),
   };
-  const direction = metric === "speed" ? w.samples.higher : w.samples.lower;
+  const direction = about(metric).better === "higher" ? w.samples.higher : w.samples.lower;
   return (
     <div className="grid gap-3 min-[1080px]:grid-cols-2">
       <Chart
         testId="strips"
-        title={w.samples.strip(w.quantities[metric])}
+        title={w.samples.strip(about(metric).name)}
         direction={direction}
         reading={distribution.sentence}
         conditions={drawn.conditions()}
@@ -176,7 +170,7 @@ export function Samples({ drawn }: { drawn: Drawn }) {
       </Chart>
       <Chart
         testId="ecdf"
-        title={w.samples.ecdf(w.quantities[metric])}
+        title={w.samples.ecdf(about(metric).name)}
         direction={w.samples.ecdfHint}
         reading={distribution.sentence}
         conditions={drawn.conditions()}

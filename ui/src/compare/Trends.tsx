@@ -1,7 +1,7 @@
 /** A number over the days, and over the hours of the week. */
 
 import { useMemo, useState } from "react";
-import type { TrendDay } from "../backend/backend";
+import type { Metric, TrendDay } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { HeatMap } from "../charts/distributions";
 import { Band, Dots, Labels, Line } from "../charts/marks";
@@ -9,7 +9,7 @@ import { Plane } from "../charts/plane";
 import { type Axis, reach } from "../charts/scales";
 import { count, decimal, moment, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
-import { type Drawn, lookOf, textOf } from "./comparison";
+import { about, type Drawn, lookOf, textOf } from "./comparison";
 import { Choice } from "./parts";
 import { clipped } from "./rows";
 import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
@@ -102,7 +102,7 @@ function Days({ drawn }: { drawn: Drawn }) {
   return (
     <Chart
       testId="trend"
-      title={w.time.days(w.quantities[trend.metric])}
+      title={w.time.days(about(trend.metric).name)}
       direction={w.time.band}
       reading={trend.sentence}
       conditions={drawn.conditions()}
@@ -129,10 +129,12 @@ function Days({ drawn }: { drawn: Drawn }) {
 }
 
 /** A value in a cell, short: without its unit, which the title has. */
-function cellText(metric: string, value: number | null): string {
+function cellText(metric: Metric, value: number | null): string {
   if (value === null) return UNKNOWN;
-  if (metric === "speed") return decimal(value, 0);
-  return metric === "cost" ? value.toPrecision(1) : decimal(value / 1_000, 1);
+  const { unit } = about(metric);
+  if (unit === "duration") return decimal(value / 1_000, 1);
+  if (unit === "share") return decimal(value * 100, 0);
+  return unit === "dollars" ? value.toPrecision(1) : decimal(value, unit === "ratio" ? 1 : 0);
 }
 
 function Hours({ drawn }: { drawn: Drawn }) {
@@ -151,7 +153,7 @@ function Hours({ drawn }: { drawn: Drawn }) {
     const [least, most] = [Math.min(...known), Math.max(...known)];
     const worse = (value: number) => {
       const share = most > least ? (value - least) / (most - least) : 0.5;
-      return trend.metric === "speed" ? 1 - share : share;
+      return about(trend.metric).better === "higher" ? 1 - share : share;
     };
     const cells = w.time.weekdays.flatMap((_, row) =>
       HOURS.map((_, column) => {
@@ -178,7 +180,7 @@ function Hours({ drawn }: { drawn: Drawn }) {
   return (
     <Chart
       testId="hours"
-      title={w.time.hours(w.quantities[trend.metric])}
+      title={w.time.hours(about(trend.metric).name)}
       direction={w.time.zone(trend.zone)}
       reading={w.time.hoursReading(name, own.length)}
       conditions={drawn.conditions()}

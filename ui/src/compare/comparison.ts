@@ -7,13 +7,15 @@ import {
   type CompareView,
   type Contender,
   type LoadLevel,
-  type Quantity,
+  type Metric,
+  metrics,
   type Selection,
   useBackend,
 } from "../backend/backend";
 import type { Conditions } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
-import { decimal, dollars, durationWithUnit, rate, UNKNOWN } from "../strings/numbers";
+import { written } from "../strings/catalogue";
+import { decimal, UNKNOWN } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { type Period, useCompareStore } from "./compareStore";
 
@@ -94,20 +96,19 @@ export class Drawn {
 
 export const lookOf = identityOf;
 
-const TEXTS: Record<Quantity, (value: number | null | undefined) => string> = {
-  ttft: durationWithUnit,
-  ttfat: durationWithUnit,
-  latency: durationWithUnit,
-  speed: (value) => (value === null || value === undefined ? UNKNOWN : `${rate(value)} tok/s`),
-  cost: dollars,
-};
+/** The metrics that contenders can be compared by: those of which one way is better. */
+export const RANKED = metrics.filter(({ better }) => better !== null);
 
-/** A value of a quantity, with its unit. */
-export function textOf(quantity: Quantity, value: number | null | undefined): string {
-  return TEXTS[quantity](value);
+/** What is known of a metric. */
+export function about(metric: Metric): (typeof metrics)[number] {
+  // The engine's own catalogue has every metric that the engine names.
+  return metrics.find(({ id }) => id === metric) ?? metrics[0];
 }
 
-export const QUANTITIES = Object.keys(TEXTS) as Quantity[];
+/** A value of a metric, with its unit. */
+export function textOf(metric: Metric, value: number | null | undefined): string {
+  return written(about(metric).unit, value);
+}
 
 export function loadText(load: LoadLevel): string {
   const w = strings.compare;

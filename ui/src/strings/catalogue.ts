@@ -5,6 +5,8 @@ import {
   count,
   decimal,
   dollars,
+  duration,
+  durationUnit,
   durationWithUnit,
   milliseconds,
   percent,
@@ -48,6 +50,25 @@ const WRITTEN: Record<Unit, (value: Given) => string> = {
   percent: (value) => withUnit(decimal(value, 0), "%"),
   dollars,
 };
+
+/** A number without its unit, where an axis or a heading has it. */
+const BARE: Partial<Record<Unit, (value: Given) => string>> = {
+  duration,
+  tokens_per_second: rate,
+  requests_per_second: rate,
+};
+
+/** A number as it is written where its unit stands beside it: at an axis of this name. */
+export function bare(unit: Unit, value: Given): string {
+  return (BARE[unit] ?? WRITTEN[unit])(value);
+}
+
+/** What an axis of numbers without their unit is called. */
+export function axisName(unit: Unit): string {
+  if (unit === "duration") return durationUnit();
+  if (unit === "tokens_per_second") return "tok/s";
+  return unit === "requests_per_second" ? "req/s" : "";
+}
 
 /** A number with its unit, as every number of that unit is written. */
 export function written(unit: Unit, value: Given): string {

@@ -257,13 +257,6 @@ export const compare = {
     reading: (who: string, p50: string, p95: string) => `${who}: p50 ${p50}, p95 ${p95}`,
   },
 
-  quantities: {
-    ttft: "Time to first token",
-    ttfat: "Time to first answer token",
-    latency: "Latency",
-    speed: "Output speed",
-    cost: "Cost of a request",
-  },
   quantity: "Number",
   fewer: "fewer than 5 samples: hollow",
 } as const;

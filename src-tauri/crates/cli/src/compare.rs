@@ -4,7 +4,8 @@ pub(crate) mod arguments;
 
 use std::fmt::Write;
 
-use compare::{CompareView, Contender, Quantity};
+use compare::{CompareView, Contender};
+use measure::Metric;
 use store::Selection;
 
 use crate::compare::arguments::CompareArguments;
@@ -21,8 +22,10 @@ pub(crate) fn run(arguments: &CompareArguments, data_dir: &DataDir) -> Result<Ex
     for id in &arguments.runs {
         selection.runs.push(find(history.as_ref(), id)?.id);
     }
-    let points = history.map_or_else(|| Ok(Vec::new()), |history| history.compared(&selection))?;
-    let view = compare::view(&points, &arguments.question());
+    let question = arguments.question();
+    let read = |history: store::History| history.compared(&selection, question.metric);
+    let points = history.map_or_else(|| Ok(Vec::new()), read)?;
+    let view = compare::view(&points, &question);
     if arguments.json {
         print_json(&view)
     } else {
@@ -95,8 +98,11 @@ fn section<'a>(
 
 fn row(view: &CompareView, one: &Contender) -> Vec<Cell> {
     let number = |text: Option<String>| Cell::new(text.unwrap_or_else(|| UNKNOWN.to_owned()));
-    let spread = |quantity| one.summary(quantity).map(|summary| &summary.spread);
-    let middle = |quantity: Quantity| one.middle(quantity);
+    let told = |metric: Metric, value: Option<f64>| {
+        number(value.map(|value| metric.definition().unit.written_in_column(value)))
+    };
+    let middle = |metric: Metric| told(metric, one.middle(metric));
+    let spread = |metric| one.summary(metric).map(|summary| &summary.spread);
     let mark = view.cost_speed.marks.iter().find(|mark| mark.place == one.place);
     let standing = mark.map(|mark| match mark.dominated_by.first() {
         None => Cell::toned("frontier", Tone::Good),
@@ -111,12 +117,12 @@ fn row(view: &CompareView, one: &Contender) -> Vec<Cell> {
         Cell::new(words::clipped(&words::plain(&one.name), 40)),
         Cell::new(words::count(one.good)),
         Cell::toned(failed, Tone::Bad),
-        number(middle(Quantity::Ttft).map(words::duration)),
-        number(spread(Quantity::Ttft).and_then(|s| s.p95).map(words::duration)),
-        number(middle(Quantity::Speed).map(words::rate)),
-        number(spread(Quantity::Speed).and_then(|s| s.p5).map(words::rate)),
-        number(middle(Quantity::Latency).map(words::duration)),
-        number(middle(Quantity::Cost).map(words::dollars)),
+        middle(Metric::TtftMs),
+        told(Metric::TtftMs, spread(Metric::TtftMs).and_then(|spread| spread.p95)),
+        middle(Metric::DecodeTps),
+        told(Metric::DecodeTps, spread(Metric::DecodeTps).and_then(|spread| spread.p5)),
+        middle(Metric::LatencyMs),
+        middle(Metric::CostUsd),
         standing.unwrap_or_default(),
     ]
 }

@@ -1,12 +1,12 @@
 //! The cards at the top: which contender leads by which number, and by how much or with whom it ties.
 
-use measure::{Better, format, is_tie};
+use measure::{Better, Metric, format, is_tie};
 use serde::Serialize;
 
 use crate::contender::Contender;
 use crate::cost_speed::CostOf;
+use crate::figures::Summary;
 use crate::point::float;
-use crate::quantity::{Quantity, Summary};
 use crate::what_if::{Workload, estimate};
 
 /// One card.
@@ -42,7 +42,7 @@ pub(crate) fn champions(
     (cost_of, blend): (CostOf, f64),
     workload: &Workload,
 ) -> Vec<Champion> {
-    let measured = |metric: Quantity| {
+    let measured = |metric: Metric| {
         let runner = move |one: &&'_ Contender| {
             one.summary(metric).map(|summary| summary.middle).zip(Some(one.place))
         };
@@ -55,9 +55,9 @@ pub(crate) fn champions(
             .collect::<Vec<_>>()
     };
     let first_word =
-        card("First word", measured(Quantity::Ttft), Better::Lower, "TTFT", format::seconds);
+        card("First word", measured(Metric::TtftMs), Better::Lower, "TTFT", format::seconds);
     let fastest =
-        card("Fastest writing", measured(Quantity::Speed), Better::Higher, "", format::speed);
+        card("Fastest writing", measured(Metric::DecodeTps), Better::Higher, "", format::speed);
     let loops = contenders.iter().filter_map(|one| {
         Some(Runner { one, value: estimate(one, workload).loop_ms?, summary: None })
     });
@@ -75,12 +75,12 @@ pub(crate) fn champions(
 /// speed.
 fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion {
     let cost = |one: &Contender| match cost_of {
-        CostOf::Request => one.middle(Quantity::Cost),
-        CostOf::MillionTokens => one.tariff.and_then(|tariff| tariff.blended(blend)),
+        CostOf::Request => one.middle(Metric::CostUsd),
+        CostOf::MillionTokens => one.price.as_ref().and_then(|price| price.blended(blend)),
     };
     let priced: Vec<(&Contender, f64, f64)> = contenders
         .iter()
-        .filter_map(|one| Some((*one, cost(one)?, one.middle(Quantity::Speed)?)))
+        .filter_map(|one| Some((*one, cost(one)?, one.middle(Metric::DecodeTps)?)))
         .collect();
     let reach = |floor: f64| priced.iter().filter(|(.., tps)| *tps >= floor).count();
     let half = float(priced.len()) / 2.0;

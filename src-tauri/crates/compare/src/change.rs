@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use measure::{Better, Interval, format, is_tie};
+use measure::{Better, Interval, Metric, format, is_tie};
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
-use crate::quantity::{Quantity, Summary};
+use crate::figures::{Summary, better, name, told, value};
 
 /// How a number changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
@@ -28,7 +28,7 @@ pub struct Change {
     /// Which contender.
     pub place: u32,
     /// Which number.
-    pub metric: Quantity,
+    pub metric: Metric,
     /// In the first run.
     pub before: Summary,
     /// In the second.
@@ -73,14 +73,14 @@ pub struct Changes {
     pub sentence: String,
 }
 
-fn summary(group: &Group<'_>, run: &str, metric: Quantity) -> Option<(Summary, Vec<f64>)> {
+fn summary(group: &Group<'_>, run: &str, metric: Metric) -> Option<(Summary, Vec<f64>)> {
     let counted = group.contender.counted;
     let own = group.good().filter(|point| point.run == run);
-    let values: Vec<f64> = own.filter_map(|point| metric.of(point, counted)).collect();
+    let values: Vec<f64> = own.filter_map(|point| value(metric, point, counted)).collect();
     Some((Summary::of(values.iter().copied())?, values))
 }
 
-fn change(group: &Group<'_>, metric: Quantity, before: &str, after: &str) -> Option<Change> {
+fn change(group: &Group<'_>, metric: Metric, before: &str, after: &str) -> Option<Change> {
     let (before, was) = summary(group, before, metric)?;
     let (after, is) = summary(group, after, metric)?;
     let difference = Interval::of_median_difference(was, is);
@@ -94,7 +94,7 @@ fn change(group: &Group<'_>, metric: Quantity, before: &str, after: &str) -> Opt
     let became = match became {
         None => Became::Unsettled,
         Some(_) if !apart => Became::Alike,
-        Some(direction) if direction == metric.better() => Became::Better,
+        Some(direction) if direction == better(metric) => Became::Better,
         Some(_) => Became::Worse,
     };
     Some(Change { place: group.contender.place, metric, before, after, difference, became })
@@ -134,9 +134,21 @@ fn gathered<'a>(groups: &[&Group<'a>]) -> Vec<Gathered<'a>> {
     runs
 }
 
+/// The compared metrics: the headlines, and the one in question.
+fn numbers(metric: Metric) -> impl Iterator<Item = Metric> {
+    let headlines = Metric::HEADLINES.into_iter().filter(|one| one.definition().is_ranked());
+    let is_among = Metric::HEADLINES.contains(&metric) && metric.definition().is_ranked();
+    headlines.chain((!is_among).then_some(metric))
+}
+
 /// Compares two runs. By default `after` is the newest run, and `before` is the newest earlier one with the same
 /// prompts or, if there is none, the oldest.
-pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option<&str>) -> Changes {
+pub(crate) fn changes(
+    groups: &[&Group<'_>],
+    metric: Metric,
+    before: Option<&str>,
+    after: Option<&str>,
+) -> Changes {
     let runs = gathered(groups);
     let called = |id: &str| runs.iter().find(|run| run.name.id == id);
     let after = after.and_then(called).or(runs.last());
@@ -150,7 +162,7 @@ pub(crate) fn changes(groups: &[&Group<'_>], before: Option<&str>, after: Option
     if let Some((before, after)) = pair {
         for group in groups {
             let of = |metric| change(group, metric, &before.name.id, &after.name.id);
-            let own = Quantity::ALL.into_iter().filter_map(of);
+            let own = numbers(metric).filter_map(of);
             all.extend(own.map(|change| (&group.contender, change)));
         }
     }
@@ -186,9 +198,9 @@ fn sentence(all: &[(&Contender, Change)], is_pair: bool) -> String {
         format!(
             "{}’s {} from {} to {}",
             one.name,
-            change.metric.name(),
-            change.metric.told(change.before.middle),
-            change.metric.told(change.after.middle)
+            name(change.metric),
+            told(change.metric, change.before.middle),
+            told(change.metric, change.after.middle)
         )
     };
     let parts: Vec<String> = [(Became::Better, "Better"), (Became::Worse, "Worse")]
@@ -225,11 +237,11 @@ mod tests {
 
     fn of(points: &[Point], before: Option<&str>, after: Option<&str>) -> Changes {
         let groups = gathered(points);
-        changes(&groups.iter().collect::<Vec<_>>(), before, after)
+        changes(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, before, after)
     }
 
     fn ttft(changes: &Changes) -> Option<Became> {
-        let ttft = changes.changes.iter().find(|change| change.metric == Quantity::Ttft);
+        let ttft = changes.changes.iter().find(|change| change.metric == Metric::TtftMs);
         ttft.map(|change| change.became)
     }
 

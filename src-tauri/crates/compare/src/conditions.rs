@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cost::TokenSource;
 use measure::{MEDIAN_FROM, format};
 
 use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
-use crate::point::{Counted, Point, float};
+use crate::point::{Point, float};
 
 /// The conditions of the shown requests, as a list of short facts.
 pub(crate) fn conditions(
@@ -103,8 +104,8 @@ fn counted(contenders: &[&Contender]) -> Option<String> {
     let by = |who| {
         contenders.iter().filter(move |one| one.counted == Some(who)).map(|one| one.name.as_str())
     };
-    let neutral: Vec<&str> = by(Counted::Neutral).collect();
-    let told = match (by(Counted::Server).count(), neutral.as_slice()) {
+    let neutral: Vec<&str> = by(TokenSource::Neutral).collect();
+    let told = match (by(TokenSource::Server).count(), neutral.as_slice()) {
         (0, []) => return None,
         (0, _) => "tokens by o200k_base".to_owned(),
         (_, []) => "tokens as counted by the servers".to_owned(),
@@ -167,7 +168,7 @@ mod tests {
     #[test]
     fn conditions_say_what_when_how_long_and_who_counted() {
         let mut other = Point { run: "2".to_owned(), ..point("b") };
-        other.counted = Some(Counted::Neutral);
+        other.counted = Some(TokenSource::Neutral);
         other.out_tokens = Some(40.0);
         let failed = Point { outcome: Outcome::Failed, ..point("a") };
         let points = [point("a"), failed, other];

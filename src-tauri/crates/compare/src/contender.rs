@@ -1,9 +1,13 @@
 //! Contenders: requests grouped by provider, model and load.
 
+use std::sync::Arc;
+
+use cost::{Price, TokenSource};
+use measure::Metric;
 use serde::Serialize;
 
-use crate::point::{Counted, LoadLevel, Outcome, Point, Tariff, small};
-use crate::quantity::{Quantity, Summary};
+use crate::figures::{Summary, value};
+use crate::point::{LoadLevel, Outcome, Point, small};
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
 /// `error_rate`, stopped ones in neither.
@@ -81,28 +85,32 @@ pub struct Contender {
     /// Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub counted: Option<Counted>,
+    pub counted: Option<TokenSource>,
     /// Successful requests whose tokens were counted by another source; their speeds are left out.
     pub counted_otherwise: u32,
     /// Its current price.
     #[serde(skip)]
-    pub tariff: Option<Tariff>,
+    pub price: Option<Arc<Price>>,
 }
 
 impl Contender {
-    /// The spread of one of its numbers.
-    pub fn summary(&self, metric: Quantity) -> Option<&Summary> {
+    /// The spread of one of the numbers that every comparison rests on.
+    pub fn summary(&self, metric: Metric) -> Option<&Summary> {
         match metric {
-            Quantity::Ttft => self.ttft_ms.as_ref(),
-            Quantity::Ttfat => self.ttfat_ms.as_ref(),
-            Quantity::Latency => self.latency_ms.as_ref(),
-            Quantity::Speed => self.decode_tps.as_ref(),
-            Quantity::Cost => self.cost_usd.as_ref(),
+            Metric::TtftMs => self.ttft_ms.as_ref(),
+            Metric::TtfatMs => self.ttfat_ms.as_ref(),
+            Metric::LatencyMs => self.latency_ms.as_ref(),
+            Metric::DecodeTps => self.decode_tps.as_ref(),
+            Metric::CostUsd => self.cost_usd.as_ref(),
+            Metric::OutTokens => self.out_tokens.as_ref(),
+            Metric::InTokensServer => self.in_tokens.as_ref(),
+            Metric::ReasoningTokensServer => self.reasoning_tokens.as_ref(),
+            _ => None,
         }
     }
 
     /// The typical value of one of its numbers.
-    pub fn middle(&self, metric: Quantity) -> Option<f64> {
+    pub fn middle(&self, metric: Metric) -> Option<f64> {
         self.summary(metric).map(|summary| summary.middle)
     }
 }
@@ -123,9 +131,9 @@ impl<'a> Group<'a> {
     }
 
     /// The values of one number over the successful requests that have it.
-    pub(crate) fn values(&self, metric: Quantity) -> impl Iterator<Item = f64> + '_ {
+    pub(crate) fn values(&self, metric: Metric) -> impl Iterator<Item = f64> + '_ {
         let counted = self.contender.counted;
-        self.good().filter_map(move |point| metric.of(point, counted))
+        self.good().filter_map(move |point| value(metric, point, counted))
     }
 }
 
@@ -182,7 +190,8 @@ fn contender(
     let of = |outcome| points.iter().copied().filter(move |point| point.outcome == outcome);
     let good: Vec<&Point> = of(Outcome::Good).collect();
     let counted = counted(&good);
-    let spread = |metric: Quantity| Summary::of(good.iter().filter_map(|p| metric.of(p, counted)));
+    let spread =
+        |metric: Metric| Summary::of(good.iter().filter_map(|p| value(metric, p, counted)));
     let alike = || good.iter().filter(|point| point.counted == counted);
     let (failed, ended) = (of(Outcome::Failed).count(), good.len() + of(Outcome::Failed).count());
     let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
@@ -203,12 +212,12 @@ fn contender(
         failed: small(failed),
         stopped: small(of(Outcome::Stopped).count()),
         error_rate: (ended > 0).then(|| crate::point::float(failed) / crate::point::float(ended)),
-        ttft_ms: spread(Quantity::Ttft),
-        ttfat_ms: spread(Quantity::Ttfat),
+        ttft_ms: spread(Metric::TtftMs),
+        ttfat_ms: spread(Metric::TtfatMs),
         thinking_ms: Summary::of(good.iter().filter_map(thinking)),
-        latency_ms: spread(Quantity::Latency),
-        decode_tps: spread(Quantity::Speed),
-        cost_usd: spread(Quantity::Cost),
+        latency_ms: spread(Metric::LatencyMs),
+        decode_tps: spread(Metric::DecodeTps),
+        cost_usd: spread(Metric::CostUsd),
         out_tokens: Summary::of(alike().filter_map(|point| point.out_tokens)),
         answer_tokens: Summary::of(alike().filter_map(|point| {
             let answer = point.out_tokens? - point.reasoning_tokens.unwrap_or(0.0);
@@ -220,17 +229,17 @@ fn contender(
         counted_otherwise: small(
             good.iter().filter(|point| point.counted.is_some() && point.counted != counted).count(),
         ),
-        tariff: points.iter().rev().find_map(|point| point.tariff),
+        price: points.iter().rev().find_map(|point| point.price.clone()),
     })
 }
 
 /// The counter of most of these requests.
-fn counted(good: &[&Point]) -> Option<Counted> {
+fn counted(good: &[&Point]) -> Option<TokenSource> {
     let by = |who| good.iter().filter(|point| point.counted == Some(who)).count();
-    match (by(Counted::Server), by(Counted::Neutral)) {
+    match (by(TokenSource::Server), by(TokenSource::Neutral)) {
         (0, 0) => None,
-        (server, neutral) if server >= neutral => Some(Counted::Server),
-        _ => Some(Counted::Neutral),
+        (server, neutral) if server >= neutral => Some(TokenSource::Server),
+        _ => Some(TokenSource::Neutral),
     }
 }
 

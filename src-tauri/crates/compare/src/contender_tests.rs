@@ -12,7 +12,7 @@ fn requests_of_one_provider_model_and_load_are_one_contender() {
     assert_eq!(names, ["model", "model (8 at once)", "other"], "a shared label tells nothing");
     let first = &groups.first().expect("there are three").contender;
     assert_eq!((first.good, first.place), (5, 0), "five requests, listed first");
-    assert!(first.middle(Quantity::Ttft).is_some_and(|ms| is(ms, 300.0)), "their median");
+    assert!(first.middle(Metric::TtftMs).is_some_and(|ms| is(ms, 300.0)), "their median");
 }
 
 #[test]
@@ -52,14 +52,14 @@ fn a_failure_is_in_the_error_rate_and_in_no_speed() {
 fn two_counts_of_tokens_are_never_one_speed() {
     let mut points = rounds("a", &[100.0; 3], |p, tps| p.decode_tps = Some(tps));
     points.push(Point {
-        counted: Some(Counted::Neutral),
+        counted: Some(TokenSource::Neutral),
         decode_tps: Some(500.0),
         out_tokens: Some(9.0),
         ..point("a")
     });
     let groups = gathered(&points);
     let told = &groups.first().expect("one contender").contender;
-    assert_eq!(told.counted, Some(Counted::Server), "the server counted most");
+    assert_eq!(told.counted, Some(TokenSource::Server), "the server counted most");
     assert_eq!(told.counted_otherwise, 1, "and not this one");
     assert_eq!(told.decode_tps.as_ref().map(|speed| speed.spread.n), Some(3), "three speeds");
     assert_eq!(told.out_tokens.as_ref().map(|tokens| tokens.spread.n), Some(3), "three lengths");

@@ -1,10 +1,10 @@
 //! Cost against speed: the Pareto frontier, and which contender is dominated by which.
 
-use measure::{Better, format, percentile};
+use measure::{Better, Metric, format, percentile};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
-use crate::quantity::{Quantity, Summary};
+use crate::figures::{Summary, better, name, told};
 
 /// What the cost refers to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -29,10 +29,10 @@ pub enum SpeedBy {
 }
 
 impl SpeedBy {
-    fn metric(self) -> Quantity {
+    fn metric(self) -> Metric {
         match self {
-            Self::TokensPerSecond => Quantity::Speed,
-            Self::Latency => Quantity::Latency,
+            Self::TokensPerSecond => Metric::DecodeTps,
+            Self::Latency => Metric::LatencyMs,
         }
     }
 }
@@ -132,15 +132,17 @@ pub(crate) fn cost_speed(
     speed_by: SpeedBy,
     blend: f64,
 ) -> CostSpeed {
-    let better = speed_by.metric().better();
+    let better = better(speed_by.metric());
     let mut placed = Vec::new();
     let mut left_out = Vec::new();
     for contender in contenders {
         let x = match cost_of {
             CostOf::Request => contender.cost_usd.as_ref().map(AxisPlace::of),
-            CostOf::MillionTokens => {
-                contender.tariff.and_then(|tariff| tariff.blended(blend)).map(AxisPlace::exact)
-            }
+            CostOf::MillionTokens => contender
+                .price
+                .as_ref()
+                .and_then(|price| price.blended(blend))
+                .map(AxisPlace::exact),
         };
         match (x, contender.summary(speed_by.metric())) {
             (Some(x), Some(y)) => placed.push((*contender, x, y)),
@@ -150,7 +152,7 @@ pub(crate) fn cost_speed(
             }),
             (_, None) => left_out.push(LeftOut {
                 place: contender.place,
-                why: format!("no {} known", speed_by.metric().name()),
+                why: format!("no {} known", name(speed_by.metric())),
             }),
         }
     }
@@ -199,7 +201,7 @@ fn weak_cost(contender: &Contender) -> bool {
 }
 
 fn no_cost(contender: &Contender, cost_of: CostOf) -> &'static str {
-    let hourly = contender.tariff.is_some_and(|tariff| tariff.usd_per_hour.is_some());
+    let hourly = contender.price.as_ref().is_some_and(|price| price.per_hour.is_some());
     match cost_of {
         CostOf::MillionTokens if hourly => "paid by the hour, so its tokens have no price",
         CostOf::MillionTokens => "no price known today",
@@ -239,7 +241,7 @@ fn mark_sentence(
         CostOf::Request => "a request",
         CostOf::MillionTokens => "per million tokens",
     };
-    let speed = speed_by.metric().told(own.1);
+    let speed = told(speed_by.metric(), own.1);
     let so = match by {
         None => "none is better in both".to_owned(),
         Some((other, at)) => {

@@ -1,11 +1,11 @@
 //! Every sample of a number, and the share of samples at or below each.
 
-use measure::format;
+use measure::{Better, Metric, format};
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
+use crate::figures::{Summary, better, name, told};
 use crate::point::float;
-use crate::quantity::{Quantity, Summary};
 
 /// One contender's samples of a number.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -24,7 +24,7 @@ pub struct Strip {
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Distribution {
     /// Which number.
-    pub metric: Quantity,
+    pub metric: Metric,
     /// Contenders with samples of it.
     pub strips: Vec<Strip>,
     /// The result in one sentence.
@@ -32,7 +32,7 @@ pub struct Distribution {
 }
 
 /// Computes the chart of one number.
-pub(crate) fn distribution(groups: &[&Group<'_>], metric: Quantity) -> Distribution {
+pub(crate) fn distribution(groups: &[&Group<'_>], metric: Metric) -> Distribution {
     let strips: Vec<(&Contender, Strip)> = groups
         .iter()
         .filter_map(|group| {
@@ -63,46 +63,45 @@ fn ranks(all: usize) -> impl Iterator<Item = usize> {
 const STEADY: f64 = 1.1;
 
 /// Names the steadiest contender and the one with the longest tail, by the ratio of tail to median.
-fn sentence(strips: &[(&Contender, Strip)], metric: Quantity) -> String {
+fn sentence(strips: &[(&Contender, Strip)], metric: Metric) -> String {
     let stretch = |summary: &Summary| {
-        let (tail, is_worst) = summary.tail(metric.better());
+        let (tail, is_worst) = summary.tail(better(metric));
         let ratio =
             if tail > summary.middle { tail / summary.middle } else { summary.middle / tail };
         (ratio, tail, is_worst)
     };
-    let told = strips.iter().map(|(one, strip)| (one, strip, stretch(&strip.summary)));
-    let told = told.filter(|(.., (ratio, ..))| ratio.is_finite());
+    let stretched = strips.iter().map(|(one, strip)| (one, strip, stretch(&strip.summary)));
+    let stretched = stretched.filter(|(.., (ratio, ..))| ratio.is_finite());
     let Some((one, strip, (ratio, tail, is_worst))) =
-        told.max_by(|(.., a), (.., b)| a.0.total_cmp(&b.0))
+        stretched.max_by(|(.., a), (.., b)| a.0.total_cmp(&b.0))
     else {
-        return format!("No {} is known.", metric.name());
+        return format!("No {} is known.", name(metric));
     };
-    let end = match (is_worst, metric) {
+    let end = match (is_worst, better(metric)) {
         (true, _) => "its worst",
-        (false, Quantity::Speed) => "its p5",
-        (false, _) => "its p95",
+        (false, Better::Higher) => "its p5",
+        (false, Better::Lower) => "its p95",
     };
     if ratio < STEADY {
         return format!(
             "Nobody’s {} strays: {}’s does most, to {} from {}.",
-            metric.name(),
+            name(metric),
             one.name,
-            metric.told(tail),
-            metric.told(strip.summary.middle)
+            told(metric, tail),
+            told(metric, strip.summary.middle)
         );
     }
     let middle = if strip.summary.spread.p50.is_some() { "its median" } else { "its mean" };
-    let name = metric.name();
     let scatter = if strips.len() == 1 {
-        format!("{}’s {name} scatters", one.name)
+        format!("{}’s {} scatters", one.name, name(metric))
     } else {
-        format!("{}’s {name} scatters most", one.name)
+        format!("{}’s {} scatters most", one.name, name(metric))
     };
     format!(
         "{scatter}: {end} is {}, {} from {middle} of {} (n = {}).",
-        metric.told(tail),
+        told(metric, tail),
         format::times(ratio),
-        metric.told(strip.summary.middle),
+        told(metric, strip.summary.middle),
         strip.summary.spread.n
     )
 }
@@ -119,7 +118,7 @@ mod tests {
             rounds("a", &[300.0, 100.0, 200.0, 1_000.0], |point, ms| point.ttft_ms = Some(ms));
         points[1].outcome = Outcome::Failed;
         let groups = gathered(&points);
-        let chart = distribution(&groups.iter().collect::<Vec<_>>(), Quantity::Ttft);
+        let chart = distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs);
         let strip = chart.strips.first().expect("it has samples");
         let expected = [(200.0, 1.0 / 3.0), (300.0, 2.0 / 3.0), (1_000.0, 1.0)];
         assert_eq!(strip.samples.len(), 3, "the failed one is not among them");
@@ -143,7 +142,7 @@ mod tests {
             p.ttft_ms = Some(ms);
         });
         let groups = gathered(&points);
-        let told = distribution(&groups.iter().collect::<Vec<_>>(), Quantity::Ttft).sentence;
+        let told = distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence;
         assert!(told.starts_with("Nobody’s time to first token strays"), "2 % is little: {told}");
     }
 
@@ -157,7 +156,7 @@ mod tests {
         let groups = gathered(&points);
         let all: Vec<_> = groups.iter().collect();
         assert_eq!(
-            distribution(&all, Quantity::Ttft).sentence,
+            distribution(&all, Metric::TtftMs).sentence,
             "b’s time to first token scatters most: its worst is 0.80 s, 4.0× from its median of 0.20 s (n = 5).",
             "four times its own median"
         );
@@ -165,8 +164,8 @@ mod tests {
             point.cost_usd = None;
         }
         let groups = gathered(&points);
-        let told = distribution(&groups.iter().collect::<Vec<_>>(), Quantity::Cost);
-        assert_eq!(told.sentence, "No cost of a request is known.", "unknown is said so");
+        let told = distribution(&groups.iter().collect::<Vec<_>>(), Metric::CostUsd);
+        assert_eq!(told.sentence, "No cost is known.", "unknown is said so");
         assert!(told.strips.is_empty(), "and not drawn as nothing");
     }
 }

@@ -1,7 +1,11 @@
 //! Points for the tests of this crate, with values that are easy to calculate with.
 
+use std::sync::Arc;
+
+use cost::{Price, TokenSource};
+
 use crate::contender::{Group, groups};
-use crate::point::{Counted, LoadLevel, Outcome, Point, Tariff};
+use crate::point::{LoadLevel, Outcome, Point};
 
 /// A good request of `provider`, which is also its label; its first token after 200 ms, 100 tok/s, 100 tokens out and
 /// 1,000 in, for $0.001.
@@ -32,9 +36,10 @@ pub(crate) fn point(provider: &str) -> Point {
         in_tokens: Some(1_000.0),
         out_tokens: Some(100.0),
         reasoning_tokens: None,
-        counted: Some(Counted::Server),
+        counted: Some(TokenSource::Server),
         cost_usd: Some(0.001),
-        tariff: None,
+        price: None,
+        asked_for: None,
     }
 }
 
@@ -62,11 +67,33 @@ pub(crate) fn five(provider: &str, ttft_ms: f64, tps: f64, usd: (f64, f64)) -> V
         point.decode_tps = Some(tps);
         point.latency_ms = Some(ttft_ms + 100.0 / tps * 1e3);
         point.cost_usd = Some((1_000.0 * usd.0 + 100.0 * usd.1) / 1e6);
-        point.tariff = Some(Tariff {
-            input_usd_per_million: usd.0,
-            output_usd_per_million: usd.1,
-            usd_per_hour: None,
-        });
+        point.price = Some(price(usd, None));
+    })
+}
+
+/// A price in dollars per million tokens in and out, or per hour.
+pub(crate) fn price(usd: (f64, f64), per_hour: Option<f64>) -> Arc<Price> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "small and above 0"
+    )]
+    let micro = |usd: f64| (usd * 1e6).round() as u32;
+    Arc::new(Price {
+        id: "custom/model".to_owned(),
+        dated: "2026-11-01".to_owned(),
+        source: "you".to_owned(),
+        input: micro(usd.0),
+        output: micro(usd.1),
+        cache_read: None,
+        cache_write: None,
+        reasoning: None,
+        tiers: Vec::new(),
+        off_peak: None,
+        holds_up_to: None,
+        service_tier: None,
+        service: Vec::new(),
+        per_hour: per_hour.map(micro),
     })
 }
 

@@ -2,17 +2,9 @@
 
 use std::sync::Arc;
 
+use cost::{Price, TokenSource};
+use measure::Metric;
 use serde::{Deserialize, Serialize};
-
-/// Who counted the tokens of a speed. The two are never pooled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Counted {
-    /// The server, in its usage report.
-    Server,
-    /// Paceline, with `o200k_base` over the text.
-    Neutral,
-}
 
 /// How a request ended, as far as it matters for a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,33 +45,6 @@ impl LoadLevel {
                 format!(" ({} a second)", rate.trim_end_matches('0').trim_end_matches('.'))
             }
         }
-    }
-}
-
-/// The current price of a model.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tariff {
-    /// Dollars per million input tokens that are not cached.
-    pub input_usd_per_million: f64,
-    /// Dollars per million output tokens.
-    pub output_usd_per_million: f64,
-    /// Dollars per hour of the user's own machine, if time is charged instead of tokens.
-    pub usd_per_hour: Option<f64>,
-}
-
-impl Tariff {
-    /// The cost of one request in dollars: its tokens, and the time for which it occupies a machine paid by the hour.
-    pub fn usd(&self, in_tokens: f64, out_tokens: f64, seconds: f64) -> f64 {
-        let tokens =
-            in_tokens * self.input_usd_per_million + out_tokens * self.output_usd_per_million;
-        tokens / 1e6 + self.usd_per_hour.map_or(0.0, |hour| hour * seconds / 3_600.0)
-    }
-
-    /// Blended price in dollars per million tokens, with `ratio` input tokens per output token. `None` for a machine
-    /// paid by the hour, whose tokens have no price.
-    pub fn blended(&self, ratio: f64) -> Option<f64> {
-        let sum = ratio * self.input_usd_per_million + self.output_usd_per_million;
-        self.usd_per_hour.is_none().then(|| sum / (ratio + 1.0))
     }
 }
 
@@ -137,14 +102,43 @@ pub struct Point {
     /// Reasoning tokens among them, as the server counts.
     pub reasoning_tokens: Option<f64>,
     /// Who counted the output tokens.
-    pub counted: Option<Counted>,
+    pub counted: Option<TokenSource>,
     /// Cost at the prices of its day.
     pub cost_usd: Option<f64>,
     /// Current price of its model.
-    pub tariff: Option<Tariff>,
+    pub price: Option<Arc<Price>>,
+    /// The metric in question, if it is not among these.
+    pub asked_for: Option<(Metric, f64)>,
 }
 
 impl Point {
+    /// Metrics that every comparison needs. Of the others, a point has only the one in question.
+    pub const RESTS_ON: [Metric; 8] = [
+        Metric::TtftMs,
+        Metric::TtfatMs,
+        Metric::LatencyMs,
+        Metric::DecodeTps,
+        Metric::CostUsd,
+        Metric::InTokensServer,
+        Metric::OutTokens,
+        Metric::ReasoningTokensServer,
+    ];
+
+    /// One of its numbers.
+    pub fn value(&self, metric: Metric) -> Option<f64> {
+        match metric {
+            Metric::TtftMs => self.ttft_ms,
+            Metric::TtfatMs => self.ttfat_ms,
+            Metric::LatencyMs => self.latency_ms,
+            Metric::DecodeTps => self.decode_tps,
+            Metric::CostUsd => self.cost_usd,
+            Metric::InTokensServer => self.in_tokens,
+            Metric::OutTokens => self.out_tokens,
+            Metric::ReasoningTokensServer => self.reasoning_tokens,
+            other => self.asked_for.filter(|(metric, _)| *metric == other).map(|(_, value)| value),
+        }
+    }
+
     /// Its prompt fingerprint and output token limit.
     pub(crate) fn asked(&self) -> (&str, Option<u32>) {
         (&self.prompt, self.max_tokens)
@@ -165,40 +159,11 @@ pub(crate) fn small(count: usize) -> u32 {
 mod tests {
     use super::*;
 
-    const TARIFF: Tariff =
-        Tariff { input_usd_per_million: 1.0, output_usd_per_million: 5.0, usd_per_hour: None };
-
-    fn is(a: f64, b: f64) -> bool {
-        (a - b).abs() < 1e-12
-    }
-
-    #[test]
-    fn a_request_costs_its_tokens() {
-        assert!(is(TARIFF.usd(1_000.0, 200.0, 9.0), 0.002), "1,000 · $1 + 200 · $5 per million");
-    }
-
-    #[test]
-    fn a_machine_by_the_hour_costs_the_time_it_is_kept() {
-        let own = Tariff {
-            input_usd_per_million: 0.0,
-            output_usd_per_million: 0.0,
-            usd_per_hour: Some(3.6),
-        };
-        assert!(is(own.usd(1_000.0, 200.0, 5.0), 0.005), "a tenth of a cent a second");
-        assert_eq!(own.blended(3.0), None, "its tokens have no price");
-    }
-
     #[test]
     fn a_load_stands_behind_a_name_unless_it_is_one() {
         let told =
             [LoadLevel::InFlight(1), LoadLevel::InFlight(8), LoadLevel::Per1000Seconds(2_500)]
                 .map(LoadLevel::told);
         assert_eq!(told, ["", " (8 at once)", " (2.5 a second)"], "as people say it");
-    }
-
-    #[test]
-    fn blended_three_to_one_weighs_input_three_times() {
-        assert!(TARIFF.blended(3.0).is_some_and(|usd| is(usd, 2.0)), "(3 · 1 + 5) ÷ 4");
-        assert!(TARIFF.blended(0.0).is_some_and(|usd| is(usd, 5.0)), "output alone");
     }
 }

@@ -4,12 +4,11 @@
 //! which is the same whatever the units, and in which one good figure cannot make up for a very bad one. Fleming and
 //! Wallace (1986), "How not to lie with statistics". A contender that breaks a limit has no rank.
 
-use measure::{Better, format, is_tie};
+use measure::{Better, Metric, format, is_tie};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::Contender;
 use crate::point::small;
-use crate::quantity::Quantity;
 use crate::what_if::{Estimate, Workload, estimate};
 
 /// A figure that a ranking uses.
@@ -41,9 +40,9 @@ impl Figure {
 
     fn of(self, one: &Contender, estimate: &Estimate) -> Option<f64> {
         match self {
-            Self::Ttft => one.middle(Quantity::Ttft),
+            Self::Ttft => one.middle(Metric::TtftMs),
             Self::TtftTail => one.ttft_ms.as_ref().map(|ttft| ttft.tail(Better::Lower).0),
-            Self::Speed => one.middle(Quantity::Speed),
+            Self::Speed => one.middle(Metric::DecodeTps),
             Self::Latency => estimate.total_ms,
             Self::Cost => estimate.usd,
             Self::LoopTime => estimate.loop_ms,

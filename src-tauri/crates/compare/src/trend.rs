@@ -1,13 +1,13 @@
 //! A number over the days, and over the hours of the week.
 
-use measure::format;
 use std::collections::BTreeMap;
 
+use measure::{Metric, format};
 use serde::Serialize;
 
 use crate::contender::{Contender, Group};
 use crate::days::{Wall, zone};
-use crate::quantity::{Quantity, Summary};
+use crate::figures::{Summary, name, told, value};
 
 /// One day of one contender.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -46,7 +46,7 @@ pub struct TrendHour {
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Trend {
     /// Which number.
-    pub metric: Quantity,
+    pub metric: Metric,
     /// Time zone of days and hours, as `UTC+1`.
     pub zone: String,
     /// Day by day.
@@ -58,7 +58,7 @@ pub struct Trend {
 }
 
 /// Computes the charts. A run counts at the time when it began.
-pub(crate) fn trend(groups: &[&Group<'_>], metric: Quantity, utc_offset_minutes: i32) -> Trend {
+pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i32) -> Trend {
     let (mut courses, mut hours) = (Vec::new(), Vec::new());
     for group in groups {
         let place = group.contender.place;
@@ -66,7 +66,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Quantity, utc_offset_minutes:
         let mut by_day: BTreeMap<Wall, Vec<f64>> = BTreeMap::new();
         let mut by_hour: BTreeMap<(u32, u32), Vec<f64>> = BTreeMap::new();
         for point in group.good() {
-            let Some(value) = metric.of(point, counted) else { continue };
+            let Some(value) = value(metric, point, counted) else { continue };
             let wall = Wall::at(point.at_s, utc_offset_minutes);
             by_day.entry(Wall { hour: 0, ..wall }).or_default().push(value);
             by_hour.entry((wall.weekday(), wall.hour)).or_default().push(value);
@@ -93,7 +93,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Quantity, utc_offset_minutes:
 }
 
 /// Names the contender that changed most between its first and last day, if that is significant.
-fn sentence(courses: &[(&Contender, TrendCourse)], metric: Quantity) -> String {
+fn sentence(courses: &[(&Contender, TrendCourse)], metric: Metric) -> String {
     let most_days = courses.iter().map(|(_, course)| course.days.len()).max().unwrap_or(0);
     if most_days < 2 {
         return "All samples are from one day; a trend needs at least two.".to_owned();
@@ -110,16 +110,16 @@ fn sentence(courses: &[(&Contender, TrendCourse)], metric: Quantity) -> String {
         return format!(
             "Over {} no {} changed significantly.",
             format::several(most_days, "day"),
-            metric.name()
+            name(metric)
         );
     };
     format!(
         "{}’s {} went from {} on {} to {} on {}, {} what it was.",
         one.name,
-        metric.name(),
-        metric.told(first.summary.middle),
+        name(metric),
+        told(metric, first.summary.middle),
         first.date,
-        metric.told(last.summary.middle),
+        told(metric, last.summary.middle),
         last.date,
         if ratio < 9.95 { format!("{ratio:.2}×") } else { format::times(ratio) }
     )
@@ -146,7 +146,7 @@ mod tests {
 
     fn of(points: &[Point], offset: i32) -> Trend {
         let groups = gathered(points);
-        trend(&groups.iter().collect::<Vec<_>>(), Quantity::Ttft, offset)
+        trend(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, offset)
     }
 
     #[test]

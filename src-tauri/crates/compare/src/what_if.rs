@@ -137,8 +137,8 @@ pub struct WhatIf {
 /// reasoning is added to the answer.
 pub(crate) fn usd(contender: &Contender, pace: &Pace, in_tokens: f64, answer: f64) -> Option<f64> {
     let thought = contender.reasoning_tokens.as_ref().map_or(0.0, |reasoning| reasoning.middle);
-    let tariff = contender.tariff?;
-    Some(tariff.usd(in_tokens, answer + thought, pace.latency_ms(answer) / 1e3))
+    let price = contender.price.as_ref()?;
+    Some(price.estimate(in_tokens, answer + thought, pace.latency_ms(answer) / 1e3))
 }
 
 /// The prediction for one contender.
@@ -155,7 +155,7 @@ pub(crate) fn estimate(contender: &Contender, workload: &Workload) -> Estimate {
         tps: f64::INFINITY,
         measured: (0.0, 0.0),
     };
-    let hourly = contender.tariff.is_some_and(|tariff| tariff.usd_per_hour.is_some());
+    let hourly = contender.price.as_ref().is_some_and(|price| price.per_hour.is_some());
     let known = pace.or_else(|| (!hourly).then_some(timeless));
     let one = known.and_then(|pace| usd(contender, &pace, workload.in_tokens, length));
     let per_step = workload.loop_in_tokens() / steps;
@@ -225,8 +225,7 @@ fn sentence(all: &[(&Contender, Estimate)], workload: &Workload) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{five, gathered, is, rounds};
-    use crate::point::Tariff;
+    use crate::fixtures::{five, gathered, is, price, rounds};
 
     const WORKLOAD: Workload = Workload {
         in_tokens: 1_000.0,
@@ -262,11 +261,7 @@ mod tests {
     fn reasoning_is_paid_for_as_output() {
         let points = rounds("a", &[(); 5], |point, ()| {
             point.reasoning_tokens = Some(40.0);
-            point.tariff = Some(Tariff {
-                input_usd_per_million: 1.0,
-                output_usd_per_million: 5.0,
-                usd_per_hour: None,
-            });
+            point.price = Some(price((1.0, 5.0), None));
         });
         let told = estimate(&gathered(&points)[0].contender, &WORKLOAD);
         assert!(told.usd.is_some_and(|usd| is(usd, 0.0027)), "1,000 · $1 + (300 + 40) · $5");
@@ -287,14 +282,9 @@ mod tests {
 
     #[test]
     fn a_machine_by_the_hour_is_paid_for_its_time() {
-        let hourly = Some(Tariff {
-            input_usd_per_million: 0.0,
-            output_usd_per_million: 0.0,
-            usd_per_hour: Some(3.6),
-        });
         let mut points = five("a", 200.0, 100.0, (1.0, 5.0));
         for point in &mut points {
-            point.tariff = hourly;
+            point.price = Some(price((0.0, 0.0), Some(3.6)));
         }
         let told = estimate(&gathered(&points)[0].contender, &WORKLOAD);
         assert!(told.usd.is_some_and(|usd| is(usd, 0.0032)), "3.2 s at a tenth of a cent");

@@ -80,14 +80,14 @@ fn winner<'a>(
 pub(crate) fn win_map(contenders: &[&Contender], workload: &Workload, second_usd: f64) -> WinMap {
     let priced: Vec<Priced> = contenders
         .iter()
-        .filter(|one| one.tariff.is_some())
+        .filter(|one| one.price.is_some())
         .filter_map(|one| Some((*one, Pace::of(one)?)))
         .collect();
     let left_out =
         contenders.iter().filter(|one| !priced.iter().any(|(p, _)| p.place == one.place));
     let left_out = left_out.map(|one| LeftOut {
         place: one.place,
-        why: if one.tariff.is_none() { "no price known today" } else { "no pace known" }.to_owned(),
+        why: if one.price.is_none() { "no price known today" } else { "no pace known" }.to_owned(),
     });
     let (mut winners, mut drawn_on) = (Vec::new(), Vec::new());
     for value in values() {

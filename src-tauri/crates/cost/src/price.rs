@@ -107,6 +107,20 @@ impl Price {
     /// catalogues do contain.
     pub const MOST: MicroUsdPerMillion = 1_000_000_000;
 
+    /// Estimates the cost of one request in dollars, with nothing cached: its tokens, and the time for which it occupies
+    /// a machine paid by the hour.
+    pub fn estimate(&self, in_tokens: f64, out_tokens: f64, seconds: f64) -> f64 {
+        let tokens = in_tokens * usd(self.input) + out_tokens * usd(self.output);
+        tokens / 1e6 + self.per_hour.map_or(0.0, |hour| usd(hour) * seconds / 3_600.0)
+    }
+
+    /// Blended price in dollars per million tokens, with `ratio` input tokens per output token. `None` for a machine
+    /// paid by the hour, whose tokens have no price.
+    pub fn blended(&self, ratio: f64) -> Option<f64> {
+        let sum = ratio * usd(self.input) + usd(self.output);
+        self.per_hour.is_none().then(|| sum / (ratio + 1.0))
+    }
+
     /// The prices for a request with `in_tokens` of input sent at that minute of the week, and whether they are
     /// certain. If the minute is unknown, peak prices are charged.
     pub(crate) fn rates(&self, in_tokens: u64, sent: Option<MinuteOfWeek>) -> (Rates, bool) {
@@ -132,5 +146,50 @@ impl Price {
                 (if is_quiet { quiet.rates } else { plain }, !is_beyond)
             }
         }
+    }
+}
+
+/// Micro-dollars in dollars.
+fn usd(micro_usd: u32) -> f64 {
+    f64::from(micro_usd) / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// $1 in and $5 out per million.
+    fn price(per_hour: Option<u32>) -> Price {
+        serde_json::from_value(serde_json::json!({
+            "id": "a/b", "dated": "2026-11-01", "source": "you",
+            "input": if per_hour.is_some() { 0 } else { 1_000_000 },
+            "output": if per_hour.is_some() { 0 } else { 5_000_000 },
+            "per_hour": per_hour,
+        }))
+        .expect("a price")
+    }
+
+    fn is(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-12
+    }
+
+    #[test]
+    fn a_request_costs_its_tokens() {
+        let usd = price(None).estimate(1_000.0, 200.0, 9.0);
+        assert!(is(usd, 0.002), "1,000 · $1 + 200 · $5 per million: {usd}");
+    }
+
+    #[test]
+    fn a_machine_by_the_hour_costs_the_time_it_is_kept() {
+        let own = price(Some(3_600_000));
+        assert!(is(own.estimate(1_000.0, 200.0, 5.0), 0.005), "a tenth of a cent a second");
+        assert_eq!(own.blended(3.0), None, "its tokens have no price");
+    }
+
+    #[test]
+    fn blended_three_to_one_weighs_input_three_times() {
+        let known = price(None);
+        assert!(known.blended(3.0).is_some_and(|usd| is(usd, 2.0)), "(3 · 1 + 5) ÷ 4");
+        assert!(known.blended(0.0).is_some_and(|usd| is(usd, 5.0)), "output alone");
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! **Invariant:** a metric's id is its field name in the document `paceline.run/1` and never changes.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Better;
 
@@ -72,6 +72,14 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// Its name as it stands inside a sentence: `time to first token`.
+    pub fn in_a_sentence(&self) -> String {
+        let name = self.name.split(" (").next().unwrap_or(self.name);
+        let mut characters = name.chars();
+        let first = characters.next().map(|first| first.to_ascii_lowercase());
+        first.into_iter().chain(characters).collect()
+    }
+
     /// Whether contenders can be ranked by it, that is, whether one direction is better.
     pub fn is_ranked(&self) -> bool {
         self.better.is_some()
@@ -83,9 +91,9 @@ macro_rules! metrics {
     ($($variant:ident, $id:literal, $name:literal, $short:literal, $unit:ident, $better:expr, $counter:ident,
         $formula:expr, $absent:expr;)*) => {
         /// A metric of one request.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
         pub enum Metric {
-            $(#[doc = concat!("`", $id, "`")] $variant,)*
+            $(#[doc = concat!("`", $id, "`")] #[serde(rename = $id)] $variant,)*
         }
 
         /// Every metric of one request with its definition, in reading order.
@@ -295,6 +303,13 @@ impl Values {
     /// The value of one metric.
     pub fn get(&self, metric: Metric) -> Option<f64> {
         self.0.get(metric as usize).copied().flatten()
+    }
+
+    /// Replaces one of them.
+    pub fn set(&mut self, metric: Metric, value: Option<f64>) {
+        if let Some(own) = self.0.get_mut(metric as usize) {
+            *own = value;
+        }
     }
 
     /// Every metric with its value, in reading order.

@@ -41,7 +41,6 @@ pub use settings::preferences::{
 pub use tables::annotations::{Annotations, TagCount};
 pub use tables::endpoints::Endpoint;
 pub use tables::lanes::RunRowLane;
-pub use tables::numbers::Numbers;
 pub use tables::run_index::prompt_tokens;
 pub use tables::runs::{RunPage, RunRow};
 

@@ -1,27 +1,33 @@
 //! The tables, and the migrations of older files.
 //!
-//! **Invariant:** migrations are one transaction, preceded by a backup; an older app refuses a newer file; a released
-//! migration is never edited. The file stores the text of each migration that it went through, and an app with another
-//! text refuses the file.
+//! **Invariant:** migrations are one transaction, preceded by a backup; an older app refuses a newer file; a migration
+//! that was released is never edited. The file keeps the text of each one it went through, and an app that carries
+//! another text refuses the file. A metric that the catalogue has gained is a migration too, which needs no text of its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use measure::Metric;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::file::private_files::make_file;
-use crate::tables::{run_index, texts};
+use crate::tables::{numbers, run_index, texts};
 
 /// Every migration, in order. Append only.
 pub(crate) const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH, CONDITIONS, LEADERS];
+    &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH, CONDITIONS, LEADERS, CATALOGUE];
 
 /// The new columns are filled from existing runs.
 const NUMBERS: &str = include_str!("migrations/002_numbers.sql");
 const SEARCH: &str = include_str!("migrations/003_search.sql");
 const CONDITIONS: &str = include_str!("migrations/004_conditions.sql");
 const LEADERS: &str = include_str!("migrations/005_leaders.sql");
+const CATALOGUE: &str = include_str!("migrations/006_catalogue.sql");
+
+/// A file's version is that of its migrations, and above it so many times this as it has metrics: an app that knows fewer
+/// metrics is as much older as one that knows fewer migrations.
+const EACH_METRIC: u32 = 1_000;
 
 /// `Pace`: distinguishes a Paceline history from other databases.
 const APPLICATION_ID: u32 = 0x5061_6365;
@@ -42,11 +48,12 @@ pub(crate) fn check(
     if application != APPLICATION_ID && !is_empty {
         return Err(HistoryError::Foreign { file: file.to_owned() }.into());
     }
-    if found as usize > steps.len() {
-        let known = steps.len().try_into().unwrap_or(u32::MAX);
+    let (taken, metrics) = (found % EACH_METRIC, found / EACH_METRIC);
+    if taken > small(steps.len()) || metrics > small(Metric::ALL.len()) {
+        let known = newest(steps, metrics > 0);
         return Err(HistoryError::Newer { file: file.to_owned(), found, known }.into());
     }
-    for (version, step) in (1_u32..).zip(steps.iter().take(found as usize)) {
+    for (version, step) in (1_u32..).zip(steps.iter().take(taken as usize)) {
         let applied: Option<String> = connection
             .query_row("SELECT text FROM migrations WHERE version = ?1", [version], |row| {
                 row.get(0)
@@ -66,25 +73,29 @@ pub(crate) fn migrate(
     steps: &[&str],
 ) -> Result<(), StoreFailure> {
     let found = version(connection)?;
-    let newest = u32::try_from(steps.len()).unwrap_or(u32::MAX);
-    if found >= newest {
+    let taken = found % EACH_METRIC;
+    let is_whole = taken >= small(steps.len());
+    if is_whole && numbers::missing(connection)?.is_empty() {
         return Ok(());
     }
-    tracing::info!(from = found, to = newest, "the history's tables are brought up to date");
-    // The transaction blocks other writers while a second connection copies the previous state.
+    let to = newest(steps, steps.contains(&CATALOGUE));
+    tracing::info!(from = found, to, "the history's tables are brought up to date");
+    // The transaction keeps other writers out while a second connection copies the state before it.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if let Some(file) = on_disk.filter(|_| found > 0) {
-        copy(file, &format!("before-v{newest}"))?;
+        copy(file, &format!("before-v{to}"))?;
     }
     transaction.execute_batch(
         "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT",
     )?;
-    for (version, step) in (1_u32..).zip(steps).skip(found as usize) {
+    for (version, step) in (1_u32..).zip(steps).skip(taken as usize) {
         transaction.execute_batch(step)?;
         transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, step])?;
     }
-    // The code that fills tables is current and needs all later columns.
-    for step in steps.iter().skip(found as usize) {
+    let gained = numbers::missing(&transaction)?;
+    numbers::add(&transaction, &gained)?;
+    // What fills tables is today's, and needs all that later steps add to them.
+    for step in steps.iter().skip(taken as usize) {
         match *step {
             NUMBERS => run_index::fill(&transaction)?,
             SEARCH => texts::fill(&transaction)?,
@@ -93,10 +104,24 @@ pub(crate) fn migrate(
             _ => {}
         }
     }
+    let is_renamed = steps.iter().skip(taken as usize).any(|step| *step == CATALOGUE);
+    if is_renamed || !gained.is_empty() {
+        run_index::fill_numbers(&transaction)?;
+    }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-    transaction.pragma_update(None, "user_version", newest)?;
+    transaction.pragma_update(None, "user_version", to)?;
     transaction.commit()?;
     Ok(())
+}
+
+/// The version of a file that an app with these migrations has brought up to date.
+pub(crate) fn newest(steps: &[&str], has_metrics: bool) -> u32 {
+    let metrics = if has_metrics { small(Metric::ALL.len()) } else { 0 };
+    small(steps.len()) + metrics * EACH_METRIC
+}
+
+fn small(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 fn version(connection: &Connection) -> Result<u32, rusqlite::Error> {

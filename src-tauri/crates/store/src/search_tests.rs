@@ -213,3 +213,27 @@ fn a_selection_of_points_may_be_a_search() {
         history.points(&Selection { search: Some("modle:x".to_owned()), ..Selection::default() });
     assert!(matches!(refused, Err(HistoryError::BadSearch { .. })), "or said to be unreadable");
 }
+
+#[test]
+fn runs_are_found_by_any_metric_of_their_lanes() {
+    let history = History::in_memory().unwrap();
+    let (mut run, recordings) = crate::fixtures::finished("stalling", 2);
+    for sample in &mut run.lanes[1].samples {
+        sample.speed.stalls = Some(4);
+        sample.speed.tpot_ms = Some(12.5);
+    }
+    history.begin(&crate::fixtures::begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    for (search, found) in [
+        ("stalls>3", 1),
+        ("stalls>4", 0),
+        ("tpot_ms>=12.5", 1),
+        ("tpot>=0.0125s tpot<13ms", 1),
+        ("-stalls>3", 0),
+        ("gpt_4:mini", 0),
+    ] {
+        assert_eq!(history.find(search, None, 9).unwrap().total, found, "{search}");
+    }
+    let refusal = history.find("stalls:3", None, 9).expect_err("a metric needs a bound");
+    assert!(refusal.to_string().contains("bound"), "it says so: {refusal}");
+}

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::lifecycle::checkpoints;
-use crate::tables::numbers::{self, Numbers};
+use crate::tables::numbers;
 use crate::tables::{lanes, recordings, runs, samples};
 
 /// The result of a verification.
@@ -131,7 +131,7 @@ fn check_run(
                 verification.add(id, format!("In {place}, {name} is not what the raw log says."));
             }
             let charted = numbers::of_request(connection, id, lane, round)?;
-            if wrong.is_empty() && charted != Some(Numbers::of(sample)) {
+            if wrong.is_empty() && charted != Some(sample.values()) {
                 let what =
                     format!("In {place}, searches and charts have other numbers than the sample.");
                 verification.add(id, what);

@@ -1,10 +1,11 @@
 //! Requests to compare: the points of a selection with the current prices of their models.
 
 use std::collections::HashMap;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
-use compare::{CompareQuestion, CompareView, Counted, LoadLevel, Outcome, Prepared, Tariff};
+use compare::{CompareQuestion, CompareView, LoadLevel, Outcome, Prepared};
 use cost::{Price, TokenSource};
+use measure::Metric;
 use race::{RunKind, Status};
 use rusqlite::Connection;
 use time::OffsetDateTime;
@@ -53,51 +54,53 @@ impl History {
         }
         // The previous comparison is dropped before this one is read.
         *last = None;
-        let prepared = Prepared::of(&self.compared(selection)?, question);
+        let prepared = Prepared::of(&self.compared(selection, question.metric)?, question);
         let view = prepared.view(question);
         *last = Some(LastComparison { selection: selection.clone(), state, prepared });
         Ok(view)
     }
 
-    /// The measured requests of a selection, real and simulated ones, each with the price of its model as of now. The
-    /// selection's choice of simulated lanes is ignored: the comparison separates the two and reports how many there
-    /// are.
+    /// The measured requests of a selection, real and simulated ones, each with the price of its model as of now, and with
+    /// the one metric that is asked for besides those that every comparison rests on. What the selection says of simulated
+    /// lanes is not asked: whoever compares keeps the two apart, and tells how many there are.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn compared(&self, selection: &Selection) -> Result<Vec<compare::Point>, HistoryError> {
+    pub fn compared(
+        &self,
+        selection: &Selection,
+        asked_for: Metric,
+    ) -> Result<Vec<compare::Point>, HistoryError> {
         let (prices, roster) = (self.prices()?, self.roster()?);
-        let mut tariffs: HashMap<(String, String), Option<Tariff>> = HashMap::new();
-        let mut tariff = |point: &Point| {
+        let mut known: HashMap<(String, String), Option<Arc<Price>>> = HashMap::new();
+        let mut price = |point: &Point| {
             let key = (point.provider.clone(), point.model.clone());
-            *tariffs.entry(key).or_insert_with(|| {
+            let own = known.entry(key).or_insert_with(|| {
                 let row = roster.rows().iter().find(|row| row.id == point.provider);
                 let prefix = row.and_then(|row| row.price_prefix.as_deref());
-                prices.price(&point.provider, prefix, &point.model).as_ref().map(as_tariff)
-            })
+                prices.price(&point.provider, prefix, &point.model).map(Arc::new)
+            });
+            own.clone()
         };
+        let mut metrics = compare::Point::RESTS_ON.to_vec();
+        if !metrics.contains(&asked_for) {
+            metrics.push(asked_for);
+        }
         let mut compared = Vec::new();
         for simulated in [false, true] {
-            let points = self.points(&Selection { simulated, ..selection.clone() })?;
-            for point in points.into_iter().filter(|point| point.measured) {
-                let tariff = tariff(&point);
-                compared.push(request(point, tariff));
-            }
+            let selection = Selection { simulated, ..selection.clone() };
+            self.each_point(&selection, &metrics, |point| {
+                if point.measured {
+                    let price = price(&point);
+                    compared.push(request(point, price, asked_for));
+                }
+            })?;
         }
         Ok(compared)
     }
 }
 
-fn as_tariff(price: &Price) -> Tariff {
-    let usd = |micro_usd: u32| f64::from(micro_usd) / 1e6;
-    Tariff {
-        input_usd_per_million: usd(price.input),
-        output_usd_per_million: usd(price.output),
-        usd_per_hour: price.per_hour.map(usd),
-    }
-}
-
-fn request(point: Point, tariff: Option<Tariff>) -> compare::Point {
+fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compare::Point {
     let at_s = OffsetDateTime::parse(&point.started_at, &Rfc3339)
         .map_or(0, OffsetDateTime::unix_timestamp);
     let numbers = point.numbers;
@@ -124,20 +127,18 @@ fn request(point: Point, tariff: Option<Tariff>) -> compare::Point {
             Status::Cancelled | Status::Interrupted => Outcome::Stopped,
             _ => Outcome::Failed,
         },
-        ttft_ms: numbers.ttft_ms,
-        ttfat_ms: numbers.ttfat_ms,
-        latency_ms: numbers.latency_ms,
-        decode_tps: numbers.decode_tps,
-        in_tokens: numbers.in_tokens.map(f64::from),
-        out_tokens: numbers.out_tokens.map(f64::from),
-        reasoning_tokens: numbers.reasoning_tokens.map(f64::from),
-        counted: match point.token_source {
-            Some(TokenSource::Server) => Some(Counted::Server),
-            Some(TokenSource::Neutral) => Some(Counted::Neutral),
-            Some(TokenSource::Chunks) | None => None,
-        },
-        cost_usd: numbers.cost_usd,
-        tariff,
+        ttft_ms: numbers.get(Metric::TtftMs),
+        ttfat_ms: numbers.get(Metric::TtfatMs),
+        latency_ms: numbers.get(Metric::LatencyMs),
+        decode_tps: numbers.get(Metric::DecodeTps),
+        in_tokens: numbers.get(Metric::InTokensServer),
+        out_tokens: numbers.get(Metric::OutTokens),
+        reasoning_tokens: numbers.get(Metric::ReasoningTokensServer),
+        // Nobody counted chunks: a speed by them is nobody's.
+        counted: point.token_source.filter(|source| *source != TokenSource::Chunks),
+        cost_usd: numbers.get(Metric::CostUsd),
+        price,
+        asked_for: numbers.get(asked_for).map(|value| (asked_for, value)),
     }
 }
 

@@ -19,7 +19,7 @@ fn every_measured_request_is_compared_with_how_it_ended() {
         run.lanes[1].samples[0].status = Status::Throttled;
         run.lanes[1].samples[1].status = Status::Cancelled;
     });
-    let points = history.compared(&Selection::default()).unwrap();
+    let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
     let outcomes: Vec<_> = points.iter().map(|point| point.outcome).collect();
     let good = Outcome::Good;
     assert_eq!(
@@ -44,7 +44,7 @@ fn a_request_is_handed_over_with_how_it_was_measured() {
             run.plan.load = cold.map(|cold| race::Load { cold, ..race::Load::default() });
             run.ttft_error_ms = Some(0.3);
         });
-        let points = history.compared(&Selection::default()).unwrap();
+        let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
         let told = |point: &compare::Point| (point.ttft_error_ms, point.cold);
         assert!(points.iter().all(|point| point.machine.is_some()), "each knows its machine");
         points.iter().map(told).collect::<Vec<_>>()
@@ -60,7 +60,7 @@ fn simulated_lanes_are_handed_over_as_such() {
         run.lanes[1].simulated = true;
         run.simulated = true;
     });
-    let points = history.compared(&Selection::default()).unwrap();
+    let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
     let simulated = points.iter().filter(|point| point.simulated).count();
     assert_eq!((points.len(), simulated), (6, 3), "a lane of each, told apart");
 }
@@ -68,11 +68,12 @@ fn simulated_lanes_are_handed_over_as_such() {
 #[test]
 fn a_request_has_the_price_of_today() {
     let history = kept(|_| {});
-    let tariff = |history: &History| {
-        history.compared(&Selection::default()).unwrap().first().and_then(|point| point.tariff)
+    let price_of = |history: &History| {
+        let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
+        points.first().and_then(|point| point.price.clone())
     };
-    assert_eq!(tariff(&history), None, "nobody knows one, and that is no zero");
-    let model = history.compared(&Selection::default()).unwrap()[0].model.clone();
+    assert_eq!(price_of(&history), None, "nobody knows one, and that is no zero");
+    let model = history.compared(&Selection::default(), Metric::TtftMs).unwrap()[0].model.clone();
     let price = cost::OwnPrice::PerMillion {
         input_usd: 1.5,
         output_usd: 6.0,
@@ -87,9 +88,17 @@ fn a_request_has_the_price_of_today() {
         price,
     };
     history.put_price(&row).unwrap();
-    let expected =
-        Tariff { input_usd_per_million: 1.5, output_usd_per_million: 6.0, usd_per_hour: None };
-    assert_eq!(tariff(&history), Some(expected), "the one that was set since");
+    let known = price_of(&history).map(|price| (price.input, price.output));
+    assert_eq!(known, Some((1_500_000, 6_000_000)), "the one that was set since");
+}
+
+#[test]
+fn any_metric_can_be_asked_for_and_comes_with_its_requests() {
+    let history = kept(|run| run.lanes[0].samples[0].speed.stalls = Some(3));
+    let points = history.compared(&Selection::default(), Metric::Stalls).unwrap();
+    let stalls: Vec<_> = points.iter().map(|point| point.value(Metric::Stalls)).collect();
+    assert_eq!(stalls[0], Some(3.0), "as its sample has it: {stalls:?}");
+    assert_eq!(points[0].value(Metric::TtfbMs), None, "what nobody asked for was not read");
 }
 
 #[test]
@@ -108,14 +117,14 @@ fn a_comparison_is_read_once_and_anew_when_anything_was_kept_since() {
     let first = CompareQuestion::default();
     let moved = CompareQuestion { second_usd: 0.5, blend: 9.0, ..CompareQuestion::default() };
     for question in [&first, &moved, &first] {
-        let known = view(&history.compared(&all).unwrap(), question);
+        let known = view(&history.compared(&all, Metric::TtftMs).unwrap(), question);
         assert_eq!(history.compare(&all, question).unwrap(), known, "the same as read anew");
     }
     let (mut run, recordings) = finished("b", 3);
     run.started_at = "2026-03-02T00:00:10Z".to_owned();
     history.begin(&begun(&run)).unwrap();
     history.finish(&run, &recordings).unwrap();
-    let known = view(&history.compared(&all).unwrap(), &moved);
+    let known = view(&history.compared(&all, Metric::TtftMs).unwrap(), &moved);
     let told = history.compare(&all, &moved).unwrap();
     assert_eq!((told.runs, &told), (2, &known), "a run that was kept since is in it");
     let one = Selection { runs: vec!["a".to_owned()], ..Selection::default() };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cost::TokenSource;
+use measure::{Metric, Values};
 use race::{RunKind, Status};
 use rusqlite::types::Value;
 use rusqlite::{Row, params_from_iter};
@@ -12,7 +13,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_word, to_json};
 use crate::search;
-use crate::tables::numbers::{COLUMNS, Numbers};
+use crate::tables::numbers;
 
 /// A selection of runs that meet all conditions. Deleted runs are never selected.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -84,8 +85,8 @@ pub struct Point {
     pub ttft_error_ms: Option<f64>,
     /// Whether each request of its run made a new connection; absent for a race, whose lanes reuse theirs.
     pub cold: Option<bool>,
-    /// Its numbers.
-    pub numbers: Numbers,
+    /// Its numbers, or those of them that were asked for.
+    pub numbers: Values,
 }
 
 impl History {
@@ -94,23 +95,36 @@ impl History {
     /// # Errors
     /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
     pub fn points(&self, selection: &Selection) -> Result<Vec<Point>, HistoryError> {
+        let mut points = Vec::new();
+        self.each_point(selection, &Metric::ALL, |point| points.push(point))?;
+        Ok(points)
+    }
+
+    /// As [`points`](Self::points), one by one and with these of its numbers alone.
+    pub(crate) fn each_point(
+        &self,
+        selection: &Selection,
+        metrics: &[Metric],
+        mut take: impl FnMut(Point),
+    ) -> Result<(), HistoryError> {
         self.read(|connection| {
             let (from, values) = from_where(selection)?;
             let sql = format!(
                 "SELECT o.run_id, o.started_at, o.kind, o.def_version, e.lane, n.round, e.provider, e.label, e.model,
                      e.simulated, n.concurrency, n.rate, n.status, n.measured, n.token_source, e.max_tokens,
-                     e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, {COLUMNS}
-                 {from} ORDER BY o.run_id, e.lane, n.round"
+                     e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, {}
+                 {from} ORDER BY o.run_id, e.lane, n.round",
+                numbers::columns(metrics)
             );
             let mut rows = connection.prepare_cached(&sql)?;
             let mut rows = rows.query(params_from_iter(values))?;
-            let mut points: Vec<Point> = Vec::new();
+            let mut before: Option<Arc<str>> = None;
             while let Some(row) = rows.next()? {
-                let before = points.last().and_then(|point| point.machine.as_ref());
-                let machine = machine(row, before)?;
-                points.push(point(row, machine)?);
+                let machine = machine(row, before.as_ref())?;
+                before.clone_from(&machine);
+                take(point(row, machine, metrics)?);
             }
-            Ok(points)
+            Ok(())
         })
     }
 }
@@ -154,7 +168,11 @@ fn machine(row: &Row<'_>, before: Option<&Arc<str>>) -> Result<Option<Arc<str>>,
     Ok(Some(same.map_or_else(|| Arc::from(machine), Arc::clone)))
 }
 
-fn point(row: &Row<'_>, machine: Option<Arc<str>>) -> Result<Point, StoreFailure> {
+fn point(
+    row: &Row<'_>,
+    machine: Option<Arc<str>>,
+    metrics: &[Metric],
+) -> Result<Point, StoreFailure> {
     let run_id: String = row.get(0)?;
     let what = || format!("A request of run {run_id}");
     let source: Option<String> = row.get(14)?;
@@ -180,7 +198,7 @@ fn point(row: &Row<'_>, machine: Option<Arc<str>>) -> Result<Point, StoreFailure
         machine,
         ttft_error_ms: row.get(20)?,
         cold: row.get(21)?,
-        numbers: Numbers::from_row(row, 22)?,
+        numbers: numbers::read(row, 22, metrics)?,
         run_id,
     })
 }

@@ -4,7 +4,7 @@ use race::{Level, Load, Run};
 
 use super::*;
 use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
-use crate::migrations::MIGRATIONS;
+use crate::migrations::{MIGRATIONS, newest};
 
 fn keep(history: &History, id: &str, rounds: usize, change: impl FnOnce(&mut Run)) -> Run {
     let (mut run, recordings) = finished(id, rounds);
@@ -46,7 +46,7 @@ fn every_request_of_a_race_is_a_point_with_its_numbers_and_conditions() {
     assert_eq!(places, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], "by lane, then by round");
     for point in &points {
         let sample = &run.lanes[point.lane as usize].samples[point.round as usize];
-        assert_eq!(point.numbers, Numbers::of(sample), "a point has the numbers of its sample");
+        assert_eq!(point.numbers, sample.values(), "a point has the numbers of its sample");
         assert_eq!(point.status, sample.status, "and its end");
         assert_eq!(point.token_source, sample.token_source, "and who counted");
         assert_eq!(point.max_tokens, Some(256), "the limit is the plan's");
@@ -54,7 +54,7 @@ fn every_request_of_a_race_is_a_point_with_its_numbers_and_conditions() {
         assert!(point.prompt_tokens > Some(5), "and by its length");
         assert!(point.measured, "a race keeps measured rounds alone");
     }
-    assert_eq!(points[0].numbers.ttft_ms, Some(TTFT_MS), "the numbers are real ones");
+    assert_eq!(points[0].numbers.get(Metric::TtftMs), Some(TTFT_MS), "the numbers are real ones");
     assert_eq!(points[0].concurrency, None, "a race has no level");
 }
 
@@ -156,6 +156,7 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
                     "DROP TABLE texts; DROP TABLE tags; DROP TABLE marks; DROP TABLE numbers; DROP TABLE entrants;
                      DROP TRIGGER overview_follows; DROP TABLE overview;
                      ALTER TABLE lanes DROP COLUMN first; ALTER TABLE lanes DROP COLUMN fastest;
+                     ALTER TABLE lanes DROP COLUMN numbers;
                      DELETE FROM migrations WHERE version > 1; PRAGMA user_version = 1;",
                 )?;
                 Ok(())
@@ -171,8 +172,48 @@ fn runs_from_before_the_numbers_are_filled_in_by_the_migration() {
     assert_eq!(found.total, 1, "and its words are found");
     history.restore("b").unwrap();
     assert_eq!(all(&history).len(), 6, "a deleted run is there when it comes back");
-    let backup = dir.path().join(format!("paceline.db.before-v{}", MIGRATIONS.len()));
+    let backup = dir.path().join(format!("paceline.db.before-v{}", newest(MIGRATIONS, true)));
     assert!(backup.exists(), "and what was there before is kept beside {}", file.display());
+}
+
+#[test]
+fn a_metric_that_the_catalogue_gained_is_filled_in_and_an_older_app_refuses_the_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let kept = {
+        let history = History::open(dir.path()).unwrap();
+        keep(&history, "a", 2, |_| {});
+        let kept = (all(&history), history.list(0, 9).unwrap());
+        history
+            .write(|connection| {
+                // Back to what an app without the metric left behind.
+                connection.execute_batch(
+                    "ALTER TABLE numbers DROP COLUMN ttfb_headers_ms; UPDATE lanes SET numbers = '{}';",
+                )?;
+                let version = newest(MIGRATIONS, true) - 1_000;
+                connection.pragma_update(None, "user_version", version)?;
+                Ok(())
+            })
+            .unwrap();
+        kept
+    };
+    let history = History::open(dir.path()).unwrap();
+    assert_eq!(
+        (all(&history), history.list(0, 9).unwrap()),
+        kept,
+        "as if it had always been there"
+    );
+    assert_eq!(history.verify().unwrap().findings, [], "and as the samples say");
+    let version = newest(MIGRATIONS, true);
+    assert!(
+        dir.path().join(format!("paceline.db.before-v{version}")).exists(),
+        "it is a migration like any other, with its backup"
+    );
+    history
+        .write(|connection| Ok(connection.pragma_update(None, "user_version", version + 1_000)?))
+        .unwrap();
+    drop(history);
+    let refusal = History::open(dir.path()).expect_err("a newer app has a metric more");
+    assert!(matches!(refusal, HistoryError::Newer { .. }), "it says so: {refusal}");
 }
 
 #[test]
@@ -192,6 +233,10 @@ fn the_conditions_of_runs_from_before_are_filled_in_by_the_migration() {
                     "ALTER TABLE overview DROP COLUMN cold; ALTER TABLE overview DROP COLUMN ttft_error_ms;
                      ALTER TABLE overview DROP COLUMN machine;
                      ALTER TABLE lanes DROP COLUMN first; ALTER TABLE lanes DROP COLUMN fastest;
+                     ALTER TABLE lanes DROP COLUMN numbers;
+                     ALTER TABLE numbers RENAME COLUMN in_tokens_server TO in_tokens;
+                     ALTER TABLE numbers RENAME COLUMN answer_tokens_server TO answer_tokens;
+                     ALTER TABLE numbers RENAME COLUMN reasoning_tokens_server TO reasoning_tokens;
                      UPDATE runs SET document = 'not JSON' WHERE id = 'damaged';
                      DELETE FROM migrations WHERE version > 3; PRAGMA user_version = 3;",
                 )?;
@@ -262,7 +307,11 @@ fn a_request_that_the_machine_slept_through_lends_its_times_to_nothing() {
         sample.cost_usd = Some(0.5);
     });
     let points = all(&history);
-    assert_eq!(points[0].numbers.ttft_ms, None, "its clock stood still meanwhile");
-    assert_eq!(points[0].numbers.cost_usd, Some(0.5), "and it was paid for all the same");
-    assert!(points[1].numbers.ttft_ms.is_some(), "the lane beside it is as it was");
+    assert_eq!(points[0].numbers.get(Metric::TtftMs), None, "its clock stood still meanwhile");
+    assert_eq!(
+        points[0].numbers.get(Metric::CostUsd),
+        Some(0.5),
+        "and it was paid for all the same"
+    );
+    assert!(points[1].numbers.get(Metric::TtftMs).is_some(), "the lane beside it is as it was");
 }

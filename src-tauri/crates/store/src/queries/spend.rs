@@ -105,7 +105,7 @@ impl History {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(
                 "SELECT e.provider, max(e.label), e.model, e.simulated, count(*), sum(n.cost_usd),
-                     sum(n.cost_usd IS NULL AND NOT n.unbilled), CAST(sum(n.in_tokens) AS REAL),
+                     sum(n.cost_usd IS NULL AND NOT n.unbilled), CAST(sum(n.in_tokens_server) AS REAL),
                      CAST(sum(n.out_tokens) AS REAL)
                  FROM overview o CROSS JOIN entrants e ON e.run = o.key
                      CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane

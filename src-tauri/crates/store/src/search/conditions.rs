@@ -121,6 +121,14 @@ fn condition(filter: &Filter, now: OffsetDateTime) -> (String, Option<Value>) {
             ),
             Some(word.clone().into()),
         ),
+        Filter::Number(Quantity::Of(metric), bound, number) => (
+            format!(
+                "EXISTS (SELECT 1 FROM lanes l WHERE l.run_id = o.run_id AND json_extract(l.numbers, '$.{}') {} ?)",
+                metric.id(),
+                sign(*bound)
+            ),
+            Some((*number).into()),
+        ),
         Filter::Number(quantity, bound, number) => {
             let column = column(*quantity, *bound);
             (format!("o.{column} {} ?", sign(*bound)), Some((*number).into()))
@@ -149,7 +157,7 @@ fn column(quantity: Quantity, bound: Bound) -> &'static str {
         (Quantity::Tps, true) => "tps_least",
         (Quantity::Tps, false) => "tps_most",
         (Quantity::Cost, _) => "cost_usd",
-        (Quantity::Tokens, _) => "out_tokens",
+        (Quantity::Tokens | Quantity::Of(_), _) => "out_tokens",
     }
 }
 

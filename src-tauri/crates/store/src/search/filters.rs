@@ -1,5 +1,6 @@
 //! The filters of the search language: names and values. Pure.
 
+use measure::{Metric, Unit};
 use race::Status;
 use strsim::damerau_levenshtein;
 use time::Date;
@@ -8,7 +9,7 @@ use time::macros::format_description;
 use super::query::{Bound, DatePoint, Filter, Presence, Quantity, SearchFilter};
 
 /// Every filter, for the help text.
-pub(crate) const FILTERS: [SearchFilter; 16] = [
+pub(crate) const FILTERS: [SearchFilter; 17] = [
     of("model:", "model:gpt-5", "Runs with a lane whose model's name holds this."),
     of("provider:", "provider:groq", "Runs with a lane whose provider's name holds this."),
     of("tag:", "tag:nightly", "Runs with exactly this tag."),
@@ -24,6 +25,11 @@ pub(crate) const FILTERS: [SearchFilter; 16] = [
         "tps>",
         "tps>100",
         "Runs with a lane whose median output speed is above this, in tokens per second.",
+    ),
+    of(
+        "tpot<",
+        "tpot<20ms",
+        "Runs with a lane whose median of any metric is below this, by the metric's id with or without its unit: tpot, e2e_tps, max_gap_ms, stalls …; > for above.",
     ),
     of("cost<", "cost<0.01", "Runs whose known cost is below this, in dollars."),
     of("cost>", "cost>$1", "Runs whose known cost is above this, in dollars."),
@@ -78,7 +84,7 @@ pub(super) fn filter(
         "tps" => Some(Quantity::Tps),
         "cost" => Some(Quantity::Cost),
         "tokens" => Some(Quantity::Tokens),
-        _ => None,
+        _ => metric(name).map(Quantity::Of),
     };
     if let Some(quantity) = quantity {
         let Some(bound) = bound(sign) else {
@@ -91,6 +97,10 @@ pub(super) fn filter(
         if NAMES.contains(&name) {
             return Err(format!("{name} takes a colon: {}.", example(name)));
         }
+        return Ok(None);
+    }
+    if !name.bytes().all(|b| b.is_ascii_alphabetic()) {
+        // No filter is called so: it is words, as a model's name with a colon in it.
         return Ok(None);
     }
     let needs_value = || {
@@ -121,6 +131,15 @@ pub(super) fn filter(
     Ok(Some((filter, Presence::Yes)))
 }
 
+/// The metric of this id, or of this id without its unit.
+fn metric(name: &str) -> Option<Metric> {
+    let is_it = |id: &str| {
+        let rest = id.strip_prefix(name);
+        rest.is_some_and(|rest| ["", "_ms", "_tps", "_usd", "_pct", "_tokens"].contains(&rest))
+    };
+    Metric::by_id(name).or_else(|| Metric::ALL.into_iter().find(|metric| is_it(metric.id())))
+}
+
 fn yes_or_no(name: &str, value: &str) -> Result<(Filter, Presence), String> {
     let filter = match name {
         "starred" => Filter::Starred,
@@ -146,7 +165,28 @@ fn bound(sign: &str) -> Option<Bound> {
 
 fn example(name: &str) -> &'static str {
     let begins = |row: &&SearchFilter| row.begins.trim_end_matches([':', '<', '>']) == name;
-    FILTERS.iter().find(begins).map_or("hidden:yes", |row| row.example)
+    let own = FILTERS.iter().find(begins).map(|row| row.example);
+    own.unwrap_or(if metric(name).is_some() { "tpot<20ms" } else { "hidden:yes" })
+}
+
+const DURATIONS: &[(&str, f64)] = &[("", 1.0), ("ms", 1.0), ("s", 1e3)];
+const RATES: &[(&str, f64)] =
+    &[("", 1.0), ("tps", 1.0), ("t/s", 1.0), ("tok/s", 1.0), ("req/s", 1.0), ("k", 1e3)];
+const AMOUNTS: &[(&str, f64)] = &[("", 1.0), ("$", 1.0), ("usd", 1.0), ("c", 0.01), ("ct", 0.01)];
+const COUNTS: &[(&str, f64)] = &[("", 1.0), ("k", 1e3), ("m", 1e6)];
+const PERCENT: &[(&str, f64)] = &[("", 1.0), ("%", 1.0)];
+const SHARES: &[(&str, f64)] = &[("", 1.0), ("%", 0.01)];
+
+/// What values of a metric may be written in, each with its factor.
+fn units_of(metric: Metric) -> &'static [(&'static str, f64)] {
+    match metric.definition().unit {
+        Unit::Duration | Unit::Milliseconds => DURATIONS,
+        Unit::TokensPerSecond | Unit::RequestsPerSecond => RATES,
+        Unit::Tokens | Unit::Count | Unit::Ratio => COUNTS,
+        Unit::Share => SHARES,
+        Unit::SignedPercent | Unit::Percent => PERCENT,
+        Unit::Dollars => AMOUNTS,
+    }
 }
 
 /// A number with its unit: milliseconds, tokens per second, dollars or tokens.
@@ -155,11 +195,12 @@ fn number(name: &str, quantity: Quantity, value: &str) -> Result<f64, String> {
     let bare = lower.trim_start_matches('$').replace(',', "");
     let digits = bare.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(bare.len());
     let (digits, unit) = bare.split_at(digits);
-    let units: &[(&str, f64)] = match quantity {
-        Quantity::Ttft => &[("", 1.0), ("ms", 1.0), ("s", 1e3)],
-        Quantity::Cost => &[("", 1.0), ("$", 1.0), ("usd", 1.0), ("c", 0.01), ("ct", 0.01)],
-        Quantity::Tps => &[("", 1.0), ("tps", 1.0), ("t/s", 1.0), ("tok/s", 1.0), ("k", 1e3)],
-        Quantity::Tokens => &[("", 1.0), ("k", 1e3), ("m", 1e6)],
+    let units = match quantity {
+        Quantity::Ttft => DURATIONS,
+        Quantity::Cost => AMOUNTS,
+        Quantity::Tps => RATES,
+        Quantity::Tokens => COUNTS,
+        Quantity::Of(metric) => units_of(metric),
     };
     let factor = units.iter().find(|(known, _)| *known == unit).map(|(_, factor)| factor);
     match (digits.parse::<f64>(), factor) {

@@ -101,7 +101,8 @@ impl Part {
     /// The filter, if it looks like one.
     fn as_filter(&self) -> Result<Option<(Filter, Presence)>, SearchError> {
         let span = (self.start, self.end);
-        let letters = self.text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let is_of_a_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let letters = self.text.bytes().take_while(is_of_a_name).count();
         let Some((name, rest)) = self.text.split_at_checked(letters) else { return Ok(None) };
         let sign = ["<=", ">=", "<", ">", ":", "="].into_iter().find(|sign| rest.starts_with(sign));
         let name = name.to_lowercase();

@@ -1,5 +1,6 @@
 //! A parsed search.
 
+use measure::Metric;
 use serde::Serialize;
 
 /// A query; all of its parts must match.
@@ -56,6 +57,8 @@ pub(crate) enum Quantity {
     Cost,
     /// The whole run's output tokens.
     Tokens,
+    /// What stands for some lane in this metric.
+    Of(Metric),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! The table `lanes`: the summary of each lane for the list.
 
+use std::collections::BTreeMap;
+
 use measure::Metric;
 use providers::{KeyNeed, Provider};
 use race::{Lane, Run, Status, lane_middle, leaders};
@@ -7,7 +9,7 @@ use rusqlite::{Connection, named_params};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
-use crate::json::{from_word, to_word};
+use crate::json::{from_json, from_word, to_json, to_word};
 
 /// A lane in the list, with its typical values ([`race::lane_middle`]).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -40,6 +42,10 @@ pub struct RunRowLane {
     pub first: bool,
     /// Whether it leads its race by output speed, or ties with the leader.
     pub fastest: bool,
+    /// Every number that is known of it, by the metrics' ids.
+    #[specta(optional)]
+    #[serde(default)]
+    pub numbers: BTreeMap<String, f64>,
 }
 
 impl RunRowLane {
@@ -76,6 +82,10 @@ impl RunRowLane {
             cost_usd: lane_middle(samples, Metric::CostUsd),
             first: false,
             fastest: false,
+            numbers: Metric::ALL
+                .into_iter()
+                .filter_map(|metric| Some((metric.id().to_owned(), lane_middle(samples, metric)?)))
+                .collect(),
         }
     }
 }
@@ -96,9 +106,9 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
     connection.execute("DELETE FROM lanes WHERE run_id = ?1", [&run.id])?;
     let mut insert = connection.prepare_cached(
         "INSERT INTO lanes (run_id, lane, place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd,
-             first, fastest)
+             first, fastest, numbers)
          VALUES (:run, :lane, :place, :label, :model, :simulated, :status, :ttft_ms, :decode_tps, :cost_usd,
-             :first, :fastest)",
+             :first, :fastest, :numbers)",
     )?;
     for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
         let status = status_word(run, &row)?;
@@ -115,6 +125,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
             ":cost_usd": row.cost_usd,
             ":first": row.first,
             ":fastest": row.fastest,
+            ":numbers": numbers_text(run, &row)?,
         })?;
     }
     Ok(())
@@ -124,7 +135,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
 pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFailure> {
     let mut update = connection.prepare_cached(
         "UPDATE lanes SET status = :status, ttft_ms = :ttft_ms, decode_tps = :decode_tps, cost_usd = :cost_usd,
-             first = :first, fastest = :fastest
+             first = :first, fastest = :fastest, numbers = :numbers
          WHERE run_id = :run AND lane = :lane",
     )?;
     for (row, index) in RunRowLane::of_run(run).into_iter().zip(0_u32..) {
@@ -137,9 +148,14 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFail
             ":cost_usd": row.cost_usd,
             ":first": row.first,
             ":fastest": row.fastest,
+            ":numbers": numbers_text(run, &row)?,
         })?;
     }
     Ok(())
+}
+
+fn numbers_text(run: &Run, row: &RunRowLane) -> Result<String, HistoryError> {
+    to_json(|| format!("The numbers of run {}", run.id), &row.numbers)
 }
 
 pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>, HistoryError> {
@@ -149,7 +165,7 @@ pub(crate) fn status_word(run: &Run, row: &RunRowLane) -> Result<Option<String>,
 /// The lane summaries of a run.
 pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLane>, StoreFailure> {
     let mut rows = connection.prepare_cached(
-        "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd, first, fastest
+        "SELECT place, label, model, simulated, status, ttft_ms, decode_tps, cost_usd, first, fastest, numbers
          FROM lanes WHERE run_id = ?1 ORDER BY lane",
     )?;
     let mut rows = rows.query([run])?;
@@ -169,6 +185,7 @@ pub(crate) fn of_run(connection: &Connection, run: &str) -> Result<Vec<RunRowLan
             cost_usd: row.get(7)?,
             first: row.get(8)?,
             fastest: row.get(9)?,
+            numbers: from_json(|| format!("The numbers of run {run}"), &row.get::<_, String>(10)?)?,
         });
     }
     Ok(lanes)

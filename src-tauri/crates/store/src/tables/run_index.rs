@@ -137,7 +137,7 @@ pub(crate) fn add_up(connection: &Connection, key: i64) -> Result<(), StoreFailu
         .prepare_cached(
             "UPDATE overview SET (requests, cost_usd, cost_unknown, in_tokens, out_tokens) =
                  (SELECT count(*), sum(cost_usd), coalesce(sum(cost_usd IS NULL AND NOT unbilled), 0),
-                      sum(in_tokens), sum(out_tokens)
+                      sum(in_tokens_server), sum(out_tokens)
                   FROM numbers WHERE run = ?1)
              WHERE key = ?1",
         )?
@@ -182,7 +182,15 @@ pub(crate) fn fill_leaders(connection: &Connection) -> Result<(), StoreFailure> 
     })
 }
 
-/// Reads every run in turn and skips unreadable ones.
+/// Tells anew the numbers of every run's requests and lanes, as there are more of them than when they were kept.
+pub(crate) fn fill_numbers(connection: &Connection) -> Result<(), StoreFailure> {
+    for_each(connection, run_with_samples, |run| {
+        lanes::update(connection, run)?;
+        renew(connection, run)
+    })
+}
+
+/// Reads every run in turn and leaves out those that cannot be read.
 fn for_each(
     connection: &Connection,
     read: impl Fn(&Connection, &str) -> Result<Option<Run>, StoreFailure>,

@@ -1,67 +1,34 @@
-//! The numbers that contenders are compared by.
+//! The metrics that contenders are compared by.
 
-use measure::{Better, Spread, format, is_tie, percentile};
-use serde::{Deserialize, Serialize};
+use cost::TokenSource;
+use measure::{Better, Metric, Spread, Unit, format, is_tie, percentile};
+use serde::Serialize;
 
-use crate::point::{Counted, Point};
+use crate::point::Point;
 
-/// A number of one request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum Quantity {
-    /// Time to first token, in milliseconds.
-    Ttft,
-    /// Time to first answer token, in milliseconds.
-    Ttfat,
-    /// End-to-end latency, in milliseconds.
-    Latency,
-    /// Output speed, in tokens per second.
-    Speed,
-    /// Cost of the request, in dollars.
-    Cost,
+/// Which way a metric is better; a lower one where neither way is.
+pub(crate) fn better(metric: Metric) -> Better {
+    metric.definition().better.unwrap_or(Better::Lower)
 }
 
-impl Quantity {
-    /// All numbers in display order.
-    pub const ALL: [Self; 5] = [Self::Ttft, Self::Ttfat, Self::Latency, Self::Speed, Self::Cost];
+/// The value of a metric in a request that ended well. One that rests on tokens, as a speed does, is taken from requests
+/// whose tokens `counted` counted, and from no others.
+pub(crate) fn value(metric: Metric, point: &Point, counted: Option<TokenSource>) -> Option<f64> {
+    let is_of_another = metric.needs_one_counter() && point.counted != counted;
+    point.value(metric).filter(|value| value.is_finite() && !is_of_another)
+}
 
-    /// Which direction is better.
-    pub fn better(self) -> Better {
-        if self == Self::Speed { Better::Higher } else { Better::Lower }
+/// A value of a metric in words; durations in seconds, as the charts beside the words have them.
+pub(crate) fn told(metric: Metric, value: f64) -> String {
+    match metric.definition().unit {
+        Unit::Duration => format::seconds(value),
+        unit => unit.written(value),
     }
+}
 
-    /// Its value in a successful request. A speed depends on the token count, so it is taken only from requests whose
-    /// tokens `counted` counted.
-    pub fn of(self, point: &Point, counted: Option<Counted>) -> Option<f64> {
-        let value = match self {
-            Self::Ttft => point.ttft_ms,
-            Self::Ttfat => point.ttfat_ms,
-            Self::Latency => point.latency_ms,
-            Self::Speed => point.decode_tps.filter(|_| point.counted == counted),
-            Self::Cost => point.cost_usd,
-        };
-        value.filter(|value| value.is_finite())
-    }
-
-    /// A value as text, with its unit.
-    pub fn told(self, value: f64) -> String {
-        match self {
-            Self::Ttft | Self::Ttfat | Self::Latency => format::seconds(value),
-            Self::Speed => format::speed(value),
-            Self::Cost => format::dollars(value),
-        }
-    }
-
-    /// Its name within a sentence.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ttft => "time to first token",
-            Self::Ttfat => "time to first answer token",
-            Self::Latency => "latency",
-            Self::Speed => "output speed",
-            Self::Cost => "cost of a request",
-        }
-    }
+/// What a metric is called inside a sentence.
+pub(crate) fn name(metric: Metric) -> String {
+    metric.definition().in_a_sentence()
 }
 
 /// The spread of one number, with the values that a chart draws.

@@ -1,0 +1,148 @@
+use super::*;
+use crate::fixtures::{five, is};
+
+fn mixed() -> Vec<Point> {
+    let mut points = five("real", 200.0, 100.0, (1.0, 1.0));
+    points.extend(five("sim", 1.0, 9_000.0, (1.0, 1.0)).into_iter().map(|mut point| {
+        point.simulated = true;
+        point
+    }));
+    points
+}
+
+#[test]
+fn simulated_runs_never_mix_with_real_ones() {
+    let real = view(&mixed(), &CompareQuestion::default());
+    let names = |view: &CompareView| -> Vec<String> {
+        view.contenders.iter().map(|one| one.provider.clone()).collect()
+    };
+    assert_eq!(names(&real), ["real"], "only real ones");
+    assert_eq!((real.real_requests, real.simulated_requests), (5, 5), "and what else there is");
+    let simulated =
+        view(&mixed(), &CompareQuestion { simulated: true, ..CompareQuestion::default() });
+    assert_eq!(names(&simulated), ["sim"], "only simulated ones");
+    assert_eq!(simulated.conditions.first().map(String::as_str), Some("SIMULATED"), "said so");
+}
+
+#[test]
+fn what_a_slider_moves_is_answered_as_if_all_had_been_read_again() {
+    let points = [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 100.0, 90.0, (3.0, 9.0))];
+    let points = points.concat();
+    let first = CompareQuestion::default();
+    let prepared = Prepared::of(&points, &first);
+    let workload = Workload { in_tokens: 9_000.0, ..Workload::default() };
+    let moved = [
+        CompareQuestion { blend: 9.0, cost_of: CostOf::MillionTokens, ..first.clone() },
+        CompareQuestion { workload, second_usd: 0.3, ..first.clone() },
+        CompareQuestion { speed_by: SpeedBy::Latency, ..first.clone() },
+        CompareQuestion { use_cases: use_cases().split_off(2), ..first.clone() },
+    ];
+    for question in moved {
+        assert!(prepared.answers(&question), "a slider asks nothing of the requests");
+        assert_eq!(prepared.view(&question), view(&points, &question), "{question:?}");
+    }
+    for question in [
+        CompareQuestion { metric: Metric::CostUsd, ..first.clone() },
+        CompareQuestion { hidden: vec!["a/a/model".to_owned()], ..first },
+    ] {
+        assert!(!prepared.answers(&question), "what is read off requests is read anew");
+    }
+}
+
+#[test]
+fn what_is_hidden_is_listed_and_enters_nothing() {
+    let points = [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 100.0, 200.0, (1.0, 1.0))];
+    let points = points.concat();
+    let hidden = vec!["b/b/model".to_owned()];
+    let told = view(&points, &CompareQuestion { hidden, ..CompareQuestion::default() });
+    let shown: Vec<bool> = told.contenders.iter().map(|one| one.shown).collect();
+    assert_eq!(shown, [true, false], "both are listed");
+    assert_eq!((told.requests, told.cost_speed.marks.len()), (5, 1), "one is drawn");
+    assert_eq!(told.champions[0].place, Some(0), "b would have led");
+}
+
+#[test]
+fn a_load_is_a_contender_of_its_own_and_can_be_asked_for() {
+    let mut points = five("a", 200.0, 100.0, (1.0, 1.0));
+    points.extend(five("a", 900.0, 50.0, (1.0, 1.0)).into_iter().map(|mut point| {
+        point.load = LoadLevel::InFlight(8);
+        point
+    }));
+    let all = view(&points, &CompareQuestion { every_load: true, ..CompareQuestion::default() });
+    assert_eq!(
+        (all.loads.as_slice(), all.contenders.len()),
+        ([LoadLevel::InFlight(1), LoadLevel::InFlight(8)].as_slice(), 2),
+        "two loads"
+    );
+    let one = view(
+        &points,
+        &CompareQuestion { load: Some(LoadLevel::InFlight(8)), ..CompareQuestion::default() },
+    );
+    let ttft = one.contenders[0].middle(Metric::TtftMs);
+    assert!(one.contenders.len() == 1 && ttft.is_some_and(|ms| is(ms, 900.0)), "eight at once");
+    let lightest = view(&points, &CompareQuestion::default());
+    assert_eq!(lightest.load, Some(LoadLevel::InFlight(1)), "unasked it is the lightest");
+    assert_eq!(lightest.contenders.len(), 1, "since nobody chooses between loads");
+}
+
+#[test]
+fn numbers_are_only_compared_under_one_definition() {
+    let mut points = five("a", 200.0, 100.0, (1.0, 1.0));
+    points.extend(five("a", 900.0, 50.0, (1.0, 1.0)).into_iter().map(|mut point| {
+        point.def_version = measure::DEF_VERSION - 1;
+        point
+    }));
+    let told = view(&points, &CompareQuestion::default());
+    assert_eq!((told.requests, told.other_definitions), (5, 5), "the newest, and what is left");
+    let ttft = told.contenders[0].middle(Metric::TtftMs);
+    assert!(ttft.is_some_and(|ms| is(ms, 200.0)), "older numbers mean something else");
+}
+
+#[test]
+fn what_only_some_were_asked_is_told_and_can_be_left_out() {
+    let mut points =
+        [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 200.0, 100.0, (1.0, 1.0))].concat();
+    let even = view(&points, &CompareQuestion::default());
+    assert_eq!((even.uneven, even.common), (false, 1), "all were asked one thing");
+    points.extend(five("a", 900.0, 100.0, (1.0, 1.0)).into_iter().map(|mut point| {
+        point.prompt = "another".to_owned();
+        point
+    }));
+    let told = view(&points, &CompareQuestion::default());
+    assert_eq!((told.uneven, told.common, told.requests), (true, 1, 15), "a was asked more");
+    let question = CompareQuestion { common_only: true, ..CompareQuestion::default() };
+    let narrowed = view(&points, &question);
+    assert_eq!((narrowed.uneven, narrowed.requests), (true, 10), "what both were asked");
+    let ttft = narrowed.contenders[0].middle(Metric::TtftMs);
+    assert!(ttft.is_some_and(|ms| is(ms, 200.0)), "a's other prompt is not in it");
+}
+
+#[test]
+fn nothing_at_all_has_an_answer_that_says_so() {
+    let told = view(&[], &CompareQuestion::default());
+    assert!(told.contenders.is_empty() && told.conditions.is_empty(), "there is nothing");
+    for sentence in [
+        &told.cost_speed.sentence,
+        &told.lengths.sentence,
+        &told.win_map.sentence,
+        &told.what_if.sentence,
+        &told.distribution.sentence,
+        &told.trend.sentence,
+        &told.changes.sentence,
+    ] {
+        assert!(!sentence.is_empty(), "each chart says what it is missing");
+    }
+    assert!(told.rankings.iter().all(|one| one.ranked.is_empty()), "nobody has a rank");
+}
+
+#[test]
+fn failures_alone_break_nothing() {
+    let mut points = five("a", 200.0, 100.0, (1.0, 1.0));
+    for point in &mut points {
+        point.outcome = crate::Outcome::Failed;
+        point.ttft_ms = None;
+    }
+    let told = view(&points, &CompareQuestion::default());
+    assert_eq!(told.contenders[0].error_rate, Some(1.0), "every request failed");
+    assert!(told.cost_speed.marks.is_empty() && told.lengths.lines.is_empty(), "no speeds");
+}
