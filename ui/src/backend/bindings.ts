@@ -2160,7 +2160,7 @@ export type Proxy =
  */
 url: string };
 
-/**  What a new race begins with. */
+/**  Defaults of a new race. */
 export type RaceDefaults = {
 	/**  Output token limit of each request; absent for the provider's default. */
 	max_tokens: number | null,
