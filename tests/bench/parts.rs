@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use cost::tokens;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use measure::{Better, Comparison, Counts, Interval, Recording, Speed, Spread};
+use measure::{Better, Counts, Interval, Recording, Speed, Spread, WithBest};
 use providers::{Dialect, read_recorded};
 
 const TOKENS: u32 = 1_000;
@@ -101,11 +101,13 @@ fn percentiles(criterion: &mut Criterion) {
     group.bench_function("the interval of 50 samples' median", |bencher| {
         bencher.iter(|| Interval::of_median(black_box(&fifty).iter().copied()));
     });
-    let others = numbers(100).split_off(50);
-    let rounds: Vec<_> = fifty.iter().zip(&others).map(|(a, b)| (Some(*a), Some(*b))).collect();
-    group.bench_function("two lanes over 50 rounds", |bencher| {
-        bencher.iter(|| Comparison::of(black_box(&rounds), Better::Lower));
-    });
+    let lanes: Vec<Vec<Option<f64>>> =
+        numbers(400).chunks(50).map(|rounds| rounds.iter().copied().map(Some).collect()).collect();
+    for (lanes, name) in [(lanes.get(..2).unwrap_or_default(), "two"), (&lanes[..], "eight")] {
+        group.bench_function(format!("{name} lanes over 50 rounds"), |bencher| {
+            bencher.iter(|| WithBest::of(black_box(lanes), Better::Lower));
+        });
+    }
     group.finish();
 }
 
