@@ -1,8 +1,8 @@
 //! The tables, and the migrations of older files.
 //!
-//! **Invariant:** migrations are one transaction, preceded by a backup; an older app refuses a newer file; a migration
-//! that was released is never edited. The file keeps the text of each one it went through, and an app that carries
-//! another text refuses the file. A metric that the catalogue has gained is a migration too, which needs no text of its own.
+//! **Invariant:** migrations are one transaction, preceded by a backup; an older app refuses a newer file; a released
+//! migration is never edited. The file stores the text of each migration that it went through, and an app with another
+//! text refuses the file. A metric added to the catalogue is a migration too, but needs no text of its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ pub(crate) fn migrate(
     }
     let to = newest(steps, steps.contains(&CATALOGUE));
     tracing::info!(from = found, to, "the history's tables are brought up to date");
-    // The transaction keeps other writers out while a second connection copies the state before it.
+    // The transaction blocks other writers while a second connection copies the previous state.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if let Some(file) = on_disk.filter(|_| found > 0) {
         copy(file, &format!("before-v{to}"))?;
@@ -94,7 +94,7 @@ pub(crate) fn migrate(
     }
     let gained = numbers::missing(&transaction)?;
     numbers::add(&transaction, &gained)?;
-    // What fills tables is today's, and needs all that later steps add to them.
+    // The code that fills tables is current and needs all later columns.
     for step in steps.iter().skip(taken as usize) {
         match *step {
             NUMBERS => run_index::fill(&transaction)?,
