@@ -15,7 +15,7 @@
 //!
 //! ```
 //! fn printable<T: std::fmt::Debug + serde::Serialize>() {}
-//! printable::<keys::Stored>();
+//! printable::<keys::StoredKey>();
 //! ```
 //! ```compile_fail
 //! fn printable<T: std::fmt::Debug>() {}
