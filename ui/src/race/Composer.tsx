@@ -86,7 +86,6 @@ function Prompt({ preflight, variables }: PromptProps) {
           look="quiet"
           size="small"
           className="min-w-0 shrink px-1.5"
-          aria-label={strings.race.system}
           aria-expanded={systemOpen}
           onClick={() => setSystemOpen(!systemOpen)}
         >

@@ -10,15 +10,16 @@ const WIDTH: usize = 120;
 
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let address = WIDTH - 63;
-    writeln!(out, "{:<21}{:<17}{:<14}{:<11}Address", "Id", "Dialect", "Rests on", "Checked")?;
+    let address = WIDTH - 67;
+    writeln!(out, "{:<21}{:<21}{:<14}{:<11}Address", "Id", "Dialect", "Rests on", "Checked")?;
     for row in catalogue() {
         let checked = row.checked.as_deref().unwrap_or("never");
         let (id, dialect) = (&row.id, row.dialect.name());
         let place = cut(place(row), address);
-        writeln!(out, "{id:<21}{dialect:<17}{:<14}{checked:<11}{place}", rests_on(row.proven))?;
+        writeln!(out, "{id:<21}{dialect:<21}{:<14}{checked:<11}{place}", rests_on(row.proven))?;
         let source = row.source.as_deref().unwrap_or("no source");
-        writeln!(out, "    {}", cut(source, WIDTH - 4))?;
+        writeln!(out, "    source:   {}", cut(source, WIDTH - 14))?;
+        writeln!(out, "    unproven: {}", unproven(rests_on(row.proven)))?;
     }
     totals(&mut out)
 }
