@@ -147,7 +147,7 @@ fn is_better(difference: f64, better: Better) -> bool {
 /// `n · ((z + z₈₀) · s ÷ |d|)² · (1 + 10/n) · (N/2)^0.55`, rounded up: the rounds of a test of the power 80 % (J. Cohen 1988),
 /// where `d` is the difference, `s = width ÷ 2 z₉₅` its standard error, and `z` belongs to the level at which a pair among `N`
 /// contenders is tested. The last two factors allow for what is known from `n` rounds only, and for a lead that chance made look
-/// larger because the best of `N` was chosen by it; `./dev bench verdicts` shows that they suffice.
+/// larger because the best of `N` was chosen by it; `./dev bench verdicts` shows how far they suffice.
 fn rounds_needed(n: u32, difference: f64, ci: Interval, contenders: usize) -> Option<u32> {
     let of_pair = signed_rank::normal_above(level_of_pair(contenders, ALPHA) / 2.0);
     let error = (ci.high - ci.low) / 2.0 / signed_rank::normal_above(ALPHA / 2.0);
