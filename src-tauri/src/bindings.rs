@@ -14,6 +14,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
         .constant("levelNumbers", measure::LEVEL_DEFINITIONS.as_slice())
         .constant("warnings", measure::Warning::catalogue())
         .constant("MEDIAN_FROM", measure::MEDIAN_FROM)
+        .constant("VERDICT_FROM", measure::VERDICT_FROM)
         .commands(collect_commands![
             commands::startup,
             commands::providers,

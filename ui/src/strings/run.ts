@@ -1,6 +1,6 @@
 /** Texts of the views of a race: track, medals, pace, gaps, diff, rounds. */
 
-import type { Honour, MedalObstacle } from "../backend/backend";
+import { type Honour, type MedalObstacle, VERDICT_FROM } from "../backend/backend";
 import { count, plural } from "./numbers";
 
 const honours: Record<Exclude<Honour, "first_to">, string> = {
@@ -52,7 +52,7 @@ export const stage = {
     firstToUnknown: "First so far",
     tie: "tie",
     unranked,
-    rule: "A difference below 2 % is a tie. Over two to five rounds, the winner was better in every one; from six on, the difference is significant (5 %, all lanes together).",
+    rule: `A difference below 2 % is a tie. Over several rounds the winner was better in every one; from ${VERDICT_FROM} on, the difference is significant (at 5 %, all lanes together).`,
   },
 
   pace: {
@@ -143,7 +143,7 @@ export const stage = {
       `${what}: ${leader} and ${other} are not told apart${lanes > 2 ? ` among ${lanes} lanes` : ""} (the first was better in ${share}).`,
     needed: (n: number) => ` A race of about ${n} rounds would settle a difference of this size.`,
     fewRounds: (what: string, leader: string, other: string, share: string) =>
-      `${what}: ${leader} was better than ${other} in ${share}. Six rounds at least can tell two lanes apart.`,
+      `${what}: ${leader} was better than ${other} in ${share}. A verdict needs at least ${VERDICT_FROM} rounds.`,
     nothing: "No number of two lanes can be compared.",
     sample: (who: string, round: number, value: string) => `${who}, round ${round}: ${value}`,
   },

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::aligned_ranks::{apart, level_of_pair};
-use crate::judge::{ALPHA, MEDIAN_FROM, leader, middle};
+use crate::judge::{ALPHA, MEDIAN_FROM, VERDICT_FROM, leader, middle};
 use crate::resample::Interval;
 use crate::signed_rank;
 
@@ -95,7 +95,9 @@ impl WithBest {
         let rounds: Vec<Vec<Option<f64>>> = (0..longest)
             .map(|round| contenders.iter().map(|of| of.get(round).copied().flatten()).collect())
             .collect();
-        let apart = apart(&rounds, best, ALPHA);
+        // Of fewer rounds no pair has an interval, and so none has a verdict.
+        let is_enough = longest >= VERDICT_FROM as usize;
+        let apart = if is_enough { apart(&rounds, best, ALPHA) } else { Vec::new() };
         let others = contenders.iter().enumerate().filter(|(who, _)| *who != best);
         let others = others
             .filter_map(|(other, values)| {

@@ -8,6 +8,10 @@ pub const MEDIAN_FROM: u32 = 5;
 /// Accepted chance of any false verdict on one metric of a race, all lanes together.
 pub const ALPHA: f64 = 0.05;
 
+/// Minimum number of rounds for a significant difference between two lanes: of fewer, even unanimous ones are likelier
+/// than [`ALPHA`].
+pub const VERDICT_FROM: u32 = 6;
+
 /// Two values tie if they differ by less than this share of the smaller one.
 pub const TIE: f64 = 0.02;
 

@@ -28,7 +28,7 @@ mod warning;
 
 pub use barcode::Barcode;
 pub use comparison::{Better, Comparison, Verdict, WithBest};
-pub use judge::{ALPHA, MEDIAN_FROM, TIE, carries_median, is_tie, leader, middle};
+pub use judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, leader, middle};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
 pub use pace::{Length, Line, Overtake, Pace, by_length, overtakes};

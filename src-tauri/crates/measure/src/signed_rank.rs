@@ -149,6 +149,7 @@ fn as_f64(whole: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::{ALPHA, VERDICT_FROM};
     use crate::random::SplitMix64;
 
     fn near(a: f64, b: f64) -> bool {
@@ -181,7 +182,8 @@ mod tests {
         for (n, sum) in [(6, 0), (7, 2), (8, 3), (9, 5), (10, 8), (15, 25), (20, 52), (25, 89)] {
             assert_eq!(critical(n, 0.05), Some(sum), "of {n} differences");
         }
-        assert_eq!(critical(5, 0.05), None, "five of five on one side happen in 6.25 %");
+        let least = (1..9).find(|n| critical(*n, ALPHA).is_some());
+        assert_eq!(least, Some(VERDICT_FROM as usize), "five of five on one side happen in 6.25 %");
     }
 
     #[test]

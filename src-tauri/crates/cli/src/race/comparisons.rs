@@ -1,6 +1,6 @@
 //! Paired comparisons over the rounds of a race, in sentences.
 
-use measure::{Metric, Unit, Verdict};
+use measure::{Metric, Unit, VERDICT_FROM, Verdict};
 use race::{Pairwise, Run, pairwise};
 
 use crate::terminal::words;
@@ -24,7 +24,7 @@ fn sentence(run: &Run, pair: &Pairwise) -> Option<String> {
     let won = format!("{} of {}", comparison.won, words::several(comparison.n, "round"));
     let Some((by, ci)) = comparison.difference.zip(comparison.ci) else {
         return Some(format!(
-            "{what}: {leader} was better than {other} in {won}. Six rounds at least can tell two lanes apart."
+            "{what}: {leader} was better than {other} in {won}. A verdict needs at least {VERDICT_FROM} rounds."
         ));
     };
     if comparison.verdict == Verdict::Tie {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use measure::{DEF_VERSION, Recording};
+use measure::Recording;
 use providers::{Clock, Connection, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
@@ -20,7 +20,7 @@ use crate::engine::live_state::{RaceState, lock};
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::check::Contender;
-use crate::result::run::{Lane, Run, RunKind, RunState, SCHEMA};
+use crate::result::run::{Lane, Run, RunKind, RunState};
 use crate::result::summary::summary;
 use crate::result::tiers;
 use crate::view::frame::RaceEvent;
@@ -79,19 +79,7 @@ impl Race {
         let controls = Controls { lanes: entries.iter().map(|_| all.child_token()).collect(), all };
         let board = Arc::new(RaceState::new(Clock::start(), entries.len(), plan.warmup));
         let lanes: Vec<Lane> = entries.iter().map(lane_of).collect();
-        let run = Run {
-            schema: SCHEMA.to_owned(),
-            id,
-            kind: RunKind::Race,
-            started_at,
-            state: RunState::Running,
-            simulated: lanes.iter().any(|lane| lane.simulated),
-            def_version: DEF_VERSION,
-            machine: None,
-            ttft_error_ms: None,
-            plan,
-            lanes,
-        };
+        let run = Run::begun(RunKind::Race, id, started_at, plan, lanes);
         Self {
             run,
             entries: entries.into_iter().map(Arc::new).collect(),

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use measure::{DEF_VERSION, Recording};
+use measure::Recording;
 use providers::{Clock, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
@@ -23,7 +23,7 @@ use crate::plan::load::{Load, Step};
 use crate::plan::prompt_cycle::PromptCycle;
 use crate::result::knee::past_the_knee;
 use crate::result::level::{Level, LevelEnd, LevelRequest, Times};
-use crate::result::run::{Lane, Run, RunKind, RunState, SCHEMA, Sample};
+use crate::result::run::{Lane, Run, RunKind, RunState, Sample};
 
 /// A sweep that is ready to start.
 pub struct Sweep {
@@ -117,19 +117,7 @@ impl Sweep {
         timeouts: Timeouts,
     ) -> Self {
         let lanes: Vec<_> = entries.iter().map(lane_of).collect();
-        let run = Run {
-            schema: SCHEMA.to_owned(),
-            id,
-            kind: RunKind::Sweep,
-            started_at,
-            state: RunState::Running,
-            simulated: lanes.iter().any(|lane| lane.simulated),
-            def_version: DEF_VERSION,
-            machine: None,
-            ttft_error_ms: None,
-            plan,
-            lanes,
-        };
+        let run = Run::begun(RunKind::Sweep, id, started_at, plan, lanes);
         Self { is_new: true, ..Self::again(run, entries, timeouts) }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cost::{MinuteOfWeek, Price, TokenSource};
-use measure::{ClientLoad, ConnectionTiming, ReasoningType, Speed, Spread, Warning};
+use measure::{ClientLoad, ConnectionTiming, DEF_VERSION, ReasoningType, Speed, Spread, Warning};
 use providers::{Adjustment, Dialect, Fault, Provider, ServerReport};
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
@@ -83,6 +83,29 @@ pub struct Run {
 }
 
 impl Run {
+    /// A run that is about to begin, of `lanes` without results. `id` must be unique; `started_at` is RFC 3339 in UTC.
+    pub(crate) fn begun(
+        kind: RunKind,
+        id: String,
+        started_at: String,
+        plan: Plan,
+        lanes: Vec<Lane>,
+    ) -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            id,
+            kind,
+            started_at,
+            state: RunState::Running,
+            simulated: lanes.iter().any(|lane| lane.simulated),
+            def_version: DEF_VERSION,
+            machine: None,
+            ttft_error_ms: None,
+            plan,
+            lanes,
+        }
+    }
+
     /// The request of one of its lanes. `prompt` is the whole input text.
     pub fn sample_context<'a>(
         &'a self,

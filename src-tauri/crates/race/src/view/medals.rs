@@ -1,15 +1,12 @@
 //! The medals of a finished race: the fastest and the cheapest lanes.
 
-use measure::{Better, Metric, Pace, Verdict, WithBest, is_tie, middle};
+use measure::{Better, Metric, Pace, VERDICT_FROM, Verdict, WithBest, is_tie, middle};
 use serde::{Deserialize, Serialize};
 
 use crate::result::run::{Lane, Run, Status};
 
 /// Selectable distances, in output tokens.
 const DISTANCES: [u32; 4] = [64, 128, 256, 512];
-
-/// Minimum number of rounds for a significant difference between two lanes.
-const VERDICT_FROM: usize = 6;
 
 /// What a medal is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -215,7 +212,7 @@ fn best(ranked: &[usize], values: &[Vec<Option<f64>>], better: Better) -> Option
 
 /// Whether the best was better in every round, with too few rounds for a verdict. The medal then describes this race only.
 fn won_every_one_of_few(best: &[Option<f64>], other: &[Option<f64>], better: Better) -> bool {
-    best.len() < VERDICT_FROM
+    best.len() < VERDICT_FROM as usize
         && best.iter().zip(other).all(|(best, other)| match better {
             Better::Lower => best < other,
             Better::Higher => best > other,
