@@ -6,6 +6,7 @@
 
 mod aligned_ranks;
 mod barcode;
+mod binomial;
 mod comparison;
 pub mod format;
 mod gaps;
@@ -22,6 +23,7 @@ mod signed_rank;
 mod speed;
 mod spread;
 mod stream_history;
+mod tails;
 mod timeline;
 mod units;
 mod warning;
@@ -40,6 +42,10 @@ pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed};
 pub use spread::Spread;
 pub use stream_history::{RATE_EVERY_US, RATE_WINDOW_NS, StreamHistory, live_rate};
+pub use tails::{
+    CONFIDENCE, CertifiedPercentile, Tail, percentile_name, quantile_ranks, requests_to_certify,
+    share_at_most, share_interval,
+};
 pub use timeline::{
     ArrivalEvent, ClientLoad, ConnectionTiming, Kind, Recording, Timeline, TokensSoFar, Transcript,
 };

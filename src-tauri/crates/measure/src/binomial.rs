@@ -1,0 +1,122 @@
+//! The binomial distribution: how likely so few of `n` independent events are. Exact intervals of percentiles and of
+//! error rates rest on it.
+
+/// Steps after which the continued fraction is given up; of a million events it takes about two thousand.
+const MOST_STEPS: u32 = 20_000;
+/// The fraction has converged once a step changes it by less than this share.
+const CONVERGED: f64 = 1e-15;
+/// Stands for a denominator of 0 in Lentz's method.
+const TINY: f64 = 1e-300;
+/// Halvings of an interval of chances; a double has 53 bits.
+const HALVINGS: u32 = 60;
+
+/// The chance of at most `k` events of `n` that have the chance `p` each, independently. `p` lies between 0 and 1.
+pub(crate) fn at_most(k: usize, n: usize, p: f64) -> f64 {
+    if k >= n || p <= 0.0 {
+        return 1.0;
+    }
+    if p >= 1.0 {
+        return 0.0;
+    }
+    // P(B ≤ k) is the regularised incomplete beta function I₁₋ₚ(n − k, k + 1): DLMF 8.17.5.
+    beta_below(1.0 - p, as_f64(n - k), as_f64(k) + 1.0)
+}
+
+/// The chance `p` at which `falls`, which decreases in `p`, is `level`.
+pub(crate) fn chance_where(falls: impl Fn(f64) -> f64, level: f64) -> f64 {
+    let (mut low, mut high) = (0.0_f64, 1.0_f64);
+    for _ in 0..HALVINGS {
+        let middle = low.midpoint(high);
+        if falls(middle) > level { low = middle } else { high = middle }
+    }
+    low.midpoint(high)
+}
+
+pub(crate) fn as_f64(count: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^52 samples")]
+    let number = count as f64;
+    number
+}
+
+/// The regularised incomplete beta function Iₓ(a, b), for a and b of at least 1.
+fn beta_below(x: f64, a: f64, b: f64) -> f64 {
+    let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (-x).ln_1p()).exp();
+    // The continued fraction converges fast below the mean; above it the mirrored one does.
+    if x < (a + 1.0) / (a + b + 2.0) {
+        (front * beta_fraction(x, a, b) / a).clamp(0.0, 1.0)
+    } else {
+        (1.0 - front * beta_fraction(1.0 - x, b, a) / b).clamp(0.0, 1.0)
+    }
+}
+
+/// The continued fraction of DLMF 8.17.22 by the method of W. J. Lentz (1976).
+fn beta_fraction(x: f64, a: f64, b: f64) -> f64 {
+    let kept_off_zero = |value: f64| if value.abs() < TINY { TINY } else { value };
+    let mut numerator = 1.0;
+    let mut denominator = 1.0 / kept_off_zero(1.0 - (a + b) * x / (a + 1.0));
+    let mut value = denominator;
+    for step in (1..=MOST_STEPS).map(f64::from) {
+        let twice = a + 2.0 * step;
+        let even = step * (b - step) * x / ((twice - 1.0) * twice);
+        let odd = -(a + step) * (a + b + step) * x / (twice * (twice + 1.0));
+        let mut change = 1.0;
+        for term in [even, odd] {
+            denominator = 1.0 / kept_off_zero(1.0 + term * denominator);
+            numerator = kept_off_zero(1.0 + term / numerator);
+            change = numerator * denominator;
+            value *= change;
+        }
+        if (change - 1.0).abs() < CONVERGED {
+            break;
+        }
+    }
+    value
+}
+
+/// ln Γ(x) for x of at least 1: Stirling's series, of an argument raised above 10 where four terms give 14 digits.
+fn ln_gamma(x: f64) -> f64 {
+    let (mut raised, mut below) = (x, 1.0_f64);
+    while raised < 10.0 {
+        below *= raised;
+        raised += 1.0;
+    }
+    let square = raised * raised;
+    let terms = [1.0 / 12.0, -1.0 / 360.0, 1.0 / 1_260.0, -1.0 / 1_680.0];
+    let series = terms.iter().rev().fold(0.0, |sum, term| term + sum / square) / raised;
+    (raised - 0.5) * raised.ln() - raised + 0.5 * std::f64::consts::TAU.ln() + series - below.ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_chance_of_few_events_is_the_sum_of_their_terms() {
+        for (n, p) in [(1_usize, 0.3), (7, 0.5), (20, 0.95), (60, 0.01), (100, 0.4)] {
+            // The terms by their ratio, from the chance of none.
+            let mut term = (1.0_f64 - p).powi(i32::try_from(n).expect("small"));
+            let mut sum = 0.0;
+            for k in 0..n {
+                sum += term;
+                let here = at_most(k, n, p);
+                assert!((here - sum).abs() < 1e-12, "at most {k} of {n} at {p}: {here}, not {sum}");
+                term *= as_f64(n - k) / (as_f64(k) + 1.0) * p / (1.0 - p);
+            }
+            assert!((at_most(n, n, p) - 1.0).abs() < 1e-15, "all of them are at most all");
+        }
+    }
+
+    #[test]
+    fn a_million_events_are_as_near_to_normal_as_they_must_be() {
+        let below = at_most(990_000, 1_000_000, 0.99);
+        assert!((below - 0.502).abs() < 0.002, "the mean is near the middle: {below}");
+        let far = at_most(989_805, 1_000_000, 0.99);
+        assert!((far - 0.025).abs() < 0.001, "1.96 deviations below it is one in forty: {far}");
+    }
+
+    #[test]
+    fn chances_at_the_ends_are_certain() {
+        assert!((at_most(0, 5, 0.0) - 1.0).abs() < 1e-15, "nothing happens of what has no chance");
+        assert!(at_most(4, 5, 1.0) < 1e-15, "everything happens of what is certain");
+    }
+}

@@ -1,0 +1,194 @@
+//! How sure a percentile or an error rate is. Every bound here is exact: it assumes independent requests and nothing about
+//! the shape of their times.
+
+use serde::{Deserialize, Serialize};
+
+use crate::binomial::{as_f64, at_most, chance_where};
+use crate::judge::ALPHA;
+use crate::percentile::{finite_sorted, percentile};
+use crate::resample::Interval;
+use crate::{Unit, format};
+
+/// The confidence of every interval of the app.
+pub const CONFIDENCE: f64 = 1.0 - ALPHA;
+
+/// A percentile of many requests, with the interval that holds the true one in 95 of 100 cases. A failed request counts
+/// as slower than every other.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Tail {
+    /// Which, 0 to 1: 0.95 is the 95th percentile.
+    pub p: f64,
+    /// Number of requests, failed ones included.
+    pub n: u32,
+    /// The percentile of these requests, interpolated; absent where it falls on a failed request.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// Lower end of the interval; absent with too few requests.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// Upper end of the interval; absent with too few requests, or where it falls on a failed one.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+}
+
+impl Tail {
+    /// The `p`-quantile (0 to 1) of `values`, beside which `failed` requests failed. `None` of no requests at all. Values
+    /// that are not finite are left out, and their order does not matter.
+    pub fn of(values: impl IntoIterator<Item = f64>, failed: usize, p: f64) -> Option<Self> {
+        let sorted = finite_sorted(values);
+        let n = sorted.len() + failed;
+        let last = n.checked_sub(1).filter(|_| (0.0..=1.0).contains(&p))?;
+        // A quantile that is interpolated with a failed request has no value either.
+        let is_known = p * as_f64(last) <= as_f64(sorted.len()) - 1.0;
+        let value = if failed == 0 {
+            percentile(&sorted, p)
+        } else {
+            // Among all requests its rank is higher than among those that succeeded.
+            let share = p * as_f64(last) / (as_f64(sorted.len()) - 1.0).max(1.0);
+            is_known.then(|| percentile(&sorted, share)).flatten()
+        };
+        let (low, high) = quantile_ranks(n, p, CONFIDENCE);
+        let at = |rank: Option<usize>| rank.and_then(|rank| sorted.get(rank).copied());
+        Some(Self { p, n: as_u32(n), value, low: at(low), high: at(high) })
+    }
+}
+
+/// The ranks, from 0, of the two values of `n` sorted ones between which the true `p`-quantile lies with at least this
+/// `confidence`; `None` where no value is low, or high, enough. As much is left out on either side.
+///
+/// How many values lie below a quantile is binomial, whatever their shape: W. J. Conover, *Practical Nonparametric
+/// Statistics*, 3.2. Of the median these are [1st, 6th] of 6, [2nd, 8th] of 9, [4th, 12th] of 15, and none of 5.
+pub fn quantile_ranks(n: usize, p: f64, confidence: f64) -> (Option<usize>, Option<usize>) {
+    let aside = (1.0 - confidence) / 2.0;
+    // The value of rank `r` lies above the quantile if at most `r` values lie below it.
+    let low = partition(n, |rank| at_most(rank, n, p) <= aside).checked_sub(1);
+    let high = partition(n, |rank| at_most(rank, n, p) < 1.0 - aside);
+    (low, (high < n).then_some(high))
+}
+
+/// A percentile that is certified: with this confidence, the true one is no higher than the bound.
+///
+/// The rule is that of early stopping in `MLPerf` Inference: with `t` ≥ 1 requests at the bound or above it, the chance of at
+/// most `t` above the true percentile must be no more than 1 − confidence. p99 with 99 % confidence needs 662 requests, p95
+/// 130, p90 64.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct CertifiedPercentile {
+    /// Which, 0 to 1.
+    pub p: f64,
+    /// The confidence, 0 to 1.
+    pub confidence: f64,
+    /// Number of requests, failed ones included.
+    pub n: u32,
+    /// The least number of requests that can certify it.
+    pub needs: u32,
+    /// The bound; absent with too few requests, or where too many failed.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
+}
+
+impl CertifiedPercentile {
+    /// The bound of the `p`-quantile of `values`, beside which `failed` requests failed. `p` and `confidence` lie strictly
+    /// between 0 and 1; `None` otherwise. Values that are not finite are left out.
+    pub fn of(
+        values: impl IntoIterator<Item = f64>,
+        failed: usize,
+        p: f64,
+        confidence: f64,
+    ) -> Option<Self> {
+        let is_inside = |share: f64| share > 0.0 && share < 1.0;
+        if !is_inside(p) || !is_inside(confidence) {
+            return None;
+        }
+        let sorted = finite_sorted(values);
+        let n = sorted.len() + failed;
+        // With `t` requests at the bound or above, the chance of at most `t` above the true quantile.
+        let carried = partition(n, |t| at_most(t, n, 1.0 - p) <= 1.0 - confidence).checked_sub(1);
+        let at = carried.filter(|t| *t >= 1).and_then(|t| n.checked_sub(t));
+        Some(Self {
+            p,
+            confidence,
+            n: as_u32(n),
+            needs: requests_to_certify(p, confidence),
+            bound: at.and_then(|rank| sorted.get(rank).copied()),
+        })
+    }
+
+    /// What is certified, or what it would take: `p99 ≤ 812 ms with 99 % confidence`. `unit` is that of the values.
+    pub fn sentence(&self, unit: Unit) -> String {
+        let (name, sure) = (percentile_name(self.p), format::percent(self.confidence));
+        match self.bound {
+            Some(bound) => format!("{name} ≤ {} with {sure} confidence", unit.written(bound)),
+            None if self.n >= self.needs => {
+                format!(
+                    "{name} has no bound with {sure} confidence: too many of {} requests failed",
+                    format::count(self.n)
+                )
+            }
+            None => format!(
+                "{name} with {sure} confidence needs {} requests; there are {}",
+                format::count(self.needs),
+                format::count(self.n)
+            ),
+        }
+    }
+}
+
+/// The least number of requests that certify the `p`-quantile with this `confidence`: see [`CertifiedPercentile`].
+pub fn requests_to_certify(p: f64, confidence: f64) -> u32 {
+    // One request more than the largest number of which even one at the bound is likelier than allowed.
+    let most = 1_usize << 31;
+    as_u32(partition(most, |n| at_most(1, n, 1.0 - p) > 1.0 - confidence))
+}
+
+/// How a percentile is called: `p95`, `p99.9`.
+pub fn percentile_name(p: f64) -> String {
+    let hundredths = (p * 10_000.0).round() / 100.0;
+    format!("p{hundredths}")
+}
+
+/// The interval of a share of which `events` of `of` were seen, with this `confidence`: that of C. J. Clopper and
+/// E. S. Pearson (1934), which is exact and holds the true share at least so often. 0 of 5 is [0, 0.52]. `None` of
+/// nothing, or of more events than there can be.
+pub fn share_interval(events: usize, of: usize, confidence: f64) -> Option<Interval> {
+    let aside = (1.0 - confidence) / 2.0;
+    let high = share_at_most(events, of, 1.0 - aside)?;
+    let low = match events.checked_sub(1) {
+        Some(fewer) => chance_where(|p| at_most(fewer, of, p), 1.0 - aside),
+        None => 0.0,
+    };
+    Some(Interval { low, high })
+}
+
+/// The share that is not exceeded with this `confidence` where `events` of `of` were seen: 0 of 5 with 95 % is 0.45.
+/// `None` of nothing, or of more events than there can be.
+pub fn share_at_most(events: usize, of: usize, confidence: f64) -> Option<f64> {
+    if of == 0 || events > of {
+        return None;
+    }
+    if events == of {
+        return Some(1.0);
+    }
+    Some(chance_where(|p| at_most(events, of, p), 1.0 - confidence))
+}
+
+/// The first number below `end` of which `holds` is false, or `end`; it holds of all before it and of none after.
+fn partition(end: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, end);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if holds(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+fn as_u32(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+#[path = "tails_tests.rs"]
+mod tests;
