@@ -89,32 +89,37 @@ impl Groups<'_> {
         let (rounds, order, alpha) = (self.rounds, self.order, self.alpha);
         *self.known.entry((first, end)).or_insert_with(|| {
             let group = order.get(first..=end).unwrap_or_default();
-            p_value(rounds, group) <= level(group.len(), order.len(), alpha)
+            is_unequal(rounds, group, level(group.len(), order.len(), alpha))
         })
     }
 }
 
-/// The p-value of the hypothesis that the contenders of `group` are equal.
-fn p_value(rounds: &[Vec<Option<f64>>], group: &[usize]) -> f64 {
+/// Whether the hypothesis that the contenders of `group` are equal is rejected at `level`: p ≤ `level`.
+fn is_unequal(rounds: &[Vec<Option<f64>>], group: &[usize], level: f64) -> bool {
     if let [one, other] = group {
         let differences: Vec<f64> = rounds
             .iter()
             .filter_map(|round| Some(value(round, *one)? - value(round, *other)?))
             .collect();
-        return signed_rank::p_value(&differences);
+        return signed_rank::p_value(&differences) <= level;
     }
     let mut ranks = Ranks::of(rounds, group);
     let seen = ranks.range();
     let mut random = SplitMix64::new(SEED);
     let mut as_extreme = 0;
+    let is_too_likely = |as_extreme: u32| f64::from(1 + as_extreme) / f64::from(1 + DRAWS) > level;
     for _ in 0..DRAWS {
+        // More draws could only raise the p-value.
+        if is_too_likely(as_extreme) {
+            return false;
+        }
         for (_, ranks) in &mut ranks.rounds {
             random.shuffle(ranks);
         }
         // Sums of halves are exact, their quotients are not.
         as_extreme += u32::from(ranks.range() >= seen * (1.0 - 1e-12));
     }
-    f64::from(1 + as_extreme) / f64::from(1 + DRAWS)
+    !is_too_likely(as_extreme)
 }
 
 /// The contenders by their mean aligned ranks, lowest first.
@@ -183,16 +188,36 @@ impl Ranks {
     }
 
     /// The largest difference of two mean ranks, in units of how far chance spreads it: `√(1/nᵢ + 1/nⱼ)`.
+    ///
+    /// Of contenders with the same number of rounds only the lowest and the highest mean can differ most, so the pairs
+    /// looked at are those of numbers of rounds, of which there are few, and not those of contenders.
     fn range(&self) -> f64 {
-        let sums: Vec<(f64, f64)> =
-            self.sums().into_iter().filter(|(_, rounds)| *rounds > 0.0).collect();
-        let pairs = sums.iter().enumerate().flat_map(|(at, one)| {
-            sums.iter().take(at).map(move |other| {
-                (one.0 / one.1 - other.0 / other.1).abs() / (1.0 / one.1 + 1.0 / other.1).sqrt()
+        let mut extremes: Vec<Extremes> = Vec::new();
+        for (sum, rounds) in self.sums().into_iter().filter(|(_, rounds)| *rounds > 0.0) {
+            let mean = sum / rounds;
+            match extremes.iter_mut().find(|each| each.rounds.total_cmp(&rounds).is_eq()) {
+                Some(each) => {
+                    each.lowest = each.lowest.min(mean);
+                    each.highest = each.highest.max(mean);
+                }
+                None => extremes.push(Extremes { rounds, lowest: mean, highest: mean }),
+            }
+        }
+        let pairs = extremes.iter().enumerate().flat_map(|(at, one)| {
+            extremes.iter().take(at + 1).map(move |other| {
+                let apart = (one.highest - other.lowest).max(other.highest - one.lowest);
+                apart / (1.0 / one.rounds + 1.0 / other.rounds).sqrt()
             })
         });
         pairs.fold(0.0, f64::max)
     }
+}
+
+/// The lowest and the highest mean rank among contenders with the same number of rounds.
+struct Extremes {
+    rounds: f64,
+    lowest: f64,
+    highest: f64,
 }
 
 #[cfg(test)]
@@ -246,6 +271,39 @@ mod tests {
         }
         assert_eq!(apart(&some, 0, 0.05), [false; 3], "who never has one is not judged");
         assert_eq!(apart(&[], 0, 0.05), [false; 0], "no rounds tell nothing");
+    }
+
+    #[test]
+    fn a_race_of_a_hundred_lanes_is_judged_as_one_of_three_is() {
+        let mut random = SplitMix64::new(6);
+        let level = |lane: usize| match lane {
+            0 => -30.0,
+            1..50 => 0.0,
+            _ => 90.0,
+        };
+        let levels: Vec<f64> = (0..100).map(level).collect();
+        let apart = apart(&rounds(8, &levels, &mut random), 0, 0.05);
+        assert!(apart.iter().skip(50).all(|is_told| *is_told), "far slower lanes are told apart");
+    }
+
+    #[test]
+    fn the_range_is_that_of_the_pair_that_differs_most_whatever_their_rounds() {
+        let mut random = SplitMix64::new(3);
+        let mut some = rounds(9, &[0.0, 1.0, 2.0, 0.5, 3.0, 1.5], &mut random);
+        for (at, round) in some.iter_mut().enumerate() {
+            round[at % 6] = None;
+            round[4] = round[4].filter(|_| at % 3 == 0);
+        }
+        let ranks = Ranks::of(&some, &[0, 1, 2, 3, 4, 5]);
+        let sums = ranks.sums();
+        let mut largest: f64 = 0.0;
+        for (one, n) in &sums {
+            for (other, m) in &sums {
+                let apart = (one / n - other / m).abs() / (1.0 / n + 1.0 / m).sqrt();
+                largest = largest.max(apart);
+            }
+        }
+        assert!((ranks.range() - largest).abs() < 1e-9, "{} of {largest}", ranks.range());
     }
 
     #[test]
