@@ -36,7 +36,7 @@ function finishOf(medals: Medals | undefined, rounds: number): Finish | null {
 /** What the header of the track says, where there is no track. */
 function VerdictLine({ children }: { children: ReactNode }) {
   return (
-    <div className="flex h-8 shrink-0 items-center gap-4 overflow-hidden rounded-lg border border-line bg-panel px-3.5">
+    <div className="flex min-h-8 shrink-0 items-center gap-4 overflow-hidden rounded-lg py-1 border border-line bg-panel px-3.5">
       {children}
     </div>
   );

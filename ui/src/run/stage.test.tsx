@@ -6,7 +6,7 @@ import { useDraft } from "../plan/draft";
 import { usePlayerStore } from "../playback/playerStore";
 import { expectAccessible, type Opened, open, startAfresh } from "../testing";
 import { adviceOf } from "./pace/PaceChart";
-import { useView } from "./view";
+import { AGAIN_ROUNDS, useView } from "./view";
 
 async function raceToTheEnd({ clock, user }: Opened, ms = 15_000): Promise<void> {
   await screen.findByTestId("chip-0");
@@ -125,7 +125,7 @@ describe("the views of a race", () => {
       expect(said).toMatch(/stopped at \d+ of 512 tokens · stop|cut at the limit/);
   });
 
-  it("race the same lanes again in five rounds, and draw each of them", async () => {
+  it("race the same lanes again in as many rounds as a verdict needs, and draw each of them", async () => {
     const opened = await open("rounds");
     await raceToTheEnd(opened);
     await opened.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
@@ -135,7 +135,9 @@ describe("the views of a race", () => {
     await opened.user.click(screen.getByTestId("view-rounds"));
     const chart = within(await screen.findByTestId("rounds-ttft_ms"));
     await opened.user.click(chart.getByTestId("as-table"));
-    expect(chart.getByTestId("chart-table").textContent, "five of each").toMatch(/wafer-scale5/);
+    expect(chart.getByTestId("chart-table").textContent, "all of each").toContain(
+      `wafer-scale${AGAIN_ROUNDS}`,
+    );
     await expectAccessible("rounds");
   });
 });
@@ -269,12 +271,14 @@ describe("a replay", () => {
   it("goes to another round by key, and leaves the focus where it was", async () => {
     const opened = await open("rounds");
     await screen.findByTestId("chip-0");
-    act(() => useDraft.setState({ repeat: 5 }));
+    act(() => useDraft.setState({ repeat: AGAIN_ROUNDS }));
     await raceToTheEnd(opened, 60_000);
     await opened.user.click(await screen.findByTestId("to-replay"));
     await screen.findByTestId("transport");
     await opened.user.keyboard("{End}");
-    const [second, ...others] = screen.getAllByRole("button", { name: /^Round 2 of 5/ });
+    const [second, ...others] = screen.getAllByRole("button", {
+      name: new RegExp(`^Round 2 of ${AGAIN_ROUNDS}`),
+    });
     expect(others.length, "rounds are chosen in one place").toBe(0);
     act(() => second?.focus());
     await opened.user.keyboard("{Enter}");

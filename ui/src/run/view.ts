@@ -1,12 +1,13 @@
 /** The user's view settings of races: view, axis, distance, Markdown. */
 
 import { create } from "zustand";
+import { VERDICT_FROM } from "../backend/backend";
 import type { AxisKind } from "./track/axis";
 
 export const VIEWS = ["lanes", "grid", "focus", "pace", "rounds", "table", "diff"] as const;
 
-/** How many rounds “Again” races. */
-export const AGAIN_ROUNDS = 5;
+/** How many rounds “Again” races: the fewest that can settle anything. */
+export const AGAIN_ROUNDS = VERDICT_FROM;
 
 export type View = (typeof VIEWS)[number];
 

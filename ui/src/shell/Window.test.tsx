@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useDraft } from "../plan/draft";
+import { AGAIN_ROUNDS } from "../run/view";
 import { expectAccessible, type Opened, open, startAfresh, type TestClock } from "../testing";
 
 const KEY = "sk-marker-0123456789-wxyz";
@@ -125,19 +126,18 @@ describe("a race", () => {
   it("counts its rounds and sums them up", async () => {
     const opened = await open("rounds");
     await screen.findByTestId("chip-0");
-    act(() => useDraft.setState({ repeat: 5 }));
+    act(() => useDraft.setState({ repeat: AGAIN_ROUNDS }));
     await opened.user.keyboard("{Control>}{Enter}{/Control}");
     await pass(opened.clock, 60_000);
     await screen.findByTestId("race-button");
     expect(screen.getByTestId("lane-0-summary").textContent).toMatch(
-      /^5 rounds · p50 [\d,]+ tok\/s/,
+      new RegExp(`^${AGAIN_ROUNDS} rounds · p50 [\\d,]+ tok/s`),
     );
-    expect(screen.getByRole("button", { name: "Round 5 of 5" }).getAttribute("aria-pressed")).toBe(
-      "true",
-    );
-    const last = shown(0).ttft;
-    await opened.user.click(screen.getByRole("button", { name: "Round 1 of 5" }));
-    expect(shown(0).ttft, "another round has its own numbers").not.toBe(last);
+    const last = `Round ${AGAIN_ROUNDS} of ${AGAIN_ROUNDS}`;
+    expect(screen.getByRole("button", { name: last }).getAttribute("aria-pressed")).toBe("true");
+    const ttft = shown(0).ttft;
+    await opened.user.click(screen.getByRole("button", { name: `Round 1 of ${AGAIN_ROUNDS}` }));
+    expect(shown(0).ttft, "another round has its own numbers").not.toBe(ttft);
   });
 });
 

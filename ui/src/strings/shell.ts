@@ -37,7 +37,7 @@ export const shortcuts = {
   removeLane: "Remove the focused lane",
   focusLane: "Focus a lane",
   muteLane: "Mute or unmute a lane",
-  raceAgain: "Race these lanes again, five rounds",
+  raceAgain: "Race these lanes again, in enough rounds for a verdict",
   trackAxis: "Track by the clock or by distance",
   markdown: "Answers as Markdown, or as written",
   playPause: "Replay: play or pause",
