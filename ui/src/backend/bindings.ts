@@ -248,17 +248,6 @@ export type Barcode = {
 	tokens: (number | null)[],
 };
 
-/**  How a number changed. */
-export type Became = 
-/**  Better, with 95 % confidence. */
-"better" | 
-/**  Worse, with 95 % confidence. */
-"worse" | 
-/**  About the same: less than 2 % apart, whether significant or not. */
-"alike" | 
-/**  Not significant, which does not prove that nothing changed. */
-"unsettled";
-
 /**  The break-even length of two contenders. */
 export type BreakEven = {
 	/**  The faster one for shorter answers, or for all. */
@@ -268,7 +257,7 @@ export type BreakEven = {
 	/**  The length in tokens; absent if one of them is faster at every length, or if they do not differ significantly. */
 	tokens?: number | null,
 	/**  Whether the length is outside the measured range of either. */
-	drawn_on: boolean,
+	extrapolated: boolean,
 	/**  Which one to choose, in one sentence. */
 	sentence: string,
 };
@@ -345,14 +334,25 @@ export type Change = {
 	/**  Which number. */
 	metric: Metric,
 	/**  In the first run. */
-	before: Summary,
+	before: MetricSummary,
 	/**  In the second. */
-	after: Summary,
+	after: MetricSummary,
 	/**  95 % confidence interval of median(after) − median(before); absent if either run has fewer than five samples. */
 	difference?: Interval | null,
 	/**  The verdict. */
-	became: Became,
+	verdict: ChangeVerdict,
 };
+
+/**  How a number changed. */
+export type ChangeVerdict = 
+/**  Better, with 95 % confidence. */
+"better" | 
+/**  Worse, with 95 % confidence. */
+"worse" | 
+/**  About the same: less than 2 % apart, whether significant or not. */
+"alike" | 
+/**  Not significant, which does not prove that nothing changed. */
+"unsettled";
 
 /**  The chart. */
 export type Changes = {
@@ -442,7 +442,7 @@ export type CompareView = {
 	/**  Number of prompts (with their limits) common to all shown contenders. */
 	common: number,
 	/**  All contenders, by name. */
-	contenders: Contender[],
+	contenders: ContenderSummary[],
 	/**  Measurement conditions, as a list of short facts. */
 	conditions: string[],
 	/**  Leaders by number. */
@@ -541,7 +541,7 @@ export type ConnectionTiming = {
  *  A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
  *  `error_rate`, stopped ones in neither.
  */
-export type Contender = {
+export type ContenderSummary = {
 	/**  Index among all contenders, from 0; it decides the colour. */
 	place: number,
 	/**  Id in a question: provider, name, model and load. */
@@ -569,28 +569,28 @@ export type Contender = {
 	/**  `failed ÷ (good + failed)`, 0 to 1; absent if there are neither. */
 	error_rate?: number | null,
 	/**  Time to first token, in milliseconds. */
-	ttft_ms?: Summary | null,
+	ttft_ms?: MetricSummary | null,
 	/**  Time to first answer token, in milliseconds. */
-	ttfat_ms?: Summary | null,
+	ttfat_ms?: MetricSummary | null,
 	/**  From the first token to the first token of the answer, in milliseconds, per request: the visible thinking. */
-	thinking_ms?: Summary | null,
+	thinking_ms?: MetricSummary | null,
 	/**  End-to-end latency, in milliseconds. */
-	latency_ms?: Summary | null,
+	latency_ms?: MetricSummary | null,
 	/**  Output speed, in tokens per second, over the requests whose tokens `counted` counted. */
-	decode_tps?: Summary | null,
+	decode_tps?: MetricSummary | null,
 	/**  Cost of one request, in dollars, at the prices of its day. */
-	cost_usd?: Summary | null,
+	cost_usd?: MetricSummary | null,
 	/**  Output tokens of one request, over the requests whose tokens `counted` counted. */
-	out_tokens?: Summary | null,
+	out_tokens?: MetricSummary | null,
 	/**
 	 *  Output tokens of the answer over the same requests; all output tokens if no reasoning was counted. A request
 	 *  that ended before its answer began has none.
 	 */
-	answer_tokens?: Summary | null,
+	answer_tokens?: MetricSummary | null,
 	/**  Reasoning tokens of one request, if the server counts them. */
-	reasoning_tokens?: Summary | null,
+	reasoning_tokens?: MetricSummary | null,
 	/**  Input tokens of one request. */
-	in_tokens?: Summary | null,
+	in_tokens?: MetricSummary | null,
 	/**  Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server. */
 	counted?: TokenSource | null,
 	/**  Successful requests whose tokens were counted by another source; their speeds are left out. */
@@ -630,7 +630,7 @@ export type CostSpeed = {
 	/**  Median speed of the shown contenders; absent if `median_x` is. */
 	median_y?: number | null,
 	/**  Contenders without both. */
-	left_out: LeftOut[],
+	excluded: Exclusion[],
 	/**  The result in one sentence. */
 	sentence: string,
 };
@@ -803,7 +803,7 @@ export type Estimate = {
 	/**  Sum of the three. */
 	total_ms?: number | null,
 	/**  Whether the length is outside the measured range. */
-	drawn_on: boolean,
+	extrapolated: boolean,
 	/**  Cost of one request at today's prices, reasoning included; absent, like the other costs, if there is no price. */
 	usd?: number | null,
 	/**  Cost of 30 days. */
@@ -815,6 +815,14 @@ export type Estimate = {
 	loop_ms?: number | null,
 	/**  Cost of a loop. */
 	loop_usd?: number | null,
+};
+
+/**  A contender that cannot be placed in a chart, and why. */
+export type Exclusion = {
+	/**  Which contender. */
+	place: number,
+	/**  Why, in a few words. */
+	why: string,
 };
 
 /**  What to export, and how. */
@@ -1113,11 +1121,11 @@ export type Hedge = {
 	/**  Number of common rounds, or of requests of the side that has fewer. */
 	n: number,
 	/**  The first contender alone. */
-	one_alone: Outlook,
+	one_alone: HedgeOutcome,
 	/**  The other contender alone. */
-	other_alone: Outlook,
+	other_alone: HedgeOutcome,
 	/**  Both, keeping the first. */
-	together: Outlook,
+	together: HedgeOutcome,
 	/**
 	 *  How much sooner the first token arrives than with the first contender alone: at p95 or, if that is absent, at
 	 *  the median.
@@ -1127,6 +1135,22 @@ export type Hedge = {
 	buys: boolean,
 	/**  The result in one sentence. */
 	sentence: string,
+};
+
+/**  The outcome of one strategy. Times are in milliseconds; failed requests count in `failed` and in no time. */
+export type HedgeOutcome = {
+	/**  Share of the requests that failed, 0 to 1. */
+	failed: number | null,
+	/**  Median time to first token; absent below five samples. */
+	ttft_p50_ms?: number | null,
+	/**  p95 TTFT; absent below twenty samples. */
+	ttft_p95_ms?: number | null,
+	/**  Median latency; absent below five samples. */
+	latency_p50_ms?: number | null,
+	/**  p95 latency; absent below twenty samples. */
+	latency_p95_ms?: number | null,
+	/**  Mean cost of a request, in dollars; absent if a cost is unknown. */
+	usd?: number | null,
 };
 
 /**  What a medal is for. */
@@ -1363,14 +1387,6 @@ export type Leader = {
 	to: number | null,
 };
 
-/**  A contender that cannot be placed in a chart, and why. */
-export type LeftOut = {
-	/**  Which contender. */
-	place: number,
-	/**  Why, in a few words. */
-	why: string,
-};
-
 /**  The fastest lane for a range of answer lengths. */
 export type Length = {
 	/**  Index of the lane. */
@@ -1392,7 +1408,7 @@ export type Lengths = {
 	/**  Every pair of them. */
 	break_evens: BreakEven[],
 	/**  Contenders without both. */
-	left_out: LeftOut[],
+	excluded: Exclusion[],
 	/**  The result in one sentence. */
 	sentence: string,
 };
@@ -1696,6 +1712,18 @@ export type Method = {
 /**  A metric of one request. */
 export type Metric = "ttft_ms" | "ttfat_ms" | "ttft_perceived_ms" | "ttfs_ms" | "request_written_ms" | "ttfb_ms" | "ttfb_headers_ms" | "first_event_ms" | "create_time_ms" | "connect_time_ms" | "thinking_time_ms" | "latency_ms" | "latency_perceived_ms" | "decode_time_ms" | "stream_tail_ms" | "decode_tps" | "answer_tps" | "reasoning_tps" | "e2e_tps" | "tpot_ms" | "prefill_tps" | "tokens_per_chunk" | "chunks" | "icl_p50_ms" | "icl_p99_ms" | "max_gap_ms" | "stalls" | "burst_ratio" | "out_tokens" | "out_tokens_server" | "out_tokens_neutral" | "count_diff_pct" | "osl_diff_pct" | "reasoning_tokens_server" | "answer_tokens_server" | "in_tokens_server" | "cached_read_tokens" | "cached_write_tokens" | "cost_usd";
 
+/**  The spread of one number, with the values that a chart draws. */
+export type MetricSummary = {
+	/**  The typical value: the median, or the mean below five samples. */
+	middle: number | null,
+	/**  25th percentile, by the same interpolation as the others; absent below five samples. */
+	p25?: number | null,
+	/**  75th percentile; absent below five samples. */
+	p75?: number | null,
+	/**  All other statistics. */
+	spread: Spread,
+};
+
 /**  A model that a provider lists. */
 export type Model = {
 	/**  The model as the provider calls it. */
@@ -1767,22 +1795,6 @@ export type OffPeak = {
 	windows: ([number, number])[],
 	/**  Prices in these windows. */
 	rates: Rates,
-};
-
-/**  The outcome of one strategy. Times are in milliseconds; failed requests count in `failed` and in no time. */
-export type Outlook = {
-	/**  Share of the requests that failed, 0 to 1. */
-	failed: number | null,
-	/**  Median time to first token; absent below five samples. */
-	ttft_p50_ms?: number | null,
-	/**  p95 TTFT; absent below twenty samples. */
-	ttft_p95_ms?: number | null,
-	/**  Median latency; absent below five samples. */
-	latency_p50_ms?: number | null,
-	/**  p95 latency; absent below twenty samples. */
-	latency_p95_ms?: number | null,
-	/**  Mean cost of a request, in dollars; absent if a cost is unknown. */
-	usd?: number | null,
 };
 
 /**  One lane overtakes another: from this token on it is ahead. */
@@ -2899,19 +2911,7 @@ export type Strip = {
 	 */
 	samples: ([number | null, number | null])[],
 	/**  Their summary. */
-	summary: Summary,
-};
-
-/**  The spread of one number, with the values that a chart draws. */
-export type Summary = {
-	/**  The typical value: the median, or the mean below five samples. */
-	middle: number | null,
-	/**  25th percentile, by the same interpolation as the others; absent below five samples. */
-	p25?: number | null,
-	/**  75th percentile; absent below five samples. */
-	p75?: number | null,
-	/**  All other statistics. */
-	spread: Spread,
+	summary: MetricSummary,
 };
 
 /**  A sweep as the user writes it. */
@@ -3048,7 +3048,7 @@ export type TrendDay = {
 	/**  Local date as `YYYY-MM-DD`. */
 	date: string,
 	/**  Summary of its samples. */
-	summary: Summary,
+	summary: MetricSummary,
 };
 
 /**  One hour of the week of one contender. */
@@ -3175,13 +3175,13 @@ export type WinMap = {
 	/**  The winner of each cell, row by row; empty if no contender can be placed. */
 	winners: number[][],
 	/**  Whether the length of each cell is outside the measured range of its winner. */
-	drawn_on: boolean[][],
+	extrapolated: boolean[][],
 	/**  The winner for the given workload. */
 	here?: number | null,
 	/**  The share of cells that each contender wins; contenders without any are omitted. */
 	shares: WinShare[],
 	/**  Contenders without a price or a speed. */
-	left_out: LeftOut[],
+	excluded: Exclusion[],
 	/**  The result in one sentence. */
 	sentence: string,
 };

@@ -1,7 +1,7 @@
 /** Comparison of two runs: each number before and after, and whether the difference is significant. */
 
 import { useMemo } from "react";
-import type { Became, Change, Metric, RunName } from "../backend/backend";
+import type { Change, ChangeVerdict, Metric, RunName } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots, Labels, Line, Whiskers } from "../charts/marks";
 import { type Frame, Plane, panels } from "../charts/plane";
@@ -17,7 +17,7 @@ import { quantityAxis } from "./Samples";
 const w = strings.compare.runs;
 const PANEL_PX = 210;
 
-const COLOURS: Record<Became, string> = {
+const COLOURS: Record<ChangeVerdict, string> = {
   better: "var(--good)",
   worse: "var(--bad)",
   alike: "var(--faint)",
@@ -49,12 +49,12 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
     ticks: [0, 1],
   };
   if (!y) return null;
-  const readings = changes.flatMap(({ place, before, after, became }) => {
+  const readings = changes.flatMap(({ place, before, after, verdict }) => {
     const text = w.reading(
       drawn.name(place),
       name,
       w.fromTo(textOf(quantity, before.middle), textOf(quantity, after.middle)),
-      w.became[became],
+      w.verdict[verdict],
     );
     const series = `${quantity} ${place}`;
     return [
@@ -73,15 +73,15 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
       readings={readings}
       roomRight={Math.min(frame.width * 0.4, room)}
     >
-      {changes.map(({ place, before, after, became }) => {
-        const colour = COLOURS[became];
+      {changes.map(({ place, before, after, verdict }) => {
+        const colour = COLOURS[verdict];
         const dots = [
           { key: "before", x: 0, y: before.middle, n: before.spread.n },
           { key: "after", x: 1, y: after.middle, n: after.spread.n },
         ];
         return (
           <g key={place}>
-            <Line points={dots} look={{ colour, dash: became === "unsettled" ? "3 3" : "" }} />
+            <Line points={dots} look={{ colour, dash: verdict === "unsettled" ? "3 3" : "" }} />
             <Whiskers
               look={{ colour, dash: "" }}
               points={[
@@ -95,12 +95,12 @@ function Panel({ drawn, quantity, changes, frame }: PanelProps) {
       })}
       <Labels
         beside="ends"
-        labels={changes.map(({ place, after, became }) => ({
+        labels={changes.map(({ place, after, verdict }) => ({
           key: String(place),
           x: 1,
           y: after.middle,
           text: clipped(drawn.name(place)),
-          colour: COLOURS[became],
+          colour: COLOURS[verdict],
         }))}
       />
     </Plane>
@@ -192,7 +192,7 @@ export function Changes({ drawn }: { drawn: Drawn }) {
         table={{
           caption: w.caption,
           columns: w.columns,
-          rows: changes.map(({ place, metric, before, after, difference, became }) => [
+          rows: changes.map(({ place, metric, before, after, difference, verdict }) => [
             `${drawn.name(place)}`,
             about(metric).name,
             textOf(metric, before.middle),
@@ -200,7 +200,7 @@ export function Changes({ drawn }: { drawn: Drawn }) {
             difference
               ? w.difference(textOf(metric, difference.low), textOf(metric, difference.high))
               : UNKNOWN,
-            w.became[became],
+            w.verdict[verdict],
           ]),
         }}
       >

@@ -169,7 +169,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
     const axes = axesOf(chart, log);
     return axes ? drawing(drawn, axes) : null;
   }, [drawn, chart, log]);
-  const rest = leftOutText(drawn, chart.left_out);
+  const rest = leftOutText(drawn, chart.excluded);
   const between = (low: string, high: string) => (low === UNKNOWN ? UNKNOWN : `${low} – ${high}`);
   return (
     <Chart

@@ -1,7 +1,7 @@
 /** Hedging: the gain and the cost of sending each request to two contenders and keeping the first. */
 
 import { useMemo } from "react";
-import type { Hedge, Outlook } from "../backend/backend";
+import type { Hedge, HedgeOutcome } from "../backend/backend";
 import { Chart, type ChartProps } from "../charts/Chart";
 import { Dots } from "../charts/marks";
 import { Plane, usePlane } from "../charts/plane";
@@ -25,7 +25,7 @@ const w = strings.compare.hedging;
 const MOST = 4;
 const ROW_PX = 35;
 
-const tail = (outlook: Outlook) => outlook.ttft_p95_ms ?? outlook.ttft_p50_ms;
+const tail = (outlook: HedgeOutcome) => outlook.ttft_p95_ms ?? outlook.ttft_p50_ms;
 
 interface Dash {
   from: number | null | undefined;

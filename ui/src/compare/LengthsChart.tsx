@@ -109,7 +109,7 @@ export function LengthsChart({ drawn, height, narrow = false }: LengthsProps) {
   const [{ out_tokens }] = useWorkload(drawn);
   const here = out_tokens ?? 0;
   const children = useMemo(() => drawing(drawn, here), [drawn, here]);
-  const rest = leftOutText(drawn, chart.left_out);
+  const rest = leftOutText(drawn, chart.excluded);
   return (
     <Chart
       testId="lengths"

@@ -70,7 +70,7 @@ function StackedBars({ rows }: { rows: Timed[] }) {
               width={Math.max(0, at(row.total_ms) - at(thought))}
               height={high}
               fill={lookOf(row.place).colour}
-              fillOpacity={row.drawn_on ? 0.55 : 0.9}
+              fillOpacity={row.extrapolated ? 0.55 : 0.9}
             />
             <text
               x={at(row.total_ms) + 6}
@@ -182,7 +182,7 @@ function Costs({ drawn }: { drawn: Drawn }) {
                   <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
                     <Sign place={one.place} />
                     {drawn.name(one.place)}
-                    {one.drawn_on ? <Tag advice={w.drawnOnHint}>{w.drawnOn}</Tag> : null}
+                    {one.extrapolated ? <Tag advice={w.drawnOnHint}>{w.drawnOn}</Tag> : null}
                   </span>
                 </th>
                 {[

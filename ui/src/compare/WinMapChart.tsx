@@ -24,11 +24,11 @@ interface Run {
 }
 
 /** Neighbours in a row that look alike are one rectangle: a hundred in place of a thousand. */
-function runsOf({ winners, drawn_on }: WinMap): Run[] {
+function runsOf({ winners, extrapolated }: WinMap): Run[] {
   const runs: Run[] = [];
   winners.forEach((cells, row) => {
     cells.forEach((place, column) => {
-      const drawnOn = drawn_on[row]?.[column] ?? true;
+      const drawnOn = extrapolated[row]?.[column] ?? true;
       const last = runs.at(-1);
       if (last?.row === row && last.place === place && last.drawnOn === drawnOn) {
         last.to = column + 1;
@@ -141,7 +141,7 @@ export function WinMapChart({ drawn, height }: { drawn: Drawn; height: number })
   const [{ out_tokens }] = useWorkload(drawn);
   const [x, y] = [out_tokens ?? 0, question.second_usd ?? 0];
   const children = useMemo(() => drawing(drawn, { x, y }), [drawn, x, y]);
-  const rest = leftOutText(drawn, map.left_out);
+  const rest = leftOutText(drawn, map.excluded);
   const some = <T,>(all: readonly T[], every: number) => all.filter((_, at) => at % every === 0);
   return (
     <Chart

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import {
   type CompareQuestion,
   type CompareView,
-  type Contender,
+  type ContenderSummary,
   type LoadLevel,
   type Metric,
   metrics,
@@ -71,7 +71,7 @@ export function useComparison(ids: readonly string[]) {
 export class Drawn {
   constructor(readonly view: CompareView) {}
 
-  contender(place: number): Contender | undefined {
+  contender(place: number): ContenderSummary | undefined {
     return this.view.contenders[place];
   }
 
@@ -83,7 +83,7 @@ export class Drawn {
     return places.map((place) => this.name(place)).join(", ");
   }
 
-  get shown(): Contender[] {
+  get shown(): ContenderSummary[] {
     return this.view.contenders.filter(({ shown }) => shown);
   }
 

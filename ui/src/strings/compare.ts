@@ -189,8 +189,8 @@ export const compare = {
     before: "Before",
     after: "After",
     caption: "Each number in both runs",
-    columns: ["Contender", "Number", "Before", "After", "Difference, 95 %", "Became"],
-    became: {
+    columns: ["Contender", "Number", "Before", "After", "Difference, 95 %", "Verdict"],
+    verdict: {
       better: "better",
       worse: "worse",
       alike: "about equal",
@@ -198,8 +198,8 @@ export const compare = {
     },
     run: (when: string, who: string) => `${when} · ${who}`,
     fromTo: (before: string, after: string) => `${before} before, ${after} after`,
-    reading: (name: string, what: string, change: string, became: string) =>
-      `${name}, ${what}: ${change}, ${became}`,
+    reading: (name: string, what: string, change: string, verdict: string) =>
+      `${name}, ${what}: ${change}, ${verdict}`,
     difference: (low: string, high: string) => `${low} to ${high}`,
   },
 

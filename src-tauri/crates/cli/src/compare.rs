@@ -4,7 +4,7 @@ pub(crate) mod arguments;
 
 use std::fmt::Write;
 
-use compare::{CompareView, Contender};
+use compare::{CompareView, ContenderSummary};
 use measure::Metric;
 use store::Selection;
 
@@ -96,7 +96,7 @@ fn section<'a>(
     }
 }
 
-fn row(view: &CompareView, one: &Contender) -> Vec<Cell> {
+fn row(view: &CompareView, one: &ContenderSummary) -> Vec<Cell> {
     let number = |text: Option<String>| Cell::new(text.unwrap_or_else(|| UNKNOWN.to_owned()));
     let told = |metric: Metric, value: Option<f64>| {
         number(value.map(|value| metric.definition().unit.written_in_column(value)))

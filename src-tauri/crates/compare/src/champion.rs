@@ -3,10 +3,10 @@
 use measure::{Better, Metric, format, is_tie};
 use serde::Serialize;
 
-use crate::contender::Contender;
+use crate::contender::ContenderSummary;
 use crate::cost_speed::CostOf;
-use crate::figures::Summary;
-use crate::point::float;
+use crate::metric_summary::MetricSummary;
+use crate::request::float;
 use crate::what_if::{Workload, estimate};
 
 /// One card.
@@ -30,27 +30,27 @@ pub struct Champion {
 const FLOORS: [f64; 8] = [2_000.0, 1_000.0, 500.0, 200.0, 100.0, 60.0, 30.0, 15.0];
 
 /// A candidate for the lead: its value, and its spread if the value was measured.
-struct Runner<'a> {
-    one: &'a Contender,
+struct Candidate<'a> {
+    one: &'a ContenderSummary,
     value: f64,
-    summary: Option<&'a Summary>,
+    summary: Option<&'a MetricSummary>,
 }
 
 /// Computes the cards.
 pub(crate) fn champions(
-    contenders: &[&Contender],
+    contenders: &[&ContenderSummary],
     (cost_of, blend): (CostOf, f64),
     workload: &Workload,
 ) -> Vec<Champion> {
     let measured = |metric: Metric| {
-        let runner = move |one: &&'_ Contender| {
+        let candidate = move |one: &&'_ ContenderSummary| {
             one.summary(metric).map(|summary| summary.middle).zip(Some(one.place))
         };
         contenders
             .iter()
             .filter_map(|one| {
-                let (value, _) = runner(one)?;
-                Some(Runner { one, value, summary: one.summary(metric) })
+                let (value, _) = candidate(one)?;
+                Some(Candidate { one, value, summary: one.summary(metric) })
             })
             .collect::<Vec<_>>()
     };
@@ -59,7 +59,7 @@ pub(crate) fn champions(
     let fastest =
         card("Fastest writing", measured(Metric::DecodeTps), Better::Higher, "", format::speed);
     let loops = contenders.iter().filter_map(|one| {
-        Some(Runner { one, value: estimate(one, workload).loop_ms?, summary: None })
+        Some(Candidate { one, value: estimate(one, workload).loop_ms?, summary: None })
     });
     let agent = card(
         &format!("Best for {} steps", workload.steps),
@@ -73,12 +73,12 @@ pub(crate) fn champions(
 
 /// The cheapest contender above a speed floor: the highest floor reached by at least half of those with a price and a
 /// speed.
-fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion {
-    let cost = |one: &Contender| match cost_of {
+fn cheapest(contenders: &[&ContenderSummary], cost_of: CostOf, blend: f64) -> Champion {
+    let cost = |one: &ContenderSummary| match cost_of {
         CostOf::Request => one.middle(Metric::CostUsd),
         CostOf::MillionTokens => one.price.as_ref().and_then(|price| price.blended(blend)),
     };
-    let priced: Vec<(&Contender, f64, f64)> = contenders
+    let priced: Vec<(&ContenderSummary, f64, f64)> = contenders
         .iter()
         .filter_map(|one| Some((*one, cost(one)?, one.middle(Metric::DecodeTps)?)))
         .collect();
@@ -86,11 +86,12 @@ fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion 
     let half = float(priced.len()) / 2.0;
     let floor = FLOORS.into_iter().find(|floor| reach(*floor) > 0 && float(reach(*floor)) >= half);
     let floor = floor.unwrap_or(0.0);
-    let runners = priced.iter().filter(|(.., tps)| *tps >= floor).map(|(one, usd, _)| Runner {
-        one,
-        value: *usd,
-        summary: one.cost_usd.as_ref().filter(|_| cost_of == CostOf::Request),
-    });
+    let candidates =
+        priced.iter().filter(|(.., tps)| *tps >= floor).map(|(one, usd, _)| Candidate {
+            one,
+            value: *usd,
+            summary: one.cost_usd.as_ref().filter(|_| cost_of == CostOf::Request),
+        });
     let title = if floor > 0.0 {
         format!("Cheapest above {}", format::speed(floor).replace(".0 ", " "))
     } else {
@@ -100,23 +101,23 @@ fn cheapest(contenders: &[&Contender], cost_of: CostOf, blend: f64) -> Champion 
         CostOf::Request => "a request",
         CostOf::MillionTokens => "per million, blended",
     };
-    card(&title, runners.collect(), Better::Lower, "", |usd| {
+    card(&title, candidates.collect(), Better::Lower, "", |usd| {
         format!("{} {unit}", format::dollars(usd))
     })
 }
 
 fn card(
     title: &str,
-    mut runners: Vec<Runner<'_>>,
+    mut candidates: Vec<Candidate<'_>>,
     better: Better,
     what: &str,
-    told: impl Fn(f64) -> String,
+    text: impl Fn(f64) -> String,
 ) -> Champion {
-    runners.sort_by(|a, b| match better {
+    candidates.sort_by(|a, b| match better {
         Better::Lower => a.value.total_cmp(&b.value),
         Better::Higher => b.value.total_cmp(&a.value),
     });
-    let Some(first) = runners.first() else {
+    let Some(first) = candidates.first() else {
         return Champion {
             title: title.to_owned(),
             place: None,
@@ -129,28 +130,28 @@ fn card(
         Some(summary) if summary.is_weak() => {
             format!(
                 "{} in {}",
-                told(first.value),
+                text(first.value),
                 format::several(summary.spread.n as usize, "sample")
             )
         }
-        Some(_) if !what.is_empty() => format!("{what} p50 {}", told(first.value)),
-        _ => told(first.value),
+        Some(_) if !what.is_empty() => format!("{what} p50 {}", text(first.value)),
+        _ => text(first.value),
     };
-    let (lead, tie) = runners.get(1).map_or_else(
+    let (lead, tie) = candidates.get(1).map_or_else(
         || ("nothing to compare with".to_owned(), false),
         |next| lead(first, next, better),
     );
     Champion { title: title.to_owned(), place: Some(first.one.place), figure, lead, tie }
 }
 
-fn lead(first: &Runner<'_>, next: &Runner<'_>, better: Better) -> (String, bool) {
+fn lead(first: &Candidate<'_>, next: &Candidate<'_>, better: Better) -> (String, bool) {
     let (low, high) = match better {
         Better::Lower => (first.value, next.value),
         Better::Higher => (next.value, first.value),
     };
     let even = is_tie(low, high);
     let tie = first.summary.zip(next.summary).map_or(even, |(a, b)| a.ties(b));
-    let few = [first, next].iter().any(|one| one.summary.is_some_and(Summary::is_weak));
+    let few = [first, next].iter().any(|one| one.summary.is_some_and(MetricSummary::is_weak));
     if tie && few && !even {
         return (format!("ahead of {}, with too few samples", next.one.name), true);
     }
@@ -169,15 +170,15 @@ fn lead(first: &Runner<'_>, next: &Runner<'_>, better: Better) -> (String, bool)
 mod tests {
     use super::*;
     use crate::fixtures::{five, gathered, point};
-    use crate::point::Point;
+    use crate::request::MeasuredRequest;
 
-    fn cards(points: &[Point]) -> Vec<Champion> {
+    fn cards(points: &[MeasuredRequest]) -> Vec<Champion> {
         let groups = gathered(points);
-        let all: Vec<&Contender> = groups.iter().map(|group| &group.contender).collect();
+        let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
         champions(&all, (CostOf::MillionTokens, 3.0), &Workload::default())
     }
 
-    fn told(card: &Champion) -> (&str, Option<u32>, &str, &str) {
+    fn text(card: &Champion) -> (&str, Option<u32>, &str, &str) {
         (&card.title, card.place, &card.figure, &card.lead)
     }
 
@@ -190,7 +191,7 @@ mod tests {
         ];
         let cards = cards(&points.concat());
         assert_eq!(
-            cards.iter().map(told).collect::<Vec<_>>(),
+            cards.iter().map(text).collect::<Vec<_>>(),
             [
                 ("First word", Some(0), "TTFT p50 0.18 s", "1.33× ahead of c"),
                 ("Fastest writing", Some(1), "2,096 tok/s", "7.6× ahead of a"),
@@ -216,7 +217,7 @@ mod tests {
 
     #[test]
     fn too_few_samples_lead_nobody() {
-        let slow = Point { ttft_ms: Some(900.0), ..point("b") };
+        let slow = MeasuredRequest { ttft_ms: Some(900.0), ..point("b") };
         let card = cards(&[point("a"), slow]).swap_remove(0);
         assert_eq!(card.figure, "0.20 s in 1 sample", "how many there are");
         assert_eq!(

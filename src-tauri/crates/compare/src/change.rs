@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use measure::{Better, Interval, Metric, format, is_tie};
 use serde::Serialize;
 
-use crate::contender::{Contender, Group};
-use crate::figures::{Summary, better, name, told, value};
+use crate::contender::{ContenderSummary, Group};
+use crate::metric_summary::{MetricSummary, better, name, value, value_text};
 
 /// How a number changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
-pub enum Became {
+pub enum ChangeVerdict {
     /// Better, with 95 % confidence.
     Better,
     /// Worse, with 95 % confidence.
@@ -30,15 +30,15 @@ pub struct Change {
     /// Which number.
     pub metric: Metric,
     /// In the first run.
-    pub before: Summary,
+    pub before: MetricSummary,
     /// In the second.
-    pub after: Summary,
+    pub after: MetricSummary,
     /// 95 % confidence interval of median(after) − median(before); absent if either run has fewer than five samples.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Interval>,
     /// The verdict.
-    pub became: Became,
+    pub verdict: ChangeVerdict,
 }
 
 /// A run to choose from.
@@ -73,49 +73,49 @@ pub struct Changes {
     pub sentence: String,
 }
 
-fn summary(group: &Group<'_>, run: &str, metric: Metric) -> Option<(Summary, Vec<f64>)> {
+fn summary(group: &Group<'_>, run: &str, metric: Metric) -> Option<(MetricSummary, Vec<f64>)> {
     let counted = group.contender.counted;
     let own = group.good().filter(|point| point.run == run);
     let values: Vec<f64> = own.filter_map(|point| value(metric, point, counted)).collect();
-    Some((Summary::of(values.iter().copied())?, values))
+    Some((MetricSummary::of(values.iter().copied())?, values))
 }
 
 fn change(group: &Group<'_>, metric: Metric, before: &str, after: &str) -> Option<Change> {
     let (before, was) = summary(group, before, metric)?;
     let (after, is) = summary(group, after, metric)?;
     let difference = Interval::of_median_difference(was, is);
-    let became = match difference {
+    let verdict = match difference {
         Some(Interval { high, .. }) if high < 0.0 => Some(Better::Lower),
         Some(Interval { low, .. }) if low > 0.0 => Some(Better::Higher),
         _ => None,
     };
     // Medians that tie are about the same, however narrow the interval.
     let apart = !is_tie(before.middle, after.middle);
-    let became = match became {
-        None => Became::Unsettled,
-        Some(_) if !apart => Became::Alike,
-        Some(direction) if direction == better(metric) => Became::Better,
-        Some(_) => Became::Worse,
+    let verdict = match verdict {
+        None => ChangeVerdict::Unsettled,
+        Some(_) if !apart => ChangeVerdict::Alike,
+        Some(direction) if direction == better(metric) => ChangeVerdict::Better,
+        Some(_) => ChangeVerdict::Worse,
     };
-    Some(Change { place: group.contender.place, metric, before, after, difference, became })
+    Some(Change { place: group.contender.place, metric, before, after, difference, verdict })
 }
 
 /// Most runs to choose from; older ones are found by a search of the history.
 const MOST_LISTED: usize = 500;
 
 /// A run while it is gathered: its name, and the prompts of its requests.
-struct Gathered<'a> {
+struct RunPrompts<'a> {
     name: RunName,
     asked: BTreeSet<(&'a str, Option<u32>)>,
 }
 
 /// Every run, oldest first.
-fn gathered<'a>(groups: &[&Group<'a>]) -> Vec<Gathered<'a>> {
-    let mut runs: HashMap<&str, Gathered<'a>> = HashMap::new();
+fn gathered<'a>(groups: &[&Group<'a>]) -> Vec<RunPrompts<'a>> {
+    let mut runs: HashMap<&str, RunPrompts<'a>> = HashMap::new();
     for group in groups {
         let name = &group.contender.name;
         for point in &group.points {
-            let run = runs.entry(point.run.as_str()).or_insert_with(|| Gathered {
+            let run = runs.entry(point.run.as_str()).or_insert_with(|| RunPrompts {
                 name: RunName {
                     id: point.run.clone(),
                     at_s: i32::try_from(point.at_s).unwrap_or(i32::MAX),
@@ -129,7 +129,7 @@ fn gathered<'a>(groups: &[&Group<'a>]) -> Vec<Gathered<'a>> {
             run.asked.insert(point.asked());
         }
     }
-    let mut runs: Vec<Gathered> = runs.into_values().collect();
+    let mut runs: Vec<RunPrompts> = runs.into_values().collect();
     runs.sort_by(|a, b| (a.name.at_s, &a.name.id).cmp(&(b.name.at_s, &b.name.id)));
     runs
 }
@@ -158,7 +158,7 @@ pub(crate) fn changes(
     });
     let before = before.and_then(called).or(like_it).or(runs.first());
     let pair = before.zip(after).filter(|(before, after)| before.name.id != after.name.id);
-    let mut all: Vec<(&Contender, Change)> = Vec::new();
+    let mut all: Vec<(&ContenderSummary, Change)> = Vec::new();
     if let Some((before, after)) = pair {
         for group in groups {
             let of = |metric| change(group, metric, &before.name.id, &after.name.id);
@@ -186,27 +186,27 @@ pub(crate) fn changes(
     }
 }
 
-fn sentence(all: &[(&Contender, Change)], is_pair: bool) -> String {
+fn sentence(all: &[(&ContenderSummary, Change)], is_pair: bool) -> String {
     if !is_pair {
         return "There is only one run; a difference needs two.".to_owned();
     }
     if all.is_empty() {
         return "No contender is in both runs.".to_owned();
     }
-    let of = |became| all.iter().filter(move |(_, change)| change.became == became);
-    let told = |(one, change): &(&Contender, Change)| {
+    let of = |verdict| all.iter().filter(move |(_, change)| change.verdict == verdict);
+    let sentence_of = |(one, change): &(&ContenderSummary, Change)| {
         format!(
             "{}’s {} from {} to {}",
             one.name,
             name(change.metric),
-            told(change.metric, change.before.middle),
-            told(change.metric, change.after.middle)
+            value_text(change.metric, change.before.middle),
+            value_text(change.metric, change.after.middle)
         )
     };
-    let parts: Vec<String> = [(Became::Better, "Better"), (Became::Worse, "Worse")]
+    let parts: Vec<String> = [(ChangeVerdict::Better, "Better"), (ChangeVerdict::Worse, "Worse")]
         .into_iter()
-        .filter_map(|(became, word)| {
-            let all: Vec<String> = of(became).map(told).collect();
+        .filter_map(|(verdict, word)| {
+            let all: Vec<String> = of(verdict).map(sentence_of).collect();
             (!all.is_empty()).then(|| format!("{word}: {}.", format::list(&all)))
         })
         .collect();
@@ -225,9 +225,9 @@ fn sentence(all: &[(&Contender, Change)], is_pair: bool) -> String {
 mod tests {
     use super::*;
     use crate::fixtures::{gathered, rounds};
-    use crate::point::Point;
+    use crate::request::MeasuredRequest;
 
-    fn run(id: &str, at_s: i64, ttft: &[f64]) -> Vec<Point> {
+    fn run(id: &str, at_s: i64, ttft: &[f64]) -> Vec<MeasuredRequest> {
         rounds("a", ttft, |point, ms| {
             point.run = id.to_owned();
             point.at_s = at_s;
@@ -235,14 +235,14 @@ mod tests {
         })
     }
 
-    fn of(points: &[Point], before: Option<&str>, after: Option<&str>) -> Changes {
+    fn of(points: &[MeasuredRequest], before: Option<&str>, after: Option<&str>) -> Changes {
         let groups = gathered(points);
         changes(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, before, after)
     }
 
-    fn ttft(changes: &Changes) -> Option<Became> {
+    fn ttft(changes: &Changes) -> Option<ChangeVerdict> {
         let ttft = changes.changes.iter().find(|change| change.metric == Metric::TtftMs);
-        ttft.map(|change| change.became)
+        ttft.map(|change| change.verdict)
     }
 
     const FAST: [f64; 6] = [100.0, 102.0, 104.0, 106.0, 108.0, 110.0];
@@ -251,15 +251,19 @@ mod tests {
     #[test]
     fn a_difference_beyond_the_scatter_is_better_or_worse() {
         let points = [run("1", 10, &SLOW), run("2", 20, &FAST)].concat();
-        let told = of(&points, None, None);
-        assert_eq!(ttft(&told), Some(Became::Better), "from the oldest to the newest");
+        let sentence_of = of(&points, None, None);
         assert_eq!(
-            told.sentence, "Better: a’s time to first token from 0.21 s to 0.11 s.",
+            ttft(&sentence_of),
+            Some(ChangeVerdict::Better),
+            "from the oldest to the newest"
+        );
+        assert_eq!(
+            sentence_of.sentence, "Better: a’s time to first token from 0.21 s to 0.11 s.",
             "nothing else changed"
         );
         let back = of(&points, Some("2"), Some("1"));
-        assert_eq!(ttft(&back), Some(Became::Worse), "the other way round");
-        let (there, back) = (&told.changes[0].difference, &back.changes[0].difference);
+        assert_eq!(ttft(&back), Some(ChangeVerdict::Worse), "the other way round");
+        let (there, back) = (&sentence_of.changes[0].difference, &back.changes[0].difference);
         let (there, back) = (there.expect("six each"), back.expect("six each"));
         assert!(there.high < 0.0 && back.low > 0.0, "100 ms either way");
     }
@@ -268,11 +272,15 @@ mod tests {
     fn what_the_samples_do_not_tell_is_unsettled() {
         let wide = [100.0, 150.0, 200.0, 250.0, 300.0];
         let shifted = [110.0, 160.0, 210.0, 260.0, 310.0];
-        let told = of(&[run("1", 10, &wide), run("2", 20, &shifted)].concat(), None, None);
-        assert_eq!(ttft(&told), Some(Became::Unsettled), "10 ms of 200 scattered by 100");
-        assert_eq!(told.sentence, "No change is significant.", "said so");
+        let sentence_of = of(&[run("1", 10, &wide), run("2", 20, &shifted)].concat(), None, None);
+        assert_eq!(
+            ttft(&sentence_of),
+            Some(ChangeVerdict::Unsettled),
+            "10 ms of 200 scattered by 100"
+        );
+        assert_eq!(sentence_of.sentence, "No change is significant.", "said so");
         let few = of(&[run("1", 10, &FAST[..2]), run("2", 20, &SLOW[..2])].concat(), None, None);
-        assert_eq!(ttft(&few), Some(Became::Unsettled), "two samples settle nothing");
+        assert_eq!(ttft(&few), Some(ChangeVerdict::Unsettled), "two samples settle nothing");
         assert_eq!(
             few.sentence, "Fewer than five samples in a run are not enough to tell.",
             "and why"
@@ -281,9 +289,10 @@ mod tests {
 
     #[test]
     fn less_than_2_percent_is_alike_however_sure() {
-        let told = of(&[run("1", 10, &[100.0; 5]), run("2", 20, &[101.0; 5])].concat(), None, None);
-        assert_eq!(ttft(&told), Some(Became::Alike), "a millisecond of a hundred");
-        assert_eq!(told.sentence, "No change is significant.", "so it is");
+        let sentence_of =
+            of(&[run("1", 10, &[100.0; 5]), run("2", 20, &[101.0; 5])].concat(), None, None);
+        assert_eq!(ttft(&sentence_of), Some(ChangeVerdict::Alike), "a millisecond of a hundred");
+        assert_eq!(sentence_of.sentence, "No change is significant.", "so it is");
     }
 
     #[test]
@@ -293,17 +302,27 @@ mod tests {
             point.prompt = "another".to_owned();
         }
         let points = [run("0", 5, &FAST), run("1", 10, &FAST), other, run("3", 30, &SLOW)].concat();
-        let told = of(&points, None, None);
-        assert_eq!(told.before.as_deref(), Some("1"), "the second was asked another thing");
-        assert!(!told.uneven, "both were asked one thing");
-        let told = of(&points, Some("2"), None);
-        assert!(told.uneven && told.sentence.ends_with("also compare workloads."), "said so");
+        let sentence_of = of(&points, None, None);
+        assert_eq!(sentence_of.before.as_deref(), Some("1"), "the second was asked another thing");
+        assert!(!sentence_of.uneven, "both were asked one thing");
+        let sentence_of = of(&points, Some("2"), None);
+        assert!(
+            sentence_of.uneven && sentence_of.sentence.ends_with("also compare workloads."),
+            "said so"
+        );
     }
 
     #[test]
     fn one_run_has_no_difference() {
-        let told = of(&run("1", 10, &FAST), None, None);
-        assert_eq!((told.before, told.changes.len(), told.runs.len()), (None, 0, 1), "no pair");
-        assert_eq!(told.sentence, "There is only one run; a difference needs two.", "and why");
+        let sentence_of = of(&run("1", 10, &FAST), None, None);
+        assert_eq!(
+            (sentence_of.before, sentence_of.changes.len(), sentence_of.runs.len()),
+            (None, 0, 1),
+            "no pair"
+        );
+        assert_eq!(
+            sentence_of.sentence, "There is only one run; a difference needs two.",
+            "and why"
+        );
     }
 }

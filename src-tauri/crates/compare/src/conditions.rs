@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use cost::TokenSource;
 use measure::{MEDIAN_FROM, format};
 
-use crate::contender::{Contender, Group};
+use crate::contender::{ContenderSummary, Group};
 use crate::days::{Wall, zone};
-use crate::point::{Point, float};
+use crate::request::{MeasuredRequest, float};
 
 /// The conditions of the shown requests, as a list of short facts.
 pub(crate) fn conditions(
@@ -15,7 +15,8 @@ pub(crate) fn conditions(
     simulated: bool,
     utc_offset_minutes: i32,
 ) -> Vec<String> {
-    let points: Vec<&Point> = shown.iter().flat_map(|group| &group.points).copied().collect();
+    let points: Vec<&MeasuredRequest> =
+        shown.iter().flat_map(|group| &group.points).copied().collect();
     let Some(first) = points.iter().map(|point| point.at_s).min() else { return Vec::new() };
     let last = points.iter().map(|point| point.at_s).max().unwrap_or(first);
     let date = |at_s| Wall::at(at_s, utc_offset_minutes).date();
@@ -25,11 +26,11 @@ pub(crate) fn conditions(
         format!("{} to {}", date(first), date(last))
     };
     // Facts about a run are read from any of its requests.
-    let runs: BTreeMap<&str, &Point> =
+    let runs: BTreeMap<&str, &MeasuredRequest> =
         points.iter().map(|point| (point.run.as_str(), *point)).collect();
-    let runs: Vec<&Point> = runs.into_values().collect();
-    let contenders: Vec<&Contender> = shown.iter().map(|group| &group.contender).collect();
-    let mut told = vec![
+    let runs: Vec<&MeasuredRequest> = runs.into_values().collect();
+    let contenders: Vec<&ContenderSummary> = shown.iter().map(|group| &group.contender).collect();
+    let mut fact = vec![
         if simulated { "SIMULATED" } else { "real requests" }.to_owned(),
         format!(
             "{} in {}",
@@ -38,27 +39,27 @@ pub(crate) fn conditions(
         ),
         format!("{when} ({})", zone(utc_offset_minutes)),
     ];
-    told.push(prompts(&points));
-    told.extend(limits(&points));
-    told.extend(lengths(&contenders, "in", |one| one.in_tokens.as_ref().map(|s| s.middle)));
-    told.extend(lengths(&contenders, "out", |one| one.out_tokens.as_ref().map(|s| s.middle)));
-    told.extend(counted(&contenders));
-    told.push(connections(&runs));
-    told.extend(machines(&runs));
-    told.push(calibration(&runs));
+    fact.push(prompts(&points));
+    fact.extend(limits(&points));
+    fact.extend(lengths(&contenders, "in", |one| one.in_tokens.as_ref().map(|s| s.middle)));
+    fact.extend(lengths(&contenders, "out", |one| one.out_tokens.as_ref().map(|s| s.middle)));
+    fact.extend(counted(&contenders));
+    fact.push(connections(&runs));
+    fact.extend(machines(&runs));
+    fact.push(calibration(&runs));
     let failed: u32 = contenders.iter().map(|one| one.failed).sum();
     if failed > 0 {
-        told.push(format!("{failed} failed, in no speed"));
+        fact.push(format!("{failed} failed, in no speed"));
     }
     let few = contenders.iter().filter(|one| (1..MEDIAN_FROM).contains(&one.good)).count();
     if few > 0 {
-        told.push(format!("hollow: fewer than {MEDIAN_FROM} samples"));
+        fact.push(format!("hollow: fewer than {MEDIAN_FROM} samples"));
     }
-    told
+    fact
 }
 
 /// The prompt, or the number of different prompts.
-fn prompts(points: &[&Point]) -> String {
+fn prompts(points: &[&MeasuredRequest]) -> String {
     let prompts: BTreeSet<&str> = points.iter().map(|point| point.prompt.as_str()).collect();
     match (prompts.len(), prompts.first()) {
         (1, Some(hash)) => format!("prompt {hash}"),
@@ -67,7 +68,7 @@ fn prompts(points: &[&Point]) -> String {
 }
 
 /// Token limit and temperature, if all requests share them.
-fn limits(points: &[&Point]) -> Vec<String> {
+fn limits(points: &[&MeasuredRequest]) -> Vec<String> {
     fn alike<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
         let first = all.next()?;
         all.all(|other| other == first).then_some(first)
@@ -85,9 +86,9 @@ fn limits(points: &[&Point]) -> Vec<String> {
 
 /// The range of lengths over contenders, from the shortest to the longest.
 fn lengths(
-    contenders: &[&Contender],
+    contenders: &[&ContenderSummary],
     way: &str,
-    of: impl Fn(&Contender) -> Option<f64>,
+    of: impl Fn(&ContenderSummary) -> Option<f64>,
 ) -> Option<String> {
     let all = || contenders.iter().filter_map(|one| of(one));
     let (least, most) = (all().reduce(f64::min)?, all().reduce(f64::max)?);
@@ -100,12 +101,12 @@ fn lengths(
 }
 
 /// Who counted the tokens, and how many speeds are left out because another counter was used.
-fn counted(contenders: &[&Contender]) -> Option<String> {
+fn counted(contenders: &[&ContenderSummary]) -> Option<String> {
     let by = |who| {
         contenders.iter().filter(move |one| one.counted == Some(who)).map(|one| one.name.as_str())
     };
     let neutral: Vec<&str> = by(TokenSource::Neutral).collect();
-    let told = match (by(TokenSource::Server).count(), neutral.as_slice()) {
+    let fact = match (by(TokenSource::Server).count(), neutral.as_slice()) {
         (0, []) => return None,
         (0, _) => "tokens by o200k_base".to_owned(),
         (_, []) => "tokens as counted by the servers".to_owned(),
@@ -115,14 +116,14 @@ fn counted(contenders: &[&Contender]) -> Option<String> {
     };
     let otherwise: u32 = contenders.iter().map(|one| one.counted_otherwise).sum();
     if otherwise == 0 {
-        return Some(told);
+        return Some(fact);
     }
     let good: u32 = contenders.iter().map(|one| one.good).sum();
-    Some(format!("{told}, {otherwise} of {good} counted differently and left out of speeds"))
+    Some(format!("{fact}, {otherwise} of {good} counted differently and left out of speeds"))
 }
 
 /// Whether connections were warm, as in races and most sweeps.
-fn connections(runs: &[&Point]) -> String {
+fn connections(runs: &[&MeasuredRequest]) -> String {
     match runs.iter().filter(|run| run.cold).count() {
         0 => "warm connections".to_owned(),
         cold if cold == runs.len() => "cold connections".to_owned(),
@@ -131,31 +132,31 @@ fn connections(runs: &[&Point]) -> String {
 }
 
 /// The machine, or the number of machines, and for how many runs it is unknown if it is known for others.
-fn machines(runs: &[&Point]) -> Vec<String> {
+fn machines(runs: &[&MeasuredRequest]) -> Vec<String> {
     let known: BTreeSet<&str> = runs.iter().filter_map(|run| run.machine.as_deref()).collect();
     let unknown = runs.iter().filter(|run| run.machine.is_none()).count();
-    let told = match (known.len(), known.first()) {
+    let fact = match (known.len(), known.first()) {
         (0, _) | (_, None) => return Vec::new(),
         (1, Some(machine)) => (*machine).to_owned(),
         (several, _) => format::several(several, "machine"),
     };
     let unknown = (unknown > 0).then(|| format!("machine unknown in {}", of(unknown, runs)));
-    [told].into_iter().chain(unknown).collect()
+    [fact].into_iter().chain(unknown).collect()
 }
 
 /// The largest timestamp error of any machine, and for how many runs it is unknown.
-fn calibration(runs: &[&Point]) -> String {
+fn calibration(runs: &[&MeasuredRequest]) -> String {
     let errors = || runs.iter().filter_map(|run| run.ttft_error_ms);
     let Some(most) = errors().reduce(f64::max) else { return "not calibrated".to_owned() };
-    let told = if most < 0.1 { format!("± {most:.2} ms") } else { format!("± {most:.1} ms") };
+    let fact = if most < 0.1 { format!("± {most:.2} ms") } else { format!("± {most:.1} ms") };
     match runs.len() - errors().count() {
-        0 => told,
-        missing => format!("{told}, {} not calibrated", of(missing, runs)),
+        0 => fact,
+        missing => format!("{fact}, {} not calibrated", of(missing, runs)),
     }
 }
 
 /// `2 of 5 runs`.
-fn of(some: usize, runs: &[&Point]) -> String {
+fn of(some: usize, runs: &[&MeasuredRequest]) -> String {
     format!("{} of {}", format::whole(float(some)), format::several(runs.len(), "run"))
 }
 
@@ -163,14 +164,14 @@ fn of(some: usize, runs: &[&Point]) -> String {
 mod tests {
     use super::*;
     use crate::fixtures::{gathered, point};
-    use crate::point::Outcome;
+    use crate::request::Outcome;
 
     #[test]
     fn conditions_say_what_when_how_long_and_who_counted() {
-        let mut other = Point { run: "2".to_owned(), ..point("b") };
+        let mut other = MeasuredRequest { run: "2".to_owned(), ..point("b") };
         other.counted = Some(TokenSource::Neutral);
         other.out_tokens = Some(40.0);
-        let failed = Point { outcome: Outcome::Failed, ..point("a") };
+        let failed = MeasuredRequest { outcome: Outcome::Failed, ..point("a") };
         let points = [point("a"), failed, other];
         let groups = gathered(&points);
         assert_eq!(
@@ -199,19 +200,19 @@ mod tests {
         for point in &mut points {
             (point.max_tokens, point.temperature) = (Some(512), Some(0.0));
         }
-        let told = |points: &[Point]| {
+        let fact = |points: &[MeasuredRequest]| {
             conditions(&gathered(points).iter().collect::<Vec<_>>(), true, 0)
                 .into_iter()
                 .skip(3)
                 .take(3)
                 .collect::<Vec<_>>()
         };
-        assert_eq!(told(&points), ["prompt 0123456789abcdef", "max 512", "temperature 0"], "alike");
+        assert_eq!(fact(&points), ["prompt 0123456789abcdef", "max 512", "temperature 0"], "alike");
         points[1].prompt = "fedcba9876543210".to_owned();
         points[1].max_tokens = None;
         points[1].temperature = None;
         assert_eq!(
-            told(&points),
+            fact(&points),
             ["2 different prompts", "different limits", "different temperatures"],
             "no one workload"
         );
@@ -219,10 +220,10 @@ mod tests {
 
     /// The facts about runs alone, each given as machine, timestamp error and cold connections.
     fn of_runs(runs: &[(Option<&str>, Option<f64>, bool)]) -> Vec<String> {
-        let points: Vec<Point> = runs
+        let points: Vec<MeasuredRequest> = runs
             .iter()
             .enumerate()
-            .map(|(index, (machine, ttft_error_ms, cold))| Point {
+            .map(|(index, (machine, ttft_error_ms, cold))| MeasuredRequest {
                 run: index.to_string(),
                 machine: machine.map(Into::into),
                 ttft_error_ms: *ttft_error_ms,
@@ -231,9 +232,9 @@ mod tests {
             })
             .collect();
         let groups = gathered(&points);
-        let told = conditions(&groups.iter().collect::<Vec<_>>(), false, 0);
-        let counted = told.iter().position(|told| told.starts_with("tokens as")).unwrap();
-        told.into_iter().skip(counted + 1).filter(|told| !told.starts_with("hollow")).collect()
+        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, 0);
+        let counted = fact.iter().position(|fact| fact.starts_with("tokens as")).unwrap();
+        fact.into_iter().skip(counted + 1).filter(|fact| !fact.starts_with("hollow")).collect()
     }
 
     #[test]

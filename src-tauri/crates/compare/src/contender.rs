@@ -6,13 +6,13 @@ use cost::{Price, TokenSource};
 use measure::Metric;
 use serde::Serialize;
 
-use crate::figures::{Summary, value};
-use crate::point::{LoadLevel, Outcome, Point, small};
+use crate::metric_summary::{MetricSummary, value};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
 /// `error_rate`, stopped ones in neither.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Contender {
+pub struct ContenderSummary {
     /// Index among all contenders, from 0; it decides the colour.
     pub place: u32,
     /// Id in a question: provider, name, model and load.
@@ -44,44 +44,44 @@ pub struct Contender {
     /// Time to first token, in milliseconds.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ttft_ms: Option<Summary>,
+    pub ttft_ms: Option<MetricSummary>,
     /// Time to first answer token, in milliseconds.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ttfat_ms: Option<Summary>,
+    pub ttfat_ms: Option<MetricSummary>,
     /// From the first token to the first token of the answer, in milliseconds, per request: the visible thinking.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub thinking_ms: Option<Summary>,
+    pub thinking_ms: Option<MetricSummary>,
     /// End-to-end latency, in milliseconds.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub latency_ms: Option<Summary>,
+    pub latency_ms: Option<MetricSummary>,
     /// Output speed, in tokens per second, over the requests whose tokens `counted` counted.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub decode_tps: Option<Summary>,
+    pub decode_tps: Option<MetricSummary>,
     /// Cost of one request, in dollars, at the prices of its day.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost_usd: Option<Summary>,
+    pub cost_usd: Option<MetricSummary>,
     /// Output tokens of one request, over the requests whose tokens `counted` counted.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub out_tokens: Option<Summary>,
+    pub out_tokens: Option<MetricSummary>,
     /// Output tokens of the answer over the same requests; all output tokens if no reasoning was counted. A request
     /// that ended before its answer began has none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer_tokens: Option<Summary>,
+    pub answer_tokens: Option<MetricSummary>,
     /// Reasoning tokens of one request, if the server counts them.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reasoning_tokens: Option<Summary>,
+    pub reasoning_tokens: Option<MetricSummary>,
     /// Input tokens of one request.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub in_tokens: Option<Summary>,
+    pub in_tokens: Option<MetricSummary>,
     /// Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,9 +93,9 @@ pub struct Contender {
     pub price: Option<Arc<Price>>,
 }
 
-impl Contender {
+impl ContenderSummary {
     /// The spread of one of the numbers that every comparison rests on.
-    pub fn summary(&self, metric: Metric) -> Option<&Summary> {
+    pub fn summary(&self, metric: Metric) -> Option<&MetricSummary> {
         match metric {
             Metric::TtftMs => self.ttft_ms.as_ref(),
             Metric::TtfatMs => self.ttfat_ms.as_ref(),
@@ -119,14 +119,14 @@ impl Contender {
 #[derive(Debug, Clone)]
 pub(crate) struct Group<'a> {
     /// The summary.
-    pub contender: Contender,
+    pub contender: ContenderSummary,
     /// Its requests that were not stopped, ordered by run, lane and round.
-    pub points: Vec<&'a Point>,
+    pub points: Vec<&'a MeasuredRequest>,
 }
 
 impl<'a> Group<'a> {
     /// The requests that succeeded.
-    pub(crate) fn good(&self) -> impl Iterator<Item = &'a Point> + '_ {
+    pub(crate) fn good(&self) -> impl Iterator<Item = &'a MeasuredRequest> + '_ {
         self.points.iter().copied().filter(|point| point.outcome == Outcome::Good)
     }
 
@@ -140,17 +140,17 @@ impl<'a> Group<'a> {
 /// Key by which requests are grouped and contenders are sorted.
 type Key<'a> = (&'a str, &'a str, &'a str, LoadLevel);
 
-fn key(point: &Point) -> Key<'_> {
+fn key(point: &MeasuredRequest) -> Key<'_> {
     (&point.label, &point.model, &point.provider, point.load)
 }
 
 /// Groups requests by provider, model and load, because a speed under one load cannot be compared with one under
 /// another. Groups are sorted by name; those whose id is in `hidden` are not shown.
-pub(crate) fn groups<'a>(points: &[&'a Point], hidden: &[String]) -> Vec<Group<'a>> {
+pub(crate) fn groups<'a>(points: &[&'a MeasuredRequest], hidden: &[String]) -> Vec<Group<'a>> {
     let mut sorted = points.to_vec();
-    let order = |point: &'a Point| (key(point), &point.run, point.lane, point.round);
+    let order = |point: &'a MeasuredRequest| (key(point), &point.run, point.lane, point.round);
     sorted.sort_by(|a, b| order(a).cmp(&order(b)));
-    let parts: Vec<&[&Point]> = sorted.chunk_by(|a, b| key(a) == key(b)).collect();
+    let parts: Vec<&[&MeasuredRequest]> = sorted.chunk_by(|a, b| key(a) == key(b)).collect();
     let keys: Vec<(Key, bool)> =
         parts.iter().filter_map(|part| part.first().map(|one| (key(one), one.simulated))).collect();
     parts
@@ -177,28 +177,28 @@ fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
         (true, false) => model.to_owned(),
         (true, true) => format!("{label} {model}"),
     };
-    name + &load.told()
+    name + &load.suffix()
 }
 
 fn contender(
-    points: &[&Point],
+    points: &[&MeasuredRequest],
     place: usize,
     name: String,
     hidden: &[String],
-) -> Option<Contender> {
+) -> Option<ContenderSummary> {
     let one = points.first()?;
     let of = |outcome| points.iter().copied().filter(move |point| point.outcome == outcome);
-    let good: Vec<&Point> = of(Outcome::Good).collect();
+    let good: Vec<&MeasuredRequest> = of(Outcome::Good).collect();
     let counted = counted(&good);
     let spread =
-        |metric: Metric| Summary::of(good.iter().filter_map(|p| value(metric, p, counted)));
+        |metric: Metric| MetricSummary::of(good.iter().filter_map(|p| value(metric, p, counted)));
     let alike = || good.iter().filter(|point| point.counted == counted);
     let (failed, ended) = (of(Outcome::Failed).count(), good.len() + of(Outcome::Failed).count());
     let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
     runs.dedup();
-    let id = format!("{}/{}/{}{}", one.provider, one.label, one.model, one.load.told());
-    let thinking = |point: &&Point| Some(point.ttfat_ms? - point.ttft_ms?);
-    Some(Contender {
+    let id = format!("{}/{}/{}{}", one.provider, one.label, one.model, one.load.suffix());
+    let thinking = |point: &&MeasuredRequest| Some(point.ttfat_ms? - point.ttft_ms?);
+    Some(ContenderSummary {
         place: small(place),
         shown: !hidden.contains(&id),
         id,
@@ -211,20 +211,21 @@ fn contender(
         good: small(good.len()),
         failed: small(failed),
         stopped: small(of(Outcome::Stopped).count()),
-        error_rate: (ended > 0).then(|| crate::point::float(failed) / crate::point::float(ended)),
+        error_rate: (ended > 0)
+            .then(|| crate::request::float(failed) / crate::request::float(ended)),
         ttft_ms: spread(Metric::TtftMs),
         ttfat_ms: spread(Metric::TtfatMs),
-        thinking_ms: Summary::of(good.iter().filter_map(thinking)),
+        thinking_ms: MetricSummary::of(good.iter().filter_map(thinking)),
         latency_ms: spread(Metric::LatencyMs),
         decode_tps: spread(Metric::DecodeTps),
         cost_usd: spread(Metric::CostUsd),
-        out_tokens: Summary::of(alike().filter_map(|point| point.out_tokens)),
-        answer_tokens: Summary::of(alike().filter_map(|point| {
+        out_tokens: MetricSummary::of(alike().filter_map(|point| point.out_tokens)),
+        answer_tokens: MetricSummary::of(alike().filter_map(|point| {
             let answer = point.out_tokens? - point.reasoning_tokens.unwrap_or(0.0);
             (answer > 0.0).then_some(answer)
         })),
-        reasoning_tokens: Summary::of(good.iter().filter_map(|point| point.reasoning_tokens)),
-        in_tokens: Summary::of(good.iter().filter_map(|point| point.in_tokens)),
+        reasoning_tokens: MetricSummary::of(good.iter().filter_map(|point| point.reasoning_tokens)),
+        in_tokens: MetricSummary::of(good.iter().filter_map(|point| point.in_tokens)),
         counted,
         counted_otherwise: small(
             good.iter().filter(|point| point.counted.is_some() && point.counted != counted).count(),
@@ -234,7 +235,7 @@ fn contender(
 }
 
 /// The counter of most of these requests.
-fn counted(good: &[&Point]) -> Option<TokenSource> {
+fn counted(good: &[&MeasuredRequest]) -> Option<TokenSource> {
     let by = |who| good.iter().filter(|point| point.counted == Some(who)).count();
     match (by(TokenSource::Server), by(TokenSource::Neutral)) {
         (0, 0) => None,

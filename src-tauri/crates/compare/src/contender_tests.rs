@@ -5,8 +5,8 @@ use crate::fixtures::{gathered, is, point, rounds};
 fn requests_of_one_provider_model_and_load_are_one_contender() {
     let mut points =
         rounds("a", &[100.0, 200.0, 300.0, 400.0, 500.0], |p, ms| p.ttft_ms = Some(ms));
-    points.push(Point { load: LoadLevel::InFlight(8), ..point("a") });
-    points.push(Point { model: "other".to_owned(), ..point("a") });
+    points.push(MeasuredRequest { load: LoadLevel::InFlight(8), ..point("a") });
+    points.push(MeasuredRequest { model: "other".to_owned(), ..point("a") });
     let groups = gathered(&points);
     let names: Vec<&str> = groups.iter().map(|group| group.contender.name.as_str()).collect();
     assert_eq!(names, ["model", "model (8 at once)", "other"], "a shared label tells nothing");
@@ -18,11 +18,11 @@ fn requests_of_one_provider_model_and_load_are_one_contender() {
 #[test]
 fn a_provider_alone_goes_by_its_name() {
     let mut points = vec![point("b"), point("a")];
-    let named = |points: &[Point]| {
+    let named = |points: &[MeasuredRequest]| {
         gathered(points).iter().map(|group| group.contender.name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(named(&points), ["a", "b"], "by name, in order");
-    points.push(Point { model: "other".to_owned(), ..point("b") });
+    points.push(MeasuredRequest { model: "other".to_owned(), ..point("b") });
     assert_eq!(named(&points), ["a", "b model", "other"], "a has the model too");
     for point in &mut points {
         point.simulated = true;
@@ -33,17 +33,17 @@ fn a_provider_alone_goes_by_its_name() {
 #[test]
 fn a_failure_is_in_the_error_rate_and_in_no_speed() {
     let mut points = rounds("a", &[100.0; 3], |p, ms| p.ttft_ms = Some(ms));
-    points.push(Point { outcome: Outcome::Failed, ttft_ms: Some(9_000.0), ..point("a") });
-    points.push(Point { outcome: Outcome::Stopped, ttft_ms: Some(1.0), ..point("a") });
+    points.push(MeasuredRequest { outcome: Outcome::Failed, ttft_ms: Some(9_000.0), ..point("a") });
+    points.push(MeasuredRequest { outcome: Outcome::Stopped, ttft_ms: Some(1.0), ..point("a") });
     let groups = gathered(&points);
     let group = groups.first().expect("one contender");
-    let told = &group.contender;
-    assert_eq!((told.good, told.failed, told.stopped), (3, 1, 1), "each apart");
-    assert!(told.error_rate.is_some_and(|rate| is(rate, 0.25)), "one of four that ended");
-    let ttft = told.ttft_ms.as_ref().expect("three have one");
+    let answer = &group.contender;
+    assert_eq!((answer.good, answer.failed, answer.stopped), (3, 1, 1), "each apart");
+    assert!(answer.error_rate.is_some_and(|rate| is(rate, 0.25)), "one of four that ended");
+    let ttft = answer.ttft_ms.as_ref().expect("three have one");
     assert!(is(ttft.spread.max, 100.0) && is(ttft.spread.min, 100.0), "neither is a speed");
     assert_eq!(group.points.len(), 4, "what was stopped is not looked at again");
-    let only_stopped = [Point { outcome: Outcome::Stopped, ..point("a") }];
+    let only_stopped = [MeasuredRequest { outcome: Outcome::Stopped, ..point("a") }];
     let rate = gathered(&only_stopped).first().and_then(|group| group.contender.error_rate);
     assert_eq!(rate, None, "nobody knows how often it fails");
 }
@@ -51,19 +51,19 @@ fn a_failure_is_in_the_error_rate_and_in_no_speed() {
 #[test]
 fn two_counts_of_tokens_are_never_one_speed() {
     let mut points = rounds("a", &[100.0; 3], |p, tps| p.decode_tps = Some(tps));
-    points.push(Point {
+    points.push(MeasuredRequest {
         counted: Some(TokenSource::Neutral),
         decode_tps: Some(500.0),
         out_tokens: Some(9.0),
         ..point("a")
     });
     let groups = gathered(&points);
-    let told = &groups.first().expect("one contender").contender;
-    assert_eq!(told.counted, Some(TokenSource::Server), "the server counted most");
-    assert_eq!(told.counted_otherwise, 1, "and not this one");
-    assert_eq!(told.decode_tps.as_ref().map(|speed| speed.spread.n), Some(3), "three speeds");
-    assert_eq!(told.out_tokens.as_ref().map(|tokens| tokens.spread.n), Some(3), "three lengths");
-    assert_eq!(told.ttft_ms.as_ref().map(|ttft| ttft.spread.n), Some(4), "a time needs no count");
+    let answer = &groups.first().expect("one contender").contender;
+    assert_eq!(answer.counted, Some(TokenSource::Server), "the server counted most");
+    assert_eq!(answer.counted_otherwise, 1, "and not this one");
+    assert_eq!(answer.decode_tps.as_ref().map(|speed| speed.spread.n), Some(3), "three speeds");
+    assert_eq!(answer.out_tokens.as_ref().map(|tokens| tokens.spread.n), Some(3), "three lengths");
+    assert_eq!(answer.ttft_ms.as_ref().map(|ttft| ttft.spread.n), Some(4), "a time needs no count");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use measure::{Better, Metric, format, percentile};
 use serde::{Deserialize, Serialize};
 
-use crate::contender::Contender;
-use crate::figures::{Summary, better, name, told};
+use crate::contender::ContenderSummary;
+use crate::metric_summary::{MetricSummary, better, name, value_text};
 
 /// What the cost refers to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -53,7 +53,7 @@ pub struct AxisPlace {
 }
 
 impl AxisPlace {
-    fn of(summary: &Summary) -> Self {
+    fn of(summary: &MetricSummary) -> Self {
         Self { at: summary.middle, low: summary.p25, high: summary.p75 }
     }
 
@@ -85,7 +85,7 @@ pub struct CostSpeedMark {
 
 /// A contender that cannot be placed in a chart, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
-pub struct LeftOut {
+pub struct Exclusion {
     /// Which contender.
     pub place: u32,
     /// Why, in a few words.
@@ -114,7 +114,7 @@ pub struct CostSpeed {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub median_y: Option<f64>,
     /// Contenders without both.
-    pub left_out: Vec<LeftOut>,
+    pub excluded: Vec<Exclusion>,
     /// The result in one sentence.
     pub sentence: String,
 }
@@ -127,14 +127,14 @@ fn dominates(a: (f64, f64), b: (f64, f64), better: Better) -> bool {
 
 /// Computes the chart. The frontier is Pareto's: the contenders that none dominates.
 pub(crate) fn cost_speed(
-    contenders: &[&Contender],
+    contenders: &[&ContenderSummary],
     cost_of: CostOf,
     speed_by: SpeedBy,
     blend: f64,
 ) -> CostSpeed {
     let better = better(speed_by.metric());
     let mut placed = Vec::new();
-    let mut left_out = Vec::new();
+    let mut excluded = Vec::new();
     for contender in contenders {
         let x = match cost_of {
             CostOf::Request => contender.cost_usd.as_ref().map(AxisPlace::of),
@@ -146,11 +146,11 @@ pub(crate) fn cost_speed(
         };
         match (x, contender.summary(speed_by.metric())) {
             (Some(x), Some(y)) => placed.push((*contender, x, y)),
-            (None, _) => left_out.push(LeftOut {
+            (None, _) => excluded.push(Exclusion {
                 place: contender.place,
                 why: no_cost(contender, cost_of).to_owned(),
             }),
-            (_, None) => left_out.push(LeftOut {
+            (_, None) => excluded.push(Exclusion {
                 place: contender.place,
                 why: format!("no {} known", name(speed_by.metric())),
             }),
@@ -167,7 +167,7 @@ pub(crate) fn cost_speed(
     let mut marks = Vec::new();
     for (contender, x, y) in &placed {
         let own = (x.at, y.middle);
-        let above: Vec<&Contender> = placed
+        let above: Vec<&ContenderSummary> = placed
             .iter()
             .zip(&at)
             .filter(|(_, other)| dominates(**other, own, better))
@@ -192,15 +192,15 @@ pub(crate) fn cost_speed(
         });
     }
     let frontier = marks.iter().filter(|mark| mark.on_frontier).map(|mark| mark.place).collect();
-    let sentence = sentence(&placed, &marks, (cost_of, speed_by), &left_out);
-    CostSpeed { cost_of, speed_by, blend, marks, frontier, median_x, median_y, left_out, sentence }
+    let sentence = sentence(&placed, &marks, (cost_of, speed_by), &excluded);
+    CostSpeed { cost_of, speed_by, blend, marks, frontier, median_x, median_y, excluded, sentence }
 }
 
-fn weak_cost(contender: &Contender) -> bool {
-    contender.cost_usd.as_ref().is_none_or(Summary::is_weak)
+fn weak_cost(contender: &ContenderSummary) -> bool {
+    contender.cost_usd.as_ref().is_none_or(MetricSummary::is_weak)
 }
 
-fn no_cost(contender: &Contender, cost_of: CostOf) -> &'static str {
+fn no_cost(contender: &ContenderSummary, cost_of: CostOf) -> &'static str {
     let hourly = contender.price.as_ref().is_some_and(|price| price.per_hour.is_some());
     match cost_of {
         CostOf::MillionTokens if hourly => "paid by the hour, so its tokens have no price",
@@ -232,16 +232,16 @@ fn factor(factor: f64) -> String {
 }
 
 fn mark_sentence(
-    contender: &Contender,
+    contender: &ContenderSummary,
     own: (f64, f64),
-    by: Option<(&Contender, (f64, f64))>,
+    by: Option<(&ContenderSummary, (f64, f64))>,
     (cost_of, speed_by): (CostOf, SpeedBy),
 ) -> String {
     let unit = match cost_of {
         CostOf::Request => "a request",
         CostOf::MillionTokens => "per million tokens",
     };
-    let speed = told(speed_by.metric(), own.1);
+    let speed = value_text(speed_by.metric(), own.1);
     let so = match by {
         None => "none is better in both".to_owned(),
         Some((other, at)) => {
@@ -252,16 +252,16 @@ fn mark_sentence(
 }
 
 fn sentence(
-    placed: &[(&Contender, AxisPlace, &Summary)],
+    placed: &[(&ContenderSummary, AxisPlace, &MetricSummary)],
     marks: &[CostSpeedMark],
     (_, speed_by): (CostOf, SpeedBy),
-    left_out: &[LeftOut],
+    excluded: &[Exclusion],
 ) -> String {
     let named = |place: u32| {
         placed.iter().find(|(one, ..)| one.place == place).map_or("", |(one, ..)| &one.name)
     };
     if marks.is_empty() {
-        return match left_out.len() {
+        return match excluded.len() {
             0 => "No contender can be placed.".to_owned(),
             _ => "No contender has both a cost and a speed; set prices under Providers.".to_owned(),
         };

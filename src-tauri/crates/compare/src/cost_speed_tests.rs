@@ -1,17 +1,17 @@
 use super::*;
 use crate::contender::Group;
 use crate::fixtures::{five, gathered, is, point};
-use crate::point::Point;
+use crate::request::MeasuredRequest;
 
-fn chart(points: &[Point], cost_of: CostOf, speed_by: SpeedBy) -> CostSpeed {
+fn chart(points: &[MeasuredRequest], cost_of: CostOf, speed_by: SpeedBy) -> CostSpeed {
     let groups = gathered(points);
-    let contenders: Vec<&Contender> =
+    let contenders: Vec<&ContenderSummary> =
         groups.iter().map(|Group { contender, .. }| contender).collect();
     cost_speed(&contenders, cost_of, speed_by, 3.0)
 }
 
 /// cheap: 50 tok/s at $1.5 blended; fast: 500 at $6; worse: 40 at $3, which `cheap` beats in both.
-fn three() -> Vec<Point> {
+fn three() -> Vec<MeasuredRequest> {
     [
         five("cheap", 200.0, 50.0, (1.0, 3.0)),
         five("fast", 100.0, 500.0, (4.0, 12.0)),
@@ -69,10 +69,10 @@ fn latency_is_better_when_it_is_lower() {
 #[test]
 fn whoever_has_no_price_is_named_and_not_placed_at_zero() {
     let mut points = three();
-    points.push(Point { cost_usd: None, ..point("unpriced") });
-    points.push(Point { decode_tps: None, ..point("at once") });
+    points.push(MeasuredRequest { cost_usd: None, ..point("unpriced") });
+    points.push(MeasuredRequest { decode_tps: None, ..point("at once") });
     let chart = chart(&points, CostOf::Request, SpeedBy::TokensPerSecond);
-    let why: Vec<&str> = chart.left_out.iter().map(|left| left.why.as_str()).collect();
+    let why: Vec<&str> = chart.excluded.iter().map(|left| left.why.as_str()).collect();
     assert_eq!(why, ["no output speed known", "no cost known"], "each with its reason");
     assert_eq!(chart.marks.len(), 3, "the others are placed");
 }
@@ -110,7 +110,7 @@ fn everyone_off_the_frontier_is_beaten_by_someone_on_it() {
                 (f64::from(mixed % 7 + 1), f64::from(mixed / 7 % 9 + 1))
             })
             .collect();
-        let points: Vec<Point> = grid
+        let points: Vec<MeasuredRequest> = grid
             .iter()
             .enumerate()
             .flat_map(|(i, (usd, tps))| five(&format!("{i:02}"), 100.0, *tps, (*usd, *usd)))

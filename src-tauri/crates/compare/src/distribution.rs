@@ -3,9 +3,9 @@
 use measure::{Better, Metric, format};
 use serde::Serialize;
 
-use crate::contender::{Contender, Group};
-use crate::figures::{Summary, better, name, told};
-use crate::point::float;
+use crate::contender::{ContenderSummary, Group};
+use crate::metric_summary::{MetricSummary, better, name, value_text};
+use crate::request::float;
 
 /// One contender's samples of a number.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -17,7 +17,7 @@ pub struct Strip {
     /// is wide enough for more.
     pub samples: Vec<(f64, f64)>,
     /// Their summary.
-    pub summary: Summary,
+    pub summary: MetricSummary,
 }
 
 /// The chart.
@@ -33,12 +33,12 @@ pub struct Distribution {
 
 /// Computes the chart of one number.
 pub(crate) fn distribution(groups: &[&Group<'_>], metric: Metric) -> Distribution {
-    let strips: Vec<(&Contender, Strip)> = groups
+    let strips: Vec<(&ContenderSummary, Strip)> = groups
         .iter()
         .filter_map(|group| {
             let mut values: Vec<f64> = group.values(metric).collect();
             values.sort_by(f64::total_cmp);
-            let summary = Summary::of(values.iter().copied())?;
+            let summary = MetricSummary::of(values.iter().copied())?;
             let n = float(values.len());
             let at = |rank: usize| Some((*values.get(rank)?, float(rank + 1) / n));
             let samples = ranks(values.len()).filter_map(at).collect();
@@ -63,8 +63,8 @@ fn ranks(all: usize) -> impl Iterator<Item = usize> {
 const STEADY: f64 = 1.1;
 
 /// Names the steadiest contender and the one with the longest tail, by the ratio of tail to median.
-fn sentence(strips: &[(&Contender, Strip)], metric: Metric) -> String {
-    let stretch = |summary: &Summary| {
+fn sentence(strips: &[(&ContenderSummary, Strip)], metric: Metric) -> String {
+    let stretch = |summary: &MetricSummary| {
         let (tail, is_worst) = summary.tail(better(metric));
         let ratio =
             if tail > summary.middle { tail / summary.middle } else { summary.middle / tail };
@@ -87,8 +87,8 @@ fn sentence(strips: &[(&Contender, Strip)], metric: Metric) -> String {
             "Nobody’s {} strays: {}’s does most, to {} from {}.",
             name(metric),
             one.name,
-            told(metric, tail),
-            told(metric, strip.summary.middle)
+            value_text(metric, tail),
+            value_text(metric, strip.summary.middle)
         );
     }
     let middle = if strip.summary.spread.p50.is_some() { "its median" } else { "its mean" };
@@ -99,9 +99,9 @@ fn sentence(strips: &[(&Contender, Strip)], metric: Metric) -> String {
     };
     format!(
         "{scatter}: {end} is {}, {} from {middle} of {} (n = {}).",
-        told(metric, tail),
+        value_text(metric, tail),
         format::times(ratio),
-        told(metric, strip.summary.middle),
+        value_text(metric, strip.summary.middle),
         strip.summary.spread.n
     )
 }
@@ -110,7 +110,7 @@ fn sentence(strips: &[(&Contender, Strip)], metric: Metric) -> String {
 mod tests {
     use super::*;
     use crate::fixtures::{gathered, is, rounds};
-    use crate::point::Outcome;
+    use crate::request::Outcome;
 
     #[test]
     fn every_good_sample_is_shown_with_its_share() {
@@ -142,8 +142,11 @@ mod tests {
             p.ttft_ms = Some(ms);
         });
         let groups = gathered(&points);
-        let told = distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence;
-        assert!(told.starts_with("Nobody’s time to first token strays"), "2 % is little: {told}");
+        let answer = distribution(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs).sentence;
+        assert!(
+            answer.starts_with("Nobody’s time to first token strays"),
+            "2 % is little: {answer}"
+        );
     }
 
     #[test]
@@ -164,8 +167,8 @@ mod tests {
             point.cost_usd = None;
         }
         let groups = gathered(&points);
-        let told = distribution(&groups.iter().collect::<Vec<_>>(), Metric::CostUsd);
-        assert_eq!(told.sentence, "No cost is known.", "unknown is said so");
-        assert!(told.strips.is_empty(), "and not drawn as nothing");
+        let answer = distribution(&groups.iter().collect::<Vec<_>>(), Metric::CostUsd);
+        assert_eq!(answer.sentence, "No cost is known.", "unknown is said so");
+        assert!(answer.strips.is_empty(), "and not drawn as nothing");
     }
 }

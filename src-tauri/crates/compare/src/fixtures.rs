@@ -5,12 +5,12 @@ use std::sync::Arc;
 use cost::{Price, TokenSource};
 
 use crate::contender::{Group, groups};
-use crate::point::{LoadLevel, Outcome, Point};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome};
 
 /// A good request of `provider`, which is also its label; its first token after 200 ms, 100 tok/s, 100 tokens out and
 /// 1,000 in, for $0.001.
-pub(crate) fn point(provider: &str) -> Point {
-    Point {
+pub(crate) fn point(provider: &str) -> MeasuredRequest {
+    MeasuredRequest {
         run: "run-1".to_owned(),
         at_s: 1_763_700_000,
         lane: 0,
@@ -47,12 +47,12 @@ pub(crate) fn point(provider: &str) -> Point {
 pub(crate) fn rounds<T: Copy>(
     provider: &str,
     values: &[T],
-    change: impl Fn(&mut Point, T),
-) -> Vec<Point> {
+    change: impl Fn(&mut MeasuredRequest, T),
+) -> Vec<MeasuredRequest> {
     let numbered = values.iter().zip(0..);
     numbered
         .map(|(value, round)| {
-            let mut point = Point { round, ..point(provider) };
+            let mut point = MeasuredRequest { round, ..point(provider) };
             change(&mut point, *value);
             point
         })
@@ -60,7 +60,12 @@ pub(crate) fn rounds<T: Copy>(
 }
 
 /// Five equal rounds: first token, speed, and dollars per million in and out.
-pub(crate) fn five(provider: &str, ttft_ms: f64, tps: f64, usd: (f64, f64)) -> Vec<Point> {
+pub(crate) fn five(
+    provider: &str,
+    ttft_ms: f64,
+    tps: f64,
+    usd: (f64, f64),
+) -> Vec<MeasuredRequest> {
     rounds(provider, &[(); 5], |point, ()| {
         point.ttft_ms = Some(ttft_ms);
         point.ttfat_ms = Some(ttft_ms);
@@ -98,7 +103,7 @@ pub(crate) fn price(usd: (f64, f64), per_hour: Option<f64>) -> Arc<Price> {
 }
 
 /// The contenders of these points, all of them shown.
-pub(crate) fn gathered(points: &[Point]) -> Vec<Group<'_>> {
+pub(crate) fn gathered(points: &[MeasuredRequest]) -> Vec<Group<'_>> {
     groups(&points.iter().collect::<Vec<_>>(), &[])
 }
 

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use measure::{MEDIAN_FROM, format, is_tie, percentile};
 use serde::Serialize;
 
-use crate::contender::{Contender, Group};
-use crate::point::{Outcome, Point, float, small};
+use crate::contender::{ContenderSummary, Group};
+use crate::request::{MeasuredRequest, Outcome, float, small};
 
 /// Maximum number of requests of each side that are paired with all of the other's.
 const MOST: usize = 300;
@@ -22,7 +22,7 @@ const LEAST_ROUNDS: usize = MEDIAN_FROM as usize;
 
 /// The outcome of one strategy. Times are in milliseconds; failed requests count in `failed` and in no time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
-pub struct Outlook {
+pub struct HedgeOutcome {
     /// Share of the requests that failed, 0 to 1.
     pub failed: f64,
     /// Median time to first token; absent below five samples.
@@ -60,11 +60,11 @@ pub struct Hedge {
     /// Number of common rounds, or of requests of the side that has fewer.
     pub n: u32,
     /// The first contender alone.
-    pub one_alone: Outlook,
+    pub one_alone: HedgeOutcome,
     /// The other contender alone.
-    pub other_alone: Outlook,
+    pub other_alone: HedgeOutcome,
     /// Both, keeping the first.
-    pub together: Outlook,
+    pub together: HedgeOutcome,
     /// How much sooner the first token arrives than with the first contender alone: at p95 or, if that is absent, at
     /// the median.
     #[specta(optional)]
@@ -77,7 +77,7 @@ pub struct Hedge {
 }
 
 /// Two requests that are treated as one hedged request.
-type Pair<'a> = (&'a Point, &'a Point);
+type Pair<'a> = (&'a MeasuredRequest, &'a MeasuredRequest);
 
 /// Computes the hedge of two contenders; `None` if they never ran under the same load, have too few requests, or one of
 /// them never produced text.
@@ -100,15 +100,16 @@ pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
     if n < LEAST_ROUNDS {
         return None;
     }
-    let alone_a = outlook(pairs.iter().map(|(a, _)| told(a)), n);
-    let alone_b = outlook(pairs.iter().map(|(_, b)| told(b)), n);
-    let together = outlook(pairs.iter().map(first), n);
-    let tail =
-        |outlook: &Outlook| outlook.ttft_p95_ms.or(outlook.ttft_p50_ms).unwrap_or(f64::INFINITY);
+    let alone_a = outcome_of(pairs.iter().map(|(a, _)| attempt(a)), n);
+    let alone_b = outcome_of(pairs.iter().map(|(_, b)| attempt(b)), n);
+    let together = outcome_of(pairs.iter().map(first), n);
+    let tail = |outcome_of: &HedgeOutcome| {
+        outcome_of.ttft_p95_ms.or(outcome_of.ttft_p50_ms).unwrap_or(f64::INFINITY)
+    };
     let a_leads = tail(&alone_a) <= tail(&alone_b);
     let (one, other) = if a_leads { (a, b) } else { (b, a) };
     let (one_alone, other_alone) = if a_leads { (alone_a, alone_b) } else { (alone_b, alone_a) };
-    let sooner = |of: fn(&Outlook) -> Option<f64>| Some(of(&one_alone)? - of(&together)?);
+    let sooner = |of: fn(&HedgeOutcome) -> Option<f64>| Some(of(&one_alone)? - of(&together)?);
     let sooner_ms = sooner(|o| o.ttft_p95_ms).or_else(|| sooner(|o| o.ttft_p50_ms));
     let mut hedge = Hedge {
         one: one.contender.place,
@@ -143,7 +144,7 @@ pub(crate) fn hedges(groups: &[&Group<'_>]) -> Vec<Hedge> {
 
 /// Pairs of requests that were sent at the same start gun.
 fn rounds_together<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
-    let of_b: HashMap<(&str, u32), &Point> = b
+    let of_b: HashMap<(&str, u32), &MeasuredRequest> = b
         .points
         .iter()
         .filter(|point| point.raced)
@@ -162,7 +163,7 @@ fn is_bought(alone: f64, together: f64) -> bool {
 }
 
 fn all_pairs<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
-    let spaced = |points: &[&'a Point]| {
+    let spaced = |points: &[&'a MeasuredRequest]| {
         points.iter().copied().step_by(points.len().div_ceil(MOST).max(1)).collect::<Vec<_>>()
     };
     let of_b = spaced(&b.points);
@@ -171,47 +172,47 @@ fn all_pairs<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
 
 /// The outcome of one request: TTFT and latency unless it failed, and its cost if known.
 #[derive(Clone, Copy)]
-struct Came {
+struct Attempt {
     times: Option<(f64, Option<f64>)>,
     usd: Option<f64>,
     failed: bool,
 }
 
-fn told(point: &Point) -> Came {
+fn attempt(point: &MeasuredRequest) -> Attempt {
     let failed = point.outcome == Outcome::Failed;
     let times = point.ttft_ms.filter(|_| !failed).map(|ttft| (ttft, point.latency_ms));
     // A refused request has no cost.
     let usd = point.cost_usd.or(failed.then_some(0.0));
-    Came { times, usd, failed }
+    Attempt { times, usd, failed }
 }
 
 /// The one with the first token is kept. One that ended without text cannot be first.
-fn first((a, b): &Pair<'_>) -> Came {
-    let (a, b) = (told(a), told(b));
+fn first((a, b): &Pair<'_>) -> Attempt {
+    let (a, b) = (attempt(a), attempt(b));
     let times = match (a.times, b.times) {
         (Some(x), Some(y)) => Some(if x.0 <= y.0 { x } else { y }),
         (x, y) => x.or(y),
     };
-    Came { times, usd: a.usd.zip(b.usd).map(|(a, b)| a + b), failed: a.failed && b.failed }
+    Attempt { times, usd: a.usd.zip(b.usd).map(|(a, b)| a + b), failed: a.failed && b.failed }
 }
 
 /// Summarises outcomes. `n` is the number of independent requests behind them, because the pairs are not independent
 /// samples.
-fn outlook(all: impl Iterator<Item = Came>, n: usize) -> Outlook {
-    let all: Vec<Came> = all.collect();
-    let sorted = |of: fn(&Came) -> Option<f64>| {
+fn outcome_of(all: impl Iterator<Item = Attempt>, n: usize) -> HedgeOutcome {
+    let all: Vec<Attempt> = all.collect();
+    let sorted = |of: fn(&Attempt) -> Option<f64>| {
         let mut values: Vec<f64> = all.iter().filter_map(of).collect();
         values.sort_by(f64::total_cmp);
         values
     };
-    let ttft = sorted(|came| came.times.map(|(ttft, _)| ttft));
-    let latency = sorted(|came| came.times.and_then(|(_, latency)| latency));
+    let ttft = sorted(|attempt| attempt.times.map(|(ttft, _)| ttft));
+    let latency = sorted(|attempt| attempt.times.and_then(|(_, latency)| latency));
     let at = |values: &[f64], p: f64, least: usize| {
         (n.min(values.len()) >= least).then(|| percentile(values, p)).flatten()
     };
-    let usd: Option<Vec<f64>> = all.iter().map(|came| came.usd).collect();
-    let failed = all.iter().filter(|came| came.failed).count();
-    Outlook {
+    let usd: Option<Vec<f64>> = all.iter().map(|attempt| attempt.usd).collect();
+    let failed = all.iter().filter(|attempt| attempt.failed).count();
+    HedgeOutcome {
         failed: float(failed) / float(all.len().max(1)),
         ttft_p50_ms: at(&ttft, 0.5, LEAST_ROUNDS),
         ttft_p95_ms: at(&ttft, 0.95, TAIL),
@@ -223,13 +224,14 @@ fn outlook(all: impl Iterator<Item = Came>, n: usize) -> Outlook {
     }
 }
 
-fn sentence(hedge: &Hedge, one: &Contender, other: &Contender) -> String {
+fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> String {
     let basis = if hedge.paired {
         format!("In {} together", format::several(hedge.n as usize, "round"))
     } else {
         "With every combination of their requests".to_owned()
     };
-    let at = |of: fn(&Outlook) -> Option<f64>| Some((of(&hedge.one_alone)?, of(&hedge.together)?));
+    let at =
+        |of: fn(&HedgeOutcome) -> Option<f64>| Some((of(&hedge.one_alone)?, of(&hedge.together)?));
     let (what, times) = match at(|o| o.ttft_p95_ms) {
         Some(times) => ("p95", Some(times)),
         None => ("median", at(|o| o.ttft_p50_ms)),
@@ -275,7 +277,7 @@ mod tests {
     use super::*;
     use crate::fixtures::{gathered, is, rounds};
 
-    fn raced(provider: &str, run: &str, ttft: &[f64], usd: f64) -> Vec<Point> {
+    fn raced(provider: &str, run: &str, ttft: &[f64], usd: f64) -> Vec<MeasuredRequest> {
         rounds(provider, ttft, |point, ms| {
             point.run = run.to_owned();
             point.ttft_ms = Some(ms);
@@ -284,7 +286,7 @@ mod tests {
         })
     }
 
-    fn of(points: &[Point]) -> Option<Hedge> {
+    fn of(points: &[MeasuredRequest]) -> Option<Hedge> {
         let groups = gathered(points);
         hedge(groups.first()?, groups.get(1)?)
     }
@@ -293,15 +295,15 @@ mod tests {
     fn whoever_speaks_first_in_a_round_is_kept_and_both_are_paid() {
         let a = raced("a", "1", &[100.0, 900.0, 100.0, 900.0, 100.0], 0.001);
         let b = raced("b", "1", &[500.0, 200.0, 500.0, 200.0, 500.0], 0.003);
-        let told = of(&[a, b].concat()).expect("five rounds");
-        assert!(told.paired && told.n == 5, "they were raced together");
-        assert_eq!((told.one, told.other), (0, 1), "a has the better median");
-        assert_eq!(told.together.ttft_p50_ms, Some(100.0), "of 100, 200, 100, 200 and 100");
-        assert_eq!(told.together.latency_p50_ms, Some(1_100.0), "of the one that was kept");
-        assert_eq!(told.together.ttft_p95_ms, None, "five rounds carry no p95");
-        assert!(told.together.usd.is_some_and(|usd| is(usd, 0.004)), "both in full");
+        let answer = of(&[a, b].concat()).expect("five rounds");
+        assert!(answer.paired && answer.n == 5, "they were raced together");
+        assert_eq!((answer.one, answer.other), (0, 1), "a has the better median");
+        assert_eq!(answer.together.ttft_p50_ms, Some(100.0), "of 100, 200, 100, 200 and 100");
+        assert_eq!(answer.together.latency_p50_ms, Some(1_100.0), "of the one that was kept");
+        assert_eq!(answer.together.ttft_p95_ms, None, "five rounds carry no p95");
+        assert!(answer.together.usd.is_some_and(|usd| is(usd, 0.004)), "both in full");
         assert_eq!(
-            (told.sooner_ms, told.buys),
+            (answer.sooner_ms, answer.buys),
             (Some(0.0), false),
             "at the median nothing is bought"
         );
@@ -313,16 +315,18 @@ mod tests {
         let a: Vec<f64> = (0..40).map(slow_now_and_then).collect();
         let a = raced("a", "1", &a, 0.001);
         let b = raced("b", "1", &[300.0; 40], 0.001);
-        let told = of(&[a, b].concat()).expect("forty rounds");
-        assert_eq!((told.one, told.other), (1, 0), "b's p95 is the better one");
-        assert_eq!(told.together.ttft_p95_ms, Some(300.0), "each 3,000 is a 300");
-        assert_eq!(told.together.ttft_p50_ms, Some(100.0), "and the others are 100");
+        let answer = of(&[a, b].concat()).expect("forty rounds");
+        assert_eq!((answer.one, answer.other), (1, 0), "b's p95 is the better one");
+        assert_eq!(answer.together.ttft_p95_ms, Some(300.0), "each 3,000 is a 300");
+        assert_eq!(answer.together.ttft_p50_ms, Some(100.0), "and the others are 100");
         let swapped = raced("c", "1", &[3_200.0; 40], 0.001);
-        let told = of(&[raced("b", "1", &[300.0; 40], 0.001), swapped].concat()).expect("forty");
+        let answer = of(&[raced("b", "1", &[300.0; 40], 0.001), swapped].concat()).expect("forty");
         assert!(
-            told.sentence.starts_with("In 40 rounds together, c beside b does not reduce the p95"),
+            answer
+                .sentence
+                .starts_with("In 40 rounds together, c beside b does not reduce the p95"),
             "{}",
-            told.sentence
+            answer.sentence
         );
     }
 
@@ -331,14 +335,14 @@ mod tests {
         let mut a = raced("a", "1", &[100.0; 10], 0.001);
         a[0].outcome = Outcome::Failed;
         a[0].cost_usd = None;
-        let told = of(&[a, raced("b", "1", &[300.0; 10], 0.001)].concat()).expect("ten rounds");
-        assert!(told.buys, "fewer failures are worth something");
-        assert!(is(told.one_alone.failed, 0.1) && is(told.together.failed, 0.0), "one of ten");
-        assert!(told.together.usd.is_some_and(|usd| is(usd, 0.0019)), "nothing for the failure");
+        let answer = of(&[a, raced("b", "1", &[300.0; 10], 0.001)].concat()).expect("ten rounds");
+        assert!(answer.buys, "fewer failures are worth something");
+        assert!(is(answer.one_alone.failed, 0.1) && is(answer.together.failed, 0.0), "one of ten");
+        assert!(answer.together.usd.is_some_and(|usd| is(usd, 0.0019)), "nothing for the failure");
         assert!(
-            told.sentence.ends_with("0 % of requests fail instead of 10 %."),
+            answer.sentence.ends_with("0 % of requests fail instead of 10 %."),
             "{}",
-            told.sentence
+            answer.sentence
         );
     }
 
@@ -346,12 +350,15 @@ mod tests {
     fn those_who_were_never_raced_together_are_paired_each_with_each() {
         let a = raced("a", "1", &[100.0, 200.0, 300.0, 400.0, 500.0], 0.001);
         let b = raced("b", "2", &[150.0, 250.0, 350.0, 450.0, 550.0], 0.001);
-        let told = of(&[a, b].concat()).expect("five of each");
-        assert!(!told.paired, "another run");
+        let answer = of(&[a, b].concat()).expect("five of each");
+        assert!(!answer.paired, "another run");
         // Of the 25 pairs the first is 100 in 5, 150 in 4, 200 in 4, 250 in 3, 300 in 3, then 350, 400, 450 and 500.
-        assert_eq!(told.together.ttft_p50_ms, Some(200.0), "the thirteenth of 25");
-        assert_eq!(told.together.ttft_p95_ms, None, "25 pairs of five requests are five requests");
-        assert!(told.sentence.starts_with("With every combination of their"), "it says so");
+        assert_eq!(answer.together.ttft_p50_ms, Some(200.0), "the thirteenth of 25");
+        assert_eq!(
+            answer.together.ttft_p95_ms, None,
+            "25 pairs of five requests are five requests"
+        );
+        assert!(answer.sentence.starts_with("With every combination of their"), "it says so");
     }
 
     #[test]

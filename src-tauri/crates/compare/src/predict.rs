@@ -6,8 +6,8 @@
 use measure::format;
 use serde::Serialize;
 
-use crate::contender::Contender;
-use crate::cost_speed::LeftOut;
+use crate::contender::ContenderSummary;
+use crate::cost_speed::Exclusion;
 
 /// Shortest answer length, in tokens.
 pub(crate) const SHORTEST: f64 = 16.0;
@@ -28,7 +28,7 @@ pub(crate) fn lengths() -> impl Iterator<Item = f64> {
 
 /// The latency model of a contender.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Pace {
+pub(crate) struct LatencyModel {
     /// Which contender.
     pub place: u32,
     /// Time to first token, in milliseconds.
@@ -41,9 +41,9 @@ pub(crate) struct Pace {
     pub measured: (f64, f64),
 }
 
-impl Pace {
+impl LatencyModel {
     /// The model of a contender; `None` if its TTFT or speed is unknown.
-    pub(crate) fn of(contender: &Contender) -> Option<Self> {
+    pub(crate) fn of(contender: &ContenderSummary) -> Option<Self> {
         let lengths = &contender.answer_tokens.as_ref()?.spread;
         Some(Self {
             place: contender.place,
@@ -135,7 +135,7 @@ pub struct BreakEven {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<f64>,
     /// Whether the length is outside the measured range of either.
-    pub drawn_on: bool,
+    pub extrapolated: bool,
     /// Which one to choose, in one sentence.
     pub sentence: String,
 }
@@ -152,24 +152,24 @@ pub struct Lengths {
     /// Every pair of them.
     pub break_evens: Vec<BreakEven>,
     /// Contenders without both.
-    pub left_out: Vec<LeftOut>,
+    pub excluded: Vec<Exclusion>,
     /// The result in one sentence.
     pub sentence: String,
 }
 
 /// Computes the chart.
-pub(crate) fn by_length(contenders: &[&Contender]) -> Lengths {
-    let paces: Vec<(&Contender, Pace)> =
-        contenders.iter().filter_map(|one| Some((*one, Pace::of(one)?))).collect();
-    let left_out = contenders.iter().filter(|one| Pace::of(one).is_none()).map(|one| {
+pub(crate) fn by_length(contenders: &[&ContenderSummary]) -> Lengths {
+    let models: Vec<(&ContenderSummary, LatencyModel)> =
+        contenders.iter().filter_map(|one| Some((*one, LatencyModel::of(one)?))).collect();
+    let excluded = contenders.iter().filter(|one| LatencyModel::of(one).is_none()).map(|one| {
         let why = match (&one.ttft_ms, &one.answer_tokens) {
             (None, _) => "no first token known",
             (_, None) => "no answer, or its tokens were not counted",
             _ => "no output speed known",
         };
-        LeftOut { place: one.place, why: why.to_owned() }
+        Exclusion { place: one.place, why: why.to_owned() }
     });
-    let lines = paces.iter().map(|(_, pace)| LatencyLine {
+    let lines = models.iter().map(|(_, pace)| LatencyLine {
         place: pace.place,
         latency_ms: lengths().map(|tokens| pace.latency_ms(tokens)).collect(),
         measured: pace.measured_part(),
@@ -177,33 +177,33 @@ pub(crate) fn by_length(contenders: &[&Contender]) -> Lengths {
         think_ms: pace.think_ms,
         tps: pace.tps,
     });
-    let leaders = leaders(&paces.iter().map(|(_, pace)| *pace).collect::<Vec<_>>());
-    let pairs = paces
+    let leaders = leaders(&models.iter().map(|(_, pace)| *pace).collect::<Vec<_>>());
+    let pairs = models
         .iter()
         .enumerate()
-        .flat_map(|(index, a)| paces.iter().skip(index + 1).map(move |b| break_even(*a, *b)));
+        .flat_map(|(index, a)| models.iter().skip(index + 1).map(move |b| break_even(*a, *b)));
     Lengths {
         lengths: lengths().collect(),
         lines: lines.collect(),
         break_evens: pairs.collect(),
-        left_out: left_out.collect(),
-        sentence: sentence(&paces, &leaders),
+        excluded: excluded.collect(),
+        sentence: sentence(&models, &leaders),
         leaders,
     }
 }
 
 /// The fastest contender by range of lengths. From the shortest length on, the next leader is the faster contender
 /// whose line is the next to cross the current leader's.
-pub(crate) fn leaders(paces: &[Pace]) -> Vec<Leader> {
+pub(crate) fn leaders(models: &[LatencyModel]) -> Vec<Leader> {
     let mut leaders = Vec::new();
     let mut from = SHORTEST;
-    let first = paces.iter().min_by(|a, b| {
-        let at = |pace: &Pace| pace.latency_ms(from);
+    let first = models.iter().min_by(|a, b| {
+        let at = |pace: &LatencyModel| pace.latency_ms(from);
         at(a).total_cmp(&at(b)).then(b.tps.total_cmp(&a.tps))
     });
     let Some(mut leader) = first else { return leaders };
     loop {
-        let next = paces
+        let next = models
             .iter()
             .filter(|other| other.tps > leader.tps)
             .filter_map(|other| Some((other, leader.break_even(other)?)))
@@ -216,9 +216,12 @@ pub(crate) fn leaders(paces: &[Pace]) -> Vec<Leader> {
     }
 }
 
-fn break_even((a, own): (&Contender, Pace), (b, other): (&Contender, Pace)) -> BreakEven {
+fn break_even(
+    (a, own): (&ContenderSummary, LatencyModel),
+    (b, other): (&ContenderSummary, LatencyModel),
+) -> BreakEven {
     let alike = |x: Option<&_>, y: Option<&_>| {
-        x.zip(y).is_some_and(|(x, y): (&crate::Summary, &crate::Summary)| x.ties(y))
+        x.zip(y).is_some_and(|(x, y): (&crate::MetricSummary, &crate::MetricSummary)| x.ties(y))
     };
     let tie = alike(a.ttft_ms.as_ref(), b.ttft_ms.as_ref())
         && alike(a.decode_tps.as_ref(), b.decode_tps.as_ref());
@@ -229,7 +232,7 @@ fn break_even((a, own): (&Contender, Pace), (b, other): (&Contender, Pace)) -> B
         None => own.latency_ms(SHORTEST) <= other.latency_ms(SHORTEST),
     };
     let (shorter, longer) = if a_first { (a, b) } else { (b, a) };
-    let drawn_on = tokens.is_some_and(|tokens| !own.knows(tokens) || !other.knows(tokens));
+    let extrapolated = tokens.is_some_and(|tokens| !own.knows(tokens) || !other.knows(tokens));
     let sentence = match tokens {
         _ if tie => {
             format!("{} and {} do not differ significantly.", a.name, b.name)
@@ -240,20 +243,20 @@ fn break_even((a, own): (&Contender, Pace), (b, other): (&Contender, Pace)) -> B
             format::whole(tokens),
             shorter.name,
             longer.name,
-            if drawn_on { ", if both keep their pace beyond the measured lengths" } else { "" }
+            if extrapolated { ", if both keep their pace beyond the measured lengths" } else { "" }
         ),
     };
-    BreakEven { shorter: shorter.place, longer: longer.place, tokens, drawn_on, sentence }
+    BreakEven { shorter: shorter.place, longer: longer.place, tokens, extrapolated, sentence }
 }
 
-fn sentence(paces: &[(&Contender, Pace)], leaders: &[Leader]) -> String {
+fn sentence(models: &[(&ContenderSummary, LatencyModel)], leaders: &[Leader]) -> String {
     let named = |place: u32| {
-        paces.iter().find(|(one, _)| one.place == place).map_or("", |(one, _)| one.name.as_str())
+        models.iter().find(|(one, _)| one.place == place).map_or("", |(one, _)| one.name.as_str())
     };
     let said = match leaders {
         [] => return "No contender has both a TTFT and a speed.".to_owned(),
-        [_] if paces.len() == 1 => {
-            let (one, pace) = match paces.first() {
+        [_] if models.len() == 1 => {
+            let (one, pace) = match models.first() {
                 Some((one, pace)) => (*one, pace),
                 None => return String::new(),
             };
@@ -283,8 +286,8 @@ fn sentence(paces: &[(&Contender, Pace)], leaders: &[Leader]) -> String {
             first + &rest.collect::<String>() + "."
         }
     };
-    let from = paces.iter().map(|(_, pace)| pace.measured.0).fold(f64::INFINITY, f64::min);
-    let to = paces.iter().map(|(_, pace)| pace.measured.1).fold(0.0, f64::max);
+    let from = models.iter().map(|(_, pace)| pace.measured.0).fold(f64::INFINITY, f64::min);
+    let to = models.iter().map(|(_, pace)| pace.measured.1).fold(0.0, f64::max);
     if from <= SHORTEST && to >= LONGEST {
         return said;
     }

@@ -1,19 +1,19 @@
 use super::*;
 use crate::fixtures::{five, gathered, is};
-use crate::point::Point;
+use crate::request::MeasuredRequest;
 
-fn pace(place: u32, start_ms: f64, tps: f64) -> Pace {
-    Pace { place, wait_ms: start_ms, think_ms: 0.0, tps, measured: (0.0, 1e9) }
+fn pace(place: u32, start_ms: f64, tps: f64) -> LatencyModel {
+    LatencyModel { place, wait_ms: start_ms, think_ms: 0.0, tps, measured: (0.0, 1e9) }
 }
 
-fn chart(points: &[Point]) -> Lengths {
+fn chart(points: &[MeasuredRequest]) -> Lengths {
     let groups = gathered(points);
     by_length(&groups.iter().map(|group| &group.contender).collect::<Vec<_>>())
 }
 
 #[test]
 fn an_answer_takes_its_first_token_and_its_tokens_over_its_speed() {
-    let pace = Pace { think_ms: 300.0, ..pace(0, 200.0, 50.0) };
+    let pace = LatencyModel { think_ms: 300.0, ..pace(0, 200.0, 50.0) };
     assert!(is(pace.latency_ms(100.0), 2_500.0), "0.2 s, 0.3 s and 100 tokens at 50 a second");
 }
 
@@ -40,18 +40,19 @@ fn the_lengths_run_from_16_to_8192_and_each_once() {
 
 #[test]
 fn the_leader_at_each_length_is_the_one_that_is_done_first() {
-    let paces = [
+    let models = [
         pace(0, 180.0, 276.0),
         pace(1, 310.0, 2_096.0),
         pace(2, 240.0, 66.0),
         pace(3, 100.0, 40.0),
         pace(4, 2_000.0, 9_000.0),
     ];
-    let leaders = leaders(&paces);
+    let leaders = leaders(&models);
     for tokens in lengths() {
-        let best = paces.iter().map(|pace| pace.latency_ms(tokens)).fold(f64::INFINITY, f64::min);
+        let best = models.iter().map(|pace| pace.latency_ms(tokens)).fold(f64::INFINITY, f64::min);
         let leader = leaders.iter().find(|leader| tokens >= leader.from && tokens <= leader.to);
-        let leader = leader.and_then(|leader| paces.iter().find(|pace| pace.place == leader.place));
+        let leader =
+            leader.and_then(|leader| models.iter().find(|pace| pace.place == leader.place));
         let own = leader.expect("every length has its leader").latency_ms(tokens);
         assert!(is(own, best), "{tokens} tokens: {own} against {best}");
     }
@@ -62,12 +63,12 @@ fn the_leader_at_each_length_is_the_one_that_is_done_first() {
 
 #[test]
 fn the_part_that_was_measured_reaches_from_the_shortest_answer_to_the_longest() {
-    let pace = Pace { measured: (40.0, 100.0), ..pace(0, 200.0, 100.0) };
+    let pace = LatencyModel { measured: (40.0, 100.0), ..pace(0, 200.0, 100.0) };
     let part = pace.measured_part();
     let lengths: Vec<f64> = part.iter().map(|(tokens, _)| *tokens).collect();
     assert_eq!(lengths, [40.0, 45.0, 54.0, 64.0, 76.0, 91.0, 100.0], "over the chart's lengths");
     assert!(is(part[0].1, 600.0), "0.2 s and 40 tokens at 100 a second");
-    let one = Pace { measured: (40.0, 40.0), ..pace }.measured_part();
+    let one = LatencyModel { measured: (40.0, 40.0), ..pace }.measured_part();
     assert_eq!(one.len(), 1, "one length is one point");
 }
 
@@ -77,7 +78,7 @@ fn the_words_say_what_to_choose() {
     let chart = chart(&points.concat());
     let pair = chart.break_evens.first().expect("two are a pair");
     assert_eq!((pair.shorter, pair.longer), (0, 1), "the one that starts first is for short ones");
-    assert!(pair.drawn_on, "50 tokens were not measured: all answers had 100");
+    assert!(pair.extrapolated, "50 tokens were not measured: all answers had 100");
     assert_eq!(
         pair.sentence,
         "Shorter than 50 tokens choose early, longer choose fast, if both keep their pace beyond the measured lengths.",
@@ -120,6 +121,6 @@ fn whoever_has_no_speed_is_named_and_has_no_line() {
     }));
     let chart = chart(&points);
     assert_eq!(chart.lines.len(), 1, "one line");
-    assert_eq!(chart.left_out.first().map(|left| left.place), Some(1), "b has none");
+    assert_eq!(chart.excluded.first().map(|left| left.place), Some(1), "b has none");
     assert!(chart.sentence.starts_with("a takes 0.20 s and 1.00 s for each 100 tokens."), "alone");
 }

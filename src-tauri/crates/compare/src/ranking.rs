@@ -7,8 +7,8 @@
 use measure::{Better, Metric, format, is_tie};
 use serde::{Deserialize, Serialize};
 
-use crate::contender::Contender;
-use crate::point::small;
+use crate::contender::ContenderSummary;
+use crate::request::small;
 use crate::what_if::{Estimate, Workload, estimate};
 
 /// A figure that a ranking uses.
@@ -38,7 +38,7 @@ impl Figure {
         if self == Self::Speed { Better::Higher } else { Better::Lower }
     }
 
-    fn of(self, one: &Contender, estimate: &Estimate) -> Option<f64> {
+    fn of(self, one: &ContenderSummary, estimate: &Estimate) -> Option<f64> {
         match self {
             Self::Ttft => one.middle(Metric::TtftMs),
             Self::TtftTail => one.ttft_ms.as_ref().map(|ttft| ttft.tail(Better::Lower).0),
@@ -51,7 +51,7 @@ impl Figure {
         }
     }
 
-    fn told(self, value: f64) -> String {
+    fn text(self, value: f64) -> String {
         match self {
             Self::Ttft | Self::TtftTail | Self::Latency => format::seconds(value),
             Self::LoopTime => format::span(value),
@@ -228,10 +228,10 @@ pub struct Ranking {
 }
 
 /// Ranks contenders for one use case.
-pub(crate) fn ranking(contenders: &[&Contender], use_case: &UseCase) -> Ranking {
+pub(crate) fn ranking(contenders: &[&ContenderSummary], use_case: &UseCase) -> Ranking {
     let terms: Vec<RankTerm> =
         use_case.terms.iter().copied().filter(|term| term.weight > 0.0).collect();
-    let figures: Vec<(&Contender, Estimate)> =
+    let figures: Vec<(&ContenderSummary, Estimate)> =
         contenders.iter().map(|one| (*one, estimate(one, &use_case.workload))).collect();
     let against: Vec<Vec<String>> =
         figures.iter().map(|(one, estimate)| against(one, estimate, &terms, use_case)).collect();
@@ -243,7 +243,7 @@ pub(crate) fn ranking(contenders: &[&Contender], use_case: &UseCase) -> Ranking 
             Better::Higher => values.reduce(f64::max),
         }
     };
-    let mut ranked: Vec<(&Contender, Ranked)> = figures
+    let mut ranked: Vec<(&ContenderSummary, Ranked)> = figures
         .iter()
         .zip(&against)
         .map(|((one, estimate), against)| {
@@ -290,7 +290,7 @@ fn score(terms: &[RankTerm], parts: &[RankPart]) -> Option<f64> {
 
 /// The reasons why a contender has no rank.
 fn against(
-    one: &Contender,
+    one: &ContenderSummary,
     estimate: &Estimate,
     terms: &[RankTerm],
     use_case: &UseCase,
@@ -308,9 +308,9 @@ fn against(
             Better::Lower => (value <= limit.value, "above"),
             Better::Higher => (value >= limit.value, "below"),
         };
-        let told = || (figure.name(), figure.told(value), figure.told(limit.value));
+        let words = || (figure.name(), figure.text(value), figure.text(limit.value));
         (!kept).then(|| {
-            let (name, value, limit) = told();
+            let (name, value, limit) = words();
             format!("{name} {value} is {word} {limit}")
         })
     });
@@ -337,7 +337,7 @@ fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
         .iter()
         .map(|limit| {
             let word = if limit.figure.better() == Better::Lower { "at most" } else { "at least" };
-            format!("{} {word} {}", limit.figure.name(), limit.figure.told(limit.value))
+            format!("{} {word} {}", limit.figure.name(), limit.figure.text(limit.value))
         })
         .collect();
     let weighed = format!("Weighed: {}.", format::list(&weighed));
@@ -348,7 +348,7 @@ fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
     }
 }
 
-fn sentence(ranked: &[(&Contender, Ranked)], use_case: &UseCase) -> String {
+fn sentence(ranked: &[(&ContenderSummary, Ranked)], use_case: &UseCase) -> String {
     let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked.score?)));
     let Some((first, score)) = able.next() else {
         return format!("For {} no contender can be ranked.", use_case.name.to_lowercase());

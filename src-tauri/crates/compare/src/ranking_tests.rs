@@ -1,8 +1,8 @@
 use super::*;
 use crate::fixtures::{five, gathered, is, point};
-use crate::point::{Outcome, Point};
+use crate::request::{MeasuredRequest, Outcome};
 
-fn of(points: &[Point], use_case: &UseCase) -> Ranking {
+fn of(points: &[MeasuredRequest], use_case: &UseCase) -> Ranking {
     let groups = gathered(points);
     ranking(&groups.iter().map(|group| &group.contender).collect::<Vec<_>>(), use_case)
 }
@@ -18,12 +18,12 @@ fn a_score_is_the_weighted_geometric_mean_of_how_near_each_figure_is_to_the_best
     let even = of(&points, &half(&[(Figure::Ttft, 1.0), (Figure::Speed, 1.0)], &[]));
     assert!(even.ranked.iter().all(|one| one.score.is_some_and(|s| is(s, 0.5))), "√(1 · ¼)");
     assert_eq!(even.sentence, "For test: a, almost even with b.", "nobody is ahead");
-    let told = of(&points, &half(&[(Figure::Ttft, 3.0), (Figure::Speed, 1.0)], &[]));
-    let scores: Vec<f64> = told.ranked.iter().filter_map(|one| one.score).collect();
+    let answer = of(&points, &half(&[(Figure::Ttft, 3.0), (Figure::Speed, 1.0)], &[]));
+    let scores: Vec<f64> = answer.ranked.iter().filter_map(|one| one.score).collect();
     assert!(is(scores[0], 0.25_f64.powf(0.25)), "a: 1 and a quarter to the quarter, 0.71");
     assert!(is(scores[1], 0.25_f64.powf(0.75)), "b: a quarter to three quarters, 0.35");
-    assert_eq!(told.sentence, "For test: a, 71 of 100 against 35 of b.", "the same in words");
-    assert_eq!(told.formula, "Weighed: TTFT 75 % and output speed 25 %.", "and how");
+    assert_eq!(answer.sentence, "For test: a, 71 of 100 against 35 of b.", "the same in words");
+    assert_eq!(answer.formula, "Weighed: TTFT 75 % and output speed 25 %.", "and how");
 }
 
 #[test]
@@ -34,27 +34,30 @@ fn whoever_breaks_a_limit_has_no_rank_and_sets_no_standard() {
         five("c", 400.0, 60.0, (1.0, 1.0)),
     ]
     .concat();
-    let told = of(&points, &half(&[(Figure::Ttft, 1.0)], &[(Figure::Speed, 50.0)]));
-    let ranks: Vec<_> = told.ranked.iter().map(|one| (one.place, one.rank)).collect();
+    let answer = of(&points, &half(&[(Figure::Ttft, 1.0)], &[(Figure::Speed, 50.0)]));
+    let ranks: Vec<_> = answer.ranked.iter().map(|one| (one.place, one.rank)).collect();
     assert_eq!(ranks, [(1, Some(1)), (2, Some(2)), (0, None)], "a is too slow");
-    assert!(told.ranked[0].score.is_some_and(|score| is(score, 1.0)), "b is the best of the able");
-    assert_eq!(told.ranked[2].against, ["output speed 10.0 tok/s is below 50.0 tok/s"], "why");
+    assert!(
+        answer.ranked[0].score.is_some_and(|score| is(score, 1.0)),
+        "b is the best of the able"
+    );
+    assert_eq!(answer.ranked[2].against, ["output speed 10.0 tok/s is below 50.0 tok/s"], "why");
 }
 
 #[test]
 fn what_is_not_known_is_no_zero() {
-    let told = of(&[point("a")], &half(&[(Figure::Cost, 1.0)], &[]));
-    assert_eq!(told.ranked[0].against, ["cost not known"], "it has no price");
-    assert_eq!(told.ranked[0].rank, None, "so it has no rank");
-    assert_eq!(told.sentence, "For test no contender can be ranked.", "said so");
+    let answer = of(&[point("a")], &half(&[(Figure::Cost, 1.0)], &[]));
+    assert_eq!(answer.ranked[0].against, ["cost not known"], "it has no price");
+    assert_eq!(answer.ranked[0].rank, None, "so it has no rank");
+    assert_eq!(answer.sentence, "For test no contender can be ranked.", "said so");
 }
 
 #[test]
 fn failing_too_often_is_a_limit_and_no_slowness() {
     let mut points = five("a", 100.0, 50.0, (1.0, 1.0));
-    points.push(Point { outcome: Outcome::Failed, ..point("a") });
-    let told = of(&points, &half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.05)]));
-    assert_eq!(told.ranked[0].against, ["error rate 17 % is above 5.0 %"], "one of six failed");
+    points.push(MeasuredRequest { outcome: Outcome::Failed, ..point("a") });
+    let answer = of(&points, &half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.05)]));
+    assert_eq!(answer.ranked[0].against, ["error rate 17 % is above 5.0 %"], "one of six failed");
 }
 
 #[test]

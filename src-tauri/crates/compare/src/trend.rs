@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use measure::{Metric, format};
 use serde::Serialize;
 
-use crate::contender::{Contender, Group};
+use crate::contender::{ContenderSummary, Group};
 use crate::days::{Wall, zone};
-use crate::figures::{Summary, name, told, value};
+use crate::metric_summary::{MetricSummary, name, value, value_text};
 
 /// One day of one contender.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -15,7 +15,7 @@ pub struct TrendDay {
     /// Local date as `YYYY-MM-DD`.
     pub date: String,
     /// Summary of its samples.
-    pub summary: Summary,
+    pub summary: MetricSummary,
 }
 
 /// One contender over the days.
@@ -72,14 +72,14 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i
             by_hour.entry((wall.weekday(), wall.hour)).or_default().push(value);
         }
         let days = by_day.into_iter().filter_map(|(day, values)| {
-            Some(TrendDay { date: day.date(), summary: Summary::of(values)? })
+            Some(TrendDay { date: day.date(), summary: MetricSummary::of(values)? })
         });
         let days: Vec<TrendDay> = days.collect();
         if !days.is_empty() {
             courses.push((&group.contender, TrendCourse { place, days }));
         }
         hours.extend(by_hour.into_iter().filter_map(|((weekday, hour), values)| {
-            let summary = Summary::of(values)?;
+            let summary = MetricSummary::of(values)?;
             Some(TrendHour { place, weekday, hour, middle: summary.middle, n: summary.spread.n })
         }));
     }
@@ -93,7 +93,7 @@ pub(crate) fn trend(groups: &[&Group<'_>], metric: Metric, utc_offset_minutes: i
 }
 
 /// Names the contender that changed most between its first and last day, if that is significant.
-fn sentence(courses: &[(&Contender, TrendCourse)], metric: Metric) -> String {
+fn sentence(courses: &[(&ContenderSummary, TrendCourse)], metric: Metric) -> String {
     let most_days = courses.iter().map(|(_, course)| course.days.len()).max().unwrap_or(0);
     if most_days < 2 {
         return "All samples are from one day; a trend needs at least two.".to_owned();
@@ -117,9 +117,9 @@ fn sentence(courses: &[(&Contender, TrendCourse)], metric: Metric) -> String {
         "{}’s {} went from {} on {} to {} on {}, {} what it was.",
         one.name,
         name(metric),
-        told(metric, first.summary.middle),
+        value_text(metric, first.summary.middle),
         first.date,
-        told(metric, last.summary.middle),
+        value_text(metric, last.summary.middle),
         last.date,
         if ratio < 9.95 { format!("{ratio:.2}×") } else { format::times(ratio) }
     )
@@ -129,11 +129,11 @@ fn sentence(courses: &[(&Contender, TrendCourse)], metric: Metric) -> String {
 mod tests {
     use super::*;
     use crate::fixtures::{gathered, is, rounds};
-    use crate::point::Point;
+    use crate::request::MeasuredRequest;
 
     const SATURDAY: i64 = 1_795_219_200;
 
-    fn over(days: &[(i64, [f64; 5])]) -> Vec<Point> {
+    fn over(days: &[(i64, [f64; 5])]) -> Vec<MeasuredRequest> {
         days.iter()
             .flat_map(|(at_s, values)| {
                 rounds("a", values, |point, ms| {
@@ -144,7 +144,7 @@ mod tests {
             .collect()
     }
 
-    fn of(points: &[Point], offset: i32) -> Trend {
+    fn of(points: &[MeasuredRequest], offset: i32) -> Trend {
         let groups = gathered(points);
         trend(&groups.iter().collect::<Vec<_>>(), Metric::TtftMs, offset)
     }
@@ -155,15 +155,15 @@ mod tests {
             (SATURDAY, [100.0, 110.0, 120.0, 130.0, 140.0]),
             (SATURDAY + 2 * 86_400, [200.0, 210.0, 220.0, 230.0, 240.0]),
         ]);
-        let told = of(&points, 0);
-        let days: Vec<(&str, f64)> = told.courses[0]
+        let answer = of(&points, 0);
+        let days: Vec<(&str, f64)> = answer.courses[0]
             .days
             .iter()
             .map(|day| (day.date.as_str(), day.summary.middle))
             .collect();
         assert_eq!(days, [("2026-11-21", 120.0), ("2026-11-23", 220.0)], "Sunday is not there");
         assert_eq!(
-            told.sentence,
+            answer.sentence,
             "a’s time to first token went from 0.12 s on 2026-11-21 to 0.22 s on 2026-11-23, 1.83× what it was.",
             "and by how much it moved"
         );
@@ -173,8 +173,8 @@ mod tests {
     fn hours_of_the_week_are_those_where_the_person_is() {
         let points = over(&[(SATURDAY + 23 * 3_600, [100.0, 110.0, 120.0, 130.0, 140.0])]);
         let hour = |offset| {
-            let told = of(&points, offset);
-            told.hours.first().map(|hour| (hour.weekday, hour.hour, hour.n))
+            let answer = of(&points, offset);
+            answer.hours.first().map(|hour| (hour.weekday, hour.hour, hour.n))
         };
         assert_eq!(hour(0), Some((5, 23, 5)), "Saturday night");
         assert_eq!(hour(120), Some((6, 1, 5)), "Sunday morning two hours to the east");
@@ -185,12 +185,12 @@ mod tests {
     fn what_scatters_as_much_each_day_has_not_moved() {
         let one = [100.0, 150.0, 200.0, 250.0, 300.0];
         let other = [110.0, 160.0, 210.0, 260.0, 310.0];
-        let told = of(&over(&[(SATURDAY, one), (SATURDAY + 86_400, other)]), 0);
+        let answer = of(&over(&[(SATURDAY, one), (SATURDAY + 86_400, other)]), 0);
         assert_eq!(
-            told.sentence, "Over 2 days no time to first token changed significantly.",
+            answer.sentence, "Over 2 days no time to first token changed significantly.",
             "5 % of a wide spread is nothing"
         );
-        let told = of(&over(&[(SATURDAY, one)]), 0);
-        assert!(told.sentence.contains("needs at least two"), "one day has no trend");
+        let answer = of(&over(&[(SATURDAY, one)]), 0);
+        assert!(answer.sentence.contains("needs at least two"), "one day has no trend");
     }
 }

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
 use crate::conditions::conditions;
-use crate::contender::{Contender, Group, groups};
+use crate::contender::{ContenderSummary, Group, groups};
 use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
 use crate::distribution::{Distribution, distribution};
 use crate::hedge::{Hedge, hedges};
-use crate::point::{LoadLevel, Point, small};
 use crate::predict::{Lengths, by_length};
 use crate::ranking::{Ranking, UseCase, ranking, use_cases};
+use crate::request::{LoadLevel, MeasuredRequest, small};
 use crate::trend::{Trend, trend};
 use crate::what_if::{PRESETS, WhatIf, Workload, WorkloadPreset, what_if};
 use crate::win_map::{WinMap, win_map};
@@ -106,7 +106,7 @@ pub struct CompareView {
     /// Number of prompts (with their limits) common to all shown contenders.
     pub common: u32,
     /// All contenders, by name.
-    pub contenders: Vec<Contender>,
+    pub contenders: Vec<ContenderSummary>,
     /// Measurement conditions, as a list of short facts.
     pub conditions: Vec<String>,
     /// Leaders by number.
@@ -163,13 +163,13 @@ fn scope(question: &CompareQuestion) -> CompareQuestion {
 }
 
 /// Answers a question about these requests.
-pub fn view(points: &[Point], question: &CompareQuestion) -> CompareView {
+pub fn view(points: &[MeasuredRequest], question: &CompareQuestion) -> CompareView {
     Prepared::of(points, question).view(question)
 }
 
 impl Prepared {
     /// Prepares the requests for a question.
-    pub fn of(points: &[Point], question: &CompareQuestion) -> Self {
+    pub fn of(points: &[MeasuredRequest], question: &CompareQuestion) -> Self {
         let scope = scope(question);
         let answer = read(points, &scope);
         Self { scope, answer }
@@ -183,7 +183,8 @@ impl Prepared {
     /// The answer to a question that it was [made for](Self::answers).
     pub fn view(&self, question: &CompareQuestion) -> CompareView {
         let known = &self.answer;
-        let contenders: Vec<&Contender> = known.contenders.iter().filter(|one| one.shown).collect();
+        let contenders: Vec<&ContenderSummary> =
+            known.contenders.iter().filter(|one| one.shown).collect();
         let own = use_cases();
         let uses = if question.use_cases.is_empty() { &own } else { &question.use_cases };
         let prices = (question.cost_of, question.blend);
@@ -204,10 +205,10 @@ impl Prepared {
     }
 }
 
-fn read(points: &[Point], question: &CompareQuestion) -> CompareView {
+fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> CompareView {
     let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
     let newest = wanted().map(|point| point.def_version).max();
-    let comparable: Vec<&Point> =
+    let comparable: Vec<&MeasuredRequest> =
         wanted().filter(|point| Some(point.def_version) == newest).collect();
     let other_definitions = small(wanted().count() - comparable.len());
     let mut loads: Vec<LoadLevel> = comparable.iter().map(|point| point.load).collect();
@@ -217,7 +218,7 @@ fn read(points: &[Point], question: &CompareQuestion) -> CompareView {
     let load = asked_load.or_else(|| loads.first().copied()).filter(|_| !question.every_load);
     let under_load =
         comparable.iter().copied().filter(|point| load.is_none_or(|load| point.load == load));
-    let under_load: Vec<&Point> = under_load.collect();
+    let under_load: Vec<&MeasuredRequest> = under_load.collect();
     let all = groups(&under_load, &question.hidden);
     let (common, uneven) = common(&all);
     let narrowed = || under_load.iter().copied().filter(|point| common.contains(&point.asked()));
@@ -227,7 +228,7 @@ fn read(points: &[Point], question: &CompareQuestion) -> CompareView {
         all
     };
     let shown: Vec<&Group> = all.iter().filter(|group| group.contender.shown).collect();
-    let contenders: Vec<&Contender> = shown.iter().map(|group| &group.contender).collect();
+    let contenders: Vec<&ContenderSummary> = shown.iter().map(|group| &group.contender).collect();
     let mut runs: Vec<&str> =
         shown.iter().flat_map(|group| &group.points).map(|point| point.run.as_str()).collect();
     let requests = small(runs.len());

@@ -1,7 +1,7 @@
 use super::*;
 use crate::fixtures::{five, is};
 
-fn mixed() -> Vec<Point> {
+fn mixed() -> Vec<MeasuredRequest> {
     let mut points = five("real", 200.0, 100.0, (1.0, 1.0));
     points.extend(five("sim", 1.0, 9_000.0, (1.0, 1.0)).into_iter().map(|mut point| {
         point.simulated = true;
@@ -54,11 +54,11 @@ fn what_is_hidden_is_listed_and_enters_nothing() {
     let points = [five("a", 200.0, 100.0, (1.0, 1.0)), five("b", 100.0, 200.0, (1.0, 1.0))];
     let points = points.concat();
     let hidden = vec!["b/b/model".to_owned()];
-    let told = view(&points, &CompareQuestion { hidden, ..CompareQuestion::default() });
-    let shown: Vec<bool> = told.contenders.iter().map(|one| one.shown).collect();
+    let answer = view(&points, &CompareQuestion { hidden, ..CompareQuestion::default() });
+    let shown: Vec<bool> = answer.contenders.iter().map(|one| one.shown).collect();
     assert_eq!(shown, [true, false], "both are listed");
-    assert_eq!((told.requests, told.cost_speed.marks.len()), (5, 1), "one is drawn");
-    assert_eq!(told.champions[0].place, Some(0), "b would have led");
+    assert_eq!((answer.requests, answer.cost_speed.marks.len()), (5, 1), "one is drawn");
+    assert_eq!(answer.champions[0].place, Some(0), "b would have led");
 }
 
 #[test]
@@ -92,9 +92,9 @@ fn numbers_are_only_compared_under_one_definition() {
         point.def_version = measure::DEF_VERSION - 1;
         point
     }));
-    let told = view(&points, &CompareQuestion::default());
-    assert_eq!((told.requests, told.other_definitions), (5, 5), "the newest, and what is left");
-    let ttft = told.contenders[0].middle(Metric::TtftMs);
+    let answer = view(&points, &CompareQuestion::default());
+    assert_eq!((answer.requests, answer.other_definitions), (5, 5), "the newest, and what is left");
+    let ttft = answer.contenders[0].middle(Metric::TtftMs);
     assert!(ttft.is_some_and(|ms| is(ms, 200.0)), "older numbers mean something else");
 }
 
@@ -108,8 +108,8 @@ fn what_only_some_were_asked_is_told_and_can_be_left_out() {
         point.prompt = "another".to_owned();
         point
     }));
-    let told = view(&points, &CompareQuestion::default());
-    assert_eq!((told.uneven, told.common, told.requests), (true, 1, 15), "a was asked more");
+    let answer = view(&points, &CompareQuestion::default());
+    assert_eq!((answer.uneven, answer.common, answer.requests), (true, 1, 15), "a was asked more");
     let question = CompareQuestion { common_only: true, ..CompareQuestion::default() };
     let narrowed = view(&points, &question);
     assert_eq!((narrowed.uneven, narrowed.requests), (true, 10), "what both were asked");
@@ -119,20 +119,20 @@ fn what_only_some_were_asked_is_told_and_can_be_left_out() {
 
 #[test]
 fn nothing_at_all_has_an_answer_that_says_so() {
-    let told = view(&[], &CompareQuestion::default());
-    assert!(told.contenders.is_empty() && told.conditions.is_empty(), "there is nothing");
+    let answer = view(&[], &CompareQuestion::default());
+    assert!(answer.contenders.is_empty() && answer.conditions.is_empty(), "there is nothing");
     for sentence in [
-        &told.cost_speed.sentence,
-        &told.lengths.sentence,
-        &told.win_map.sentence,
-        &told.what_if.sentence,
-        &told.distribution.sentence,
-        &told.trend.sentence,
-        &told.changes.sentence,
+        &answer.cost_speed.sentence,
+        &answer.lengths.sentence,
+        &answer.win_map.sentence,
+        &answer.what_if.sentence,
+        &answer.distribution.sentence,
+        &answer.trend.sentence,
+        &answer.changes.sentence,
     ] {
         assert!(!sentence.is_empty(), "each chart says what it is missing");
     }
-    assert!(told.rankings.iter().all(|one| one.ranked.is_empty()), "nobody has a rank");
+    assert!(answer.rankings.iter().all(|one| one.ranked.is_empty()), "nobody has a rank");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn failures_alone_break_nothing() {
         point.outcome = crate::Outcome::Failed;
         point.ttft_ms = None;
     }
-    let told = view(&points, &CompareQuestion::default());
-    assert_eq!(told.contenders[0].error_rate, Some(1.0), "every request failed");
-    assert!(told.cost_speed.marks.is_empty() && told.lengths.lines.is_empty(), "no speeds");
+    let answer = view(&points, &CompareQuestion::default());
+    assert_eq!(answer.contenders[0].error_rate, Some(1.0), "every request failed");
+    assert!(answer.cost_speed.marks.is_empty() && answer.lengths.lines.is_empty(), "no speeds");
 }

@@ -3,8 +3,8 @@
 use measure::format;
 use serde::{Deserialize, Serialize};
 
-use crate::contender::Contender;
-use crate::predict::Pace;
+use crate::contender::ContenderSummary;
+use crate::predict::LatencyModel;
 
 /// Days per month.
 const DAYS: f64 = 30.0;
@@ -102,7 +102,7 @@ pub struct Estimate {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_ms: Option<f64>,
     /// Whether the length is outside the measured range.
-    pub drawn_on: bool,
+    pub extrapolated: bool,
     /// Cost of one request at today's prices, reasoning included; absent, like the other costs, if there is no price.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,20 +135,25 @@ pub struct WhatIf {
 
 /// Cost of a request with this input and answer length. Reasoning is billed as output, so the contender's measured
 /// reasoning is added to the answer.
-pub(crate) fn usd(contender: &Contender, pace: &Pace, in_tokens: f64, answer: f64) -> Option<f64> {
+pub(crate) fn usd(
+    contender: &ContenderSummary,
+    pace: &LatencyModel,
+    in_tokens: f64,
+    answer: f64,
+) -> Option<f64> {
     let thought = contender.reasoning_tokens.as_ref().map_or(0.0, |reasoning| reasoning.middle);
     let price = contender.price.as_ref()?;
     Some(price.estimate(in_tokens, answer + thought, pace.latency_ms(answer) / 1e3))
 }
 
 /// The prediction for one contender.
-pub(crate) fn estimate(contender: &Contender, workload: &Workload) -> Estimate {
-    let pace = Pace::of(contender);
+pub(crate) fn estimate(contender: &ContenderSummary, workload: &Workload) -> Estimate {
+    let pace = LatencyModel::of(contender);
     let length = workload.out_tokens;
     let steps = f64::from(workload.steps);
     let total_ms = pace.map(|pace| pace.latency_ms(length));
     // Without a known pace, only a machine paid by the hour has no cost: token prices do not depend on speed.
-    let timeless = Pace {
+    let timeless = LatencyModel {
         place: contender.place,
         wait_ms: 0.0,
         think_ms: 0.0,
@@ -166,7 +171,7 @@ pub(crate) fn estimate(contender: &Contender, workload: &Workload) -> Estimate {
         think_ms: pace.map(|pace| pace.think_ms),
         write_ms: pace.map(|pace| pace.write_ms(length)),
         total_ms,
-        drawn_on: pace.is_some_and(|pace| !pace.knows(length)),
+        extrapolated: pace.is_some_and(|pace| !pace.knows(length)),
         usd: one,
         usd_per_month: one.map(|usd| usd * workload.requests_per_day * DAYS),
         loop_ms: total_ms.map(|ms| ms * steps),
@@ -175,10 +180,11 @@ pub(crate) fn estimate(contender: &Contender, workload: &Workload) -> Estimate {
 }
 
 /// Computes the predictions.
-pub(crate) fn what_if(contenders: &[&Contender], workload: Workload) -> WhatIf {
-    let mut all: Vec<(&Contender, Estimate)> =
+pub(crate) fn what_if(contenders: &[&ContenderSummary], workload: Workload) -> WhatIf {
+    let mut all: Vec<(&ContenderSummary, Estimate)> =
         contenders.iter().map(|one| (*one, estimate(one, &workload))).collect();
-    let time = |(_, estimate): &(&Contender, Estimate)| estimate.total_ms.unwrap_or(f64::INFINITY);
+    let time =
+        |(_, estimate): &(&ContenderSummary, Estimate)| estimate.total_ms.unwrap_or(f64::INFINITY);
     all.sort_by(|a, b| time(a).total_cmp(&time(b)));
     let sentence = sentence(&all, &workload);
     WhatIf {
@@ -188,7 +194,7 @@ pub(crate) fn what_if(contenders: &[&Contender], workload: Workload) -> WhatIf {
     }
 }
 
-fn sentence(all: &[(&Contender, Estimate)], workload: &Workload) -> String {
+fn sentence(all: &[(&ContenderSummary, Estimate)], workload: &Workload) -> String {
     let asked = format!(
         "{} tokens in and {} out",
         format::whole(workload.in_tokens),
@@ -238,13 +244,13 @@ mod tests {
     #[test]
     fn a_request_a_month_and_a_loop_follow_from_each_other() {
         let points = five("a", 200.0, 100.0, (1.0, 5.0));
-        let told = estimate(&gathered(&points)[0].contender, &WORKLOAD);
-        assert!(told.total_ms.is_some_and(|ms| is(ms, 3_200.0)), "0.2 s and 300 at 100 a second");
-        assert!(told.loop_ms.is_some_and(|ms| is(ms, 64_000.0)), "20 of them");
-        assert!(told.usd.is_some_and(|usd| is(usd, 0.0025)), "1,000 · $1 + 300 · $5 per million");
-        assert!(told.usd_per_month.is_some_and(|usd| is(usd, 7.5)), "30 days of 100");
-        assert!(told.loop_usd.is_some_and(|usd| is(usd, 0.05)), "20 steps that read no more");
-        assert!(told.drawn_on, "answers of 100 tokens were measured, none of 300");
+        let answer = estimate(&gathered(&points)[0].contender, &WORKLOAD);
+        assert!(answer.total_ms.is_some_and(|ms| is(ms, 3_200.0)), "0.2 s and 300 at 100 a second");
+        assert!(answer.loop_ms.is_some_and(|ms| is(ms, 64_000.0)), "20 of them");
+        assert!(answer.usd.is_some_and(|usd| is(usd, 0.0025)), "1,000 · $1 + 300 · $5 per million");
+        assert!(answer.usd_per_month.is_some_and(|usd| is(usd, 7.5)), "30 days of 100");
+        assert!(answer.loop_usd.is_some_and(|usd| is(usd, 0.05)), "20 steps that read no more");
+        assert!(answer.extrapolated, "answers of 100 tokens were measured, none of 300");
     }
 
     #[test]
@@ -253,8 +259,8 @@ mod tests {
         let read = growing.loop_in_tokens();
         assert!(is(read, 77_000.0), "20 · 1,000 + 300 · (0 + 1 + … + 19)");
         let points = five("a", 200.0, 100.0, (1.0, 5.0));
-        let told = estimate(&gathered(&points)[0].contender, &growing);
-        assert!(told.loop_usd.is_some_and(|usd| is(usd, 0.107)), "77,000 · $1 + 6,000 · $5");
+        let answer = estimate(&gathered(&points)[0].contender, &growing);
+        assert!(answer.loop_usd.is_some_and(|usd| is(usd, 0.107)), "77,000 · $1 + 6,000 · $5");
     }
 
     #[test]
@@ -263,21 +269,25 @@ mod tests {
             point.reasoning_tokens = Some(40.0);
             point.price = Some(price((1.0, 5.0), None));
         });
-        let told = estimate(&gathered(&points)[0].contender, &WORKLOAD);
-        assert!(told.usd.is_some_and(|usd| is(usd, 0.0027)), "1,000 · $1 + (300 + 40) · $5");
+        let answer = estimate(&gathered(&points)[0].contender, &WORKLOAD);
+        assert!(answer.usd.is_some_and(|usd| is(usd, 0.0027)), "1,000 · $1 + (300 + 40) · $5");
     }
 
     #[test]
     fn without_a_price_there_is_no_cost_and_without_a_speed_no_time() {
         let bare = rounds("a", &[(); 5], |point, ()| point.decode_tps = None);
-        let told = estimate(&gathered(&bare)[0].contender, &WORKLOAD);
-        assert_eq!((told.total_ms, told.loop_ms, told.usd), (None, None, None), "nothing is known");
+        let answer = estimate(&gathered(&bare)[0].contender, &WORKLOAD);
+        assert_eq!(
+            (answer.total_ms, answer.loop_ms, answer.usd),
+            (None, None, None),
+            "nothing is known"
+        );
         let mut priced = five("a", 200.0, 100.0, (1.0, 5.0));
         for point in &mut priced {
             point.decode_tps = None;
         }
-        let told = estimate(&gathered(&priced)[0].contender, &WORKLOAD);
-        assert!(told.usd.is_some_and(|usd| is(usd, 0.0025)), "tokens cost the same at any speed");
+        let answer = estimate(&gathered(&priced)[0].contender, &WORKLOAD);
+        assert!(answer.usd.is_some_and(|usd| is(usd, 0.0025)), "tokens cost the same at any speed");
     }
 
     #[test]
@@ -286,8 +296,8 @@ mod tests {
         for point in &mut points {
             point.price = Some(price((0.0, 0.0), Some(3.6)));
         }
-        let told = estimate(&gathered(&points)[0].contender, &WORKLOAD);
-        assert!(told.usd.is_some_and(|usd| is(usd, 0.0032)), "3.2 s at a tenth of a cent");
+        let answer = estimate(&gathered(&points)[0].contender, &WORKLOAD);
+        assert!(answer.usd.is_some_and(|usd| is(usd, 0.0032)), "3.2 s at a tenth of a cent");
     }
 
     #[test]
@@ -295,7 +305,7 @@ mod tests {
         let points = [five("a", 200.0, 100.0, (1.0, 5.0)), five("b", 500.0, 50.0, (0.1, 0.5))];
         let points = points.concat();
         let groups = gathered(&points);
-        let all: Vec<&Contender> = groups.iter().map(|group| &group.contender).collect();
+        let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
         assert_eq!(
             what_if(&all, WORKLOAD).sentence,
             "With 1,000 tokens in and 300 out, a is fastest, at 3.20 s; 20 steps take 64.0 s. \

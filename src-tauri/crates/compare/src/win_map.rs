@@ -6,10 +6,10 @@
 use measure::format;
 use serde::Serialize;
 
-use crate::contender::Contender;
-use crate::cost_speed::LeftOut;
-use crate::point::{float, small};
-use crate::predict::{Pace, lengths};
+use crate::contender::ContenderSummary;
+use crate::cost_speed::Exclusion;
+use crate::predict::{LatencyModel, lengths};
+use crate::request::{float, small};
 use crate::what_if::{Workload, usd};
 
 /// Lowest value of a second on the map, in dollars.
@@ -28,7 +28,7 @@ pub struct WinMap {
     /// The winner of each cell, row by row; empty if no contender can be placed.
     pub winners: Vec<Vec<u32>>,
     /// Whether the length of each cell is outside the measured range of its winner.
-    pub drawn_on: Vec<Vec<bool>>,
+    pub extrapolated: Vec<Vec<bool>>,
     /// The winner for the given workload.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ pub struct WinMap {
     /// The share of cells that each contender wins; contenders without any are omitted.
     pub shares: Vec<WinShare>,
     /// Contenders without a price or a speed.
-    pub left_out: Vec<LeftOut>,
+    pub excluded: Vec<Exclusion>,
     /// The result in one sentence.
     pub sentence: String,
 }
@@ -57,7 +57,7 @@ pub(crate) fn values() -> impl Iterator<Item = f64> {
 }
 
 /// A contender that can be placed, because its price and pace are known.
-type Priced<'a> = (&'a Contender, Pace);
+type Priced<'a> = (&'a ContenderSummary, LatencyModel);
 
 /// The contender with the lowest cost + value of time; on a draw, the cheapest.
 fn winner<'a>(
@@ -77,19 +77,23 @@ fn winner<'a>(
 }
 
 /// Computes the map for requests with the workload's input tokens.
-pub(crate) fn win_map(contenders: &[&Contender], workload: &Workload, second_usd: f64) -> WinMap {
+pub(crate) fn win_map(
+    contenders: &[&ContenderSummary],
+    workload: &Workload,
+    second_usd: f64,
+) -> WinMap {
     let priced: Vec<Priced> = contenders
         .iter()
         .filter(|one| one.price.is_some())
-        .filter_map(|one| Some((*one, Pace::of(one)?)))
+        .filter_map(|one| Some((*one, LatencyModel::of(one)?)))
         .collect();
-    let left_out =
+    let excluded =
         contenders.iter().filter(|one| !priced.iter().any(|(p, _)| p.place == one.place));
-    let left_out = left_out.map(|one| LeftOut {
+    let excluded = excluded.map(|one| Exclusion {
         place: one.place,
         why: if one.price.is_none() { "no price known today" } else { "no pace known" }.to_owned(),
     });
-    let (mut winners, mut drawn_on) = (Vec::new(), Vec::new());
+    let (mut winners, mut extrapolated) = (Vec::new(), Vec::new());
     for value in values() {
         let row: Vec<(u32, bool)> = lengths()
             .filter_map(|length| {
@@ -98,7 +102,7 @@ pub(crate) fn win_map(contenders: &[&Contender], workload: &Workload, second_usd
             })
             .collect();
         winners.push(row.iter().map(|(place, _)| *place).collect());
-        drawn_on.push(row.iter().map(|(_, drawn_on)| *drawn_on).collect());
+        extrapolated.push(row.iter().map(|(_, extrapolated)| *extrapolated).collect());
     }
     let shares = shares(&priced, &winners);
     let here = winner(&priced, workload.in_tokens, workload.out_tokens, second_usd);
@@ -106,9 +110,9 @@ pub(crate) fn win_map(contenders: &[&Contender], workload: &Workload, second_usd
         lengths: lengths().collect(),
         values: values().collect(),
         winners: if priced.is_empty() { Vec::new() } else { winners },
-        drawn_on: if priced.is_empty() { Vec::new() } else { drawn_on },
+        extrapolated: if priced.is_empty() { Vec::new() } else { extrapolated },
         here: here.map(|(one, _)| one.place),
-        left_out: left_out.collect(),
+        excluded: excluded.collect(),
         sentence: sentence(&priced, &shares, here, workload, second_usd),
         shares,
     }
@@ -161,11 +165,11 @@ fn sentence(
 mod tests {
     use super::*;
     use crate::fixtures::{five, gathered, is, point};
-    use crate::point::Point;
+    use crate::request::MeasuredRequest;
 
-    fn map(points: &[Point], second_usd: f64) -> WinMap {
+    fn map(points: &[MeasuredRequest], second_usd: f64) -> WinMap {
         let groups = gathered(points);
-        let all: Vec<&Contender> = groups.iter().map(|group| &group.contender).collect();
+        let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
         win_map(
             &all,
             &Workload { in_tokens: 0.0, out_tokens: 1_000.0, ..Workload::default() },
@@ -174,7 +178,7 @@ mod tests {
     }
 
     /// 1,000 tokens: cheap for $0.001 in 10 s, fast for $0.011 in 2 s. They are even at $0.00125 a second.
-    fn two() -> Vec<Point> {
+    fn two() -> Vec<MeasuredRequest> {
         [five("cheap", 0.0, 100.0, (0.0, 1.0)), five("fast", 0.0, 500.0, (0.0, 11.0))].concat()
     }
 
@@ -212,12 +216,12 @@ mod tests {
     fn cells_beyond_what_was_measured_say_so() {
         let map = map(&two(), 0.001);
         let known: Vec<f64> = map
-            .drawn_on
+            .extrapolated
             .first()
             .expect("there are rows")
             .iter()
             .zip(&map.lengths)
-            .filter_map(|(drawn_on, length)| (!drawn_on).then_some(*length))
+            .filter_map(|(extrapolated, length)| (!extrapolated).then_some(*length))
             .collect();
         assert_eq!(known, Vec::<f64>::new(), "only answers of 100 tokens were measured");
     }
@@ -226,7 +230,7 @@ mod tests {
     fn whoever_has_no_price_wins_nothing() {
         let map = map(&[point("unpriced")], 0.001);
         assert_eq!((map.here, map.winners.len(), map.shares.len()), (None, 0, 0), "no map at all");
-        assert_eq!(map.left_out.len(), 1, "and who is missing");
+        assert_eq!(map.excluded.len(), 1, "and who is missing");
         assert!(map.sentence.contains("set prices"), "and what to do: {}", map.sentence);
     }
 

@@ -70,7 +70,7 @@ impl History {
         &self,
         selection: &Selection,
         asked_for: Metric,
-    ) -> Result<Vec<compare::Point>, HistoryError> {
+    ) -> Result<Vec<compare::MeasuredRequest>, HistoryError> {
         let (prices, roster) = (self.prices()?, self.roster()?);
         let mut known: HashMap<(String, String), Option<Arc<Price>>> = HashMap::new();
         let mut price = |point: &Point| {
@@ -82,7 +82,7 @@ impl History {
             });
             own.clone()
         };
-        let mut metrics = compare::Point::RESTS_ON.to_vec();
+        let mut metrics = compare::MeasuredRequest::RESTS_ON.to_vec();
         if !metrics.contains(&asked_for) {
             metrics.push(asked_for);
         }
@@ -100,11 +100,11 @@ impl History {
     }
 }
 
-fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compare::Point {
+fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compare::MeasuredRequest {
     let at_s = OffsetDateTime::parse(&point.started_at, &Rfc3339)
         .map_or(0, OffsetDateTime::unix_timestamp);
     let numbers = point.numbers;
-    compare::Point {
+    compare::MeasuredRequest {
         run: point.run_id,
         at_s,
         lane: point.lane,

@@ -45,7 +45,7 @@ fn a_request_is_handed_over_with_how_it_was_measured() {
             run.ttft_error_ms = Some(0.3);
         });
         let points = history.compared(&Selection::default(), Metric::TtftMs).unwrap();
-        let told = |point: &compare::Point| (point.ttft_error_ms, point.cold);
+        let told = |point: &compare::MeasuredRequest| (point.ttft_error_ms, point.cold);
         assert!(points.iter().all(|point| point.machine.is_some()), "each knows its machine");
         points.iter().map(told).collect::<Vec<_>>()
     };

@@ -36,7 +36,7 @@ impl LoadLevel {
     }
 
     /// As a suffix of a name; empty for one at a time.
-    pub(crate) fn told(self) -> String {
+    pub(crate) fn suffix(self) -> String {
         match self {
             Self::InFlight(1) => String::new(),
             Self::InFlight(n) => format!(" ({n} at once)"),
@@ -50,7 +50,7 @@ impl LoadLevel {
 
 /// One measured request. Times are milliseconds, rates tokens per second, money dollars; `None` is unknown.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Point {
+pub struct MeasuredRequest {
     /// The run it belongs to; ids sort by time.
     pub run: String,
     /// Start of that run, in seconds since 1970 UTC.
@@ -111,7 +111,7 @@ pub struct Point {
     pub asked_for: Option<(Metric, f64)>,
 }
 
-impl Point {
+impl MeasuredRequest {
     /// Metrics that every comparison needs. Of the others, a point has only the one in question.
     pub const RESTS_ON: [Metric; 8] = [
         Metric::TtftMs,
@@ -161,9 +161,9 @@ mod tests {
 
     #[test]
     fn a_load_stands_behind_a_name_unless_it_is_one() {
-        let told =
+        let answer =
             [LoadLevel::InFlight(1), LoadLevel::InFlight(8), LoadLevel::Per1000Seconds(2_500)]
-                .map(LoadLevel::told);
-        assert_eq!(told, ["", " (8 at once)", " (2.5 a second)"], "as people say it");
+                .map(LoadLevel::suffix);
+        assert_eq!(answer, ["", " (8 at once)", " (2.5 a second)"], "as people say it");
     }
 }

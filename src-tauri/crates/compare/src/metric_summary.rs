@@ -4,7 +4,7 @@ use cost::TokenSource;
 use measure::{Better, Metric, Spread, Unit, format, is_tie, percentile};
 use serde::Serialize;
 
-use crate::point::Point;
+use crate::request::MeasuredRequest;
 
 /// Which way a metric is better; a lower one where neither way is.
 pub(crate) fn better(metric: Metric) -> Better {
@@ -13,13 +13,17 @@ pub(crate) fn better(metric: Metric) -> Better {
 
 /// The value of a metric in a request that ended well. One that rests on tokens, as a speed does, is taken from requests
 /// whose tokens `counted` counted, and from no others.
-pub(crate) fn value(metric: Metric, point: &Point, counted: Option<TokenSource>) -> Option<f64> {
+pub(crate) fn value(
+    metric: Metric,
+    point: &MeasuredRequest,
+    counted: Option<TokenSource>,
+) -> Option<f64> {
     let is_of_another = metric.needs_one_counter() && point.counted != counted;
     point.value(metric).filter(|value| value.is_finite() && !is_of_another)
 }
 
 /// A value of a metric in words; durations in seconds, as the charts beside the words have them.
-pub(crate) fn told(metric: Metric, value: f64) -> String {
+pub(crate) fn value_text(metric: Metric, value: f64) -> String {
     match metric.definition().unit {
         Unit::Duration => format::seconds(value),
         unit => unit.written(value),
@@ -33,7 +37,7 @@ pub(crate) fn name(metric: Metric) -> String {
 
 /// The spread of one number, with the values that a chart draws.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
-pub struct Summary {
+pub struct MetricSummary {
     /// The typical value: the median, or the mean below five samples.
     pub middle: f64,
     /// 25th percentile, by the same interpolation as the others; absent below five samples.
@@ -48,7 +52,7 @@ pub struct Summary {
     pub spread: Spread,
 }
 
-impl Summary {
+impl MetricSummary {
     /// Summarises `values`; `None` if there are none. Values that are not finite are ignored.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
@@ -86,8 +90,8 @@ impl Summary {
 mod tests {
     use super::*;
 
-    fn of(values: &[f64]) -> Summary {
-        Summary::of(values.iter().copied()).expect("there are values")
+    fn of(values: &[f64]) -> MetricSummary {
+        MetricSummary::of(values.iter().copied()).expect("there are values")
     }
 
     #[test]
@@ -107,7 +111,7 @@ mod tests {
         assert!((four.middle - 4.0).abs() < 1e-12, "their mean");
         assert_eq!((four.p25, four.p75), (None, None), "too few carry a quarter");
         assert!(four.is_weak(), "its mark is hollow");
-        assert_eq!(Summary::of([f64::NAN]), None, "nothing is summed up to nothing");
+        assert_eq!(MetricSummary::of([f64::NAN]), None, "nothing is summed up to nothing");
     }
 
     #[test]
