@@ -59,7 +59,7 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
             first_run: last.is_none() && app.history.list(0, 1)?.total == 0,
             plan: match last {
                 Some(plan) => plan,
-                None => first_plan(app.history.preferences()?.defaults),
+                None => first_plan(app::Preferences::load(&app.history)?.defaults),
             },
             safe_rendering: app.rendering.clone(),
         })

@@ -1,11 +1,11 @@
 //! The error type of commands, as the UI receives it.
 
-use app::{OverCap, Refusal};
+use app::{CalibrationError, OverCap, PreferenceProblem, PreferencesError, Refusal};
 use keys::KeyError;
 use providers::{EndpointError, Fault};
 use race::Problem;
 use report::ReportError;
-use store::{HistoryError, PreferenceProblem};
+use store::HistoryError;
 
 /// Why a command failed. The UI switches on `kind` and shows the texts unchanged. None of them can contain a key.
 #[derive(Debug, Clone, serde::Serialize, specta::Type)]
@@ -89,7 +89,6 @@ impl From<HistoryError> for Failure {
     fn from(error: HistoryError) -> Self {
         let message = error.to_string();
         match error {
-            HistoryError::BadPreferences { problems } => Self::Preferences { problems },
             HistoryError::NoSuchRun { .. } => Self::NotFound { message },
             HistoryError::BadPrice { .. } | HistoryError::BadBook { .. } => {
                 Self::Prices { message }
@@ -97,6 +96,21 @@ impl From<HistoryError> for Failure {
             HistoryError::BadNetwork { .. } => Self::Network { message },
             _ => Self::History { message },
         }
+    }
+}
+
+impl From<PreferencesError> for Failure {
+    fn from(error: PreferencesError) -> Self {
+        match error {
+            PreferencesError::Invalid { problems } => Self::Preferences { problems },
+            PreferencesError::History(error) => error.into(),
+        }
+    }
+}
+
+impl From<CalibrationError> for Failure {
+    fn from(error: CalibrationError) -> Self {
+        Self::Busy { message: error.to_string() }
     }
 }
 

@@ -60,7 +60,7 @@ fn main() -> ExitCode {
             }
         })
         .setup(|app| {
-            let preferences = app.state::<Arc<App>>().history.preferences()?;
+            let preferences = app::Preferences::load(&app.state::<Arc<App>>().history)?;
             commands::preferences::draw_in_size(app.handle(), &preferences);
             Ok(())
         })

@@ -39,7 +39,7 @@ impl Work {
         }
         let app = Arc::clone(&handle.state::<Arc<App>>());
         tauri::async_runtime::spawn_blocking(move || {
-            if app.history.preferences().is_ok_and(|preferences| preferences.notify) {
+            if app::Preferences::load(&app.history).is_ok_and(|preferences| preferences.notify) {
                 let (title, text) = self.words(took);
                 // Without a notification service the failure cannot be reported either.
                 let _unseen = notify_rust::Notification::new()

@@ -11,7 +11,7 @@ use providers::{KeyNeed, Provider, Roster};
 use race::{Controls, Entry, Plan, SweepControls};
 use secrecy::SecretString;
 use simulator::Simulator;
-use store::{History, HistoryError};
+use store::{Comparisons, History, HistoryError};
 use tokio::task::JoinHandle;
 
 use crate::failure::Failure;
@@ -20,6 +20,7 @@ use crate::views::ProviderView;
 /// Opened once, before the window, and shared by all commands.
 pub(crate) struct App {
     pub(crate) history: Arc<History>,
+    pub(crate) comparisons: Comparisons,
     pub(crate) data_dir: PathBuf,
     /// The application layer, shared with the command line.
     pub(crate) application: Application,
@@ -59,7 +60,7 @@ impl App {
             file: data_dir.clone(),
             source,
         })?;
-        let history = Arc::new(History::open(&data_dir)?);
+        let history = Arc::new(app::open_history(&data_dir)?);
         let application = Application::new(Host::Window, Some(Arc::clone(&history)));
         // If the simulator cannot listen on loopback, simulated lanes fail with that error.
         let application = match Simulator::start(None) {
@@ -67,6 +68,7 @@ impl App {
             Err(_) => application,
         };
         Ok(Self {
+            comparisons: Comparisons::over(History::clone(&history)),
             history,
             data_dir,
             application,

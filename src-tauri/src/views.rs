@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use app::RaceDefaults;
 use cost::{OwnPriceRow, Prices};
 use keys::{KeyLocation, KeyringState, StoredKey};
 use providers::{Dialect, KeyNeed, Kind, Network, Provider, Proxy};
 use race::Plan;
 use serde::{Deserialize, Serialize};
-use store::RaceDefaults;
 
 /// What the window needs before it shows anything.
 #[derive(Debug, Serialize, specta::Type)]

@@ -88,17 +88,7 @@ pub(crate) fn lane_at(base_url: &str, model: &str) -> LanePlan {
 
 /// One round of these lanes.
 pub(crate) fn plan(lanes: Vec<LanePlan>) -> Plan {
-    Plan {
-        prompt: "Why do rivers bend?".into(),
-        system: None,
-        max_tokens: None,
-        temperature: None,
-        effort: None,
-        repeat: 1,
-        warmup: 0,
-        lanes,
-        load: None,
-    }
+    Plan { prompt: "Why do rivers bend?".into(), lanes, ..Plan::default() }
 }
 
 pub(crate) fn race_of(plan: Plan, timeouts: Timeouts) -> Race {

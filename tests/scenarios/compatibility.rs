@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
+use app::{Preferences, Theme};
 use race::{RunKind, RunState};
 use report::{Export, ExportFormat};
 use serde_json::Value;
-use store::{History, Theme};
+use store::History;
 use tempfile::TempDir;
 
 /// The runs of the folder, in the order in which they were exported.
@@ -123,7 +124,7 @@ fn what_0_1_remembered_is_remembered() {
     let shelf = history.shelf().expect("it is read");
     assert_eq!(shelf.prompts[0].prompt, "Count to {{n}}.", "saved prompts");
     assert_eq!(shelf.line_ups[0].lanes[1].max_tokens, Some(64), "saved line-ups");
-    let preferences = history.preferences().expect("they are read");
+    let preferences = Preferences::load(&history).expect("they are read");
     assert_eq!(preferences.theme, Theme::Dark, "preferences");
     assert_eq!(preferences.cap_usd_per_day, Some(2.5), "the daily cap");
     assert_eq!(preferences.shortcuts["race"], "F5", "shortcuts");

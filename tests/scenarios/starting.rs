@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use app::{Application, Host, Refusal};
+use app::{Application, Host, Preferences, Refusal};
 use cost::{OwnPrice, OwnPriceRow};
 use providers::{Dialect, KeyNeed};
 use race::{LanePlan, Load, Plan};
-use store::{Endpoint, History, Preferences};
+use store::{Endpoint, History};
 
 use crate::arena::{lane_at, plan};
 
@@ -44,7 +44,7 @@ fn history() -> Arc<History> {
 
 fn cap(history: &History, usd: f64) {
     let preferences = Preferences { cap_usd_per_day: Some(usd), ..Preferences::default() };
-    history.put_preferences(&preferences).expect("they are kept");
+    preferences.save(history).expect("they are kept");
 }
 
 fn refusal(host: Host, history: &Arc<History>, plan: &Plan) -> String {

@@ -1,7 +1,6 @@
 //! Commands of the calibration.
 
-use race::{Calibration, KnownTiming, ReferenceServer};
-use simulator::{Timing, Timings};
+use race::Calibration;
 
 use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
@@ -22,22 +21,12 @@ pub(crate) async fn calibrate(app: AppState<'_>) -> Answer<Calibration> {
         let message = "A race is under way. Calibrate when it is over.".to_owned();
         return Err(Failure::Busy { message });
     }
-    let mut timings = Timings::start()
-        .map_err(|error| Failure::Busy { message: format!("No stream can be raced: {error}.") })?;
-    let metronome = ReferenceServer {
-        base_url: timings.base_url().to_owned(),
-        model: Timings::model,
-        known: move |count| {
-            let known = |Timing { ttft_ms, decode_tps }| KnownTiming { ttft_ms, decode_tps };
-            timings.next(count).into_iter().map(known).collect()
-        },
-    };
-    let found = app.engine.spawn(Calibration::of(metronome, app::today(), app::machine(), |_| {}));
-    let found = found.await.map_err(|error| Failure::Busy { message: error.to_string() })?;
-    let certificate = found?;
+    let calibration = app.engine.spawn(app::calibrate());
+    let calibration =
+        calibration.await.map_err(|error| Failure::Busy { message: error.to_string() })??;
     blocking(&app, move |app| {
-        app.history.put_certificate(&certificate)?;
-        Ok(certificate)
+        app.history.put_certificate(&calibration)?;
+        Ok(calibration)
     })
     .await
 }

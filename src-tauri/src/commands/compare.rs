@@ -13,5 +13,5 @@ pub(crate) async fn compare(
     selection: Selection,
     question: CompareQuestion,
 ) -> Answer<CompareView> {
-    blocking(&app, move |app| Ok(app.history.compare(&selection, &question)?)).await
+    blocking(&app, move |app| Ok(app.comparisons.view(&selection, &question)?)).await
 }

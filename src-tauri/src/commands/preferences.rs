@@ -1,6 +1,7 @@
 //! Commands of preferences and of today's spending.
 
-use store::{Preferences, SpendToday};
+use app::Preferences;
+use store::SpendToday;
 use tauri::{AppHandle, Manager};
 
 use super::{Answer, AppState, blocking};
@@ -10,7 +11,7 @@ use crate::failure::Failure;
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn preferences(app: AppState<'_>) -> Answer<Preferences> {
-    blocking(&app, |app| Ok(app.history.preferences()?)).await
+    blocking(&app, |app| Ok(Preferences::load(&app.history)?)).await
 }
 
 /// Saves the preferences, all or nothing, and applies the zoom.
@@ -22,7 +23,7 @@ pub(crate) async fn set_preferences(
     preferences: Preferences,
 ) -> Answer<Preferences> {
     let kept = blocking(&app, move |app| {
-        app.history.put_preferences(&preferences)?;
+        preferences.save(&app.history)?;
         Ok(preferences)
     })
     .await?;

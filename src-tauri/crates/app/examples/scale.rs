@@ -20,7 +20,7 @@ use providers::{Dialect, KeyNeed, Provider};
 use race::{
     Lane, LanePlan, Level, Load, Plan, Recording, Run, RunKind, RunState, SCHEMA, Sample, Status,
 };
-use store::{History, Selection};
+use store::{Comparisons, History, Selection};
 use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, macros::datetime};
 
@@ -133,9 +133,10 @@ fn points(history: &History) {
 /// What the Compare screen asks over every request: once as it opens, then at each move of a slider, as it crosses to the
 /// window.
 fn comparisons(history: &History) {
+    let comparisons = Comparisons::over(history.clone());
     let all = Selection::default();
     let told = |question: &CompareQuestion| {
-        let view = history.compare(&all, question).unwrap();
+        let view = comparisons.view(&all, question).unwrap();
         let size = serde_json::to_string(&view).unwrap().len() / 1_000;
         format!("{} requests of {} runs, {size} kB", view.requests, view.runs)
     };

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use directories::ProjectDirs;
 use store::{History, HistoryError};
 
+use crate::preferences::Preferences;
+
 /// No folder was named, and the system has no data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("There is no home folder to keep the history in. Name a folder with --data-dir.")]
@@ -25,11 +27,51 @@ pub fn data_dir(named: Option<OsString>) -> Result<PathBuf, NoDataDir> {
     named.or_else(default_dir).ok_or(NoDataDir)
 }
 
+/// Opens the history of a folder, creating both if necessary, and removes for good what was deleted before the user's
+/// retention period.
+///
+/// # Errors
+/// As [`History::open`].
+pub fn open_history(dir: &Path) -> Result<History, HistoryError> {
+    let history = History::open(dir)?;
+    history.purge(Preferences::load(&history)?.keep_deleted_days)?;
+    Ok(history)
+}
+
 /// The history of a folder, if there is one; none is created.
 ///
 /// # Errors
 /// If there is one that cannot be used.
 pub fn existing_history(dir: &Path) -> Result<Option<History>, HistoryError> {
     let is_there = dir.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-    is_there.then(|| History::open(dir)).transpose()
+    is_there.then(|| open_history(dir)).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use race::{Plan, Run, RunState, Timeouts};
+
+    use super::*;
+
+    #[test]
+    fn deleted_runs_are_removed_for_good_after_the_users_retention() {
+        let dir = tempfile::tempdir().unwrap();
+        let history = open_history(dir.path()).unwrap();
+        let begun = crate::race_now(Plan::default(), Vec::new(), Timeouts::default());
+        let run = Run { state: RunState::Finished, ..begun.header().clone() };
+        history.begin(begun.header()).unwrap();
+        history.finish(&run, &[]).unwrap();
+        let deleted_for = |days: u32, retention: u16| {
+            history.delete(&run.id).unwrap();
+            let file = rusqlite::Connection::open(history.file()).unwrap();
+            file.execute("UPDATE runs SET deleted_at = deleted_at - ?1 * 86400", [days]).unwrap();
+            let preferences =
+                Preferences { keep_deleted_days: retention, ..Preferences::default() };
+            preferences.save(&history).unwrap();
+            open_history(dir.path()).unwrap().restore(&run.id)
+        };
+        deleted_for(40, 60).expect("sixty days are not over");
+        let gone = deleted_for(8, 7);
+        assert!(matches!(gone, Err(HistoryError::NoSuchRun { .. })), "seven days are: {gone:?}");
+    }
 }

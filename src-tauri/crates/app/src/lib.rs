@@ -4,6 +4,7 @@
 //! plans with the same messages, and both respect the daily spending cap.
 
 mod application;
+mod calibration;
 mod data_dir;
 mod engine;
 mod first_race;
@@ -11,19 +12,24 @@ mod key_source;
 mod log;
 mod machine;
 mod origin;
+mod preferences;
 mod record;
 mod refusal;
 mod spending;
 mod text;
 
 pub use application::Application;
-pub use data_dir::{NoDataDir, data_dir, default_dir, existing_history};
+pub use calibration::{CalibrationError, calibrate};
+pub use data_dir::{NoDataDir, data_dir, default_dir, existing_history, open_history};
 pub use engine::engine;
 pub use first_race::{first_race, is_simulated};
 pub use key_source::{Host, KeySource, unknown_provider};
 pub use log::{log_dir, start_log};
 pub use machine::machine;
 pub use origin::{export, origin};
+pub use preferences::{
+    NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults, Theme, TimeUnit,
+};
 pub use record::{days_since, race_now, record, record_sweep, sweep_now, today};
 pub use refusal::Refusal;
 pub use spending::OverCap;

@@ -6,6 +6,7 @@ use cost::tokens;
 use race::{Entry, ForecastContext, Plan, Workload, whole_prompt};
 use store::{History, SpendToday};
 
+use crate::preferences::Preferences;
 use crate::refusal::Refusal;
 
 /// The maximum cost of a plan.
@@ -63,7 +64,7 @@ pub(crate) fn check_cap(
     most: impl FnOnce() -> CostLimit,
     may_exceed: impl FnOnce() -> bool,
 ) -> Result<(), Refusal> {
-    let Some(cap_usd) = history.preferences()?.cap_usd_per_day else { return Ok(()) };
+    let Some(cap_usd) = Preferences::load(history)?.cap_usd_per_day else { return Ok(()) };
     let has_leave = may_exceed();
     let SpendToday { usd: spent_usd, unknown, .. } = history.spent_today()?;
     let most = most();

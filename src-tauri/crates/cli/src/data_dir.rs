@@ -36,7 +36,7 @@ impl DataDir {
     /// # Errors
     /// If it cannot be used.
     pub(crate) fn open(&self) -> Result<History, HistoryError> {
-        History::open(&self.dir)
+        app::open_history(&self.dir)
     }
 
     /// Opens the history if there is one, without creating it.

@@ -76,7 +76,7 @@ pub(crate) fn read(
                 repeat,
                 warmup,
                 lanes,
-                load: None,
+                ..Plan::default()
             };
             Ok(PlanInput { plan, notes })
         }

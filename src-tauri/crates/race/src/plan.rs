@@ -62,6 +62,23 @@ pub enum Workload<'a> {
     Sweep(&'a Load),
 }
 
+impl Default for Plan {
+    /// One round without a prompt or a lane, with every setting left to the provider.
+    fn default() -> Self {
+        Self {
+            prompt: String::new(),
+            system: None,
+            max_tokens: None,
+            temperature: None,
+            effort: None,
+            repeat: 1,
+            warmup: 0,
+            lanes: Vec::new(),
+            load: None,
+        }
+    }
+}
+
 impl Plan {
     /// The workload. The document can hold rounds and a load; then the load counts.
     pub fn workload(&self) -> Workload<'_> {

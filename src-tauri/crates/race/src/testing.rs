@@ -72,17 +72,7 @@ pub(crate) fn run(lanes: Vec<Lane>) -> Run {
         def_version: measure::DEF_VERSION,
         machine: None,
         ttft_error_ms: None,
-        plan: Plan {
-            prompt: "Why?".to_owned(),
-            system: None,
-            max_tokens: None,
-            temperature: None,
-            effort: None,
-            repeat: 1,
-            warmup: 0,
-            lanes: Vec::new(),
-            load: None,
-        },
+        plan: Plan { prompt: "Why?".to_owned(), ..Plan::default() },
         lanes,
     }
 }

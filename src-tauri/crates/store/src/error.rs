@@ -7,7 +7,6 @@ use providers::{EndpointError, NetworkError};
 use rusqlite::ErrorCode;
 
 use crate::search::SearchError;
-use crate::settings::preferences::PreferenceProblem;
 
 /// Why the history could not be opened, read or written. Nothing is ever deleted because of one of these.
 #[derive(Debug, thiserror::Error)]
@@ -163,12 +162,6 @@ pub enum HistoryError {
         what: String,
         /// Why not.
         source: serde_json::Error,
-    },
-    /// Invalid settings.
-    #[error("The settings were not kept: {}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join(" "))]
-    BadPreferences {
-        /// Everything that is wrong with them.
-        problems: Vec<PreferenceProblem>,
     },
     /// A network setting that cannot be used, or that contains a secret.
     #[error("The network setting was not kept: {source}.")]

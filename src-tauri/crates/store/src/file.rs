@@ -1,6 +1,5 @@
-//! The one SQLite file: opened, verified, backed up, readable by its owner only.
+//! The one SQLite file: opened, verified, backed up.
 
 pub(crate) mod maintenance;
 pub(crate) mod open;
-pub(crate) mod private_files;
 pub(crate) mod verify;

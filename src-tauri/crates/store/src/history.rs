@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::error::{HistoryError, StoreFailure};
-use crate::lifecycle::run_locks::RunLocks;
-use crate::queries::compare_source::LastComparison;
+use crate::folder::run_locks::RunLocks;
 
 /// The history: every run, in one SQLite file. Cloning is cheap, and clones may be used from several threads.
 ///
@@ -23,15 +22,12 @@ pub(crate) struct Store {
     /// Absent in memory, where there is no other process.
     pub(crate) running: Option<RunLocks>,
     connection: Mutex<Connection>,
-    /// The last comparison, for the next question about the same requests.
-    pub(crate) compared: Mutex<Option<LastComparison>>,
 }
 
 impl History {
     pub(crate) fn over(file: PathBuf, running: Option<RunLocks>, connection: Connection) -> Self {
         let connection = Mutex::new(connection);
-        let compared = Mutex::new(None);
-        Self { store: Arc::new(Store { file, running, connection, compared }) }
+        Self { store: Arc::new(Store { file, running, connection }) }
     }
 
     /// The history's file; `:memory:` if it has none.

@@ -13,6 +13,7 @@
 mod address;
 mod error;
 mod file;
+mod folder;
 mod history;
 mod json;
 mod lifecycle;
@@ -28,6 +29,7 @@ pub use file::verify::{Finding, Verification, log_matches_text};
 pub use history::History;
 pub use lifecycle::checkpoints::{CheckpointCursor, CheckpointDelta};
 pub use lifecycle::transfer::{ImportSummary, RunRecord};
+pub use queries::compare_source::Comparisons;
 pub use queries::points::{Point, Selection};
 pub use queries::spend::{Spend, SpendRow, SpendToday};
 pub use search::{
@@ -35,9 +37,6 @@ pub use search::{
     Snippet,
 };
 pub use settings::library::{Library, SavedLineUp, SavedPrompt};
-pub use settings::preferences::{
-    NumberFormat, PreferenceProblem, Preferences, RaceDefaults, Theme, TimeUnit,
-};
 pub use tables::annotations::{Annotations, TagCount};
 pub use tables::endpoints::Endpoint;
 pub use tables::lanes::RunRowLane;

@@ -2,7 +2,6 @@
 //! transaction, or found interrupted at the next start.
 
 pub(crate) mod checkpoints;
-pub(crate) mod run_locks;
 pub(crate) mod sweeps;
 pub(crate) mod transfer;
 

@@ -11,7 +11,7 @@ use measure::Metric;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
 use crate::error::{HistoryError, StoreFailure};
-use crate::file::private_files::make_file;
+use crate::folder::private_files::make_file;
 use crate::tables::{numbers, run_index, texts};
 
 /// Every migration, in order. Append only.

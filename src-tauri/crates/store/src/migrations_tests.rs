@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use crate::error::HistoryError;
 use crate::file::open::connect;
-use crate::file::private_files::make_file;
+use crate::folder::private_files::make_file;
 
 const FIRST: &str = "CREATE TABLE pets (name TEXT NOT NULL) STRICT;";
 const SECOND: &str = "ALTER TABLE pets ADD COLUMN age INTEGER; CREATE TABLE owners (name TEXT);";

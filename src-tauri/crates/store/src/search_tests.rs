@@ -148,7 +148,7 @@ fn a_deleted_run_is_not_found_and_its_words_go_with_it_for_good() {
             Ok(connection.execute("UPDATE runs SET deleted_at = 1 WHERE id = 'a'", [])?)
         })
         .unwrap();
-    history.purge().unwrap();
+    history.purge(30).unwrap();
     let left: u32 = history
         .read(|connection| {
             let sql = "SELECT count(*) FROM texts WHERE texts MATCH 'photosynthesis'";

@@ -1,7 +1,6 @@
 //! The table `settings`: what the app remembers from one start to the next.
 
 pub(crate) mod library;
-pub(crate) mod preferences;
 pub(crate) mod prices;
 pub(crate) mod roster;
 
@@ -10,6 +9,7 @@ use race::{Calibration, Plan};
 use rusqlite::OptionalExtension;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::address;
 use crate::error::HistoryError;
@@ -17,6 +17,7 @@ use crate::history::History;
 use crate::json::{from_json, to_json};
 
 const LAST_PLAN: &str = "last_plan";
+const PREFERENCES: &str = "preferences";
 const NETWORK: &str = "network";
 const CERTIFICATE: &str = "certificate";
 
@@ -37,6 +38,22 @@ impl History {
     pub fn put_last_plan(&self, plan: &Plan) -> Result<(), HistoryError> {
         address::check_plan(plan)?;
         self.put_setting(LAST_PLAN, "The plan", plan)
+    }
+
+    /// The preferences as they were saved; `None` if none were. What they contain is defined by the application.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn preferences(&self) -> Result<Option<Value>, HistoryError> {
+        self.setting(PREFERENCES, "The settings")
+    }
+
+    /// Saves the preferences. They must contain no secret.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn put_preferences(&self, preferences: &Value) -> Result<(), HistoryError> {
+        self.put_setting(PREFERENCES, "The settings", preferences)
     }
 
     /// The network settings; the defaults if none were saved.

@@ -3,7 +3,8 @@
 use std::net::TcpListener;
 use std::path::Path;
 
-use store::{History, Preferences};
+use app::Preferences;
+use store::History;
 use tempfile::{TempDir, tempdir};
 
 use crate::{data, done, status, text};
@@ -13,7 +14,7 @@ fn capped() -> (TempDir, TcpListener) {
     let home = tempdir().expect("a folder");
     let history = History::open(&data(home.path())).expect("a history");
     let preferences = Preferences { cap_usd_per_day: Some(1.0), ..Preferences::default() };
-    history.put_preferences(&preferences).expect("they are kept");
+    preferences.save(&history).expect("they are kept");
     drop(history);
     let server = TcpListener::bind("127.0.0.1:0").expect("a port");
     server.set_nonblocking(true).expect("it can be asked without waiting");

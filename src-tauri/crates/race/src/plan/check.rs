@@ -231,14 +231,11 @@ mod tests {
     fn plan(lanes: Vec<LanePlan>) -> Plan {
         Plan {
             prompt: "Hi".into(),
-            system: None,
             max_tokens: Some(1_000),
-            temperature: None,
-            effort: None,
             repeat: 2,
             warmup: 1,
             lanes,
-            load: None,
+            ..Plan::default()
         }
     }
 

@@ -196,17 +196,7 @@ mod tests {
             model: "openai/gpt-oss-120b".into(),
             ..LanePlan::default()
         };
-        Plan {
-            prompt: "Why?".into(),
-            system: None,
-            max_tokens,
-            temperature: None,
-            effort: None,
-            repeat: 1,
-            warmup: 0,
-            lanes: vec![lane],
-            load: None,
-        }
+        Plan { prompt: "Why?".into(), max_tokens, lanes: vec![lane], ..Plan::default() }
     }
 
     fn forecast_of(max_tokens: Option<u32>, load: &Load, wording: &PromptSource) -> Forecast {

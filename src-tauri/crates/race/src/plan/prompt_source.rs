@@ -124,17 +124,7 @@ mod tests {
     use super::*;
 
     fn plan() -> Plan {
-        Plan {
-            prompt: "Name {{what}}.".into(),
-            system: None,
-            max_tokens: None,
-            temperature: None,
-            effort: None,
-            repeat: 1,
-            warmup: 0,
-            lanes: Vec::new(),
-            load: None,
-        }
+        Plan { prompt: "Name {{what}}.".into(), ..Plan::default() }
     }
 
     fn worded(wording: &PromptSource) -> Result<(Plan, Load), String> {

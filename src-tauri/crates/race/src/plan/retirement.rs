@@ -76,17 +76,7 @@ mod tests {
     fn messages(provider: &str, model: &str, today: &str) -> Vec<String> {
         let lane =
             LanePlan { provider: provider.into(), model: model.into(), ..LanePlan::default() };
-        let plan = Plan {
-            prompt: "Hi".into(),
-            system: None,
-            max_tokens: None,
-            temperature: None,
-            effort: None,
-            repeat: 1,
-            warmup: 0,
-            lanes: vec![lane],
-            load: None,
-        };
+        let plan = Plan { prompt: "Hi".into(), lanes: vec![lane], ..Plan::default() };
         let roster = Roster::new(Vec::new(), &BTreeMap::new());
         let notes = endings(&plan, &roster, &Prices::default(), today);
         notes.into_iter().map(|note| note.message).collect()

@@ -8,9 +8,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::{HistoryError, StoreFailure};
-use crate::file::private_files::{lock_file, make_file, make_folder};
+use crate::folder::private_files::{lock_file, make_file, make_folder};
+use crate::folder::run_locks::RunLocks;
 use crate::history::History;
-use crate::lifecycle::run_locks::RunLocks;
 use crate::migrations::{self, MIGRATIONS};
 
 /// File name of the history.
@@ -24,8 +24,7 @@ impl History {
     /// Opens the history in `dir`, creating both if necessary. On Unix only their owner may read them.
     ///
     /// The file is checked and, when an older Paceline made it, migrated after a backup. Runs left unfinished by a
-    /// process become [`Interrupted`](race::RunState::Interrupted), with everything that had arrived. Runs deleted
-    /// before the retention period are removed for good.
+    /// process become [`Interrupted`](race::RunState::Interrupted), with everything that had arrived.
     ///
     /// # Errors
     /// If the file is damaged, newer than this app, not ours, or cannot be used. It is then left unchanged.
@@ -47,7 +46,6 @@ impl History {
         };
         let history = Self::over(file, Some(running), connection);
         history.interrupt_what_was_left()?;
-        history.purge()?;
         Ok(history)
     }
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use measure::{ArrivalEvent, Kind, Timeline, Transcript};
 use race::{Recording, Sample};
-use rusqlite::{Connection, named_params};
+use rusqlite::{Connection, params};
 
 use crate::error::StoreFailure;
 use crate::json::{from_json, to_json};
-use crate::tables::recordings::{from_columns, to_log};
+use crate::tables::recordings::{from_columns, to_columns};
 use crate::tables::samples::name;
 
 /// New data of one request since the previous checkpoint.
@@ -166,22 +166,14 @@ pub(crate) fn insert(
             )?
             .execute((run, lane, round))?;
     }
+    let sample = sample.as_ref().map(|sample| to_json(what, sample)).transpose()?;
+    let [reasoning, answer, tool, usage, log] = to_columns(what, recording)?;
     connection
         .prepare_cached(
             "INSERT INTO checkpoints (run_id, lane, round, reasoning, answer, tool, usage, log, sample)
-             VALUES (:run, :lane, :round, :reasoning, :answer, :tool, :usage, :log, :sample)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
-        .execute(named_params! {
-            ":run": run,
-            ":lane": lane,
-            ":round": round,
-            ":reasoning": recording.transcript.reasoning,
-            ":answer": recording.transcript.answer,
-            ":tool": recording.transcript.tool,
-            ":usage": to_json(what, &recording.usage)?,
-            ":log": to_log(what, recording)?,
-            ":sample": sample.as_ref().map(|sample| to_json(what, sample)).transpose()?,
-        })?;
+        .execute(params![run, lane, round, reasoning, answer, tool, usage, log, sample])?;
     Ok(())
 }
 
@@ -199,12 +191,9 @@ pub(crate) fn of_run(
     while let Some(row) = rows.next()? {
         let (lane, round) = (row.get(0)?, row.get(1)?);
         let what = || name(run, lane, round);
-        let transcript =
-            Transcript { reasoning: row.get(2)?, answer: row.get(3)?, tool: row.get(4)? };
-        let (usage, log): (String, Vec<u8>) = (row.get(5)?, row.get(6)?);
         let sample: Option<String> = row.get(7)?;
         let sample = sample.map(|sample| from_json(what, &sample)).transpose()?;
-        let recording = from_columns(what, transcript, &usage, &log)?;
+        let recording = from_columns(what, row, 2)?;
         requests.entry((lane, round)).or_default().add(recording, sample);
     }
     Ok(requests)

@@ -1,7 +1,7 @@
 //! Requests to compare: the points of a selection with the current prices of their models.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use compare::{CompareQuestion, CompareView, LoadLevel, Outcome, Prepared};
 use cost::{Price, TokenSource};
@@ -15,9 +15,17 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::queries::points::{Point, Selection};
 
+/// Comparisons of requests of one history. The requests of the last selection stay prepared, so that further questions
+/// about them, as from a slider, are answered without reading them again.
+#[derive(Debug)]
+pub struct Comparisons {
+    history: History,
+    last: Mutex<Option<LastComparison>>,
+}
+
 /// The last comparison: its selection, the state of the file, and the prepared requests.
 #[derive(Debug)]
-pub(crate) struct LastComparison {
+struct LastComparison {
     selection: Selection,
     state: FileState,
     prepared: Prepared,
@@ -33,19 +41,23 @@ fn state(connection: &Connection) -> Result<FileState, StoreFailure> {
     Ok((here, others, OffsetDateTime::now_utc().unix_timestamp() / 60))
 }
 
-impl History {
-    /// The comparison of a selection. Requests are read once; further questions about the same ones, as from a slider,
-    /// are answered from the prepared results.
+impl Comparisons {
+    /// Comparisons of requests of `history`.
+    pub fn over(history: History) -> Self {
+        Self { history, last: Mutex::default() }
+    }
+
+    /// The comparison of a selection.
     ///
     /// # Errors
     /// [`HistoryError::BadSearch`] for a search that cannot be read; otherwise when the file cannot be read.
-    pub fn compare(
+    pub fn view(
         &self,
         selection: &Selection,
         question: &CompareQuestion,
     ) -> Result<CompareView, HistoryError> {
-        let state = self.read(state)?;
-        let mut last = self.store.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.history.read(state)?;
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = last.as_ref()
             && (&known.selection, known.state) == (selection, state)
             && known.prepared.answers(question)
@@ -54,12 +66,14 @@ impl History {
         }
         // The previous comparison is dropped before this one is read.
         *last = None;
-        let prepared = Prepared::of(&self.compared(selection, question.metric)?, question);
+        let prepared = Prepared::of(&self.history.compared(selection, question.metric)?, question);
         let view = prepared.view(question);
         *last = Some(LastComparison { selection: selection.clone(), state, prepared });
         Ok(view)
     }
+}
 
+impl History {
     /// The measured requests of a selection, real and simulated ones, each with the price of its model as of now, and with
     /// the one metric that is asked for besides those that every comparison rests on. What the selection says of simulated
     /// lanes is not asked: whoever compares keeps the two apart, and tells how many there are.

@@ -113,20 +113,21 @@ fn a_comparison_is_read_once_and_anew_when_anything_was_kept_since() {
     use compare::{CompareQuestion, view};
 
     let history = kept(|_| {});
+    let comparisons = Comparisons::over(history.clone());
     let all = Selection::default();
     let first = CompareQuestion::default();
     let moved = CompareQuestion { second_usd: 0.5, blend: 9.0, ..CompareQuestion::default() };
     for question in [&first, &moved, &first] {
         let known = view(&history.compared(&all, Metric::TtftMs).unwrap(), question);
-        assert_eq!(history.compare(&all, question).unwrap(), known, "the same as read anew");
+        assert_eq!(comparisons.view(&all, question).unwrap(), known, "the same as read anew");
     }
     let (mut run, recordings) = finished("b", 3);
     run.started_at = "2026-03-02T00:00:10Z".to_owned();
     history.begin(&begun(&run)).unwrap();
     history.finish(&run, &recordings).unwrap();
     let known = view(&history.compared(&all, Metric::TtftMs).unwrap(), &moved);
-    let told = history.compare(&all, &moved).unwrap();
+    let told = comparisons.view(&all, &moved).unwrap();
     assert_eq!((told.runs, &told), (2, &known), "a run that was kept since is in it");
     let one = Selection { runs: vec!["a".to_owned()], ..Selection::default() };
-    assert_eq!(history.compare(&one, &moved).unwrap().runs, 1, "another selection is read anew");
+    assert_eq!(comparisons.view(&one, &moved).unwrap().runs, 1, "another selection is read anew");
 }

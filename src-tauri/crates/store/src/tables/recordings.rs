@@ -2,7 +2,8 @@
 
 use measure::Transcript;
 use race::Recording;
-use rusqlite::{Connection, OptionalExtension, named_params, params};
+use rusqlite::types::ToSqlOutput;
+use rusqlite::{Connection, Row, params};
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
@@ -31,22 +32,13 @@ pub(crate) fn insert(
     (lane, round): (u32, u32),
     recording: &Recording,
 ) -> Result<(), StoreFailure> {
-    let what = || name(run, lane, round);
+    let [reasoning, answer, tool, usage, log] = to_columns(|| name(run, lane, round), recording)?;
     connection
         .prepare_cached(
             "INSERT INTO recordings (run_id, lane, round, reasoning, answer, tool, usage, log)
-             VALUES (:run, :lane, :round, :reasoning, :answer, :tool, :usage, :log)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
-        .execute(named_params! {
-            ":run": run,
-            ":lane": lane,
-            ":round": round,
-            ":reasoning": recording.transcript.reasoning,
-            ":answer": recording.transcript.answer,
-            ":tool": recording.transcript.tool,
-            ":usage": to_json(what, &recording.usage)?,
-            ":log": to_log(what, recording)?,
-        })?;
+        .execute(params![run, lane, round, reasoning, answer, tool, usage, log])?;
     Ok(())
 }
 
@@ -56,44 +48,48 @@ pub(crate) fn read(
     lane: u32,
     round: u32,
 ) -> Result<Option<Recording>, StoreFailure> {
-    let mut row = connection.prepare_cached(
+    let mut rows = connection.prepare_cached(
         "SELECT r.reasoning, answer, tool, usage, log FROM recordings r JOIN runs ON runs.id = run_id
          WHERE run_id = ?1 AND lane = ?2 AND round = ?3 AND deleted_at IS NULL",
     )?;
-    let columns = row
-        .query_row(params![run, lane, round], |row| {
-            let reasoning = row.get(0)?;
-            let transcript = Transcript { reasoning, answer: row.get(1)?, tool: row.get(2)? };
-            Ok((transcript, row.get::<_, String>(3)?, row.get::<_, Vec<u8>>(4)?))
-        })
-        .optional()?;
-    let what = || name(run, lane, round);
-    let recording = columns
-        .map(|(transcript, usage, log)| from_columns(what, transcript, &usage, &log))
-        .transpose()?;
-    Ok(recording)
+    let mut rows = rows.query(params![run, lane, round])?;
+    let row = rows.next()?;
+    row.map(|row| from_columns(|| name(run, lane, round), row, 0)).transpose()
 }
 
-pub(crate) fn to_log(
-    what: impl FnOnce() -> String,
+/// The columns of a recording, here and in `checkpoints`: reasoning, answer, tool, usage, log.
+pub(crate) fn to_columns(
+    what: impl Fn() -> String,
     recording: &Recording,
-) -> Result<Vec<u8>, HistoryError> {
-    timeline_codec::encode(&recording.timeline)
-        .map_err(|source| HistoryError::Unwritable { what: what(), source })
+) -> Result<[ToSqlOutput<'_>; 5], HistoryError> {
+    let log = timeline_codec::encode(&recording.timeline)
+        .map_err(|source| HistoryError::Unwritable { what: what(), source })?;
+    let transcript = &recording.transcript;
+    Ok([
+        transcript.reasoning.as_str().into(),
+        transcript.answer.as_str().into(),
+        transcript.tool.as_str().into(),
+        to_json(what, &recording.usage)?.into(),
+        log.into(),
+    ])
 }
 
+/// The recording in the five columns of `row` that begin at `first`, in the order of [`to_columns`].
 pub(crate) fn from_columns(
     what: impl Fn() -> String,
-    transcript: Transcript,
-    usage: &str,
-    log: &[u8],
-) -> Result<Recording, HistoryError> {
+    row: &Row<'_>,
+    first: usize,
+) -> Result<Recording, StoreFailure> {
+    let (usage, log): (String, Vec<u8>) = (row.get(first + 3)?, row.get(first + 4)?);
+    let timeline = timeline_codec::decode(&log)
+        .map_err(|error| HistoryError::Unreadable { what: what(), reason: error.to_string() })?;
     Ok(Recording {
-        timeline: timeline_codec::decode(log).map_err(|error| HistoryError::Unreadable {
-            what: what(),
-            reason: error.to_string(),
-        })?,
-        transcript,
-        usage: from_json(what, usage)?,
+        timeline,
+        transcript: Transcript {
+            reasoning: row.get(first)?,
+            answer: row.get(first + 1)?,
+            tool: row.get(first + 2)?,
+        },
+        usage: from_json(what, &usage)?,
     })
 }

@@ -110,9 +110,11 @@ impl History {
         })
     }
 
-    /// Removes runs deleted before the retention period, with all their data.
-    pub(crate) fn purge(&self) -> Result<(), HistoryError> {
-        let kept_days = self.preferences()?.keep_deleted_days;
+    /// Removes runs deleted more than `kept_days` days ago, with all their data.
+    ///
+    /// # Errors
+    /// When the file cannot be written. Nothing is removed then.
+    pub fn purge(&self, kept_days: u16) -> Result<(), HistoryError> {
         self.write(|connection| {
             connection.execute(
                 "DELETE FROM runs WHERE deleted_at < unixepoch() - ?1 * 86400 AND state <> 'running'",

@@ -4,7 +4,6 @@ use super::{COUNT, PAGE};
 use crate::error::HistoryError;
 use crate::fixtures::{TTFT_MS, begun, finished};
 use crate::history::History;
-use crate::settings::preferences::Preferences;
 
 fn keep(history: &History, id: &str, rounds: usize) -> race::Run {
     let (run, recordings) = finished(id, rounds);
@@ -113,22 +112,17 @@ fn a_deleted_run_is_out_of_sight_and_can_be_restored() {
 }
 
 #[test]
-fn what_was_deleted_goes_after_thirty_days_with_all_that_belongs_to_it() {
-    let dir = tempfile::tempdir().unwrap();
-    let history = History::open(dir.path()).unwrap();
+fn a_purge_removes_deleted_runs_past_the_retention_with_all_that_belongs_to_them() {
+    let history = History::in_memory().unwrap();
     keep(&history, "gone", 2);
     let kept = keep(&history, "kept", 2);
     history.delete("gone").unwrap();
     age_deletions(&history, 29);
-    drop(history);
-
-    let history = History::open(dir.path()).unwrap();
+    history.purge(30).unwrap();
     history.restore("gone").expect("it can be restored on the 29th day");
     history.delete("gone").unwrap();
     age_deletions(&history, 31);
-    drop(history);
-
-    let history = History::open(dir.path()).unwrap();
+    history.purge(30).unwrap();
     assert!(
         matches!(history.restore("gone"), Err(HistoryError::NoSuchRun { .. })),
         "it is gone for good on the 31st day"
@@ -137,28 +131,6 @@ fn what_was_deleted_goes_after_thirty_days_with_all_that_belongs_to_it() {
     for (table, left) in [("runs", 1), ("lanes", 2), ("samples", 4), ("recordings", 4)] {
         assert_eq!(rows(&history, table), left, "nothing of a purged run is left in {table}");
     }
-}
-
-#[test]
-fn what_was_deleted_goes_when_the_person_says() {
-    let dir = tempfile::tempdir().unwrap();
-    let history = History::open(dir.path()).unwrap();
-    keep(&history, "run", 1);
-    history.delete("run").unwrap();
-    age_deletions(&history, 40);
-    let preferences = Preferences { keep_deleted_days: 60, ..Preferences::default() };
-    history.put_preferences(&preferences).unwrap();
-    drop(history);
-
-    let history = History::open(dir.path()).unwrap();
-    history.restore("run").expect("sixty days are not over");
-    history.delete("run").unwrap();
-    age_deletions(&history, 8);
-    history.put_preferences(&Preferences { keep_deleted_days: 7, ..preferences }).unwrap();
-    drop(history);
-
-    let history = History::open(dir.path()).unwrap();
-    assert_eq!(rows(&history, "runs"), 0, "and a week is");
 }
 
 #[test]

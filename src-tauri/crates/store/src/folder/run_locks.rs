@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::HistoryError;
-use crate::file::private_files::{lock_file, make_folder};
+use crate::folder::private_files::{lock_file, make_folder};
 
 /// Maximum length of a run id; a UUID has 36 characters.
 const LONGEST_ID: usize = 64;

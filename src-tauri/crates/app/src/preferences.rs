@@ -1,15 +1,12 @@
 //! The user's preferences: appearance, number format, defaults of a new race, daily cap, retention.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod shortcuts;
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use crate::error::HistoryError;
-use crate::history::History;
-
-const PREFERENCES: &str = "preferences";
-const WHAT: &str = "The settings";
+use store::{History, HistoryError};
 
 /// Range of the text size, in percent.
 const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=200;
@@ -19,40 +16,6 @@ const KEEP_DAYS: std::ops::RangeInclusive<u16> = 1..=365;
 const MOST_ROUNDS: u32 = 1_000;
 /// Maximum daily cap in dollars; a higher one has no effect.
 const MOST_CAP_USD: f64 = 100_000.0;
-/// Maximum number of shortcuts.
-const MOST_SHORTCUTS: usize = 200;
-/// Chords of every text field, which must not be overridden by accident.
-const OF_TEXT_FIELDS: &[&str] = &["Mod+A", "Mod+C", "Mod+V", "Mod+X", "Mod+Z", "Mod+Shift+Z"];
-/// Chords of macOS for every app: hide, minimise, quit.
-const OF_MACOS: &[&str] = &["Mod+H", "Mod+M", "Mod+Q"];
-/// Keys with a name instead of a character.
-const NAMED_KEYS: &[&str] = &[
-    "Enter",
-    "Space",
-    "Backspace",
-    "Delete",
-    "Insert",
-    "Home",
-    "End",
-    "PageUp",
-    "PageDown",
-    "ArrowUp",
-    "ArrowDown",
-    "ArrowLeft",
-    "ArrowRight",
-    "F1",
-    "F2",
-    "F3",
-    "F4",
-    "F5",
-    "F6",
-    "F7",
-    "F8",
-    "F9",
-    "F10",
-    "F11",
-    "F12",
-];
 
 /// Light or dark.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -163,7 +126,68 @@ pub struct PreferenceProblem {
     pub message: String,
 }
 
+/// Why preferences were not saved.
+#[derive(Debug, thiserror::Error)]
+pub enum PreferencesError {
+    /// Some of them are invalid.
+    #[error("The settings were not kept: {}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join(" "))]
+    Invalid {
+        /// All problems.
+        problems: Vec<PreferenceProblem>,
+    },
+    /// They could not be written.
+    #[error(transparent)]
+    History(#[from] HistoryError),
+}
+
 impl Preferences {
+    /// The preferences saved in `history`, with defaults for missing values and for values that this version cannot read
+    /// because another one wrote them.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn load(history: &History) -> Result<Self, HistoryError> {
+        let saved = history.preferences()?;
+        Ok(saved.map(|saved| Self::of_document(&saved)).unwrap_or_default())
+    }
+
+    /// Saves them in `history`, all or nothing.
+    ///
+    /// # Errors
+    /// [`PreferencesError::Invalid`] with all problems; otherwise if they cannot be written.
+    pub fn save(&self, history: &History) -> Result<(), PreferencesError> {
+        let problems = self.problems();
+        if !problems.is_empty() {
+            return Err(PreferencesError::Invalid { problems });
+        }
+        let document = serde_json::to_value(self).map_err(|source| HistoryError::Unwritable {
+            what: "The settings".to_owned(),
+            source,
+        })?;
+        Ok(history.put_preferences(&document)?)
+    }
+
+    /// The defaults, overridden by each saved value that this version can read and allows.
+    fn of_document(saved: &Value) -> Self {
+        let mut preferences = Self::default();
+        for (name, value) in saved.as_object().into_iter().flatten() {
+            let Ok(Value::Object(mut fields)) = serde_json::to_value(&preferences) else {
+                continue;
+            };
+            if !fields.contains_key(name) {
+                continue;
+            }
+            fields.insert(name.clone(), value.clone());
+            let with: Result<Self, _> = serde_json::from_value(Value::Object(fields));
+            if let Ok(with) = with
+                && with.problems().is_empty()
+            {
+                preferences = with;
+            }
+        }
+        preferences
+    }
+
     /// All problems of the settings.
     pub fn problems(&self) -> Vec<PreferenceProblem> {
         let mut problems = Vec::new();
@@ -206,91 +230,9 @@ impl Preferences {
             "keep_deleted_days",
             "Deleted runs can be kept for 1 to 365 days.",
         );
-        problems.extend(self.shortcut_problems());
+        problems.extend(shortcuts::problems(&self.shortcuts));
         problems
     }
-
-    fn shortcut_problems(&self) -> Vec<PreferenceProblem> {
-        let mut problems = Vec::new();
-        let mut taken = BTreeSet::new();
-        for (action, chord) in self.shortcuts.iter().take(MOST_SHORTCUTS) {
-            if let Err(message) = check_chord(chord) {
-                problems.push(PreferenceProblem { field: action.clone(), message });
-            } else if !taken.insert(chord) {
-                let message = format!("{chord} would do two things; give each its own keys.");
-                problems.push(PreferenceProblem { field: action.clone(), message });
-            }
-        }
-        if self.shortcuts.len() > MOST_SHORTCUTS {
-            let message = format!("At most {MOST_SHORTCUTS} shortcuts can be changed.");
-            problems.push(PreferenceProblem { field: "shortcuts".to_owned(), message });
-        }
-        problems
-    }
-}
-
-/// Whether `chord` is valid and free: `Mod+`, `Shift+`, then a character or the name of a key.
-fn check_chord(chord: &str) -> Result<(), String> {
-    let bare = chord.strip_prefix("Mod+").unwrap_or(chord);
-    let key = bare.strip_prefix("Shift+").unwrap_or(bare);
-    let mut characters = key.chars();
-    let is_character = matches!((characters.next(), characters.next()), (Some(one), None)
-        if !one.is_whitespace() && !one.is_control() && !one.is_lowercase());
-    if !is_character && !NAMED_KEYS.contains(&key) {
-        return Err(format!(
-            "{chord:?} is no shortcut: press Ctrl or Cmd, Shift or neither, and one more key."
-        ));
-    }
-    if OF_TEXT_FIELDS.contains(&chord) {
-        return Err(format!("{chord} edits text in every field; choose other keys."));
-    }
-    if cfg!(target_os = "macos") && OF_MACOS.contains(&chord) {
-        return Err(format!("{chord} belongs to macOS; choose other keys."));
-    }
-    Ok(())
-}
-
-impl History {
-    /// The user's preferences, with defaults for missing values and for values that this version cannot read because
-    /// another one wrote them.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn preferences(&self) -> Result<Preferences, HistoryError> {
-        let kept: Option<Value> = self.setting(PREFERENCES, WHAT)?;
-        Ok(kept.map(|kept| understood(&kept)).unwrap_or_default())
-    }
-
-    /// Saves the preferences.
-    ///
-    /// # Errors
-    /// [`HistoryError::BadPreferences`] with all problems; otherwise if they cannot be written. Nothing is saved then.
-    pub fn put_preferences(&self, preferences: &Preferences) -> Result<(), HistoryError> {
-        let problems = preferences.problems();
-        if !problems.is_empty() {
-            return Err(HistoryError::BadPreferences { problems });
-        }
-        self.put_setting(PREFERENCES, WHAT, preferences)
-    }
-}
-
-/// The defaults, overridden by each stored value that this version understands and allows.
-fn understood(kept: &Value) -> Preferences {
-    let mut whole = Preferences::default();
-    for (name, value) in kept.as_object().into_iter().flatten() {
-        let Ok(Value::Object(mut fields)) = serde_json::to_value(&whole) else { continue };
-        if !fields.contains_key(name) {
-            continue;
-        }
-        fields.insert(name.clone(), value.clone());
-        let with: Result<Preferences, _> = serde_json::from_value(Value::Object(fields));
-        if let Ok(with) = with
-            && with.problems().is_empty()
-        {
-            whole = with;
-        }
-    }
-    whole
 }
 
 #[cfg(test)]
@@ -301,10 +243,10 @@ mod tests {
         let history = History::in_memory().unwrap();
         let mut preferences = Preferences::default();
         change(&mut preferences);
-        match history.put_preferences(&preferences) {
-            Err(HistoryError::BadPreferences { problems }) => {
-                let kept = history.preferences().unwrap();
-                assert_eq!(kept, Preferences::default(), "nothing of what is refused is kept");
+        match preferences.save(&history) {
+            Err(PreferencesError::Invalid { problems }) => {
+                let saved = Preferences::load(&history).unwrap();
+                assert_eq!(saved, Preferences::default(), "nothing of what is refused is saved");
                 problems.into_iter().map(|problem| problem.field).collect()
             }
             other => panic!("was not refused: {other:?}"),
@@ -312,9 +254,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_preferred_is_kept_whole() {
+    fn preferences_are_read_back_as_they_were_saved() {
         let history = History::in_memory().unwrap();
-        assert_eq!(history.preferences().unwrap(), Preferences::default(), "the usual at first");
+        let first = Preferences::load(&history).unwrap();
+        assert_eq!(first, Preferences::default(), "the defaults before anything is saved");
         let preferences = Preferences {
             theme: Theme::Dark,
             times: TimeUnit::Milliseconds,
@@ -332,51 +275,35 @@ mod tests {
             },
             shortcuts: [("race".to_owned(), "F5".to_owned())].into(),
         };
-        history.put_preferences(&preferences).unwrap();
-        assert_eq!(history.preferences().unwrap(), preferences, "what was kept");
+        preferences.save(&history).unwrap();
+        assert_eq!(Preferences::load(&history).unwrap(), preferences, "every field");
     }
 
     #[test]
-    fn what_is_out_of_range_is_refused_by_its_field() {
+    fn a_value_out_of_range_is_refused_by_the_name_of_its_field() {
         assert_eq!(refused(|p| p.text_percent = 79), ["text_percent"], "too small to read");
         assert_eq!(refused(|p| p.text_percent = 201), ["text_percent"], "too large to fit");
         assert_eq!(refused(|p| p.defaults.max_tokens = Some(0)), ["max_tokens"], "no answer");
         assert_eq!(refused(|p| p.defaults.temperature = Some(2.1)), ["temperature"], "above 2");
-        assert_eq!(refused(|p| p.defaults.temperature = Some(f64::NAN)), ["temperature"], "none");
+        let nan = refused(|p| p.defaults.temperature = Some(f64::NAN));
+        assert_eq!(nan, ["temperature"], "not a number");
         assert_eq!(refused(|p| p.defaults.repeat = 0), ["repeat"], "nothing measured");
         assert_eq!(refused(|p| p.defaults.warmup = 1_000), ["warmup"], "too many rounds");
         assert_eq!(refused(|p| p.cap_usd_per_day = Some(0.0)), ["cap_usd_per_day"], "no dollar");
         assert_eq!(refused(|p| p.keep_deleted_days = 0), ["keep_deleted_days"], "no undo");
+        let reserved = refused(|p| p.shortcuts = [("race".to_owned(), "Mod+C".to_owned())].into());
+        assert_eq!(reserved, ["race"], "a shortcut is named by its action");
     }
 
     #[test]
-    fn a_chord_that_is_none_or_somebody_elses_is_refused() {
-        let chord = |chord: &str| {
-            let chord = chord.to_owned();
-            refused(|p| {
-                p.shortcuts.insert("race".to_owned(), chord);
-            })
-        };
-        for none in ["", "Mod+", "Mod+Shift", "Alt+K", "Mod+k", "Ctrl+K", "Mod+Escape", "Tab"] {
-            assert_eq!(chord(none), ["race"], "{none:?} cannot be pressed or must not be taken");
-        }
-        assert_eq!(chord("Mod+C"), ["race"], "copying stays copying");
-        let twice = refused(|p| {
-            p.shortcuts.insert("race".to_owned(), "F5".to_owned());
-            p.shortcuts.insert("stopAll".to_owned(), "F5".to_owned());
-        });
-        assert_eq!(twice, ["stopAll"], "one chord does one thing");
-    }
-
-    #[test]
-    fn a_value_that_another_version_wrote_costs_that_value_alone() {
+    fn only_the_value_that_cannot_be_read_falls_back_to_its_default() {
         let history = History::in_memory().unwrap();
         let newer = serde_json::json!({
             "theme": "sepia", "text_percent": 150, "keep_deleted_days": 9_999, "tracks": true,
         });
-        history.put_setting(PREFERENCES, WHAT, &newer).unwrap();
-        let read = history.preferences().unwrap();
+        history.put_preferences(&newer).unwrap();
+        let read = Preferences::load(&history).unwrap();
         let expected = Preferences { text_percent: 150, ..Preferences::default() };
-        assert_eq!(read, expected, "what is understood holds, the rest is the usual");
+        assert_eq!(read, expected, "the readable value holds, the others are the defaults");
     }
 }
