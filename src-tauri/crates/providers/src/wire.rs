@@ -16,3 +16,6 @@ pub(crate) mod response;
 pub(crate) mod sse;
 pub(crate) mod stream;
 pub(crate) mod think_tags;
+
+#[cfg(all(test, target_os = "linux"))]
+mod linear_tests;

@@ -37,6 +37,10 @@ const ON_THE_WAY: Duration = Duration::from_secs(1);
 /// Timeout of one address if the name has several.
 const ADDRESS_LIMIT: Duration = Duration::from_secs(4);
 
+/// Most that is read at once, and the largest head of a response. A larger read would be parsed at one go, while the other
+/// lanes wait.
+const LARGEST_READ: usize = 64 * 1024;
+
 pub(crate) trait Socket: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
 impl<S: AsyncRead + AsyncWrite + Send + Sync + Unpin> Socket for S {}
 
@@ -52,7 +56,7 @@ pub struct Connection {
     pub(crate) timing: ConnectionTiming,
     /// The proxy it goes through.
     pub(crate) via: Option<ProxyRoute>,
-    proxy_login: Option<SecretString>,
+    pub(crate) proxy_login: Option<SecretString>,
     /// The host and port it leads to.
     pub(crate) place: Option<String>,
     /// A second connection of the same lane, to the host of its streams.
@@ -126,8 +130,11 @@ impl Connection {
             socket = Box::new(tls);
         }
         let answers = Answers::of(socket, stamps.clone());
-        let (sender, driver) =
-            http1::Builder::new().handshake(TokioIo::new(answers)).await.map_err(|error| {
+        let (sender, driver) = http1::Builder::new()
+            .max_buf_size(LARGEST_READ)
+            .handshake(TokioIo::new(answers))
+            .await
+            .map_err(|error| {
                 Fault::new(
                     FaultClass::Tcp,
                     format!("The connection to {} broke: {error}", to.host),

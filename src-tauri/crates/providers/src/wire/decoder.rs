@@ -81,6 +81,9 @@ struct Text {
     redaction: Redaction,
     /// Whether reasoning has arrived in its own field, so that a `<think>` in the answer is plain text.
     own_field: bool,
+    /// Whether any visible text has been recorded. To look for it in the log at each read would take time that grows with
+    /// the square of the events before it.
+    spoke: bool,
 }
 
 impl Reader {
@@ -95,7 +98,7 @@ impl Reader {
         Self {
             dialect,
             events: first_event,
-            text: Text { think: ThinkTags::new(tags), redaction, own_field: false },
+            text: Text { think: ThinkTags::new(tags), redaction, own_field: false, spoke: false },
             understood: false,
             foreign: false,
             marked: false,
@@ -143,6 +146,11 @@ impl Reader {
         pieces.weigh(wire_bytes);
     }
 
+    /// Whether any visible text has been recorded.
+    pub(crate) fn spoke(&self) -> bool {
+        self.text.spoke
+    }
+
     /// Emits text that was held back, when the body has ended in whatever way.
     pub(crate) fn release(&mut self, recording: &mut Recording, reply: &mut Reply) {
         self.text.release(recording, reply);
@@ -186,8 +194,11 @@ impl Reader {
 impl Text {
     /// Splits answer text into reasoning and answer.
     fn answer(&mut self, text: &str, at: Arrival, recording: &mut Recording, reply: &mut Reply) {
-        let Self { think, redaction, .. } = self;
-        think.push(text, at, |found| note(recording, redaction, found));
+        let Self { think, redaction, spoke, .. } = self;
+        think.push(text, at, |found| {
+            *spoke = true;
+            note(recording, redaction, found);
+        });
         if think.seen() {
             reply.reasoning_type = ReasoningType::InlineThink;
         }
@@ -195,9 +206,12 @@ impl Text {
 
     /// Emits text that was held back, as what it looks like.
     fn release(&mut self, recording: &mut Recording, reply: &mut Reply) {
-        let Self { think, redaction, .. } = self;
+        let Self { think, redaction, spoke, .. } = self;
         let was_seen = think.seen();
-        think.finish(|found| note(recording, redaction, found));
+        think.finish(|found| {
+            *spoke = true;
+            note(recording, redaction, found);
+        });
         if think.seen() && !was_seen {
             reply.reasoning_type = ReasoningType::InlineThink;
         }

@@ -32,6 +32,11 @@ const LARGEST_BODY: usize = 256 * 1024 * 1024;
 /// Maximum excerpt of a body that explains a failure.
 const LARGEST_EXCERPT: usize = 4 * 1024;
 
+/// Bytes that are parsed before other lanes have their turn.
+const BYTES_IN_A_ROW: usize = 32 * 1024;
+/// An event above this size is parsed while other threads take over what this one would read.
+const LONG_EVENT: usize = 64 * 1024;
+
 /// Why a message had no result.
 pub(crate) enum Failure {
     /// It was refused for an option, which a second attempt leaves out.
@@ -153,7 +158,7 @@ impl Exchange<'_> {
         let tags = Tags::with(&self.request.provider.thinking_tags);
         let mut reader = Reader::new(dialect, first_event, tags, self.redaction.clone());
         let mut excerpt: Vec<u8> = Vec::new();
-        let (mut size, mut spoke) = (0_usize, false);
+        let (mut size, mut in_a_row, mut spoke) = (0_usize, 0_usize, false);
         let end = loop {
             let Some(frame) = driven(self.connection, &mut idle_timer, |context| {
                 Pin::new(&mut body).poll_frame(context)
@@ -170,21 +175,21 @@ impl Exchange<'_> {
                 Some(Ok(frame)) => frame.into_data().unwrap_or_default(),
             };
             size += bytes.len();
-            let fed = {
+            in_a_row += bytes.len();
+            let fed = aside(sse.waiting() > LONG_EVENT, || {
                 let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
-                let fed = sse.feed(&bytes, |event, wire_bytes| {
+                sse.feed(&bytes, |event, wire_bytes| {
                     reader.event(&event, at_ns, wire_bytes, &mut recording, reply);
-                });
-                spoke = spoke || recording.timeline.first_any_ns().is_some();
-                fed
-            };
+                })
+            });
+            spoke = reader.spoke();
             if !spoke {
                 excerpt.extend(bytes.iter().take(LARGEST_EXCERPT - excerpt.len()));
             }
             if fed.is_err() || size > LARGEST_BODY {
                 break Err(fault::in_stream(
                     FaultClass::TooLarge,
-                    "The stream holds an event over 8 MB or is over 256 MB in all.".to_owned(),
+                    "The stream holds an event over 4 MB or is over 256 MB in all.".to_owned(),
                 ));
             }
             idle_timer.bear(match (reply.done, spoke) {
@@ -192,6 +197,10 @@ impl Exchange<'_> {
                 (false, true) => self.timeouts.idle,
                 (false, false) => self.timeouts.first,
             });
+            if in_a_row > BYTES_IN_A_ROW {
+                in_a_row = 0;
+                tokio::task::yield_now().await;
+            }
         };
         let at_ns = self.connection.stamps.read_ns();
         let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
@@ -304,6 +313,13 @@ impl Exchange<'_> {
 
 /// Time that the body has to end after the terminal marker, so that the connection can be reused.
 const AFTER_DONE: Duration = Duration::from_secs(5);
+
+/// Runs long work. The runtime gives the lanes that this thread would read to another one meanwhile.
+fn aside<T>(is_long: bool, work: impl FnOnce() -> T) -> T {
+    use tokio::runtime::{Handle, RuntimeFlavor};
+    let is_shared = || Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread;
+    if is_long && is_shared() { tokio::task::block_in_place(work) } else { work() }
+}
 
 /// Whether the peer closed the connection within a body, without a reset.
 fn is_plain_end(error: &hyper::Error) -> bool {

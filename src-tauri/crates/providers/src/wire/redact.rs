@@ -1,69 +1,94 @@
 //! Removes keys from everything that a provider sends. A 401 may repeat the refused key, and a server may echo whatever
 //! it received.
-
-use std::sync::LazyLock;
+//!
+//! A key is looked for as it is, and as text commonly comes to be encoded: JSON, percent and HTML escapes, also one within
+//! another, base64 of the key and of any header that holds it, hexadecimal, reversed, in any case, with invisible
+//! characters between. A server that means to can always find another encoding.
 
 use measure::Kind;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
-use crate::catalogue::catalogue;
+mod fold;
+mod lookalikes;
+mod needles;
+use needles::{Needles, Search};
 
 /// Minimum length of a part of the key that is redacted; shorter ones reveal nothing.
 const SHORTEST_PART: usize = 8;
 /// The same within a model's text. It is longer, because an answer may legitimately mention how its provider's keys
 /// begin.
 const SHORTEST_SAID: usize = 16;
+/// A shorter secret is no secret.
+const SHORTEST_SECRET: usize = 4;
 
-/// Key prefixes of known providers. A provider may name another key than the one it received.
-static PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    catalogue().iter().flat_map(|row| &row.key_prefixes).map(String::as_str).collect()
-});
-
-/// Redacts one key and anything that looks like another.
+/// Redacts secrets and anything that looks like another key.
 #[derive(Clone, Default)]
 pub(crate) struct Redaction {
-    key: Option<SecretString>,
-    said: TextTail,
-}
-
-/// The last bytes of each growing text before redaction, because a part of the key may begin there.
-#[derive(Clone, Default)]
-struct TextTail {
-    reasoning: Vec<u8>,
-    answer: Vec<u8>,
-    tool: Vec<u8>,
+    /// What is looked for in errors and facts.
+    told: Vec<Needles>,
+    /// What is looked for in a model's text.
+    said: Vec<Needles>,
+    reasoning: Search,
+    answer: Search,
+    tool: Search,
 }
 
 impl Redaction {
+    /// A redaction of a provider's key.
     pub(crate) fn of(key: Option<&SecretString>) -> Self {
-        Self { key: key.cloned(), said: TextTail::default() }
+        Self::default().and(key)
+    }
+
+    /// Also redacts a proxy's login, `USER:PASSWORD`.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "to hide a login in a text it has to be looked for"
+    )]
+    pub(crate) fn and_login(self, login: Option<&SecretString>) -> Self {
+        let password = login.and_then(|login| {
+            let (_, password) = login.expose_secret().split_once(':')?;
+            Some(SecretString::from(password.to_owned()))
+        });
+        self.and(login).and(password.as_ref())
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "to hide a key in a text it has to be looked for"
+    )]
+    fn and(mut self, secret: Option<&SecretString>) -> Self {
+        let Some(secret) = secret.map(ExposeSecret::expose_secret) else { return self };
+        if secret.len() >= SHORTEST_SECRET {
+            self.told.push(Needles::of(secret, SHORTEST_PART));
+        }
+        // A shorter word used as a key for one's own server is no secret, and may occur in an answer.
+        if secret.len() >= SHORTEST_PART {
+            self.said.push(Needles::of(secret, SHORTEST_SAID));
+        }
+        self
     }
 
     /// Redacts the key in an error text, any part of it that is long enough to matter, and anything that begins like a
     /// key.
     pub(crate) fn text(&self, text: &str) -> String {
-        let mut bytes = text.as_bytes().to_vec();
-        if let Some(key) = self.exposed() {
-            let part = SHORTEST_PART.min(key.len());
-            let parts: std::collections::HashSet<&[u8]> =
-                key.as_bytes().windows(part.max(1)).collect();
-            let hits: Vec<usize> = text
-                .as_bytes()
-                .windows(part.max(1))
-                .enumerate()
-                .filter_map(|(at, window)| parts.contains(window).then_some(at))
-                .collect();
-            for at in hits {
-                if let Some(hit) = bytes.get_mut(at..at + part) {
-                    hit.fill(b'*');
-                }
-            }
-        }
-        hide_lookalikes(&String::from_utf8_lossy(&bytes))
+        lookalikes::hidden(&self.starred(text))
     }
 
-    /// Redacts every text in a JSON value. Field names in plain words are kept, because they belong to the format.
+    fn starred(&self, text: &str) -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        if !self.told.is_empty() {
+            let mut search = Search::default();
+            let mut hide = |from, upto| star(&mut bytes, from, upto);
+            search.read(text.as_bytes(), &self.told, &mut hide);
+            search.finish(&self.told, &mut hide);
+        }
+        String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    }
+
+    /// Redacts every text in a JSON value. Field names in plain words are kept unless they hold the key, because they
+    /// belong to the format.
     pub(crate) fn json(&self, value: &mut Value) {
         let in_plain_words =
             |name: &String| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
@@ -71,7 +96,7 @@ impl Redaction {
             Value::String(text) => *text = self.text(text),
             Value::Array(values) => values.iter_mut().for_each(|value| self.json(value)),
             Value::Object(fields) => {
-                if !fields.keys().all(in_plain_words) {
+                if !fields.keys().all(|name| in_plain_words(name) && self.starred(name) == *name) {
                     let named = std::mem::take(fields).into_iter();
                     *fields = named.map(|(name, value)| (self.text(&name), value)).collect();
                 }
@@ -84,97 +109,55 @@ impl Redaction {
     /// Redacts parts of the key in a text that has grown by `added` bytes. Each byte is replaced by one byte, so
     /// lengths stay valid. It does not wait for the whole key, because the window shows each piece as it arrives.
     pub(crate) fn tail(&mut self, kind: Kind, text: &mut String, added: usize) {
-        let mut raw = std::mem::take(match kind {
-            Kind::Reasoning => &mut self.said.reasoning,
-            Kind::Tool => &mut self.said.tool,
-            _ => &mut self.said.answer,
-        });
+        if self.said.is_empty() {
+            return;
+        }
+        let search = match kind {
+            Kind::Reasoning => &mut self.reasoning,
+            Kind::Tool => &mut self.tool,
+            _ => &mut self.answer,
+        };
         if kind == Kind::Rewrite {
-            raw.clear();
+            *search = Search::default();
         }
-        raw.extend_from_slice(text.as_bytes().get(text.len() - added..).unwrap_or_default());
-        // A shorter word used as a key for one's own server is no secret, and may occur in an answer.
-        if let Some(key) = self.exposed().filter(|key| key.len() >= SHORTEST_PART) {
-            let key = key.as_bytes();
-            let part = SHORTEST_SAID.min(key.len());
-            let is_part = |window: &&[u8]| {
-                window.first().is_some_and(|first| key.contains(first))
-                    && key.windows(part).any(|part| part == *window)
-            };
-            let hits = raw.windows(part).enumerate().filter(|(_, window)| is_part(window));
-            let hits: Vec<usize> = hits.map(|(at, _)| at).collect();
-            if !hits.is_empty() {
-                hide(text, text.len() - raw.len(), &hits, part);
-            }
-            raw.drain(..raw.len().saturating_sub(part - 1));
-        } else {
-            raw.clear();
+        let new = text.as_bytes().get(text.len() - added..).unwrap_or_default();
+        // Nothing is allocated unless there is a hit.
+        let mut hits: Vec<(u64, u64)> = Vec::new();
+        let upto = search.read_bytes() + added as u64;
+        search.read(new, &self.said, &mut |from, upto| hits.push((from, upto)));
+        let Some(first) = hits.iter().map(|(from, _)| *from).min() else { return };
+        let back = |at: u64| usize::try_from(upto - at).unwrap_or(usize::MAX).min(text.len());
+        let mut from = text.len() - back(first);
+        while !text.is_char_boundary(from) {
+            from -= 1;
         }
-        match kind {
-            Kind::Reasoning => self.said.reasoning = raw,
-            Kind::Tool => self.said.tool = raw,
-            _ => self.said.answer = raw,
+        let begin = upto - (text.len() - from) as u64;
+        let mut tail = text.split_off(from).into_bytes();
+        for (from, upto) in hits {
+            star(&mut tail, from.saturating_sub(begin), upto - begin);
         }
+        text.push_str(&String::from_utf8_lossy(&tail));
     }
 
     /// The text so far was reasoning, not answer.
     pub(crate) fn answer_was_reasoning(&mut self) {
-        self.said.reasoning = std::mem::take(&mut self.said.answer);
-    }
-
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "to hide a key in a text it has to be looked for"
-    )]
-    fn exposed(&self) -> Option<&str> {
-        self.key.as_ref().map(ExposeSecret::expose_secret).filter(|key| key.len() > 3)
+        self.reasoning = std::mem::take(&mut self.answer);
     }
 }
 
-/// Replaces `part` bytes from each of `hits`, relative to `start`, by asterisks.
-fn hide(text: &mut String, start: usize, hits: &[usize], part: usize) {
-    let mut from = start;
-    while !text.is_char_boundary(from) {
-        from -= 1;
+/// Replaces a stretch by asterisks, byte by byte.
+fn star(bytes: &mut [u8], from: u64, upto: u64) {
+    let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(bytes.len());
+    let (from, upto) = (index(from), index(upto));
+    if let Some(hit) = bytes.get_mut(from..upto) {
+        hit.fill(b'*');
     }
-    let mut tail = text.split_off(from).into_bytes();
-    for at in hits {
-        if let Some(hit) = tail.get_mut(start - from + at..start - from + at + part) {
-            hit.fill(b'*');
-        }
-    }
-    text.push_str(&String::from_utf8_lossy(&tail));
-}
-
-fn hide_lookalikes(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((at, prefix)) =
-        PREFIXES.iter().filter_map(|prefix| Some((rest.find(prefix)?, *prefix))).min()
-    {
-        let (before, from) = rest.split_at(at);
-        out.push_str(before);
-        let rest_of_word = from.get(prefix.len()..).unwrap_or_default();
-        let end = rest_of_word
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '*')))
-            .unwrap_or(rest_of_word.len());
-        let (word, after) = from.split_at(prefix.len() + end);
-        let starts_a_word = !before.ends_with(|c: char| c.is_ascii_alphanumeric());
-        if starts_a_word && end >= 3 {
-            out.push_str(prefix);
-            out.push_str("***");
-        } else {
-            out.push_str(word);
-        }
-        rest = after;
-    }
-    out.push_str(rest);
-    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::catalogue;
 
     fn redaction(key: &str) -> Redaction {
         Redaction::of(Some(&SecretString::from(key.to_owned())))
@@ -207,6 +190,75 @@ mod tests {
                 let hidden = hide.text(&format!("Not {prefix}MARKER-0123, try again."));
                 assert!(!hidden.contains("MARKER"), "a key of {} shows: {hidden}", row.id);
             }
+        }
+    }
+
+    /// The key in the spellings that a text of a server's may have it in.
+    fn spellings(key: &str) -> Vec<String> {
+        use base64::Engine;
+        use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+        let escaped = |every: usize| -> String {
+            let letters = key.chars().enumerate();
+            letters
+                .map(|(at, letter)| match at % every {
+                    0 => format!("\\u{:04x}", u32::from(letter)),
+                    _ => letter.to_string(),
+                })
+                .collect()
+        };
+        let by_byte = |form: &dyn Fn(u8) -> String| key.bytes().map(form).collect::<String>();
+        vec![
+            key.to_owned(),
+            key.to_uppercase(),
+            key.to_lowercase(),
+            escaped(1),
+            escaped(5),
+            escaped(1).replace('\\', "\\\\"),
+            by_byte(&|byte| format!("%{byte:02X}")),
+            by_byte(&|byte| format!("%25{byte:02x}")),
+            by_byte(&|byte| format!("&#{byte};")),
+            by_byte(&|byte| format!("&#x{byte:x};")),
+            by_byte(&|byte| format!("{byte:02x}")),
+            by_byte(&|byte| format!("{byte:02X}")),
+            by_byte(&|byte| format!("{}\u{200b}", char::from(byte))),
+            key.chars().rev().collect(),
+            STANDARD.encode(key),
+            STANDARD.encode(format!("Bearer {key}")),
+            STANDARD.encode(format!("user:{key}")),
+            STANDARD.encode(format!("a: {key}\r\n")),
+            URL_SAFE_NO_PAD.encode(format!("{key}?>")),
+            STANDARD.encode(key).to_lowercase(),
+        ]
+    }
+
+    #[test]
+    fn a_key_is_hidden_however_it_is_spelled() {
+        let key = "marker-Q7h2Vx9LmT4cWz8RbN6yKd3F";
+        let hide = redaction(key);
+        for spelled in spellings(key) {
+            let told = hide.text(&format!("é bad key `{spelled}`, try again"));
+            assert!(told.starts_with("é bad key `"), "what stands before is kept: {told}");
+            assert!(told.ends_with("try again"), "and what stands after: {told}");
+            let rest = told.replace('*', "");
+            let longest = "é bad key `, try again".len() + 2 * SHORTEST_PART;
+            assert!(rest.len() <= longest, "no part of {spelled} shows: {told}");
+            let (whole, said) =
+                (format!("é it is `{spelled}`, "), redacted(key, &["é it is `", &spelled, "`, "]));
+            let said = said.last().expect("three pieces");
+            assert_eq!(said.len(), whole.len(), "the lengths in the raw log still fit: {said}");
+            let rest = said.replace('*', "");
+            let longest = "é it is `, ".len() + 2 * SHORTEST_SAID;
+            assert!(rest.len() <= longest, "nor in an answer, {spelled}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_proxys_login_is_hidden_like_a_key() {
+        let login = SecretString::from("puser:PROXYPASS-1".to_owned());
+        let hide = Redaction::of(None).and_login(Some(&login));
+        for said in ["puser:PROXYPASS-1", "PROXYPASS-1", "Basic cHVzZXI6UFJPWFlQQVNTLTE="] {
+            let told = hide.text(&format!("login rejected: {said}"));
+            assert!(!told.contains("PASS") && !told.contains("cHVzZX"), "{said}: {told}");
         }
     }
 

@@ -7,7 +7,7 @@
 use memchr::memchr2;
 
 /// Maximum size of a line and of an event; a server that exceeds it is broken or hostile.
-pub(crate) const LONGEST_EVENT: usize = 8 * 1024 * 1024;
+pub(crate) const LONGEST_EVENT: usize = 4 * 1024 * 1024;
 
 /// One item of the body.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,6 +39,7 @@ pub(crate) struct Sse {
     has_data: bool,
     /// JSON outside the grammar, up to its last line.
     bare: Vec<u8>,
+    nesting: Nesting,
     /// Bytes of the current event, for the raw log.
     wire_bytes: usize,
     after_cr: bool,
@@ -84,6 +85,11 @@ impl Sse {
             return Err(TooLong);
         }
         Ok(())
+    }
+
+    /// Bytes of the event that is not complete yet.
+    pub(crate) fn waiting(&self) -> usize {
+        self.partial.len() + self.data.len() + self.bare.len()
     }
 
     /// The body has ended: also emits an event without its final blank line.
@@ -137,13 +143,14 @@ impl Sse {
         }
     }
 
-    /// A line of JSON outside the grammar; the value is complete once it reads as JSON.
+    /// A line of JSON outside the grammar; the value is complete once every bracket is closed.
     fn bare_line(&mut self, line: &[u8], on: &mut impl FnMut(Event<'_>, u32)) {
         self.bare.extend_from_slice(line);
         self.bare.push(b'\n');
-        let may_end = matches!(line.trim_ascii_end().last(), Some(b'}' | b']'));
-        if may_end && serde_json::from_slice::<serde::de::IgnoredAny>(&self.bare).is_ok() {
+        self.nesting.read(line);
+        if self.nesting.is_closed() {
             let bare = std::mem::take(&mut self.bare);
+            self.nesting = Nesting::default();
             on(Event::Bare(&bare), self.take_wire_bytes());
         }
     }
@@ -162,6 +169,41 @@ impl Sse {
 
     fn take_wire_bytes(&mut self) -> u32 {
         u32::try_from(std::mem::take(&mut self.wire_bytes)).unwrap_or(u32::MAX)
+    }
+}
+
+/// The brackets open in a JSON value. It reads each byte once: to parse the value at each line that could be its last
+/// would take time that grows with the square of its length.
+#[derive(Debug, Default)]
+struct Nesting {
+    depth: usize,
+    in_text: bool,
+    after_backslash: bool,
+}
+
+impl Nesting {
+    fn read(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            if self.in_text {
+                match byte {
+                    _ if self.after_backslash => self.after_backslash = false,
+                    b'\\' => self.after_backslash = true,
+                    b'"' => self.in_text = false,
+                    _ => {}
+                }
+                continue;
+            }
+            match byte {
+                b'"' => self.in_text = true,
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.depth == 0 && !self.in_text
     }
 }
 
@@ -237,6 +279,11 @@ mod tests {
             ["bare {\"choices\":[]}"],
             "and needs no line end"
         );
+        assert_eq!(
+            read(&[b"{\"a\":\"}\\\"}\",\n\"b\":[1,\n2]}\n{\"c\":3}\n"]),
+            ["bare {\"a\":\"}\\\"}\",\n\"b\":[1,\n2]}", "bare {\"c\":3}"],
+            "a bracket in a text closes nothing"
+        );
     }
 
     #[test]
@@ -248,7 +295,7 @@ mod tests {
     fn an_endless_line_is_refused() {
         let mut sse = Sse::default();
         let megabyte = vec![b'x'; 1024 * 1024];
-        let outcome = (0..9).try_for_each(|_| sse.feed(&megabyte, |_, _| {}));
+        let outcome = (0..5).try_for_each(|_| sse.feed(&megabyte, |_, _| {}));
         assert_eq!(outcome, Err(TooLong), "memory is bounded whatever a server sends");
     }
 }

@@ -31,7 +31,7 @@ pub async fn stream(
     recording: &Mutex<Recording>,
     reply: &mut Reply,
 ) {
-    let redaction = Redaction::of(key);
+    let redaction = Redaction::of(key).and_login(connection.proxy_login.as_ref());
     let mut exchange = Exchange {
         connection,
         request,

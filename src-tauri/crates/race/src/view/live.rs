@@ -27,6 +27,10 @@ struct Cursor {
     reasoning: usize,
     /// Index of the first mark of the answer.
     answers_from: Option<usize>,
+    /// When the first text and the first text of the answer arrived, with the indices of their marks. They are kept, so
+    /// that a frame looks only at what is new: the lane waits meanwhile.
+    first_any: Option<(usize, u64)>,
+    first_answer: Option<(usize, u64)>,
     /// Our own running count. As a sum over pieces it may be off by one token at each seam.
     tokens: f64,
     phase: Phase,
@@ -44,8 +48,8 @@ struct LaneUpdate {
     /// Bytes of the reasoning that had been returned as answer.
     moved: usize,
     sent_ns: Option<u64>,
-    first_any_ns: Option<u64>,
-    first_answer_ns: Option<u64>,
+    first_any: Option<(usize, u64)>,
+    first_answer: Option<(usize, u64)>,
     last_any_ns: Option<u64>,
 }
 
@@ -94,9 +98,18 @@ fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> LaneUpdate {
     let moved = if was_reasoning { cursor.answer } else { 0 };
     let replaces = was_reasoning || marks.iter().any(|mark| mark.kind == Kind::Rewrite);
     let after = |text: &str, shown: usize| text.get(shown..).unwrap_or_default().to_owned();
-    let (first_any_ns, first_answer_ns) = (timeline.first_any_ns(), timeline.first_answer_ns());
+    let first_any = cursor.first_any.or_else(|| first(recording, cursor.marks, Kind::is_text));
+    // What was the answer may have become reasoning.
+    let is_still = |at: usize| timeline.marks.get(at).is_some_and(|mark| mark.kind.is_answer());
+    let first_answer = match cursor.first_answer {
+        Some((at, ns)) if is_still(at) => Some((at, ns)),
+        told => {
+            let from = told.map_or(cursor.marks, |(at, _)| at);
+            first(recording, from, Kind::is_answer)
+        }
+    };
     LaneUpdate {
-        phase: match (told, first_any_ns, first_answer_ns) {
+        phase: match (told, first_any, first_answer) {
             (Phase::Waiting, Some(_), None) => Phase::Thinking,
             (Phase::Waiting, _, Some(_)) => Phase::Writing,
             (told, ..) => told,
@@ -107,10 +120,16 @@ fn news_of(told: Phase, recording: &Recording, cursor: &Cursor) -> LaneUpdate {
         replaces,
         moved,
         sent_ns: timeline.send_ns,
-        first_any_ns,
-        first_answer_ns,
+        first_any,
+        first_answer,
         last_any_ns: timeline.last_any_ns(),
     }
+}
+
+/// The first mark of such a kind from `from` on, with its arrival.
+fn first(recording: &Recording, from: usize, is: fn(Kind) -> bool) -> Option<(usize, u64)> {
+    let marks = recording.timeline.marks.iter().enumerate().skip(from);
+    marks.filter(|(_, mark)| is(mark.kind)).map(|(at, mark)| (at, mark.at_ns)).next()
 }
 
 impl Cursor {
@@ -150,7 +169,8 @@ impl Cursor {
         self.reasoning += news.reasoning.len();
         self.tokens = so_far.max(before);
         self.phase = news.phase;
-        let live_tps = self.rate(news.first_any_ns.map(since_gun), now_ns);
+        (self.first_any, self.first_answer) = (news.first_any, news.first_answer);
+        let live_tps = self.rate(news.first_any.map(|(_, at)| since_gun(at)), now_ns);
         if news.phase == Phase::Ended {
             self.window.clear();
         }
@@ -169,8 +189,8 @@ impl Cursor {
             tokens,
             live_tps: live_tps.filter(|_| news.phase != Phase::Ended),
             sent_us: news.sent_ns.map(|at| us(since_gun(at))),
-            first_any_us: news.first_any_ns.map(|at| us(since_gun(at))),
-            first_answer_us: news.first_answer_ns.map(|at| us(since_gun(at))),
+            first_any_us: news.first_any.map(|(_, at)| us(since_gun(at))),
+            first_answer_us: news.first_answer.map(|(_, at)| us(since_gun(at))),
             last_us: news.last_any_ns.map(|at| us(since_gun(at))),
             ticks_us,
         }

@@ -191,6 +191,7 @@ impl<'a> Pieces<'a> {
     }
 
     fn push(&mut self, kind: Kind, text: &str) {
+        self.text.spoke = true;
         push(self.recording, &mut self.text.redaction, kind, text, self.arrival);
     }
 

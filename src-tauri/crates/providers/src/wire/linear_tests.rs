@@ -1,0 +1,190 @@
+//! Reading takes time in proportion to the bytes, whatever a server sends: twice as many take no more than three times
+//! as long, where a loop within a loop takes four times.
+
+use measure::Recording;
+use rustix::time::{ClockId, clock_gettime};
+use secrecy::SecretString;
+
+use crate::dialects::dialect::Dialect;
+use crate::wire::decoder::Reader;
+use crate::wire::redact::Redaction;
+use crate::wire::response::Reply;
+use crate::wire::sse::Sse;
+use crate::wire::think_tags::Tags;
+
+const KEY: &str = "sk-marker-7Qh2Vx9LmT4cWz8RbN6yKd3F";
+/// Bytes of one network read.
+const READ: usize = 16 * 1024;
+
+/// Processor time of this thread, which does not depend on what else the machine does.
+fn worked_ns() -> i64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
+/// How long it takes to read a body, in reads of this size.
+fn read_in_ns(dialect: Dialect, body: &[u8], read: usize) -> i64 {
+    let key = SecretString::from(KEY.to_owned());
+    let begun = worked_ns();
+    let (mut recording, mut reply) = (Recording::default(), Reply::default());
+    let mut sse = Sse::default();
+    let redaction = Redaction::of(Some(&key));
+    let mut reader = Reader::new(dialect.wire().events(), 0, Tags::default(), redaction);
+    for bytes in body.chunks(read) {
+        let fed = sse.feed(bytes, |event, size| {
+            reader.event(&event, 1, size, &mut recording, &mut reply);
+        });
+        assert_eq!(fed, Ok(()), "within the limits, or this would measure nothing");
+        // What the lane does after each read.
+        let _spoke = reader.spoke();
+    }
+    sse.finish(|event, size| reader.event(&event, 1, size, &mut recording, &mut reply));
+    reader.finish("", |_| None, &mut recording, &mut reply);
+    worked_ns() - begun
+}
+
+fn quickest(dialect: Dialect, body: &[u8], read: usize) -> i64 {
+    (0..3).map(|_| read_in_ns(dialect, body, read)).min().unwrap_or_default()
+}
+
+/// Checks bodies of `count` and of twice as many pieces.
+fn is_linear(
+    what: &str,
+    dialect: Dialect,
+    read: usize,
+    count: usize,
+    body: &dyn Fn(usize) -> String,
+) {
+    let (one, two) = (body(count), body(2 * count));
+    let (short, long) =
+        (quickest(dialect, one.as_bytes(), read), quickest(dialect, two.as_bytes(), read));
+    assert!(
+        long <= 3 * short,
+        "{what}: {} bytes take {} ms and {} bytes {} ms",
+        one.len(),
+        short / 1_000_000,
+        two.len(),
+        long / 1_000_000,
+    );
+}
+
+fn delta(text: &str) -> String {
+    format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"{text}\"}}}}]}}\n\n")
+}
+
+#[test]
+fn bodies_outside_the_grammar_are_read_in_linear_time() {
+    let chat = Dialect::OpenaiChat;
+    is_linear("a list line by line", chat, READ, 20_000, &|n| {
+        "[[]\n".to_owned() + &",[]\n".repeat(n)
+    });
+    is_linear("an object line by line", chat, READ, 20_000, &|n| {
+        "{\"a\":{}\n".to_owned() + &",\"b\":{}\n".repeat(n)
+    });
+    is_linear("brackets that never close", chat, READ, 400_000, &|n| "[".repeat(n));
+    is_linear("one endless line", chat, 512, 400_000, &|n| "x".repeat(n));
+    is_linear("comments", chat, 512, 40_000, &|n| ":\n".repeat(n) + &delta("a"));
+    is_linear("line ends", chat, READ, 200_000, &|n| "\r".repeat(n));
+    is_linear("events without text", chat, 512, 10_000, &|n| {
+        "data: {}\n\n".repeat(n) + &delta("a")
+    });
+    is_linear("one event of empty lines", chat, READ, 100_000, &|n| "data\n".repeat(n));
+    is_linear("one line of an event in small reads", chat, 64, 200_000, &|n| {
+        format!("data: \"{}\"\n\n", "x".repeat(n))
+    });
+}
+
+#[test]
+fn errors_and_facts_are_redacted_in_linear_time() {
+    let chat = Dialect::OpenaiChat;
+    let error = |said: String| format!("event: error\ndata: {said}\n\n");
+    for (what, piece) in [
+        ("beginnings of keys", "sk- "),
+        ("keys", "sk-abcdefgh "),
+        ("parts of the key", "sk-marker-7Qh2Vx9 "),
+        ("backslashes", "\\\\"),
+        ("escapes", "\\u0073"),
+        ("percent signs", "%25"),
+        ("entities", "&#x0000"),
+        ("invisible characters", "\u{200b}"),
+        ("prefixes in one word", "sk-"),
+    ] {
+        is_linear(what, chat, READ, 10_000, &|n| error(piece.repeat(n)));
+        is_linear(what, chat, READ, 20_000, &|n| {
+            format!(
+                "data: {{\"choices\":[],\"model\":\"{}\"}}\n\n",
+                piece.replace('\\', "\\\\").repeat(n)
+            )
+        });
+        is_linear(what, chat, READ, 1_500, &|n| delta(&piece.replace('\\', "\\\\")).repeat(n));
+    }
+    is_linear("a report of many fields", chat, READ, 5_000, &|n| {
+        let fields: Vec<String> = (0..n).map(|at| format!("\"f{at}\":\"sk-{at}\"")).collect();
+        format!("data: {{\"choices\":[],\"usage\":{{{}}}}}\n\n", fields.join(","))
+    });
+    is_linear("reports that alternate", chat, READ, 2_000, &|n| {
+        "data: {\"choices\":[],\"usage\":{\"a\":1}}\n\ndata: {\"choices\":[],\"usage\":{\"b\":1}}\n\n".repeat(n)
+    });
+}
+
+#[test]
+fn answers_are_read_in_linear_time() {
+    let chat = Dialect::OpenaiChat;
+    for (what, piece) in [
+        ("spaces", " "),
+        ("line ends", "\\n"),
+        ("beginnings of tags", "<"),
+        ("longer beginnings of tags", "</thi"),
+        ("opening tags", "<think>"),
+        ("closing tags", "</think>\\n"),
+        ("fences", "```"),
+        ("words", "word "),
+        ("parts of the key", "sk-marker-7Qh2Vx9LmT4c"),
+    ] {
+        is_linear(what, chat, READ, 2_500, &|n| delta(piece).repeat(n));
+        is_linear(what, chat, READ, 20_000, &|n| delta(&piece.repeat(n)));
+        is_linear(what, chat, READ, 2_500, &|n| delta("<think>") + &delta(piece).repeat(n));
+    }
+    is_linear("a call in pieces", chat, READ, 2_500, &|n| {
+        let call = "{\"tool_calls\":[{\"function\":{\"arguments\":\"x\"}}]}";
+        format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{call}}}]}}\n\n").repeat(n)
+    });
+    is_linear("details in pieces", chat, READ, 5_000, &|n| {
+        let details = "{\"reasoning_details\":[{\"text\":\"xyz \"}]}";
+        format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{details}}}]}}\n\n").repeat(n)
+    });
+}
+
+#[test]
+fn every_dialect_reads_in_linear_time() {
+    for (dialect, piece) in [
+        (Dialect::OpenaiChat, delta("a b")),
+        (
+            Dialect::OpenaiResponses,
+            "data: {\"type\":\"response.output_text.delta\",\"delta\":\"a b\"}\n\n".to_owned(),
+        ),
+        (
+            Dialect::Anthropic,
+            "data: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"a b\"}}\n\n".to_owned(),
+        ),
+        (
+            Dialect::Gemini,
+            "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"a b\"}]}}],\"usageMetadata\":{\"candidatesTokenCount\":3}}\n\n".to_owned(),
+        ),
+        (
+            Dialect::GeminiInteractions,
+            "data: {\"event_type\":\"step.delta\",\"delta\":{\"type\":\"text\",\"text\":\"a b\"}}\n\n".to_owned(),
+        ),
+        (
+            Dialect::Cohere,
+            "data: {\"type\":\"content-delta\",\"delta\":{\"message\":{\"content\":{\"text\":\"a b\"}}}}\n\n".to_owned(),
+        ),
+        (Dialect::Ollama, "{\"message\":{\"content\":\"a b\"},\"done\":false}\n".to_owned()),
+        (Dialect::Replicate, "event: output\ndata: a b\n\n".to_owned()),
+    ] {
+        is_linear(dialect.name(), dialect, READ, 2_500, &|n| piece.repeat(n));
+        is_linear(dialect.name(), dialect, READ, 20_000, &|n| {
+            format!("data: [{{\"type\":\"a\",\"error\":{{}}}},{}{{}}]\n\n", "{},".repeat(n))
+        });
+    }
+}

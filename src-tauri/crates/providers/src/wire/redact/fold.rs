@@ -1,0 +1,214 @@
+//! A text as it is compared with a key: in lower case, escapes decoded, invisible characters left out. It is read byte
+//! by byte, so that a stream may break anywhere.
+
+/// Bytes of the longest escape that can be undecided, `&#x0000073`.
+const LONGEST_ESCAPE: usize = 12;
+
+/// What the undecided bytes may become.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Escape {
+    None,
+    /// `u` or `x` after a backslash, with so many hexadecimal digits to come, and the number so far.
+    Digits(u8, u32),
+    /// `&`.
+    Ampersand,
+    /// `&#`.
+    Hash,
+    /// A decimal or hexadecimal number up to `;`.
+    Entity(u32, u32),
+    /// The beginning of a UTF-8 sequence that may be an invisible character.
+    Utf8,
+}
+
+/// The state between two bytes.
+#[derive(Debug, Clone)]
+pub(super) struct Fold {
+    escape: Escape,
+    /// The undecided bytes, each with its place.
+    held: [(u8, u64); LONGEST_ESCAPE],
+    held_count: usize,
+    after_backslash: bool,
+}
+
+impl Default for Fold {
+    fn default() -> Self {
+        Self {
+            escape: Escape::None,
+            held: [(0, 0); LONGEST_ESCAPE],
+            held_count: 0,
+            after_backslash: false,
+        }
+    }
+}
+
+impl Fold {
+    /// Reads the byte at `at`. `on` receives each byte to compare, with where its spelling begins and ends.
+    pub(super) fn read(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+        match self.escape {
+            Escape::None => self.plain(byte, at, at + 1, on),
+            Escape::Digits(left, number) => match (byte as char).to_digit(16) {
+                Some(digit) if left == 1 => self.decoded(number * 16 + digit, at + 1, on),
+                Some(digit) => self.hold(Escape::Digits(left - 1, number * 16 + digit), byte, at),
+                None => self.not_an_escape(byte, at, on),
+            },
+            Escape::Ampersand if byte == b'#' => self.hold(Escape::Hash, byte, at),
+            Escape::Hash => match byte {
+                b'x' | b'X' => self.hold(Escape::Entity(16, 0), byte, at),
+                b'0'..=b'9' => self.hold(Escape::Entity(10, u32::from(byte - b'0')), byte, at),
+                _ => self.not_an_escape(byte, at, on),
+            },
+            Escape::Entity(base, number) => match (byte as char).to_digit(base) {
+                Some(digit) if self.held_count < LONGEST_ESCAPE => {
+                    let number = number.saturating_mul(base).saturating_add(digit);
+                    self.hold(Escape::Entity(base, number), byte, at);
+                }
+                None if byte == b';' => self.decoded(number, at + 1, on),
+                _ => self.not_an_escape(byte, at, on),
+            },
+            Escape::Utf8 => self.utf8(byte, at, on),
+            Escape::Ampersand => self.not_an_escape(byte, at, on),
+        }
+    }
+
+    /// The text has ended: what was undecided is no escape.
+    pub(super) fn finish(&mut self, on: &mut impl FnMut(u8, u64, u64)) {
+        self.release(on);
+    }
+
+    fn plain(&mut self, byte: u8, at: u64, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
+        let after_backslash = std::mem::take(&mut self.after_backslash);
+        match byte {
+            // However many of them: a text may be JSON within JSON.
+            b'\\' => self.after_backslash = true,
+            b'u' if after_backslash => self.hold(Escape::Digits(4, 0), byte, at),
+            b'x' if after_backslash => self.hold(Escape::Digits(2, 0), byte, at),
+            b'%' => self.hold(Escape::Digits(2, 0), byte, at),
+            b'&' => self.hold(Escape::Ampersand, byte, at),
+            0xc2 | 0xe2 | 0xef => self.hold(Escape::Utf8, byte, at),
+            byte => on(compared(byte), at, upto),
+        }
+    }
+
+    fn hold(&mut self, escape: Escape, byte: u8, at: u64) {
+        self.escape = escape;
+        if let Some(held) = self.held.get_mut(self.held_count) {
+            *held = (byte, at);
+            self.held_count += 1;
+        }
+    }
+
+    /// An escape is complete. What it stands for may itself begin one, as in `%2573`.
+    fn decoded(&mut self, number: u32, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
+        let from = self.held.first().map_or(0, |(_, at)| *at);
+        (self.escape, self.held_count) = (Escape::None, 0);
+        match u8::try_from(number) {
+            Ok(byte) if byte.is_ascii() => self.plain(byte, from, upto, on),
+            _ if char::from_u32(number).is_some_and(is_invisible) => {}
+            _ => on(u8::MAX, from, upto),
+        }
+    }
+
+    fn utf8(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+        if !(0x80..0xc0).contains(&byte) {
+            return self.not_an_escape(byte, at, on);
+        }
+        self.hold(Escape::Utf8, byte, at);
+        let [(first, _), (second, _), (third, _), ..] = self.held;
+        let number = match (first, self.held_count) {
+            (0xc2, 2) => u32::from(second),
+            (0xe2 | 0xef, 3) => {
+                let bits = |byte: u8| u32::from(byte & 0x3f);
+                u32::from(first & 0x0f) << 12 | bits(second) << 6 | bits(third)
+            }
+            _ => return,
+        };
+        if char::from_u32(number).is_some_and(is_invisible) {
+            (self.escape, self.held_count) = (Escape::None, 0);
+        } else {
+            self.release(on);
+        }
+    }
+
+    fn not_an_escape(&mut self, byte: u8, at: u64, on: &mut impl FnMut(u8, u64, u64)) {
+        self.release(on);
+        self.plain(byte, at, at + 1, on);
+    }
+
+    fn release(&mut self, on: &mut impl FnMut(u8, u64, u64)) {
+        let count = std::mem::take(&mut self.held_count);
+        self.escape = Escape::None;
+        for (byte, at) in self.held.iter().take(count) {
+            on(compared(*byte), *at, *at + 1);
+        }
+    }
+}
+
+/// The two alphabets of base64 differ in two characters, and a header's value may come back in another case.
+fn compared(byte: u8) -> u8 {
+    match byte {
+        b'-' => b'+',
+        b'_' => b'/',
+        byte => byte.to_ascii_lowercase(),
+    }
+}
+
+/// Whether a character takes no room: soft hyphen, zero-width and direction marks, byte order mark.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
+/// A whole text as it is compared.
+pub(super) fn folded(text: &[u8]) -> Vec<u8> {
+    let (mut fold, mut bytes) = (Fold::default(), Vec::with_capacity(text.len()));
+    let mut on = |byte, _, _| bytes.push(byte);
+    for (at, byte) in (0..).zip(text) {
+        fold.read(*byte, at, &mut on);
+    }
+    fold.finish(&mut on);
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> String {
+        String::from_utf8_lossy(&folded(text.as_bytes())).into_owned()
+    }
+
+    #[test]
+    fn every_spelling_of_a_word_is_compared_alike() {
+        for spelled in [
+            "sk-Ab_9",
+            "SK-AB_9",
+            r"\u0073k-\u0041b_9",
+            r"\\u0073\\\\u006b-Ab_9",
+            r"\x73k\x2dAb_9",
+            "%73k%2DAb%5f9",
+            "%2573k%252dAb_9",
+            r"\u002573k-Ab_9",
+            "&#115;k-&#x41;b_9",
+            "s\u{200b}k\u{ad}-A\u{feff}b_9",
+            r"s\u200bk-Ab_9",
+            r"s\k-Ab\_9",
+        ] {
+            assert_eq!(read(spelled), "sk+ab/9", "{spelled}");
+        }
+    }
+
+    #[test]
+    fn what_only_begins_like_an_escape_is_compared_as_it_stands() {
+        for (text, compared) in [
+            ("100 %", "100 %"),
+            ("%7", "%7"),
+            ("%zz", "%zz"),
+            ("u0073", "u0073"),
+            (r"\u00zz", "u00zz"),
+            ("&amp; &#; &#y", "&amp; &#; &#y"),
+            ("&#00000000000115;", "&#00000000000115;"),
+            ("é – ✓", "é – ✓"),
+        ] {
+            assert_eq!(read(text), compared, "{text}");
+        }
+    }
+}

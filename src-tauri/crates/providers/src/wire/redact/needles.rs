@@ -1,0 +1,172 @@
+//! Every part of a secret in every spelling that is looked for, and the search for them in one pass over a text.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use secrecy::zeroize::Zeroizing;
+
+use super::fold::{Fold, folded};
+
+/// Longest part that is compared at once.
+const LONGEST_PART: usize = 16;
+/// Bits of the table that says of most windows that they are no part.
+const TABLE_BITS: usize = 8_192;
+
+/// The parts of one secret.
+#[derive(Clone)]
+pub(super) struct Needles {
+    /// Length of each part, 1 to [`LONGEST_PART`].
+    part: usize,
+    /// Sorted.
+    parts: Zeroizing<Vec<u128>>,
+    table: Zeroizing<Vec<u64>>,
+}
+
+impl Needles {
+    /// The parts of `secret` that are `part` bytes long, or the whole of a shorter one.
+    pub(super) fn of(secret: &str, part: usize) -> Self {
+        let plain = Zeroizing::new(folded(secret.as_bytes()));
+        let part = part.min(plain.len()).clamp(1, LONGEST_PART);
+        let mut parts = Zeroizing::new(Vec::new());
+        let mut add = |spelled: &[u8]| parts.extend(spelled.windows(part).map(packed));
+        add(&plain);
+        let reversed: Zeroizing<Vec<u8>> = Zeroizing::new(plain.iter().rev().copied().collect());
+        add(&reversed);
+        add(&in_hexadecimal(secret.as_bytes()));
+        for before in 0..3 {
+            add(&in_base64(secret.as_bytes(), before));
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        let mut table = Zeroizing::new(vec![0_u64; TABLE_BITS / 64]);
+        for window in parts.iter() {
+            let (word, bit) = place(*window);
+            if let Some(word) = table.get_mut(word) {
+                *word |= 1 << bit;
+            }
+        }
+        Self { part, parts, table }
+    }
+
+    fn holds(&self, window: u128) -> bool {
+        let window = window & (u128::MAX >> (128 - 8 * self.part));
+        let (word, bit) = place(window);
+        self.table.get(word).is_some_and(|word| word & (1 << bit) != 0)
+            && self.parts.binary_search(&window).is_ok()
+    }
+}
+
+fn packed(bytes: &[u8]) -> u128 {
+    bytes.iter().fold(0, |window, byte| window << 8 | u128::from(*byte))
+}
+
+/// Where the table tells of this window.
+fn place(window: u128) -> (usize, usize) {
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are mixed into one")]
+    let mixed = (window as u64 ^ (window >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let at = usize::try_from(mixed >> 51).unwrap_or_default() % TABLE_BITS;
+    (at / 64, at % 64)
+}
+
+fn in_hexadecimal(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |value: u8| DIGITS.get(usize::from(value)).copied().unwrap_or_default();
+    Zeroizing::new(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
+}
+
+/// The secret in base64 after so many other bytes, 0 to 2, without the characters that depend on its neighbours.
+fn in_base64(bytes: &[u8], before: usize) -> Zeroizing<Vec<u8>> {
+    let mut whole = Zeroizing::new(vec![0; before]);
+    whole.extend_from_slice(bytes);
+    let text = Zeroizing::new(STANDARD_NO_PAD.encode(whole.as_slice()));
+    let (first, end) = ((before * 8).div_ceil(6), whole.len() * 8 / 6);
+    let own = text.get(first..end).unwrap_or_default();
+    Zeroizing::new(own.bytes().map(|byte| byte.to_ascii_lowercase()).collect())
+}
+
+/// The search in one text that grows.
+#[derive(Clone, Default)]
+pub(super) struct Search {
+    fold: Fold,
+    /// Bytes read.
+    read: u64,
+    seen: Window,
+}
+
+/// The last bytes as they are compared.
+#[derive(Clone, Default)]
+struct Window {
+    bytes: u128,
+    /// Where the spelling of each of them begins, by its number.
+    begins: [u64; LONGEST_PART],
+    /// All so far.
+    count: usize,
+}
+
+impl Search {
+    /// Bytes read so far.
+    pub(super) fn read_bytes(&self) -> u64 {
+        self.read
+    }
+
+    /// Reads on. `on` receives each stretch of the text that is part of a secret, counted in bytes from its beginning;
+    /// stretches may overlap.
+    pub(super) fn read(
+        &mut self,
+        bytes: &[u8],
+        secrets: &[Needles],
+        on: &mut impl FnMut(u64, u64),
+    ) {
+        let Self { fold, read, seen } = self;
+        for byte in bytes {
+            fold.read(*byte, *read, &mut |byte, from, upto| {
+                seen.look(byte, from, upto, secrets, on);
+            });
+            *read += 1;
+        }
+    }
+
+    /// The text has ended.
+    pub(super) fn finish(&mut self, secrets: &[Needles], on: &mut impl FnMut(u64, u64)) {
+        let Self { fold, seen, .. } = self;
+        fold.finish(&mut |byte, from, upto| seen.look(byte, from, upto, secrets, on));
+    }
+}
+
+impl Window {
+    fn look(
+        &mut self,
+        byte: u8,
+        from: u64,
+        upto: u64,
+        secrets: &[Needles],
+        on: &mut impl FnMut(u64, u64),
+    ) {
+        self.bytes = self.bytes << 8 | u128::from(byte);
+        if let Some(begin) = self.begins.get_mut(self.count % LONGEST_PART) {
+            *begin = from;
+        }
+        self.count += 1;
+        for secret in secrets {
+            if self.count >= secret.part && secret.holds(self.bytes) {
+                let first = self.begins.get((self.count - secret.part) % LONGEST_PART);
+                on(first.copied().unwrap_or(from), upto);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_of_base64_is_the_secrets_own_whatever_stands_around() {
+        let secret = "marker-0123456789";
+        for around in ["", "a", "ab", "Bearer ", "user:"] {
+            let text = STANDARD_NO_PAD.encode(format!("{around}{secret}xyz")).to_ascii_lowercase();
+            let own = in_base64(secret.as_bytes(), around.len() % 3);
+            let own = std::str::from_utf8(&own).expect("base64 is ASCII");
+            assert!(text.contains(own), "{around}: {own} in {text}");
+        }
+    }
+}
