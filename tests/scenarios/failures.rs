@@ -135,6 +135,7 @@ fn a_refused_option_is_left_out_the_second_time_for_all_to_see() {
         assert_eq!(sample.status, Status::Ok, "{status}: the second attempt is good");
         assert_eq!(sample.attempts, 2, "{status}: and is counted");
         assert!(sample.doubts.contains(&Warning::SecondAttempt), "{status}: and is shown");
+        assert_eq!(sample.left_out.as_deref(), Some("stream_options"), "{status}: with what");
         let statuses: Vec<_> = arena.truths(2).iter().map(|truth| truth.status).collect();
         assert_eq!(statuses, [Some(status), Some(200)], "the server saw both");
         assert_eq!(sample.out_tokens_server, None, "{status}: usage was not asked for again");

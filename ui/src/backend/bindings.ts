@@ -911,6 +911,8 @@ message: string };
 export type Fault = {
 	/**  The class. */
 	class: FaultClass,
+	/**  For an error inside a stream: the class that a refusal in the same words has, if it is known. */
+	cause?: FaultClass | null,
 	/**  What happened, in the provider's own words if it gave any. */
 	message: string,
 	/**  What to do about it. */
@@ -929,6 +931,8 @@ export type Fault = {
 	body?: string | null,
 	/**  Models with names similar to the unknown one, most similar first. */
 	nearest?: string[],
+	/**  The row of the same account that speaks the dialect in which the model can be asked. */
+	instead?: string | null,
 };
 
 /**  The class of a fault, which decides advice, status and buttons. */
@@ -2463,6 +2467,8 @@ export type Sample = {
 	server?: ServerReport | null,
 	/**  Number of attempts; 2 if an option was refused and left out the second time. */
 	attempts: number,
+	/**  The field of the request that the server refused and that the second attempt left out. */
+	left_out?: string | null,
 	/**  Arrival of every 100th token, in milliseconds since the start gun. */
 	ticks_ms: (number | null)[],
 	/**  When the request was sent, in milliseconds since the start gun. */

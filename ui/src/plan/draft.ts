@@ -8,6 +8,7 @@ export interface DraftLane extends LanePlan {
   key: number;
 }
 
+type Contender = Pick<LanePlan, "provider" | "model">;
 type Shared = Pick<Plan, "prompt" | "system" | "max_tokens" | "temperature" | "effort" | "repeat">;
 type Overrides = Partial<
   Pick<LanePlan, "provider" | "model" | "max_tokens" | "temperature" | "effort" | "muted">
@@ -33,8 +34,8 @@ export interface Draft extends DraftPlan {
   lineUp: (lanes: readonly LanePlan[]) => void;
   add: (lane: Pick<LanePlan, "provider" | "model">) => void;
   change: (place: number, change: Overrides) => void;
-  /** Gives every lane that asks for `wrong` another model of the same provider. */
-  rename: (wrong: Pick<LanePlan, "provider" | "model">, model: string) => void;
+  /** Gives every lane that asks for `wrong` another model or provider. */
+  rename: (wrong: Contender, right: Partial<Contender>) => void;
   duplicate: (place: number) => void;
   remove: (place: number) => void;
   /** Puts a removed lane back where it was. */
@@ -86,10 +87,12 @@ export const useDraft = create<Draft>()((set) => ({
     set(({ lanes }) => ({
       lanes: lanes.map((lane, index) => (index === place ? { ...lane, ...change } : lane)),
     })),
-  rename: (wrong, model) =>
+  rename: (wrong, right) =>
     set(({ lanes }) => ({
       lanes: lanes.map((lane) =>
-        lane.provider === wrong.provider && lane.model === wrong.model ? { ...lane, model } : lane,
+        lane.provider === wrong.provider && lane.model === wrong.model
+          ? { ...lane, ...right }
+          : lane,
       ),
     })),
   duplicate: (place) =>

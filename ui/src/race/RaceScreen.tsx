@@ -7,7 +7,7 @@ import { usePreflight, useProviders, useStartup } from "../backend/queries";
 import { planOf, useDraft } from "../plan/draft";
 import { LineUp } from "../plan/LineUp";
 import { type LaneStore, textsOf } from "../run/laneStore";
-import { type LaneRemedies, noRemedies } from "../run/lanes/LaneFault";
+import { type LaneChange, type LaneRemedies, noRemedies } from "../run/lanes/LaneFault";
 import { contenderOf } from "../run/names";
 import { type Race, raceOfPlan, raceOfRun, roundsOf } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
@@ -55,12 +55,12 @@ function useLaneActions(race: Race) {
   const providers = useProviders();
   const busy = useRaceStore((racing) => racing.busy);
   const { start, stopLane } = useRaceStore.getState();
-  const retry = (index: number, model?: string) => {
+  const retry = (index: number, change: LaneChange = {}) => {
     const place = race.lanes[index]?.place;
     const lane = place === undefined ? undefined : race.plan.lanes[place];
     if (!lane) return;
-    if (model) useDraft.getState().rename(lane, model);
-    const again = { ...lane, model: model ?? lane.model, muted: false };
+    useDraft.getState().rename(lane, change);
+    const again = { ...lane, ...change, muted: false };
     void start(backend, { ...race.plan, lanes: [again] }, contenderOf(providers));
   };
   return {
@@ -68,7 +68,7 @@ function useLaneActions(race: Race) {
     remediesOf: (index: number): LaneRemedies => {
       const place = draftPlaceOf(race, index);
       return {
-        retry: busy ? undefined : (model) => retry(index, model),
+        retry: busy ? undefined : (change) => retry(index, change),
         change: place === null ? undefined : () => useDraft.getState().setOpened(place),
         prompt: () => document.getElementById(PROMPT_ID)?.focus(),
       };

@@ -210,6 +210,7 @@ export const strings = {
     notAsked: "not asked",
     sent: (what: string) => `sent ${what}`,
     notSent: "left out",
+    leftOut: (field: string) => `It left out ${field}.`,
     numbers: "All numbers",
     text: (label: string) => `Answer of ${label}`,
     latest: "Jump to latest",

@@ -91,15 +91,6 @@ pub(crate) enum UsageOptIn {
     NotNeeded,
 }
 
-/// What happens when `stream_options` is refused.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum UsageTrouble {
-    #[default]
-    Fail,
-    AskAgain,
-}
-
 /// The evidence behind a row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -196,8 +187,6 @@ pub struct Provider {
     #[serde(skip)]
     pub route: Route,
     #[serde(default)]
-    pub(crate) usage_trouble: UsageTrouble,
-    #[serde(default)]
     pub(crate) reasoning_exclusive: bool,
     #[serde(default)]
     pub(crate) pins_backend: bool,
@@ -286,6 +275,20 @@ impl Provider {
         let mut row = self.clone();
         row.extra_body.extend(fields);
         Some(row)
+    }
+
+    /// The row of the same account at the same host that speaks `dialect`, if this one is at its usual address.
+    pub(crate) fn speaking(&self, dialect: Dialect) -> Option<&'static Self> {
+        let host = |row: &Self| Url::parse(&row.base_url).ok()?.host_str().map(str::to_owned);
+        let own = host(self)?;
+        let is_usual = provider(&self.id).is_some_and(|row| row.base_url == self.base_url);
+        catalogue().iter().find(|row| {
+            let is_other = row.id != self.id && row.dialect == dialect;
+            is_usual
+                && is_other
+                && row.key_id() == self.key_id()
+                && host(row).as_ref() == Some(&own)
+        })
     }
 
     /// Whether its requests currently go through a proxy.

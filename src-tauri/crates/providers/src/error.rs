@@ -4,3 +4,4 @@ pub(crate) mod endpoint;
 pub(crate) mod fault;
 pub(crate) mod mid_stream;
 pub(crate) mod refusal;
+pub(crate) mod web_page;

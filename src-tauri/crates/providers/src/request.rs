@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::Provider;
+use crate::catalogue::UsageOptIn;
 use crate::catalogue::inputs::Inputs;
-use crate::catalogue::{UsageOptIn, UsageTrouble};
 use crate::dialects::dialect::Dialect;
 use crate::terms::ThinkingForm;
 
@@ -83,22 +83,25 @@ impl Request {
         if !matches!(status, 400 | 422) {
             return None;
         }
+        let terms = self.terms();
+        let refuses = |name: &str| body.contains(name);
+        let refuses_options = refuses("stream_options") || refuses("include_usage");
         match self.provider.dialect {
-            // Only for unknown servers; known ones are asked for usage only if they support it.
-            Dialect::OpenaiChat => {
-                let asks = self.provider.takes(&self.model).usage_opt_in == UsageOptIn::Send
-                    && self.provider.usage_trouble == UsageTrouble::AskAgain;
-                (asks && body.contains("stream_options")).then_some(Extra::Usage)
-            }
-            // Refused for unverified organisations, for every model.
+            // Which models of a provider refuse it differs, and without token counts we count ourselves.
+            Dialect::OpenaiChat => (terms.usage_opt_in == UsageOptIn::Send && refuses_options)
+                .then_some(Extra::StreamOptions),
             Dialect::OpenaiResponses => {
-                let asks = matches!(self.terms().thought, ThinkingForm::Word(_));
-                (asks && body.contains("reasoning.summary")).then_some(Extra::Summary)
+                let has_options = !self.provider.extra_stream_options.is_empty();
+                // Refused for unverified organisations, for every model.
+                let has_summary = matches!(terms.thought, ThinkingForm::Word(_));
+                let summary = has_summary && refuses("reasoning.summary");
+                let options = (has_options && refuses_options).then_some(Extra::StreamOptions);
+                summary.then_some(Extra::Summary).or(options)
             }
             // Only the server knows which of its models reason.
             Dialect::Ollama => {
-                let asks = !matches!(self.terms().thought, ThinkingForm::Unset | ThinkingForm::Off);
-                (asks && body.contains("does not support thinking")).then_some(Extra::Thinking)
+                let asks = !matches!(terms.thought, ThinkingForm::Unset | ThinkingForm::Off);
+                (asks && refuses("does not support thinking")).then_some(Extra::Thinking)
             }
             _ => None,
         }
@@ -108,12 +111,23 @@ impl Request {
 /// An optional part of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extra {
-    /// Token counts, `stream_options`.
-    Usage,
+    /// Token counts and other options of the stream, `stream_options`.
+    StreamOptions,
     /// A reasoning summary, `reasoning.summary`.
     Summary,
     /// Reasoning, `think`.
     Thinking,
+}
+
+impl Extra {
+    /// The field that is left out.
+    pub(crate) fn field(self) -> &'static str {
+        match self {
+            Self::StreamOptions => "stream_options",
+            Self::Summary => "reasoning.summary",
+            Self::Thinking => "think",
+        }
+    }
 }
 
 #[cfg(test)]
@@ -131,10 +145,10 @@ mod tests {
     }
 
     #[test]
-    fn only_a_server_with_unknown_manners_is_asked_a_second_time() {
-        let request = |provider: &str| Request {
+    fn options_that_a_server_refuses_are_left_out_the_second_time() {
+        let request = |provider: &str, model: &str| Request {
             provider: catalogue::provider(provider).expect("in the catalogue").clone(),
-            model: "m".into(),
+            model: model.into(),
             system: None,
             prompt: "Hi".into(),
             max_tokens: None,
@@ -143,18 +157,26 @@ mod tests {
             inputs: Inputs::Usual,
         };
         let body = r#"{"error":{"message":"Unknown field: stream_options"}}"#;
-        assert_eq!(
-            request("custom").spares(400, body),
-            Some(Extra::Usage),
-            "an address of the person's own may not know the field"
-        );
-        assert_eq!(request("custom").spares(429, body), None, "another failure is a result");
-        assert_eq!(
-            request("custom").spares(400, "bad temperature"),
-            None,
-            "another parameter is a result"
-        );
-        assert_eq!(request("openai").spares(400, body), None, "a provider we know is asked once");
+        for (provider, model) in [
+            ("custom", "m"),
+            // Known to take them, as far as its models do that were tried.
+            ("openai", "gpt-6-sol"),
+            ("openai-responses", "gpt-6-sol"),
+        ] {
+            let asked = request(provider, model);
+            let spared = asked.spares(400, body);
+            assert_eq!(spared, Some(Extra::StreamOptions), "{provider}: nobody can set it");
+            assert!(asked.body(None).get("stream_options").is_some(), "{provider}: it was asked");
+            assert_eq!(asked.body(spared).get("stream_options"), None, "{provider}: and is not");
+            assert_eq!(asked.spares(429, body), None, "{provider}: another failure is a result");
+            let other = asked.spares(400, "bad temperature");
+            assert_eq!(other, None, "{provider}: another parameter is a result");
+        }
+        for (provider, model) in [("mistral", "m"), ("morph", "morph-v3-fast"), ("anthropic", "m")]
+        {
+            let spared = request(provider, model).spares(400, body);
+            assert_eq!(spared, None, "{provider}: what was not asked for cannot be left out");
+        }
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub(crate) fn sample(status: Status) -> Sample {
         osl_diff_pct: None,
         server: None,
         attempts: 1,
+        left_out: None,
         ticks_ms: Vec::new(),
         sent_at_ms: None,
         ended_at_ms: None,

@@ -9,7 +9,7 @@ import { strings } from "../../strings/strings";
 import { IconButton, Prose, Tag } from "../../ui/controls";
 import { Popover } from "../../ui/Popover";
 import { measurements } from "../numbers/measurements";
-import { adjusted } from "./adjusted";
+import { adjusted, doubtAdvice } from "./adjusted";
 
 function Numbers({ sample }: { sample: Sample }) {
   return (
@@ -102,7 +102,7 @@ export function LaneDetails({ name, sample, adjustments }: LaneDetailsProps) {
           {sample.doubts.map((doubt) => (
             <li key={doubt}>
               <b className="font-semibold text-warn">{doubts[doubt].tag}</b>{" "}
-              <span className="text-soft">{doubts[doubt].advice}</span>
+              <span className="text-soft">{doubtAdvice(doubt, sample.left_out)}</span>
             </li>
           ))}
         </ul>

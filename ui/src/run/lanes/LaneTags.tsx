@@ -8,7 +8,7 @@ import { Tag } from "../../ui/controls";
 import { tokensOf } from "../figures";
 import { isThinned, type LiveLane } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
-import { adjusted } from "./adjusted";
+import { adjusted, doubtAdvice } from "./adjusted";
 
 const w = strings.stage.outcome;
 
@@ -49,17 +49,18 @@ const weightOf = (doubt: Warning) => (GRAVE.includes(doubt) ? 0 : 1);
 
 interface DoubtsProps {
   doubts: Sample["doubts"];
+  leftOut: Sample["left_out"];
   adjustments: readonly Adjustment[];
 }
 
 /** Why to read the numbers with care: the first reason by name, the others counted, all of them a pause away. */
-function Doubts({ doubts, adjustments }: DoubtsProps) {
+function Doubts({ doubts, leftOut, adjustments }: DoubtsProps) {
   const [first, ...others] = doubts;
   if (!first) return null;
   const said = doubts.map((doubt) => {
-    const { tag, advice } = doubtWords[doubt];
+    const { tag } = doubtWords[doubt];
     const what = doubt === "adjusted" ? adjustments.map(adjusted).join(" ") : "";
-    return `${tag}: ${what || advice}`;
+    return `${tag}: ${what || doubtAdvice(doubt, leftOut)}`;
   });
   const all = said.join("\n");
   return (
@@ -100,6 +101,7 @@ export function LaneTags({ lane, limit, adjustments }: LaneTagsProps) {
         doubts={sample.doubts
           .filter((doubt) => doubt !== "stopped_at_limit")
           .toSorted((one, other) => weightOf(one) - weightOf(other))}
+        leftOut={sample.left_out}
         adjustments={adjustments}
       />
       {thinking_time_ms ? (

@@ -1,6 +1,7 @@
 /** Describes how a request differs from its plan. */
 
-import type { Adjustment } from "../../backend/backend";
+import type { Adjustment, Sample, Warning } from "../../backend/backend";
+import { doubts } from "../../strings/results";
 import { strings } from "../../strings/strings";
 
 const w = strings.lane;
@@ -12,4 +13,10 @@ export function adjusted({ field, asked, sent, why }: Adjustment): string {
     sent ? w.sent(sent) : w.notSent,
     why,
   );
+}
+
+/** Why to read a number with care, with the option that the second attempt left out. */
+export function doubtAdvice(doubt: Warning, leftOut: Sample["left_out"]): string {
+  const { advice } = doubts[doubt];
+  return doubt === "second_attempt" && leftOut ? `${advice} ${w.leftOut(leftOut)}` : advice;
 }

@@ -1,6 +1,6 @@
 /** What a user can do in the window about each kind of failure. The words of what to do come with the fault itself. */
 
-import type { FaultClass } from "../../backend/backend";
+import type { Fault, FaultClass } from "../../backend/backend";
 
 /**
  * `key`, `address`: the provider's page, at that field · `network`: the proxy · `console`: the provider's own site, where
@@ -10,7 +10,7 @@ import type { FaultClass } from "../../backend/backend";
 export type Remedy = "key" | "address" | "network" | "console" | "lane" | "prompt" | "retry";
 
 /** The likeliest first. What is not at hand for a lane is left out where it is shown. */
-export const remedies: Record<FaultClass, readonly [Remedy, ...Remedy[]]> = {
+const remedies: Record<FaultClass, readonly [Remedy, ...Remedy[]]> = {
   dns: ["address", "retry"],
   tcp: ["retry", "address"],
   tls: ["address", "retry"],
@@ -49,3 +49,7 @@ export const remedies: Record<FaultClass, readonly [Remedy, ...Remedy[]]> = {
   timeout_first: ["retry"],
   timeout_idle: ["retry"],
 };
+
+/** What helps with a fault: with an error inside a stream, what helps with its cause. */
+export const remediesOf = ({ class: own, cause }: Fault): readonly Remedy[] =>
+  remedies[cause ?? own];

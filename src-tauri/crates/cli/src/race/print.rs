@@ -252,7 +252,7 @@ fn message(sample: &Sample) -> Option<String> {
 fn advice(sample: &Sample, provider: &str) -> Vec<String> {
     let Some(fault) = &sample.error else { return Vec::new() };
     let mut advice = vec![words::one_line(&fault.advice)];
-    if fault.class == providers::FaultClass::WrongKey {
+    if fault.root() == providers::FaultClass::WrongKey {
         let set = if provider == "custom" {
             String::new()
         } else {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::dialects::dialect::Dialect;
+use crate::error::web_page::WebPage;
 use crate::wire::rate_limits::length_ms;
 
 /// The class of a fault, which decides advice, status and buttons.
@@ -93,6 +94,10 @@ pub enum FaultClass {
 pub struct Fault {
     /// The class.
     pub class: FaultClass,
+    /// For an error inside a stream: the class that a refusal in the same words has, if it is known.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<FaultClass>,
     /// What happened, in the provider's own words if it gave any.
     pub message: String,
     /// What to do about it.
@@ -124,17 +129,18 @@ pub struct Fault {
     /// Models with names similar to the unknown one, most similar first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<String>,
+    /// The row of the same account that speaks the dialect in which the model can be asked.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
 }
 
 impl Fault {
     /// A fault without details.
-    pub(crate) fn new(
-        class: FaultClass,
-        message: impl Into<String>,
-        advice: impl Into<String>,
-    ) -> Self {
+    pub fn new(class: FaultClass, message: impl Into<String>, advice: impl Into<String>) -> Self {
         Self {
             class,
+            cause: None,
             message: message.into(),
             advice: advice.into(),
             http_status: None,
@@ -144,7 +150,13 @@ impl Fault {
             request_id: None,
             body: None,
             nearest: Vec::new(),
+            instead: None,
         }
+    }
+
+    /// The class that says what helps: of an error inside a stream, that of its cause.
+    pub fn root(&self) -> FaultClass {
+        self.cause.unwrap_or(self.class)
     }
 }
 
@@ -193,8 +205,23 @@ pub(crate) fn error_in(data: &[u8]) -> Option<String> {
     is_error.then(|| String::from_utf8_lossy(data).into_owned())
 }
 
+/// A success whose body is a web page: of a site, or of something on the way to the API.
+fn a_page(excerpt: &str, page: &WebPage) -> Fault {
+    Fault {
+        body: Some(excerpt.to_owned()),
+        ..Fault::new(
+            FaultClass::NotAStream,
+            format!("The server answered with success, but with {page}"),
+            "A site answered, and no API. Check the address, which often ends in `/v1`, and whether a login page or a proxy stands between.",
+        )
+    }
+}
+
 /// A success with an unreadable body. `excerpt` is its beginning, already redacted.
 pub(crate) fn not_a_stream(excerpt: &str) -> Fault {
+    if let Some(page) = WebPage::read(excerpt) {
+        return a_page(excerpt, &page);
+    }
     let message = if excerpt.trim().is_empty() {
         "The server answered with success and an empty body."
     } else {
@@ -263,7 +290,8 @@ impl ServerMessage {
         // A gateway may write its error as an event of the refused stream.
         let event = said.lines().find_map(|line| line.strip_prefix("data:"));
         let Ok(value) = serde_json::from_str::<Value>(event.unwrap_or(said)) else {
-            return Self { message: excerpt(said), ..Self::default() };
+            let page = WebPage::read(said).map(|page| page.to_string());
+            return Self { message: page.unwrap_or_else(|| excerpt(said)), ..Self::default() };
         };
         let value = match value {
             Value::Array(list) => list.into_iter().next().unwrap_or_default(),

@@ -48,8 +48,8 @@ const STATUSES: [(&str, u16); 31] = [
 /// Where no status is told, words are looked for among those that come with each of these.
 const LIKELY: [u16; 8] = [500, 503, 400, 404, 403, 402, 401, 429];
 
-/// Gives an error of a stream the advice that a refusal in the same words has. One in words that nobody knows keeps the
-/// general advice.
+/// Gives an error of a stream the cause and the advice that a refusal in the same words has. One in words that nobody
+/// knows keeps the general advice and has no cause.
 pub(crate) fn advise(
     fault: &mut Fault,
     provider: &Provider,
@@ -83,6 +83,8 @@ pub(crate) fn advise(
         _ => told.advice,
     };
     fault.advice = format!("{advice} What had arrived is kept.");
+    fault.cause = Some(told.class);
+    fault.instead = told.instead;
     fault.retry_after_ms = told.retry_after_ms;
 }
 
@@ -128,22 +130,31 @@ mod tests {
 
     #[test]
     fn an_error_inside_a_stream_has_the_advice_of_its_class() {
-        for (said, advice) in [
+        use FaultClass::{
+            Filtered, NoCredit, OutOfMemory, ServerError, Throttled, TooLong, WrongKey,
+        };
+        for (said, cause, advice) in [
             (
                 r#"{"error":{"type":"overloaded_error","message":"Overloaded"}}"#,
+                ServerError,
                 "Own is overloaded",
             ),
-            (r#"{"error":{"code":503,"status":"UNAVAILABLE","message":"x"}}"#, "Own is overloaded"),
-            (r#"{"code":"insufficient_quota","message":"You exceeded it."}"#, "needs credit"),
-            (r#"{"error":{"code":402,"message":"x"}}"#, "needs credit"),
-            (r#"{"error":{"type":"rate_limit_error","message":"x"}}"#, "Own limits how much"),
-            (r#"{"error":{"message":"CUDA out of memory"}}"#, "free memory on the machine"),
-            ("cudaMalloc failed: out of memory", "free memory on the machine"),
-            (r#"{"error":{"code":"content_filter","message":"x"}}"#, "stopped the answer"),
-            (r#"{"error":{"type":"authentication_error","message":"x"}}"#, "not accept this key"),
-            (r#"{"error":{"code":"context_length_exceeded","message":"x"}}"#, "`m-1` takes"),
+            (
+                r#"{"error":{"code":503,"status":"UNAVAILABLE","message":"x"}}"#,
+                ServerError,
+                "Own is overloaded",
+            ),
+            (r#"{"code":"insufficient_quota","message":"You used it."}"#, NoCredit, "needs credit"),
+            (r#"{"error":{"code":402,"message":"x"}}"#, NoCredit, "needs credit"),
+            (r#"{"error":{"type":"rate_limit_error","message":"x"}}"#, Throttled, "Own limits"),
+            (r#"{"error":{"message":"CUDA out of memory"}}"#, OutOfMemory, "free memory on"),
+            ("cudaMalloc failed: out of memory", OutOfMemory, "free memory on the machine"),
+            (r#"{"error":{"code":"content_filter","message":"x"}}"#, Filtered, "the answer"),
+            (r#"{"error":{"type":"authentication_error","message":"x"}}"#, WrongKey, "this key"),
+            (r#"{"error":{"code":"context_length_exceeded","message":"x"}}"#, TooLong, "`m-1`"),
         ] {
             let fault = advised(said);
+            assert_eq!((fault.cause, fault.root()), (Some(cause), cause), "{said}: what helps");
             assert!(fault.advice.contains(advice), "{said}: {}", fault.advice);
             assert!(fault.advice.ends_with("What had arrived is kept."), "{said}: and not lost");
             assert_eq!(fault.class, FaultClass::InStream, "{said}: HTTP had said success");
@@ -161,6 +172,7 @@ mod tests {
         ] {
             let fault = advised(said);
             assert!(fault.advice.contains("Run the lane again"), "{said}: {}", fault.advice);
+            assert_eq!(fault.root(), FaultClass::InStream, "{said}: no cause is made up");
         }
     }
 

@@ -38,6 +38,11 @@ impl Refusal<'_> {
             .or_else(|| is_throttled.then(|| told_ms(&words.message)).flatten());
         let class = self.class(&words, retry_after_ms);
         let advice = self.advice(class, &words, retry_after_ms);
+        let instead = (class == FaultClass::WrongApi)
+            .then(|| {
+                self.provider.speaking(meant_dialect(self.provider.dialect, &words.searched())?)
+            })
+            .flatten();
         let said = if words.message.is_empty() { "no further words" } else { &words.message };
         let message = format!("HTTP {}: {said}", self.status);
         Fault {
@@ -46,6 +51,7 @@ impl Refusal<'_> {
             parameter: words.parameter,
             request_id: self.request_id,
             retry_after_ms,
+            instead: instead.map(|row| row.id.clone()),
             body: (!self.body.trim().is_empty())
                 .then(|| self.body.chars().take(LONGEST_EXCERPT).collect()),
             ..Fault::new(class, message, advice)
@@ -136,8 +142,11 @@ impl Refusal<'_> {
             FaultClass::BadParameter => match &words.parameter {
                 None => "The server refuses something in the request; its own words say what."
                     .to_owned(),
-                Some(parameter) => format!(
+                Some(parameter) if is_of_lane(parameter) => format!(
                     "The server refuses `{parameter}`. Leave it out or change it for this lane."
+                ),
+                Some(parameter) => format!(
+                    "The server refuses `{parameter}`, which no setting of the lane changes. Check the lane's dialect and its address, or try another dialect of {label}."
                 ),
             },
             FaultClass::Throttled => self.when_to_come_back(&words.searched(), retry_after_ms),
@@ -180,22 +189,11 @@ impl Refusal<'_> {
         )
     }
 
-    /// The dialect that the provider's message suggests: the first other API that it names.
     fn likelier_dialect(&self, said: &str) -> String {
         let own = self.provider.dialect;
-        let meant = [
-            ("v1/responses", Dialect::OpenaiResponses),
-            ("responses api", Dialect::OpenaiResponses),
-            ("chat/completions", Dialect::OpenaiChat),
-            ("v1/messages", Dialect::Anthropic),
-        ]
-        .into_iter()
-        .filter(|(_, dialect)| *dialect != own)
-        .filter_map(|(word, dialect)| Some((said.find(word)?, dialect)))
-        .min_by_key(|(at, _)| *at);
         let model = self.named();
-        match meant {
-            Some((_, dialect)) => format!(
+        match meant_dialect(own, said) {
+            Some(dialect) => format!(
                 "{model} does not speak the lane's dialect, `{}`. Ask it in the dialect `{}`.",
                 own.name(),
                 dialect.name()
@@ -263,6 +261,44 @@ impl Refusal<'_> {
             None => format!("{limits} Wait, or race fewer lanes at once."),
         }
     }
+}
+
+/// Parts of the names of fields that hold a setting of the lane or of the plan.
+const SETTINGS: [&str; 12] = [
+    "model",
+    "version",
+    "token",
+    "temperature",
+    "effort",
+    "reasoning",
+    "thinking",
+    "budget",
+    "system",
+    "messages",
+    "input",
+    "tier",
+];
+
+/// Whether a user can change what is sent in a field.
+fn is_of_lane(parameter: &str) -> bool {
+    let parameter = parameter.to_lowercase();
+    SETTINGS.iter().any(|part| parameter.contains(part))
+}
+
+/// The dialect that a provider's message suggests: the first API that it names other than `own`. `said` is in lower case.
+fn meant_dialect(own: Dialect, said: &str) -> Option<Dialect> {
+    [
+        ("v1/responses", Dialect::OpenaiResponses),
+        ("responses api", Dialect::OpenaiResponses),
+        ("interactions", Dialect::GeminiInteractions),
+        ("chat/completions", Dialect::OpenaiChat),
+        ("v1/messages", Dialect::Anthropic),
+    ]
+    .into_iter()
+    .filter(|(_, dialect)| *dialect != own)
+    .filter_map(|(word, dialect)| Some((said.find(word)?, dialect)))
+    .min_by_key(|(at, _)| *at)
+    .map(|(_, dialect)| dialect)
 }
 
 /// A duration as text, in minutes from two minutes on.

@@ -129,6 +129,43 @@ fn the_parameter_that_was_refused_is_named() {
 }
 
 #[test]
+fn a_field_that_no_setting_changes_is_not_advised_to_be_changed() {
+    let about = |field: &str| {
+        read(400, &format!(r#"{{"error":{{"message":"no","param":"{field}"}}}}"#)).advice
+    };
+    for field in ["temperature", "max_completion_tokens", "reasoning.effort", "model"] {
+        assert!(about(field).contains("change it for this lane"), "{field} is set by a user");
+    }
+    for field in ["stream_options", "store", "stream"] {
+        assert!(about(field).contains("no setting of the lane"), "{field} is set by nobody");
+    }
+}
+
+#[test]
+fn a_web_page_is_told_by_its_words() {
+    let page = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><h1>502 Bad Gateway</h1><hr>nginx</body></html>";
+    let fault = read(502, page);
+    assert_eq!(fault.message, "HTTP 502: a web page, “502 Bad Gateway”: nginx", "and no tags");
+    assert_eq!(fault.class, FaultClass::ServerError, "the status decides");
+    assert_eq!(fault.body.as_deref(), Some(page), "the page itself is kept");
+}
+
+#[test]
+fn the_row_that_speaks_the_dialect_asked_for_is_offered() {
+    let said = r#"{"error":{"message":"This model is only supported in v1/responses and not in v1/chat/completions."}}"#;
+    let instead = |provider: &Provider| refused(provider, 404, &[], said).instead;
+    let row = |id: &str| crate::provider(id).expect("in the catalogue").clone();
+    assert_eq!(instead(&row("openai")).as_deref(), Some("openai-responses"), "with the same key");
+    assert_eq!(instead(&row("groq")).as_deref(), Some("groq-responses"), "of any provider");
+    assert_eq!(instead(&row("cerebras")), None, "which has no such row");
+    let moved = row("openai").at("https://gateway.example.com/v1").expect("an address");
+    assert_eq!(instead(&moved), None, "the other row is at another address");
+    assert_eq!(instead(&at("https://api.openai.com/v1", Dialect::OpenaiChat)), None, "no row");
+    let other = read(404, r#"{"error":{"message":"no such model"}}"#).instead;
+    assert_eq!(other, None, "another error");
+}
+
+#[test]
 fn an_error_that_is_written_as_an_event_of_a_stream_is_told_in_its_words() {
     let body =
         "data: {\"error\": {\"message\": \"It broke.\", \"code\": \"500\"}}\n\ndata: [DONE]\n\n";

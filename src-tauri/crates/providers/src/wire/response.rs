@@ -156,6 +156,8 @@ pub struct Reply {
     pub fault: Option<Fault>,
     /// Number of attempts: more than 1 if one was refused for an option, or hit a closed connection.
     pub attempts: u32,
+    /// The field that the second attempt left out, because the server refused it.
+    pub left_out: Option<String>,
     /// Whether one of them hit a closed connection. The server may have received it nevertheless.
     pub stale: bool,
 }

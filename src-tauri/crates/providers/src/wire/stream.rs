@@ -19,10 +19,11 @@ use crate::wire::response::Reply;
 /// Sends `request` on `link` and records everything that comes back. The outcome is in `recording` and `reply`;
 /// dropping the future stops the request and leaves both with what had arrived.
 ///
-/// There are two reasons to send a second time, each at most once. An unknown server that refuses `stream_options` is
-/// asked again without them. A reused connection that ends before the first byte of the response was closed by the
-/// server, which may or may not have received the request: it is sent again on a new connection, and may be billed
-/// twice. `reply.attempts` and `reply.stale` say so, and the recording is that of the last attempt alone.
+/// There are two reasons to send a second time, each at most once. A server that refuses an option which the request can
+/// do without, such as `stream_options`, is asked again without it. A reused connection that ends before the first byte
+/// of the response was closed by the server, which may or may not have received the request: it is sent again on a new
+/// connection, and may be billed twice. `reply.attempts`, `reply.left_out` and `reply.stale` say so, and the recording is
+/// that of the last attempt alone.
 pub async fn stream(
     connection: &mut Connection,
     request: &Request,
@@ -44,7 +45,10 @@ pub async fn stream(
     reply.attempts = 1;
     let outcome = loop {
         match exchange.attempt(reply).await {
-            Err(Failure::AskAgain(extra)) => exchange.without = Some(extra),
+            Err(Failure::AskAgain(extra)) => {
+                exchange.without = Some(extra);
+                reply.left_out = Some(extra.field().to_owned());
+            }
             Err(Failure::Stale(_)) if !reply.stale => {
                 reply.stale = true;
                 exchange.connection.went_stale();

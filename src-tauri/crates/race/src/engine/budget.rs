@@ -1,15 +1,16 @@
 //! The budget of a sweep. Requests in flight count at their maximum, so the budget is never exceeded.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use cost::tokens;
-use measure::Recording;
+use measure::{Recording, Warning};
 use providers::{Reply, Request, Usage};
 
 use crate::engine::attempt::Entry;
 use crate::engine::live_state::lock;
 use crate::plan::check::whole_prompt;
 use crate::plan::load::Load;
+use crate::plan::prompt_cycle::PromptCycle;
 use crate::result::run::{Lane, Sample};
 
 /// The budget of one sweep, shared by all its requests.
@@ -35,32 +36,69 @@ struct RequestCost {
     tokens: Option<f64>,
 }
 
+impl RequestCost {
+    /// The most that one request of a contender can come to; `longest` is its longest.
+    fn most(entry: &Entry, longest: &Request) -> Self {
+        let input = tokens::count(&whole_prompt(longest.system.as_deref(), &longest.prompt));
+        let limit = entry.contender.request.most_tokens();
+        let price = entry.contender.price.as_ref();
+        let most = cost::most(price, u64::from(input), limit.map(u64::from), 1);
+        Self { usd: most.map(cost::Cost::usd), tokens: limit.map(f64::from) }
+    }
+
+    /// What an earlier request came to: what was counted for certain, or `most`.
+    fn of(sample: &Sample, most: Self) -> Self {
+        if sample.is_refused() {
+            return Self { usd: Some(0.0), tokens: Some(0.0) };
+        }
+        let is_certain = !sample.doubts.contains(&Warning::CostEstimated);
+        let usd = sample.cost_usd.filter(|_| is_certain).or_else(|| {
+            // An estimate of what had arrived may be more than our own count of the input said.
+            Some(most.usd?.max(sample.cost_usd.unwrap_or_default()))
+        });
+        let once = Self { usd, tokens: sample.out_tokens_server.map(f64::from).or(most.tokens) };
+        if sample.doubts.contains(&Warning::StaleConnection) { once.and(most) } else { once }
+    }
+
+    /// Both together; unknown if one of them is.
+    fn and(self, other: Self) -> Self {
+        let sum = |one: Option<f64>, other: Option<f64>| Some(one? + other?);
+        Self { usd: sum(self.usd, other.usd), tokens: sum(self.tokens, other.tokens) }
+    }
+}
+
 impl Budget {
-    /// The budget of `load` − what the levels of `lanes` have already spent.
-    pub(crate) fn new(load: &Load, lanes: &[Lane]) -> Self {
-        let before = || lanes.iter().flat_map(|lane| &lane.levels).flat_map(crate::Level::requests);
-        let told = |sample: &Sample| sample.out_tokens_server.or(sample.out_tokens_neutral);
-        let spent = RequestCost {
-            usd: Some(before().filter_map(|sample| sample.cost_usd).sum()),
-            tokens: Some(before().filter_map(told).map(f64::from).sum()),
-        };
-        let number = (u64::from(load.seed) << 32) + before().count() as u64;
+    /// The budget of `load` − what the levels of `lanes` have already spent. A request whose cost or output nobody
+    /// counted may have come to its most, by its lane's entry, as it did when it was settled.
+    pub(crate) fn new(
+        load: &Load,
+        lanes: &[Lane],
+        entries: &[Arc<Entry>],
+        texts: &PromptCycle,
+    ) -> Self {
+        let mut spent = RequestCost { usd: Some(0.0), tokens: Some(0.0) };
+        let mut count = 0_u64;
+        for (lane, entry) in lanes.iter().zip(entries) {
+            let most = RequestCost::most(entry, &texts.longest(&entry.contender.request));
+            for sample in lane.levels.iter().flat_map(crate::Level::requests) {
+                spent = spent.and(RequestCost::of(sample, most));
+                count += 1;
+            }
+        }
         Self {
             most_usd: load.budget_usd,
             most_tokens: load.budget_tokens.map(f64::from),
-            state: Mutex::new(State { spent, number, ..State::default() }),
+            state: Mutex::new(State {
+                spent,
+                number: (u64::from(load.seed) << 32) + count,
+                ..State::default()
+            }),
         }
     }
 
     /// Switches to the requests of this contender, of which `longest` is the longest.
     pub(crate) fn open_for(&self, entry: &Entry, longest: &Request) {
-        let request = &entry.contender.request;
-        let input = tokens::count(&whole_prompt(longest.system.as_deref(), &longest.prompt));
-        let limit = request.most_tokens();
-        let price = entry.contender.price.as_ref();
-        let most = cost::most(price, u64::from(input), limit.map(u64::from), 1);
-        lock(&self.state).each =
-            RequestCost { usd: most.map(cost::Cost::usd), tokens: limit.map(f64::from) };
+        lock(&self.state).each = RequestCost::most(entry, longest);
     }
 
     /// Reserves one more request and returns whether it fits, with every request in flight counted at its maximum. If
@@ -113,19 +151,16 @@ impl Budget {
         let nothing = Some(0.0).filter(|_| was_refused || recording.timeline.send_ns.is_none());
         let mut state = lock(&self.state);
         let each = state.each;
-        // One that met a closed connection may have been seen, and billed, too.
-        let twice = |most: Option<f64>| if reply.stale { most } else { Some(0.0) };
-        let usd = cost.map(cost::Cost::usd).or(nothing).or(each.usd);
         #[expect(clippy::cast_precision_loss, reason = "a count of tokens")]
-        let out = usage.out_total.map(|total| total as f64).or(nothing).or(each.tokens);
-        let sum = |spent: Option<f64>, more: Option<f64>, most: Option<f64>| {
-            Some(spent? + more? + twice(most)?)
+        let out = usage.out_total.map(|total| total as f64);
+        let once = RequestCost {
+            usd: cost.map(cost::Cost::usd).or(nothing).or(each.usd),
+            tokens: out.or(nothing).or(each.tokens),
         };
+        // One that met a closed connection may have been seen, and billed, too.
+        let spent = if reply.stale { once.and(each) } else { once };
         state.under_way -= 1.0;
-        state.spent = RequestCost {
-            usd: sum(state.spent.usd, usd, each.usd),
-            tokens: sum(state.spent.tokens, out, each.tokens),
-        };
+        state.spent = state.spent.and(spent);
     }
 
     /// Upper bound of dollars spent so far; absent if there is no price.

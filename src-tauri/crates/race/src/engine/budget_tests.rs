@@ -5,6 +5,9 @@ use serde_json::json;
 
 use super::*;
 use crate::plan::check::Contender;
+use crate::result::level::Level;
+use crate::result::run::Status;
+use crate::testing::{lane, sample};
 
 /// Ten dollars a million tokens of output, and five times that where the account is answered first.
 fn tiered() -> Price {
@@ -52,8 +55,15 @@ fn entry() -> Entry {
     Entry { contender, key: None, proxy_login: None }
 }
 
+/// The budget of a sweep that goes on after these requests.
+fn after(samples: Vec<Sample>, load: &Load) -> Budget {
+    let level = Level { samples, ..Level::default() };
+    let lane = Lane { levels: vec![level], ..lane([]) };
+    Budget::new(load, &[lane], &[Arc::new(entry())], &PromptCycle::of(load))
+}
+
 fn budget(usd: f64) -> Budget {
-    let budget = Budget::new(&Load { budget_usd: Some(usd), ..Load::default() }, &[]);
+    let budget = after(Vec::new(), &Load { budget_usd: Some(usd), ..Load::default() });
     let entry = entry();
     budget.open_for(&entry, &entry.contender.request);
     budget
@@ -110,4 +120,40 @@ fn what_nobody_counted_is_charged_at_its_most_where_it_may_have_been_billed() {
     let stale = Reply { stale: true, ..by(None) };
     let twice = spent(&asked(Some(50)), &stale);
     assert!((twice - most - 0.0005).abs() < 1e-9, "the first send may have been seen: {twice}");
+}
+
+#[test]
+fn a_sweep_that_goes_on_charges_what_nobody_counted_before_at_its_most() {
+    let sent = |status| Sample { sent_at_ms: Some(0.0), ..sample(status) };
+    let counted =
+        Sample { cost_usd: Some(0.0005), out_tokens_server: Some(50), ..sent(Status::Ok) };
+    let spent = |sample: &Sample| {
+        let budget = after(vec![sample.clone()], &Load::default());
+        let usd = budget.spent_usd().map(|usd| (usd * 1e6).round() / 1e6);
+        (usd, budget.spent_tokens())
+    };
+    assert_eq!(spent(&counted), (Some(0.0005), Some(50.0)), "what was counted is known");
+    let most = (Some(0.005), Some(100.0));
+    assert_eq!(spent(&sent(Status::ErrorNet)), most, "it left, and nobody counted it");
+    let estimated = vec![Warning::CostEstimated];
+    let cut = Sample { cost_usd: Some(0.0001), doubts: estimated, ..sent(Status::Truncated) };
+    assert_eq!(spent(&cut), most, "an estimate of what had arrived is no bound");
+    let stale = Sample { doubts: vec![Warning::StaleConnection], ..counted };
+    assert_eq!(spent(&stale), (Some(0.0055), Some(150.0)), "the first send may be billed too");
+    let nothing = (Some(0.0), Some(0.0));
+    assert_eq!(spent(&sent(Status::ErrorHttp)), nothing, "what was refused costs nothing");
+    assert_eq!(spent(&sample(Status::ErrorNet)), nothing, "nor what never left");
+}
+
+#[test]
+fn nothing_fits_a_budget_after_a_request_of_which_no_most_is_known() {
+    let load = Load { budget_usd: Some(1.0), ..Load::default() };
+    let unpriced = Entry { contender: Contender { price: None, ..entry().contender }, ..entry() };
+    let sent = Sample { sent_at_ms: Some(0.0), ..sample(Status::ErrorNet) };
+    let lane = Lane { levels: vec![Level { samples: vec![sent], ..Level::default() }], ..lane([]) };
+    let budget = Budget::new(&load, &[lane], &[Arc::new(unpriced)], &PromptCycle::of(&load));
+    assert_eq!(budget.spent_usd(), None, "unknown is not zero");
+    let priced = entry();
+    budget.open_for(&priced, &priced.contender.request);
+    assert!(!budget.take(), "what is left of the budget cannot be known");
 }

@@ -118,7 +118,8 @@ impl LaneRun {
     /// Computes the sample away from the racing tasks, stores it with its recording, and reports it.
     async fn keep(self, mut reply: Reply, status: Option<Status>) {
         let Self { lane, round, entry, header, board, events, .. } = self;
-        if let Some(fault) = reply.fault.as_mut().filter(|f| f.class == FaultClass::ModelNotFound) {
+        if let Some(fault) = reply.fault.as_mut().filter(|f| f.root() == FaultClass::ModelNotFound)
+        {
             fault.nearest.clone_from(&entry.contender.nearest);
             if !fault.nearest.is_empty() {
                 let names: Vec<String> = fault.nearest.iter().map(|n| format!("`{n}`")).collect();

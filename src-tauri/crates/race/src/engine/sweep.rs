@@ -187,9 +187,11 @@ impl Sweep {
     /// to `events` with its raw logs as soon as it is over, and stays in the run without them.
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
         read_vocabulary().await;
+        let texts = Arc::new(PromptCycle::of(&self.load));
+        let budget = Budget::new(&self.load, &self.run.lanes, &self.entries, &texts);
         let common = SweepContext {
-            budget: Arc::new(Budget::new(&self.load, &self.run.lanes)),
-            texts: Arc::new(PromptCycle::of(&self.load)),
+            budget: Arc::new(budget),
+            texts,
             watch: Arc::new(HostMonitor::start(self.clock)),
         };
         let steps = self.load.steps();

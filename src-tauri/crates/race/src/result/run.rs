@@ -345,6 +345,10 @@ pub struct Sample {
     pub server: Option<ServerReport>,
     /// Number of attempts; 2 if an option was refused and left out the second time.
     pub attempts: u32,
+    /// The field of the request that the server refused and that the second attempt left out.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
     /// Arrival of every 100th token, in milliseconds since the start gun.
     pub ticks_ms: Vec<f64>,
     /// When the request was sent, in milliseconds since the start gun.

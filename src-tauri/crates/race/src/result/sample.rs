@@ -66,7 +66,6 @@ impl Sample {
         let cost = cost_of(&usage, &counts, asked, busy_ms, status, tier);
         // A resend on a new connection has a warning of its own.
         let was_refused = reply.attempts > 1 + u32::from(reply.stale);
-        let same_tokenizer = model.contains("gpt-");
         let missed = LengthError::of(asked.length, status, usage.out_total);
         let prompt = Prompt::of(asked, &usage);
         let at_limit = matches!(ending(reply), Ending::Limit | Ending::ContextFull);
@@ -81,7 +80,7 @@ impl Sample {
                 ),
                 (
                     Warning::CountsDisagree,
-                    same_tokenizer
+                    model.contains("gpt-")
                         && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
                 ),
                 (Warning::PromptCached, prompt.is_cached(&usage)),
@@ -144,6 +143,7 @@ impl Sample {
             server: Some(reply.server.clone())
                 .filter(|server| *server != providers::ServerReport::default()),
             attempts: reply.attempts,
+            left_out: reply.left_out.clone(),
             sent_at_ms: since_gun(timeline.send_ns),
             ended_at_ms: since_gun(timeline.close_ns.or(timeline.last_any_ns())),
             error_at_ms: error.as_ref().and_then(|_| failed_at_ms(recording)),
@@ -248,18 +248,8 @@ fn fault_of(status: Status, reply: &Reply, reasoned: Option<u64>) -> Option<Faul
     let said = reply.fault.clone().filter(|_| !is_ours);
     said.or_else(|| {
         let UnfinishedNote { class, message, advice } = told?;
-        Some(Fault {
-            class,
-            message,
-            advice: advice.to_owned(),
-            http_status: None,
-            code: None,
-            parameter: None,
-            retry_after_ms: None,
-            request_id: reply.server.request_id.clone(),
-            body: None,
-            nearest: Vec::new(),
-        })
+        let request_id = reply.server.request_id.clone();
+        Some(Fault { request_id, ..Fault::new(class, message, advice) })
     })
 }
 

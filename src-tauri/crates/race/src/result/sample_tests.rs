@@ -55,21 +55,7 @@ fn context<'a>(provider: &'a Provider, prompt: &'a str) -> SampleContext<'a> {
 }
 
 fn fault(class: FaultClass, http_status: Option<u16>) -> Reply {
-    Reply {
-        fault: Some(Fault {
-            class,
-            message: "m".into(),
-            advice: "a".into(),
-            http_status,
-            code: None,
-            parameter: None,
-            retry_after_ms: None,
-            request_id: None,
-            body: None,
-            nearest: Vec::new(),
-        }),
-        ..Reply::default()
-    }
+    Reply { fault: Some(Fault { http_status, ..Fault::new(class, "m", "a") }), ..Reply::default() }
 }
 
 #[test]

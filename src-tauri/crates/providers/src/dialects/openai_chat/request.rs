@@ -23,7 +23,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     body.insert("model".into(), model.into());
     body.insert("messages".into(), messages.into());
     body.insert("stream".into(), true.into());
-    if without != Some(Extra::Usage) && terms.usage_opt_in == UsageOptIn::Send {
+    if without != Some(Extra::StreamOptions) && terms.usage_opt_in == UsageOptIn::Send {
         let mut options = provider.extra_stream_options.clone();
         options.insert("include_usage".into(), true.into());
         body.insert("stream_options".into(), options.into());

@@ -17,7 +17,7 @@ pub(super) fn body(request: &Request, terms: &Terms<'_>, without: Option<Extra>)
     // The service stores every response for thirty days unless asked not to.
     body.insert("store".into(), false.into());
     let options = &request.provider.extra_stream_options;
-    if !options.is_empty() {
+    if !options.is_empty() && without != Some(Extra::StreamOptions) {
         body.insert("stream_options".into(), options.clone().into());
     }
     if let Some(limit) = terms.limit {
