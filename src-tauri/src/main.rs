@@ -77,6 +77,7 @@ fn main() -> ExitCode {
     close_when_asked(&app, window.handle().clone());
     // The keyring is slowest at its first access, so it is read while the window is loading.
     app.look_ahead();
+    app.recover();
     window.manage(app);
     window.run(|_handle, _event| {
         // On other systems a link is an argument.

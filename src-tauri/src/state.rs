@@ -89,6 +89,16 @@ impl App {
         Ok(named.map(|row| ProviderView::of(row, &stored, &network, &prices)).collect())
     }
 
+    /// Puts together, on a thread of its own, what a killed process left behind. The window does not wait for it.
+    pub(crate) fn recover(&self) {
+        let history = Arc::clone(&self.history);
+        std::thread::spawn(move || {
+            if let Err(error) = history.recover(RecoveryLimits::AT_START) {
+                tracing::warn!(%error, "what was left behind is not put together");
+            }
+        });
+    }
+
     /// Computes the provider list ahead of the window's request.
     pub(crate) fn look_ahead(self: &Arc<Self>) {
         let app = Arc::clone(self);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use race::{RunState, Status, Timeouts};
-use store::History;
+use store::{History, RecoveryLimits};
 
 use crate::arena::{Arena, block_on, lane_at, plan, race_of};
 use crate::raw::{END, delta, serve};
@@ -97,6 +97,7 @@ fn a_run_cut_off_by_a_kill_is_there_afterwards_with_what_had_arrived() {
     assert!(begun, "it was in the middle of its race");
 
     let history = History::open(folder.path()).expect("a kill leaves the file sound");
+    history.recover(RecoveryLimits::AT_START).expect("and what had arrived is put together");
     let page = history.list(0, 10).expect("it can be read");
     let rows: Vec<_> = page.runs.iter().map(|row| row.state).collect();
     assert_eq!(rows, [RunState::Interrupted], "the run is there, and says how it ended");

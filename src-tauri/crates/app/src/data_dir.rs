@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
-use store::{History, HistoryError};
+use store::{History, HistoryError, RecoveryLimits};
 
 use crate::preferences::Preferences;
 
@@ -27,8 +27,8 @@ pub fn data_dir(named: Option<OsString>) -> Result<PathBuf, NoDataDir> {
     named.or_else(default_dir).ok_or(NoDataDir)
 }
 
-/// Opens the history of a folder, creating both if necessary, and removes for good what was deleted before the user's
-/// retention period.
+/// Opens the history of a folder for writing, creating both if necessary, and removes for good what was deleted before the
+/// user's retention period.
 ///
 /// # Errors
 /// As [`History::open`].
@@ -38,13 +38,42 @@ pub fn open_history(dir: &Path) -> Result<History, HistoryError> {
     Ok(history)
 }
 
-/// The history of a folder, if there is one; none is created.
+/// The history of a folder for reading, if there is one. Nothing is created or changed, unless its tables are to be brought
+/// up to date first.
 ///
 /// # Errors
 /// If there is one that cannot be used.
 pub fn existing_history(dir: &Path) -> Result<Option<History>, HistoryError> {
-    let is_there = dir.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-    is_there.then(|| open_history(dir)).transpose()
+    match History::open_to_read(dir) {
+        Err(older @ HistoryError::Older { .. }) => match open_history(dir) {
+            Err(HistoryError::Io { .. } | HistoryError::ReadOnly { .. }) => Err(older),
+            opened => opened.map(Some),
+        },
+        read => read,
+    }
+}
+
+/// The history of a folder, if there is one, with what a killed process left behind put together. Where that cannot be
+/// done now, because the disk is read-only or another process writes for long, the history is read as it is.
+///
+/// # Errors
+/// If there is one that cannot be used.
+pub fn whole_history(dir: &Path) -> Result<Option<History>, HistoryError> {
+    let Some(as_it_is) = existing_history(dir)? else { return Ok(None) };
+    if !as_it_is.needs_upkeep(Preferences::load(&as_it_is)?.keep_deleted_days)? {
+        return Ok(Some(as_it_is));
+    }
+    let put_together = open_history(dir).and_then(|history| {
+        history.recover(RecoveryLimits::AT_START)?;
+        Ok(history)
+    });
+    match put_together {
+        Ok(history) => Ok(Some(history)),
+        Err(error) => {
+            tracing::warn!(%error, "what was left behind is not put together now");
+            Ok(Some(as_it_is))
+        }
+    }
 }
 
 #[cfg(test)]

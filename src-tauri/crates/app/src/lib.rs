@@ -20,7 +20,9 @@ mod text;
 
 pub use application::Application;
 pub use calibration::{CalibrationError, calibrate};
-pub use data_dir::{NoDataDir, data_dir, default_dir, existing_history, open_history};
+pub use data_dir::{
+    NoDataDir, data_dir, default_dir, existing_history, open_history, whole_history,
+};
 pub use engine::engine;
 pub use first_race::{first_race, is_simulated};
 pub use key_source::{Host, KeySource, unknown_provider};

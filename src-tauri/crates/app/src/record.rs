@@ -15,7 +15,7 @@ use time::macros::format_description;
 use time::{Date, OffsetDateTime};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::spawn_blocking;
-use uuid::Uuid;
+use uuid::{NoContext, Timestamp, Uuid};
 
 use store::{CheckpointCursor, CheckpointDelta, History, HistoryError};
 
@@ -36,10 +36,17 @@ pub fn days_since(day: &str) -> Option<u32> {
     Some(u32::try_from(days).unwrap_or(0))
 }
 
+/// An id that sorts by time. A clock that stands before 1970 counts as 1970.
+fn fresh_id(now: OffsetDateTime) -> String {
+    let seconds = u64::try_from(now.unix_timestamp()).unwrap_or(0);
+    let nanoseconds = if seconds == 0 { 0 } else { now.nanosecond() };
+    Uuid::new_v7(Timestamp::from_unix(NoContext, seconds, nanoseconds)).to_string()
+}
+
 /// A race that starts now, under an id that sorts by time.
 pub fn race_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Race {
     let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    let race = Race::new(Uuid::now_v7().to_string(), started_at, plan, entries, timeouts);
+    let race = Race::new(fresh_id(OffsetDateTime::now_utc()), started_at, plan, entries, timeouts);
     race.measured_on(machine())
 }
 
@@ -107,7 +114,8 @@ pub async fn record(
 /// A sweep that starts now, under an id that sorts by time.
 pub fn sweep_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Sweep {
     let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    let sweep = Sweep::new(Uuid::now_v7().to_string(), started_at, plan, entries, timeouts);
+    let sweep =
+        Sweep::new(fresh_id(OffsetDateTime::now_utc()), started_at, plan, entries, timeouts);
     sweep.measured_on(machine())
 }
 
@@ -268,4 +276,18 @@ fn arrived(
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_sort_by_time_and_a_clock_before_1970_gives_one_too() {
+        let at = |seconds| OffsetDateTime::from_unix_timestamp(seconds).unwrap();
+        let before = fresh_id(at(-86_400));
+        assert!(before.starts_with("00000000-0000-7"), "it counts as 1970: {before}");
+        assert_ne!(before, fresh_id(at(-86_400)), "and no two are the same");
+        assert!(fresh_id(at(1_000_000_000)) < fresh_id(at(1_000_000_001)), "later is greater");
+    }
 }

@@ -17,7 +17,7 @@ use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone};
 
 pub(crate) fn run(arguments: &CompareArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
-    let history = data_dir.look()?;
+    let history = data_dir.archive()?;
     let mut selection = Selection::default();
     for id in &arguments.runs {
         selection.runs.push(find(history.as_ref(), id)?.id);

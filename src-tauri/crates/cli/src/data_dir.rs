@@ -1,6 +1,7 @@
 //! The data folder: its history, roster, network and prices.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use store::{History, HistoryError};
 
 use crate::exit::{Trouble, sentence};
 use crate::plan::arguments::NetworkArguments;
+use crate::terminal::output::say;
 use crate::terminal::words;
 
 /// Maximum number of runs listed for an ambiguous prefix.
@@ -20,6 +22,10 @@ const MOST_NAMED: u32 = 20;
 #[derive(Debug)]
 pub(crate) struct DataDir {
     dir: PathBuf,
+    /// What was opened, for its notices.
+    opened: RefCell<Vec<History>>,
+    /// The notices that were printed.
+    said: RefCell<BTreeSet<String>>,
 }
 
 impl DataDir {
@@ -28,23 +34,67 @@ impl DataDir {
     /// # Errors
     /// If none was named and the system has no data folder.
     pub(crate) fn at(named: Option<OsString>) -> Result<Self, Trouble> {
-        Ok(Self { dir: app::data_dir(named)? })
+        Ok(Self {
+            dir: app::data_dir(named)?,
+            opened: RefCell::default(),
+            said: RefCell::default(),
+        })
     }
 
-    /// Opens the history and creates it if necessary.
+    /// Opens the history for writing and creates it if necessary.
     ///
     /// # Errors
     /// If it cannot be used.
     pub(crate) fn open(&self) -> Result<History, HistoryError> {
-        app::open_history(&self.dir)
+        Ok(self.opened(app::open_history(&self.dir)?))
     }
 
-    /// Opens the history if there is one, without creating it.
+    /// Opens the history for reading if there is one, without creating or changing it.
     ///
     /// # Errors
     /// If there is one that cannot be used.
     pub(crate) fn look(&self) -> Result<Option<History>, HistoryError> {
-        app::existing_history(&self.dir)
+        Ok(app::existing_history(&self.dir)?.map(|history| self.opened(history)))
+    }
+
+    /// The history for a run that is not saved: its settings, if they can be read.
+    pub(crate) fn look_if_possible(&self) -> Option<History> {
+        self.look().unwrap_or_else(|error| {
+            say(&format!("{error}\nThis run goes on without its settings, prices and endpoints."));
+            None
+        })
+    }
+
+    /// Opens the history if there is one, with what a killed process left behind put together.
+    ///
+    /// # Errors
+    /// If there is one that cannot be used.
+    pub(crate) fn archive(&self) -> Result<Option<History>, HistoryError> {
+        Ok(app::whole_history(&self.dir)?.map(|history| self.opened(history)))
+    }
+
+    /// Opens the history for writing if there is one.
+    ///
+    /// # Errors
+    /// If there is one that cannot be used.
+    pub(crate) fn existing(&self) -> Result<Option<History>, HistoryError> {
+        self.look()?.map(|_| self.open()).transpose()
+    }
+
+    /// Prints what the user should know of the history, each sentence once.
+    pub(crate) fn say_notices(&self) {
+        let all: BTreeSet<String> =
+            self.opened.borrow().iter().flat_map(History::notices).collect();
+        for notice in all {
+            if self.said.borrow_mut().insert(notice.clone()) {
+                say(&words::plain(&notice));
+            }
+        }
+    }
+
+    fn opened(&self, history: History) -> History {
+        self.opened.borrow_mut().push(history.clone());
+        history
     }
 
     /// The roster, with the simulated providers not yet running.

@@ -4,6 +4,7 @@ mod annotate;
 pub(crate) mod arguments;
 mod export_import;
 mod peers;
+mod repair;
 mod row;
 mod search;
 mod spend;
@@ -25,7 +26,16 @@ use crate::terminal::output::{print, print_json};
 use crate::terminal::{Ink, Terminal, Tone, words};
 
 pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, Trouble> {
-    let history = data_dir.look()?;
+    let history = match command {
+        HistoryCommand::Tag { .. }
+        | HistoryCommand::Star { .. }
+        | HistoryCommand::Hide { .. }
+        | HistoryCommand::Note { .. }
+        | HistoryCommand::Repair => data_dir.existing()?,
+        // It opens the history itself, and makes one.
+        HistoryCommand::Import { .. } => None,
+        _ => data_dir.archive()?,
+    };
     let there = history.as_ref();
     match command {
         HistoryCommand::Search { words, limit, json } => search::search(there, &words, limit, json),
@@ -67,6 +77,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             }
             Ok(Exit::Done)
         }
+        HistoryCommand::Repair => repair::repair(there),
         HistoryCommand::Verify { json } => {
             let verification =
                 history.map_or_else(|| Ok(Verification::default()), |history| history.verify())?;

@@ -58,27 +58,36 @@ fn main() -> ExitCode {
 /// # Errors
 /// Why it failed.
 fn run(arguments: Arguments) -> Result<Exit, Trouble> {
-    let data_dir = || DataDir::at(arguments.data_dir);
-    match arguments.command {
-        Command::Race(arguments) => race::run(&arguments, &data_dir()?),
-        Command::Sweep(arguments) => sweep::run(&arguments, &data_dir()?),
-        Command::Compare(arguments) => compare::run(&arguments, &data_dir()?),
-        Command::History(command) => history::run(command, &data_dir()?),
-        Command::Keys(command) => keys::run(command, &data_dir()?),
+    if let Command::Simulate { port } = arguments.command {
+        return simulate::run(port);
+    }
+    let data_dir = DataDir::at(arguments.data_dir)?;
+    let done = run_in(arguments.command, &data_dir);
+    data_dir.say_notices();
+    done
+}
+
+fn run_in(command: Command, data_dir: &DataDir) -> Result<Exit, Trouble> {
+    match command {
+        Command::Race(arguments) => race::run(&arguments, data_dir),
+        Command::Sweep(arguments) => sweep::run(&arguments, data_dir),
+        Command::Compare(arguments) => compare::run(&arguments, data_dir),
+        Command::History(command) => history::run(command, data_dir),
+        Command::Keys(command) => keys::run(command, data_dir),
         Command::Providers {
             command: Some(ProvidersCommand::At { provider, address }), ..
-        } => providers::at(&provider, &address, &data_dir()?),
-        Command::Providers { json, command: None } => providers::list(json, &data_dir()?),
-        Command::Discover { keep, json } => discover::run(keep, json, &data_dir()?),
+        } => providers::at(&provider, &address, data_dir),
+        Command::Providers { json, command: None } => providers::list(json, data_dir),
+        Command::Discover { keep, json } => discover::run(keep, json, data_dir),
         Command::Models { provider, keys, network, json } => {
-            providers::models(&provider, &keys.key_env, network, json, &data_dir()?)
+            providers::models(&provider, &keys.key_env, network, json, data_dir)
         }
-        Command::Network { command: None, json } => network::show(json, &data_dir()?),
+        Command::Network { command: None, json } => network::show(json, data_dir),
         Command::Network { command: Some(NetworkCommand::Set(setting)), .. } => {
-            network::set(setting, &data_dir()?)
+            network::set(setting, data_dir)
         }
-        Command::Prices { json, command } => prices::run(command, json, &data_dir()?),
-        Command::Calibrate { json, no_save } => calibrate::run(json, no_save, &data_dir()?),
+        Command::Prices { json, command } => prices::run(command, json, data_dir),
+        Command::Calibrate { json, no_save } => calibrate::run(json, no_save, data_dir),
         Command::Simulate { port } => simulate::run(port),
     }
 }

@@ -216,8 +216,11 @@ pub(crate) fn models(
             let Fault { message, advice, .. } = fault;
             Trouble::failed(format!("{}\n{}", words::one_line(&message), words::one_line(&advice)))
         })?;
-    if let Some(history) = history.as_ref().filter(|_| row.lists_models && !row.simulated) {
-        history.put_listed_models(&row.id, &listed)?;
+    if history.is_some() && row.lists_models && !row.simulated {
+        let kept = data_dir.open().and_then(|kept| kept.put_listed_models(&row.id, &listed));
+        if let Err(error) = kept {
+            say(&format!("The list is not kept for suggestions. {error}"));
+        }
     }
     let prices = application.prices()?;
     let deprecated = |id: &str| race::last_day(&row, prices.book(), id).map(str::to_owned);

@@ -29,7 +29,8 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     let plan::PlanInput { plan, notes } =
         plan::read(&arguments.ask, None, arguments.repeat, arguments.warmup)
             .map_err(|all| in_the_way(&all))?;
-    let history = if arguments.ask.no_save { data_dir.look() } else { data_dir.open().map(Some) }?;
+    let history =
+        if arguments.ask.no_save { data_dir.look_if_possible() } else { Some(data_dir.open()?) };
     let history = history.map(Arc::new);
     let application = application(&plan, &arguments.ask, history.clone())?;
     let entries = application.admit(&plan, || arguments.ask.over_cap)?;
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
     let engine = engine()?;
     let race = race_now(plan, entries, timeouts(&arguments.ask));
     let race = engine.block_on(race.with_input_names());
+    data_dir.say_notices();
     for note in notes.iter().chain(&adjustments(race.header())).chain(&endings) {
         say(note);
     }

@@ -28,7 +28,7 @@ use crate::terminal::{Terminal, stop, words};
 /// If it cannot start; nothing was sent then.
 pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let ask = &arguments.ask;
-    let history = if ask.no_save { data_dir.look() } else { data_dir.open().map(Some) }?;
+    let history = if ask.no_save { data_dir.look_if_possible() } else { Some(data_dir.open()?) };
     let history = history.map(Arc::new);
     let (plan, so_far, notes) = planned(arguments, history.as_deref())?;
     let application = application(&plan, ask, history.clone())?;
@@ -51,6 +51,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     };
     let engine = engine()?;
     let sweep = engine.block_on(sweep.with_input_names());
+    data_dir.say_notices();
     for note in notes.iter().chain(&adjustments(sweep.header())).chain(&endings) {
         say(note);
     }

@@ -83,8 +83,28 @@ pub enum HistoryError {
         /// The history's file.
         file: PathBuf,
     },
+    /// The file may be read here, but not written.
+    #[error(
+        "The history in {} may only be read here. Check the permissions of the file and of its folder, or name another \
+         folder with --data-dir.",
+        file.display()
+    )]
+    ReadOnly {
+        /// The history's file.
+        file: PathBuf,
+    },
+    /// The tables are older than this app's, and they may not be brought up to date where they are.
+    #[error(
+        "The history in {} was written by an older Paceline, and its tables can be brought up to date only where they \
+         may be written to. Copy the folder to such a place and name it with --data-dir.",
+        file.display()
+    )]
+    Older {
+        /// The history's file.
+        file: PathBuf,
+    },
     /// SQLite reported an error.
-    #[error("The history in {} could not be used: {source}.", file.display())]
+    #[error("The history in {} could not be used: {}.", file.display(), said(source))]
     Sql {
         /// The history's file.
         file: PathBuf,
@@ -214,15 +234,61 @@ impl From<HistoryError> for StoreFailure {
     }
 }
 
+impl HistoryError {
+    /// Whether it is about one value or one run, and the rest of the history can be used.
+    pub fn costs_only_itself(&self) -> bool {
+        matches!(self, Self::Unreadable { .. } | Self::BadAddress { .. })
+    }
+}
+
+/// What SQLite said, without the statement that it repeats.
+fn said(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// What is wrong with one stored value, if that is what the error is about.
+fn unreadable_value(error: &rusqlite::Error) -> Option<String> {
+    use rusqlite::Error;
+    match error {
+        Error::FromSqlConversionFailure(..)
+        | Error::IntegralValueOutOfRange(..)
+        | Error::InvalidColumnType(..)
+        | Error::Utf8Error(..) => Some(error.to_string()),
+        Error::SqliteFailure(_, Some(message)) if message.starts_with("malformed JSON") => {
+            Some(message.clone())
+        }
+        _ => None,
+    }
+}
+
 impl StoreFailure {
+    /// The error, if it is about one value or one run; otherwise itself.
+    pub(crate) fn of_one_value(self) -> Result<HistoryError, Self> {
+        match self {
+            Self::Said(error) if error.costs_only_itself() => Ok(error),
+            Self::Sql(source) => match unreadable_value(&source) {
+                Some(reason) => Ok(HistoryError::Unreadable { what: "A value".to_owned(), reason }),
+                None => Err(Self::Sql(source)),
+            },
+            said @ Self::Said(_) => Err(said),
+        }
+    }
+
     /// The error for the history in `file`.
     pub(crate) fn within(self, file: &Path) -> HistoryError {
         let source = match self {
             Self::Sql(source) => source,
             Self::Said(error) => return error,
         };
+        if let Some(reason) = unreadable_value(&source) {
+            return HistoryError::Unreadable { what: "A value".to_owned(), reason };
+        }
         let file = file.to_owned();
         match source.sqlite_error_code() {
+            Some(ErrorCode::ReadOnly) => HistoryError::ReadOnly { file },
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
                 HistoryError::Damaged { file, finding: source.to_string() }
             }

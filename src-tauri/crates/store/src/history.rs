@@ -1,5 +1,6 @@
 //! The handle on the file: reads a consistent state, and writes all or nothing.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,12 +23,43 @@ pub(crate) struct Store {
     /// Absent in memory, where there is no other process.
     pub(crate) running: Option<RunLocks>,
     connection: Mutex<Connection>,
+    /// What the user should know of this file, each sentence once.
+    notices: Mutex<BTreeSet<String>>,
+    /// The names of settings that could not be read.
+    pub(crate) unreadable: Mutex<BTreeSet<String>>,
 }
 
 impl History {
     pub(crate) fn over(file: PathBuf, running: Option<RunLocks>, connection: Connection) -> Self {
         let connection = Mutex::new(connection);
-        Self { store: Arc::new(Store { file, running, connection }) }
+        let store = Store {
+            file,
+            running,
+            connection,
+            notices: Mutex::default(),
+            unreadable: Mutex::default(),
+        };
+        Self { store: Arc::new(store) }
+    }
+
+    /// What the user should know of this history: values and runs that could not be read and what stands for them,
+    /// in whole sentences.
+    pub fn notices(&self) -> Vec<String> {
+        let notices = self.store.notices.lock().unwrap_or_else(PoisonError::into_inner);
+        notices.iter().cloned().collect()
+    }
+
+    /// Adds a notice.
+    pub(crate) fn add_notice(&self, notice: String) {
+        tracing::warn!("a part of the history could not be used");
+        self.store.notices.lock().unwrap_or_else(PoisonError::into_inner).insert(notice);
+    }
+
+    /// Adds a notice for each run that cannot be read.
+    pub(crate) fn add_notices(&self, unreadable: &[HistoryError]) {
+        for error in unreadable {
+            self.add_notice(format!("A run is not shown. {error}"));
+        }
     }
 
     /// The history's file; `:memory:` if it has none.

@@ -7,8 +7,11 @@
 //! password or a query is refused.
 //!
 //! A run goes through three calls: [`History::begin`] before anything is sent, [`History::checkpoint`] every quarter of
-//! a second, [`History::finish`] when it is over. If its process ends in between, the next [`History::open`] keeps what
-//! had arrived.
+//! a second, [`History::finish`] when it is over. If its process ends in between, the next [`History::open`] marks it as
+//! interrupted, and [`History::recover`] puts together what had arrived.
+//!
+//! **Invariant:** what cannot be read costs only itself: a bad setting counts as its default, a bad run is left out, and
+//! [`History::notices`] says so.
 
 mod address;
 mod error;
@@ -28,6 +31,8 @@ pub use file::maintenance::DiskUsage;
 pub use file::verify::{Finding, Verification, log_matches_text};
 pub use history::History;
 pub use lifecycle::checkpoints::{CheckpointCursor, CheckpointDelta};
+pub use lifecycle::recovery::{Recovery, RecoveryLimits};
+pub use lifecycle::repair::Repair;
 pub use lifecycle::transfer::{ImportSummary, RunRecord};
 pub use queries::compare_source::Comparisons;
 pub use queries::points::{Point, Selection};

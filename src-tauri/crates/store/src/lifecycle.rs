@@ -2,16 +2,18 @@
 //! transaction, or found interrupted at the next start.
 
 pub(crate) mod checkpoints;
+pub(crate) mod recovery;
+pub(crate) mod repair;
 pub(crate) mod sweeps;
 pub(crate) mod transfer;
 
-use race::{Recording, Run, RunState, Sample, summary, whole_prompt};
+use race::{Recording, Run, RunState};
 use rusqlite::Connection;
 
 use crate::address;
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
-use crate::lifecycle::checkpoints::{CheckpointDelta, Remains};
+use crate::lifecycle::checkpoints::CheckpointDelta;
 use crate::tables::{lanes, recordings, run_index, runs, samples, texts};
 
 /// A run that is over, with its recordings: by lane, then by round.
@@ -71,7 +73,7 @@ impl History {
     /// Saves a finished run, all of it or nothing: its numbers, its texts and its raw logs. `recordings` holds one
     /// recording for each sample: by lane, then by round.
     ///
-    /// If it fails, the checkpoints stay, and the next start restores the run from them as interrupted.
+    /// If it fails, the checkpoints stay, and [`recover`](Self::recover) restores the run from them as interrupted.
     ///
     /// # Errors
     /// [`HistoryError::Unfit`] when samples and recordings do not belong together, [`HistoryError::Over`] when the run
@@ -96,68 +98,6 @@ impl History {
         }
         Ok(())
     }
-
-    /// Marks abandoned runs as interrupted, with everything that had arrived.
-    pub(crate) fn interrupt_what_was_left(&self) -> Result<(), HistoryError> {
-        let Some(running) = &self.store.running else { return Ok(()) };
-        for id in self.read(runs::unfinished)? {
-            if running.take_over(&id) {
-                tracing::warn!(
-                    run = id,
-                    "was left behind by a process that is gone; it is kept as interrupted"
-                );
-                let ended = self.write(|connection| interrupt(connection, &id));
-                running.release(&id);
-                ended?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Marks one abandoned run as interrupted.
-fn interrupt(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
-    // Its process may have finished it, or another one interrupted it, since the rows were listed.
-    if runs::state(connection, id)? != Some(RunState::Running) {
-        return Ok(());
-    }
-    // A sweep is saved level by level; nothing is stored of an incomplete level.
-    if runs::is_sweep(connection, id)? {
-        runs::give_up(connection, id)?;
-        return texts::renew(connection, id);
-    }
-    match what_had_arrived(connection, id) {
-        Ok(Some((run, recordings))) => close(connection, &run, &recordings),
-        Ok(None) => Ok(()),
-        // An unreadable run stays unchanged for `verify` to report; it must not prevent the app from starting.
-        Err(StoreFailure::Said(_)) => runs::give_up(connection, id),
-        Err(failed) => Err(failed),
-    }
-}
-
-/// Restores an abandoned run from its checkpoints. A lane gets a sample for each round with any checkpoint.
-fn what_had_arrived(connection: &Connection, id: &str) -> Result<Option<Over>, StoreFailure> {
-    let Some(mut run) = runs::read(connection, id)? else { return Ok(None) };
-    run.state = RunState::Interrupted;
-    let prompt = whole_prompt(run.plan.system.as_deref(), &run.plan.prompt);
-    let mut requests = checkpoints::of_run(connection, id)?;
-    let mut recordings = Vec::with_capacity(run.lanes.len());
-    let header = run.clone();
-    for ((lane, was), index) in run.lanes.iter_mut().zip(&header.lanes).zip(0..) {
-        let provider = lanes::provider(lane)?;
-        let mut logs = Vec::new();
-        let others = requests.split_off(&(index + 1, 0));
-        for Remains { recording, sample } in std::mem::replace(&mut requests, others).into_values()
-        {
-            lane.samples.push(sample.unwrap_or_else(|| {
-                Sample::interrupted(&recording, &header.sample_context(was, &provider, &prompt))
-            }));
-            logs.push(recording);
-        }
-        lane.summary = summary(&lane.samples);
-        recordings.push(logs);
-    }
-    Ok(Some((run, recordings)))
 }
 
 /// Replaces what was stored of a run by its final state.

@@ -10,6 +10,7 @@ use crate::error::HistoryError;
 use crate::fixtures::{TTFT_MS, begun, end, finished, run, sample, stream};
 use crate::history::History;
 use crate::lifecycle::checkpoints::CheckpointCursor;
+use crate::lifecycle::recovery::RecoveryLimits;
 
 /// Where the other process finds the history.
 const DIR: &str = "PACELINE_TEST_HISTORY";
@@ -110,6 +111,7 @@ fn finishing_is_all_or_nothing() {
     history.write(|connection| Ok(connection.execute_batch("DROP TRIGGER full")?)).unwrap();
     drop(history);
     let history = History::open(dir.path()).unwrap();
+    history.recover(RecoveryLimits::AT_START).unwrap();
     is_interrupted_with_what_had_arrived(&history, "run");
 }
 
@@ -187,7 +189,9 @@ fn rounds_that_were_over_stay_as_they_were() {
         let second = CheckpointCursor::nothing_of(1, 1).take(&stream(&["Be"]), None).unwrap();
         history.checkpoint("run", &[second]).unwrap();
     }
-    let found = History::open(dir.path()).unwrap().run("run").unwrap();
+    let history = History::open(dir.path()).unwrap();
+    history.recover(RecoveryLimits::AT_START).unwrap();
+    let found = history.run("run").unwrap();
     for lane in 0..2 {
         assert_eq!(
             found.lanes[lane].samples[0], whole.lanes[lane].samples[0],
@@ -264,6 +268,7 @@ fn a_run_of_a_killed_process_is_there_with_what_had_arrived() {
     process.kill().unwrap();
     process.wait().unwrap();
     let history = History::open(dir.path()).unwrap();
+    history.recover(RecoveryLimits::AT_START).unwrap();
     is_interrupted_with_what_had_arrived(&history, "theirs");
 }
 
@@ -284,6 +289,7 @@ fn a_run_of_a_process_that_lives_is_left_alone() {
     process.kill().unwrap();
     process.wait().unwrap();
     let history = History::open(dir.path()).unwrap();
+    history.recover(RecoveryLimits::AT_START).unwrap();
     is_interrupted_with_what_had_arrived(&history, "theirs");
     assert_eq!(history.run("mine").unwrap(), mine, "what others finished meanwhile stays");
 }

@@ -66,6 +66,12 @@ pub(crate) fn check(
     Ok(())
 }
 
+/// Whether the tables of a valid file are older than this app's.
+pub(crate) fn is_older(connection: &Connection, steps: &[&str]) -> Result<bool, StoreFailure> {
+    let taken = version(connection)? % EACH_METRIC;
+    Ok(taken < small(steps.len()) || !numbers::missing(connection)?.is_empty())
+}
+
 /// Runs all pending migrations or none. `on_disk` is the file to back up first; absent in memory.
 pub(crate) fn migrate(
     connection: &mut Connection,
@@ -74,8 +80,7 @@ pub(crate) fn migrate(
 ) -> Result<(), StoreFailure> {
     let found = version(connection)?;
     let taken = found % EACH_METRIC;
-    let is_whole = taken >= small(steps.len());
-    if is_whole && numbers::missing(connection)?.is_empty() {
+    if !is_older(connection, steps)? {
         return Ok(());
     }
     let to = newest(steps, steps.contains(&CATALOGUE));

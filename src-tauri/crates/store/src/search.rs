@@ -84,7 +84,9 @@ impl History {
         limit: u32,
     ) -> Result<SearchPage, HistoryError> {
         let query = language::read(search)?;
-        self.read(|connection| page(connection, &query, after, limit))
+        let (page, unreadable) = self.read(|connection| page(connection, &query, after, limit))?;
+        self.add_notices(&unreadable);
+        Ok(page)
     }
 }
 
@@ -98,12 +100,13 @@ pub(crate) fn selecting(search: &str) -> Result<(String, Vec<Value>), HistoryErr
     Ok((conditions.joined(), conditions.values))
 }
 
+/// A page of results, and why each run that cannot be read is not in it.
 fn page(
     connection: &Connection,
     query: &Query,
     after: Option<&str>,
     limit: u32,
-) -> Result<SearchPage, StoreFailure> {
+) -> Result<(SearchPage, Vec<HistoryError>), StoreFailure> {
     let now = OffsetDateTime::now_utc();
     let (total, more) = count(connection, query, now)?;
     let source = Source::of(query);
@@ -123,15 +126,22 @@ fn page(
     conditions.values.push(i64::from(limit.saturating_add(1)).into());
     let mut rows = connection.prepare_cached(&sql)?;
     let mut rows = rows.query(params_from_iter(conditions.values))?;
-    let mut runs = Vec::new();
+    let (mut runs, mut unreadable) = (Vec::new(), Vec::new());
+    let (mut seen, mut last) = (0, None);
     while let Some(row) = rows.next()? {
-        runs.push(found(connection, row)?);
+        seen += 1;
+        if seen > limit {
+            break;
+        }
+        last = Some(row.get::<_, String>(0)?);
+        match found(connection, row) {
+            Ok(run) => runs.push(run),
+            Err(failed) => unreadable.push(failed.of_one_value()?),
+        }
     }
-    let has_next = runs.len() > limit as usize;
-    runs.truncate(limit as usize);
     mark_hits(connection, query, &mut runs)?;
-    let next = runs.last().filter(|_| has_next).map(|last| last.row.id.clone());
-    Ok(SearchPage { total, more, runs, next })
+    let next = last.filter(|_| seen > limit);
+    Ok((SearchPage { total, more, runs, next }, unreadable))
 }
 
 /// The tables a search reads. Where words are looked for, their index leads, newest first, and stops as soon as a page is
@@ -227,7 +237,10 @@ fn mark_hits(
     let Some(words) = any_of(query) else { return Ok(()) };
     let shown = SnippetIndex::new()?;
     for (place, found) in (0..).zip(runs.iter()) {
-        if let Some(run) = runs::read(connection, &found.row.id)? {
+        // A run that cannot be read is found by its words all the same, without the place.
+        let run = runs::read(connection, &found.row.id)
+            .or_else(|failed| failed.of_one_value().map(|_| None));
+        if let Some(run) = run? {
             shown.add(place, &Texts::of(connection, &run, ANSWERS_SHOWN)?)?;
         }
     }

@@ -4,9 +4,12 @@ pub(crate) mod library;
 pub(crate) mod prices;
 pub(crate) mod roster;
 
+use std::collections::BTreeSet;
+use std::sync::{MutexGuard, PoisonError};
+
 use providers::Network;
 use race::{Calibration, Plan};
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -25,7 +28,7 @@ impl History {
     /// The last saved plan; `None` before the first.
     ///
     /// # Errors
-    /// If it cannot be read, for example because another version of Paceline wrote it.
+    /// When the file cannot be read.
     pub fn last_plan(&self) -> Result<Option<Plan>, HistoryError> {
         self.setting(LAST_PLAN, "The last plan")
     }
@@ -59,7 +62,7 @@ impl History {
     /// The network settings; the defaults if none were saved.
     ///
     /// # Errors
-    /// If it cannot be read, for example because another version of Paceline wrote it.
+    /// When the file cannot be read.
     pub fn network(&self) -> Result<Network, HistoryError> {
         Ok(self.setting(NETWORK, "The network setting")?.unwrap_or_default())
     }
@@ -78,7 +81,7 @@ impl History {
     /// The latest calibration of this machine; `None` if there is none.
     ///
     /// # Errors
-    /// If it cannot be read, for example because another version of Paceline wrote it.
+    /// When the file cannot be read.
     pub fn certificate(&self) -> Result<Option<Calibration>, HistoryError> {
         self.setting(CERTIFICATE, "The calibration")
     }
@@ -91,17 +94,50 @@ impl History {
         self.put_setting(CERTIFICATE, "The calibration", certificate)
     }
 
+    /// A setting; `None` if it was never saved, or cannot be read, which is told in a [notice](Self::notices).
     pub(crate) fn setting<T: DeserializeOwned>(
         &self,
         name: &str,
         what: &str,
     ) -> Result<Option<T>, HistoryError> {
-        self.read(|connection| {
-            let value: Option<String> = connection
+        let value: Option<String> = self.read(|connection| {
+            Ok(connection
                 .query_row("SELECT value FROM settings WHERE name = ?1", [name], |row| row.get(0))
-                .optional()?;
-            Ok(value.map(|value| from_json(|| what.to_owned(), &value)).transpose()?)
-        })
+                .optional()?)
+        })?;
+        match value.map(|value| from_json(|| what.to_owned(), &value)).transpose() {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                self.unreadable_settings().insert(name.to_owned());
+                self.add_notice(format!("{error} The default is used instead; what was saved is kept aside when it changes."));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Sets settings that cannot be read aside, so that their defaults are in effect. Returns their names.
+    pub(crate) fn reset_unreadable_settings(&self) -> Result<Vec<String>, HistoryError> {
+        // Each is read once, so that those that cannot be are known.
+        self.last_plan()?;
+        self.certificate()?;
+        self.preferences()?;
+        self.shelf()?;
+        self.prices()?;
+        self.roster()?;
+        let names: Vec<String> =
+            std::mem::take(&mut *self.unreadable_settings()).into_iter().collect();
+        self.write(|connection| {
+            for name in &names {
+                set_aside(connection, name)?;
+                connection.execute("DELETE FROM settings WHERE name = ?1", [name])?;
+            }
+            Ok(())
+        })?;
+        Ok(names)
+    }
+
+    fn unreadable_settings(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.store.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn put_setting(
@@ -111,7 +147,11 @@ impl History {
         value: &impl Serialize,
     ) -> Result<(), HistoryError> {
         let value = to_json(|| what.to_owned(), value)?;
+        let was_unreadable = self.unreadable_settings().remove(name);
         self.write(|connection| {
+            if was_unreadable {
+                set_aside(connection, name)?;
+            }
             connection.execute(
                 "INSERT INTO settings (name, value) VALUES (?1, ?2)
                  ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -120,6 +160,16 @@ impl History {
             Ok(())
         })
     }
+}
+
+/// Keeps a value that cannot be read under another name.
+fn set_aside(connection: &Connection, name: &str) -> Result<(), rusqlite::Error> {
+    connection.execute(
+        "INSERT INTO settings (name, value) SELECT 'unreadable ' || name, value FROM settings WHERE name = ?1
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        [name],
+    )?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -137,6 +187,34 @@ mod tests {
         assert_eq!(history.network().unwrap(), kept, "what was kept");
         let roster = history.roster().unwrap();
         assert!(roster.rows().iter().all(|row| row.route.proxy == kept.proxy), "and holds for all");
+    }
+
+    #[test]
+    fn a_setting_that_cannot_be_read_costs_only_itself() {
+        let history = History::in_memory().unwrap();
+        for name in ["network", "preferences", "last_plan", "certificate", "shelf", "own_prices"] {
+            history
+                .write(|connection| {
+                    let sql = "INSERT INTO settings (name, value) VALUES (?1, '{bad')";
+                    Ok(connection.execute(sql, [name])?)
+                })
+                .unwrap();
+        }
+        assert_eq!(history.network().unwrap(), Network::default(), "the default stands for it");
+        assert_eq!(history.last_plan().unwrap(), None, "as before the first one");
+        assert!(history.preferences().is_ok() && history.shelf().is_ok(), "each by itself");
+        assert!(history.prices().is_ok() && history.roster().is_ok(), "and a race can start");
+        let notices = history.notices().join("\n");
+        assert!(notices.contains("The network setting"), "the user is told: {notices}");
+
+        history.put_network(Network::default()).unwrap();
+        let aside: String = history
+            .read(|connection| {
+                let sql = "SELECT value FROM settings WHERE name = 'unreadable network'";
+                Ok(connection.query_row(sql, [], |row| row.get(0))?)
+            })
+            .unwrap();
+        assert_eq!(aside, "{bad", "what could not be read is not thrown away");
     }
 
     #[test]

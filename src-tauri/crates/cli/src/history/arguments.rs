@@ -37,6 +37,9 @@ pub(crate) enum HistoryCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Put together what a killed process left behind, whatever its size, and mend indexes and settings that cannot be
+    /// read; exits with 1 if something is left
+    Repair,
     /// Search runs by words and filters, newest first
     #[command(after_help = search_help())]
     Search {

@@ -4,6 +4,7 @@ mod archive;
 mod calibrate;
 mod cap;
 mod compare;
+mod damaged;
 mod history;
 mod keys;
 mod log;

@@ -1,14 +1,15 @@
 //! Opens the history. Every problem of the file is detected here, before the first write.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::error::{HistoryError, StoreFailure};
-use crate::folder::private_files::{lock_file, make_file, make_folder};
+use crate::folder::private_files::{lock_file, make_folder, make_new, protect};
 use crate::folder::run_locks::RunLocks;
 use crate::history::History;
 use crate::migrations::{self, MIGRATIONS};
@@ -21,10 +22,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const CHECKED_WHOLE: u64 = 128 * 1024 * 1024;
 
 impl History {
-    /// Opens the history in `dir`, creating both if necessary. On Unix only their owner may read them.
+    /// Opens the history in `dir` for writing, creating both if necessary. On Unix only their owner may read them.
     ///
     /// The file is checked and, when an older Paceline made it, migrated after a backup. Runs left unfinished by a
-    /// process become [`Interrupted`](race::RunState::Interrupted), with everything that had arrived.
+    /// process become [`Interrupted`](race::RunState::Interrupted); [`recover`](Self::recover) then puts together what
+    /// had arrived.
     ///
     /// # Errors
     /// If the file is damaged, newer than this app, not ours, or cannot be used. It is then left unchanged.
@@ -32,7 +34,7 @@ impl History {
         make_folder(dir)?;
         let running = RunLocks::within(dir)?;
         let file = dir.join(FILE);
-        let connection = {
+        let (connection, was_empty) = {
             // One process at a time makes or migrates the file; the lock ends with the block.
             let gate = dir.join("paceline.lock");
             let alone = lock_file(&gate)?;
@@ -41,12 +43,51 @@ impl History {
                 file: gate,
                 source,
             })?;
-            make_file(&file)?;
-            connect(&file, MIGRATIONS).map_err(|failed| failed.within(&file))?
+            let was_empty = fs::metadata(&file).is_ok_and(|found| found.len() == 0);
+            make_new(&file)?;
+            let opened = connect(&file, MIGRATIONS).map_err(|failed| failed.within(&file))?;
+            (opened, was_empty)
         };
         let history = Self::over(file, Some(running), connection);
-        history.interrupt_what_was_left()?;
+        if was_empty {
+            history.tell_empty(history.file());
+        }
+        history.mark_what_was_left()?;
         Ok(history)
+    }
+
+    /// Opens an existing history for reading only; `None` if there is none. Nothing in the folder is made or changed, so
+    /// it works on a read-only disk, for another user, and beside a process that writes for long.
+    ///
+    /// # Errors
+    /// [`HistoryError::Older`] if its tables are to be brought up to date first; otherwise as for [`open`](Self::open).
+    pub fn open_to_read(dir: &Path) -> Result<Option<Self>, HistoryError> {
+        let file = dir.join(FILE);
+        match fs::metadata(&file) {
+            Ok(found) if found.len() > 0 => {}
+            Ok(_) => {
+                let nothing = Self::in_memory()?;
+                nothing.tell_empty(&file);
+                return Ok(Some(nothing));
+            }
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Ok(None);
+            }
+            Err(source) => return Err(HistoryError::Io { doing: "look at", file, source }),
+        }
+        let connection =
+            connect_to_read(&file, MIGRATIONS).map_err(|failed| failed.within(&file))?;
+        Ok(Some(Self::over(file, None, connection)))
+    }
+
+    fn tell_empty(&self, file: &Path) {
+        self.add_notice(format!(
+            "The history in {} is empty (0 bytes), so it is taken for a new one. If runs should be there, look for a \
+             backup beside it.",
+            file.display()
+        ));
     }
 
     /// A history that exists only in memory: for tests, and for races that are not saved.
@@ -71,12 +112,13 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
         file,
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    connection.busy_timeout(PATIENCE)?;
+    distrust(&connection)?;
     // Until the file is known to be valid and ours, closing it must not write to it either.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     migrations::check(&connection, file, steps)?;
     check_pages(&connection, file, CHECKED_WHOLE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
+    protect(file)?;
 
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -84,6 +126,71 @@ pub(crate) fn connect(file: &Path, steps: &[&str]) -> Result<Connection, StoreFa
     connection.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)?;
     migrations::migrate(&mut connection, Some(file), steps)?;
     Ok(connection)
+}
+
+/// Opens an existing file of today's version for reading.
+fn connect_to_read(file: &Path, steps: &[&str]) -> Result<Connection, StoreFailure> {
+    let readable = |immutable: bool| -> Result<Connection, StoreFailure> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = if immutable {
+            Connection::open_with_flags(as_immutable(file), flags | OpenFlags::SQLITE_OPEN_URI)?
+        } else {
+            Connection::open_with_flags(file, flags)?
+        };
+        distrust(&connection)?;
+        migrations::check(&connection, file, steps)?;
+        check_pages(&connection, file, CHECKED_WHOLE)?;
+        Ok(connection)
+    };
+    let connection = match readable(false) {
+        // Where nothing can be made beside the file, it can be read only as one that does not change. What is in a log
+        // beside it would be missed then.
+        Err(StoreFailure::Sql(source)) if is_without_room_beside(&source) && !has_log(file) => {
+            readable(true)?
+        }
+        other => other?,
+    };
+    if migrations::is_older(&connection, steps)? {
+        return Err(HistoryError::Older { file: file.to_owned() }.into());
+    }
+    Ok(connection)
+}
+
+/// Settings for a file that somebody else may have written: nothing in its schema is run that could do harm.
+fn distrust(connection: &Connection) -> Result<(), StoreFailure> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    Ok(())
+}
+
+/// Whether SQLite could not make what it needs beside a file in order to read it.
+fn is_without_room_beside(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+}
+
+/// Whether a write-ahead log with content is beside the file.
+fn has_log(file: &Path) -> bool {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    fs::metadata(log).is_ok_and(|found| found.len() > 0)
+}
+
+/// The file as a URI that tells SQLite that it does not change.
+fn as_immutable(file: &Path) -> String {
+    let path = file.to_string_lossy();
+    let mut uri = String::from("file:");
+    for character in path.chars() {
+        match character {
+            '%' => uri.push_str("%25"),
+            '?' => uri.push_str("%3f"),
+            '#' => uri.push_str("%23"),
+            '\\' if cfg!(windows) => uri.push('/'),
+            other => uri.push(other),
+        }
+    }
+    uri.push_str("?immutable=1");
+    uri
 }
 
 /// Looks for damage. Reading gigabytes of texts and raw logs would delay every start, so of a large file only the

@@ -149,3 +149,81 @@ fn a_new_history_can_be_opened_by_many_at_once() {
         }
     });
 }
+
+#[test]
+fn a_history_is_read_without_writing_a_byte_and_a_missing_one_is_not_made() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(History::open_to_read(dir.path()).unwrap().is_none(), "there is none");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "and none was made");
+    let dir = with_runs();
+    let history = History::open_to_read(dir.path()).unwrap().expect("it is there");
+    assert_eq!(history.list(0, 100).unwrap().total, 20, "every run is in it");
+    let refusal = history.delete("run-00").expect_err("it was opened for reading");
+    assert!(matches!(refusal, HistoryError::ReadOnly { .. }), "it says why: {refusal}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_history_in_a_folder_that_cannot_be_written_is_read_all_the_same() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = with_runs();
+    let mode = |path: &std::path::Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    fs::remove_dir_all(dir.path().join("running")).unwrap();
+    fs::remove_file(dir.path().join("paceline.lock")).unwrap();
+    mode(&dir.path().join(FILE), 0o400);
+    mode(dir.path(), 0o500);
+    let history = History::open_to_read(dir.path());
+    let listed = history.map(|history| history.map(|history| history.list(0, 100).unwrap().total));
+    mode(dir.path(), 0o700);
+    assert_eq!(listed.unwrap(), Some(20), "reading needs no writing");
+}
+
+#[test]
+fn reading_waits_for_no_writer() {
+    let dir = with_runs();
+    let writer = Connection::open(dir.path().join(FILE)).unwrap();
+    writer.execute_batch("BEGIN IMMEDIATE; DELETE FROM runs WHERE id = 'run-00'").unwrap();
+    let history = History::open_to_read(dir.path()).unwrap().expect("it is there");
+    assert_eq!(history.list(0, 100).unwrap().total, 20, "the state before the writer's");
+    assert!(!history.needs_upkeep(30).unwrap(), "and nothing makes it write");
+}
+
+#[test]
+fn a_file_of_zero_bytes_is_told_and_not_taken_for_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join(FILE), "").unwrap();
+    let read = History::open_to_read(dir.path()).unwrap().expect("something is there");
+    assert!(read.notices().concat().contains("0 bytes"), "reading says so: {:?}", read.notices());
+    let opened = History::open(dir.path()).unwrap();
+    assert!(opened.notices().concat().contains("0 bytes"), "a new one is begun, and told");
+    drop(opened);
+    assert!(History::open(dir.path()).unwrap().notices().is_empty(), "once");
+}
+
+#[test]
+fn a_refusal_holds_no_statement_of_sql() {
+    let dir = with_runs();
+    let file = dir.path().join(FILE);
+    let connection = Connection::open(&file).unwrap();
+    connection.pragma_update(None, "user_version", 0).unwrap();
+    drop(connection);
+    let refusal = History::open(dir.path()).expect_err("its tables are there already").to_string();
+    assert!(!refusal.contains("CREATE"), "no user reads SQL: {refusal}");
+    assert!(refusal.len() < 400, "a sentence or two: {refusal}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_refused_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let letter = dir.path().join("letter");
+    fs::write(&letter, b"Dear diary, ".repeat(1_000)).unwrap();
+    fs::set_permissions(&letter, fs::Permissions::from_mode(0o644)).unwrap();
+    std::os::unix::fs::symlink(&letter, dir.path().join(FILE)).unwrap();
+    History::open(dir.path()).expect_err("a letter is no history");
+    let mode = fs::metadata(&letter).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o644, "nothing was changed, as the message says");
+}

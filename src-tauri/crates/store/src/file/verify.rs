@@ -57,11 +57,10 @@ impl History {
             let checked = self.read(|connection| check_run(connection, &next, &mut verification));
             match checked {
                 Ok(()) => {}
-                Err(
-                    error @ (HistoryError::Unreadable { .. }
-                    | HistoryError::Damaged { .. }
-                    | HistoryError::BadAddress { .. }),
-                ) => {
+                Err(error)
+                    if error.costs_only_itself()
+                        || matches!(error, HistoryError::Damaged { .. }) =>
+                {
                     verification.add(&next, error.to_string());
                 }
                 Err(error) => return Err(error),

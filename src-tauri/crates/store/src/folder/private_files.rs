@@ -23,25 +23,38 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), HistoryError> {
 ///
 /// An existing file is not even opened: SQLite's locks on Unix are lost when the process closes any handle on the file.
 pub(crate) fn make_file(path: &Path) -> Result<(), HistoryError> {
-    let failed = |doing| move |source| HistoryError::Io { doing, file: path.to_owned(), source };
+    if make_new(path)? { Ok(()) } else { protect(path) }
+}
+
+/// Creates a file that only its owner can read; `false` if it is there, and unchanged.
+pub(crate) fn make_new(path: &Path) -> Result<bool, HistoryError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     match options.open(path) {
-        Ok(_) => return Ok(()),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-        Err(error) => return Err(failed("make")(error)),
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(source) => Err(HistoryError::Io { doing: "make", file: path.to_owned(), source }),
     }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mut permissions = fs::metadata(path).map_err(failed("look at"))?.permissions();
-        if permissions.mode() & 0o077 != 0 {
-            permissions.set_mode(0o600);
-            fs::set_permissions(path, permissions).map_err(failed("protect"))?;
-        }
+}
+
+/// Restricts a file to its owner. It is called only for files that are known to be ours.
+#[cfg(unix)]
+pub(crate) fn protect(path: &Path) -> Result<(), HistoryError> {
+    use std::os::unix::fs::PermissionsExt;
+    let failed = |doing| move |source| HistoryError::Io { doing, file: path.to_owned(), source };
+    let mut permissions = fs::metadata(path).map_err(failed("look at"))?.permissions();
+    if permissions.mode() & 0o077 != 0 {
+        permissions.set_mode(0o600);
+        fs::set_permissions(path, permissions).map_err(failed("protect"))?;
     }
+    Ok(())
+}
+
+/// Other systems give a file the permissions of its folder.
+#[cfg(not(unix))]
+pub(crate) fn protect(_path: &Path) -> Result<(), HistoryError> {
     Ok(())
 }
 

@@ -4,8 +4,7 @@
 //! is free was abandoned, and one whose lock is held is running.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::ErrorKind;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -57,19 +56,33 @@ impl RunLocks {
         }
     }
 
+    /// Lets go of a lock and leaves its file, as the sign of a run that is still to be put together.
+    pub(crate) fn let_go(&self, id: &str) {
+        self.locks().remove(id);
+    }
+
+    /// The runs whose lock files are there. Some of them may be running.
+    pub(crate) fn left_behind(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let name = |entry: std::fs::DirEntry| {
+            let name = entry.file_name().into_string().ok()?;
+            name.strip_suffix(".lock").map(str::to_owned)
+        };
+        entries.filter_map(name).filter(|id| is_id(id)).collect()
+    }
+
     /// Takes the lock of a run whose row says `running`, if it is free. Returns `false` if it is held or its state is
     /// unknown, so only a surely abandoned run is treated as such.
     pub(crate) fn take_over(&self, id: &str) -> bool {
         if !is_id(id) || self.locks().contains_key(id) {
             return false;
         }
-        match OpenOptions::new().read(true).write(true).open(self.path(id)) {
+        match lock_file(&self.path(id)) {
             Ok(file) if file.try_lock().is_ok() => {
                 self.locks().insert(id.to_owned(), file);
                 true
             }
-            Ok(_) => false,
-            Err(error) => error.kind() == ErrorKind::NotFound,
+            _ => false,
         }
     }
 

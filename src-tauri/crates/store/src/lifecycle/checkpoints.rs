@@ -199,6 +199,32 @@ pub(crate) fn of_run(
     Ok(requests)
 }
 
+/// The interrupted runs that still have checkpoints.
+pub(crate) fn left(connection: &Connection) -> Result<Vec<String>, StoreFailure> {
+    let mut rows = connection.prepare(
+        "SELECT id FROM runs WHERE id IN (SELECT DISTINCT run_id FROM checkpoints) AND state = 'interrupted'",
+    )?;
+    let ids = rows.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(ids)
+}
+
+/// Bytes of a run's checkpoints, and of those of its largest request. Their texts are not read.
+pub(crate) fn size(connection: &Connection, run: &str) -> Result<(u64, u64), StoreFailure> {
+    let mut rows = connection.prepare(
+        "SELECT sum(octet_length(reasoning) + octet_length(answer) + octet_length(tool) + octet_length(usage)
+             + octet_length(log))
+         FROM checkpoints WHERE run_id = ?1 GROUP BY lane, round",
+    )?;
+    let mut rows = rows.query([run])?;
+    let (mut whole, mut largest) = (0, 0);
+    while let Some(row) = rows.next()? {
+        let bytes = row.get::<_, i64>(0)?.unsigned_abs();
+        whole += bytes;
+        largest = bytes.max(largest);
+    }
+    Ok((whole, largest))
+}
+
 pub(crate) fn remove(connection: &Connection, run: &str) -> Result<(), StoreFailure> {
     connection.execute("DELETE FROM checkpoints WHERE run_id = ?1", [run])?;
     Ok(())

@@ -49,7 +49,7 @@ impl History {
     /// The library.
     ///
     /// # Errors
-    /// If it cannot be read, for example because another version of Paceline wrote it.
+    /// When the file cannot be read.
     pub fn shelf(&self) -> Result<Library, HistoryError> {
         Ok(self.setting(SHELF, WHAT)?.unwrap_or_default())
     }

@@ -201,15 +201,20 @@ fn for_each(
     for id in ids {
         match read(connection, &id) {
             Ok(Some(run)) => told(&run)?,
-            Ok(None) | Err(StoreFailure::Said(_)) => {}
-            Err(failed) => return Err(failed),
+            Ok(None) => {}
+            Err(failed) => {
+                failed.of_one_value()?;
+            }
         }
     }
     Ok(())
 }
 
 /// A run with its samples; deleted or not.
-fn run_with_samples(connection: &Connection, id: &str) -> Result<Option<Run>, StoreFailure> {
+pub(crate) fn run_with_samples(
+    connection: &Connection,
+    id: &str,
+) -> Result<Option<Run>, StoreFailure> {
     let Some(mut run) = runs::read(connection, id)? else { return Ok(None) };
     samples::put_back(connection, &mut run)?;
     Ok(Some(run))

@@ -1,7 +1,7 @@
 //! The table `runs`: one row per run, and the list drawn from it.
 
 use race::{Run, RunKind, RunState};
-use rusqlite::{Connection, OptionalExtension, named_params, params};
+use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
@@ -42,12 +42,15 @@ pub struct RunRow {
 }
 
 impl History {
-    /// A page of the list: at most `limit` runs, newest first, skipping the `offset` newest.
+    /// A page of the list: at most `limit` runs, newest first, skipping the `offset` newest. A run that cannot be read is
+    /// left out, with a [notice](Self::notices).
     ///
     /// # Errors
     /// When the file cannot be read.
     pub fn list(&self, offset: u32, limit: u32) -> Result<RunPage, HistoryError> {
-        self.read(|connection| page(connection, offset, limit))
+        let (page, unreadable) = self.read(|connection| page(connection, offset, limit))?;
+        self.add_notices(&unreadable);
+        Ok(page)
     }
 
     /// One complete run. While it is running, its lanes have no samples.
@@ -110,16 +113,24 @@ impl History {
         })
     }
 
-    /// Removes runs deleted more than `kept_days` days ago, with all their data.
+    /// Whether a run was deleted more than `kept_days` days ago.
+    pub(crate) fn has_expired(&self, kept_days: u16) -> Result<bool, HistoryError> {
+        let expired = format!("SELECT EXISTS (SELECT 1 FROM runs WHERE {EXPIRED})");
+        self.read(|connection| Ok(connection.query_row(&expired, [kept_days], |row| row.get(0))?))
+    }
+
+    /// Removes runs deleted more than `kept_days` days ago, with all their data. Without any it writes nothing, so that it
+    /// waits for nobody.
     ///
     /// # Errors
     /// When the file cannot be written. Nothing is removed then.
     pub fn purge(&self, kept_days: u16) -> Result<(), HistoryError> {
+        if !self.has_expired(kept_days)? {
+            return Ok(());
+        }
+        let purge = format!("DELETE FROM runs WHERE {EXPIRED}");
         self.write(|connection| {
-            connection.execute(
-                "DELETE FROM runs WHERE deleted_at < unixepoch() - ?1 * 86400 AND state <> 'running'",
-                [kept_days],
-            )?;
+            connection.execute(&purge, [kept_days])?;
             Ok(())
         })
     }
@@ -170,13 +181,6 @@ pub(crate) fn update(connection: &Connection, run: &Run) -> Result<(), StoreFail
 pub(crate) fn give_up(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
     connection.execute("UPDATE runs SET state = 'interrupted' WHERE id = ?1", [id])?;
     Ok(())
-}
-
-/// Whether a run is a sweep; false if there is no such run.
-pub(crate) fn is_sweep(connection: &Connection, id: &str) -> Result<bool, StoreFailure> {
-    let mut row = connection
-        .prepare_cached("SELECT 1 FROM runs WHERE id = ?1 AND document ->> 'kind' = 'sweep'")?;
-    Ok(row.exists([id])?)
 }
 
 /// The state of a run, deleted or not; `None` if there is none.
@@ -258,28 +262,44 @@ fn state_word(run: &Run) -> Result<String, HistoryError> {
     to_word(|| format!("The state of run {}", run.id), &run.state)
 }
 
-const COUNT: &str = "SELECT count(*) FROM runs WHERE deleted_at IS NULL";
-const PAGE: &str = "SELECT id, started_at, state, simulated, prompt, document ->> 'kind' FROM runs
-     WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ?1 OFFSET ?2";
+/// Deleted more than `?1` days ago.
+const EXPIRED: &str = "deleted_at < unixepoch() - ?1 * 86400 AND state <> 'running'";
 
-fn page(connection: &Connection, offset: u32, limit: u32) -> Result<RunPage, StoreFailure> {
+const COUNT: &str = "SELECT count(*) FROM runs WHERE deleted_at IS NULL";
+const PAGE: &str = "SELECT id, started_at, state, simulated, prompt,
+         CASE WHEN json_valid(document) THEN document ->> 'kind' ELSE '' END
+     FROM runs WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ?1 OFFSET ?2";
+
+/// A page of the list, and why each run that cannot be read is not in it.
+fn page(
+    connection: &Connection,
+    offset: u32,
+    limit: u32,
+) -> Result<(RunPage, Vec<HistoryError>), StoreFailure> {
     let total = connection.query_row(COUNT, [], |row| row.get(0))?;
     let mut rows = connection.prepare_cached(PAGE)?;
     let mut rows = rows.query(params![limit, offset])?;
-    let mut runs = Vec::new();
+    let (mut runs, mut unreadable) = (Vec::new(), Vec::new());
     while let Some(row) = rows.next()? {
-        let id: String = row.get(0)?;
-        runs.push(RunRow {
-            started_at: row.get(1)?,
-            state: from_word(|| format!("The state of run {id}"), row.get(2)?)?,
-            simulated: row.get(3)?,
-            prompt: row.get(4)?,
-            kind: from_word(|| format!("The kind of run {id}"), row.get(5)?)?,
-            lanes: lanes::of_run(connection, &id)?,
-            id,
-        });
+        match listed(connection, row) {
+            Ok(run) => runs.push(run),
+            Err(failed) => unreadable.push(failed.of_one_value()?),
+        }
     }
-    Ok(RunPage { total, runs })
+    Ok((RunPage { total, runs }, unreadable))
+}
+
+fn listed(connection: &Connection, row: &Row<'_>) -> Result<RunRow, StoreFailure> {
+    let id: String = row.get(0)?;
+    Ok(RunRow {
+        started_at: row.get(1)?,
+        state: from_word(|| format!("The state of run {id}"), row.get(2)?)?,
+        simulated: row.get(3)?,
+        prompt: row.get(4)?,
+        kind: from_word(|| format!("The kind of run {id}"), row.get(5)?)?,
+        lanes: lanes::of_run(connection, &id)?,
+        id,
+    })
 }
 
 #[cfg(test)]

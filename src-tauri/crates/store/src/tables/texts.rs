@@ -98,9 +98,10 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<(), StoreFailure
 
 /// Indexes the run with this id.
 pub(crate) fn renew(connection: &Connection, id: &str) -> Result<(), StoreFailure> {
-    match runs::read(connection, id)? {
-        Some(run) => put(connection, &run),
-        None => Ok(()),
+    match runs::read(connection, id) {
+        Ok(Some(run)) => put(connection, &run),
+        Ok(None) => Ok(()),
+        Err(failed) => failed.of_one_value().map(|_left_out| ()),
     }
 }
 

@@ -1,0 +1,91 @@
+//! A history that cannot be read or written in part, or at all: each costs only itself, and is told.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::{at, data, document, done, status, text};
+
+const QUICK: &str = "simulated/scripted?ttft=20ms&tps=2000&tokens=60";
+
+fn raced(home: &Path, more: &[&str]) -> Value {
+    let race = ["race", "--json", "--prompt", "Why?", "--lane", QUICK];
+    document(&done(home, &[&race, more].concat()))
+}
+
+fn sql(home: &Path, statement: &str) {
+    let connection = rusqlite::Connection::open(data(home).join("paceline.db")).expect("it opens");
+    connection.execute_batch(statement).expect("a statement");
+}
+
+#[test]
+fn a_setting_that_cannot_be_read_keeps_no_race_from_starting() {
+    let home = tempdir().expect("a folder");
+    raced(home.path(), &[]);
+    sql(
+        home.path(),
+        "INSERT OR REPLACE INTO settings VALUES ('network', '{bad'), ('preferences', '1')",
+    );
+    let race = done(home.path(), &["race", "--json", "--prompt", "Why?", "--lane", QUICK]);
+    assert_eq!(status(&race), 0, "{}", text(&race.stderr));
+    let said = text(&race.stderr);
+    assert!(said.contains("The network setting") && said.contains("default"), "it is told: {said}");
+}
+
+#[test]
+fn a_row_that_cannot_be_read_stops_no_command_and_repair_names_it() {
+    let home = tempdir().expect("a folder");
+    let (bad, good) = (raced(home.path(), &[]), raced(home.path(), &[]));
+    let [bad, good] = [&bad, &good].map(|run| at(run, "/id").as_str().expect("an id"));
+    sql(
+        home.path(),
+        &format!("UPDATE runs SET state = 'running', document = '{{bad' WHERE id = '{bad}'"),
+    );
+    let list = done(home.path(), &["history", "list", "--json"]);
+    assert_eq!(status(&list), 0, "{}", text(&list.stderr));
+    assert_eq!(at(&document(&list), "/runs/0/id"), good, "the other run is listed");
+    assert!(text(&list.stderr).contains("A run is not shown"), "{}", text(&list.stderr));
+    let verify = done(home.path(), &["history", "verify"]);
+    assert_eq!(status(&verify), 1, "something is wrong");
+    assert!(text(&verify.stdout).contains(bad), "and it says where: {}", text(&verify.stdout));
+    let repair = done(home.path(), &["history", "repair"]);
+    assert_eq!(status(&repair), 1, "what cannot be mended is left");
+    assert!(text(&repair.stdout).contains(bad), "and named: {}", text(&repair.stdout));
+}
+
+#[test]
+fn a_damaged_history_is_told_and_a_race_that_is_not_saved_goes_on() {
+    let home = tempdir().expect("a folder");
+    fs::create_dir(data(home.path())).expect("a folder");
+    let letter = b"Dear diary, ".repeat(1_000);
+    fs::write(data(home.path()).join("paceline.db"), &letter).expect("a file");
+    let saved = done(home.path(), &["race", "--prompt", "Why?", "--lane", QUICK]);
+    assert_eq!(status(&saved), 2, "nothing is raced that could not be kept");
+    let race =
+        done(home.path(), &["race", "--no-save", "--json", "--prompt", "Why?", "--lane", QUICK]);
+    assert_eq!(status(&race), 0, "{}", text(&race.stderr));
+    assert!(text(&race.stderr).contains("damaged"), "with a note: {}", text(&race.stderr));
+    let left = fs::read(data(home.path()).join("paceline.db")).expect("the file");
+    assert_eq!(left, letter, "not a byte of it changed");
+}
+
+#[test]
+fn an_empty_file_in_place_of_a_history_is_told() {
+    let home = tempdir().expect("a folder");
+    fs::create_dir(data(home.path())).expect("a folder");
+    fs::write(data(home.path()).join("paceline.db"), "").expect("a file");
+    let list = done(home.path(), &["history", "list"]);
+    assert_eq!(status(&list), 0, "there is nothing to list");
+    assert!(text(&list.stderr).contains("0 bytes"), "and it is told: {}", text(&list.stderr));
+}
+
+#[test]
+fn reading_makes_no_file_and_no_folder() {
+    let home = tempdir().expect("a folder");
+    for command in [&["history", "list"][..], &["providers"], &["prices"], &["network"]] {
+        assert_eq!(status(&done(home.path(), command)), 0, "{command:?}");
+        assert!(!data(home.path()).exists(), "{command:?} made a folder");
+    }
+}

@@ -1,0 +1,242 @@
+//! What a process left behind: marked as interrupted when the history is opened, put together afterwards.
+//!
+//! **Invariant:** opening computes nothing. A run is put together outside of any transaction, within limits; one that
+//! is larger stays as it is, in raw checkpoints, and is named.
+
+use std::time::Duration;
+
+use providers::Clock;
+use race::{Recording, Run, RunState, Sample, Workload, summary, whole_prompt};
+use rusqlite::Connection;
+
+use crate::error::{HistoryError, StoreFailure};
+use crate::history::History;
+use crate::lifecycle::checkpoints::{self, Remains};
+use crate::lifecycle::{Over, close};
+use crate::tables::{lanes, runs, texts};
+
+/// How much a recovery may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RecoveryLimits {
+    /// Bytes of raw checkpoints of one request: its texts and its log.
+    pub request_bytes: u64,
+    /// Bytes of raw checkpoints of one run.
+    pub run_bytes: u64,
+    /// Time for all runs together. It is looked at between requests.
+    pub time: Duration,
+}
+
+impl RecoveryLimits {
+    /// The limits of a start: a request that streamed for an hour fits, a flood does not.
+    pub const AT_START: Self = Self {
+        request_bytes: 4 * 1024 * 1024,
+        run_bytes: 32 * 1024 * 1024,
+        time: Duration::from_secs(2),
+    };
+    /// No limits, for a repair that the user asked for.
+    pub const NONE: Self =
+        Self { request_bytes: u64::MAX, run_bytes: u64::MAX, time: Duration::MAX };
+}
+
+/// The result of a recovery.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recovery {
+    /// Ids of the runs that were put together.
+    pub restored: Vec<String>,
+    /// Why each of the others was not, in a sentence that names it.
+    pub left: Vec<String>,
+}
+
+/// Why a run is not put together.
+enum Obstacle {
+    /// It is larger than the limits allow.
+    Large { bytes: u64 },
+    /// The time is over.
+    Late,
+    /// It cannot be read or written.
+    Failed(HistoryError),
+}
+
+impl From<HistoryError> for Obstacle {
+    fn from(error: HistoryError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// The time that a recovery has left.
+struct Deadline {
+    clock: Clock,
+    time: Duration,
+}
+
+impl Deadline {
+    fn is_over(&self) -> bool {
+        Duration::from_nanos(self.clock.now_ns()) >= self.time
+    }
+}
+
+impl History {
+    /// Marks abandoned runs as interrupted. Nothing is computed: [`recover`](Self::recover) does the rest.
+    pub(crate) fn mark_what_was_left(&self) -> Result<(), HistoryError> {
+        let Some(running) = &self.store.running else { return Ok(()) };
+        for id in self.read(runs::unfinished)? {
+            if !running.take_over(&id) {
+                continue;
+            }
+            let run = id.as_str();
+            tracing::warn!(run, "was left behind by a process that is gone; it is interrupted");
+            // Its process may have finished it since the rows were listed.
+            let marked = self.write(|connection| match runs::state(connection, &id)? {
+                Some(RunState::Running) => runs::give_up(connection, &id),
+                _ => Ok(()),
+            });
+            // The file of its lock stays: it says that the run is still to be put together.
+            running.let_go(&id);
+            marked?;
+        }
+        Ok(())
+    }
+
+    /// Whether a run is still to be marked, put together or, `kept_days` after it was deleted, removed: what only a
+    /// history opened for writing can do.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn needs_upkeep(&self, kept_days: u16) -> Result<bool, HistoryError> {
+        let is_unfinished = self.read(|connection| {
+            Ok(!runs::unfinished(connection)?.is_empty()
+                || !checkpoints::left(connection)?.is_empty())
+        })?;
+        Ok(is_unfinished || self.has_expired(kept_days)?)
+    }
+
+    /// Puts interrupted runs together from what had arrived, oldest first, within `limits`. A run that cannot be read
+    /// costs only itself.
+    ///
+    /// # Errors
+    /// When the file cannot be read at all.
+    pub fn recover(&self, limits: RecoveryLimits) -> Result<Recovery, HistoryError> {
+        let mut recovery = Recovery::default();
+        let Some(running) = &self.store.running else { return Ok(recovery) };
+        let mut left = running.left_behind();
+        left.extend(self.read(checkpoints::left)?);
+        left.sort();
+        left.dedup();
+        let deadline = Deadline { clock: Clock::start(), time: limits.time };
+        for id in left {
+            if !running.take_over(&id) {
+                continue;
+            }
+            match self.restore_one(&id, limits, &deadline) {
+                Ok(is_restored) => {
+                    running.release(&id);
+                    recovery.restored.extend(is_restored.then_some(id));
+                }
+                Err(obstacle) => {
+                    running.let_go(&id);
+                    recovery.left.push(obstacle.told(&id));
+                }
+            }
+        }
+        for why in &recovery.left {
+            self.add_notice(why.clone());
+        }
+        Ok(recovery)
+    }
+
+    /// Puts one run together; `false` if there is nothing to put together.
+    fn restore_one(
+        &self,
+        id: &str,
+        limits: RecoveryLimits,
+        deadline: &Deadline,
+    ) -> Result<bool, Obstacle> {
+        if self.read(|connection| runs::state(connection, id))? != Some(RunState::Interrupted) {
+            return Ok(false);
+        }
+        let (run_bytes, request_bytes) =
+            self.read(|connection| checkpoints::size(connection, id))?;
+        if run_bytes > limits.run_bytes || request_bytes > limits.request_bytes {
+            return Err(Obstacle::Large { bytes: run_bytes });
+        }
+        let found = self.read(|connection| {
+            let run = runs::read(connection, id)?;
+            Ok(run.zip(Some(checkpoints::of_run(connection, id)?)))
+        })?;
+        let Some((run, requests)) = found else { return Ok(false) };
+        let is_sweep = !matches!(run.plan.workload(), Workload::Rounds { .. });
+        if is_sweep || requests.is_empty() {
+            self.write(|connection| texts::put(connection, &run))?;
+            return Ok(!is_sweep || run.lanes.iter().any(|lane| !lane.levels.is_empty()));
+        }
+        let (run, recordings) = put_together(run, requests, deadline)?;
+        self.write(|connection| close_interrupted(connection, &run, &recordings))?;
+        Ok(true)
+    }
+}
+
+impl Obstacle {
+    fn told(&self, id: &str) -> String {
+        let how = "`paceline history repair` puts it together";
+        match self {
+            #[expect(clippy::cast_precision_loss, reason = "a number of megabytes to read")]
+            Self::Large { bytes } => format!(
+                "Run {id} was cut off with {:.1} MB of raw data, more than is put together at a start. It is kept raw; \
+                 {how}.",
+                *bytes as f64 / 1e6
+            ),
+            Self::Late => format!(
+                "Run {id} was cut off and takes longer to put together than a start may. It is kept raw; {how}."
+            ),
+            Self::Failed(error) => format!(
+                "Run {id} was cut off, and what had arrived could not be put together: {error}"
+            ),
+        }
+    }
+}
+
+/// Builds a run from its checkpoints. A lane gets a sample for each round with any checkpoint.
+fn put_together(
+    mut run: Run,
+    mut requests: std::collections::BTreeMap<(u32, u32), Remains>,
+    deadline: &Deadline,
+) -> Result<Over, Obstacle> {
+    run.state = RunState::Interrupted;
+    let prompt = whole_prompt(run.plan.system.as_deref(), &run.plan.prompt);
+    let mut recordings = Vec::with_capacity(run.lanes.len());
+    let header = run.clone();
+    for ((lane, was), index) in run.lanes.iter_mut().zip(&header.lanes).zip(0..) {
+        let provider = lanes::provider(lane)?;
+        let mut logs: Vec<Recording> = Vec::new();
+        let others = requests.split_off(&(index + 1, 0));
+        for Remains { recording, sample } in std::mem::replace(&mut requests, others).into_values()
+        {
+            if deadline.is_over() {
+                return Err(Obstacle::Late);
+            }
+            lane.samples.push(sample.unwrap_or_else(|| {
+                Sample::interrupted(&recording, &header.sample_context(was, &provider, &prompt))
+            }));
+            logs.push(recording);
+        }
+        lane.summary = summary(&lane.samples);
+        recordings.push(logs);
+    }
+    Ok((run, recordings))
+}
+
+/// Stores what was put together, unless the run's own process has told its end meanwhile.
+fn close_interrupted(
+    connection: &Connection,
+    run: &Run,
+    recordings: &[Vec<Recording>],
+) -> Result<(), StoreFailure> {
+    if runs::state(connection, &run.id)? != Some(RunState::Interrupted) {
+        return Ok(());
+    }
+    close(connection, run, recordings)
+}
+
+#[cfg(test)]
+#[path = "recovery_tests.rs"]
+mod tests;
