@@ -11,7 +11,7 @@ use providers::{KeyNeed, Provider, Roster};
 use race::{Controls, Entry, Plan, SweepControls};
 use secrecy::SecretString;
 use simulator::Simulator;
-use store::{Comparisons, History, HistoryError};
+use store::{Comparisons, History, HistoryError, RecoveryLimits};
 use tokio::task::JoinHandle;
 
 use crate::failure::Failure;
