@@ -5,7 +5,7 @@ pub(crate) mod arguments;
 use std::fmt::Write;
 
 use compare::{CompareView, ContenderSummary};
-use measure::Metric;
+use measure::{Metric, Surface};
 use store::Selection;
 
 use crate::compare::arguments::CompareArguments;
@@ -40,18 +40,15 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     }
     let ink = terminal.map_or(Ink::Plain, |terminal| terminal.ink);
     let width = terminal.map(|_| Terminal::size().0);
-    let mut table = Table::new(&[
-        Column::text("Contender"),
-        Column::number("n"),
-        Column::number("failed"),
-        Column::number("TTFT p50"),
-        Column::number("p95"),
-        Column::number("tok/s p50"),
-        Column::number("p5"),
-        Column::number("latency p50"),
-        Column::number("a request"),
-        Column::text("cost and speed"),
-    ]);
+    let mut columns =
+        vec![Column::text("Contender"), Column::number("n"), Column::number("failed")];
+    for metric in Metric::shown_on(Surface::Contenders) {
+        let definition = metric.definition();
+        columns.push(Column::numbers_of(format!("{} p50", definition.short)));
+        columns.extend(metric.is_timed().then(|| Column::number(definition.slow_tail().name())));
+    }
+    columns.push(Column::text("cost and speed"));
+    let mut table = Table::new(&columns);
     for contender in &view.contenders {
         table.push(row(view, contender));
     }
@@ -97,12 +94,9 @@ fn section<'a>(
 }
 
 fn row(view: &CompareView, one: &ContenderSummary) -> Vec<Cell> {
-    let number = |text: Option<String>| Cell::new(text.unwrap_or_else(|| UNKNOWN.to_owned()));
-    let told = |metric: Metric, value: Option<f64>| {
-        number(value.map(|value| metric.definition().unit.written_in_column(value)))
+    let written = |metric: Metric, value: Option<f64>| {
+        value.map(|value| metric.definition().unit.written_in_column(value))
     };
-    let middle = |metric: Metric| told(metric, one.middle(metric));
-    let spread = |metric| one.summary(metric).map(|summary| &summary.spread);
     let mark = view.cost_speed.marks.iter().find(|mark| mark.place == one.place);
     let standing = mark.map(|mark| match mark.dominated_by.first() {
         None => Cell::toned("frontier", Tone::Good),
@@ -113,18 +107,22 @@ fn row(view: &CompareView, one: &ContenderSummary) -> Vec<Cell> {
         }
     });
     let failed = if one.failed > 0 { words::count(one.failed) } else { String::new() };
-    vec![
+    let mut cells = vec![
         Cell::new(words::clipped(&words::plain(&one.name), 40)),
         Cell::new(words::count(one.good)),
         Cell::toned(failed, Tone::Bad),
-        middle(Metric::TtftMs),
-        told(Metric::TtftMs, spread(Metric::TtftMs).and_then(|spread| spread.p95)),
-        middle(Metric::DecodeTps),
-        told(Metric::DecodeTps, spread(Metric::DecodeTps).and_then(|spread| spread.p5)),
-        middle(Metric::LatencyMs),
-        middle(Metric::CostUsd),
-        standing.unwrap_or_default(),
-    ]
+    ];
+    for metric in Metric::shown_on(Surface::Contenders) {
+        let tail =
+            one.summary(metric).and_then(|all| metric.definition().slow_tail().of(&all.spread));
+        let middle = written(metric, one.middle(metric));
+        cells.push(Cell::new(middle.unwrap_or_else(|| UNKNOWN.to_owned())));
+        if metric.is_timed() {
+            cells.push(Cell::new(written(metric, tail).unwrap_or_else(|| UNKNOWN.to_owned())));
+        }
+    }
+    cells.push(standing.unwrap_or_default());
+    cells
 }
 
 /// Explains what is missing, and what to do about it.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use measure::{Better, Interval, Metric, format, is_tie};
+use measure::{Better, Interval, Metric, Surface, format, is_tie};
 use serde::Serialize;
 
 use crate::contender::{ContenderSummary, Group};
@@ -134,11 +134,12 @@ fn gathered<'a>(groups: &[&Group<'a>]) -> Vec<RunPrompts<'a>> {
     runs
 }
 
-/// The compared metrics: the headlines, and the one in question.
+/// The compared metrics: the ranked ones of the short table, and the one in question.
 fn numbers(metric: Metric) -> impl Iterator<Item = Metric> {
-    let headlines = Metric::HEADLINES.into_iter().filter(|one| one.definition().is_ranked());
-    let is_among = Metric::HEADLINES.contains(&metric) && metric.definition().is_ranked();
-    headlines.chain((!is_among).then_some(metric))
+    let mut shown = Metric::shown_on(Surface::Lanes);
+    shown.retain(|one| one.definition().is_ranked());
+    let is_among = shown.contains(&metric);
+    shown.into_iter().chain((!is_among).then_some(metric))
 }
 
 /// Compares two runs. By default `after` is the newest run, and `before` is the newest earlier one with the same

@@ -1,7 +1,7 @@
 //! The metrics of a sweep level: those measured over a window of time instead of one request.
 
-use crate::Better;
 use crate::metric::{Counter, Definition, METRICS, Unit};
+use crate::{Better, Surface};
 
 const LOWER: Option<Better> = Some(Better::Lower);
 const HIGHER: Option<Better> = Some(Better::Higher);
@@ -15,18 +15,26 @@ const fn of(
     (unit, better, counter): (Unit, Option<Better>, Counter),
     [formula, absent]: [&'static str; 2],
 ) -> Definition {
-    Definition { id, name, short, formula, absent, unit, better, counter }
+    Definition { id, name, short, formula, absent, unit, better, counter, rank: 0, surfaces: &[] }
+}
+
+/// The same, shown in the short table of a sweep's levels.
+const fn short(rank: u8, definition: Definition) -> Definition {
+    Definition { rank, surfaces: &[Surface::Levels], ..definition }
 }
 
 /// Every metric of a level, in reading order.
 pub const LEVEL_DEFINITIONS: [Definition; 14] = [
-    of(
-        ["sys_output_tps", "System throughput", "System tok/s"],
-        (Unit::TokensPerSecond, HIGHER, Counter::Any),
-        [
-            "output tokens arriving in the steady window (all requests) ÷ length of the window. The window starts when every stream has had one answer and ends with the last measured request.",
-            NOT_STEADY,
-        ],
+    short(
+        7,
+        of(
+            ["sys_output_tps", "System throughput", "System tok/s"],
+            (Unit::TokensPerSecond, HIGHER, Counter::Any),
+            [
+                "output tokens arriving in the steady window (all requests) ÷ length of the window. The window starts when every stream has had one answer and ends with the last measured request.",
+                NOT_STEADY,
+            ],
+        ),
     ),
     of(
         ["sys_total_tps", "System throughput with input", "System in+out"],
@@ -36,10 +44,13 @@ pub const LEVEL_DEFINITIONS: [Definition; 14] = [
             NOT_STEADY,
         ],
     ),
-    of(
-        ["rps", "Requests per second", "Req/s"],
-        (Unit::RequestsPerSecond, HIGHER, Counter::None),
-        ["requests that succeed in the steady window ÷ length of the window.", NOT_STEADY],
+    short(
+        8,
+        of(
+            ["rps", "Requests per second", "Req/s"],
+            (Unit::RequestsPerSecond, HIGHER, Counter::None),
+            ["requests that succeed in the steady window ÷ length of the window.", NOT_STEADY],
+        ),
     ),
     of(
         ["avg_inflight", "Requests in flight", "In flight"],
@@ -51,23 +62,29 @@ pub const LEVEL_DEFINITIONS: [Definition; 14] = [
         (Unit::Share, HIGHER, Counter::None),
         ["length of the steady window ÷ length of the level.", NOT_STEADY],
     ),
-    of(
-        ["error_rate", "Error rate", "Errors"],
-        (Unit::Share, LOWER, Counter::None),
-        [
-            "failed ÷ (ok + failed), over measured requests. A request stopped by Paceline counts as neither.",
-            "no request ended on its own",
-        ],
+    short(
+        9,
+        of(
+            ["error_rate", "Error rate", "Errors"],
+            (Unit::Share, LOWER, Counter::None),
+            [
+                "failed ÷ (ok + failed), over measured requests. A request stopped by Paceline counts as neither.",
+                "no request ended on its own",
+            ],
+        ),
     ),
     of(
         ["goodput", "Goodput", "Goodput"],
         (Unit::RequestsPerSecond, HIGHER, Counter::None),
         ["measured requests within every limit ÷ length of the steady window.", NO_LIMITS],
     ),
-    of(
-        ["good_fraction", "Good fraction", "Good"],
-        (Unit::Share, HIGHER, Counter::None),
-        ["measured requests within every limit ÷ (ok + failed).", NO_LIMITS],
+    short(
+        10,
+        of(
+            ["good_fraction", "Good fraction", "Good"],
+            (Unit::Share, HIGHER, Counter::None),
+            ["measured requests within every limit ÷ (ok + failed).", NO_LIMITS],
+        ),
     ),
     of(
         ["adj_ttft_p95_ms", "p95 of TTFT, failures included", "TTFT p95 adj."],

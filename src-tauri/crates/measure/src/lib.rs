@@ -23,6 +23,7 @@ mod signed_rank;
 mod speed;
 mod spread;
 mod stream_history;
+mod surface;
 mod tails;
 mod timeline;
 mod units;
@@ -42,6 +43,7 @@ pub use resample::Interval;
 pub use speed::{Counts, ReasoningType, Speed};
 pub use spread::Spread;
 pub use stream_history::{RATE_EVERY_US, RATE_WINDOW_NS, StreamHistory, live_rate};
+pub use surface::{SlowTail, Surface, shown_level_numbers};
 pub use tails::{
     CONFIDENCE, CertifiedPercentile, Tail, percentile_name, quantile_ranks, requests_to_certify,
     share_at_most, share_interval,

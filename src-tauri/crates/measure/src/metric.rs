@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Better;
+use crate::{Better, Surface};
 
 /// The unit of a number, which decides how it is formatted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, specta::Type)]
@@ -69,6 +69,10 @@ pub struct Definition {
     pub better: Option<Better>,
     /// Which token count it depends on.
     pub counter: Counter,
+    /// Its order among the metrics of a surface, from 1; 0 without a surface.
+    pub rank: u8,
+    /// The surfaces with little room that show it.
+    pub surfaces: &'static [Surface],
 }
 
 impl Definition {
@@ -86,10 +90,11 @@ impl Definition {
     }
 }
 
-/// Each row: variant, id, name, short name, unit, better, counter, formula, absent.
+/// Each row: variant, id, name, short name, unit, better, counter, formula, absent; then, if surfaces with little room
+/// show it, its rank and those surfaces.
 macro_rules! metrics {
     ($($variant:ident, $id:literal, $name:literal, $short:literal, $unit:ident, $better:expr, $counter:ident,
-        $formula:expr, $absent:expr;)*) => {
+        $formula:expr, $absent:expr$(, $rank:literal, [$($surface:ident),*])?;)*) => {
         /// A metric of one request.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
         pub enum Metric {
@@ -116,6 +121,8 @@ macro_rules! metrics {
                         unit: Unit::$unit,
                         better: $better,
                         counter: Counter::$counter,
+                        rank: 0 $(+ $rank)?,
+                        surfaces: &[$($(Surface::$surface),*)?],
                     },)*
                 }
             }
@@ -138,10 +145,12 @@ const NO_SPEED: &str =
 metrics! {
     TtftMs, "ttft_ms", "Time to first token (TTFT)", "TTFT", Duration, LOWER, None,
         "TTFT = t(first visible text) − t(send). Visible text is reasoning, an answer or a tool call, not role chunks, empty deltas, pings or usage. t(send) is taken just before the request is written to an open connection.",
-        NO_TEXT;
+        NO_TEXT,
+        1, [Lanes, Levels, Rounds, Contenders];
     TtfatMs, "ttfat_ms", "Time to first answer token (TTFAT)", "TTFAT", Duration, LOWER, None,
         "TTFAT = t(first text of the answer or of a tool call) − t(send). Without reasoning it equals TTFT.",
-        "no answer arrived";
+        "no answer arrived",
+        2, [Lanes];
     TtftPerceivedMs, "ttft_perceived_ms", "Perceived TTFT", "Perceived TTFT", Duration, LOWER, None,
         "Perceived TTFT = t(first visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time; any delay before sending is included.",
         NO_TEXT;
@@ -171,7 +180,8 @@ metrics! {
         "no reasoning was streamed";
     LatencyMs, "latency_ms", "End-to-end latency", "Latency", Duration, LOWER, None,
         "Latency = t(last visible text) − t(send). Usage and the end marker come after it, in the stream tail.",
-        NO_TEXT;
+        NO_TEXT,
+        4, [Lanes, Levels, Rounds, Contenders];
     LatencyPerceivedMs, "latency_perceived_ms", "Perceived latency", "Perceived latency", Duration, LOWER, None,
         "Perceived latency = t(last visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time.",
         NO_TEXT;
@@ -183,7 +193,8 @@ metrics! {
         NO_TEXT;
     DecodeTps, "decode_tps", "Output speed", "tok/s", TokensPerSecond, HIGHER, Any,
         "(output tokens − tokens of the first chunk) ÷ decode time. Hidden reasoning is excluded from both.",
-        NO_SPEED;
+        NO_SPEED,
+        3, [Lanes, Levels, Rounds, Contenders];
     AnswerTps, "answer_tps", "Output speed of the answer", "Answer tok/s", TokensPerSecond, HIGHER, Any,
         "(answer tokens − tokens of its first chunk) ÷ the answer's decode time.",
         NO_SPEED;
@@ -222,7 +233,8 @@ metrics! {
         NO_PAIR;
     OutTokens, "out_tokens", "Output tokens", "Tokens", Tokens, NEITHER, Any,
         "Output tokens by the server's count, otherwise by o200k_base.",
-        NO_TEXT;
+        NO_TEXT,
+        5, [Lanes];
     OutTokensServer, "out_tokens_server", "Output tokens, server's count", "Tokens, server", Tokens, NEITHER, Server,
         "Output tokens in the server's usage, reasoning included.",
         NO_USAGE;
@@ -252,20 +264,11 @@ metrics! {
         NO_REPORT;
     CostUsd, "cost_usd", "Cost", "Cost", Dollars, LOWER, None,
         "The cost that the provider reports; otherwise Σ tokens × price, with cached and reasoning tokens at their own prices; otherwise the request's share of a machine paid by the hour.",
-        "no price is known";
+        "no price is known",
+        6, [Lanes, Contenders];
 }
 
 impl Metric {
-    /// Those that a table has room for: one column each. Every other one stands in the tables of all numbers.
-    pub const HEADLINES: [Self; 6] = [
-        Self::TtftMs,
-        Self::TtfatMs,
-        Self::DecodeTps,
-        Self::LatencyMs,
-        Self::OutTokens,
-        Self::CostUsd,
-    ];
-
     /// Field name in the document.
     pub const fn id(self) -> &'static str {
         self.definition().id

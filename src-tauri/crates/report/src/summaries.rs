@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use measure::{Definition, Metric, Spread, format};
+use measure::{Definition, Metric, Spread, Surface, shown_level_numbers};
 use race::{Lane, Level, Run, Workload};
 
 /// A table. The first column has names, the others numbers.
@@ -26,7 +26,7 @@ enum Figure {
 
 /// The metrics of a row.
 fn columns() -> impl Iterator<Item = Figure> {
-    Metric::HEADLINES.into_iter().flat_map(|metric| {
+    Metric::shown_on(Surface::Lanes).into_iter().flat_map(|metric| {
         let tail = (metric == Metric::TtftMs).then_some(Figure::P95(metric));
         std::iter::once(Figure::Middle(metric)).chain(tail)
     })
@@ -74,18 +74,17 @@ fn race(run: &Run) -> Vec<SummaryTable> {
 }
 
 fn sweep(lane: &Lane) -> Vec<SummaryTable> {
-    let mut headings: Vec<String> =
-        ["Level", "ok", "System tok/s", "Requests/s", "Errors"].map(str::to_owned).to_vec();
+    let numbers = shown_level_numbers();
+    let mut headings = vec!["Level".to_owned(), "ok".to_owned()];
+    headings.extend(numbers.iter().map(|known| known.short.to_owned()));
     headings.extend(columns().map(Figure::heading));
     let rows = lane.levels.iter().map(|level| {
         let good = level.samples.iter().filter(|sample| sample.status.is_ok()).count();
-        let mut row = vec![
-            step(level),
-            format!("{good}/{}", level.measured),
-            level.sys_output_tps.map(format::rate).unwrap_or_default(),
-            level.rps.map(format::rate).unwrap_or_default(),
-            level.error_rate.map(format::percent).unwrap_or_default(),
-        ];
+        let mut row = vec![step(level), format!("{good}/{}", level.measured)];
+        row.extend(numbers.iter().map(|known| {
+            let value = level.number(known.id);
+            value.map(|value| known.unit.written_in_column(value)).unwrap_or_default()
+        }));
         row.extend(columns().map(|column| column.read(&level.summary)));
         row
     });

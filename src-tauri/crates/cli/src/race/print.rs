@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use measure::{Metric, Spread, Warning};
+use measure::{Metric, Spread, Surface, Warning};
 use race::{Lane, Run, RunState, Sample, Status};
 
 use crate::race::comparisons::comparisons;
@@ -10,11 +10,11 @@ use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone};
 
-/// Name, outcome, as many numbers as fit, and notes.
+/// Name, outcome, the metrics of the short table, and notes.
 fn columns() -> Vec<Column> {
-    let headlines = Metric::HEADLINES.map(|metric| Column::number(metric.definition().short));
+    let metrics = Metric::shown_on(Surface::Lanes);
     let mut columns = vec![Column::text("Lane"), Column::text("Status")];
-    columns.extend(headlines);
+    columns.extend(metrics.iter().map(|metric| Column::number(metric.definition().short)));
     columns.push(Column::text("Notes"));
     columns
 }
@@ -91,10 +91,7 @@ impl Average {
 
 /// The legend of the columns.
 fn legend(run: &Run, average: Average) -> Vec<String> {
-    let mut lines = vec![
-        "TTFT: time to first token. TTFAT: to the first of the answer. Latency: to the last."
-            .to_owned(),
-    ];
+    let mut lines = vec![words::names(&Metric::shown_on(Surface::Lanes))];
     lines.extend(match average {
         Average::Itself => None,
         Average::Median => {
@@ -106,13 +103,16 @@ fn legend(run: &Run, average: Average) -> Vec<String> {
     });
     lines.push(match average {
         Average::Itself => {
-            "Tokens: as the server counts / counted here with o200k_base.".to_owned()
+            "Tokens are shown as the server's count / counted here with o200k_base.".to_owned()
         }
-        _ => "Tokens: as the server counts, or else counted here with o200k_base.".to_owned(),
+        _ => "Tokens are the server's count, otherwise counted here with o200k_base.".to_owned(),
     });
     lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if let Some(ms) = run.ttft_error_ms {
-        lines.push(format!("TTFT is off by ± {} at most by the machine's own doing, as `paceline calibrate` found.", words::milliseconds(ms)));
+        lines.push(format!(
+            "This machine's timing error of TTFT is at most ± {}, by `paceline calibrate`.",
+            words::milliseconds(ms)
+        ));
     }
     if run.lanes.iter().any(|lane| !lane.simulated) && average != Average::Itself {
         lines.push("Cost: of one request.".to_owned());
@@ -132,7 +132,7 @@ fn row(lane: &Lane, average: Average, notes: &mut Notes) -> Vec<Cell> {
         _ => Cell::new(UNKNOWN),
     };
     let mut cells = vec![Cell::toned(name, tone), status(lane)];
-    cells.extend(Metric::HEADLINES.map(|metric| {
+    cells.extend(Metric::shown_on(Surface::Lanes).into_iter().map(|metric| {
         let told = match (average, lane.samples.as_slice()) {
             (Average::Itself, [sample]) => of_sample(sample, metric),
             _ => of_summary(lane, metric, average),

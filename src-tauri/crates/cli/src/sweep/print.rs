@@ -2,28 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use measure::Spread;
+use measure::{MEDIAN_FROM, Metric, Surface, Unit, shown_level_numbers};
 use race::{Lane, Level, LevelEnd, Run, RunState};
 
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone};
 
-const COLUMNS: [Column; 13] = [
-    Column::text("Lane"),
-    Column::number("In flight"),
-    Column::number("Req/s due"),
-    Column::text("Samples"),
-    Column::number("TTFT p50"),
-    Column::number("p95"),
-    Column::number("tok/s p50"),
-    Column::number("p5"),
-    Column::number("Total p50"),
-    Column::number("System tok/s"),
-    Column::number("Req/s"),
-    Column::number("Good"),
-    Column::number("Cost"),
-];
+/// The load, the metrics and numbers of the short table, and the cost. Columns without a value are omitted.
+fn columns() -> Vec<Column> {
+    let mut columns = vec![
+        Column::text("Lane"),
+        Column::number("In flight"),
+        Column::number("Req/s due"),
+        Column::text("Samples"),
+    ];
+    for metric in Metric::shown_on(Surface::Levels) {
+        let definition = metric.definition();
+        columns.push(Column::numbers_of(format!("{} p50", definition.short)));
+        columns.push(Column::number(definition.slow_tail().name()));
+    }
+    columns.extend(shown_level_numbers().iter().map(|number| Column::number(number.short)));
+    columns.push(Column::number("Cost"));
+    columns
+}
 
 /// The printed results; for a terminal in its width and with colours.
 pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
@@ -31,7 +33,7 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
         Some(terminal) => (Some(Terminal::size().0), terminal.ink),
         None => (None, Ink::Plain),
     };
-    let mut table = Table::new(&COLUMNS);
+    let mut table = Table::new(&columns());
     for lane in &run.lanes {
         for level in &lane.levels {
             table.push(row(lane, level));
@@ -47,9 +49,13 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
 pub(crate) fn level_line(lane: &Lane, level: &Level) -> String {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
     let mut parts = vec![format!("{name}, {}: {}", words::load(level), samples(level))];
-    parts.extend(typical(level, "ttft_ms").map(|ms| format!("TTFT {}", words::duration(ms))));
-    parts.extend(typical(level, "decode_tps").map(|tps| format!("{} tok/s", words::rate(tps))));
-    parts.extend(level.sys_output_tps.map(|tps| format!("{} tok/s in all", words::rate(tps))));
+    let metrics = Metric::shown_on(Surface::Levels)
+        .into_iter()
+        .filter_map(|metric| Some(words::labelled(metric.definition(), typical(level, metric)?)));
+    let numbers = shown_level_numbers()
+        .into_iter()
+        .filter_map(|number| Some(words::labelled(number, level.number(number.id)?)));
+    parts.extend(metrics.chain(numbers));
     parts.join(", ")
 }
 
@@ -86,52 +92,57 @@ fn samples(level: &Level) -> String {
 }
 
 /// The median, or the mean with too few samples for a median.
-fn typical(level: &Level, metric: &str) -> Option<f64> {
-    let spread = level.summary.get(metric)?;
+fn typical(level: &Level, metric: Metric) -> Option<f64> {
+    let spread = level.summary.get(metric.id())?;
     spread.p50.or(Some(spread.mean))
 }
 
 fn row(lane: &Lane, level: &Level) -> Vec<Cell> {
     let tone = if lane.simulated { Tone::Simulated } else { Tone::Strong };
     let name = words::clipped(&words::lane(&lane.label, &lane.model, lane.simulated), 40);
-    let of =
-        |metric: &str, read: fn(&Spread) -> Option<f64>| level.summary.get(metric).and_then(read);
-    let cell = |value: Option<f64>, say: fn(f64) -> String| {
-        Cell::new(value.map_or_else(|| UNKNOWN.to_owned(), say))
+    let known = |unit: Unit, value: Option<f64>| {
+        Cell::new(value.map_or_else(|| UNKNOWN.to_owned(), |value| unit.written_in_column(value)))
     };
     let blank = |value: Option<String>| value.map_or_else(Cell::default, Cell::new);
-    vec![
+    let mut cells = vec![
         Cell::toned(name, tone),
         blank(level.concurrency.map(words::count)),
         blank(level.rate.map(|rate| rate.to_string())),
         Cell::new(samples(level)),
-        cell(typical(level, "ttft_ms"), words::duration),
-        cell(of("ttft_ms", |spread| spread.p95), words::duration),
-        cell(typical(level, "decode_tps"), words::rate),
-        cell(of("decode_tps", |spread| spread.p5), words::rate),
-        cell(typical(level, "latency_ms"), words::duration),
-        cell(level.sys_output_tps, words::rate),
-        cell(level.rps, words::rate),
-        blank(level.good_fraction.map(words::percent)),
-        match level.cost_usd {
-            Some(usd) => Cell::new(words::dollars(usd)),
-            None if lane.simulated => Cell::default(),
-            None => Cell::new("no price"),
-        },
-    ]
+    ];
+    for metric in Metric::shown_on(Surface::Levels) {
+        let definition = metric.definition();
+        let tail = level.summary.get(definition.id);
+        let tail = tail.and_then(|spread| definition.slow_tail().of(spread));
+        cells.push(known(definition.unit, typical(level, metric)));
+        cells.push(known(definition.unit, tail));
+    }
+    cells.extend(shown_level_numbers().into_iter().map(|number| {
+        let value = level.number(number.id);
+        blank(value.map(|value| number.unit.written_in_column(value)))
+    }));
+    cells.push(match level.cost_usd {
+        Some(usd) => Cell::new(words::dollars(usd)),
+        None if lane.simulated => Cell::default(),
+        None => Cell::new("no price"),
+    });
+    cells
 }
 
 fn legend(run: &Run) -> Vec<String> {
-    let mut lines = vec![
-        "TTFT: time to first token, from each request's own send. p5 of tok/s is the slow tail. A mean stands where too few samples carry a median (5), a dash where they do not carry a p95 (20).".to_owned(),
-        "System tok/s: output tokens of all requests in the window in which the load stood, over its length.".to_owned(),
-    ];
     let all = || run.lanes.iter().flat_map(|lane| &lane.levels);
+    let mut lines = vec![
+        words::names(&Metric::shown_on(Surface::Levels)),
+        format!(
+            "Below {MEDIAN_FROM} samples the mean replaces the median. A dash: too few samples for that percentile, or unknown."
+        ),
+    ];
+    lines.extend(shown_level_numbers().into_iter().filter_map(|number| {
+        let is_known = all().any(|level| level.number(number.id).is_some());
+        is_known.then(|| format!("{}: {}", number.short, number.formula))
+    }));
     if all().any(|level| level.rate.is_some()) {
-        lines.push("A rate's requests leave when they are due; the time that a late one waited is in ttft_perceived_ms of --json.".to_owned());
-    }
-    if all().any(|level| level.good_fraction.is_some()) {
-        lines.push("Good: measured requests that kept every limit.".to_owned());
+        lines.push("At a rate, requests are sent when they are due; ttft_perceived_ms in --json includes the wait of a late one.".to_owned());
     }
     lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if all().any(|level| level.ttft_error_ms.is_some()) {
@@ -145,7 +156,7 @@ fn legend(run: &Run) -> Vec<String> {
             })
             .collect();
         lines.push(format!(
-            "TTFT is off by so much at most by the machine's own doing, as `paceline calibrate` found: ± {}.",
+            "This machine's timing error of TTFT is at most, by `paceline calibrate`: ± {}.",
             off.join(", ")
         ));
     }

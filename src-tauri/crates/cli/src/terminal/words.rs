@@ -1,10 +1,11 @@
 //! Formats numbers and states for people. Unknown is a dash, never zero.
 
+use measure::{Definition, Metric};
 use race::{Level, RunState, Status};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub(crate) use measure::format::{
-    UNKNOWN, count, dollars, duration, milliseconds, percent, rate, seconds, whole,
+    UNKNOWN, count, dollars, duration, milliseconds, rate, seconds, whole,
 };
 
 /// `1 lane`, `2 lanes`.
@@ -47,6 +48,24 @@ pub(crate) fn state(state: RunState) -> &'static str {
         RunState::Finished => "finished",
         RunState::Stopped => "stopped",
         RunState::Interrupted => "interrupted",
+    }
+}
+
+/// What the short names in a heading stand for: `TTFT: time to first token.`
+pub(crate) fn names(metrics: &[Metric]) -> String {
+    let explained = metrics.iter().filter_map(|metric| {
+        let Definition { name, short, .. } = metric.definition();
+        (name != short).then(|| format!("{short}: {}.", metric.definition().in_a_sentence()))
+    });
+    explained.collect::<Vec<_>>().join(" ")
+}
+
+/// A number with its short name, unless its unit is the name: `TTFT 301 ms`, `96 tok/s`, `System tok/s 2,101`.
+pub(crate) fn labelled(definition: &Definition, value: f64) -> String {
+    let (short, written) = (definition.short, definition.unit.written(value));
+    match definition.unit.written_in_column(value) {
+        number if written == format!("{number} {short}") => written,
+        number => format!("{short} {number}"),
     }
 }
 
@@ -138,6 +157,19 @@ mod tests {
             plain(hostile),
             "a\u{fffd}[2Jb\u{fffd}31mc\u{fffd}d\ne\tf",
             "an escape, its one-character form and a bare return are made visible; lines and tabs stay"
+        );
+    }
+
+    #[test]
+    fn a_number_is_named_unless_its_unit_is_its_name() {
+        let known = |metric: Metric, value| labelled(metric.definition(), value);
+        assert_eq!(known(Metric::TtftMs, 301.2), "TTFT 301 ms", "one of several times");
+        assert_eq!(known(Metric::DecodeTps, 96.04), "96.0 tok/s", "the speed of one request");
+        assert_eq!(known(Metric::E2eTps, 80.0), "E2E tok/s 80.0", "and not another speed");
+        assert_eq!(
+            names(&[Metric::TtftMs, Metric::CostUsd]),
+            "TTFT: time to first token.",
+            "a name that is no abbreviation needs no explanation"
         );
     }
 

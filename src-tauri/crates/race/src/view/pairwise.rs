@@ -1,15 +1,14 @@
 //! Paired comparison over rounds: each lane against the leader.
 
-use measure::{Comparison, Metric, WithBest, middle};
+use measure::{
+    Comparison, Counter, Metric, Surface, Unit, VERDICT_FROM, Verdict, WithBest, format, middle,
+};
 use serde::Serialize;
 
 use crate::plan::Workload;
 use crate::result::run::{Lane, Run, Sample};
 
-/// The compared metrics.
-const METRICS: [Metric; 3] = [Metric::TtftMs, Metric::DecodeTps, Metric::LatencyMs];
-
-/// Latencies are compared only if the longest answer has at most this many times the tokens of the shortest. Otherwise the
+/// Metrics that grow with the answer are compared only if the longest answer has at most this many times the tokens of the shortest. Otherwise the
 /// lane that writes less would be faster.
 const ALIKE: f64 = 1.1;
 
@@ -26,6 +25,20 @@ pub struct Pairwise {
     pub lanes: u32,
     /// The comparison, with the leader as A and the other lane as B.
     pub comparison: Comparison,
+    /// The comparison in words, part by part: each surface writes the lanes and amounts in its own way.
+    pub sentence: Vec<SentencePart>,
+}
+
+/// A part of a sentence.
+#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+#[serde(tag = "type", content = "value", rename_all = "snake_case")]
+pub enum SentencePart {
+    /// Words.
+    Text(String),
+    /// The name of a lane, given as its index among the lanes that ran.
+    Lane(u32),
+    /// The size of a difference, in the unit of the metric.
+    Amount(f64),
 }
 
 /// Compares each lane with the one with the best median, by metric; empty for a race of one round. Rounds are pairs,
@@ -41,7 +54,8 @@ pub fn pairwise(run: &Run) -> Vec<Pairwise> {
     let any_real = run.lanes.iter().any(|lane| !lane.simulated);
     let lanes: Vec<(usize, &Lane)> =
         run.lanes.iter().enumerate().filter(|(_, lane)| !(any_real && lane.simulated)).collect();
-    METRICS.into_iter().flat_map(|metric| by_metric(&lanes, metric)).collect()
+    let metrics = Metric::shown_on(Surface::Rounds);
+    metrics.into_iter().flat_map(|metric| by_metric(&lanes, metric)).collect()
 }
 
 fn by_metric(lanes: &[(usize, &Lane)], metric: Metric) -> Vec<Pairwise> {
@@ -55,7 +69,7 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric) -> Vec<Pairwise> {
         })
         .collect();
     let too_different =
-        metric == Metric::LatencyMs && !are_alike(lanes.iter().map(|(_, lane)| *lane));
+        grows_with_the_answer(metric) && !are_alike(lanes.iter().map(|(_, lane)| *lane));
     let Some(better) = metric.definition().better.filter(|_| !too_different) else {
         return Vec::new();
     };
@@ -66,19 +80,77 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric) -> Vec<Pairwise> {
         .into_iter()
         .filter_map(|(other, comparison)| {
             let (leader, other) = (*places.get(best)?, *places.get(other)?);
-            Some(Pairwise { metric: metric.id(), leader, other, lanes: number, comparison })
+            let sentence = sentence(metric, [leader, other], number, &comparison);
+            let metric = metric.id();
+            Some(Pairwise { metric, leader, other, lanes: number, comparison, sentence })
         })
         .collect()
 }
 
-/// A metric of a successful request, in a unit that is the same for all lanes.
+/// The comparison of two of `lanes` lanes in words.
+fn sentence(
+    metric: Metric,
+    [leader, other]: [u32; 2],
+    lanes: u32,
+    comparison: &Comparison,
+) -> Vec<SentencePart> {
+    use SentencePart::{Amount, Lane, Text};
+
+    let text = |text: &str| Text(text.to_owned());
+    let definition = metric.definition();
+    let counted = if counts_tokens(metric) { " (o200k tokens)" } else { "" };
+    let rounds = if comparison.n == 1 { "round" } else { "rounds" };
+    let won =
+        format!("{} of {} {rounds}", format::count(comparison.won), format::count(comparison.n));
+    let mut parts = vec![Text(format!("{}{counted}: ", definition.name)), Lane(leader)];
+    let Some((by, ci)) = comparison.difference.zip(comparison.ci) else {
+        parts.extend([text(" was better than "), Lane(other)]);
+        parts.push(Text(format!(" in {won}. A verdict needs at least {VERDICT_FROM} rounds.")));
+        return parts;
+    };
+    if comparison.verdict == Verdict::Tie {
+        let among = if lanes > 2 { format!(" among {lanes} lanes") } else { String::new() };
+        let needed = comparison.rounds_needed.map_or_else(String::new, |needed| {
+            format!(" A race of about {needed} rounds would settle a difference of this size.")
+        });
+        parts.extend([text(" and "), Lane(other)]);
+        parts.push(Text(format!(
+            " do not differ significantly{among} (the first was better in {won}).{needed}"
+        )));
+        return parts;
+    }
+    let (low, high) = (ci.low.abs().min(ci.high.abs()), ci.low.abs().max(ci.high.abs()));
+    parts.extend([text(" is better than "), Lane(other), Text(format!(", in {won}, by "))]);
+    parts.extend([Amount(by.abs()), text(" (95 %: "), Amount(low), text(" to "), Amount(high)]);
+    parts.push(text(")."));
+    parts
+}
+
+/// Whether a metric depends on how tokens are counted.
+fn counts_tokens(metric: Metric) -> bool {
+    metric.definition().counter == Counter::Any
+}
+
+/// Whether a metric of the same provider is larger for a longer answer.
+fn grows_with_the_answer(metric: Metric) -> bool {
+    matches!(metric, Metric::LatencyMs | Metric::LatencyPerceivedMs | Metric::DecodeTimeMs)
+}
+
+/// A metric of a successful request, in o200k tokens where it counts any: without the server's count it is so already.
 fn comparable(sample: &Sample, metric: Metric) -> Option<f64> {
     let value = sample.values().get(metric).filter(|_| sample.status.is_ok())?;
-    match metric {
-        // server = neutral · (1 + difference), so neutral per second = server per second ÷ (1 + difference).
-        Metric::DecodeTps => Some(value / (1.0 + sample.count_diff_pct? / 100.0)),
-        _ => Some(value),
-    }
+    let difference = match sample.count_diff_pct {
+        _ if !counts_tokens(metric) => return Some(value),
+        None if sample.out_tokens_server.is_none() => return Some(value),
+        known => known?,
+    };
+    // Server's count = neutral count · (1 + difference).
+    let server_per_neutral = 1.0 + difference / 100.0;
+    Some(match metric.definition().unit {
+        // Time per token: the tokens are in the denominator.
+        Unit::Duration | Unit::Milliseconds => value * server_per_neutral,
+        _ => value / server_per_neutral,
+    })
 }
 
 /// Whether the median answers of the lanes have about the same length in o200k tokens.

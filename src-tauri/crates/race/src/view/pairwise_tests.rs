@@ -1,5 +1,3 @@
-use measure::Verdict;
-
 use super::*;
 use crate::result::run::Status;
 use crate::testing::{lane, run, sample};
@@ -72,12 +70,15 @@ fn speeds_are_compared_in_the_same_tokens() {
     };
     let seen = by(&race(vec![fine(with_ttft(&SLOW, 50)), with_ttft(&SLOW, 50)]), Metric::DecodeTps);
     assert_eq!(seen, [(1, 0, Verdict::A)], "in o200k tokens the second is faster");
-    let mut uncounted = with_ttft(&SLOW, 50);
-    for sample in &mut uncounted.samples {
-        sample.count_diff_pct = None;
-    }
-    let seen = by(&race(vec![uncounted, with_ttft(&SLOW, 50)]), Metric::DecodeTps);
-    assert_eq!(seen, [], "a speed in tokens that nobody can compare is not compared");
+    let without_difference = |server: Option<u32>| {
+        let mut lane = with_ttft(&SLOW, 50);
+        for sample in &mut lane.samples {
+            (sample.out_tokens_server, sample.count_diff_pct) = (server, None);
+        }
+        by(&race(vec![lane, with_ttft(&SLOW.map(|ms| ms + 9.0), 50)]), Metric::DecodeTps)
+    };
+    assert_eq!(without_difference(Some(60)), [], "nobody knows what the server's tokens are");
+    assert_eq!(without_difference(None).len(), 1, "without them the speed is in o200k tokens");
 }
 
 #[test]
@@ -87,4 +88,44 @@ fn rounds_through_which_the_machine_slept_are_left_out() {
     let seen = pairwise(&race(vec![with_ttft(&SLOW, 50), slept]));
     let first = seen.first().expect("they are compared");
     assert_eq!((first.metric, first.comparison.n), ("ttft_ms", 6), "six rounds are left");
+}
+
+/// The only sentence about this metric, with its lanes as `#0` and its amounts in milliseconds.
+fn sentence(run: &Run, metric: Metric) -> String {
+    let pairs = pairwise(run);
+    let pair = pairs.iter().find(|pair| pair.metric == metric.id()).expect("it is compared");
+    let written = |part: &SentencePart| match part {
+        SentencePart::Text(text) => text.clone(),
+        SentencePart::Lane(lane) => format!("#{lane}"),
+        SentencePart::Amount(value) => format!("{value:.0} ms"),
+    };
+    pair.sentence.iter().map(written).collect()
+}
+
+#[test]
+fn a_comparison_is_a_sentence_with_its_lanes_rounds_and_interval() {
+    let quick = with_ttft(&SLOW.map(|ms| ms - 100.0), 50);
+    let settled = race(vec![with_ttft(&SLOW, 50), quick.clone()]);
+    assert_eq!(
+        sentence(&settled, Metric::TtftMs),
+        "Time to first token (TTFT): #1 is better than #0, in 7 of 7 rounds, by 100 ms (95 %: 100 ms to 100 ms).",
+        "who, how often, by how much and between which bounds"
+    );
+    let even = race(vec![
+        with_ttft(&SLOW, 50),
+        with_ttft(&[500.0, 511.0, 489.0, 505.5, 519.5, 495.0, 507.0], 50),
+    ]);
+    let tie = sentence(&even, Metric::TtftMs);
+    assert!(tie.contains(" and ") && tie.contains("do not differ significantly"), "{tie}");
+    let short = |lane: &Lane| Lane {
+        samples: lane.samples.iter().take(2).cloned().collect(),
+        ..lane.clone()
+    };
+    let two = Run {
+        plan: crate::Plan { repeat: 2, ..settled.plan.clone() },
+        lanes: settled.lanes.iter().map(short).collect(),
+        ..settled
+    };
+    let seen = sentence(&two, Metric::TtftMs);
+    assert!(seen.ends_with("in 2 of 2 rounds. A verdict needs at least 6 rounds."), "{seen}");
 }
