@@ -74,7 +74,7 @@ fn main() -> ExitCode {
         Ok(app) => Arc::new(app),
         Err(error) => return refuse(&error.to_string()),
     };
-    close_when_asked(&app, window.handle().clone());
+    close_when_asked(window.handle().clone());
     // The keyring is slowest at its first access, so it is read while the window is loading.
     app.look_ahead();
     app.recover();
@@ -112,44 +112,62 @@ fn window_state(data_dir: &Path) -> TauriPlugin<Wry> {
         .build()
 }
 
-/// Whether nothing runs. A race or a sweep is stopped first, and its measurements are saved before the window closes.
+/// How long a stopped run has to be saved before the window closes, in steps of [`LOOK`]. What it has saved as it went
+/// stays in any case, and is there at the next start.
+const SAVING_LOOKS: u32 = 150;
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Whether nothing runs. A race or a sweep is stopped first, and its measurements are saved before the window closes;
+/// the window does not wait longer than three seconds for that.
 fn is_free_to_close(window: &Window) -> bool {
     let app = Arc::clone(&window.state::<Arc<App>>());
     let Some(running) = app.track(None) else { return true };
     running.stop();
     let window = window.clone();
     std::thread::spawn(move || {
-        while app.is_racing() {
-            std::thread::sleep(Duration::from_millis(20));
+        for _ in 0..SAVING_LOOKS {
+            if !app.is_racing() {
+                break;
+            }
+            std::thread::sleep(LOOK);
+        }
+        if app.is_racing() {
+            tracing::warn!("the window closes before the run has ended");
         }
         window.destroy()
     });
     false
 }
 
-/// The end of a session and Ctrl+C close the window like the user does: a run is stopped and saved.
+/// The end of a session and Ctrl+C close the window like the user does: a run is stopped and saved. Signals have a thread of
+/// their own, so that they are heard whatever the engine's threads are doing.
 #[cfg(unix)]
-fn close_when_asked(app: &App, handle: tauri::AppHandle) {
+fn close_when_asked(handle: tauri::AppHandle) {
     use tokio::signal::unix::{SignalKind, signal};
 
-    app.engine.spawn(async move {
-        let asked = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
-        let (Ok(mut terminate), Ok(mut interrupt)) = asked else { return };
-        loop {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else {
+        return;
+    };
+    std::thread::spawn(move || {
+        runtime.block_on(async {
+            let asked = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+            let (Ok(mut terminate), Ok(mut interrupt)) = asked else { return };
+            loop {
+                tokio::select! {
+                    _ = terminate.recv() => {}
+                    _ = interrupt.recv() => {}
+                }
+                if let Some(window) = handle.get_webview_window("main") {
+                    // The window may already be closing.
+                    let _closing = window.close();
+                }
             }
-            if let Some(window) = handle.get_webview_window("main") {
-                // The window may already be closing.
-                let _closing = window.close();
-            }
-        }
+        });
     });
 }
 
 #[cfg(not(unix))]
-fn close_when_asked(_app: &App, _handle: tauri::AppHandle) {}
+fn close_when_asked(_handle: tauri::AppHandle) {}
 
 /// Without a window the reason can only be printed.
 #[expect(clippy::print_stderr, reason = "there is no window to say it in")]

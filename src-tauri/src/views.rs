@@ -276,6 +276,7 @@ pub(crate) fn first_plan(defaults: RaceDefaults) -> Plan {
         repeat: defaults.repeat,
         warmup: defaults.warmup,
         lanes: app::first_race(),
+        deadline_s: None,
         load: None,
     }
 }

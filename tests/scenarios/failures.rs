@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpListener};
+use std::thread;
 use std::time::Duration;
 
 use measure::Warning;
@@ -9,12 +10,15 @@ use providers::FaultClass;
 use race::{RunState, Status, Timeouts};
 use simulator::Outcome;
 
-use crate::arena::{Arena, asked, asked_with_timeouts, lane_at, ms, plan, ran};
+use crate::arena::{Arena, asked, asked_with_timeouts, block_on, lane_at, ms, plan, race_of, ran};
 use crate::raw::serve;
 
 /// Short enough for a test, long enough for a machine that is busy.
-const SHORT: Timeouts =
-    Timeouts { first: Duration::from_millis(300), idle: Duration::from_millis(300) };
+const SHORT: Timeouts = Timeouts {
+    first: Duration::from_millis(300),
+    idle: Duration::from_millis(300),
+    total: Duration::from_secs(60),
+};
 
 fn class_of(sample: &race::Sample) -> FaultClass {
     sample.error.as_ref().expect("a failure says what failed").class
@@ -224,16 +228,85 @@ fn each_silence_is_borne_as_long_as_its_own_patience_says() {
     let long = Duration::from_secs(30);
     let before = asked_with_timeouts(
         "ttft=10ms&gap=1ms&tokens=20&fault=stall@first",
-        Timeouts { first: short, idle: long },
+        Timeouts { first: short, idle: long, ..Timeouts::default() },
     );
     assert_eq!(before.sample.status, Status::TimeoutFirst, "the first token was not waited for");
     let after = asked_with_timeouts(
         "ttft=600ms&gap=1ms&tokens=20&fault=stall@50%",
-        Timeouts { first: long, idle: short },
+        Timeouts { first: long, idle: short, ..Timeouts::default() },
     );
     assert_eq!(after.sample.status, Status::TimeoutIdle, "it was, and then the stream stood still");
     let ended = after.sample.ended_at_ms.expect("it ended");
     assert!(ended < 15_000.0, "the long timeout is for the first token alone: {ended} ms");
+}
+
+/// A server that sends this at once and then a piece every 50 ms, for ten seconds.
+fn drips(begins: &'static str, piece: &'static str) -> String {
+    serve(move |_, socket| {
+        let mut sent = socket.write_all(begins.as_bytes());
+        for _ in 0..200 {
+            sent = sent.and_then(|()| socket.write_all(piece.as_bytes()));
+            thread::sleep(Duration::from_millis(50));
+        }
+    })
+}
+
+const HEAD: &str = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+
+#[test]
+fn no_drip_puts_off_the_first_token() {
+    for (what, begins, piece) in [
+        ("comments", HEAD, ":\n"),
+        ("events without text", HEAD, "data: {}\n\n"),
+        ("bytes of a line", HEAD, "x"),
+        ("headers", "HTTP/1.1 200 OK\r\n", "a: b\r\n"),
+        ("interim responses", "", "HTTP/1.1 100 Continue\r\n\r\n"),
+    ] {
+        let plan = plan(vec![lane_at(&drips(begins, piece), "m")]);
+        let timeouts = Timeouts { idle: Duration::from_secs(30), ..SHORT };
+        let (run, _) = block_on(race_of(plan, timeouts).run(None));
+        let sample = &run.lanes[0].samples[0];
+        assert_eq!(sample.status, Status::TimeoutFirst, "{what}: {:?}", sample.error);
+        assert!(sample.ended_at_ms.is_some_and(|ms| ms < 5_000.0), "{what}: it is given up");
+    }
+}
+
+#[test]
+fn a_lane_that_drips_ends_at_its_deadline() {
+    const WORD: &str = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a \"}}]}\n\n";
+    let plan = race::Plan { deadline_s: Some(0.5), ..plan(vec![lane_at(&drips(HEAD, WORD), "m")]) };
+    let (run, _) = block_on(race_of(plan, Timeouts::default()).run(None));
+    let sample = &run.lanes[0].samples[0];
+    assert_eq!(sample.status, Status::Deadline, "{:?}", sample.error);
+    assert!(sample.text.len() >= 4, "what had arrived is kept: {:?}", sample.text);
+    let error = sample.error.as_ref().expect("it says so");
+    assert!(error.message.contains("0.5 s"), "which deadline: {}", error.message);
+    let refused = "HTTP/1.1 500 No\r\n\r\n";
+    let plan = race::Plan {
+        deadline_s: Some(0.5),
+        ..crate::arena::plan(vec![lane_at(&drips(refused, "x"), "m")])
+    };
+    let (run, _) = block_on(race_of(plan, Timeouts::default()).run(None));
+    let sample = &run.lanes[0].samples[0];
+    assert_eq!(
+        sample.status,
+        Status::ErrorHttp,
+        "a refusal without end is one: {:?}",
+        sample.error
+    );
+    assert!(sample.ended_at_ms.is_some_and(|ms| ms < 5_000.0), "and is read no longer");
+}
+
+#[test]
+fn what_follows_the_end_marker_is_no_answer_and_is_not_waited_for() {
+    const BODY: &str = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"abc\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
+    const WORD: &str = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"more\"}}]}\n\n";
+    let (run, _) = block_on(
+        race_of(plan(vec![lane_at(&drips(BODY, WORD), "m")]), Timeouts::default()).run(None),
+    );
+    let sample = &run.lanes[0].samples[0];
+    assert_eq!((sample.status, sample.text.as_str()), (Status::Ok, "abc"), "{:?}", sample.error);
+    assert!(sample.ended_at_ms.is_some_and(|ms| ms < 5_000.0), "the body has two seconds to end");
 }
 
 #[test]

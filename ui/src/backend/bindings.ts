@@ -1016,7 +1016,9 @@ export type FaultClass =
 /**  Timeout before the first token. */
 "timeout_first" | 
 /**  Timeout between two chunks. */
-"timeout_idle";
+"timeout_idle" | 
+/**  The whole request took too long. */
+"deadline";
 
 /**  A figure that a ranking uses. */
 export type Figure = 
@@ -1912,6 +1914,11 @@ export type Plan = {
 	repeat: number,
 	/**  Number of warm-up rounds, which run first and are not measured. */
 	warmup: number,
+	/**
+	 *  The longest that one request may take, in seconds, above 0 and up to 86,400; absent for an hour. A server that
+	 *  drips ends with it.
+	 */
+	deadline_s?: number | null,
 	/**  The lanes. */
 	lanes: LanePlan[],
 	/**  The load, which makes the plan a sweep. Rounds are then ignored. */
@@ -2873,6 +2880,8 @@ export type Status =
 "timeout_first" | 
 /**  Timeout between two chunks. */
 "timeout_idle" | 
+/**  The whole request took too long. */
+"deadline" | 
 /**  The user stopped it; not a failure of the provider. */
 "cancelled" | 
 /**  The app exited during the request; not a failure of the provider. */

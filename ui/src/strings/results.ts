@@ -35,6 +35,7 @@ export const statuses: Record<Status, string> = {
   error_net: "network failed",
   timeout_first: "no first token",
   timeout_idle: "went silent",
+  deadline: "took too long",
   cancelled: "stopped by you",
   interrupted: "interrupted",
 };
@@ -92,6 +93,7 @@ export const faults: Record<FaultClass, string> = {
   truncated: "Cut off",
   timeout_first: "No first token",
   timeout_idle: "Went silent",
+  deadline: "Took too long",
 };
 
 /** How much a reasoning model is asked to think, in the field's own words. */

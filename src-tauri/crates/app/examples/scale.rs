@@ -238,6 +238,7 @@ fn run(number: u32, load: Option<Load>) -> Run {
             effort: None,
             repeat: 1,
             warmup: 0,
+            deadline_s: None,
             lanes: vec![LanePlan::default(); lanes],
             load,
         },

@@ -75,6 +75,7 @@ pub(crate) fn read(
                 effort: arguments.effort,
                 repeat,
                 warmup,
+                deadline_s: arguments.deadline.map(|limit| limit.as_secs_f64()),
                 lanes,
                 ..Plan::default()
             };

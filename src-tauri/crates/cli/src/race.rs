@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit,
         }
     };
     let controls = race.controls();
-    engine.spawn(stop::when_asked(move || controls.stop(), view.is_none()));
+    stop::when_asked(move || controls.stop(), view.is_none());
     let recorded = engine.block_on(record(history, race, events));
     if let Some(view) = view {
         // If the view panicked, the race is still complete.

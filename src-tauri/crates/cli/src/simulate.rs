@@ -1,25 +1,23 @@
 //! `paceline simulate`: the simulated providers, for any client to race against.
 
 use simulator::{Profile, Simulator, profiles};
-use tokio::runtime::Builder;
 
 use crate::exit::{Exit, Trouble};
 use crate::terminal::output::print;
+use crate::terminal::stop::Signals;
 use crate::terminal::table::{Cell, Column, Table};
-use crate::terminal::{Ink, Terminal, stop, words};
+use crate::terminal::{Ink, Terminal, words};
 
 /// Serves until stopped.
 pub(crate) fn run(port: Option<u16>) -> Result<Exit, Trouble> {
     let simulator = Simulator::start(port)
         .map_err(|error| Trouble::cannot_start(format!("The simulator did not start: {error}.")))?;
     print(&welcome(simulator.base_url()))?;
-    let engine = Builder::new_current_thread().enable_all().build();
-    let engine =
-        engine.map_err(|error| Trouble::failed(format!("Signals cannot be heard: {error}.")))?;
-    if !engine.block_on(stop::interrupted()) {
-        return Err(Trouble::failed(
-            "Signals cannot be heard, so nothing could stop the simulator.",
-        ));
+    let unheard =
+        || Trouble::failed("Signals cannot be heard, so nothing could stop the simulator.");
+    let mut signals = Signals::new().map_err(|_| unheard())?;
+    if !signals.heard() {
+        return Err(unheard());
     }
     Ok(Exit::Done)
 }

@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     let terminal = Terminal::of_stdout().filter(|_| !ask.json);
     say(&before_the_start(&told, budget_usd));
     let token = sweep.stop();
-    engine.spawn(stop::when_asked(move || token.cancel(), true));
+    stop::when_asked(move || token.cancel(), true);
     let lanes = sweep.header().lanes.clone();
     let told = move |event: &SweepEvent| {
         if let SweepEvent::LevelEnded { lane, level, .. } = event

@@ -7,6 +7,7 @@
 mod catalogue;
 mod dialects;
 mod error;
+mod limits;
 mod net;
 mod wire;
 

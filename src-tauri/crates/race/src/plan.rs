@@ -10,7 +10,9 @@ pub(crate) mod retirement;
 pub(crate) mod suggestions;
 pub(crate) mod variables;
 
-use providers::{Dialect, Effort};
+use std::time::Duration;
+
+use providers::{Dialect, Effort, Timeouts};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::Load;
@@ -40,6 +42,11 @@ pub struct Plan {
     pub repeat: u32,
     /// Number of warm-up rounds, which run first and are not measured.
     pub warmup: u32,
+    /// The longest that one request may take, in seconds, above 0 and up to 86,400; absent for an hour. A server that
+    /// drips ends with it.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline_s: Option<f64>,
     /// The lanes.
     pub lanes: Vec<LanePlan>,
     /// The load, which makes the plan a sweep. Rounds are then ignored.
@@ -74,6 +81,7 @@ impl Default for Plan {
             repeat: 1,
             warmup: 0,
             lanes: Vec::new(),
+            deadline_s: None,
             load: None,
         }
     }
@@ -86,6 +94,12 @@ impl Plan {
             Some(load) => Workload::Sweep(load),
             None => Workload::Rounds { repeat: self.repeat, warmup: self.warmup },
         }
+    }
+
+    /// The timeouts of its requests: these, with its own deadline.
+    pub(crate) fn timeouts(&self, timeouts: Timeouts) -> Timeouts {
+        let own = self.deadline_s.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        Timeouts { total: own.unwrap_or(timeouts.total), ..timeouts }
     }
 
     /// Total number of rounds, warm-up included.

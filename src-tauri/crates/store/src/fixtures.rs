@@ -47,6 +47,7 @@ pub(crate) fn run(id: &str) -> Run {
             repeat: 1,
             warmup: 0,
             lanes: vec![LanePlan { model: "small".to_owned(), ..LanePlan::default() }],
+            deadline_s: None,
             load: None,
         },
         // The first lane of the plan is muted, so places and lanes are not the same.

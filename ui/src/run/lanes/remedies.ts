@@ -48,6 +48,7 @@ const remedies: Record<FaultClass, readonly [Remedy, ...Remedy[]]> = {
   truncated: ["retry"],
   timeout_first: ["retry"],
   timeout_idle: ["retry"],
+  deadline: ["retry"],
 };
 
 /** What helps with a fault: with an error inside a stream, what helps with its cause. */

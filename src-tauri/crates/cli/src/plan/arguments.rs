@@ -38,12 +38,15 @@ pub(crate) struct AskArguments {
     pub(crate) keys: KeyArguments,
     #[command(flatten)]
     pub(crate) network: NetworkArguments,
-    /// Timeout for the first token, in seconds [default: 300]
+    /// Timeout from the request to its first visible text, whatever else arrives, in seconds [default: 600]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) first_token_timeout: Option<Duration>,
     /// Timeout between chunks after it, in seconds [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) idle_timeout: Option<Duration>,
+    /// The longest that one request may take, in seconds [default: 3600]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) deadline: Option<Duration>,
     /// Print one JSON document, and nothing else, on standard output
     #[arg(long)]
     pub(crate) json: bool,

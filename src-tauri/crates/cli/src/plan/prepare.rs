@@ -64,5 +64,6 @@ pub(crate) fn timeouts(arguments: &AskArguments) -> Timeouts {
     Timeouts {
         first: arguments.first_token_timeout.unwrap_or(usual.first),
         idle: arguments.idle_timeout.unwrap_or(usual.idle),
+        total: usual.total,
     }
 }

@@ -1,41 +1,89 @@
-//! Ctrl+C: the first stops the run and keeps its measurements, the second exits at once.
+//! Ctrl+C and SIGTERM: the first stops the run and keeps its measurements, the second exits at once.
+//!
+//! Signals have a thread of their own, so that they are heard whatever the threads are doing that read streams.
+
+use std::io;
+
+use tokio::runtime::{Builder, Runtime};
 
 use crate::terminal::output;
 
 /// Exit status of a program ended by Ctrl+C.
 const INTERRUPTED: i32 = 130;
 
-/// Waits for a stop request of the user or the service manager. With `aloud` it prints a message to standard error,
-/// which would disturb a live view.
-pub(crate) async fn when_asked(stop: impl FnOnce() + Send, aloud: bool) {
-    if interrupted().await {
-        stop();
-        if aloud {
-            output::say("Stopping; what was measured is kept. Ctrl+C again leaves at once.");
+/// Calls `stop` at the first request to stop, by the user or the service manager, and exits at the second; what has been
+/// saved by then stays. With `aloud` it prints a message to standard error, which would disturb a live view.
+pub(crate) fn when_asked(stop: impl FnOnce() + Send + 'static, aloud: bool) {
+    // Without it, the system's own handling of the signals ends the program.
+    let Ok(mut signals) = Signals::new() else { return };
+    std::thread::spawn(move || {
+        if signals.heard() {
+            stop();
+            if aloud {
+                output::say("Stopping; what was measured is kept. Ctrl+C again leaves at once.");
+            }
         }
-    }
-    if interrupted().await {
-        std::process::exit(INTERRUPTED);
-    }
+        if signals.heard() {
+            std::process::exit(INTERRUPTED);
+        }
+    });
 }
 
-/// Waits for Ctrl+C or SIGTERM. Returns `false` if signals cannot be received.
-#[cfg(unix)]
-pub(crate) async fn interrupted() -> bool {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate)) =
-        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        return false;
-    };
-    tokio::select! {
-        heard = interrupt.recv() => heard.is_some(),
-        heard = terminate.recv() => heard.is_some(),
-    }
+/// Ctrl+C, and elsewhere than on Windows SIGTERM.
+pub(crate) struct Signals {
+    runtime: Runtime,
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(windows)]
+    interrupt: tokio::signal::windows::CtrlC,
 }
 
-/// Waits for Ctrl+C. Returns `false` if it cannot be received.
-#[cfg(not(unix))]
-pub(crate) async fn interrupted() -> bool {
-    tokio::signal::ctrl_c().await.is_ok()
+impl Signals {
+    /// From now on signals are heard here instead of ending the program.
+    ///
+    /// # Errors
+    /// If the system has no more threads or files for it.
+    #[cfg(unix)]
+    pub(crate) fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let runtime = Builder::new_current_thread().enable_io().build()?;
+        let within = runtime.enter();
+        let interrupt = signal(SignalKind::interrupt())?;
+        let terminate = signal(SignalKind::terminate())?;
+        drop(within);
+        Ok(Self { runtime, interrupt, terminate })
+    }
+
+    /// From now on Ctrl+C is heard here instead of ending the program.
+    ///
+    /// # Errors
+    /// If the system has no more threads or files for it.
+    #[cfg(windows)]
+    pub(crate) fn new() -> io::Result<Self> {
+        let runtime = Builder::new_current_thread().enable_io().build()?;
+        let within = runtime.enter();
+        let interrupt = tokio::signal::windows::ctrl_c()?;
+        drop(within);
+        Ok(Self { runtime, interrupt })
+    }
+
+    /// Waits for the next one. Returns `false` if none can come any more.
+    #[cfg(unix)]
+    pub(crate) fn heard(&mut self) -> bool {
+        let Self { runtime, interrupt, terminate } = self;
+        runtime.block_on(async {
+            tokio::select! {
+                heard = interrupt.recv() => heard.is_some(),
+                heard = terminate.recv() => heard.is_some(),
+            }
+        })
+    }
+
+    /// Waits for the next one. Returns `false` if none can come any more.
+    #[cfg(windows)]
+    pub(crate) fn heard(&mut self) -> bool {
+        self.runtime.block_on(self.interrupt.recv()).is_some()
+    }
 }

@@ -27,6 +27,7 @@ pub(crate) fn status(status: Status) -> &'static str {
         Status::ErrorNet => "network failed",
         Status::TimeoutFirst => "no first token",
         Status::TimeoutIdle => "went silent",
+        Status::Deadline => "took too long",
         Status::Cancelled => "cancelled",
         Status::Interrupted => "interrupted",
     }

@@ -1,7 +1,10 @@
 //! Ctrl+C: the first keeps what was measured, the second leaves.
 
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use simulator::Simulator;
@@ -74,4 +77,74 @@ fn a_race_whose_process_was_killed_is_there_afterwards_with_what_had_arrived() {
         at(&run, "/lanes/0/samples/0/text").as_str().is_some_and(|said| !said.is_empty()),
         "what had arrived"
     );
+}
+
+/// A server that answers every request with a head and then this, over and over, as fast as it is read, and tells when it
+/// begins.
+fn flood(head: &'static str, piece: &'static str) -> (String, Receiver<()>) {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+    let address = listener.local_addr().expect("it listens");
+    let pieces = piece.repeat(64 * 1024 / piece.len());
+    let (begins, begun) = channel();
+    std::thread::spawn(move || {
+        for mut socket in listener.incoming().flatten() {
+            let (pieces, begins) = (pieces.clone(), begins.clone());
+            std::thread::spawn(move || {
+                let mut request = [0; 4_096];
+                let _asked = socket.read(&mut request);
+                let mut sent = socket.write_all(head.as_bytes());
+                let _told = begins.send(());
+                while sent.is_ok() {
+                    sent = socket.write_all(pieces.as_bytes());
+                }
+            });
+        }
+    });
+    (format!("openai-chat@http://{address}/v1#m"), begun)
+}
+
+#[test]
+fn a_request_to_stop_is_obeyed_whatever_a_server_sends() {
+    const OK: &str = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+    for (what, head, piece) in [
+        ("comments", OK, ":\n"),
+        ("line ends", OK, "\r"),
+        ("JSON that never ends", OK, "[[]\n,[]\n"),
+        ("an event that never ends", OK, "data: sk- \n"),
+        ("events without text", OK, "data: {}\n\n"),
+        ("text", OK, "data: {\"choices\":[{\"delta\":{\"content\":\"a \"}}]}\n\n"),
+        ("heads that are none", "", "HTTP/1.1 100 Continue\r\n\r\n"),
+        ("a head that never ends", "HTTP/1.1 200 OK\r\n", "a: b\r\n"),
+        ("a refusal that never ends", "HTTP/1.1 500 No\r\n\r\n", "sk- "),
+        ("an end that goes on", OK, "data: [DONE]\n\n"),
+    ] {
+        let (home, simulator) =
+            (tempdir().expect("a folder"), Simulator::start(None).expect("a port"));
+        let endless = lane(&simulator, "scripted?ttft=20ms&tps=100&tokens=100000");
+        let (hostile, begun) = flood(head, piece);
+        let mut command = paceline(
+            home.path(),
+            &["race", "--json", "--prompt", "Hi", "--lane", &endless, "--lane", &hostile],
+        );
+        let mut race =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        begun.recv_timeout(Duration::from_secs(30)).expect("it is asked");
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(race.try_wait().expect("it can be asked").is_none(), "{what}: the other lane runs");
+        signal(&race, "INT");
+        let mut waited = 0;
+        while race.try_wait().expect("it can be asked").is_none() && waited < 200 {
+            std::thread::sleep(Duration::from_millis(10));
+            waited += 1;
+        }
+        // A machine that is busy with other tests is given twice the second.
+        let has_ended = race.try_wait().expect("it can be asked").is_some();
+        if !has_ended {
+            race.kill().expect("it is there");
+        }
+        assert!(has_ended, "{what}: it runs two seconds after Ctrl+C");
+        let run = document(&race.wait_with_output().expect("it ended"));
+        let sample = at(&run, "/lanes/0/samples/0");
+        assert_eq!(at(sample, "/status"), "cancelled", "{what}: and kept what the other lane had");
+    }
 }

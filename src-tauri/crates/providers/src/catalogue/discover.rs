@@ -17,6 +17,7 @@ use crate::catalogue::listing;
 use crate::catalogue::probe::Probe;
 use crate::catalogue::{Provider, catalogue};
 use crate::wire::address::joined;
+use crate::wire::redact::Redaction;
 
 /// A local port is either open or closed, so this is enough.
 const OPEN_LIMIT: Duration = Duration::from_millis(500);
@@ -99,7 +100,9 @@ async fn server_at(client: &reqwest::Client, host: &str, port: u16) -> Option<Lo
         })
     });
     let Some((row, probe)) = kind else {
-        let models = sorted(listing::page(told(OPENAI_LIST)?.to_string().as_bytes())?.models);
+        let models = sorted(
+            listing::page(told(OPENAI_LIST)?.to_string().as_bytes(), &Redaction::default())?.models,
+        );
         return Some(LocalServer {
             provider: "custom".to_owned(),
             label: format!("An OpenAI-compatible server at port {port}"),
@@ -111,7 +114,8 @@ async fn server_at(client: &reqwest::Client, host: &str, port: u16) -> Option<Lo
     let path = url::Url::parse(&row.base_url).ok()?.path().trim_end_matches('/').to_owned();
     let base_url = format!("{root}{path}");
     let list = get(client, &joined(&base_url, row.dialect.wire().models_path())).await;
-    let models = list.and_then(|list| listing::page(&list)).map(|page| page.models);
+    let models =
+        list.and_then(|list| listing::page(&list, &Redaction::default())).map(|page| page.models);
     let loaded = match &probe.loaded {
         Some(path) => get(client, &format!("{root}{path}")).await,
         None => None,

@@ -2,6 +2,9 @@
 
 use serde_json::Value;
 
+use crate::limits::{LONGEST_MODEL, MOST_MODELS};
+use crate::wire::redact::{Redaction, first_chars};
+
 /// One page of a list.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Page {
@@ -12,12 +15,14 @@ pub(crate) struct Page {
 }
 
 /// Reads `{"data":[{"id":…}]}`, `{"models":[{"name":…}]}`, `{"results":[{"owner":…,"name":…}]}`, or the bare list that
-/// some servers send. Models declared as other than chat are left out.
-pub(crate) fn page(body: &[u8]) -> Option<Page> {
+/// some servers send. Models declared as other than chat are left out, and names that no request could use: with the key in
+/// them, with control characters, or without end.
+pub(crate) fn page(body: &[u8], redaction: &Redaction) -> Option<Page> {
     let value: Value = serde_json::from_slice(body).ok()?;
     let list = ["data", "models", "results"].into_iter().find_map(|field| value.get(field));
     let models = list.unwrap_or(&value).as_array()?.iter().filter(|model| chats(model));
-    Some(Page { models: models.filter_map(name).collect(), next: next(&value) })
+    let models = models.filter_map(name).filter(|name| is_name(name, redaction));
+    Some(Page { models: models.take(MOST_MODELS).collect(), next: next(&value) })
 }
 
 /// The models in memory: those marked as loaded, or all if the list does not say.
@@ -25,7 +30,14 @@ pub(crate) fn loaded(body: &[u8]) -> Option<Vec<String>> {
     let value: Value = serde_json::from_slice(body).ok()?;
     let list = ["data", "models"].into_iter().find_map(|field| value.get(field)?.as_array())?;
     let is_loaded = |model: &&Value| model.get("state").is_none_or(|state| state == "loaded");
-    Some(list.iter().filter(is_loaded).filter_map(name).collect())
+    let names = list.iter().filter(is_loaded).filter_map(name);
+    Some(names.filter(|name| is_name(name, &Redaction::default())).take(MOST_MODELS).collect())
+}
+
+fn is_name(name: &str, redaction: &Redaction) -> bool {
+    first_chars(name, LONGEST_MODEL) == name
+        && !name.chars().any(char::is_control)
+        && !redaction.is_hit(name)
 }
 
 fn name(model: &Value) -> Option<String> {
@@ -71,7 +83,7 @@ mod tests {
     use super::*;
 
     fn names(body: &str) -> Vec<String> {
-        page(body.as_bytes()).map(|page| page.models).unwrap_or_default()
+        page(body.as_bytes(), &Redaction::default()).map(|page| page.models).unwrap_or_default()
     }
 
     #[test]
@@ -96,8 +108,27 @@ mod tests {
             ["meta/llama"],
             "Replicate's names have two parts"
         );
-        assert_eq!(page(b"<html>"), None, "a page of text is no list");
+        assert_eq!(page(b"<html>", &Redaction::default()), None, "a page of text is no list");
         assert_eq!(names(r#"{"data":[]}"#), [""; 0], "no models is an answer");
+    }
+
+    #[test]
+    fn a_list_holds_no_key_and_no_more_than_a_list_does() {
+        let key = secrecy::SecretString::from("marker-0123456789".to_owned());
+        let redaction = Redaction::of(Some(&key));
+        let names: Vec<String> =
+            (0..MOST_MODELS + 5).map(|at| format!("{{\"id\":\"m{at}\"}}")).collect();
+        let long = "x".repeat(LONGEST_MODEL + 1);
+        let body = format!(
+            r#"{{"data":[{{"id":"marker-0123456789"}},{{"id":"a/\u006darker-01234567"}},{{"id":"{long}"}},{{"id":"a\nb"}},{}]}}"#,
+            names.join(",")
+        );
+        let models = page(body.as_bytes(), &redaction).expect("a list").models;
+        assert_eq!(models.len(), MOST_MODELS, "no list is without end");
+        assert!(
+            models.iter().all(|name| name.starts_with('m') && name.len() < 8),
+            "what no request could use is left out"
+        );
     }
 
     #[test]
@@ -116,7 +147,8 @@ mod tests {
 
     #[test]
     fn the_next_page_is_asked_for_in_the_words_of_the_list() {
-        let next = |body: &str| page(body.as_bytes()).and_then(|page| page.next);
+        let next =
+            |body: &str| page(body.as_bytes(), &Redaction::default()).and_then(|page| page.next);
         for (body, param, token) in [
             (r#"{"models":[],"nextPageToken":"t"}"#, "pageToken", "t"),
             (r#"{"models":[],"next_page_token":"t"}"#, "page_token", "t"),

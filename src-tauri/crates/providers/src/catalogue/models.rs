@@ -7,13 +7,9 @@ use crate::catalogue::listing::{self, Page};
 use crate::catalogue::resource::Resource;
 use crate::catalogue::{KeyNeed, Provider};
 use crate::error::fault::{Fault, FaultClass};
+use crate::limits::{LARGEST_LIST_MB, LARGEST_LISTS, LIST_TIME, MOST_MODELS, MOST_PAGES};
 use crate::wire::address::joined;
-
-/// Maximum size of a list.
-const LARGEST_LIST_MB: usize = 32;
-
-/// Maximum number of pages; a server with more repeats itself.
-const MOST_PAGES: usize = 20;
+use crate::wire::redact::Redaction;
 
 /// The models that `provider` lists for this key, sorted by name; its suggestions if it has no list. `proxy_login` is
 /// `USER:PASSWORD`.
@@ -54,14 +50,37 @@ pub async fn models(
             "Check it under Providers.",
         )
     })?;
+    let listed = pages(provider, key, proxy_login, first);
+    tokio::time::timeout(LIST_TIME, listed).await.unwrap_or_else(|_| {
+        Err(Fault::new(
+            FaultClass::ConnectionLost,
+            format!("The list was not complete after {} s.", LIST_TIME.as_secs()),
+            "The server sends it very slowly. Try again, or name the model yourself.",
+        ))
+    })
+}
+
+/// All pages of a list.
+async fn pages(
+    provider: &Provider,
+    key: Option<&SecretString>,
+    proxy_login: Option<&SecretString>,
+    first: Url,
+) -> Result<Vec<String>, Fault> {
     let (mut models, mut address) = (Vec::new(), first.clone());
+    let mut size = 0;
     for _ in 0..MOST_PAGES {
-        let page = page(provider, key, proxy_login, &address).await?;
+        let (page, bytes) = page(provider, key, proxy_login, &address).await?;
         models.extend(page.models);
+        size += bytes;
+        if models.len() > MOST_MODELS || size > LARGEST_LISTS {
+            break;
+        }
         let Some((parameter, token)) = page.next else { break };
         address.clone_from(&first);
         address.query_pairs_mut().append_pair(parameter, &token);
     }
+    models.truncate(MOST_MODELS);
     models.sort_unstable();
     models.dedup();
     Ok(models)
@@ -72,16 +91,19 @@ async fn page(
     key: Option<&SecretString>,
     proxy_login: Option<&SecretString>,
     address: &Url,
-) -> Result<Page, Fault> {
+) -> Result<(Page, usize), Fault> {
     let list =
         Resource { provider, key, proxy_login, address, model: "", most_mb: LARGEST_LIST_MB };
-    listing::page(&list.body().await?).ok_or_else(|| {
+    let body = list.body().await?;
+    let redaction = Redaction::of(key).and_login(proxy_login);
+    let page = listing::page(&body, &redaction).ok_or_else(|| {
         Fault::new(
             FaultClass::NotAStream,
             "What came back is not a list of models.",
             "Check the address: it should end where `/models` would follow, often in `/v1`.",
         )
-    })
+    })?;
+    Ok((page, body.len()))
 }
 
 #[cfg(test)]

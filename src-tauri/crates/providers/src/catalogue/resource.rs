@@ -6,6 +6,7 @@ use url::Url;
 use crate::catalogue::Provider;
 use crate::error::fault::{Fault, FaultClass};
 use crate::error::refusal::Refusal;
+use crate::limits::LARGEST_REFUSAL;
 use crate::net::client::Client;
 use crate::wire::headers::key_header;
 use crate::wire::redact::Redaction;
@@ -32,7 +33,7 @@ impl Resource<'_> {
     /// A [`Fault`] that says which part failed and what to do; its texts have had the key removed.
     pub(crate) async fn body(&self) -> Result<Vec<u8>, Fault> {
         let Self { provider, key, address, .. } = *self;
-        let redaction = Redaction::of(key);
+        let redaction = Redaction::of(key).and_login(self.proxy_login);
         let client = Client::to(address, &provider.route, self.proxy_login)?;
         let failed = |error: reqwest::Error| {
             let fault = client.fault(&error);
@@ -53,8 +54,12 @@ impl Resource<'_> {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let mut body = Vec::new();
+        let is_success = (200..300).contains(&status);
         while let Some(bytes) = response.chunk().await.map_err(failed)? {
             body.extend_from_slice(&bytes);
+            if !is_success && body.len() > LARGEST_REFUSAL {
+                break;
+            }
             if body.len() > self.most_mb * MB {
                 return Err(Fault::new(
                     FaultClass::TooLarge,
@@ -63,7 +68,7 @@ impl Resource<'_> {
                 ));
             }
         }
-        if (200..300).contains(&status) {
+        if is_success {
             return Ok(body);
         }
         let shown: String =

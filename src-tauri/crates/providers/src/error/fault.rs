@@ -87,6 +87,8 @@ pub enum FaultClass {
     TimeoutFirst,
     /// Timeout between two chunks.
     TimeoutIdle,
+    /// The whole request took too long.
+    Deadline,
 }
 
 /// Why a request failed. The key and anything that looks like one are removed from all texts.

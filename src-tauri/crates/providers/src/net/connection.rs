@@ -22,6 +22,7 @@ use url::Url;
 
 use crate::catalogue::Provider;
 use crate::error::fault::{Fault, FaultClass};
+use crate::limits::LARGEST_HEAD;
 use crate::net::clock::Clock;
 use crate::net::coalescing_waker::OwnWakes;
 use crate::net::network::place_of;
@@ -36,10 +37,6 @@ const PART_LIMIT: Duration = Duration::from_secs(10);
 const ON_THE_WAY: Duration = Duration::from_secs(1);
 /// Timeout of one address if the name has several.
 const ADDRESS_LIMIT: Duration = Duration::from_secs(4);
-
-/// Most that is read at once, and the largest head of a response. A larger read would be parsed at one go, while the other
-/// lanes wait.
-const LARGEST_READ: usize = 64 * 1024;
 
 pub(crate) trait Socket: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
 impl<S: AsyncRead + AsyncWrite + Send + Sync + Unpin> Socket for S {}
@@ -131,7 +128,7 @@ impl Connection {
         }
         let answers = Answers::of(socket, stamps.clone());
         let (sender, driver) = http1::Builder::new()
-            .max_buf_size(LARGEST_READ)
+            .max_buf_size(LARGEST_HEAD)
             .handshake(TokioIo::new(answers))
             .await
             .map_err(|error| {

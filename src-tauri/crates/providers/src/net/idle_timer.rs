@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::time::Sleep;
 
+use crate::net::clock::Clock;
 use crate::net::connection::Connection;
 
 /// Waits for `step`, driving the connection in the same task: what the connection reads, `step` sees at once, so the
@@ -20,6 +21,10 @@ pub(crate) async fn driven<T>(
     let wakes = Arc::clone(&connection.own_wakes);
     wakes
         .poll(|context| {
+            // A server that never pauses never lets the timer fire.
+            if idle_timer.is_past(connection.stamps.read_ns()) {
+                return Poll::Ready(None);
+            }
             connection.drive(context);
             if let Poll::Ready(value) = step(context) {
                 return Poll::Ready(Some(value));
@@ -32,41 +37,107 @@ pub(crate) async fn driven<T>(
 /// Maximum time of one timer. Moving a timer to an earlier time wakes the thread that polls all sockets, and that would
 /// happen at the first token, when the timeout usually gets shorter and every lane waits to be read.
 const LONGEST_NAP: Duration = Duration::from_secs(5);
+/// A timer that fires later than this was held up by this machine, which is no silence of the server's.
+const LATE: Duration = Duration::from_millis(50);
+/// Time for what lies in the socket to be read before silence is declared.
+const SECOND_LOOK: Duration = Duration::from_millis(20);
 
-/// A timer that any byte resets. It is checked when it fires instead of being set again at every read.
+/// A timer that any byte resets, and an end that no byte puts off. It is checked when it fires instead of being set again
+/// at every read.
 pub(crate) struct IdleTimer {
+    clock: Clock,
     limit: Duration,
     since_ns: u64,
+    /// The end.
+    until_ns: u64,
+    /// By how much this machine was late since the last byte.
+    late_ns: u64,
+    /// Whether the socket was given time since the last byte.
+    looked_twice_ns: Option<u64>,
+    has_heard: bool,
     nap: Duration,
+    due_ns: u64,
     timer: Pin<Box<Sleep>>,
 }
 
 impl IdleTimer {
-    pub(crate) fn new(limit: Duration, since_ns: u64) -> Self {
-        let nap = limit.min(LONGEST_NAP);
-        Self { limit, since_ns, nap, timer: Box::pin(tokio::time::sleep(nap)) }
+    /// A timer of `limit` from now, within which everything must be over by `until_ns`.
+    pub(crate) fn new(limit: Duration, clock: Clock, until_ns: u64) -> Self {
+        let now_ns = clock.now_ns();
+        let nap = limit.min(LONGEST_NAP).min(between(now_ns, until_ns));
+        Self {
+            clock,
+            limit,
+            since_ns: now_ns,
+            until_ns,
+            late_ns: 0,
+            looked_twice_ns: None,
+            has_heard: false,
+            nap,
+            due_ns: now_ns.saturating_add(ns(nap)),
+            timer: Box::pin(tokio::time::sleep(nap)),
+        }
     }
 
-    /// Sets the idle timeout from now on, counted from the last byte.
-    pub(crate) fn bear(&mut self, limit: Duration) {
-        self.limit = limit;
-        if limit < self.nap {
-            *self = Self::new(limit, self.since_ns);
+    /// Sets the idle timeout from now on, counted from the last byte, and the end.
+    pub(crate) fn bear(&mut self, limit: Duration, until_ns: u64) {
+        if (self.limit, self.until_ns) == (limit, until_ns) {
+            return;
         }
+        let is_shorter = limit < self.nap || until_ns < self.due_ns;
+        (self.limit, self.until_ns) = (limit, until_ns);
+        if is_shorter {
+            let since_ns = self.since_ns;
+            *self = Self { since_ns, ..Self::new(limit, self.clock, until_ns) };
+        }
+    }
+
+    /// Whether its end has come by `now_ns`, and not only a silence.
+    pub(crate) fn is_past(&self, now_ns: u64) -> bool {
+        now_ns >= self.until_ns
+    }
+
+    /// Whether anything arrived since it was set, as far as it looked.
+    pub(crate) fn has_heard(&self) -> bool {
+        self.has_heard
     }
 
     fn poll(&mut self, context: &mut Context<'_>, connection: &Connection) -> Poll<()> {
         while self.timer.as_mut().poll(context).is_ready() {
-            let heard_ns = connection.stamps.read_ns().max(self.since_ns);
-            let silent_for =
-                Duration::from_nanos(connection.clock.now_ns().saturating_sub(heard_ns));
-            let Some(left) = self.limit.checked_sub(silent_for).filter(|left| !left.is_zero())
-            else {
+            let now_ns = self.clock.now_ns();
+            let late_ns = now_ns.saturating_sub(self.due_ns);
+            if Duration::from_nanos(late_ns) > LATE {
+                // This machine slept or was held up: the server could not be heard.
+                self.late_ns = self.late_ns.saturating_add(late_ns);
+                self.until_ns = self.until_ns.saturating_add(late_ns);
+            }
+            let heard_ns = connection.stamps.read_ns();
+            if heard_ns > self.since_ns {
+                (self.since_ns, self.late_ns, self.has_heard) = (heard_ns, 0, true);
+            }
+            let silent_ns = now_ns.saturating_sub(self.since_ns).saturating_sub(self.late_ns);
+            let left = between(silent_ns, ns(self.limit)).min(between(now_ns, self.until_ns));
+            self.nap = if !left.is_zero() {
+                left.min(LONGEST_NAP)
+            } else if self.looked_twice_ns == Some(self.since_ns) {
                 return Poll::Ready(());
+            } else {
+                // What arrived while this machine was busy is still in the socket.
+                self.looked_twice_ns = Some(self.since_ns);
+                SECOND_LOOK
             };
-            self.nap = left.min(LONGEST_NAP);
+            self.due_ns = now_ns.saturating_add(ns(self.nap));
             self.timer = Box::pin(tokio::time::sleep(self.nap));
         }
         Poll::Pending
     }
+}
+
+fn between(from_ns: u64, until_ns: u64) -> Duration {
+    Duration::from_nanos(until_ns.saturating_sub(from_ns))
+}
+
+/// A duration in nanoseconds.
+pub(crate) fn ns(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }

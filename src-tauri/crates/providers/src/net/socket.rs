@@ -3,12 +3,13 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
+use crate::limits::LARGEST_PREAMBLE;
 use crate::net::clock::Clock;
 
 /// The latest timestamps of one connection, in nanoseconds since the anchor; 0 if not yet set.
@@ -20,9 +21,16 @@ struct StampCells {
     read: AtomicU64,
     written: AtomicU64,
     first_byte: AtomicU64,
+    /// Whether the head of the response to the last message has been read.
+    answered: AtomicBool,
 }
 
 impl Stamps {
+    /// The head of the response to the last message has been read.
+    pub(crate) fn is_answered(&self) {
+        self.0.answered.store(true, Ordering::Relaxed);
+    }
+
     /// When the last non-empty read returned.
     pub(crate) fn read_ns(&self) -> u64 {
         self.0.read.load(Ordering::Relaxed)
@@ -116,11 +124,20 @@ impl AsyncWrite for StampedSocket {
 pub(crate) struct Answers<S> {
     inner: S,
     stamps: Stamps,
+    /// Bytes of the response before its body.
+    preamble: u64,
 }
 
 impl<S> Answers<S> {
     pub(crate) fn of(inner: S, stamps: Stamps) -> Self {
-        Self { inner, stamps }
+        Self { inner, stamps, preamble: 0 }
+    }
+
+    /// A message is sent, whose response is yet to come.
+    fn asks(&mut self) {
+        self.preamble = 0;
+        self.stamps.0.answered.store(false, Ordering::Relaxed);
+        self.stamps.0.first_byte.store(0, Ordering::Relaxed);
     }
 }
 
@@ -135,6 +152,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for Answers<S> {
         if buffer.filled().len() > before && self.stamps.first_byte_ns().is_none() {
             self.stamps.0.first_byte.store(self.stamps.read_ns(), Ordering::Relaxed);
         }
+        if !self.stamps.0.answered.load(Ordering::Relaxed) {
+            self.preamble += (buffer.filled().len() - before) as u64;
+            if self.preamble > LARGEST_PREAMBLE {
+                let why = format!("no response within the first {} KB", LARGEST_PREAMBLE / 1024);
+                return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, why)));
+            }
+        }
         outcome
     }
 }
@@ -145,7 +169,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Answers<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.stamps.0.first_byte.store(0, Ordering::Relaxed);
+        self.asks();
         Pin::new(&mut self.inner).poll_write(context, bytes)
     }
 
@@ -162,7 +186,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Answers<S> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.stamps.0.first_byte.store(0, Ordering::Relaxed);
+        self.asks();
         Pin::new(&mut self.inner).poll_write_vectored(context, slices)
     }
 

@@ -5,6 +5,7 @@ use measure::{ArrivalEvent, Kind, ReasoningType, Recording};
 
 use crate::dialects::dialect::Dialect;
 use crate::error::fault::{self, FaultClass};
+use crate::limits::{LARGEST_BODY, LONGEST_EVENT, LONGEST_TEXT, MOST_EVENTS, MOST_MARKS};
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
 use crate::wire::sse::Event;
@@ -60,10 +61,43 @@ struct Arrival {
     tokens_so_far: Option<u32>,
 }
 
+/// A limit that a stream is beyond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Excess {
+    Body,
+    Event,
+    Events,
+    Marks,
+    Text,
+}
+
+impl Excess {
+    /// The fault that ends the lane.
+    pub(crate) fn fault(self) -> fault::Fault {
+        let (what, most) = match self {
+            Self::Body => ("is over", mb(LARGEST_BODY)),
+            Self::Event => ("holds an event over", mb(LONGEST_EVENT)),
+            Self::Events => ("has more events than", MOST_EVENTS.to_string()),
+            Self::Marks => ("has more entries than", MOST_MARKS.to_string()),
+            Self::Text => ("has text over", mb(LONGEST_TEXT)),
+        };
+        fault::in_stream(
+            FaultClass::TooLarge,
+            format!("The stream {what} {most}, the most that is read."),
+        )
+    }
+}
+
+fn mb(bytes: usize) -> String {
+    format!("{} MB", bytes / (1024 * 1024))
+}
+
 /// Decodes one stream into a recording and a reply.
 pub(crate) struct Reader {
     dialect: Box<dyn ReadEvents>,
     events: u32,
+    /// Entries in the log.
+    marks: usize,
     text: Text,
     /// Whether anything at all was understood.
     understood: bool,
@@ -84,6 +118,8 @@ struct Text {
     /// Whether any visible text has been recorded. To look for it in the log at each read would take time that grows with
     /// the square of the events before it.
     spoke: bool,
+    /// Bytes of visible text.
+    bytes: usize,
 }
 
 impl Reader {
@@ -98,7 +134,14 @@ impl Reader {
         Self {
             dialect,
             events: first_event,
-            text: Text { think: ThinkTags::new(tags), redaction, own_field: false, spoke: false },
+            marks: 0,
+            text: Text {
+                think: ThinkTags::new(tags),
+                redaction,
+                own_field: false,
+                spoke: false,
+                bytes: 0,
+            },
             understood: false,
             foreign: false,
             marked: false,
@@ -116,7 +159,11 @@ impl Reader {
         reply: &mut Reply,
     ) {
         let arrival = Arrival { at_ns, event: self.events, tokens_so_far: None };
-        self.events += 1;
+        // Beyond a limit the lane ends with this read, whose other events are not taken any more.
+        self.events = self.events.saturating_add(1);
+        if self.excess().is_some() {
+            return;
+        }
         let mut pieces = Pieces::new(recording, reply, &mut self.text, arrival);
         let message = match event {
             Event::Alive => None,
@@ -144,11 +191,25 @@ impl Reader {
             pieces.alive();
         }
         pieces.weigh(wire_bytes);
+        self.marks = recording.timeline.marks.len();
     }
 
     /// Whether any visible text has been recorded.
     pub(crate) fn spoke(&self) -> bool {
         self.text.spoke
+    }
+
+    /// The limit that the stream is beyond.
+    pub(crate) fn excess(&self) -> Option<Excess> {
+        if self.text.bytes > LONGEST_TEXT {
+            Some(Excess::Text)
+        } else if self.marks > MOST_MARKS {
+            Some(Excess::Marks)
+        } else if self.events > MOST_EVENTS {
+            Some(Excess::Events)
+        } else {
+            None
+        }
     }
 
     /// Emits text that was held back, when the body has ended in whatever way.
@@ -194,7 +255,8 @@ impl Reader {
 impl Text {
     /// Splits answer text into reasoning and answer.
     fn answer(&mut self, text: &str, at: Arrival, recording: &mut Recording, reply: &mut Reply) {
-        let Self { think, redaction, spoke, .. } = self;
+        let Self { think, redaction, spoke, bytes, .. } = self;
+        *bytes += text.len();
         think.push(text, at, |found| {
             *spoke = true;
             note(recording, redaction, found);

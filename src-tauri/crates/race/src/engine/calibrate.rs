@@ -164,6 +164,7 @@ async fn raced(
         repeat: 1,
         warmup: 0,
         lanes: Vec::new(),
+        deadline_s: None,
         load: None,
     };
     let race = Race::new(String::new(), String::new(), plan, entries, Timeouts::default());

@@ -75,6 +75,7 @@ impl Race {
         entries: Vec<Entry>,
         timeouts: Timeouts,
     ) -> Self {
+        let timeouts = plan.timeouts(timeouts);
         let all = CancellationToken::new();
         let controls = Controls { lanes: entries.iter().map(|_| all.child_token()).collect(), all };
         let board = Arc::new(RaceState::new(Clock::start(), entries.len(), plan.warmup));

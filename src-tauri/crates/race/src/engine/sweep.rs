@@ -126,6 +126,7 @@ impl Sweep {
     pub fn again(run: Run, entries: Vec<Entry>, timeouts: Timeouts) -> Self {
         // A plan without a load uses the default.
         let load = run.plan.load.clone().unwrap_or_default();
+        let timeouts = run.plan.timeouts(timeouts);
         Self {
             run: Run { state: RunState::Running, ..run },
             entries: entries.into_iter().map(Arc::new).collect(),

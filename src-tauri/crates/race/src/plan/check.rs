@@ -12,6 +12,9 @@ const MOST_LANES: usize = 512;
 /// Maximum number of rounds; more is a typing error.
 const MOST_ROUNDS: u32 = 1_000;
 
+/// The latest deadline of a request: a day.
+const LATEST_DEADLINE_S: f64 = 86_400.0;
+
 /// One lane of a plan that can run: provider and request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contender {
@@ -66,6 +69,11 @@ fn whole_plan(plan: &Plan) -> Vec<String> {
         ));
     }
     problems.extend(parameters(plan.max_tokens, plan.temperature));
+    if plan.deadline_s.is_some_and(|seconds| !(seconds > 0.0 && seconds <= LATEST_DEADLINE_S)) {
+        problems.push(format!(
+            "The deadline must be more than 0 and at most {LATEST_DEADLINE_S} seconds, or be empty."
+        ));
+    }
     match plan.workload() {
         Workload::Rounds { repeat, warmup } => {
             if repeat == 0 || repeat.saturating_add(warmup) > MOST_ROUNDS {

@@ -231,6 +231,8 @@ pub enum Status {
     TimeoutFirst,
     /// Timeout between two chunks.
     TimeoutIdle,
+    /// The whole request took too long.
+    Deadline,
     /// The user stopped it; not a failure of the provider.
     Cancelled,
     /// The app exited during the request; not a failure of the provider.

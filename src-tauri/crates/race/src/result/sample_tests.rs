@@ -77,6 +77,7 @@ fn how_a_request_ended_follows_from_what_came() {
         ("no connection", &empty, fault(FaultClass::Tcp, None), Status::ErrorNet),
         ("a reset", &text, fault(FaultClass::ConnectionLost, None), Status::ErrorNet),
         ("silence at first", &empty, fault(FaultClass::TimeoutFirst, None), Status::TimeoutFirst),
+        ("too long in all", &text, fault(FaultClass::Deadline, None), Status::Deadline),
         ("silence later", &text, fault(FaultClass::TimeoutIdle, None), Status::TimeoutIdle),
     ] {
         assert_eq!(sample(recording, &reply).status, expected, "{what}");

@@ -9,7 +9,7 @@ use super::query::{Bound, DatePoint, Filter, Phrase, Presence, Quantity, Query};
 const PREFIX_FROM: usize = 4;
 
 /// Statuses that count as failed; a stopped lane does not.
-const FAILED: [&str; 10] = [
+const FAILED: [&str; 11] = [
     "ok_empty",
     "filtered",
     "refused",
@@ -20,6 +20,7 @@ const FAILED: [&str; 10] = [
     "error_net",
     "timeout_first",
     "timeout_idle",
+    "deadline",
 ];
 
 /// Conditions in SQL, each with the values for its question marks, in order.

@@ -219,7 +219,7 @@ fn status(word: &str) -> Result<String, String> {
     }
     Err(format!(
         "No run ends with {word:?}. There are ok, failed, ok_empty, filtered, refused, truncated, error_stream, error_http, \
-         throttled, error_net, timeout_first, timeout_idle and cancelled, and runs that are running, finished, stopped or interrupted."
+         throttled, error_net, timeout_first, timeout_idle, deadline and cancelled, and runs that are running, finished, stopped or interrupted."
     ))
 }
 

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{Arrival, Message, Text, push};
 use crate::error::fault;
+use crate::limits::{LARGEST_USAGE_REPORT, MOST_USAGE_REPORTS};
 use crate::wire::response::{LONGEST_TIER, Reply};
 
 /// Maximum excerpt of an event that is not JSON.
@@ -18,6 +19,8 @@ pub(crate) struct Pieces<'a> {
     marks_before: usize,
     /// Whether the event reported a failure.
     said: bool,
+    /// Whether the terminal marker came before this event, whose text is then no part of the answer.
+    is_after_end: bool,
 }
 
 impl<'a> Pieces<'a> {
@@ -28,7 +31,8 @@ impl<'a> Pieces<'a> {
         arrival: Arrival,
     ) -> Self {
         let marks_before = recording.timeline.marks.len();
-        Self { recording, reply, text, arrival, marks_before, said: false }
+        let is_after_end = reply.done;
+        Self { recording, reply, text, arrival, marks_before, said: false, is_after_end }
     }
 
     /// Whether the event reported a failure.
@@ -38,7 +42,7 @@ impl<'a> Pieces<'a> {
 
     /// Reasoning in its own field. Empty pieces are ignored.
     pub(crate) fn reasoning(&mut self, text: &str, kind: ReasoningType) {
-        if text.is_empty() {
+        if text.is_empty() || self.is_after_end {
             return;
         }
         if !self.text.own_field {
@@ -62,7 +66,7 @@ impl<'a> Pieces<'a> {
 
     /// Text of the answer, which may contain reasoning between tags if reasoning has no field of its own.
     pub(crate) fn answer(&mut self, text: &str) {
-        if text.is_empty() {
+        if text.is_empty() || self.is_after_end {
             return;
         }
         if self.text.own_field {
@@ -80,14 +84,14 @@ impl<'a> Pieces<'a> {
 
     /// The whole answer so far, which replaces the earlier text.
     pub(crate) fn rewrite(&mut self, text: &str) {
-        if !text.is_empty() {
+        if !text.is_empty() && !self.is_after_end {
             self.push(Kind::Rewrite, text);
         }
     }
 
     /// The name or the arguments of a tool call.
     pub(crate) fn tool(&mut self, text: &str) {
-        if !text.is_empty() {
+        if !text.is_empty() && !self.is_after_end {
             self.push(Kind::Tool, text);
         }
     }
@@ -100,12 +104,16 @@ impl<'a> Pieces<'a> {
     /// A usage object, kept verbatim. A running count replaces the previous one, which it includes; it belongs to the
     /// mark of the text that it counts.
     pub(crate) fn usage(&mut self, mut usage: Value) {
+        if !is_small(&usage, &mut 0) {
+            return self.note(Kind::Empty);
+        }
         self.text.redaction.json(&mut usage);
         let fields = |usage: &Value| {
             usage.as_object().map(|fields| fields.keys().cloned().collect::<Vec<_>>())
         };
         let kept = &mut self.recording.usage;
-        match kept.last_mut().filter(|last| fields(last) == fields(&usage)) {
+        let is_full = kept.len() >= MOST_USAGE_REPORTS;
+        match kept.last_mut().filter(|last| is_full || fields(last) == fields(&usage)) {
             Some(last) => *last = usage,
             None => kept.push(usage),
         }
@@ -117,7 +125,7 @@ impl<'a> Pieces<'a> {
     /// The provider's finish reason. The first one is kept.
     pub(crate) fn finish(&mut self, reason: &str) {
         self.note(Kind::Finish);
-        let reason = self.text.redaction.text(reason);
+        let reason = self.text.redaction.fact(reason);
         self.reply.finish_reason.get_or_insert(reason);
     }
 
@@ -129,7 +137,15 @@ impl<'a> Pieces<'a> {
 
     /// A sign of life.
     pub(crate) fn alive(&mut self) {
-        self.note(Kind::Alive);
+        let Arrival { at_ns, event, .. } = self.arrival;
+        match self.recording.timeline.marks.as_mut_slice() {
+            // Of comments in a row the first and the last are kept; how many there were is in the numbers of their events.
+            [.., first, last] if (first.kind, last.kind) == (Kind::Alive, Kind::Alive) => {
+                (last.at_ns, last.event) = (at_ns, event);
+                self.marks_before = self.marks_before.min(self.recording.timeline.marks.len() - 1);
+            }
+            _ => self.note(Kind::Alive),
+        }
     }
 
     /// A failure after the stream had begun; `said` is the provider's JSON or text. The first fault is kept.
@@ -155,7 +171,7 @@ impl<'a> Pieces<'a> {
         let Some(said) = said.filter(|said| !said.is_empty()) else { return };
         let field = field(self.reply);
         if field.is_none() {
-            *field = Some(self.text.redaction.text(said));
+            *field = Some(self.text.redaction.fact(said));
         }
     }
 
@@ -192,6 +208,7 @@ impl<'a> Pieces<'a> {
 
     fn push(&mut self, kind: Kind, text: &str) {
         self.text.spoke = true;
+        self.text.bytes += text.len();
         push(self.recording, &mut self.text.redaction, kind, text, self.arrival);
     }
 
@@ -213,10 +230,24 @@ impl<'a> Pieces<'a> {
         let (event, before) = (self.arrival.event, self.marks_before);
         let mut new = self.recording.timeline.marks.iter_mut().skip(before);
         if let Some(first) = new.find(|mark| mark.event == event) {
-            first.wire_bytes = wire_bytes;
+            first.wire_bytes = first.wire_bytes.saturating_add(wire_bytes);
         } else {
             self.note(Kind::Empty);
             self.weigh(wire_bytes);
         }
     }
+}
+
+/// Whether a usage report has no more values, and no longer texts, than a report has.
+fn is_small(value: &Value, values: &mut usize) -> bool {
+    *values += 1;
+    *values <= LARGEST_USAGE_REPORT
+        && match value {
+            Value::String(text) => text.len() <= LARGEST_USAGE_REPORT,
+            Value::Array(list) => list.iter().all(|value| is_small(value, values)),
+            Value::Object(fields) => fields
+                .iter()
+                .all(|(name, value)| name.len() <= LARGEST_USAGE_REPORT && is_small(value, values)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => true,
+        }
 }

@@ -1,0 +1,160 @@
+//! What is taken from a server at most. Whoever sends more ends its own lane, with what had arrived; nothing that a
+//! server sends takes more memory or time than these allow.
+//!
+//! They are far above what honest servers send. `docs/limits.md` shows them.
+
+use std::time::Duration;
+
+/// The whole body of a response, in bytes.
+pub(crate) const LARGEST_BODY: usize = 256 * MB;
+/// One line and one event of a stream, in bytes.
+pub(crate) const LONGEST_EVENT: usize = 4 * MB;
+/// Events of one stream, comments included.
+pub(crate) const MOST_EVENTS: u32 = 10_000_000;
+/// Entries in the log of one stream. Comments in a row are two entries, the first and the last.
+pub(crate) const MOST_MARKS: usize = 1_000_000;
+/// Text of one stream, in bytes: reasoning, answer and tool calls together.
+pub(crate) const LONGEST_TEXT: usize = 4 * MB;
+/// Usage reports of one stream; later ones replace the last.
+pub(crate) const MOST_USAGE_REPORTS: usize = 1_000;
+/// Values in one usage report, and bytes of one text in it. A larger report is not read.
+pub(crate) const LARGEST_USAGE_REPORT: usize = 256;
+/// A fact that a server states of itself, such as its model's name, in characters.
+pub(crate) const LONGEST_FACT: usize = 256;
+/// Rate-limit headers of one response.
+pub(crate) const MOST_RATE_LIMITS: usize = 64;
+/// The head of a response, and the most that is read at once, in bytes. A larger read would be parsed at one go, while the
+/// other lanes wait.
+pub(crate) const LARGEST_HEAD: usize = 64 * KB;
+/// Everything before a response's body, in bytes: interim responses such as `100 Continue`, and the head.
+pub(crate) const LARGEST_PREAMBLE: u64 = 256 * KB as u64;
+/// The body of a refusal, in bytes.
+pub(crate) const LARGEST_REFUSAL: usize = 64 * KB;
+/// The time that the body of a refusal has to arrive.
+pub(crate) const REFUSAL_TIME: Duration = Duration::from_secs(5);
+/// What may follow the end marker, in bytes, and the time that the body then has to end. What follows is not read.
+pub(crate) const LARGEST_END: usize = 64 * KB;
+/// See [`LARGEST_END`].
+pub(crate) const END_TIME: Duration = Duration::from_secs(2);
+/// A body that says where a stream is, in bytes. It repeats the prompt.
+pub(crate) const LARGEST_DESCRIPTION: usize = 16 * MB;
+/// From the request to its first visible text, whatever else arrives.
+pub(crate) const FIRST_TOKEN_TIME: Duration = Duration::from_secs(600);
+/// Without a byte after the first visible text.
+pub(crate) const IDLE_TIME: Duration = Duration::from_secs(60);
+/// The whole request.
+pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(3_600);
+/// One page of a list of models, in megabytes.
+pub(crate) const LARGEST_LIST_MB: usize = 8;
+/// All pages of a list of models, in bytes.
+pub(crate) const LARGEST_LISTS: usize = 64 * MB;
+/// Pages of a list of models; a server with more repeats itself.
+pub(crate) const MOST_PAGES: usize = 20;
+/// The time that all pages of a list have together.
+pub(crate) const LIST_TIME: Duration = Duration::from_secs(60);
+/// Models of one list.
+pub(crate) const MOST_MODELS: usize = 10_000;
+/// The name of a model, in characters. A longer one is left out.
+pub(crate) const LONGEST_MODEL: usize = 256;
+
+/// Bytes that are parsed before other lanes have their turn.
+pub(crate) const BYTES_IN_A_ROW: usize = 32 * KB;
+/// An event above this size is parsed while other threads take over what this one would read, in bytes.
+pub(crate) const LONG_EVENT: usize = 64 * KB;
+
+const KB: usize = 1024;
+const MB: usize = 1024 * KB;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The limits as a table in Markdown.
+    fn table() -> String {
+        let kb = |bytes: usize| format!("{} KB", bytes / KB);
+        let mb = |bytes: usize| format!("{} MB", bytes / MB);
+        let time = |time: Duration| match time.as_secs() {
+            seconds @ 3_600.. => format!("{} h", seconds / 3_600),
+            seconds @ 60.. => format!("{} min", seconds / 60),
+            seconds => format!("{seconds} s"),
+        };
+        let preamble = usize::try_from(LARGEST_PREAMBLE).unwrap_or(usize::MAX);
+        let rows = [
+            ("Body of a response", mb(LARGEST_BODY), ENDS),
+            ("One line or event of a stream", mb(LONGEST_EVENT), ENDS),
+            ("Events of a stream, comments included", grouped(MOST_EVENTS as usize), ENDS),
+            (
+                "Entries in the log of a stream; comments in a row are two",
+                grouped(MOST_MARKS),
+                ENDS,
+            ),
+            ("Text of a stream: reasoning, answer and tool calls", mb(LONGEST_TEXT), ENDS),
+            (
+                "Usage reports of a stream",
+                grouped(MOST_USAGE_REPORTS),
+                "later ones replace the last",
+            ),
+            ("Values in a usage report", grouped(LARGEST_USAGE_REPORT), "a larger one is not read"),
+            (
+                "Fact that a server states of itself",
+                format!("{LONGEST_FACT} characters"),
+                "it is cut",
+            ),
+            ("Rate-limit headers", grouped(MOST_RATE_LIMITS), "further ones are left out"),
+            ("Head of a response", kb(LARGEST_HEAD), ENDS),
+            ("Interim responses and the head together", kb(preamble), ENDS),
+            (
+                "Body of a refusal",
+                format!("{} in {}", kb(LARGEST_REFUSAL), time(REFUSAL_TIME)),
+                "the rest is not read",
+            ),
+            (
+                "After the end marker",
+                format!("{} in {}", kb(LARGEST_END), time(END_TIME)),
+                "the connection is not reused",
+            ),
+            (
+                "From the request to the first text, whatever else arrives",
+                time(FIRST_TOKEN_TIME),
+                "`timeout_first`; `--first-token-timeout`",
+            ),
+            (
+                "Without a byte after the first text",
+                time(IDLE_TIME),
+                "`timeout_idle`; `--idle-timeout`",
+            ),
+            ("A whole request", time(REQUEST_TIME), "`deadline`; `--deadline`"),
+            ("A page of a list of models", format!("{LARGEST_LIST_MB} MB"), "the list fails"),
+            (
+                "All pages of a list of models",
+                format!("{} in {MOST_PAGES} pages and {}", mb(LARGEST_LISTS), time(LIST_TIME)),
+                "further pages are left out, or the list fails",
+            ),
+            ("Models of a list", grouped(MOST_MODELS), "further ones are left out"),
+            ("Name of a model", format!("{LONGEST_MODEL} characters"), "a longer one is left out"),
+        ];
+        let head =
+            "| What a server sends | At most | Beyond it |\n| --- | ---: | --- |\n".to_owned();
+        rows.iter().fold(head, |table, (what, most, beyond)| {
+            table + &format!("| {what} | {most} | {beyond} |\n")
+        })
+    }
+
+    const ENDS: &str = "ends the lane (`too_large`)";
+
+    /// A number with a comma at each thousand.
+    fn grouped(number: usize) -> String {
+        let digits = number.to_string();
+        let first = digits.len() % 3;
+        let (head, rest) = digits.split_at(first);
+        let thousands = rest.as_bytes().chunks(3).map(String::from_utf8_lossy);
+        let parts = std::iter::once(head.into()).chain(thousands);
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(",")
+    }
+
+    #[test]
+    fn the_limits_in_the_docs_are_those_in_force() {
+        let docs = include_str!("../../../../docs/limits.md");
+        assert!(docs.contains(&table()), "docs/limits.md is to hold this table:\n\n{}", table());
+    }
+}
