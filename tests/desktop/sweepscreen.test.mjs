@@ -114,7 +114,7 @@ describe("a sweep in the window", () => {
   });
 
   it("draws what rising load does, and says where requests queue", async () => {
-    for (const name of ["ttft", "speed", "system", "capacity", "failures"]) await me.see(`chart-${name}`);
+    for (const name of ["ttft_ms", "decode_tps", "sys_output_tps", "capacity", "failures"]) await me.see(`chart-${name}`);
     const run = await me.history(await idOpen());
     const whole = run.lanes[0].levels.filter(({ ended }) => ended.type === "done");
     const [alone, many] = whole.map(({ summary }) => summary.ttft_ms);
@@ -127,12 +127,12 @@ describe("a sweep in the window", () => {
 
   it("reads a chart by keys, and as a table", async () => {
     await window.browser.execute(() =>
-      document.querySelector("[data-testid='chart-ttft'] [role='slider']").focus(),
+      document.querySelector("[data-testid='chart-ttft_ms'] [role='slider']").focus(),
     );
     await me.press("ArrowRight");
-    assert.match(await me.textOf("readout"), /32 in flight: p50 [\d.,]+ ms/, "the next number along");
+    assert.match(await me.textOf("readout"), /32 in flight: p50 [\d.,]+ s/, "the next number along");
     await me.press("v");
-    const rows = await window.browser.$$("[data-testid='chart-ttft'] tbody tr").length;
+    const rows = await window.browser.$$("[data-testid='chart-ttft_ms'] tbody tr").length;
     assert.equal(rows, 3, "two levels of the one, and one of the other");
     await me.press("v");
   });
@@ -141,13 +141,13 @@ describe("a sweep in the window", () => {
     const folder = path.join(home, "Downloads");
     const files = () => (existsSync(folder) ? readdirSync(folder) : []);
     for (const format of ["svg", "png"]) {
-      await window.browser.$("[data-testid='chart-ttft'] [data-testid='save-chart']").click();
+      await window.browser.$("[data-testid='chart-ttft_ms'] [data-testid='save-chart']").click();
       await me.click(`save-${format}`);
       await window.browser.waitUntil(() => files().some((name) => name.endsWith(format)), {
         timeoutMsg: `a picture is there as ${format}`,
       });
     }
-    const svg = readFileSync(path.join(folder, "paceline-time-to-first-token.svg"), "utf8");
+    const svg = readFileSync(path.join(folder, "paceline-time-to-first-token-ttft.svg"), "utf8");
     // Long conditions are several lines.
     const told = svg.replaceAll(/<\/text><text[^>]*>/g, " ");
     for (const part of ["Time to first token", "SIMULATED", "prompt ", "temperature", "not calibrated"]) {
@@ -155,7 +155,7 @@ describe("a sweep in the window", () => {
     }
     assert.match(told, /, \d+ cores?, /, "and the machine is");
     assert.ok(!svg.includes("var(--"), "no colour is left to a theme that is not there");
-    const png = readFileSync(path.join(folder, "paceline-time-to-first-token.png"));
+    const png = readFileSync(path.join(folder, "paceline-time-to-first-token-ttft.png"));
     assert.equal(png.subarray(1, 4).toString(), "PNG", "the other is drawn in pixels");
     assert.ok(png.readUInt32BE(16) > 1_200, "two for each of the screen's");
   });

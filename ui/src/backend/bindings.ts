@@ -1514,26 +1514,12 @@ export type LevelPoint = {
 	throttled: number,
 	/**  How many of those failed, throttled ones included. */
 	failed: number,
-	/**  Time to first token, in milliseconds. */
-	ttft_ms: Spread | null,
-	/**  Output speed of one request, in tokens per second. */
-	decode_tps: Spread | null,
-	/**  Time for the whole answer, in milliseconds. */
-	latency_ms: Spread | null,
-	/**  Output tokens of all requests together, in tokens per second. */
-	sys_output_tps: number | null,
-	/**  Successful requests per second. */
-	rps: number | null,
-	/**  Failed ÷ (ok + failed), 0 to 1. */
-	error_rate: number | null,
-	/**  Requests within every limit, per second; absent without limits. */
-	goodput: number | null,
-	/**  Requests within every limit ÷ (ok + failed), 0 to 1. */
-	good_fraction: number | null,
+	/**  Each metric over the measured requests whose status is `ok`, by its id. */
+	summary: { [key in string]: Spread },
+	/**  Each number of the level itself that is known, by its id. */
+	numbers: { [key in string]: number | null },
 	/**  Cost of the level, in dollars. */
 	cost_usd: number | null,
-	/**  Timestamp error of this machine, in milliseconds. */
-	ttft_error_ms: number | null,
 	/**  Reasons to read it with care. */
 	doubts: Warning[],
 };
@@ -1974,6 +1960,11 @@ export type Preferences = {
 	notify: boolean,
 	/**  The user's shortcuts, such as `Mod+Shift+K`, by action. */
 	shortcuts: { [key in string]: string },
+	/**
+	 *  The metrics that the user chose to see, by the surface that shows them, such as `history`; a surface that is
+	 *  absent shows its defaults. Ids of other versions are kept, and not shown.
+	 */
+	metrics: { [key in string]: string[] },
 };
 
 /**  The preflight summary beside the Race button, before anything is sent. */

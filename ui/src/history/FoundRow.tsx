@@ -5,17 +5,28 @@ import type { Piece, RunRowLane, RunState, SearchHit, Snippet } from "../backend
 import { shortNameOf } from "../run/names";
 import { StateBadges } from "../run/StateBadges";
 import { outcomeOf } from "../run/track/trackGeometry";
+import { labelled, type Numbered } from "../strings/catalogue";
 import { archive as w } from "../strings/history";
-import { dollars, durationWithUnit, moment, rate } from "../strings/numbers";
+import { dollars, moment } from "../strings/numbers";
 import { runStates, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
 import { IconButton, LaneBadge, laneColour, Tag } from "../ui/controls";
 import { address } from "../ui/route";
 
-export const ROW_PX = 66;
-/** A row that says where else the words stand. */
-export const ROW_WITH_HIT_PX = 86;
+/** A row with one line of lanes. */
+const ROW_PX = 66;
+const LINE_PX = 20;
 const BAR_PX = 34;
+const MOST_LINES = 3;
+
+/** How many lines the lanes of a run have room for: more where each of them has more numbers. */
+const linesOf = (metrics: number) => Math.min(MOST_LINES, Math.max(1, Math.ceil(metrics / 2)));
+
+/** How high a row is that shows so many metrics of each lane; one that says where else a word was found has a line more. */
+export function rowPx(found: SearchHit | undefined, metrics: number): number {
+  const lines = linesOf(metrics) - 1 + (found && hitElsewhere(found) ? 1 : 0);
+  return ROW_PX + lines * LINE_PX;
+}
 
 /** A hit that the row does not show anyway. */
 export function hitElsewhere({ hits }: SearchHit): Snippet | undefined {
@@ -41,18 +52,44 @@ interface LaneProps {
   lane: RunRowLane;
   runState: RunState;
   name: string;
-  /** The highest speed in the run, for the length of the bar. */
-  most: number;
-  isFirst: boolean;
-  isFastest: boolean;
+  metrics: readonly Numbered[];
+  bar: BarProps | null;
 }
 
-function LaneResult({ lane, runState, name, most, isFirst, isFastest }: LaneProps) {
+interface BarProps {
+  place: number;
+  value: number | null;
+  /** The highest value in the run. */
+  most: number;
+}
+
+function Bar({ place, value, most }: BarProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className="flex h-1.5 items-center rounded-full bg-raised"
+      style={{ width: BAR_PX }}
+    >
+      {value === null || most === 0 ? null : (
+        <i
+          className="block h-full rounded-full"
+          style={{
+            width: `${Math.max((value / most) * 100, 4)}%`,
+            background: laneColour(place),
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
+const numberOf = (lane: RunRowLane, id: string): number | null => lane.numbers?.[id] ?? null;
+
+function LaneResult({ lane, runState, name, metrics, bar }: LaneProps) {
   // A lane without a status is as far as its run: under way, or stopped before its turn came.
   const status = lane.status ?? null;
   const outcome = status ? outcomeOf(status) : "running";
   const finished = outcome === "finished";
-  const tps = lane.decode_tps ?? null;
   return (
     <li
       className="flex h-5 items-center gap-1.5 whitespace-nowrap text-xs"
@@ -62,31 +99,16 @@ function LaneResult({ lane, runState, name, most, isFirst, isFastest }: LaneProp
       <span className="max-w-32 truncate text-soft">{name}</span>
       {finished ? (
         <>
-          <span
-            aria-hidden="true"
-            className="flex h-1.5 items-center rounded-full bg-raised"
-            style={{ width: BAR_PX }}
-          >
-            {tps === null || most === 0 ? null : (
-              <i
-                className="block h-full rounded-full"
-                style={{
-                  width: `${Math.max((tps / most) * 100, 4)}%`,
-                  background: laneColour(lane.place),
-                }}
-              />
-            )}
-          </span>
+          {bar ? <Bar {...bar} /> : null}
           <span className="text-faint">
-            <b className="font-semibold text-ink">{rate(tps)}</b> {strings.track.tps} ·{" "}
-            {durationWithUnit(lane.ttft_ms)}
+            {metrics.map((metric) => labelled(metric, numberOf(lane, metric.id))).join(" · ")}
           </span>
-          {isFirst ? (
+          {lane.first ? (
             <span title={w.first} className="text-accent">
               <Flag size={12} role="img" aria-label={w.first} />
             </span>
           ) : null}
-          {isFastest ? (
+          {lane.fastest ? (
             <span title={w.fastest} className="text-good">
               <Zap size={12} role="img" aria-label={w.fastest} />
             </span>
@@ -101,22 +123,26 @@ function LaneResult({ lane, runState, name, most, isFirst, isFastest }: LaneProp
   );
 }
 
-function Lanes({ found }: { found: SearchHit }) {
+function Lanes({ found, metrics }: { found: SearchHit; metrics: readonly Numbered[] }) {
   const { row } = found;
-  const most = Math.max(0, ...row.lanes.map(({ decode_tps }) => decode_tps ?? 0));
+  // A longer bar is better, so that only a number of which more is better has one.
+  const drawn = metrics.find(({ better }) => better === "higher");
+  const most = Math.max(0, ...row.lanes.map((lane) => (drawn && numberOf(lane, drawn.id)) ?? 0));
   return (
     <>
       {/* A lane that does not fit is left out whole; how many there are is said beside them. */}
-      <ul className="flex h-5 min-w-0 flex-1 flex-wrap gap-x-5 overflow-hidden">
+      <ul
+        className="flex min-w-0 flex-1 flex-wrap gap-x-5 overflow-hidden"
+        style={{ height: linesOf(metrics.length) * LINE_PX }}
+      >
         {row.lanes.map((lane) => (
           <LaneResult
             key={lane.place}
             lane={lane}
             runState={row.state}
             name={shortNameOf(lane, row.lanes)}
-            most={most}
-            isFirst={lane.first}
-            isFastest={lane.fastest}
+            metrics={metrics}
+            bar={drawn ? { place: lane.place, value: numberOf(lane, drawn.id), most } : null}
           />
         ))}
       </ul>
@@ -143,6 +169,8 @@ function Cost({ found }: { found: SearchHit }) {
 
 interface RowProps {
   found: SearchHit;
+  /** Of each lane. */
+  metrics: readonly Numbered[];
   /** Whether the Tab key stops at what the row holds: of all rows it does at one. */
   isStop: boolean;
   isSelected: boolean;
@@ -153,7 +181,7 @@ interface RowProps {
 }
 
 export function FoundRow(props: RowProps) {
-  const { found, isStop, isSelected, onLinkClick, onToggle, onStar, onDelete } = props;
+  const { found, metrics, isStop, isSelected, onLinkClick, onToggle, onStar, onDelete } = props;
   const tabIndex = isStop ? 0 : -1;
   const { row, starred, tags, has_note } = found;
   const { day, time } = moment(row.started_at);
@@ -216,7 +244,7 @@ export function FoundRow(props: RowProps) {
             </span>
           </span>
           <span className="mt-1 flex items-center gap-4 text-xs">
-            <Lanes found={found} />
+            <Lanes found={found} metrics={metrics} />
           </span>
           {elsewhere ? (
             <span className="block truncate text-xs text-soft">

@@ -3,9 +3,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import type { SearchHit } from "../backend/backend";
+import { useChosenMetrics } from "../run/numbers/chosenMetrics";
 import { archive as w } from "../strings/history";
 import { useArchive, useDeeds } from "./archive";
-import { FoundRow, hitElsewhere, ROW_PX, ROW_WITH_HIT_PX } from "./FoundRow";
+import { FoundRow, rowPx } from "./FoundRow";
 import { all, extended, NOTHING, toggled } from "./selection";
 
 interface RowsProps {
@@ -51,20 +52,18 @@ export function FoundRows({ runs, onNear }: RowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const { selection, setSelection } = useArchive();
   const deeds = useDeeds();
+  const { metrics } = useChosenMetrics("history");
   const order = runs.map(({ row }) => row.id);
   const rows = useVirtualizer({
     count: runs.length,
     getScrollElement: () => box.current,
-    estimateSize: (index) => {
-      const found = runs[index];
-      return found && hitElsewhere(found) ? ROW_WITH_HIT_PX : ROW_PX;
-    },
+    estimateSize: (index) => rowPx(runs[index], metrics.length),
     getItemKey: (index) => order[index] ?? index,
     overscan: 8,
   });
-  const hasHits = runs.map((found) => (hitElsewhere(found) ? "h" : "-")).join("");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other hits are rows of other heights.
-  useEffect(() => rows.measure(), [hasHits, rows]);
+  const heights = runs.map((found) => rowPx(found, metrics.length)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are measured again where their heights change.
+  useEffect(() => rows.measure(), [heights, rows]);
   const visible = rows.getVirtualItems();
   // The list is one stop on the way of the Tab key, or who goes by keys would have to pass every run that was ever made.
   const [used, setUsed] = useState<string | null>(null);
@@ -113,6 +112,7 @@ export function FoundRows({ runs, onNear }: RowsProps) {
             >
               <FoundRow
                 found={found}
+                metrics={metrics}
                 isStop={id === stop}
                 isSelected={selection.ids.has(id)}
                 onToggle={(event) => choose(event, id)}

@@ -2,6 +2,7 @@
 
 import { useCallback, useDeferredValue, useRef } from "react";
 import { Refusal, type SearchError, type SearchHit } from "../backend/backend";
+import { MetricPicker } from "../run/numbers/MetricPicker";
 import { archive as w } from "../strings/history";
 import { failureWords, strings } from "../strings/strings";
 import { Button, Empty } from "../ui/controls";
@@ -90,6 +91,7 @@ export function RunList() {
         <span className="flex-1 text-xs text-faint" aria-live="polite" data-testid="found-count">
           {isThere && !error ? (asked ? w.found(total, more) : strings.history.count(total)) : null}
         </span>
+        <MetricPicker surface="history" />
         <SpendPanel />
         <ImportButton />
       </header>

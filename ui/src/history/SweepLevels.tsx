@@ -2,17 +2,13 @@
 
 import { ChartSpline } from "lucide-react";
 import type { Lane, Level, Run } from "../backend/backend";
+import { metrics } from "../backend/backend";
 import { titleOf } from "../run/names";
+import { useChosenMetrics } from "../run/numbers/chosenMetrics";
 import { Defined } from "../run/numbers/Defined";
-import {
-  count,
-  decimal,
-  dollars,
-  durationWithUnit,
-  milliseconds,
-  rate,
-  UNKNOWN,
-} from "../strings/numbers";
+import { MetricPicker } from "../run/numbers/MetricPicker";
+import { type Numbered, written } from "../strings/catalogue";
+import { count, decimal, dollars, UNKNOWN } from "../strings/numbers";
 import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";
 import { Tag } from "../ui/controls";
@@ -33,42 +29,28 @@ interface Column {
   text: (level: Level) => string;
 }
 
-const COLUMNS: readonly Column[] = [
+const LOAD: readonly Column[] = [
   {
     name: w.load,
     text: ({ concurrency, rate: due }) =>
       concurrency ? count(concurrency) : due ? w.perSecond(decimal(due, 1)) : UNKNOWN,
   },
   { name: w.samples, text: (level) => w.ok(okOf(level), level.samples.length) },
-  {
-    id: "ttft_ms",
-    name: `TTFT ${w.p50}`,
-    text: (level) => milliseconds(typical(level, "ttft_ms")),
-  },
-  { name: w.p95, text: (level) => milliseconds(level.summary.ttft_ms?.p95) },
-  {
-    id: "decode_tps",
-    name: `${w.tps} ${w.p50}`,
-    text: (level) => rate(typical(level, "decode_tps")),
-  },
-  { name: w.p5, text: (level) => rate(level.summary.decode_tps?.p5) },
-  {
-    id: "latency_ms",
-    name: w.total,
-    text: (level) => durationWithUnit(typical(level, "latency_ms")),
-  },
-  { id: "sys_output_tps", name: w.system, text: ({ sys_output_tps }) => rate(sys_output_tps) },
-  { id: "rps", name: w.rps, text: ({ rps }) => rate(rps) },
-  {
-    id: "good_fraction",
-    name: w.good,
-    text: ({ good_fraction }) =>
-      good_fraction === null || good_fraction === undefined
-        ? UNKNOWN
-        : w.share(decimal(good_fraction * 100, 0)),
-  },
-  { id: "cost_usd", name: w.cost, text: ({ cost_usd }) => dollars(cost_usd) },
 ];
+const COST: Column = { name: w.cost, text: ({ cost_usd }) => dollars(cost_usd) };
+
+/** A metric of a request has its median and its slow tail; a number of the level stands alone. */
+function columnsOf({ id, short, unit, better }: Numbered): Column[] {
+  if (!metrics.some((metric) => metric.id === id)) {
+    const read = (level: Level) => (level as unknown as Record<string, number | null>)[id];
+    return [{ id, name: short, text: (level) => written(unit, read(level)) }];
+  }
+  const tail = better === "higher" ? "p5" : "p95";
+  return [
+    { id, name: `${short} ${w.p50}`, text: (level) => written(unit, typical(level, id)) },
+    { name: `${short} ${tail}`, text: (level) => written(unit, level.summary[id]?.[tail]) },
+  ];
+}
 
 function okOf({ samples }: Level): number {
   return samples.filter(({ status }) => status === "ok").length;
@@ -87,7 +69,7 @@ function End({ level }: { level: Level }) {
   );
 }
 
-function LaneLevels({ lane }: { lane: Lane }) {
+function LaneLevels({ lane, columns }: { lane: Lane; columns: readonly Column[] }) {
   return (
     <section className="rounded-lg border border-line bg-panel">
       <h2 className="px-3 pt-2.5 text-sm font-semibold">{titleOf(lane)}</h2>
@@ -95,7 +77,7 @@ function LaneLevels({ lane }: { lane: Lane }) {
         <table className="w-full border-collapse text-xs">
           <thead>
             <tr className="text-faint">
-              {COLUMNS.map(({ id, name }) => (
+              {columns.map(({ id, name }) => (
                 <th
                   key={name}
                   scope="col"
@@ -117,7 +99,7 @@ function LaneLevels({ lane }: { lane: Lane }) {
                 data-testid={`level-${level.concurrency ?? level.rate}`}
                 className="border-t border-line hover:bg-raised"
               >
-                {COLUMNS.map(({ name, text }) => (
+                {columns.map(({ name, text }) => (
                   <td key={name} className="selectable px-3 py-1 text-right whitespace-nowrap">
                     {text(level)}
                   </td>
@@ -135,18 +117,23 @@ function LaneLevels({ lane }: { lane: Lane }) {
 }
 
 export function SweepLevels({ run }: { run: Run }) {
+  const chosen = useChosenMetrics("sweep").metrics;
+  const columns = [...LOAD, ...chosen.flatMap(columnsOf), COST];
   return (
     <>
-      <a
-        href={address("sweep", run.id)}
-        data-testid="open-in-sweep"
-        className="inline-flex items-center gap-1.5 self-start rounded-md border border-line-strong bg-panel px-2.5 py-1 text-xs hover:bg-raised"
-      >
-        <ChartSpline size={14} aria-hidden="true" />
-        {strings.sweeps.openInSweep}
-      </a>
+      <div className="flex shrink-0 items-center justify-between gap-3">
+        <a
+          href={address("sweep", run.id)}
+          data-testid="open-in-sweep"
+          className="inline-flex items-center gap-1.5 self-start rounded-md border border-line-strong bg-panel px-2.5 py-1 text-xs hover:bg-raised"
+        >
+          <ChartSpline size={14} aria-hidden="true" />
+          {strings.sweeps.openInSweep}
+        </a>
+        <MetricPicker surface="sweep" withLevels />
+      </div>
       {run.lanes.map((lane) => (
-        <LaneLevels key={lane.place} lane={lane} />
+        <LaneLevels key={lane.place} lane={lane} columns={columns} />
       ))}
       <p className="px-1 text-xs text-faint">{w.legend}</p>
     </>

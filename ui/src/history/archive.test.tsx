@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { Refusal } from "../backend/backend";
+import { metrics, Refusal } from "../backend/backend";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { useArchive } from "./archive";
 import { NOTHING } from "./selection";
@@ -51,6 +51,27 @@ test("filters are completed, offered as chips, and what is wrong is said in plac
   expect(alert.textContent, "what to do").toContain("No filter is called modle:");
   expect(alert.querySelector("mark")?.textContent, "and where").toBe("modle:x");
   expect(field.getAttribute("aria-invalid"), "the field says so too").toBe("true");
+});
+
+test("any metric of the catalogue can be a column, and the choice is remembered", async () => {
+  const { backend, user } = await open("history", "#/history");
+  const row = await screen.findByTestId("run-run-0005");
+  expect(row.textContent, "the defaults").toMatch(/[\d.]+ tok\/s · TTFT [\d.]+ s/);
+  await user.click(screen.getByTestId("metrics-history"));
+  const picker = within(await screen.findByTestId("metric-picker"));
+  for (const { id, name } of metrics) {
+    const box = picker.getByTestId<HTMLInputElement>(`metric-${id}`);
+    expect(box.labels?.[0]?.textContent, "by its name").toBe(name);
+  }
+  await user.click(picker.getByTestId("metric-decode_tps"));
+  await user.click(picker.getByTestId("metric-out_tokens"));
+  expect(row.textContent, "what was chosen").toMatch(/TTFT [\d.]+ s · Tokens \d+/);
+  expect(row.textContent, "and nothing else").not.toContain("tok/s");
+  const { metrics: kept } = await backend.preferences();
+  expect(kept, "for the next start").toEqual({ history: ["ttft_ms", "out_tokens"] });
+  await expectAccessible("the choice of metrics");
+  await user.click(picker.getByTestId("metrics-usual"));
+  expect(row.textContent, "the defaults again").toMatch(/tok\/s/);
 });
 
 test("several runs are selected by mouse and keys and deleted, and come back", async () => {

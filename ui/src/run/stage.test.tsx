@@ -2,6 +2,7 @@
 
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { metrics } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { usePlayerStore } from "../playback/playerStore";
 import { expectAccessible, type Opened, open, startAfresh } from "../testing";
@@ -139,6 +140,22 @@ describe("the views of a race", () => {
       `wafer-scale${AGAIN_ROUNDS}`,
     );
     await expectAccessible("rounds");
+  });
+
+  it("draw every metric of the catalogue that is chosen, and name those that no lane has", async () => {
+    const ids = metrics.map(({ id }) => id);
+    const opened = await open("rounds", "#/race", (said) => ({
+      preferences: async () => ({ ...(await said.preferences()), metrics: { rounds: ids } }),
+    }));
+    await screen.findByTestId("chip-0");
+    act(() => useDraft.setState({ repeat: AGAIN_ROUNDS }));
+    await raceToTheEnd(opened, 60_000);
+    await opened.user.click(screen.getByTestId("view-rounds"));
+    const shown = await screen.findByTestId("rounds");
+    const missing = metrics.filter(
+      ({ id, name }) => !screen.queryByTestId(`rounds-${id}`) && !shown.textContent?.includes(name),
+    );
+    expect(missing, "a new metric needs no file of the UI").toEqual([]);
   });
 });
 

@@ -262,7 +262,7 @@ describe("a key", () => {
   });
 
   it("is checked by asking for the models, with the answer in words", async () => {
-    const { user } = await open("keyless", "#/providers/openai");
+    const { user } = await open("failing", "#/providers/openai");
     await user.click(await screen.findByTestId("check-key"));
     expect((await screen.findByText(/Incorrect API key provided/)).textContent).toBeTruthy();
   });

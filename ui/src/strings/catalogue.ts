@@ -13,14 +13,19 @@ import {
   rate,
   share,
   UNKNOWN,
+  upTo,
 } from "./numbers";
 
 /** A number of one request. */
 export type Metric = (typeof metrics)[number];
 
-type Numbered = Metric | (typeof levelNumbers)[number];
+/** A number of one request, or of a level of a sweep. */
+export type Numbered = Metric | (typeof levelNumbers)[number];
 
-type Unit = Numbered["unit"];
+export type Unit = Numbered["unit"];
+
+/** The metrics by which lanes can be ranked: those of which one direction is better. */
+export const RANKED = metrics.filter(({ better }) => better !== null);
 
 const byId = new Map<string, Numbered>(
   [...metrics, ...levelNumbers].map((known) => [known.id, known]),
@@ -29,6 +34,11 @@ const byId = new Map<string, Numbered>(
 /** What is known of a number by its name in the document. */
 export function definitionOf(id: string): Numbered | undefined {
   return byId.get(id);
+}
+
+/** What is known of a number that the engine always has. */
+export function known(id: Metric["id"] | (typeof levelNumbers)[number]["id"]): Numbered {
+  return byId.get(id) ?? metrics[0];
 }
 
 function withUnit(text: string, unit: string): string {
@@ -61,6 +71,39 @@ const BARE: Partial<Record<Unit, (value: Given) => string>> = {
 /** A number as it is written where its unit stands beside it: at an axis of this name. */
 export function bare(unit: Unit, value: Given): string {
   return (BARE[unit] ?? WRITTEN[unit])(value);
+}
+
+/** A number as a tick of an axis of this name: no more digits than it needs. */
+export function tick(unit: Unit, value: number): string {
+  const own = durationUnit() === "s" ? value / 1_000 : value;
+  if (unit === "duration") return upTo(own, 3);
+  return unit in BARE || unit === "ratio" ? upTo(value, 2) : written(unit, value);
+}
+
+const BETTER = { lower: "lower is better", higher: "higher is better" } as const;
+
+/** Which direction is better, in words; empty where neither is. */
+export function directionOf({ better }: Numbered): string {
+  return better ? BETTER[better] : "";
+}
+
+/** A number among others, told apart by its short name unless its unit says what it is: `TTFT 0.41 s`, `96 tok/s`. */
+export function labelled({ short, unit }: Numbered, value: Given): string {
+  const text = written(unit, value);
+  return text.endsWith(` ${short}`) ? text : `${short} ${text}`;
+}
+
+/** Speeds of two lanes are compared in the same tokens, whatever each server counts in. */
+const SAME_TOKENS = "o200k tok/s";
+/** A smaller difference is written in milliseconds, or it would read as none. */
+const LEAST_IN_SECONDS_MS = 10;
+
+/** The size of a difference between two values, with its unit. */
+export function difference({ unit, counter }: Numbered, value: number): string {
+  const size = Math.abs(value);
+  if (unit === "tokens_per_second" && counter === "any") return `${rate(size)} ${SAME_TOKENS}`;
+  if (unit === "duration" && size < LEAST_IN_SECONDS_MS) return milliseconds(size);
+  return written(unit, size);
 }
 
 /** What an axis of numbers without their unit is called. */

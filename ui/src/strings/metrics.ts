@@ -55,4 +55,10 @@ export const metrics = {
   serverModel: "Server says: model",
   serverBackend: "Server says: backend",
   requestId: "Request id",
+  choose: "Metrics",
+  chooseHint: "Choose the metrics shown here",
+  ofRequests: "Of one request",
+  ofLevels: "Of a level",
+  usual: "Restore the defaults",
+  unknownHere: (names: string) => `Not known here: ${names}.`,
 } as const;

@@ -126,16 +126,10 @@ export const stage = {
 
   rounds: {
     title: "Every round",
-    lower: "lower is better",
-    higher: "higher is better",
-    ttft: "Time to first token",
-    tps: "Output speed",
-    total: "End-to-end latency",
     columns: ["Lane", "n", "min", "p50", "p95", "max"],
     reading: (parts: string) => `Median, or mean below five rounds: ${parts}.`,
     of: (who: string, value: string) => `${who} ${value}`,
     verdicts: "Who is better",
-    neutralTps: "o200k tok/s",
     share: (won: number, n: number) => `${won} of ${plural(n, "round")}`,
     better: (what: string, leader: string, other: string, share: string, by: string, ci: string) =>
       `${what}: ${leader} is better than ${other}, in ${share}, by ${by} (95 %: ${ci}).`,

@@ -76,19 +76,11 @@ export const strings = {
     ok: (ok: number, all: number) =>
       ok === all ? `${count(all)} ok` : `${count(ok)} of ${count(all)} ok`,
     p50: "p50",
-    p95: "p95",
-    p5: "p5",
-    tps: "tok/s",
-    total: "Total p50",
-    system: "System tok/s",
-    rps: "Req/s",
-    good: "Good",
-    share: (percent: string) => `${percent} %`,
-    cost: "Cost",
+    cost: "Level cost",
     notes: "Notes",
     ends: { throttled: "throttled", budget: "budget used", stopped: "stopped" },
     legend:
-      "p5 of tok/s is the slow tail. With too few samples for a median, the mean is shown; with too few for p95, a dash. System tok/s = output tokens of all requests ÷ duration, while the load was steady.",
+      "p95 is the slow tail; where higher is better, p5 is. With too few samples for a median, the mean is shown; with too few for a tail, a dash.",
     plan: (samples: number, unique: boolean) =>
       `${plural(samples, "sample")} in each level, ${unique ? "unique prompts" : "the same prompt every time"}`,
   },

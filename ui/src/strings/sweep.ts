@@ -212,36 +212,19 @@ export const sweeps = {
     stopped: "Stopped before its end; its numbers cover only a part of it.",
   },
   few: "p95 needs 20 samples; a gap means there were fewer.",
-  goodPerSecond: (rate: string) => `${rate} good/s`,
   everyLevel: "every level",
   noteAt: (places: string, note: string) => `${places}: ${note}`,
   axis: { streams: "requests in flight", rate: "requests per second" },
   kneeMark: "knee",
   charts: {
-    speed: {
-      title: "Speed of one answer",
-      direction: "tok/s, p50 with p5–p95 · higher is better",
-    },
-    ttft: {
-      title: "Time to first token",
-      direction: "p50 with p50–p95, log scale · lower is better",
-    },
-    system: { title: "System throughput", direction: "tok/s of all requests · higher is better" },
+    band: (from: string, better: string) =>
+      [`p50 with ${from}–p95`, better].filter(Boolean).join(" · "),
     failures: { title: "Failures", direction: "requests that failed, and 429s · lower is better" },
     capacity: {
       title: "Capacity",
       direction: "p95 TTFT against throughput, by load · right and low is better",
     },
-    goodput: {
-      title: "Goodput",
-      direction: "requests per second within the limits · higher is better",
-    },
-    speedAxis: "tok/s",
-    secondsAxis: "seconds",
     requestsAxis: "requests",
-    goodputAxis: "good per second",
-    p95Axis: "TTFT p95, seconds",
-    systemAxis: "system tok/s",
   },
   reading: {
     change: (subject: string, from: string, to: string) => `${subject}: ${from}, ${to}.`,
@@ -264,7 +247,5 @@ export const sweeps = {
     p5: "p5",
     p50: "p50",
     p95: "p95",
-    system: "System tok/s",
-    goodput: "Good per s",
   },
 } as const;

@@ -12,10 +12,10 @@ const w = strings.sweeps;
 const LEAST_FOR_P95 = 20;
 
 /** What is to be said of one level. */
-function saidOf({ ended, ttft_ms, doubts: held }: LevelPoint): string[] {
+function saidOf({ ended, summary, doubts: held }: LevelPoint): string[] {
   const said = held.map((doubt) => doubts[doubt].advice);
   if (ended.type !== "done") said.push(w.ends[ended.type]);
-  const n = ttft_ms?.n ?? 0;
+  const n = summary.ttft_ms?.n ?? 0;
   if (n > 0 && n < LEAST_FOR_P95) said.push(w.few);
   return said;
 }

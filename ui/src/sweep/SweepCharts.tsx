@@ -1,16 +1,21 @@
-/** A sweep's charts: speed, TTFT, throughput and errors under rising load. */
+/** A sweep's charts: the metrics that the user chose, capacity and failures, under rising load. */
 
 import type { Curves } from "../backend/backend";
+import { levelNumbers, metrics } from "../backend/backend";
+import { useChosenMetrics } from "../run/numbers/chosenMetrics";
+import { MetricPicker, NotKnown } from "../run/numbers/MetricPicker";
+import type { Numbered } from "../strings/catalogue";
 import { conditionFacts } from "../strings/conditions";
-import { strings } from "../strings/strings";
-import { goodPerSecond, loadAxis, named, perSecond } from "./chartData";
-import { Failures, FirstToken, Speed } from "./manyCharts";
+import { loadAxis, named, numberOf, spreadOf } from "./chartData";
+import { Failures, MetricBand } from "./manyCharts";
 import type { Shared } from "./multiples";
 import { Capacity, Together } from "./togetherCharts";
 
-const w = strings.sweeps;
+const isOf = (catalogue: readonly Numbered[], { id }: Numbered) =>
+  catalogue.some((each) => each.id === id);
 
 export function SweepCharts({ curves }: { curves: Curves }) {
+  const chosen = useChosenMetrics("sweep").metrics;
   const all = named(curves);
   const { conditions } = curves;
   const shared: Shared = {
@@ -18,36 +23,32 @@ export function SweepCharts({ curves }: { curves: Curves }) {
     x: loadAxis(curves),
     conditions: { facts: conditionFacts(conditions), simulated: conditions.simulated },
   };
-  const hasGoodput = all.some(({ curve }) => curve.points.some((point) => point.goodput !== null));
+  const isKnown = ({ id }: Numbered) =>
+    all.some(({ curve }) =>
+      curve.points.some((point) => (spreadOf(id)(point) ?? numberOf(id)(point)) !== null),
+    );
+  const shown = chosen.filter(isKnown);
   const grid = all.length > 1 ? "grid-cols-1" : "grid-cols-2 max-[1100px]:grid-cols-1";
   return (
     <div className="flex flex-col gap-2.5" data-testid="sweep-charts">
+      <div className="flex items-center justify-end gap-3">
+        <NotKnown metrics={chosen.filter((metric) => !isKnown(metric))} />
+        <MetricPicker surface="sweep" withLevels />
+      </div>
       <div className={`grid gap-2.5 ${grid}`}>
-        <FirstToken shared={shared} />
-        <Speed shared={shared} />
+        {shown
+          .filter((metric) => isOf(metrics, metric))
+          .map((metric) => (
+            <MetricBand key={metric.id} shared={shared} metric={metric} />
+          ))}
       </div>
       <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
-        <Together
-          shared={shared}
-          words={w.charts.system}
-          axis={w.charts.speedAxis}
-          read={(point) => point.sys_output_tps}
-          show={perSecond}
-          column={w.table.system}
-          testId="chart-system"
-        />
+        {shown
+          .filter((metric) => isOf(levelNumbers, metric))
+          .map((number) => (
+            <Together key={number.id} shared={shared} number={number} />
+          ))}
         <Capacity shared={shared} />
-        {hasGoodput ? (
-          <Together
-            shared={shared}
-            words={w.charts.goodput}
-            axis={w.charts.goodputAxis}
-            read={(point) => point.goodput}
-            show={goodPerSecond}
-            column={w.table.goodput}
-            testId="chart-goodput"
-          />
-        ) : null}
         <Failures shared={shared} />
       </div>
     </div>

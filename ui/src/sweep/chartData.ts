@@ -3,9 +3,10 @@
 import type { Curve, Curves, LevelPoint, Spread, Step } from "../backend/backend";
 import type { TableOf } from "../charts/ChartTable";
 import type { Reading } from "../charts/plane";
-import { type Axis, reach } from "../charts/scales";
+import type { Axis } from "../charts/scales";
 import { shortNameOf } from "../run/names";
-import { count, decimal, milliseconds, rate, UNKNOWN } from "../strings/numbers";
+import { type Numbered, written } from "../strings/catalogue";
+import { count, decimal } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 
@@ -36,40 +37,39 @@ export function loadAxis(curves: Curves): Axis {
   };
 }
 
-/** A rate from zero; null where none of the values is known. */
-export function rateAxis(
-  name: string,
-  values: Iterable<number | null | undefined>,
-  format: (value: number) => string = (value) =>
-    value > 0 && value < 10 ? rate(value) : count(value),
-): Axis | null {
-  const domain = reach("linear", values, { fromZero: true });
-  return domain && { kind: "linear", name, format, domain };
-}
-
-/** Milliseconds as seconds over powers of ten. */
-export function secondsAxis(
-  name: string,
-  values: Iterable<number | null | undefined>,
-): Axis | null {
-  const domain = reach("log10", values);
-  const format = (ms: number) =>
-    decimal(ms / 1_000, ms < 10 ? 3 : ms < 100 ? 2 : ms < 10_000 && ms % 1_000 ? 1 : 0);
-  return domain && { kind: "log10", name, format, domain };
-}
-
-export const perSecond = (value: number | null | undefined): string =>
-  value === null || value === undefined ? UNKNOWN : `${rate(value)} tok/s`;
-
-export const goodPerSecond = (value: number | null | undefined): string =>
-  value === null || value === undefined ? UNKNOWN : w.goodPerSecond(decimal(value, 2));
-
 export type Show = (value: number | null | undefined) => string;
+
+/** How values of a number are written. */
+export const showing =
+  ({ unit }: Numbered): Show =>
+  (value) =>
+    written(unit, value);
+
+/** The requests of a level by one metric; null where none has a value. */
+export type ReadSpread = (point: LevelPoint) => Spread | null;
+
+/** A number of a level; null where it is unknown. */
+export type ReadNumber = (point: LevelPoint) => number | null;
+
+export const spreadOf =
+  (id: string): ReadSpread =>
+  ({ summary }) =>
+    summary[id] ?? null;
+
+export const numberOf =
+  (id: string): ReadNumber =>
+  ({ numbers }) =>
+    numbers[id] ?? null;
+
+/** The slow tail: the 5th percentile where higher is better, otherwise the 95th. */
+export function tailOf({ better }: Numbered): "p5" | "p95" {
+  return better === "higher" ? "p5" : "p95";
+}
 
 /** A line of words for each median that is known. */
 export function medianReadings(
   { curve, name }: Named,
-  read: (point: LevelPoint) => Spread | null,
+  read: ReadSpread,
   show: Show,
   tail: "p5" | "p95",
 ): Reading[] {
@@ -128,7 +128,7 @@ export function tableOf(
 }
 
 export function spreadColumns(
-  read: (point: LevelPoint) => Spread | null,
+  read: ReadSpread,
   show: Show,
   tails: readonly ("p5" | "p50" | "p95")[],
 ): Column[] {
@@ -140,5 +140,3 @@ export function spreadColumns(
     })),
   ];
 }
-
-export const ms: Show = (value) => milliseconds(value);

@@ -1,24 +1,24 @@
-/** Charts of each contender under rising load: TTFT, speed of an answer, failures. */
+/** Charts of each contender under rising load: any metric of a request, and failures. */
 
-import type { LevelPoint, Spread } from "../backend/backend";
 import { Chart } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
 import { Band, Bars, Dots, Line } from "../charts/marks";
+import { kindOfUnit, metricAxis } from "../charts/metricAxis";
 import type { Axis } from "../charts/scales";
-import { count, rate } from "../strings/numbers";
+import { directionOf, type Numbered } from "../strings/catalogue";
+import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
 import {
   medianReadings,
-  ms,
   type Named,
-  perSecond,
-  rateAxis,
-  type Show,
-  secondsAxis,
+  type ReadSpread,
   sentenceOf,
+  showing,
   spreadColumns,
+  spreadOf,
   tableOf,
+  tailOf,
 } from "./chartData";
 import {
   at,
@@ -33,8 +33,8 @@ import {
 
 const w = strings.sweeps;
 
-/** The typical request of each level, with where requests begin to queue and what is to be read with care. */
-function Median({ one, read }: { one: Named; read: (point: LevelPoint) => Spread | null }) {
+/** The median of each level, the knee, and the levels to read with care. */
+function Median({ one, read }: { one: Named; read: ReadSpread }) {
   const look = identityOf(one.curve.place);
   return (
     <>
@@ -46,33 +46,27 @@ function Median({ one, read }: { one: Named; read: (point: LevelPoint) => Spread
   );
 }
 
-interface BandChartProps {
-  shared: Shared;
-  names: (typeof w.charts)["speed" | "ttft"];
-  testId: string;
-  read: (point: LevelPoint) => Spread | null;
-  y: Axis | null;
-  /** How a value is written: in the sentence and when read aloud, and in the table. */
-  show: Show;
-  inTable: Show;
-  /** The percentiles in the table, and from which of them the band reaches to p95. */
-  percentiles: readonly ("p5" | "p50" | "p95")[];
-  from: "p5" | "p50";
-  /** The end of the band that is read aloud beside the median. */
-  heard: "p5" | "p95";
-}
+const PERCENTILES = ["p5", "p50", "p95"] as const;
 
-/** Of each contender its median at every level, with the band that its requests lie in. */
-function BandChart({ shared, names, testId, read, y, show, inTable, ...of }: BandChartProps) {
-  const { percentiles, from, heard } = of;
+/** A metric of one request: for each contender its median at every level, within the band of its requests. */
+export function MetricBand({ shared, metric }: { shared: Shared; metric: Numbered }) {
+  const { id, name, unit, better } = metric;
+  const read = spreadOf(id);
+  const show = showing(metric);
+  // Where lower is better, only the slow half matters; the fast half would hide it.
+  const from = better === "lower" ? "p50" : "p5";
+  const percentiles = PERCENTILES.filter((each) => from === "p5" || each !== "p5");
+  const values = spreadValues(shared.all, read, percentiles);
+  const y = metricAxis(unit, kindOfUnit(unit, values), values, true);
   return (
     <Chart
-      {...names}
-      testId={testId}
+      title={name}
+      direction={w.charts.band(from, directionOf(metric))}
+      testId={`chart-${id}`}
       conditions={shared.conditions}
       height={rowsHigh(shared.all.length)}
       reading={sentenceOf(shared.all, (point) => read(point)?.p50, show, "p50")}
-      table={tableOf(names.title, shared.all, spreadColumns(read, inTable, percentiles))}
+      table={tableOf(name, shared.all, spreadColumns(read, show, percentiles))}
     >
       {y &&
         ((size) => (
@@ -80,7 +74,7 @@ function BandChart({ shared, names, testId, read, y, show, inTable, ...of }: Ban
             size={size}
             shared={shared}
             y={y}
-            readings={(one) => medianReadings(one, read, show, heard)}
+            readings={(one) => medianReadings(one, read, show, tailOf(metric))}
           >
             {(one) => {
               const look = identityOf(one.curve.place);
@@ -101,44 +95,6 @@ function BandChart({ shared, names, testId, read, y, show, inTable, ...of }: Ban
           </Multiples>
         ))}
     </Chart>
-  );
-}
-
-export function Speed({ shared }: { shared: Shared }) {
-  const read = (point: LevelPoint) => point.decode_tps;
-  const percentiles = ["p5", "p50", "p95"] as const;
-  return (
-    <BandChart
-      shared={shared}
-      names={w.charts.speed}
-      testId="chart-speed"
-      read={read}
-      y={rateAxis(w.charts.speedAxis, spreadValues(shared.all, read, percentiles))}
-      show={perSecond}
-      inTable={rate}
-      percentiles={percentiles}
-      from="p5"
-      heard="p5"
-    />
-  );
-}
-
-export function FirstToken({ shared }: { shared: Shared }) {
-  const read = (point: LevelPoint) => point.ttft_ms;
-  const percentiles = ["p50", "p95"] as const;
-  return (
-    <BandChart
-      shared={shared}
-      names={w.charts.ttft}
-      testId="chart-ttft"
-      read={read}
-      y={secondsAxis(w.charts.secondsAxis, spreadValues(shared.all, read, percentiles))}
-      show={ms}
-      inTable={ms}
-      percentiles={percentiles}
-      from="p50"
-      heard="p95"
-    />
   );
 }
 

@@ -1,6 +1,6 @@
 /** Small multiples of a sweep: one plane per contender, all on the same axes. */
 
-import type { LevelPoint, Spread } from "../backend/backend";
+import type { LevelPoint } from "../backend/backend";
 import type { Conditions, Size } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
 import { Marker } from "../charts/marks";
@@ -8,7 +8,7 @@ import { Plane, panels, type Reading, usePlane } from "../charts/plane";
 import type { Axis } from "../charts/scales";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
-import { loadOf, type Named } from "./chartData";
+import { loadOf, type Named, type ReadSpread } from "./chartData";
 
 const w = strings.sweeps;
 
@@ -109,7 +109,7 @@ export function Doubted({ points }: { points: readonly LevelPoint[] }) {
 /** Every percentile that is to fit on an axis. */
 export const spreadValues = (
   all: readonly Named[],
-  read: (point: LevelPoint) => Spread | null,
+  read: ReadSpread,
   tails: readonly ("p5" | "p50" | "p95")[],
 ) =>
   all.flatMap(({ curve }) =>
@@ -120,7 +120,7 @@ export const spreadValues = (
 export const at = (point: LevelPoint) => loadOf(point.step);
 
 /** A dot for each level that has a median. */
-export function medians(one: Named, read: (point: LevelPoint) => Spread | null) {
+export function medians(one: Named, read: ReadSpread) {
   return one.curve.points.map((point) => ({
     key: String(at(point)),
     x: at(point),

@@ -2,7 +2,7 @@
 
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SweepNews } from "../backend/backend";
+import { levelNumbers, metrics, type SweepNews } from "../backend/backend";
 import { planOf, useDraft } from "../plan/draft";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { formOf, ratesOf, sweepOf, useSweepForm, usualForm } from "./sweepDraft";
@@ -110,7 +110,7 @@ describe("a sweep that runs", () => {
     act(() => clock.pass(2_000));
     await screen.findByTestId("resume-sweep");
     expect(cells("waiting"), "nothing more was sent").toBe(CELLS - 1);
-    expect(screen.getByTestId("chart-ttft"), "what there is is drawn").toBeDefined();
+    expect(screen.getByTestId("chart-ttft_ms"), "what there is is drawn").toBeDefined();
     await user.click(screen.getByTestId("resume-sweep"));
     act(() => clock.pass(A_MOMENT_MS));
     await screen.findByTestId("stop-sweep");
@@ -148,10 +148,30 @@ describe("a sweep that runs", () => {
 
   it("has every number of a chart as text", async () => {
     const { user } = await started(TO_ITS_END_MS);
-    const chart = within(await screen.findByTestId("chart-system"));
+    const chart = within(await screen.findByTestId("chart-sys_output_tps"));
     await user.click(chart.getByTestId("as-table"));
     const rows = within(chart.getByTestId("chart-table")).getAllByRole("row");
     expect(rows.length, "a row for each contender and level, and a head").toBe(CELLS + 1);
+  });
+
+  it("draws every number of the catalogue that is chosen, and names those that nothing has", async () => {
+    const ids = [...metrics, ...levelNumbers].map(({ id }) => id);
+    const { clock, user } = await open("sweep", "#/sweep", (said) => ({
+      preferences: async () => ({ ...(await said.preferences()), metrics: { sweep: ids } }),
+    }));
+    await screen.findByTestId("before-requests");
+    act(() => useSweepForm.setState({ samples: WHOLE, maxTokens: 24 }));
+    await user.click(screen.getByTestId("start-sweep"));
+    act(() => clock.pass(A_MOMENT_MS));
+    await screen.findByTestId("sweep-matrix");
+    act(() => clock.pass(TO_ITS_END_MS));
+    await screen.findByTestId("use-plan");
+    const missing = [...metrics, ...levelNumbers].filter(
+      ({ id, name }) =>
+        !screen.queryByTestId(`chart-${id}`) &&
+        !screen.getByTestId("sweep-charts").textContent?.includes(name),
+    );
+    expect(missing, "a new metric needs no file of the UI").toEqual([]);
   });
 
   it("is accessible while it runs and when it is over", async () => {

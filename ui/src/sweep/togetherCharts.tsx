@@ -1,49 +1,41 @@
-/** Charts of all contenders in one plane: total throughput, and throughput against TTFT. */
+/** Charts of all contenders in one plane: any number of a level, and throughput against TTFT. */
 
 import type { LevelPoint } from "../backend/backend";
 import { Chart } from "../charts/Chart";
 import { identityOf } from "../charts/identity";
 import { shortened, textWidth } from "../charts/labels";
 import { Dots, Labels, Line } from "../charts/marks";
+import { metricAxis } from "../charts/metricAxis";
 import { Plane } from "../charts/plane";
-import { count, rate } from "../strings/numbers";
+import { directionOf, known, type Numbered } from "../strings/catalogue";
+import { count } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { loadWords } from "../strings/sweep";
-import { ms, type Named, perSecond, rateAxis, secondsAxis, sentenceOf, tableOf } from "./chartData";
+import { type Named, numberOf, sentenceOf, showing, spreadOf, tableOf } from "./chartData";
 import { at, ROW_PX, type Shared } from "./multiples";
 
 const w = strings.sweeps;
 
-interface TogetherProps {
-  shared: Shared;
-  words: { title: string; direction: string };
-  axis: string;
-  read: (point: LevelPoint) => number | null;
-  show: (value: number | null | undefined) => string;
-  column: string;
-  testId: string;
-}
-
 /** One number of every contender over load, in one plane, so that they are compared at a glance. */
-export function Together({ shared, words: told, axis, read, show, column, testId }: TogetherProps) {
-  const y = rateAxis(
-    axis,
-    shared.all.flatMap(({ curve }) => curve.points.map(read)),
-  );
+export function Together({ shared, number }: { shared: Shared; number: Numbered }) {
+  const { id, name: title, unit, short } = number;
+  const read = numberOf(id);
+  const show = showing(number);
+  const values = shared.all.flatMap(({ curve }) => curve.points.map(read));
+  const y = metricAxis(unit, "linear", values, true);
   // One line needs no name beside it: the screen is about nobody else.
   const isAlone = shared.all.length === 1;
   const room = isAlone ? 14 : Math.max(...shared.all.map(({ name }) => textWidth(name))) + 30;
   const last = ({ curve }: Named) => curve.points.findLast((point) => read(point) !== null);
   return (
     <Chart
-      {...told}
-      testId={testId}
+      title={title}
+      direction={directionOf(number)}
+      testId={`chart-${id}`}
       conditions={shared.conditions}
       height={ROW_PX + 24}
       reading={sentenceOf(shared.all, read, show, "")}
-      table={tableOf(told.title, shared.all, [
-        { name: column, text: (point) => show(read(point)) },
-      ])}
+      table={tableOf(title, shared.all, [{ name: short, text: (point) => show(read(point)) }])}
     >
       {y &&
         (({ width, height }) => (
@@ -99,22 +91,23 @@ export function Together({ shared, words: told, axis, read, show, column, testId
   );
 }
 
+const system = numberOf("sys_output_tps");
+const ttft = (point: LevelPoint) => spreadOf("ttft_ms")(point)?.p95 ?? null;
+const [SYSTEM, TTFT] = [known("sys_output_tps"), known("ttft_ms")];
+const [inSystem, inTtft] = [showing(SYSTEM), showing(TTFT)];
+
+/** Throughput against the TTFT that it costs: the one chart that is about two numbers. */
 export function Capacity({ shared }: { shared: Shared }) {
   const points = shared.all.flatMap(({ curve }) => curve.points);
-  const x = rateAxis(
-    w.charts.systemAxis,
-    points.map((point) => point.sys_output_tps),
-  );
-  const y = secondsAxis(
-    w.charts.p95Axis,
-    points.map((point) => point.ttft_ms?.p95),
-  );
+  const x = metricAxis(SYSTEM.unit, "linear", points.map(system), true);
+  const y = metricAxis(TTFT.unit, "log10", points.map(ttft));
   const best = shared.all.flatMap(({ curve, name }) => {
-    const known = curve.points.filter((point) => point.sys_output_tps && point.ttft_ms?.p95);
-    const most = known.toSorted((a, b) => (b.sys_output_tps ?? 0) - (a.sys_output_tps ?? 0))[0];
+    const known = curve.points.filter((point) => system(point) && ttft(point));
+    const most = known.toSorted((a, b) => (system(b) ?? 0) - (system(a) ?? 0))[0];
     if (!most) return [];
-    const [tps, ttft] = [perSecond(most.sys_output_tps), ms(most.ttft_ms?.p95)];
-    return [w.reading.capacity(name, tps, ttft, loadWords(most.step))];
+    return [
+      w.reading.capacity(name, inSystem(system(most)), inTtft(ttft(most)), loadWords(most.step)),
+    ];
   });
   return (
     <Chart
@@ -124,23 +117,23 @@ export function Capacity({ shared }: { shared: Shared }) {
       height={ROW_PX + 24}
       reading={best.length > 0 ? best.join(" ") : w.reading.nothing}
       table={tableOf(w.charts.capacity.title, shared.all, [
-        { name: w.table.system, text: (point) => rate(point.sys_output_tps) },
-        { name: `TTFT ${w.table.p95}`, text: (point) => ms(point.ttft_ms?.p95) },
+        { name: SYSTEM.short, text: (point) => inSystem(system(point)) },
+        { name: `${TTFT.short} ${w.table.p95}`, text: (point) => inTtft(ttft(point)) },
       ])}
     >
       {x && y
         ? ({ width, height }) => (
             <Plane
               frame={{ x: 0, y: 0, width, height }}
-              x={x}
-              y={y}
+              x={{ ...x, name: `${SYSTEM.short}` }}
+              y={{ ...y, name: `${TTFT.short} p95, ${y.name}` }}
               roomRight={36}
               readings={shared.all.flatMap(({ curve, name }) =>
                 curve.points.map((point) => ({
                   series: name,
-                  x: point.sys_output_tps,
-                  y: point.ttft_ms?.p95,
-                  text: `${name}, ${loadWords(point.step)}: ${perSecond(point.sys_output_tps)}, TTFT p95 ${ms(point.ttft_ms?.p95)}`,
+                  x: system(point),
+                  y: ttft(point),
+                  text: `${name}, ${loadWords(point.step)}: ${inSystem(system(point))}, ${TTFT.short} p95 ${inTtft(ttft(point))}`,
                 })),
               )}
             >
@@ -148,8 +141,8 @@ export function Capacity({ shared }: { shared: Shared }) {
                 const look = identityOf(curve.place);
                 const own = curve.points.map((point) => ({
                   key: String(at(point)),
-                  x: point.sys_output_tps,
-                  y: point.ttft_ms?.p95,
+                  x: system(point),
+                  y: ttft(point),
                   n: point.ok,
                 }));
                 return (
@@ -163,14 +156,13 @@ export function Capacity({ shared }: { shared: Shared }) {
                 beside="points"
                 clearOf={shared.all.map(({ curve }) =>
                   curve.points.map((point) => ({
-                    x: point.sys_output_tps,
-                    y: point.ttft_ms?.p95,
+                    x: system(point),
+                    y: ttft(point),
                   })),
                 )}
                 labels={shared.all.flatMap(({ curve, name }) => {
                   const drawn = curve.points.filter(
-                    (point) =>
-                      point.sys_output_tps !== null && (point.ttft_ms?.p95 ?? null) !== null,
+                    (point) => system(point) !== null && ttft(point) !== null,
                   );
                   return drawn.map((point, index) => ({
                     key: `${curve.place} ${at(point)}`,
@@ -180,8 +172,8 @@ export function Capacity({ shared }: { shared: Shared }) {
                         ? `${shortened(name, 150)} ${count(at(point))}`
                         : count(at(point)),
                     colour: identityOf(curve.place).colour,
-                    x: point.sys_output_tps,
-                    y: point.ttft_ms?.p95,
+                    x: system(point),
+                    y: ttft(point),
                   }));
                 })}
               />

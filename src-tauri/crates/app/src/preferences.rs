@@ -16,6 +16,10 @@ const KEEP_DAYS: std::ops::RangeInclusive<u16> = 1..=365;
 const MOST_ROUNDS: u32 = 1_000;
 /// Maximum daily cap in dollars; a higher one has no effect.
 const MOST_CAP_USD: f64 = 100_000.0;
+/// Maximum number of chosen metrics, all surfaces together.
+const MOST_METRICS: usize = 200;
+/// Maximum length of a metric's id, in bytes.
+const LONGEST_ID: usize = 64;
 
 /// Light or dark.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -98,6 +102,9 @@ pub struct Preferences {
     pub notify: bool,
     /// The user's shortcuts, such as `Mod+Shift+K`, by action.
     pub shortcuts: BTreeMap<String, String>,
+    /// The metrics that the user chose to see, by the surface that shows them, such as `history`; a surface that is
+    /// absent shows its defaults. Ids of other versions are kept, and not shown.
+    pub metrics: BTreeMap<String, Vec<String>>,
 }
 
 impl Default for Preferences {
@@ -113,6 +120,7 @@ impl Default for Preferences {
             keep_deleted_days: 30,
             notify: true,
             shortcuts: BTreeMap::new(),
+            metrics: BTreeMap::new(),
         }
     }
 }
@@ -230,6 +238,14 @@ impl Preferences {
             "keep_deleted_days",
             "Deleted runs can be kept for 1 to 365 days.",
         );
+        let ids = || self.metrics.values().flatten();
+        unless(
+            self.metrics.len() <= MOST_METRICS
+                && ids().count() <= MOST_METRICS
+                && self.metrics.keys().chain(ids()).all(|id| id.len() <= LONGEST_ID),
+            "metrics",
+            "At most 200 metrics can be chosen, all screens together, each by its id.",
+        );
         problems.extend(shortcuts::problems(&self.shortcuts));
         problems
     }
@@ -274,6 +290,7 @@ mod tests {
                 repeat: 5,
             },
             shortcuts: [("race".to_owned(), "F5".to_owned())].into(),
+            metrics: [("history".to_owned(), vec!["cost_usd".to_owned()])].into(),
         };
         preferences.save(&history).unwrap();
         assert_eq!(Preferences::load(&history).unwrap(), preferences, "every field");
@@ -293,6 +310,14 @@ mod tests {
         assert_eq!(refused(|p| p.keep_deleted_days = 0), ["keep_deleted_days"], "no undo");
         let reserved = refused(|p| p.shortcuts = [("race".to_owned(), "Mod+C".to_owned())].into());
         assert_eq!(reserved, ["race"], "a shortcut is named by its action");
+        let many = |p: &mut Preferences| {
+            p.metrics.insert("history".to_owned(), vec!["cost_usd".to_owned(); 201]);
+        };
+        assert_eq!(refused(many), ["metrics"], "more than there are");
+        let long = |p: &mut Preferences| {
+            p.metrics.insert("history".to_owned(), vec!["x".repeat(65)]);
+        };
+        assert_eq!(refused(long), ["metrics"], "no id is so long");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 /** The name of a number, with its definition on hover or click. */
 
-import { definitionOf } from "../../strings/catalogue";
+import { definitionOf, type Numbered } from "../../strings/catalogue";
 import { strings } from "../../strings/strings";
 import { tip } from "../../ui/tip";
 
@@ -10,14 +10,18 @@ interface DefinedProps {
   name: string;
 }
 
+/** A number's full name, formula, and when it is absent. */
+export function definitionText({ name, formula, absent }: Numbered): string {
+  return `${name}: ${formula}${absent ? strings.definitions.absent(absent) : ""}`;
+}
+
 export function Defined({ id, name }: DefinedProps) {
   const known = definitionOf(id);
   if (!known) return name;
-  const absent = known.absent ? strings.definitions.absent(known.absent) : "";
   return (
     <button
       type="button"
-      {...tip(`${known.name}: ${known.formula}${absent}`)}
+      {...tip(definitionText(known))}
       className="cursor-help underline decoration-dotted decoration-line-strong underline-offset-3"
     >
       {name}

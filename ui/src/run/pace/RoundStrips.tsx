@@ -5,88 +5,55 @@ import { useRounds } from "../../backend/results";
 import { Chart, type Conditions, type Size } from "../../charts/Chart";
 import { DotStrip } from "../../charts/distributions";
 import { identityOf } from "../../charts/identity";
+import { metricAxis } from "../../charts/metricAxis";
 import { Plane, type Reading } from "../../charts/plane";
-import { type Axis, reach } from "../../charts/scales";
+import type { Axis } from "../../charts/scales";
+import {
+  definitionOf,
+  difference,
+  directionOf,
+  type Numbered,
+  written,
+} from "../../strings/catalogue";
 import { conditionFacts } from "../../strings/conditions";
-import { count, durationWithUnit, milliseconds, rate, UNKNOWN, upTo } from "../../strings/numbers";
+import { count } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { shortNameOf } from "../names";
+import { useChosenMetrics } from "../numbers/chosenMetrics";
+import { MetricPicker, NotKnown } from "../numbers/MetricPicker";
 import type { Race } from "../race";
 
 const w = strings.stage.rounds;
 
-type MetricId = "ttft_ms" | "decode_tps" | "latency_ms";
-
-interface Metric {
-  id: MetricId;
-  title: string;
-  direction: string;
-  axis: string;
-  format: (value: number | null | undefined) => string;
-  /** How a difference of two values is written. */
-  difference: (value: number) => string;
-  tick: (value: number) => string;
-}
-
-const inTps = (value: number | null | undefined) => {
-  const text = rate(value);
-  return text === UNKNOWN ? text : `${text} ${strings.track.tps}`;
-};
-
-/** Speeds of two lanes are compared in the same tokens, whatever each server counts in. */
-const inNeutralTps = (value: number) => `${rate(value)} ${w.neutralTps}`;
-
-const METRICS: readonly Metric[] = [
-  {
-    id: "ttft_ms",
-    title: w.ttft,
-    direction: w.lower,
-    axis: "s",
-    format: durationWithUnit,
-    difference: milliseconds,
-    tick: (ms) => upTo(ms / 1_000, 3),
-  },
-  {
-    id: "decode_tps",
-    title: w.tps,
-    direction: w.higher,
-    axis: strings.track.tps,
-    format: inTps,
-    difference: inNeutralTps,
-    tick: count,
-  },
-  {
-    id: "latency_ms",
-    title: w.total,
-    direction: w.lower,
-    axis: "s",
-    format: durationWithUnit,
-    difference: milliseconds,
-    tick: (ms) => upTo(ms / 1_000, 3),
-  },
-];
-
 const ROW_PX = 40;
 
-function valuesOf(samples: readonly Sample[], id: MetricId): { value: number; round: number }[] {
+interface Value {
+  value: number;
+  round: number;
+}
+
+/** The values of a metric in the rounds that succeeded. A metric's id is its field in a sample. */
+function valuesOf(samples: readonly Sample[], id: string): Value[] {
   return samples.flatMap((sample, round) => {
-    const value = sample[id] ?? null;
-    return value === null || sample.status !== "ok" ? [] : [{ value, round }];
+    const value = (sample as unknown as Record<string, unknown>)[id];
+    return typeof value === "number" && sample.status === "ok" ? [{ value, round }] : [];
   });
 }
 
 interface StripsProps {
   race: Race;
   run: Run;
-  metric: Metric;
+  metric: Numbered;
   conditions: Conditions;
 }
 
 function Strips({ race, run, metric, conditions }: StripsProps) {
-  const { id, title, direction, format } = metric;
+  const { id, name: title, unit } = metric;
+  const format = (value: number | null | undefined) => written(unit, value);
   const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
   const rows = run.lanes.map((lane) => valuesOf(lane.samples, id));
-  const domain = reach(
+  const x = metricAxis(
+    unit,
     "linear",
     rows.flat().map(({ value }) => value),
   );
@@ -113,7 +80,7 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
   return (
     <Chart
       title={title}
-      direction={direction}
+      direction={directionOf(metric)}
       reading={w.reading(middles.join(", "))}
       conditions={conditions}
       height={60 + run.lanes.length * ROW_PX}
@@ -134,14 +101,9 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
         }),
       }}
     >
-      {domain
+      {x
         ? ({ width, height }: Size) => (
-            <Plane
-              frame={{ x: 0, y: 0, width, height }}
-              x={{ kind: "linear", name: metric.axis, format: metric.tick, domain }}
-              y={y}
-              readings={readings}
-            >
+            <Plane frame={{ x: 0, y: 0, width, height }} x={x} y={y} readings={readings}>
               {rows.map((values, index) => (
                 <DotStrip
                   key={run.lanes[index]?.place}
@@ -165,20 +127,19 @@ function verdictOf(
   { metric: id, leader, other, lanes, comparison }: Pairwise,
   names: readonly string[],
 ) {
-  const metric = METRICS.find((each) => each.id === id);
+  const metric = definitionOf(id);
   if (!metric) return null;
-  const { difference, ci, won, n, rounds_needed, verdict } = comparison;
+  const { difference: by, ci, won, n, rounds_needed, verdict } = comparison;
   const [first, second] = [names[leader] ?? "", names[other] ?? ""];
   const share = w.share(won, n);
-  if ((difference ?? null) === null || !ci) return w.fewRounds(metric.title, first, second, share);
+  if ((by ?? null) === null || !ci) return w.fewRounds(metric.name, first, second, share);
   if (verdict === "tie") {
     const needed = rounds_needed ? w.needed(rounds_needed) : "";
-    return w.tie(metric.title, first, second, lanes, share) + needed;
+    return w.tie(metric.name, first, second, lanes, share) + needed;
   }
   const [low, high] = [Math.abs(ci.low ?? 0), Math.abs(ci.high ?? 0)].sort((a, b) => a - b);
-  const interval = `${metric.difference(low ?? 0)} – ${metric.difference(high ?? 0)}`;
-  const by = metric.difference(Math.abs(difference ?? 0));
-  return w.better(metric.title, first, second, share, by, interval);
+  const interval = `${difference(metric, low ?? 0)} – ${difference(metric, high ?? 0)}`;
+  return w.better(metric.name, first, second, share, difference(metric, by ?? 0), interval);
 }
 
 function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] }) {
@@ -205,17 +166,24 @@ function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] })
 
 export function RoundStrips({ race, run }: { race: Race; run: Run }) {
   const { data } = useRounds(run.id);
+  const { metrics } = useChosenMetrics("rounds");
   if (!data) return null;
   const conditions = {
     facts: conditionFacts(data.conditions),
     simulated: data.conditions.simulated,
   };
+  const isKnown = ({ id }: Numbered) =>
+    run.lanes.some(({ samples }) => valuesOf(samples, id).length > 0);
   return (
     <div className="flex flex-col gap-2.5" data-testid="rounds">
       <h2 className="sr-only">{w.title}</h2>
       <Verdicts race={race} versus={data.versus} />
+      <div className="flex items-center justify-end gap-3">
+        <NotKnown metrics={metrics.filter((metric) => !isKnown(metric))} />
+        <MetricPicker surface="rounds" />
+      </div>
       <div className="grid grid-cols-2 gap-2.5 max-[1100px]:grid-cols-1">
-        {METRICS.map((metric) => (
+        {metrics.filter(isKnown).map((metric) => (
           <Strips key={metric.id} race={race} run={run} metric={metric} conditions={conditions} />
         ))}
       </div>

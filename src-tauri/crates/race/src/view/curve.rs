@@ -1,5 +1,7 @@
 //! A sweep as its charts draw it: level by level, without texts, and with the knee.
 
+use std::collections::BTreeMap;
+
 use measure::{Spread, Warning};
 use serde::Serialize;
 
@@ -64,26 +66,12 @@ pub struct LevelPoint {
     pub throttled: u32,
     /// How many of those failed, throttled ones included.
     pub failed: u32,
-    /// Time to first token, in milliseconds.
-    pub ttft_ms: Option<Spread>,
-    /// Output speed of one request, in tokens per second.
-    pub decode_tps: Option<Spread>,
-    /// Time for the whole answer, in milliseconds.
-    pub latency_ms: Option<Spread>,
-    /// Output tokens of all requests together, in tokens per second.
-    pub sys_output_tps: Option<f64>,
-    /// Successful requests per second.
-    pub rps: Option<f64>,
-    /// Failed ÷ (ok + failed), 0 to 1.
-    pub error_rate: Option<f64>,
-    /// Requests within every limit, per second; absent without limits.
-    pub goodput: Option<f64>,
-    /// Requests within every limit ÷ (ok + failed), 0 to 1.
-    pub good_fraction: Option<f64>,
+    /// Each metric over the measured requests whose status is `ok`, by its id.
+    pub summary: BTreeMap<String, Spread>,
+    /// Each number of the level itself that is known, by its id.
+    pub numbers: BTreeMap<String, f64>,
     /// Cost of the level, in dollars.
     pub cost_usd: Option<f64>,
-    /// Timestamp error of this machine, in milliseconds.
-    pub ttft_error_ms: Option<f64>,
     /// Reasons to read it with care.
     pub doubts: Vec<Warning>,
 }
@@ -134,7 +122,6 @@ impl LevelPoint {
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let ok = number(level.samples.iter().filter(|sample| sample.status.is_ok()).count());
         let outcome = Outcome::of(level);
-        let spread = |name: &str| level.summary.get(name).cloned();
         Self {
             step: level.step(),
             ended: level.ended.clone(),
@@ -143,16 +130,9 @@ impl LevelPoint {
             answered: outcome.answered,
             throttled: outcome.throttled,
             failed: outcome.failed,
-            ttft_ms: spread("ttft_ms"),
-            decode_tps: spread("decode_tps"),
-            latency_ms: spread("latency_ms"),
-            sys_output_tps: level.sys_output_tps,
-            rps: level.rps,
-            error_rate: level.error_rate,
-            goodput: level.goodput,
-            good_fraction: level.good_fraction,
+            summary: level.summary.clone(),
+            numbers: level.numbers(),
             cost_usd: level.cost_usd,
-            ttft_error_ms: level.ttft_error_ms,
             doubts: level.doubts.clone(),
         }
     }

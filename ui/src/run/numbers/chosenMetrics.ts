@@ -1,0 +1,47 @@
+/** The metrics that the user wants to see on a surface, remembered among the preferences. */
+
+import { metrics } from "../../backend/backend";
+import { definitionOf, type Numbered } from "../../strings/catalogue";
+import { useChangePreferences, usePreferences } from "../../ui/preferences";
+
+/** What is shown of the catalogue until the user chooses. A surface shows any metric; none is known to it by name. */
+const USUAL = {
+  history: ["decode_tps", "ttft_ms"],
+  rounds: metrics
+    .filter(({ surfaces }) => surfaces.some((surface) => surface === "rounds"))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ id }) => id),
+  sweep: ["ttft_ms", "decode_tps", "sys_output_tps", "goodput"],
+};
+
+/** A place that shows a choice of metrics. */
+export type Surface = keyof typeof USUAL;
+
+interface Chosen {
+  /** In the order in which they were chosen. */
+  metrics: readonly Numbered[];
+  /** Whether these are the defaults. */
+  isUsual: boolean;
+  toggle: (id: string) => void;
+  reset: () => void;
+}
+
+export function useChosenMetrics(surface: Surface): Chosen {
+  const own = usePreferences().data?.metrics?.[surface];
+  const change = useChangePreferences();
+  const ids: readonly string[] = own ?? USUAL[surface];
+  return {
+    // An id of another version is not known here.
+    metrics: ids.flatMap((id) => definitionOf(id) ?? []),
+    isUsual: own === undefined,
+    toggle: (id) => {
+      const next = ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
+      void change((now) => ({ metrics: { ...now.metrics, [surface]: next } }));
+    },
+    reset: () =>
+      void change(({ metrics = {} }) => {
+        const { [surface]: _, ...others } = metrics;
+        return { metrics: others };
+      }),
+  };
+}
