@@ -142,7 +142,7 @@ pub(crate) async fn set_key(
 #[specta::specta]
 pub(crate) async fn forget_key(app: AppState<'_>, provider: String) -> Answer<ProviderView> {
     blocking(&app, move |app| {
-        app.application.keys().forget(row(app, &provider)?.key_id())?;
+        app::forget_key(app.application.keys(), &row(app, &provider)?)?;
         view(app, &provider)
     })
     .await
@@ -226,9 +226,12 @@ fn free_id(app: &App, label: &str) -> Answer<String> {
 #[specta::specta]
 pub(crate) async fn remove_endpoint(app: AppState<'_>, id: String) -> Answer<()> {
     blocking(&app, move |app| {
+        let owner = row(app, &id).map(|row| app::key_owner(&row));
         app.history.forget_endpoint(&id)?;
         // If the keyring cannot be reached now, the key stays in it, unused; the endpoint is removed in any case.
-        if let Err(error) = app.application.keys().forget(&id) {
+        if let Ok(owner) = owner
+            && let Err(error) = app.application.keys().forget(&owner)
+        {
             tracing::warn!(%error, "the key of an endpoint that was removed is still in the keyring");
         }
         Ok(())

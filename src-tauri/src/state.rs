@@ -1,12 +1,11 @@
 //! State shared by the commands: the application, the engine, and the running race or sweep.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use app::{Application, Host};
-use keys::StoredKey;
+use app::{Application, Host, key_owner};
+use keys::{KeyOwner, StoredKey};
 use providers::{KeyNeed, Provider, Roster};
 use race::{Controls, Entry, Plan, SweepControls};
 use secrecy::SecretString;
@@ -125,9 +124,14 @@ impl App {
 
     /// Which of these providers have a key. Empty if the keyring cannot be read, which its state explains.
     pub(crate) fn stored(&self, rows: &[Provider]) -> Vec<StoredKey> {
-        let wanting: BTreeSet<&str> =
-            rows.iter().filter(|row| row.key != KeyNeed::None).map(Provider::key_id).collect();
-        self.application.keys().list(wanting).unwrap_or_default()
+        let mut wanting: Vec<KeyOwner> = Vec::new();
+        for row in rows.iter().filter(|row| row.key != KeyNeed::None) {
+            let owner = key_owner(row);
+            if !wanting.contains(&owner) {
+                wanting.push(owner);
+            }
+        }
+        self.application.keys().list(&wanting).unwrap_or_default()
     }
 
     /// Admits a plan and returns its contenders with their keys.
@@ -153,10 +157,15 @@ impl App {
         key: &SecretString,
         session_only: bool,
     ) -> Result<(), Failure> {
+        if provider.id == "custom" {
+            let message = "An address typed in has no key of its own. Save it as an endpoint.";
+            return Err(Failure::NotFound { message: message.to_owned() });
+        }
+        let owner = key_owner(provider);
         if session_only {
-            self.application.keys().set_for_session(provider.key_id(), key)?;
+            self.application.keys().set_for_session(&owner, key)?;
         } else {
-            self.application.keys().set(provider.key_id(), key)?;
+            self.application.keys().set(&owner, key)?;
         }
         Ok(())
     }

@@ -47,6 +47,15 @@ pub(crate) async fn copy_key(
         let missing = || Failure::NotFound {
             message: format!("No well-known variable holds a key for {}.", row.label),
         };
+        // A variable was set for the provider's own address. For another, the user pastes the key.
+        if !app::is_at_home(&row) {
+            let message = format!(
+                "{} is not at its own address. Paste the key that is meant for {}.",
+                row.label,
+                row.origin()
+            );
+            return Err(Failure::NotFound { message });
+        }
         let name = set_variable(&row).ok_or_else(missing)?;
         let value = std::env::var(name).map_err(|_| missing())?;
         app.keep_key(&row, &SecretString::from(value.trim().to_owned()), session_only)?;

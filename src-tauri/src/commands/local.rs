@@ -25,6 +25,9 @@ pub(crate) async fn keep_local_server(
     blocking(&app, move |app| {
         let base_url = checked_base_url(&server.base_url)?;
         if server.provider != "custom" {
+            let (keys, roster) = (app.application.keys(), app.roster()?);
+            app::may_keep_local(keys, &roster, &server.provider, &base_url)
+                .map_err(|message| Failure::NotFound { message })?;
             app.history.put_address(&server.provider, &base_url)?;
             return view(app, &server.provider);
         }

@@ -1,6 +1,7 @@
 //! Commands of the network settings: proxies, certificates, plain HTTP.
 
-use providers::{EndpointError, Network, PROXY_LOGIN, system_proxy};
+use keys::KeyOwner;
+use providers::{EndpointError, Network, PROXY_LOGIN, Proxy, system_proxy};
 use secrecy::SecretString;
 
 use super::{Answer, AppState, blocking};
@@ -24,7 +25,10 @@ fn view(app: &App) -> Answer<NetworkView> {
     Ok(NetworkView {
         network: app.history.network()?,
         system_proxy: system_proxy(),
-        proxy_login_kept: matches!(app.application.keys().has(PROXY_LOGIN), Ok(Some(_))),
+        proxy_login_kept: matches!(
+            app.application.keys().has(&KeyOwner::anywhere(PROXY_LOGIN)),
+            Ok(Some(_))
+        ),
     })
 }
 
@@ -54,10 +58,21 @@ pub(crate) async fn network(app: AppState<'_>) -> Answer<NetworkView> {
 #[specta::specta]
 pub(crate) async fn set_network(app: AppState<'_>, network: Network) -> Answer<NetworkView> {
     blocking(&app, move |app| {
-        app.history.put_network(network)?;
+        let before = proxies(&app.history.network()?);
+        let now = proxies(&app.history.put_network(network)?);
+        // The login was given for the proxies that were there: a new one is not told it.
+        if now.iter().any(|proxy| !before.contains(proxy)) {
+            app.application.keys().forget(&KeyOwner::anywhere(PROXY_LOGIN)).ok();
+        }
         view(app)
     })
     .await
+}
+
+/// The addresses of the user's own proxies.
+fn proxies(network: &Network) -> Vec<String> {
+    let all = std::iter::once(&network.proxy).chain(network.own.values());
+    all.filter(|proxy| matches!(proxy, Proxy::Custom { .. })).map(ToString::to_string).collect()
 }
 
 /// Stores the proxy login, `USER:PASSWORD`, in the keyring.
@@ -71,7 +86,7 @@ pub(crate) async fn set_proxy_login(app: AppState<'_>, login: String) -> Answer<
             let message = "Write the login as user:password.".to_owned();
             return Err(Failure::Network { message });
         }
-        app.application.keys().set(PROXY_LOGIN, &login)?;
+        app.application.keys().set(&KeyOwner::anywhere(PROXY_LOGIN), &login)?;
         view(app)
     })
     .await
@@ -82,7 +97,7 @@ pub(crate) async fn set_proxy_login(app: AppState<'_>, login: String) -> Answer<
 #[specta::specta]
 pub(crate) async fn forget_proxy_login(app: AppState<'_>) -> Answer<NetworkView> {
     blocking(&app, move |app| {
-        app.application.keys().forget(PROXY_LOGIN)?;
+        app.application.keys().forget(&KeyOwner::anywhere(PROXY_LOGIN))?;
         view(app)
     })
     .await

@@ -1,15 +1,14 @@
 //! Saves pictures of charts.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use tauri::{AppHandle, Manager as _};
 
 use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
+
+/// The first bytes of a PNG file.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The format of a picture.
 #[derive(Debug, Clone, Copy, serde::Deserialize, specta::Type)]
@@ -26,6 +25,18 @@ impl PictureFormat {
         match self {
             Self::Svg => "svg",
             Self::Png => "png",
+        }
+    }
+
+    /// Whether these bytes are such a picture, as the charts draw it: an SVG runs nothing.
+    fn is_of(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Png => bytes.starts_with(PNG),
+            Self::Svg => std::str::from_utf8(bytes).is_ok_and(|text| {
+                let text = text.trim_start();
+                let is_svg = text.starts_with("<svg") || text.starts_with("<?xml");
+                is_svg && !text.to_ascii_lowercase().contains("<script")
+            }),
         }
     }
 }
@@ -52,38 +63,15 @@ pub(crate) async fn save_picture(
         let bytes = BASE64_STANDARD.decode(base64).map_err(|error| Failure::File {
             message: format!("The picture arrived damaged: {error}."),
         })?;
-        let kept = keep(&folder, &plain(&name), format.extension(), &bytes);
-        let path = kept.map_err(|error| Failure::File {
-            message: format!("Nothing can be written to {}: {error}.", folder.display()),
-        })?;
+        if !format.is_of(&bytes) {
+            let message = format!("What arrived is no {} picture.", format.extension());
+            return Err(Failure::File { message });
+        }
+        let name = format!("{}.{}", report::stem(&name), format.extension());
+        let path = report::write_into(&folder, &name, &bytes)?;
         Ok(path.display().to_string())
     })
     .await
-}
-
-/// The name without path components.
-fn plain(name: &str) -> String {
-    let is_plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    let plain: String = name.chars().filter(is_plain).take(100).collect();
-    if plain.is_empty() { "paceline".to_owned() } else { plain }
-}
-
-/// Writes under the first free name; existing files are never overwritten.
-fn keep(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> io::Result<PathBuf> {
-    fs::create_dir_all(folder)?;
-    let numbered = (2..).map(|number: u32| format!("{stem}-{number}"));
-    for name in std::iter::once(stem.to_owned()).chain(numbered) {
-        let path = folder.join(format!("{name}.{extension}"));
-        match File::create_new(&path) {
-            Ok(mut file) => {
-                file.write_all(bytes)?;
-                return Ok(path);
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::Error::from(io::ErrorKind::AlreadyExists))
 }
 
 #[cfg(test)]
@@ -91,19 +79,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_never_takes_the_place_of_another() {
-        let folder = std::env::temp_dir().join(format!("pictures-{}", std::process::id()));
-        let first = keep(&folder, "sweep", "svg", b"one").expect("the folder is writable");
-        let second = keep(&folder, "sweep", "svg", b"two").expect("the folder is writable");
-        let texts = [fs::read(&first), fs::read(&second)].map(|text| text.expect("just written"));
-        fs::remove_dir_all(&folder).expect("just made");
-        assert_ne!(first, second, "the second has a name of its own");
-        assert_eq!(texts, [b"one".to_vec(), b"two".to_vec()], "both are whole");
-    }
-
-    #[test]
-    fn a_name_cannot_lead_out_of_the_folder() {
-        assert_eq!(plain("../../.bashrc"), "bashrc", "no dots and no slashes are left");
-        assert_eq!(plain("/"), "paceline", "and something is always left to call it");
+    fn only_a_picture_is_saved_as_one() {
+        let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+        assert!(PictureFormat::Svg.is_of(svg), "as charts are drawn");
+        assert!(PictureFormat::Png.is_of(b"\x89PNG\r\n\x1a\n..."), "by its first bytes");
+        for other in [&b"#!/bin/sh"[..], b"MZ", b"", b"<script>alert(1)</script>"] {
+            assert!(!PictureFormat::Svg.is_of(other), "{other:?}");
+            assert!(!PictureFormat::Png.is_of(other), "{other:?}");
+        }
+        let with_script = b"<svg><script>alert(1)</script></svg>";
+        assert!(!PictureFormat::Svg.is_of(with_script), "nothing runs in a picture of ours");
     }
 }

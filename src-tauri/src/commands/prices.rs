@@ -2,7 +2,8 @@
 
 use app::today;
 use cost::{Book, OwnPrice, OwnPriceRow};
-use providers::{PROXY_LOGIN, fetch_text};
+use keys::KeyOwner;
+use providers::{PROXY_LOGIN, Proxy, fetch_text};
 
 use super::{Answer, AppState, blocking, row};
 use crate::failure::Failure;
@@ -62,8 +63,11 @@ pub(crate) async fn refresh_prices(app: AppState<'_>, from: String) -> Answer<Pr
         let address = from.clone();
         let (route, login) = blocking(&app, |app| {
             // Without a readable keyring there is no login, and most proxies need none.
-            let login = app.application.keys().take(PROXY_LOGIN).ok().flatten();
-            Ok((app.history.network()?.route(""), login))
+            let route = app.history.network()?.route("");
+            let is_own = matches!(route.proxy, Proxy::Custom { .. });
+            let owner = KeyOwner::anywhere(PROXY_LOGIN);
+            let login = is_own.then(|| app.application.keys().take(&owner).ok().flatten());
+            Ok((route, login.flatten()))
         })
         .await?;
         let asked =

@@ -2373,6 +2373,8 @@ export type RunRow = {
 	simulated: boolean,
 	/**  The first 200 characters of its prompt. */
 	prompt: string,
+	/**  Whether it was measured elsewhere and imported. */
+	imported?: boolean,
 	/**  Its lanes, in the order in which they ran. */
 	lanes: RunRowLane[],
 };

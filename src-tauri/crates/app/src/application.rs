@@ -10,6 +10,7 @@ use race::{Entry, Forecast, ForecastContext, Note, Plan, Preflight, Problem};
 use simulator::Simulator;
 use store::{History, HistoryError};
 
+use crate::key_owner::key_owner;
 use crate::key_source::{Host, KeySource};
 use crate::record::today;
 use crate::refusal::Refusal;
@@ -147,7 +148,7 @@ impl Application {
     }
 
     fn has_key(&self, provider: &Provider) -> bool {
-        matches!(self.keys.has(provider.key_id()), Ok(Some(_)))
+        matches!(self.keys.has(&key_owner(provider)), Ok(Some(_)))
     }
 
     /// Admits a plan and returns its contenders with their keys. A plan that could exceed the user's daily cap needs

@@ -3,10 +3,11 @@
 use std::env::VarError;
 use std::sync::Arc;
 
-use keys::{KeyError, Keys};
-use providers::{KeyNeed, PROXY_LOGIN, Provider, Roster};
+use keys::{KeyError, KeyOwner, Keys};
+use providers::{KeyNeed, PROXY_LOGIN, Provider, Proxy, Roster};
 use secrecy::SecretString;
 
+use crate::key_owner::{is_at_home, key_owner};
 use crate::text::{clipped, one_line, sentence};
 
 /// A word this long with both lower-case letters and digits may be a key given instead of a variable's name.
@@ -89,7 +90,7 @@ impl KeySource {
             }
         };
         self.keys
-            .set_for_session(id, &value)
+            .set_for_session(&KeyOwner::anywhere(id), &value)
             .map_err(|error| format!("The variable {shown}, for {id}: {error}."))?;
         self.from_variables.push(id.to_owned());
         Ok(())
@@ -111,7 +112,9 @@ impl KeySource {
     /// # Errors
     /// If it needs a key and there is none: a sentence that names the provider and the ways to provide one.
     pub fn key(&self, provider: &Provider) -> Result<Option<SecretString>, String> {
-        let missing = || format!("{} needs a key. {}", provider.label, self.ways(provider));
+        let missing = || {
+            format!("{} needs a key.{} {}", provider.label, moved(provider), self.ways(provider))
+        };
         match self.kept_key(provider) {
             Ok(None) if provider.key == KeyNeed::Required => Err(missing()),
             Ok(key) => Ok(key),
@@ -124,10 +127,12 @@ impl KeySource {
     /// # Errors
     /// If the keyring cannot be read.
     pub fn kept_proxy_login(&self, provider: &Provider) -> Result<Option<SecretString>, KeyError> {
-        if !provider.is_proxied() {
+        // The system's proxy, whoever set it, is not told the login that was given for the user's own.
+        let is_own = matches!(provider.route.proxy, Proxy::Custom { .. });
+        if !is_own || !provider.is_proxied() {
             return Ok(None);
         }
-        match self.keys.take(PROXY_LOGIN) {
+        match self.keys.take(&KeyOwner::anywhere(PROXY_LOGIN)) {
             // Without a keyring there is none, and many proxies need none.
             Err(KeyError::NoKeyring { .. }) => Ok(None),
             taken => taken,
@@ -146,7 +151,8 @@ impl KeySource {
         if provider.key == KeyNeed::None || (provider.id == "custom" && !is_named) {
             return Ok(None);
         }
-        match self.keys.take(if is_named { &provider.id } else { provider.key_id() }) {
+        let owner = if is_named { KeyOwner::anywhere(&provider.id) } else { key_owner(provider) };
+        match self.keys.take(&owner) {
             // A missing keyring only matters if a key is needed.
             Err(_) if provider.key != KeyNeed::Required => Ok(None),
             taken => taken,
@@ -167,6 +173,15 @@ impl KeySource {
             }
         }
     }
+}
+
+/// What to know about the key of a provider whose address was changed.
+fn moved(provider: &Provider) -> String {
+    let home = providers::provider(&provider.id).map(Provider::origin).unwrap_or_default();
+    if home.is_empty() || is_at_home(provider) {
+        return String::new();
+    }
+    format!(" A key that was given for {home} is not sent to {}.", provider.origin())
 }
 
 /// The error of an unknown provider id.

@@ -1,5 +1,7 @@
 //! `paceline discover`: finds model servers on this machine.
 
+use app::may_keep_local;
+use keys::Keys;
 use providers::{LocalServer, discover};
 use tokio::runtime::Builder;
 
@@ -20,7 +22,12 @@ pub(crate) fn run(keep: bool, json: bool, data_dir: &DataDir) -> Result<Exit, Tr
     }
     if keep {
         let history = data_dir.open()?;
+        let (roster, keys) = (history.roster()?, Keys::open());
         for server in found.iter().filter(|server| server.provider != "custom") {
+            if let Err(why) = may_keep_local(&keys, &roster, &server.provider, &server.base_url) {
+                say(&why);
+                continue;
+            }
             history.put_address(&server.provider, &server.base_url)?;
             say(&format!("{} is at {} from now on.", server.provider, server.base_url));
         }

@@ -2,6 +2,7 @@
 
 mod annotate;
 pub(crate) mod arguments;
+mod delete;
 mod export_import;
 mod peers;
 mod repair;
@@ -31,6 +32,8 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         | HistoryCommand::Star { .. }
         | HistoryCommand::Hide { .. }
         | HistoryCommand::Note { .. }
+        | HistoryCommand::Delete { .. }
+        | HistoryCommand::Restore { .. }
         | HistoryCommand::Repair => data_dir.existing()?,
         // It opens the history itself, and makes one.
         HistoryCommand::Import { .. } => None,
@@ -77,6 +80,8 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             }
             Ok(Exit::Done)
         }
+        HistoryCommand::Delete { ids, for_good } => delete::delete(there, &ids, for_good),
+        HistoryCommand::Restore { ids } => delete::restore(there, &ids),
         HistoryCommand::Repair => repair::repair(there),
         HistoryCommand::Verify { json } => {
             let verification =

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-use keys::{KeyringState, Keys, StoredKey};
+use keys::{KeyOwner, KeyringState, Keys, StoredKey};
 use providers::{KeyNeed, PROXY_LOGIN, Provider, recognise};
 use secrecy::SecretString;
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::keys::arguments::KeysCommand;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::{Ink, Terminal};
-use app::unknown_provider;
+use app::{forget_key, is_at_home, key_owner, unknown_provider};
 
 /// Far more than any key; longer input is a file that was piped in by mistake.
 const LONGEST_KEY: u64 = 16 * 1024;
@@ -34,20 +34,27 @@ pub(crate) fn run(command: KeysCommand, data_dir: &DataDir) -> Result<Exit, Trou
 
 /// The owner of a secret: a provider, or the proxy.
 struct Owner {
-    id: String,
+    key: KeyOwner,
+    /// The provider, unless it is the proxy.
+    row: Option<Provider>,
     /// Name of the secret in messages.
     secret: String,
 }
 
 impl Owner {
     fn of(row: &Provider) -> Self {
-        Self { id: row.key_id().to_owned(), secret: format!("key for {}", row.label) }
+        Self {
+            key: key_owner(row),
+            row: Some(row.clone()),
+            secret: format!("key for {}", row.label),
+        }
     }
 }
 
 fn owner(id: &str, data_dir: &DataDir) -> Result<Owner, Trouble> {
     if id == PROXY_LOGIN {
-        return Ok(Owner { id: id.to_owned(), secret: "login for the proxy".to_owned() });
+        let key = KeyOwner::anywhere(id);
+        return Ok(Owner { key, row: None, secret: "login for the proxy".to_owned() });
     }
     Ok(Owner::of(&row(id, data_dir)?))
 }
@@ -154,14 +161,20 @@ fn given(what: &str) -> Result<SecretString, Trouble> {
     }
 }
 
-fn keep(Owner { id, secret }: &Owner, key: &SecretString) -> Result<Exit, Trouble> {
-    let stored = shown(Keys::open().set(id, key)?);
-    print(&format!("The {secret}{} is in the keyring.\n", tail(&stored)))?;
+fn keep(Owner { key: owner, row, secret }: &Owner, key: &SecretString) -> Result<Exit, Trouble> {
+    let stored = shown(Keys::open().set(owner, key)?);
+    let moved = row.as_ref().filter(|row| !is_at_home(row));
+    let place = moved.map(|row| format!(", for {} alone", row.origin())).unwrap_or_default();
+    print(&format!("The {secret}{} is in the keyring{place}.\n", tail(&stored)))?;
     Ok(Exit::Done)
 }
 
-fn remove(Owner { id, secret }: &Owner) -> Result<Exit, Trouble> {
-    let was_there = Keys::open().forget(id)?;
+fn remove(Owner { key, row, secret }: &Owner) -> Result<Exit, Trouble> {
+    let keys = Keys::open();
+    let was_there = match row {
+        Some(row) => forget_key(&keys, row)?,
+        None => keys.forget(key)?,
+    };
     let said = if was_there { "is forgotten" } else { "was not there" };
     print(&format!("The {secret} {said}.\n"))?;
     Ok(Exit::Done)
@@ -180,8 +193,9 @@ fn list(data_dir: &DataDir, json: bool) -> Result<Exit, Trouble> {
     let keyring = keys.state();
     let own =
         |row: &&Provider| row.key != KeyNeed::None && row.id != "custom" && row.key_of.is_none();
-    let wanting = roster.rows().iter().filter(own).map(|row| row.id.as_str()).chain([PROXY_LOGIN]);
-    let stored: Vec<StoredKey> = keys.list(wanting)?.into_iter().map(shown).collect();
+    let wanting = roster.rows().iter().filter(own).map(key_owner);
+    let wanting: Vec<KeyOwner> = wanting.chain([KeyOwner::anywhere(PROXY_LOGIN)]).collect();
+    let stored: Vec<StoredKey> = keys.list(&wanting)?.into_iter().map(shown).collect();
     let unusable = match &keyring {
         KeyringState::Ready { .. } => None,
         KeyringState::Locked { why, fix } | KeyringState::Missing { why, fix } => {

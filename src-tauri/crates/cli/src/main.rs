@@ -75,8 +75,9 @@ fn run_in(command: Command, data_dir: &DataDir) -> Result<Exit, Trouble> {
         Command::History(command) => history::run(command, data_dir),
         Command::Keys(command) => keys::run(command, data_dir),
         Command::Providers {
-            command: Some(ProvidersCommand::At { provider, address }), ..
-        } => providers::at(&provider, &address, data_dir),
+            command: Some(ProvidersCommand::At { provider, address, with_key }),
+            ..
+        } => providers::at(&provider, &address, with_key, data_dir),
         Command::Providers { json, command: None } => providers::list(json, data_dir),
         Command::Discover { keep, json } => discover::run(keep, json, data_dir),
         Command::Models { provider, keys, network, json } => {

@@ -2,7 +2,7 @@
 
 pub(crate) mod arguments;
 
-use keys::{KeyringState, Keys};
+use keys::{KeyOwner, KeyringState, Keys};
 use providers::{Network, PROXY_LOGIN, Proxy, system_proxy};
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ pub(crate) fn show(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
 fn show_this(network: Network, json: bool) -> Result<Exit, Trouble> {
     let keys = Keys::open();
     let is_open = matches!(keys.state(), KeyringState::Ready { .. });
-    let kept = is_open.then(|| keys.has(PROXY_LOGIN)).and_then(Result::ok);
+    let kept = is_open.then(|| keys.has(&KeyOwner::anywhere(PROXY_LOGIN))).and_then(Result::ok);
     let shown = NetworkOutput {
         network,
         system_proxy: system_proxy(),

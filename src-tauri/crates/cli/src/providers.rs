@@ -4,8 +4,8 @@ pub(crate) mod arguments;
 
 use std::sync::Arc;
 
-use app::{Application, Host, today, unknown_provider};
-use keys::{KeyLocation, Keys, StoredKey};
+use app::{Application, Host, key_owner, take_key_along, today, unknown_provider};
+use keys::{KeyLocation, KeyOwner, Keys, StoredKey};
 use providers::{Dialect, Evidence, Fault, KeyNeed, Provider, checked_base_url};
 use serde::Serialize;
 use simulator::Simulator;
@@ -79,8 +79,9 @@ pub(crate) fn list(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     say_unreadable(data_dir.look()?.as_ref())?;
     let roster = data_dir.roster()?;
     let own = roster.rows().iter().filter(|row| row.key != KeyNeed::None && row.key_of.is_none());
+    let owners: Vec<KeyOwner> = own.map(key_owner).collect();
     // With a failing keyring the keys are unknown, and the list is still useful.
-    let stored = Keys::open().list(own.map(|row| row.id.as_str())).unwrap_or_default();
+    let stored = Keys::open().list(&owners).unwrap_or_default();
     let mut rows: Vec<ProviderOutput<'_>> =
         roster.rows().iter().map(|row| ProviderOutput::of(row, &stored)).collect();
     // Those that have a key come first, each list in the order of the roster.
@@ -137,12 +138,21 @@ fn say_unreadable(history: Option<&History>) -> Result<(), Trouble> {
 }
 
 /// Sends a provider's requests to another address, or back to the catalogue's.
-pub(crate) fn at(id: &str, address: &str, data_dir: &DataDir) -> Result<Exit, Trouble> {
+///
+/// # Errors
+/// If the provider or the address cannot be used, or the keyring fails.
+pub(crate) fn at(
+    id: &str,
+    address: &str,
+    with_key: bool,
+    data_dir: &DataDir,
+) -> Result<Exit, Trouble> {
     let history = data_dir.open()?;
     say_unreadable(Some(&history))?;
     let roster = history.roster()?;
     let row = roster.rows().iter().find(|row| row.id == id);
-    let row = row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?;
+    let row =
+        row.ok_or_else(|| Trouble::cannot_start(unknown_provider("The command", id)))?.clone();
     if row.simulated || row.id == "custom" {
         return Err(Trouble::cannot_start(format!("{} has no address to set.", row.label)));
     }
@@ -154,13 +164,35 @@ pub(crate) fn at(id: &str, address: &str, data_dir: &DataDir) -> Result<Exit, Tr
         history.put_address(id, &address)?;
     }
     let roster = history.roster()?;
-    let now = roster.rows().iter().find(|row| row.id == id).map(|row| row.base_url.as_str());
-    let said = match now {
+    let now = roster.rows().iter().find(|row| row.id == id);
+    let said = match now.map(|row| row.base_url.as_str()) {
         Some("") | None => "has no address".to_owned(),
         Some(address) => format!("is at {address}"),
     };
     print(&format!("{} {said}.\n", row.label))?;
+    if let Some(now) = now.filter(|now| key_owner(now) != key_owner(&row)) {
+        say_key(&row, now, with_key)?;
+    }
     Ok(Exit::Done)
+}
+
+/// Takes the key along to another origin if the user asked for it, or says that it stays.
+fn say_key(before: &Provider, now: &Provider, with_key: bool) -> Result<(), Trouble> {
+    let keys = Keys::open();
+    if with_key {
+        let said = match take_key_along(&keys, before, now)? {
+            Some(_) => format!("Its key is sent to {} from now on.", now.origin()),
+            None => "There was no key to take along.".to_owned(),
+        };
+        say(&said);
+    } else if matches!(keys.has(&key_owner(before)), Ok(Some(_))) {
+        say(&format!(
+            "Its key was given for {} and is not sent to {}. To send it there too, add --with-key.",
+            before.origin(),
+            now.origin()
+        ));
+    }
+    Ok(())
 }
 
 /// A model as `models --json` prints it.

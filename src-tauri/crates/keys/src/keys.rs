@@ -8,9 +8,10 @@ use keyring::Entry;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::worker::{NoAnswer, Worker};
-use crate::{KeyError, KeyLocation, KeyringState, StoredKey, key, system};
+use crate::{KeyError, KeyLocation, KeyOwner, KeyringState, StoredKey, key, system};
 
-/// The keyring service under which our keys are stored; an entry's user name is the provider's id.
+/// The keyring service under which our keys are stored; an entry's user name is the provider's id and the
+/// origin that the key may be sent to.
 const SERVICE: &str = "dev.paceline";
 /// Long enough to read a dialog and type a password, short enough not to look like a hang.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -61,13 +62,13 @@ impl Keys {
     /// # Errors
     /// If a header cannot carry the key, or the keyring is missing or stays locked. The key is then not stored, except
     /// as described at [`KeyError::Waiting`].
-    pub fn set(&self, provider: &str, key: &SecretString) -> Result<StoredKey, KeyError> {
+    pub fn set(&self, owner: &KeyOwner, key: &SecretString) -> Result<StoredKey, KeyError> {
         let key = key::checked(key)?;
-        self.reach(provider)?;
-        let stored = stored(provider, KeyLocation::Keyring, &key);
+        self.reach(owner)?;
+        let stored = stored(owner, KeyLocation::Keyring, &key);
         #[expect(clippy::disallowed_methods, reason = "this writes the key to the keyring")]
-        self.ask(provider, move |entry| entry.set_password(key.expose_secret()))?;
-        self.session().remove(provider);
+        self.ask(&owner.entry(), move |entry| entry.set_password(key.expose_secret()))?;
+        self.session().remove(&owner.entry());
         Ok(stored)
     }
 
@@ -78,15 +79,15 @@ impl Keys {
     /// If a header cannot carry the key.
     pub fn set_for_session(
         &self,
-        provider: &str,
+        owner: &KeyOwner,
         key: &SecretString,
     ) -> Result<StoredKey, KeyError> {
         let key = key::checked(key)?;
-        if provider.is_empty() {
+        if owner.id().is_empty() {
             return Err(KeyError::NoProvider);
         }
-        let stored = stored(provider, KeyLocation::Session, &key);
-        self.session().insert(provider.to_owned(), key);
+        let stored = stored(owner, KeyLocation::Session, &key);
+        self.session().insert(owner.entry(), key);
         Ok(stored)
     }
 
@@ -94,13 +95,18 @@ impl Keys {
     ///
     /// # Errors
     /// If the keyring is locked or fails. A session key is forgotten in any case.
-    pub fn forget(&self, provider: &str) -> Result<bool, KeyError> {
-        let in_session = self.session().remove(provider).is_some();
-        let in_keyring = match self.reach(provider) {
+    pub fn forget(&self, owner: &KeyOwner) -> Result<bool, KeyError> {
+        let in_session = self.session().remove(&owner.entry()).is_some();
+        let in_keyring = match self.reach(owner) {
             // Without a keyring there is nothing else to forget.
             Err(KeyError::NoKeyring { .. }) => None,
             Err(error) => return Err(error),
-            Ok(_) => self.ask(provider, Entry::delete_credential)?,
+            Ok(_) => {
+                let earlier = owner.earlier_entry();
+                let earlier = earlier.map(|entry| self.ask(entry, Entry::delete_credential));
+                let now = self.ask(&owner.entry(), Entry::delete_credential)?;
+                now.or(earlier.transpose()?.flatten())
+            }
         };
         Ok(in_session || in_keyring.is_some())
     }
@@ -109,13 +115,13 @@ impl Keys {
     ///
     /// # Errors
     /// If the keyring is missing or locked, so that the answer is unknown; that is not "no key".
-    pub fn has(&self, provider: &str) -> Result<Option<StoredKey>, KeyError> {
-        if let Some(key) = self.session().get(provider) {
-            return Ok(Some(stored(provider, KeyLocation::Session, key)));
+    pub fn has(&self, owner: &KeyOwner) -> Result<Option<StoredKey>, KeyError> {
+        if let Some(key) = self.session().get(&owner.entry()) {
+            return Ok(Some(stored(owner, KeyLocation::Session, key)));
         }
-        match self.reach(provider)? {
+        match self.reach(owner)? {
             KeyringState::Locked { why, fix } => Err(KeyError::Locked { why, fix }),
-            _ => self.stored_in_keyring(provider),
+            _ => self.stored_in_keyring(owner),
         }
     }
 
@@ -126,16 +132,18 @@ impl Keys {
     /// If an unlocked keyring fails.
     pub fn list<'a>(
         &self,
-        providers: impl IntoIterator<Item = &'a str>,
+        owners: impl IntoIterator<Item = &'a KeyOwner>,
     ) -> Result<Vec<StoredKey>, KeyError> {
         let ready = matches!(self.state(), KeyringState::Ready { .. });
         let mut listed = Vec::new();
-        for provider in providers {
-            let in_session =
-                self.session().get(provider).map(|key| stored(provider, KeyLocation::Session, key));
+        for owner in owners {
+            let in_session = self
+                .session()
+                .get(&owner.entry())
+                .map(|key| stored(owner, KeyLocation::Session, key));
             match in_session {
                 Some(stored) => listed.push(stored),
-                None if ready => listed.extend(self.stored_in_keyring(provider)?),
+                None if ready => listed.extend(self.stored_in_keyring(owner)?),
                 None => {}
             }
         }
@@ -147,30 +155,46 @@ impl Keys {
     ///
     /// # Errors
     /// If the keyring is missing or stays locked, or its entry cannot be sent in a header.
-    pub fn take(&self, provider: &str) -> Result<Option<SecretString>, KeyError> {
-        if let Some(key) = self.session().get(provider) {
+    pub fn take(&self, owner: &KeyOwner) -> Result<Option<SecretString>, KeyError> {
+        if let Some(key) = self.session().get(&owner.entry()) {
             return Ok(Some(key.clone()));
         }
-        self.reach(provider)?;
-        self.read(provider)
+        self.reach(owner)?;
+        self.read(owner)
     }
 
-    fn stored_in_keyring(&self, provider: &str) -> Result<Option<StoredKey>, KeyError> {
-        let key = self.read(provider)?;
-        Ok(key.map(|key| stored(provider, KeyLocation::Keyring, &key)))
+    fn stored_in_keyring(&self, owner: &KeyOwner) -> Result<Option<StoredKey>, KeyError> {
+        let key = self.read(owner)?;
+        Ok(key.map(|key| stored(owner, KeyLocation::Keyring, &key)))
     }
 
-    fn read(&self, provider: &str) -> Result<Option<SecretString>, KeyError> {
-        let key = self.ask(provider, |entry| entry.get_password().map(SecretString::from))?;
+    fn read(&self, owner: &KeyOwner) -> Result<Option<SecretString>, KeyError> {
+        let read = |entry: &Entry| entry.get_password().map(SecretString::from);
+        let mut key = self.ask(&owner.entry(), read)?;
+        if let (None, Some(earlier)) = (&key, owner.earlier_entry()) {
+            key = self.ask(earlier, read)?;
+            if let Some(key) = &key {
+                self.take_over(owner, earlier, key.clone());
+            }
+        }
         key.as_ref().map(key::checked).transpose()
+    }
+
+    /// Moves what an earlier version kept to its entry of today. If that fails now, it is tried again next time.
+    #[expect(clippy::disallowed_methods, reason = "this writes the key to the keyring")]
+    fn take_over(&self, owner: &KeyOwner, earlier: &str, key: SecretString) {
+        let kept = self.ask(&owner.entry(), move |entry| entry.set_password(key.expose_secret()));
+        if kept.is_ok() {
+            let _tried_again_next_time = self.ask(earlier, Entry::delete_credential);
+        }
     }
 
     /// The state of a keyring that can be used, possibly after unlocking it.
     ///
     /// The keyring crate connects on first use and remembers a failure for good. So it is not used before there is
     /// something to connect to; then a keyring that is installed or started later works without a restart.
-    fn reach(&self, provider: &str) -> Result<KeyringState, KeyError> {
-        if provider.is_empty() {
+    fn reach(&self, owner: &KeyOwner) -> Result<KeyringState, KeyError> {
+        if owner.id().is_empty() {
             return Err(KeyError::NoProvider);
         }
         match self.state() {
@@ -179,16 +203,16 @@ impl Keys {
         }
     }
 
-    /// Runs an operation on a provider's entry; `None` if there is no such entry.
+    /// Runs an operation on the entry with this user name; `None` if there is no such entry.
     fn ask<T: Send + 'static>(
         &self,
-        provider: &str,
+        user: &str,
         job: impl FnOnce(&Entry) -> keyring::Result<T> + Send + 'static,
     ) -> Result<Option<T>, KeyError> {
-        let provider = provider.to_owned();
-        let answer = self.keyring.ask(self.patience, move || {
-            Entry::new(SERVICE, &provider).and_then(|entry| job(&entry))
-        });
+        let user = user.to_owned();
+        let answer = self
+            .keyring
+            .ask(self.patience, move || Entry::new(SERVICE, &user).and_then(|entry| job(&entry)));
         match answer {
             Ok(Ok(done)) => Ok(Some(done)),
             Ok(Err(keyring::Error::NoEntry)) => Ok(None),
@@ -206,6 +230,6 @@ impl Keys {
     }
 }
 
-fn stored(provider: &str, kept: KeyLocation, key: &SecretString) -> StoredKey {
-    StoredKey { provider: provider.to_owned(), kept, tail: key::tail(key) }
+fn stored(owner: &KeyOwner, kept: KeyLocation, key: &SecretString) -> StoredKey {
+    StoredKey { provider: owner.id().to_owned(), kept, tail: key::tail(key) }
 }

@@ -7,6 +7,8 @@
 //! **Invariant:** nothing here writes a key to a file. Without a keyring a key lives in memory and is wiped when
 //! dropped; every listing says so ([`KeyLocation::Session`]).
 //!
+//! **Invariant:** a key belongs to an origin ([`KeyOwner`]): whoever moves a provider's address moves no key.
+//!
 //! **Blocking:** a keyring may ask the user to unlock it, and every call except those on session keys waits for the
 //! answer, as long as [`Keys::with_patience`] allows. Never call from an async thread; use the runtime's blocking
 //! threads.
@@ -29,6 +31,7 @@
 mod error;
 mod key;
 mod keys;
+mod owner;
 mod state;
 mod worker;
 
@@ -41,4 +44,5 @@ mod system;
 
 pub use error::KeyError;
 pub use keys::Keys;
+pub use owner::KeyOwner;
 pub use state::{KeyLocation, KeyringState, StoredKey};

@@ -5,8 +5,13 @@
 use std::io::Write as _;
 use std::process::Command;
 
-use keys::{KeyError, KeyLocation, KeyringState, Keys, StoredKey};
+use keys::{KeyError, KeyLocation, KeyOwner, KeyringState, Keys, StoredKey};
 use secrecy::{ExposeSecret, SecretString};
+
+/// The owner of a test's key.
+fn at(id: &str) -> KeyOwner {
+    KeyOwner::at(id, "https://api.example")
+}
 
 const MARKER: &str = "sk-MARKER-0123456789-wxyz";
 
@@ -64,30 +69,34 @@ fn keeps_a_key_for_the_session() {
     let keys = Keys::open();
     let key = SecretString::from(format!("  {MARKER}\n"));
 
-    let refused = keys.set("groq", &key).expect_err("there is no keyring to keep it in");
+    let refused = keys.set(&at("groq"), &key).expect_err("there is no keyring to keep it in");
     assert!(matches!(refused, KeyError::NoKeyring { .. }), "{refused} must say there is none");
-    assert_eq!(keys.list(["groq"]), Ok(vec![]), "a key that was refused is kept nowhere");
-    let unknown = keys.take("groq").expect_err("without a keyring nobody knows");
+    assert_eq!(keys.list(&[at("groq")]), Ok(vec![]), "a key that was refused is kept nowhere");
+    let unknown = keys.take(&at("groq")).expect_err("without a keyring nobody knows");
     assert!(matches!(unknown, KeyError::NoKeyring { .. }), "that is not the same as no key");
 
-    let stored = keys.set_for_session("groq", &key).expect("memory is always there");
+    let stored = keys.set_for_session(&at("groq"), &key).expect("memory is always there");
     let expected = StoredKey {
         provider: "groq".into(),
         kept: KeyLocation::Session,
         tail: Some("wxyz".into()),
     };
     assert_eq!(stored, expected, "it says that the key is for this session only");
-    assert_eq!(keys.has("groq"), Ok(Some(expected.clone())), "it is there");
-    assert_eq!(keys.list(["openai", "groq"]), Ok(vec![expected]), "and listed alone");
-    let taken = keys.take("groq").expect("it is in memory").expect("it was just set");
+    assert_eq!(keys.has(&at("groq")), Ok(Some(expected.clone())), "it is there");
+    assert_eq!(keys.list(&[at("openai"), at("groq")]), Ok(vec![expected]), "and listed alone");
+    let taken = keys.take(&at("groq")).expect("it is in memory").expect("it was just set");
     assert_eq!(taken.expose_secret(), MARKER, "the engine gets all of it but the white space");
 
     for shown in [format!("{refused:?} {refused}"), format!("{stored:?}"), format!("{taken:?}")] {
         assert!(!shown.contains("MARKER"), "{shown} must not hold the key");
     }
 
-    assert_eq!(keys.forget("groq"), Ok(true), "there was one");
-    assert_eq!(keys.forget("groq"), Ok(false), "now there is none");
-    assert_eq!(keys.list(["groq"]), Ok(vec![]), "it is gone");
-    assert_eq!(keys.set_for_session("", &key), Err(KeyError::NoProvider), "a key is somebody's");
+    assert_eq!(keys.forget(&at("groq")), Ok(true), "there was one");
+    assert_eq!(keys.forget(&at("groq")), Ok(false), "now there is none");
+    assert_eq!(keys.list(&[at("groq")]), Ok(vec![]), "it is gone");
+    assert_eq!(
+        keys.set_for_session(&at(""), &key),
+        Err(KeyError::NoProvider),
+        "a key is somebody's"
+    );
 }

@@ -257,6 +257,13 @@ impl Provider {
         Url::parse(&self.base_url).is_ok_and(|url| is_loopback(&url))
     }
 
+    /// Where its requests go: scheme, host and port of its address, such as `https://api.openai.com`; empty without an
+    /// address.
+    pub fn origin(&self) -> String {
+        Url::parse(&self.base_url)
+            .map_or_else(|_| String::new(), |url| url.origin().ascii_serialization())
+    }
+
     /// The id under which its key is stored: its own, or that of the row with which it shares an account.
     pub fn key_id(&self) -> &str {
         self.key_of.as_deref().unwrap_or(&self.id)

@@ -64,7 +64,7 @@ impl ExportText {
     /// # Errors
     /// If the folder cannot be created or written to.
     pub fn save_into(&self, folder: &Path) -> Result<std::path::PathBuf, ReportError> {
-        files::write_new(folder, &self.name, self.text.as_bytes())
+        files::write_into(folder, &self.name, self.text.as_bytes())
     }
 }
 
@@ -147,10 +147,11 @@ fn name(all: &[ExportedRun], format: ExportFormat) -> String {
     let extension = format.extension();
     match all {
         [one] => {
-            let day = one.run.started_at.get(..10).unwrap_or_default();
-            let end: String = one.run.id.chars().rev().take(8).collect();
-            let end: String = end.chars().rev().collect();
-            format!("paceline-{}-{day}-{end}.{extension}", one.run.kind.word())
+            let day: String = one.run.started_at.chars().take(10).collect();
+            let id = &one.run.id;
+            let end: String = id.chars().skip(id.chars().count().saturating_sub(8)).collect();
+            let stem = format!("paceline-{}-{day}-{end}", one.run.kind.word());
+            format!("{}.{extension}", files::stem(&stem))
         }
         several => format!("paceline-{}-runs.{extension}", several.len()),
     }

@@ -1,8 +1,9 @@
 //! Imports runs that were exported elsewhere: completely, never twice, and only after the whole file was validated.
 
-use race::{RunState, SCHEMA as RUN_SCHEMA};
+use measure::DEF_VERSION;
+use race::{RunState, SCHEMA as RUN_SCHEMA, summary};
 use serde::Deserialize;
-use store::{History, ImportSummary, RunRecord, log_matches_text};
+use store::{History, ImportSummary, RunRecord, contradictions, log_matches_text};
 
 use crate::ReportError;
 use crate::document::{Document, SCHEMA};
@@ -52,7 +53,20 @@ fn read(document: &str) -> Result<Vec<RunRecord>, ReportError> {
         refused(format!("the file is damaged: {error}. Export it again where it came from."))
     })?;
     document.runs.iter().try_for_each(check)?;
-    Ok(document.runs)
+    Ok(document.runs.into_iter().map(summed_again).collect())
+}
+
+/// The run with the summaries of its samples computed again, so that none says what no sample does.
+fn summed_again(mut stored: RunRecord) -> RunRecord {
+    if stored.run.def_version == DEF_VERSION {
+        for lane in &mut stored.run.lanes {
+            lane.summary = summary(&lane.samples);
+            for level in &mut lane.levels {
+                level.summary = summary(&level.samples);
+            }
+        }
+    }
+    stored
 }
 
 /// Refuses an inconsistent run, with the position of the problem.
@@ -65,8 +79,8 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
             run.schema
         ));
     }
-    if id.is_empty() || id.len() > 64 || !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-    {
+    let is_plain = |id: &str| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if id.is_empty() || id.len() > 64 || id.starts_with('-') || !is_plain(id) {
         return refused(format!("{id:?} is not the id of a run."));
     }
     if run.state == RunState::Running {
@@ -95,5 +109,12 @@ fn check(stored: &RunRecord) -> Result<(), ReportError> {
             }
         }
     }
-    Ok(())
+    let found = contradictions(run, recordings)?;
+    match found.as_slice() {
+        [] => Ok(()),
+        [only] => refused(format!("of run {id}, {only}.")),
+        [first, others @ ..] => {
+            refused(format!("of run {id}, {first}, and {} more are wrong.", others.len()))
+        }
+    }
 }

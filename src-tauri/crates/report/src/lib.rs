@@ -18,6 +18,7 @@ mod table;
 
 pub use error::ReportError;
 pub use export::{Export, ExportFormat, ExportText, Origin, export};
+pub use files::{stem, write_into, write_new};
 pub use import::import;
 pub use summaries::{NumberRow, every_number};
 

@@ -16,7 +16,7 @@ pub(crate) fn write(all: &[ExportedRun], origin: &Origin) -> String {
 
 fn one(whole: &ExportedRun, origin: &Origin) -> String {
     let run = &whole.run;
-    let mut out = format!("# {}\n\n", title(run));
+    let mut out = format!("# {}\n\n", line(&title(run)));
     if run.simulated {
         out.push_str("**SIMULATED: no network, no real provider.**\n\n");
     }

@@ -65,6 +65,7 @@ pub(crate) fn write(all: &[ExportedRun]) -> Result<String, ReportError> {
                 row.extend(how(&whole.run, level, sample));
                 row.extend(Metric::ALL.map(|metric| known(sample.value(metric))));
                 row.extend(ended(sample)?);
+                let row: Vec<String> = row.iter().map(|cell| plain(cell)).collect();
                 table.write_record(&row).map_err(not_written)?;
             }
         }
@@ -90,9 +91,9 @@ fn whose(
         run.def_version.to_string(),
         index.to_string(),
         round.to_string(),
-        plain(&lane.provider),
-        plain(&lane.label),
-        plain(&lane.model),
+        lane.provider.clone(),
+        lane.label.clone(),
+        lane.model.clone(),
         lane.simulated.to_string(),
         known(level.and_then(|level| level.concurrency)),
         known(level.and_then(|level| level.rate)),
@@ -109,7 +110,7 @@ fn how(run: &Run, level: Option<&Level>, sample: &Sample) -> [String; 3] {
     let error_ms = level.map_or(run.ttft_error_ms, |level| level.ttft_error_ms);
     let connection = sample.connection.as_ref();
     [
-        plain(run.machine.as_deref().unwrap_or_default()),
+        run.machine.clone().unwrap_or_default(),
         known(error_ms),
         known(connection.map(|connection| connection.ahead || connection.reused)),
     ]
@@ -125,24 +126,67 @@ fn ended(sample: &Sample) -> Result<[String; ENDED.len()], ReportError> {
         to_word(&sample.status)?,
         sample.token_source.as_ref().map(to_word).transpose()?.unwrap_or_default(),
         to_word(&sample.reasoning_type)?,
-        plain(sample.finish_reason.as_deref().unwrap_or_default()),
+        sample.finish_reason.clone().unwrap_or_default(),
         sample.cost_source.as_ref().map(to_word).transpose()?.unwrap_or_default(),
         sample.attempts.to_string(),
         known(sample.sent_at_ms),
         known(sample.ended_at_ms),
         doubts.join(";"),
-        sample.error.as_ref().map(|fault| plain(&fault.message)).unwrap_or_default(),
+        sample.error.as_ref().map(|fault| fault.message.clone()).unwrap_or_default(),
     ])
 }
 
-/// Marks foreign text as text if a spreadsheet would take it for a formula.
-fn plain(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        return format!("'{text}");
+/// Marks a cell as text if a spreadsheet would take it for a formula: by how it begins after white space and characters
+/// that are not seen, in every width. A number is one.
+fn plain(cell: &str) -> String {
+    let is_unseen = |c: char| {
+        c.is_whitespace()
+            || c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
+    let begins = cell.trim_start_matches(is_unseen).starts_with([
+        '=', '+', '-', '@', '|', '%', '＝', '＋', '－', '＠', '−', '﹢', '﹣', '﹦', '﹫',
+    ]);
+    let is_number = || cell.parse::<f64>().is_ok_and(f64::is_finite);
+    if (begins || cell.starts_with(['\t', '\r', '\n'])) && !is_number() {
+        return format!("'{cell}");
     }
-    text.to_owned()
+    cell.to_owned()
 }
 
 fn not_written(error: impl std::fmt::Display) -> ReportError {
     unwritable("The table", &error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula_in_any_spelling_and_a_number_stays_one() {
+        for cell in [
+            "=1+1",
+            "+SUM(A1)",
+            "-1-1",
+            "@SUM(1)",
+            " =1",
+            "\n=1",
+            "\t=1",
+            "\u{a0}=1",
+            "\u{3000}=1",
+            "\u{feff}=1",
+            "\u{200b}@x",
+            "＝cmd",
+            "＋1+1",
+            "－1-1",
+            "＠x",
+            "-inf",
+            "=cmd|' /C calc'!A0",
+        ] {
+            assert_eq!(plain(cell), format!("'{cell}"), "{cell:?} would be computed");
+        }
+        for cell in ["", "-1.5", "0.25", "1e-7", "gpt-6", "a=b", "2026-03-01T12:00:00Z"] {
+            assert_eq!(plain(cell), cell, "it is what it is");
+        }
+    }
 }

@@ -26,6 +26,7 @@ fn race(history: &History, id: &str) -> Run {
         Some(measure::ClientLoad { lag_us: 70, cpu_pct: Some(9), clock_gap_ms: -1 });
     end(&mut log);
     run.lanes[0].samples[1] = sample(&run, 0, &log);
+    run.lanes[0].summary = race::summary(&run.lanes[0].samples);
     recordings[0][1] = log;
     history.begin(&begun(&run)).unwrap();
     history.finish(&run, &recordings).unwrap();
@@ -45,6 +46,7 @@ fn sweep(history: &History, id: &str) -> Run {
             concurrency: Some(streams),
             measured: 2,
             unmeasured: 1,
+            summary: race::summary(&[one.clone(), one.clone()]),
             samples: vec![one.clone(), one.clone()],
             others: vec![one],
             ..Level::default()
@@ -304,4 +306,57 @@ fn a_file_is_saved_under_a_name_that_is_free() {
         .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
         .collect();
     assert_eq!(names, ["runs.json", "runs (2).json", "runs (3).json"], "nothing is overwritten");
+}
+
+#[test]
+fn a_number_that_contradicts_its_raw_log_or_cannot_be_is_not_taken_in() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    let whole: serde_json::Value =
+        serde_json::from_str(&written(&history, &["a"], ExportFormat::Json)).unwrap();
+    let edited = |pointer: &str, value: serde_json::Value| {
+        let mut document = whole.clone();
+        let (parent, name) = pointer.rsplit_once('/').unwrap();
+        document.pointer_mut(parent).unwrap()[name] = value;
+        document.to_string()
+    };
+    let sample = "/runs/0/run/lanes/0/samples/0";
+    for (pointer, value, told) in [
+        ("decode_tps", serde_json::json!(-1.0), "decode_tps"),
+        ("decode_tps", serde_json::json!(1e308), "decode_tps"),
+        ("ttft_ms", serde_json::json!(1.0), "ttft_ms"),
+        ("chunks", serde_json::json!(0), "chunks"),
+        ("cost_usd", serde_json::json!(-1_000_000), "cost_usd"),
+        ("cost_usd", serde_json::json!(1e12), "cost_usd"),
+        ("out_tokens_server", serde_json::json!(4_294_967_295_u32), "out_tokens"),
+        ("sent_at_ms", serde_json::json!(-5.0), "sent_at_ms"),
+    ] {
+        let refusal = refusal(&edited(&format!("{sample}/{pointer}"), value.clone()));
+        assert!(refusal.contains(told), "{pointer} = {value}: {refusal}");
+    }
+    for at in ["", "yesterday", "=1+1", "2026-03-01", "1969-12-31T23:59:59Z"] {
+        let refusal = refusal(&edited("/runs/0/run/started_at", at.into()));
+        assert!(refusal.contains("RFC 3339"), "{at:?}: {refusal}");
+    }
+    for id in ["-1-1", "a/b", "..", ""] {
+        let refusal = refusal(&edited("/runs/0/run/id", id.into()));
+        assert!(refusal.contains("not the id of a run"), "{id:?}: {refusal}");
+    }
+    refusal(&edited("/runs/0/run/kind", "x/../../etc".into()));
+}
+
+#[test]
+fn a_summary_is_computed_again_and_what_was_paid_elsewhere_was_not_spent_here() {
+    let history = History::in_memory().unwrap();
+    race(&history, "a");
+    let mut document: serde_json::Value =
+        serde_json::from_str(&written(&history, &["a"], ExportFormat::Json)).unwrap();
+    document["runs"][0]["run"]["lanes"][0]["summary"]["ttft_ms"]["p50"] = 1.0.into();
+    let into = History::in_memory().unwrap();
+    import(&into, &document.to_string()).unwrap();
+    assert_eq!(into.run("a").unwrap(), history.run("a").unwrap(), "by the samples, not the file");
+    assert!(history.spend(0.0).unwrap().total.cost_usd.is_some(), "it was paid for there");
+    assert_eq!(into.spend(0.0).unwrap().total.requests, 0, "and counts for no cap here");
+    assert!(into.list(0, 1).unwrap().runs[0].imported, "it is marked");
+    assert!(!history.list(0, 1).unwrap().runs[0].imported, "and the original is not");
 }

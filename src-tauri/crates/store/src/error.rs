@@ -203,6 +203,15 @@ pub enum HistoryError {
         /// What is wrong with it.
         what: String,
     },
+    /// An endpoint's id that belongs to somebody else, or is no name.
+    #[error(
+        "{id:?} cannot be the id of an endpoint: it is taken, or holds more than letters, digits, `-`, `_` and `.`. Choose \
+         another."
+    )]
+    BadEndpoint {
+        /// The id given.
+        id: String,
+    },
     /// An address that is invalid or could contain a key.
     #[error("The address of {what} was not kept: {source}.")]
     BadAddress {

@@ -2,4 +2,5 @@
 
 pub(crate) mod maintenance;
 pub(crate) mod open;
+pub(crate) mod plausible;
 pub(crate) mod verify;

@@ -84,6 +84,15 @@ impl History {
         self.within(TransactionBehavior::Immediate, work)
     }
 
+    /// For statements that cannot be in a transaction.
+    pub(crate) fn outside_transaction<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
+    ) -> Result<T, HistoryError> {
+        let connection = self.store.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        work(&connection).map_err(|failed| failed.within(&self.store.file))
+    }
+
     fn within<T>(
         &self,
         behavior: TransactionBehavior,

@@ -2,6 +2,7 @@
 //! transaction, or found interrupted at the next start.
 
 pub(crate) mod checkpoints;
+pub(crate) mod erase;
 pub(crate) mod recovery;
 pub(crate) mod repair;
 pub(crate) mod sweeps;

@@ -15,8 +15,15 @@ use crate::folder::private_files::make_file;
 use crate::tables::{numbers, run_index, texts};
 
 /// Every migration, in order. Append only.
-pub(crate) const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/001_first.sql"), NUMBERS, SEARCH, CONDITIONS, LEADERS, CATALOGUE];
+pub(crate) const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/001_first.sql"),
+    NUMBERS,
+    SEARCH,
+    CONDITIONS,
+    LEADERS,
+    CATALOGUE,
+    IMPORTED,
+];
 
 /// The new columns are filled from existing runs.
 const NUMBERS: &str = include_str!("migrations/002_numbers.sql");
@@ -24,6 +31,7 @@ const SEARCH: &str = include_str!("migrations/003_search.sql");
 const CONDITIONS: &str = include_str!("migrations/004_conditions.sql");
 const LEADERS: &str = include_str!("migrations/005_leaders.sql");
 const CATALOGUE: &str = include_str!("migrations/006_catalogue.sql");
+const IMPORTED: &str = include_str!("migrations/007_imported.sql");
 
 /// A file's version is that of its migrations, and above it so many times this as it has metrics: an app that knows fewer
 /// metrics is as much older as one that knows fewer migrations.

@@ -222,6 +222,7 @@ fn found(connection: &Connection, row: &Row<'_>) -> Result<SearchHit, StoreFailu
             state: from_word(|| format!("The state of run {id}"), row.get(3)?)?,
             simulated: row.get(4)?,
             prompt: runs::prompt_shown(connection, &id)?,
+            imported: run_index::is_imported(connection, &id)?,
             lanes,
             id,
         },

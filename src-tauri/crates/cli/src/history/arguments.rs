@@ -37,6 +37,21 @@ pub(crate) enum HistoryCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Delete runs; `history restore` brings them back for as long as the settings keep deleted runs
+    Delete {
+        /// The runs' ids, or unique prefixes of them
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+        /// Remove them for good instead, with every trace in the file; of a deleted run, write the whole id
+        #[arg(long)]
+        for_good: bool,
+    },
+    /// Bring deleted runs back
+    Restore {
+        /// The runs' whole ids
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+    },
     /// Put together what a killed process left behind, whatever its size, and mend indexes and settings that cannot be
     /// read; exits with 1 if something is left
     Repair,

@@ -1,8 +1,8 @@
 //! `paceline history export` and `import`: writing runs to files, and reading them.
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write as _};
+use std::fs;
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use report::Export;
@@ -29,7 +29,7 @@ pub(crate) fn export(
         print(&exported.text)?;
         return Ok(Exit::Done);
     };
-    write_new(file, exported.text.as_bytes()).map_err(|error| {
+    report::write_new(file, exported.text.as_bytes()).map_err(|error| {
         let why = match error.kind() {
             ErrorKind::AlreadyExists => "It is there already. Name another file.".to_owned(),
             _ => sentence(&error.to_string()),
@@ -38,10 +38,6 @@ pub(crate) fn export(
     })?;
     say(&format!("Wrote {} to {}.", counted(ids.len()), file.display()));
     Ok(Exit::Done)
-}
-
-fn write_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    OpenOptions::new().write(true).create_new(true).open(file)?.write_all(bytes)
 }
 
 pub(crate) fn import(data_dir: &DataDir, file: &Path, json: bool) -> Result<Exit, Trouble> {

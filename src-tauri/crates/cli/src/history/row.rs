@@ -18,6 +18,9 @@ pub(crate) fn entry(run: &RunRow, width: Option<usize>, ink: Ink) -> String {
         heading.push_str("  ");
         heading.push_str(&ink.paint(Tone::Simulated, "SIMULATED"));
     }
+    if run.imported {
+        heading.push_str("  imported");
+    }
     if run.state != RunState::Finished {
         heading.push_str("  ");
         heading.push_str(&ink.paint(Tone::Bad, words::state(run.state)));

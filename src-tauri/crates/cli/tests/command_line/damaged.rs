@@ -89,3 +89,21 @@ fn reading_makes_no_file_and_no_folder() {
         assert!(!data(home.path()).exists(), "{command:?} made a folder");
     }
 }
+
+#[test]
+fn a_run_is_deleted_brought_back_and_removed_for_good() {
+    let home = tempdir().expect("a folder");
+    let run = raced(home.path(), &[]);
+    let id = at(&run, "/id").as_str().expect("an id");
+    let total = || {
+        let list = document(&done(home.path(), &["history", "list", "--json"]));
+        at(&list, "/total").as_u64().expect("a number")
+    };
+    assert_eq!(status(&done(home.path(), &["history", "delete", id])), 0, "it is deleted");
+    assert_eq!(total(), 0, "and out of the list");
+    assert_eq!(status(&done(home.path(), &["history", "restore", id])), 0, "it comes back");
+    assert_eq!(total(), 1, "whole");
+    let gone = done(home.path(), &["history", "delete", id, "--for-good"]);
+    assert_eq!(status(&gone), 0, "{}", text(&gone.stderr));
+    assert_eq!(status(&done(home.path(), &["history", "restore", id])), 2, "for good");
+}

@@ -14,7 +14,9 @@ pub fn recognise(key: &SecretString) -> Vec<&'static Provider> {
         prefixes.map(String::len).max()
     };
     let longest = catalogue().iter().filter_map(fit).max();
-    catalogue().iter().filter(|row| longest.is_some() && fit(row) == longest).collect()
+    // A row on this machine never gets the key of a cloud: whoever listens there first would have it.
+    let fits = |row: &&Provider| longest.is_some() && fit(row) == longest && !row.is_local();
+    catalogue().iter().filter(fits).collect()
 }
 
 #[cfg(test)]

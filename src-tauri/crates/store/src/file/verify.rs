@@ -6,10 +6,11 @@ use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{HistoryError, StoreFailure};
+use crate::file::plausible::{contradicted, impossible};
 use crate::history::History;
 use crate::lifecycle::checkpoints;
 use crate::tables::numbers;
-use crate::tables::{lanes, recordings, runs, samples};
+use crate::tables::{recordings, runs, samples};
 
 /// The result of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -107,7 +108,6 @@ fn check_run(
             .add(id, "It was cut off, and what had arrived could not be put together.".to_owned());
     }
     for (lane, contender) in (0_u32..).zip(&run.lanes) {
-        let provider = lanes::provider(contender)?;
         let samples = samples::of_lane(connection, id, lane)?;
         let lost = samples::without_recording(connection, id, lane)?;
         if lost > 0 {
@@ -121,10 +121,10 @@ fn check_run(
                 verification
                     .add(id, format!("In {place} the raw log does not add up to the text."));
             }
-            let mut wrong = Vec::new();
-            if run.def_version == DEF_VERSION {
-                verification.recomputed += 1;
-                wrong = differences(&sample.speed, &sample.speed_again(&recording, &provider));
+            verification.recomputed += u32::from(run.def_version == DEF_VERSION);
+            let wrong = contradicted(&run, contender, sample, &recording)?;
+            if let Some(what) = impossible(sample) {
+                verification.add(id, format!("In {place}, {what}."));
             }
             for name in &wrong {
                 verification.add(id, format!("In {place}, {name} is not what the raw log says."));
@@ -157,7 +157,7 @@ pub fn log_matches_text(recording: &Recording) -> bool {
 }
 
 /// The names of the metrics in which two speeds differ.
-fn differences(stored: &Speed, computed: &Speed) -> Vec<String> {
+pub(crate) fn differences(stored: &Speed, computed: &Speed) -> Vec<String> {
     let numbers = |speed: &Speed| match serde_json::to_value(speed) {
         Ok(serde_json::Value::Object(fields)) => fields,
         _ => serde_json::Map::new(),

@@ -55,7 +55,7 @@ impl History {
         })
     }
 
-    /// Adds runs from elsewhere: all or, if one is invalid, none. Existing runs are unchanged.
+    /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged.
     ///
     /// # Errors
     /// [`HistoryError::BadAddress`] if an address could contain a key; otherwise if it cannot be written.
@@ -101,6 +101,7 @@ fn take(
     lanes::put(connection, run)?;
     annotations::put(connection, &id, marks)?;
     lifecycle::put_requests(connection, run, recordings)?;
+    connection.execute("UPDATE overview SET imported = 1 WHERE run_id = ?1", [&id])?;
     imported.added.push(id);
     Ok(())
 }

@@ -230,7 +230,8 @@ fn the_conditions_of_runs_from_before_are_filled_in_by_the_migration() {
             .write(|connection| {
                 // Back to what the third version left behind.
                 connection.execute_batch(
-                    "ALTER TABLE overview DROP COLUMN cold; ALTER TABLE overview DROP COLUMN ttft_error_ms;
+                    "ALTER TABLE overview DROP COLUMN imported;
+                     ALTER TABLE overview DROP COLUMN cold; ALTER TABLE overview DROP COLUMN ttft_error_ms;
                      ALTER TABLE overview DROP COLUMN machine;
                      ALTER TABLE lanes DROP COLUMN first; ALTER TABLE lanes DROP COLUMN fastest;
                      ALTER TABLE lanes DROP COLUMN numbers;

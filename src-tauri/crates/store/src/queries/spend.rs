@@ -97,7 +97,7 @@ impl History {
     }
 
     /// Spending of runs that started at `since_s` (seconds since 1970) or later. Deleted runs count as long as they can
-    /// be restored: deleting a run does not cancel its bill.
+    /// be restored: deleting a run does not cancel its bill. Imported runs do not: they were paid for elsewhere.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -109,7 +109,7 @@ impl History {
                      CAST(sum(n.out_tokens) AS REAL)
                  FROM overview o CROSS JOIN entrants e ON e.run = o.key
                      CROSS JOIN numbers n ON n.run = e.run AND n.lane = e.lane
-                 WHERE o.started_s >= ?1
+                 WHERE o.started_s >= ?1 AND NOT o.imported
                  -- One id stands for every address that was typed in; what tells those apart is the name.
                  GROUP BY e.provider, CASE e.provider WHEN 'custom' THEN e.label END, e.model, e.simulated
                  ORDER BY sum(n.cost_usd) DESC NULLS LAST, count(*) DESC",

@@ -1,6 +1,6 @@
 //! The library: recent prompts, and prompts and line-ups saved by name. Rows of `settings`.
 
-use race::LanePlan;
+use race::{LanePlan, Plan};
 use serde::{Deserialize, Serialize};
 
 use crate::address;
@@ -67,6 +67,15 @@ impl History {
             shelf.recent.insert(0, prompt.to_owned());
             shelf.recent.truncate(MOST_RECENT);
         })?;
+        Ok(())
+    }
+
+    /// Forgets recent prompts, and the last plan if it has one of them. Prompts saved by name stay.
+    pub(crate) fn forget_prompts(&self, prompts: &[String]) -> Result<(), HistoryError> {
+        self.change_shelf(|shelf| shelf.recent.retain(|prompt| !prompts.contains(prompt)))?;
+        if let Some(plan) = self.last_plan()?.filter(|plan| prompts.contains(&plan.prompt)) {
+            self.put_last_plan(&Plan { prompt: String::new(), system: None, ..plan })?;
+        }
         Ok(())
     }
 

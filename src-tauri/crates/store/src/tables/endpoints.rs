@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use providers::{Dialect, KeyNeed};
+use providers::{Dialect, KeyNeed, PROXY_LOGIN};
 use rusqlite::named_params;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +10,9 @@ use crate::address;
 use crate::error::HistoryError;
 use crate::history::History;
 use crate::json::{from_word, to_word};
+
+/// Maximum length of an endpoint's id.
+const LONGEST_ID: usize = 100;
 
 /// A custom endpoint of the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -72,9 +75,10 @@ impl History {
     /// Saves an endpoint, replacing one with the same id.
     ///
     /// # Errors
-    /// [`HistoryError::BadAddress`] for an address that is invalid or could contain a key; otherwise if it cannot be
-    /// written.
+    /// [`HistoryError::BadEndpoint`] for an id that is taken or no name, [`HistoryError::BadAddress`] for an address that
+    /// is invalid or could contain a key; otherwise if it cannot be written.
     pub fn put_endpoint(&self, endpoint: &Endpoint) -> Result<(), HistoryError> {
+        check_id(&endpoint.id)?;
         let what = || format!("the endpoint {}", endpoint.id);
         let base_url = address::checked(what, &endpoint.base_url)?;
         let (dialect, key) = (to_word(what, &endpoint.dialect)?, to_word(what, &endpoint.key)?);
@@ -146,6 +150,19 @@ impl History {
             Ok(connection.execute("DELETE FROM addresses WHERE provider = ?1", [provider])? > 0)
         })
     }
+}
+
+/// Refuses the ids of the catalogue and of other secrets, whose keys an endpoint must not be taken for.
+fn check_id(id: &str) -> Result<(), HistoryError> {
+    let is_taken = [PROXY_LOGIN, "custom"].contains(&id) || providers::provider(id).is_some();
+    let is_name = (1..=LONGEST_ID).contains(&id.len())
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
+    if is_taken || !is_name {
+        return Err(HistoryError::BadEndpoint { id: id.chars().take(LONGEST_ID).collect() });
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -122,3 +122,13 @@ fn an_address_that_could_carry_a_key_is_never_written() {
     }
     assert!(files >= 3, "the database, its log and its lock were all looked at");
 }
+
+#[test]
+fn an_endpoint_takes_nobodys_name() {
+    let history = History::in_memory().unwrap();
+    for id in ["proxy", "custom", "openai", "", "a@https://b", "a b", &"x".repeat(101)] {
+        let endpoint = Endpoint { id: id.to_owned(), ..endpoint() };
+        let refusal = history.put_endpoint(&endpoint).expect_err("its key would be another's");
+        assert!(matches!(refusal, HistoryError::BadEndpoint { .. }), "{id:?}: {refusal}");
+    }
+}

@@ -73,9 +73,14 @@ fn key(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
     }
     #[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 have room")]
     let mut key = (seconds(&run.started_at) * 1e3) as i64;
+    // The next that is free, found by its neighbours: many runs of an import may have begun at once.
+    let mut gap = connection.prepare_cached(
+        "SELECT key + 1 FROM overview o WHERE key >= ?1
+             AND NOT EXISTS (SELECT 1 FROM overview n WHERE n.key = o.key + 1) ORDER BY key LIMIT 1",
+    )?;
     let mut taken = connection.prepare_cached("SELECT 1 FROM overview WHERE key = ?1")?;
-    while taken.exists([key])? {
-        key += 1;
+    if taken.exists([key])? {
+        key = gap.query_row([key], |row| row.get(0))?;
     }
     Ok(key)
 }
@@ -87,6 +92,13 @@ pub(crate) fn key_of(connection: &Connection, run: &str) -> Result<Option<i64>, 
         .query_row([run], |row| row.get(0))
         .optional()?;
     Ok(key)
+}
+
+/// Whether a run was imported.
+pub(crate) fn is_imported(connection: &Connection, run: &str) -> Result<bool, StoreFailure> {
+    let mut row =
+        connection.prepare_cached("SELECT 1 FROM overview WHERE run_id = ?1 AND imported = 1")?;
+    Ok(row.exists([run])?)
 }
 
 fn put_entrant(

@@ -8,7 +8,7 @@ use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::json::{from_json, from_word, to_json, to_word};
 use crate::tables::lanes::{self, RunRowLane};
-use crate::tables::samples;
+use crate::tables::{run_index, samples};
 
 /// Length of the prompt in the list, in characters.
 const PROMPT_SHOWN: usize = 200;
@@ -37,6 +37,10 @@ pub struct RunRow {
     pub simulated: bool,
     /// The first 200 characters of its prompt.
     pub prompt: String,
+    /// Whether it was measured elsewhere and imported.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
     /// Its lanes, in the order in which they ran.
     pub lanes: Vec<RunRowLane>,
 }
@@ -297,6 +301,7 @@ fn listed(connection: &Connection, row: &Row<'_>) -> Result<RunRow, StoreFailure
         simulated: row.get(3)?,
         prompt: row.get(4)?,
         kind: from_word(|| format!("The kind of run {id}"), row.get(5)?)?,
+        imported: run_index::is_imported(connection, &id)?,
         lanes: lanes::of_run(connection, &id)?,
         id,
     })

@@ -1,0 +1,115 @@
+//! Whether a run can be what it says: its numbers against its raw logs, and each number by itself.
+
+use measure::{DEF_VERSION, Metric, Unit};
+use race::{Lane, Recording, Run, Sample};
+use serde_json::Value;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::error::HistoryError;
+use crate::file::verify::differences;
+use crate::tables::lanes;
+
+/// The most tokens of one request, far above any model's context.
+const MOST_TOKENS: f64 = 16_777_216.0;
+/// The most dollars of one request.
+const MOST_USD: f64 = 1e6;
+/// The most of anything else: in milliseconds, thirty thousand years.
+const MOST: f64 = 1e15;
+/// Fields whose numbers may be negative: differences.
+const SIGNED: [&str; 3] = ["count_diff_pct", "osl_diff_pct", "clock_gap_ms"];
+/// A field that holds what the server said, which is not ours to judge.
+const FOREIGN: &str = "server";
+
+/// What cannot be in a run, or contradicts its raw logs: a sentence each. `recordings` holds the raw logs by lane, in the
+/// order of [`Lane::requests`].
+///
+/// # Errors
+/// [`HistoryError::BadAddress`] if a lane's address cannot be used.
+pub fn contradictions(
+    run: &Run,
+    recordings: &[Vec<Recording>],
+) -> Result<Vec<String>, HistoryError> {
+    let mut found = Vec::new();
+    if !is_moment(&run.started_at) {
+        found.push(format!("its start {:?} is no time in RFC 3339", clipped(&run.started_at)));
+    }
+    for ((lane, logs), index) in run.lanes.iter().zip(recordings).zip(0_u32..) {
+        for level in &lane.levels {
+            let counted = (level.samples.len(), level.others.len());
+            if counted != (level.measured as usize, level.unmeasured as usize) {
+                found.push(format!("in lane {index}, a level counts other requests than it has"));
+            }
+        }
+        for (sample, (log, round)) in lane.requests().zip(logs.iter().zip(0_u32..)) {
+            let place = format!("lane {index}, round {round}");
+            found.extend(impossible(sample).map(|what| format!("in {place}, {what}")));
+            let wrong = contradicted(run, lane, sample, log)?;
+            found.extend(
+                wrong.iter().map(|name| format!("in {place}, {name} is not what the raw log says")),
+            );
+        }
+        let summed = Lane { samples: Vec::new(), ..lane.clone() };
+        let summed = serde_json::to_value(&summed).unwrap_or_default();
+        found.extend(
+            worst(&summed, "", false).map(|name| format!("in lane {index}, {name} cannot be")),
+        );
+    }
+    Ok(found)
+}
+
+/// The names of a request's numbers that its raw log contradicts, if they were computed under today's definitions.
+pub(crate) fn contradicted(
+    run: &Run,
+    lane: &Lane,
+    sample: &Sample,
+    log: &Recording,
+) -> Result<Vec<String>, HistoryError> {
+    if run.def_version != DEF_VERSION {
+        return Ok(Vec::new());
+    }
+    Ok(differences(&sample.speed, &sample.speed_again(log, &lanes::provider(lane)?)))
+}
+
+/// What of a request's numbers cannot be, whatever was measured.
+pub(crate) fn impossible(sample: &Sample) -> Option<String> {
+    let values = sample.values();
+    let over = Metric::ALL.into_iter().find(|metric| {
+        let most = match metric.definition().unit {
+            Unit::Tokens => MOST_TOKENS,
+            Unit::Dollars => MOST_USD,
+            _ => MOST,
+        };
+        values.get(*metric).is_some_and(|value| !value.is_finite() || value.abs() > most)
+    });
+    let over = over.map(|metric| metric.id().to_owned());
+    let bare = Sample { text: String::new(), reasoning: String::new(), ..sample.clone() };
+    let bare = serde_json::to_value(&bare).unwrap_or_default();
+    over.or_else(|| worst(&bare, "", false)).map(|name| format!("{name} cannot be"))
+}
+
+/// The name of the first number that is negative where none can be, or beyond all bounds.
+fn worst(value: &Value, name: &str, is_signed: bool) -> Option<String> {
+    match value {
+        Value::Number(number) => {
+            let number = number.as_f64().unwrap_or(f64::NAN);
+            let is_possible = number.abs() <= MOST && (is_signed || number >= 0.0);
+            (!is_possible).then(|| name.to_owned())
+        }
+        Value::Array(values) => values.iter().find_map(|value| worst(value, name, is_signed)),
+        Value::Object(fields) => fields
+            .iter()
+            .filter(|(name, _)| *name != FOREIGN)
+            .find_map(|(name, value)| worst(value, name, is_signed || SIGNED.contains(&&**name))),
+        Value::Null | Value::Bool(_) | Value::String(_) => None,
+    }
+}
+
+/// Whether a text is a time in RFC 3339 from 1970 to 9999.
+fn is_moment(text: &str) -> bool {
+    OffsetDateTime::parse(text, &Rfc3339).is_ok_and(|at| at.unix_timestamp() >= 0)
+}
+
+fn clipped(text: &str) -> String {
+    text.chars().take(40).collect()
+}
