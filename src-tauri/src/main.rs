@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         let opened = bare::open(tauri::generate_context!());
         return opened.map_or_else(|error| refuse(&error.to_string()), |()| ExitCode::SUCCESS);
     }
+    app::harden(false);
     let rendering = rendering::prepare();
     let Arguments { data_dir, link } = Arguments::read(std::env::args_os().skip(1));
     let named = data_dir.map(PathBuf::into_os_string);

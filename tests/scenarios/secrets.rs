@@ -1,5 +1,6 @@
 //! A key that a server repeats goes no further.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -8,6 +9,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use providers::Dialect;
 use race::{LanePlan, RaceEvent, Run, Status, Timeouts};
 use report::{Export, ExportFormat};
@@ -208,6 +211,147 @@ fn a_key_follows_no_redirect() {
         Vec::<String>::new(),
         "nobody was asked"
     );
+}
+
+/// The key as a server may spell it, and the part of that which is the key's own.
+fn spellings(key: &str) -> Vec<(&'static str, String, String)> {
+    let escaped = |every: usize| -> String {
+        let letters = key.chars().enumerate().map(|(at, letter)| match at % every {
+            0 => format!("\\u{:04x}", u32::from(letter)),
+            _ => letter.to_string(),
+        });
+        letters.collect()
+    };
+    let bytes = |form: &dyn Fn(u8) -> String| key.bytes().map(form).collect::<String>();
+    let bearer = STANDARD.encode(format!("Bearer {key}"));
+    let own = bearer[11..].to_owned();
+    let whole = |name, spelled: String| (name, spelled.clone(), spelled);
+    vec![
+        whole("as-it-is", key.to_owned()),
+        whole("upper", key.to_uppercase()),
+        whole("escaped", escaped(1)),
+        whole("partly-escaped", escaped(5)),
+        whole("escaped-twice", escaped(1).replace('\\', "\\\\")),
+        whole("percent", bytes(&|byte| format!("%{byte:02X}"))),
+        whole("hex", bytes(&|byte| format!("{byte:02x}"))),
+        whole("reversed", key.chars().rev().collect()),
+        whole("base64", STANDARD.encode(key)),
+        ("header-in-base64", bearer, own),
+    ]
+}
+
+/// Places where a server can put it: an answer whose `SECRET` stands for the key.
+const PLACES: [(&str, &str, &str); 15] = [
+    ("header", "HTTP/1.1 200 OK\r\nx-request-id: SECRET", ""),
+    ("limit", "HTTP/1.1 200 OK\r\nx-ratelimit-limit-requests: SECRET", ""),
+    ("encoding", "HTTP/1.1 200 OK\r\ncontent-encoding: SECRET", ""),
+    ("redirect", "HTTP/1.1 302 Found\r\nlocation: https://example.com/SECRET", ""),
+    (
+        "refusal",
+        "HTTP/1.1 401 Unauthorized",
+        r#"{"error":{"message":"bad SECRET","code":"SECRET","param":"SECRET","type":"SECRET"}}"#,
+    ),
+    (
+        "refusal-in-a-refusal",
+        "HTTP/1.1 400 No",
+        r#"{"error":{"message":"{\"error\":{\"message\":\"bad SECRET\"}}"}}"#,
+    ),
+    ("page", "HTTP/1.1 503 No", "<html>SECRET</html>"),
+    (
+        "error",
+        "HTTP/1.1 200 OK",
+        "data: {\"error\":{\"message\":\"bad SECRET\",\"code\":\"SECRET\"}}\n\n",
+    ),
+    (
+        "named-error",
+        "HTTP/1.1 200 OK",
+        "event: error\ndata: {\"message\":\"bad SECRET\",\"code\":\"SECRET\"}\n\n",
+    ),
+    ("no-json", "HTTP/1.1 200 OK", "data: {\"SECRET\n\n"),
+    (
+        "answer",
+        "HTTP/1.1 200 OK",
+        "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"it is SECRET.\"}}]}\n\n",
+    ),
+    (
+        "thought",
+        "HTTP/1.1 200 OK",
+        "data: {\"choices\":[{\"index\":0,\"delta\":{\"reasoning_content\":\"it is SECRET.\"}}]}\n\n",
+    ),
+    (
+        "call",
+        "HTTP/1.1 200 OK",
+        "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"function\":{\"name\":\"SECRET\",\"arguments\":\"SECRET\"}}]}}]}\n\n",
+    ),
+    (
+        "fact",
+        "HTTP/1.1 200 OK",
+        "data: {\"model\":\"SECRET\",\"provider\":\"SECRET\",\"system_fingerprint\":\"SECRET\",\"service_tier\":\"SECRET\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"SECRET\"}]}\n\n",
+    ),
+    (
+        "usage",
+        "HTTP/1.1 200 OK",
+        "data: {\"choices\":[],\"usage\":{\"completion_tokens\":3,\"note\":\"SECRET\",\"SECRET\":1}}\n\n",
+    ),
+];
+
+#[test]
+fn a_key_goes_no_further_however_it_is_spelled_and_wherever_it_stands() {
+    let base_url = serve(|request, socket| {
+        let key = key_in(request);
+        let asked = |name: &str| request.contains(&format!("/{name}/"));
+        let (_, head, body) = PLACES.iter().find(|(place, ..)| asked(place)).expect("a place");
+        let spelled = spellings(&key);
+        let (_, secret, _) = spelled
+            .iter()
+            .find(|(spelling, ..)| asked(&format!("in-{spelling}")))
+            .expect("a spelling");
+        let answer = format!("{head}\r\nconnection: close\r\n\r\n{body}").replace("SECRET", secret);
+        // A client that has heard enough may be gone.
+        let _gone = socket.write_all(answer.as_bytes());
+        if head.contains("200") {
+            let _gone = socket.write_all(END.as_bytes());
+        }
+    });
+    let server = base_url.trim_end_matches("v1");
+    let lanes = PLACES.iter().flat_map(|(place, ..)| {
+        spellings(MARKER)
+            .into_iter()
+            .map(move |(spelling, ..)| lane_at(&format!("{server}in-{spelling}/{place}/v1"), "m"))
+    });
+    let traces = raced(lanes.collect());
+    let plain = |bytes: &[u8]| -> Vec<u8> {
+        bytes.iter().filter(|byte| **byte != b'\\').map(u8::to_ascii_lowercase).collect()
+    };
+    let spelled = spellings(MARKER);
+    let parts: HashMap<Vec<u8>, &str> = spelled
+        .iter()
+        .flat_map(|(spelling, _, own)| {
+            let own = plain(own.as_bytes());
+            own.windows(TELLING).map(|part| (part.to_vec(), *spelling)).collect::<Vec<_>>()
+        })
+        .collect();
+    let mut leaks = Vec::new();
+    for (place, bytes) in &traces.written {
+        let bytes = plain(bytes);
+        let at =
+            |at: usize| String::from_utf8_lossy(&bytes[at.saturating_sub(200)..at]).into_owned();
+        let hits = bytes
+            .windows(TELLING)
+            .enumerate()
+            .filter_map(|(from, part)| Some((from, parts.get(part)?)));
+        leaks.extend(
+            hits.take(1)
+                .map(|(from, spelling)| format!("{spelling} in {place} after {}", at(from))),
+        );
+    }
+    assert_eq!(leaks, Vec::<String>::new(), "nothing that Paceline wrote has the key in it");
+    let samples: Vec<_> = traces.run.lanes.iter().flat_map(|lane| &lane.samples).collect();
+    assert_eq!(samples.len(), PLACES.len() * spelled.len(), "every lane ran");
+    let starred = samples.iter().filter(|sample| {
+        serde_json::to_string(sample).expect("it serialises").contains("********")
+    });
+    assert!(starred.count() > 100, "and the key was there to be hidden");
 }
 
 /// Before each of these, in any dialect, stands the beginning of a string that a server chooses.

@@ -14,6 +14,7 @@ mod log;
 mod machine;
 mod origin;
 mod preferences;
+mod process;
 mod record;
 mod refusal;
 mod spending;
@@ -34,6 +35,7 @@ pub use origin::{export, origin};
 pub use preferences::{
     NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults, Theme, TimeUnit,
 };
+pub use process::harden;
 pub use record::{days_since, race_now, record, record_sweep, sweep_now, today};
 pub use refusal::Refusal;
 pub use spending::OverCap;

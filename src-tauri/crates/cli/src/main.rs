@@ -35,6 +35,7 @@ use crate::network::arguments::NetworkCommand;
 use crate::providers::arguments::ProvidersCommand;
 
 fn main() -> ExitCode {
+    app::harden(true);
     let arguments = Arguments::parse();
     let data_dir = app::data_dir(arguments.data_dir.clone()).ok();
     app::start_log(data_dir.as_deref(), arguments.verbose);

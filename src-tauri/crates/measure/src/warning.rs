@@ -98,6 +98,9 @@ warnings! {
     /// The stream ended without its terminal marker.
     NoTerminator, "no_terminator", "no end marker",
         "The stream ended without its end marker; the last words may be missing.";
+    /// Some of what the server sent could not be read or was beyond a limit.
+    EventUnread, "event_unread", "event not read",
+        "Some events of the stream were broken, too large, or came after its end, and were not read; the answer or its token counts may be incomplete.";
     /// The server reasoned without showing it; speeds are of the answer alone.
     ReasoningHidden, "reasoning_hidden", "hidden reasoning",
         "The model reasoned without showing it; that time is part of TTFT, if there is one, and of the latency.";

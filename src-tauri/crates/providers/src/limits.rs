@@ -38,6 +38,8 @@ pub(crate) const LARGEST_END: usize = 64 * KB;
 pub(crate) const END_TIME: Duration = Duration::from_secs(2);
 /// A body that says where a stream is, in bytes. It repeats the prompt.
 pub(crate) const LARGEST_DESCRIPTION: usize = 16 * MB;
+/// Making a connection: name, TCP, proxy and TLS together.
+pub(crate) const CONNECT_TIME: Duration = Duration::from_secs(12);
 /// From the request to its first visible text, whatever else arrives.
 pub(crate) const FIRST_TOKEN_TIME: Duration = Duration::from_secs(600);
 /// Without a byte after the first visible text.
@@ -113,6 +115,7 @@ mod tests {
                 format!("{} in {}", kb(LARGEST_END), time(END_TIME)),
                 "the connection is not reused",
             ),
+            ("Making a connection", time(CONNECT_TIME), "the lane fails; a start waits no longer"),
             (
                 "From the request to the first text, whatever else arrives",
                 time(FIRST_TOKEN_TIME),

@@ -16,6 +16,7 @@ pub(crate) mod response;
 pub(crate) mod sse;
 pub(crate) mod stream;
 pub(crate) mod think_tags;
+pub(crate) mod untrusted;
 
 #[cfg(all(test, target_os = "linux"))]
 mod linear_tests;

@@ -10,6 +10,7 @@ use crate::limits::LARGEST_REFUSAL;
 use crate::net::client::Client;
 use crate::wire::headers::key_header;
 use crate::wire::redact::Redaction;
+use crate::wire::untrusted::{Redact, Untrusted};
 
 const MB: usize = 1024 * 1024;
 
@@ -34,10 +35,11 @@ impl Resource<'_> {
     pub(crate) async fn body(&self) -> Result<Vec<u8>, Fault> {
         let Self { provider, key, address, .. } = *self;
         let redaction = Redaction::of(key).and_login(self.proxy_login);
-        let client = Client::to(address, &provider.route, self.proxy_login)?;
+        let client = Client::to(address, &provider.route, self.proxy_login).await?;
         let failed = |error: reqwest::Error| {
-            let fault = client.fault(&error);
-            Fault { message: redaction.text(&fault.message), ..fault }
+            let mut fault = client.fault(&error);
+            fault.redact(&redaction);
+            fault
         };
         let mut request = client.get();
         for (name, value) in provider.dialect.wire().headers() {
@@ -71,12 +73,11 @@ impl Resource<'_> {
         if is_success {
             return Ok(body);
         }
-        let shown: String =
-            redaction.text(&String::from_utf8_lossy(&body)).chars().take(1_000).collect();
+        let said = String::from_utf8_lossy(&body);
         let refusal = Refusal {
             status,
             headers: &headers,
-            body: &shown,
+            body: Untrusted::of(&said),
             request_id: None,
             redaction: &redaction,
             provider,

@@ -8,7 +8,7 @@ use crate::catalogue::Provider;
 use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
-use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
+use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports};
 
 mod request;
@@ -82,7 +82,7 @@ impl ReadEvents for Events {
                 usage(event.get("usage"), pieces);
                 if let Some(reason) = json::text(&event, "/delta/stop_reason") {
                     // Each of these events replaces the previous one's facts about the message.
-                    pieces.reply.finish_reason = None;
+                    pieces.forget_finish();
                     pieces.finish(reason);
                 }
             }
@@ -91,7 +91,7 @@ impl ReadEvents for Events {
             Some("content_block_stop") => {}
             // The whole answer, from a server that does not stream.
             Some("message") => {
-                pieces.reply.not_streamed = true;
+                pieces.not_streamed();
                 self.begin(Some(&event), pieces);
                 for block in
                     event.pointer("/content").and_then(Value::as_array).into_iter().flatten()
@@ -115,7 +115,7 @@ fn usage(usage: Option<&Value>, pieces: &mut Pieces<'_>) {
     let Some(usage) = usage.filter(|usage| usage.is_object()) else { return };
     // "fast" is a mode besides the tiers, and the one that differs in speed.
     let fast = json::text(usage, "/speed").filter(|speed| *speed != "standard");
-    if pieces.reply.server.service_tier.as_deref() != Some("fast") {
+    if !pieces.is_tier("fast") {
         pieces.tier(fast.or_else(|| json::text(usage, "/service_tier")));
     }
     pieces.usage(usage.clone());
@@ -128,7 +128,7 @@ impl Events {
         if model.is_some_and(|model| model.contains("claude-3-7")) {
             self.thinking = ReasoningType::Verbatim;
         }
-        pieces.fact(|reply| &mut reply.server.model, model);
+        pieces.fact(Fact::Model, model);
         usage(message.get("usage"), pieces);
     }
 
@@ -157,7 +157,7 @@ impl Events {
             "thinking_delta" => pieces.reasoning(said("/thinking"), self.thinking),
             "input_json_delta" => pieces.tool(said("/partial_json")),
             // A signature of reasoning that was not shown.
-            "signature_delta" if pieces.reply.reasoning_type == ReasoningType::None => {
+            "signature_delta" if pieces.reasoning_type() == ReasoningType::None => {
                 pieces.reasoned(ReasoningType::Redacted);
             }
             _ => {}

@@ -104,7 +104,7 @@ fn end(event: &Value, pieces: &mut Pieces<'_>) {
 
 /// The whole answer, from a server that does not stream.
 fn unstreamed_message(event: &Value, pieces: &mut Pieces<'_>) {
-    pieces.reply.not_streamed = true;
+    pieces.not_streamed();
     let parts = event.pointer("/message/content").and_then(Value::as_array);
     for part in parts.into_iter().flatten() {
         let said = |path| json::text(part, path).unwrap_or_default();

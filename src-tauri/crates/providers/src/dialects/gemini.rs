@@ -8,7 +8,7 @@ use crate::catalogue::Provider;
 use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
-use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
+use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports, tokens};
 
 mod request;
@@ -74,7 +74,7 @@ impl ReadEvents for Events {
         let Value::Array(chunks) = event else { return chunk(&event, pieces) };
         // A server that ignores `alt=sse` writes all chunks into one array, readable only when complete: an answer, but
         // not a stream.
-        pieces.reply.not_streamed = true;
+        pieces.not_streamed();
         let senses: Vec<Sense> = chunks.iter().map(|event| chunk(event, pieces)).collect();
         if senses.contains(&Sense::Ours) { Sense::Ours } else { Sense::Foreign }
     }
@@ -89,8 +89,8 @@ fn chunk(event: &Value, pieces: &mut Pieces<'_>) -> Sense {
     if !known.iter().any(|field| event.get(field).is_some()) {
         return Sense::Foreign;
     }
-    pieces.fact(|reply| &mut reply.server.model, json::text(event, "/modelVersion"));
-    pieces.fact(|reply| &mut reply.server.request_id, json::text(event, "/responseId"));
+    pieces.fact(Fact::Model, json::text(event, "/modelVersion"));
+    pieces.fact(Fact::RequestId, json::text(event, "/responseId"));
     // Gemini names the tier, and Vertex the kind of traffic.
     for path in ["/usageMetadata/serviceTier", "/usageMetadata/trafficType"] {
         pieces.tier(json::text(event, path));

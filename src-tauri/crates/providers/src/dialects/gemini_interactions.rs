@@ -8,7 +8,7 @@ use crate::catalogue::Provider;
 use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
-use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
+use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports, tokens};
 
 mod request;
@@ -93,7 +93,7 @@ impl ReadEvents for Events {
             _ if json::text(&event, "/object") == Some("interaction")
                 || event.get("steps").is_some() =>
             {
-                pieces.reply.not_streamed = true;
+                pieces.not_streamed();
                 self.end(Some(&event), pieces);
             }
             _ => return Sense::Foreign,
@@ -185,7 +185,7 @@ impl Events {
 /// The service shows its reasoning only as a summary.
 fn summary(text: Option<&str>, pieces: &mut Pieces<'_>) {
     let text = text.unwrap_or_default();
-    if !text.is_empty() && pieces.reply.reasoning_type == ReasoningType::Redacted {
+    if !text.is_empty() && pieces.reasoning_type() == ReasoningType::Redacted {
         pieces.reasoned(ReasoningType::Summary);
     }
     pieces.reasoning(text, ReasoningType::Summary);
@@ -193,7 +193,7 @@ fn summary(text: Option<&str>, pieces: &mut Pieces<'_>) {
 
 /// A signature implies reasoning, which may not have been shown.
 fn signed(pieces: &mut Pieces<'_>) {
-    if pieces.reply.reasoning_type == ReasoningType::None {
+    if pieces.reasoning_type() == ReasoningType::None {
         pieces.reasoned(ReasoningType::Redacted);
     }
 }
@@ -204,10 +204,10 @@ fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
 
 fn facts(interaction: Option<&Value>, pieces: &mut Pieces<'_>) {
     let Some(interaction) = interaction else { return };
-    pieces.fact(|reply| &mut reply.server.model, json::text(interaction, "/model"));
+    pieces.fact(Fact::Model, json::text(interaction, "/model"));
     pieces.tier(json::text(interaction, "/service_tier"));
     // It is empty if nothing was stored.
-    pieces.fact(|reply| &mut reply.server.request_id, json::text(interaction, "/id"));
+    pieces.fact(Fact::RequestId, json::text(interaction, "/id"));
 }
 
 fn usage(usage: Option<&Value>, pieces: &mut Pieces<'_>) {

@@ -8,7 +8,7 @@ use crate::catalogue::Provider;
 use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
-use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
+use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports, number};
 
 mod request;
@@ -70,7 +70,7 @@ impl ReadEvents for Events {
         {
             return Sense::Foreign;
         }
-        pieces.fact(|reply| &mut reply.server.model, json::text(&line, "/model"));
+        pieces.fact(Fact::Model, json::text(&line, "/model"));
         for path in ["/message/thinking", "/thinking"] {
             let thought = json::text(&line, path).unwrap_or_default();
             pieces.reasoning(thought, ReasoningType::Verbatim);
@@ -94,17 +94,16 @@ impl ReadEvents for Events {
 fn end(line: &Value, pieces: &mut Pieces<'_>) {
     const NANOSECONDS_PER_MS: f64 = 1e6;
     let ms = |field: &str| Some(number(line.get(field)?)? / NANOSECONDS_PER_MS);
-    let server = &mut pieces.reply.server;
-    server.load_ms = ms("load_duration");
-    server.prompt_ms = ms("prompt_eval_duration");
-    server.completion_ms = ms("eval_duration");
-    server.total_ms = ms("total_duration");
-    server.tps = line
+    let completion_ms = ms("eval_duration");
+    let tps = line
         .get("eval_count")
         .and_then(number)
-        .zip(server.completion_ms)
+        .zip(completion_ms)
         .filter(|(_, took_ms)| *took_ms > 0.0)
         .map(|(tokens, took_ms)| tokens / took_ms * 1e3);
+    let times =
+        [ms("load_duration"), ms("prompt_eval_duration"), completion_ms, ms("total_duration")];
+    pieces.own_times(times, tps);
     let counts: serde_json::Map<String, Value> = COUNTS
         .into_iter()
         .filter_map(|name| Some((name.to_owned(), line.get(name)?.clone())))

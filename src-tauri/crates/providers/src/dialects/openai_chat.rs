@@ -9,7 +9,7 @@ use crate::catalogue::Provider;
 use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
-use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
+use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports, tokens};
 
 use super::Wire;
@@ -83,7 +83,7 @@ impl Events {
             chunk.choices.into_iter().flatten().filter(|choice| choice.index.unwrap_or(0.0) < 0.5)
         {
             if message.is_bare && choice.message.is_some() {
-                pieces.reply.not_streamed = true;
+                pieces.not_streamed();
             }
             if let Some(said) = choice.delta.or(choice.message.map(|whole| *whole)) {
                 // A running count belongs to a chunk with more to follow; on the last one it is the usage.
@@ -93,7 +93,7 @@ impl Events {
             finish = finish.or(choice.finish_reason);
         }
         if let Some(usage) = usage {
-            pieces.reply.server.read_times(&usage);
+            pieces.times(&usage);
             pieces.usage(usage);
         }
         if let Some(Text(reason)) = finish {
@@ -116,8 +116,7 @@ impl Events {
             shown.or(detailed.map(Cow::Borrowed)).unwrap_or_else(|| content.thinking.clone());
         match details.kind.or(content.is_summary.then_some(ReasoningType::Summary)) {
             // Encrypted reasoning beside visible reasoning hides nothing.
-            Some(ReasoningType::Redacted) if pieces.reply.reasoning_type != ReasoningType::None => {
-            }
+            Some(ReasoningType::Redacted) if pieces.reasoning_type() != ReasoningType::None => {}
             Some(kind) => pieces.reasoned(kind),
             None => {}
         }
@@ -151,23 +150,20 @@ fn text_of<'a>(text: Option<&'a Text<'_>>) -> Option<&'a str> {
 }
 
 fn facts(chunk: &Chunk<'_>, pieces: &mut Pieces<'_>) {
-    pieces.fact(|reply| &mut reply.server.model, text_of(chunk.model.as_ref()));
-    pieces.fact(|reply| &mut reply.server.backend, text_of(chunk.provider.as_ref()));
-    pieces.fact(
-        |reply| &mut reply.server.system_fingerprint,
-        text_of(chunk.system_fingerprint.as_ref()),
-    );
+    pieces.fact(Fact::Model, text_of(chunk.model.as_ref()));
+    pieces.fact(Fact::Backend, text_of(chunk.provider.as_ref()));
+    pieces.fact(Fact::Fingerprint, text_of(chunk.system_fingerprint.as_ref()));
     pieces.tier(text_of(chunk.service_tier.as_ref()));
     for raw in [chunk.time_info, chunk.perf_metrics, chunk.timings].into_iter().flatten() {
         if let Ok(times) = serde_json::from_str::<Value>(raw.get()) {
-            pieces.reply.server.read_times(&times);
+            pieces.times(&times);
         }
     }
     // Groq repeats the usage in a field of its own, which matters if the usual field is empty.
     if let (None, Some(usage)) = (chunk.usage(), chunk.x_groq.as_ref().and_then(|groq| groq.usage))
         && let Ok(usage) = serde_json::from_str::<Value>(usage.get())
     {
-        pieces.reply.server.read_times(&usage);
+        pieces.times(&usage);
         pieces.usage(usage);
     }
 }

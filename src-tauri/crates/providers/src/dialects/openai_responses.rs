@@ -8,7 +8,7 @@ use crate::catalogue::Provider;
 use crate::request::Extra;
 use crate::request::Request;
 use crate::terms::Terms;
-use crate::wire::decoder::{Message, Pieces, ReadEvents, Sense};
+use crate::wire::decoder::{Fact, Message, Pieces, ReadEvents, Sense};
 use crate::wire::response::{Usage, UsageReports};
 
 mod request;
@@ -99,7 +99,7 @@ impl ReadEvents for Events {
             _ if kind.starts_with("response.") => {}
             // The whole answer, from a server that does not stream.
             _ if said("/object") == "response" => {
-                pieces.reply.not_streamed = true;
+                pieces.not_streamed();
                 facts(Some(&event), pieces);
                 self.end(Some(&event), pieces);
             }
@@ -145,7 +145,7 @@ fn whole_answer(response: &Value, pieces: &mut Pieces<'_>) {
 
 fn facts(response: Option<&Value>, pieces: &mut Pieces<'_>) {
     let Some(response) = response else { return };
-    pieces.fact(|reply| &mut reply.server.model, json::text(response, "/model"));
+    pieces.fact(Fact::Model, json::text(response, "/model"));
     pieces.tier(json::text(response, "/service_tier"));
 }
 

@@ -1,11 +1,14 @@
 //! Faults: why a request failed, and what to do about it.
 
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::dialects::dialect::Dialect;
 use crate::error::web_page::WebPage;
 use crate::wire::rate_limits::length_ms;
+use crate::wire::redact::Redaction;
+use crate::wire::untrusted::{Redact, Untrusted};
 
 /// The class of a fault, which decides advice, status and buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -174,13 +177,13 @@ pub(crate) fn in_stream(class: FaultClass, message: String) -> Fault {
 /// Characters that are kept of an error in a stream: at most 4 KB.
 const LONGEST_BODY: usize = 1_024;
 
-/// An error that the provider reported inside a success. `said` is its JSON or its text, already redacted.
-pub(crate) fn said_in_stream(said: &str) -> Fault {
-    let words = ServerMessage::of(said);
+/// An error that the provider reported inside a success. `said` is its JSON or its text.
+pub(crate) fn said_in_stream(said: Untrusted<'_>, redaction: &Redaction) -> Fault {
+    let words = ServerMessage::of(said, redaction);
     Fault {
         code: words.code,
         parameter: words.parameter,
-        body: Some(said.chars().take(LONGEST_BODY).collect()),
+        body: Some(said.redacted(LONGEST_BODY, redaction)),
         ..in_stream(
             FaultClass::InStream,
             format!("The provider reported an error after the stream had begun: {}", words.message),
@@ -283,8 +286,8 @@ pub(crate) struct ServerMessage {
 
 impl ServerMessage {
     /// Parses any of the JSON formats in use, or takes the text as it is.
-    pub(crate) fn of(said: &str) -> Self {
-        Self::read(said, 1)
+    pub(crate) fn of(said: Untrusted<'_>, redaction: &Redaction) -> Self {
+        said.read(|said| Self::read(said, 1), redaction)
     }
 
     /// A gateway may wrap its backend's JSON as text, up to `wrappings` times.
@@ -395,8 +398,45 @@ fn retry_delay_ms(details: &Value) -> Option<u32> {
 }
 
 /// The message of a server's error.
-pub(crate) fn words(said: &str) -> String {
-    ServerMessage::of(said).message
+pub(crate) fn words(said: Untrusted<'_>, redaction: &Redaction) -> String {
+    ServerMessage::of(said, redaction).message
+}
+
+impl Redact for ServerMessage {
+    fn redact(&mut self, redaction: &Redaction) {
+        let Self { message, code, parameter, retry_after_ms: _, kinds, backends } = self;
+        message.redact(redaction);
+        for text in [code, parameter].into_iter().flatten() {
+            *text = redaction.fact(text);
+        }
+        kinds.redact(redaction);
+        backends.redact(redaction);
+    }
+}
+
+impl Fault {
+    /// Without these secrets, wherever its texts repeat them. `proxy_login` is `USER:PASSWORD`.
+    #[must_use]
+    pub fn without(
+        mut self,
+        key: Option<&SecretString>,
+        proxy_login: Option<&SecretString>,
+    ) -> Self {
+        self.redact(&Redaction::of(key).and_login(proxy_login));
+        self
+    }
+}
+
+impl Redact for Fault {
+    fn redact(&mut self, redaction: &Redaction) {
+        let Self { message, advice, code, parameter, request_id, body, nearest, .. } = self;
+        message.redact(redaction);
+        advice.redact(redaction);
+        for text in [code, parameter, request_id, body] {
+            text.redact(redaction);
+        }
+        nearest.redact(redaction);
+    }
 }
 
 /// A library's error text as a sentence.

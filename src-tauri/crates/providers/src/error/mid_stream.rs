@@ -9,6 +9,7 @@ use crate::error::fault::{Fault, FaultClass, ServerMessage};
 use crate::error::refusal::Refusal;
 use crate::error::refusal::rules;
 use crate::wire::redact::Redaction;
+use crate::wire::untrusted::Untrusted;
 
 /// The status that an error would have had, by its provider's own word for machines. From the official SDKs' sources:
 /// Anthropic's and OpenAI's error types, Google's canonical codes.
@@ -60,8 +61,9 @@ pub(crate) fn advise(
     let Some(body) = fault.body.as_deref().filter(|_| fault.class == FaultClass::InStream) else {
         return;
     };
-    let words = ServerMessage::of(body);
-    let Some(status) = status_of(body, &words) else { return };
+    let body = Untrusted::of(body);
+    let words = ServerMessage::of(body, redaction);
+    let Some(status) = body.read(|body| status_of(body, &words), redaction) else { return };
     let refusal = Refusal {
         status,
         headers: &HeaderMap::new(),
@@ -122,7 +124,7 @@ mod tests {
     use crate::error::fault::said_in_stream;
 
     fn advised(said: &str) -> Fault {
-        let mut fault = said_in_stream(said);
+        let mut fault = said_in_stream(Untrusted::of(said), &Redaction::default());
         let provider = testing::provider(Dialect::OpenaiChat);
         advise(&mut fault, &provider, "m-1", true, &Redaction::default());
         fault

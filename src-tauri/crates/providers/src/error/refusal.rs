@@ -8,6 +8,7 @@ use crate::error::fault::ServerMessage;
 use crate::error::fault::{Fault, FaultClass};
 use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
 use crate::wire::redact::Redaction;
+use crate::wire::untrusted::Untrusted;
 
 pub(super) mod rules;
 
@@ -17,8 +18,8 @@ const LONGEST_EXCERPT: usize = 1_024;
 pub(crate) struct Refusal<'a> {
     pub(crate) status: u16,
     pub(crate) headers: &'a HeaderMap,
-    /// The whole body, already redacted; truncated JSON could not be parsed.
-    pub(crate) body: &'a str,
+    /// The whole body; truncated JSON could not be parsed.
+    pub(crate) body: Untrusted<'a>,
     pub(crate) request_id: Option<String>,
     pub(crate) redaction: &'a Redaction,
     pub(crate) provider: &'a Provider,
@@ -30,7 +31,7 @@ pub(crate) struct Refusal<'a> {
 impl Refusal<'_> {
     /// The fault.
     pub(crate) fn fault(self) -> Fault {
-        let words = ServerMessage::of(self.body);
+        let words = ServerMessage::of(self.body, self.redaction);
         let is_throttled = self.status == 429;
         let retry_after_ms = retry_after_ms(self.headers)
             .or(words.retry_after_ms)
@@ -52,8 +53,8 @@ impl Refusal<'_> {
             request_id: self.request_id,
             retry_after_ms,
             instead: instead.map(|row| row.id.clone()),
-            body: (!self.body.trim().is_empty())
-                .then(|| self.body.chars().take(LONGEST_EXCERPT).collect()),
+            body: (!self.body.is_blank())
+                .then(|| self.body.redacted(LONGEST_EXCERPT, self.redaction)),
             ..Fault::new(class, message, advice)
         }
     }
@@ -213,7 +214,7 @@ impl Refusal<'_> {
     /// Target of the redirect, without its query.
     fn location(&self) -> Option<String> {
         let to = self.headers.get(header::LOCATION)?.to_str().ok()?;
-        Some(self.redaction.text(to.split('?').next().unwrap_or_default()))
+        Some(self.redaction.fact(to.split('?').next().unwrap_or_default()))
     }
 
     /// A wrong address usually lacks its version, or has one that the dialect's path already includes.
@@ -239,8 +240,10 @@ impl Refusal<'_> {
         let named: Vec<String> = used_up
             .iter()
             .map(|(of, limit)| match &limit.most {
-                Some(most) => format!("{of} ({})", self.redaction.text(most)),
-                None => of.clone(),
+                Some(most) => {
+                    format!("{} ({})", self.redaction.fact(of), self.redaction.fact(most))
+                }
+                None => self.redaction.fact(of),
             })
             .collect();
         (named.join(", "), used_up.iter().filter_map(|(_, limit)| limit.back_ms).max())

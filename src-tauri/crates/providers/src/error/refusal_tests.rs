@@ -25,7 +25,7 @@ fn refused(
     let refusal = Refusal {
         status,
         headers: &headers,
-        body,
+        body: Untrusted::of(body),
         request_id: None,
         redaction: &Redaction::default(),
         provider,

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use url::Url;
 
 use crate::error::fault::{Fault, FaultClass};
-use crate::net::connection::{unconnected, unresolved};
+use crate::net::connection::{reached, unconnected, unresolved};
 use crate::net::network::Route;
 use crate::net::proxy::ProxyRoute;
 use crate::net::trust;
@@ -31,7 +31,7 @@ impl Client {
     ///
     /// # Errors
     /// A [`Fault`] if nothing may be sent there, or the route is not usable.
-    pub(crate) fn to(
+    pub(crate) async fn to(
         address: &Url,
         route: &Route,
         proxy_login: Option<&SecretString>,
@@ -39,6 +39,10 @@ impl Client {
         crate::wire::headers::may_send(address.as_str(), route)?;
         let via = route.via(address, proxy_login)?;
         let config = trust::config(route.ca_file.as_deref())?;
+        let reached = match &via {
+            Some(_) => None,
+            None => reached(address, route).await?,
+        };
         let unusable = |error: reqwest::Error| {
             Fault::new(
                 FaultClass::Tcp,
@@ -55,6 +59,10 @@ impl Client {
         let builder = match &via {
             Some(via) => builder.proxy(via.for_client().map_err(unusable)?),
             None => builder.no_proxy(),
+        };
+        let builder = match reached {
+            Some((host, addresses)) => builder.resolve_to_addrs(&host, &addresses),
+            None => builder,
         };
         let http = builder.build().map_err(unusable)?;
         Ok(Self { http, address: address.clone(), via })
@@ -102,7 +110,12 @@ impl Client {
             ),
         };
         match via {
-            Some(via) if said.contains("authorization required") => via.refused(407, host, ""),
+            Some(via) if said.contains("authorization required") => via.refused(
+                407,
+                host,
+                crate::wire::untrusted::Untrusted::of(""),
+                &crate::wire::redact::Redaction::default(),
+            ),
             Some(via) if error.is_connect() => via.unreachable(&fault),
             _ => fault,
         }
@@ -125,7 +138,7 @@ mod tests {
 
     async fn fault_at(address: &str) -> Fault {
         let address = Url::parse(address).expect("an address");
-        let client = Client::to(&address, &Route::default(), None).expect("it may be asked");
+        let client = Client::to(&address, &Route::default(), None).await.expect("it may be asked");
         let error = client.get().send().await.expect_err("nobody is there");
         client.fault(&error)
     }

@@ -22,10 +22,10 @@ use url::Url;
 
 use crate::catalogue::Provider;
 use crate::error::fault::{Fault, FaultClass};
-use crate::limits::LARGEST_HEAD;
+use crate::limits::{CONNECT_TIME, LARGEST_HEAD};
 use crate::net::clock::Clock;
 use crate::net::coalescing_waker::OwnWakes;
-use crate::net::network::place_of;
+use crate::net::network::{Reach, Route, place_of};
 use crate::net::proxy::ProxyRoute;
 use crate::net::socket::{Answers, StampedSocket, Stamps};
 use crate::net::trust;
@@ -88,7 +88,16 @@ impl Connection {
                 "Check it under Providers.",
             )
         })?;
-        Self::open_to(&url, provider, proxy_login, clock).await
+        // A start waits for its slowest connection.
+        let opening = Box::pin(Self::open_to(&url, provider, proxy_login, clock));
+        timeout(CONNECT_TIME, opening).await.unwrap_or_else(|_| {
+            let place = place_of(&url).unwrap_or_default();
+            Err(Fault::new(
+                FaultClass::Tcp,
+                format!("No connection to {place} within {} s.", CONNECT_TIME.as_secs()),
+                "Name, connection, proxy and TLS together took too long. Check the address and any firewall or proxy between.",
+            ))
+        })
     }
 
     /// As [`Connection::open`], to another address of the same provider.
@@ -103,7 +112,8 @@ impl Connection {
         let via = provider.route.via(url, proxy_login)?;
         let mut timing =
             ConnectionTiming { http_version: "HTTP/1.1".to_owned(), ..ConnectionTiming::default() };
-        let (socket, stamps) = dial(&to, via.as_ref(), clock, &mut timing).await?;
+        let reach = Reach::of(url, &provider.route);
+        let (socket, stamps) = dial(&to, via.as_ref(), reach, clock, &mut timing).await?;
         let mut socket: Box<dyn Socket> = Box::new(socket);
         let trusted = || trust::config(provider.route.ca_file.as_deref());
 
@@ -262,6 +272,7 @@ impl Target {
 async fn dial(
     to: &Target,
     via: Option<&ProxyRoute>,
+    reach: Reach,
     clock: Clock,
     timing: &mut ConnectionTiming,
 ) -> Result<(StampedSocket, Stamps), Fault> {
@@ -276,7 +287,10 @@ async fn dial(
     if first.host.parse::<IpAddr>().is_err() {
         timing.dns_us = Some(us_since(started, clock));
     }
-    let addresses = addresses.map_err(of_proxy)?;
+    let mut addresses = addresses.map_err(of_proxy)?;
+    if via.is_none() {
+        addresses = reach.within(&first.host, addresses)?;
+    }
     let started = clock.now_ns();
     let tcp = connect(&addresses, first).await.map_err(of_proxy)?;
     timing.tcp_us = Some(us_since(started, clock));
@@ -305,6 +319,22 @@ async fn tunnel(
     let first = addresses.iter().find(|address| address.is_ipv4()).or(addresses.first());
     let host = first.map_or_else(|| to.host.clone(), |address| address.ip().to_string());
     via.open_tunnel(socket, &host, to.port, PART_LIMIT).await
+}
+
+/// The address that a name leads to, for a client that looks it up by itself; `None` if any will do.
+///
+/// # Errors
+/// As for [`Reach::within`], and if the name does not resolve.
+pub(crate) async fn reached(
+    url: &Url,
+    route: &Route,
+) -> Result<Option<(String, Vec<SocketAddr>)>, Fault> {
+    let (reach, to) = (Reach::of(url, route), Target::of(url));
+    if reach == Reach::Anywhere {
+        return Ok(None);
+    }
+    let addresses = reach.within(&to.host, resolve(&to).await?)?;
+    Ok(Some((to.host, addresses)))
 }
 
 async fn resolve(to: &Target) -> Result<Vec<SocketAddr>, Fault> {
@@ -351,11 +381,17 @@ pub(crate) fn unresolved(host: &str, why: &str) -> Fault {
     )
 }
 
+/// The system's number for it, on every system but Windows, whose numbers begin at 10,000.
+const TOO_MANY_FILES: i32 = 24;
+
 /// A host that refuses connections.
 pub(crate) fn unconnected(host: &str, port: u16, error: &std::io::Error) -> Fault {
     let advice = match error.kind() {
         std::io::ErrorKind::ConnectionRefused => {
             "Nothing listens there. Start the server, or check the port."
+        }
+        _ if error.raw_os_error() == Some(TOO_MANY_FILES) => {
+            "This machine lets a program open no more files and connections: race fewer lanes, or raise the limit (`ulimit -n`)."
         }
         std::io::ErrorKind::TimedOut => {
             "Nothing answers there. Check the address and any firewall between."

@@ -29,7 +29,7 @@ pub async fn fetch_text(
     if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback(&url)) {
         return Err(unusable("it is not https, and what comes over http may come from anybody"));
     }
-    let client = Client::to(&url, route, proxy_login)?;
+    let client = Client::to(&url, route, proxy_login).await?;
     let failed = |error: reqwest::Error| client.fault(&error);
     let mut response = client.get().send().await.map_err(failed)?;
     let status = response.status();

@@ -1,11 +1,13 @@
 //! Network settings: proxies, additional certificates, and hosts reached without encryption.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
+use crate::error::fault::{Fault, FaultClass};
 use crate::net::trust::{self, CaFileError};
 
 /// The key id under which the proxy login `USER:PASSWORD` is stored. No provider may have this id.
@@ -233,22 +235,86 @@ pub(crate) fn place_of(url: &Url) -> Option<String> {
 pub fn is_loopback(url: &Url) -> bool {
     match host_of(url) {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => {
-            address.is_loopback() || address.to_ipv4_mapped().is_some_and(|v4| v4.is_loopback())
-        }
+        Some(Host::Ipv4(address)) => is_loopback_ip(address.into()),
+        Some(Host::Ipv6(address)) => is_loopback_ip(address.into()),
         None => false,
     }
+}
+
+/// Where an address may lead that is taken for this machine or a private network by its name: a name is anybody's who
+/// answers for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    Anywhere,
+    /// To this machine or a private network.
+    Private,
+    /// To this machine.
+    Loopback,
+}
+
+impl Reach {
+    /// Over TLS the certificate says who answers, and a host that the user allowed may be anywhere.
+    pub(crate) fn of(url: &Url, route: &Route) -> Self {
+        let is_allowed = place_of(url).is_some_and(|place| route.plain_http.contains(&place));
+        if !matches!(host_of(url), Some(Host::Domain(_))) {
+            Self::Anywhere
+        } else if is_loopback(url) {
+            Self::Loopback
+        } else if url.scheme() == "http" && !is_allowed {
+            Self::Private
+        } else {
+            Self::Anywhere
+        }
+    }
+
+    /// The addresses of `host` that are within reach.
+    ///
+    /// # Errors
+    /// A [`Fault`] of class `forbidden` if there is none.
+    pub(crate) fn within(
+        self,
+        host: &str,
+        mut addresses: Vec<SocketAddr>,
+    ) -> Result<Vec<SocketAddr>, Fault> {
+        let found = addresses.first().map(|address| address.ip().to_string());
+        addresses.retain(|address| match self {
+            Self::Anywhere => true,
+            Self::Private => is_private_ip(address.ip()),
+            Self::Loopback => is_loopback_ip(address.ip()),
+        });
+        if !addresses.is_empty() {
+            return Ok(addresses);
+        }
+        let what = if self == Self::Loopback { "this machine" } else { "a private network" };
+        Err(Fault::new(
+            FaultClass::Forbidden,
+            format!(
+                "Nothing was sent: `{host}` is a name of {what}, but resolves to {}.",
+                found.unwrap_or_default()
+            ),
+            "Use https:// for this address, or allow plain HTTP for this host under Providers.",
+        ))
+    }
+}
+
+fn is_loopback_ip(address: IpAddr) -> bool {
+    address.to_canonical().is_loopback()
+}
+
+fn is_private_ip(address: IpAddr) -> bool {
+    is_loopback_ip(address)
+        || match address.to_canonical() {
+            IpAddr::V4(address) => address.is_private() || address.is_link_local(),
+            IpAddr::V6(address) => address.is_unique_local() || address.is_unicast_link_local(),
+        }
 }
 
 /// Whether the address is on this machine or a private network.
 pub(crate) fn is_private(url: &Url) -> bool {
     is_loopback(url)
         || match host_of(url) {
-            Some(Host::Ipv4(address)) => address.is_private() || address.is_link_local(),
-            Some(Host::Ipv6(address)) => {
-                address.is_unique_local() || address.is_unicast_link_local()
-            }
+            Some(Host::Ipv4(address)) => is_private_ip(address.into()),
+            Some(Host::Ipv6(address)) => is_private_ip(address.into()),
             Some(Host::Domain(name)) => {
                 !name.contains('.')
                     || [".local", ".internal", ".lan", ".home.arpa"]

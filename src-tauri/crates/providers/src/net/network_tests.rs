@@ -134,3 +134,34 @@ fn a_key_follows_an_address_from_a_response_only_home() {
         assert!(!may(address, base_url), "{address} is somebody else's");
     }
 }
+
+#[test]
+fn a_name_is_where_it_leads() {
+    let at = |address: &str| vec![SocketAddr::new(address.parse().expect("an address"), 80)];
+    let within = |url: &str, address: &str| {
+        let url = Url::parse(url).expect("an address");
+        Reach::of(&url, &Route::default()).within("name", at(address)).is_ok()
+    };
+    for (url, address, is_within) in [
+        ("http://foo.localhost/v1", "127.0.0.1", true),
+        ("http://foo.localhost/v1", "::1", true),
+        ("http://foo.localhost/v1", "192.168.1.2", false),
+        ("http://foo.localhost/v1", "203.0.113.9", false),
+        ("https://foo.localhost/v1", "203.0.113.9", false),
+        ("http://box.local/v1", "192.168.1.2", true),
+        ("http://box.local/v1", "fd00::1", true),
+        ("http://box.local/v1", "203.0.113.9", false),
+        ("http://box/v1", "::ffff:203.0.113.9", false),
+        ("https://box.local/v1", "203.0.113.9", true),
+        ("https://api.example.com/v1", "203.0.113.9", true),
+    ] {
+        assert_eq!(within(url, address), is_within, "{url} at {address}");
+    }
+    let mut both = at("203.0.113.9");
+    both.extend(at("10.0.0.1"));
+    let kept = Reach::Private.within("box.local", both).expect("one of them");
+    assert_eq!(kept, at("10.0.0.1"), "what lies without is not tried");
+    let url = Url::parse("http://box.local:8000/v1").expect("an address");
+    let allowed = Route { plain_http: ["box.local:8000".to_owned()].into(), ..Route::default() };
+    assert_eq!(Reach::of(&url, &allowed), Reach::Anywhere, "the user may allow it");
+}

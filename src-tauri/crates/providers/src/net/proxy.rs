@@ -21,6 +21,8 @@ use url::Url;
 
 use crate::error::fault::{Fault, FaultClass};
 use crate::net::network::{Proxy, Route, is_loopback, is_private, place_of};
+use crate::wire::redact::Redaction;
+use crate::wire::untrusted::Untrusted;
 
 /// Maximum size of a proxy's error message.
 const LARGEST_EXCERPT: usize = 16 * 1024;
@@ -157,6 +159,14 @@ impl ProxyRoute {
         self.intercept.basic_auth().cloned()
     }
 
+    /// A redaction of its login, which a proxy may repeat.
+    fn redaction(&self) -> Redaction {
+        let login = self.intercept.raw_auth().map(|(user, password)| format!("{user}:{password}"));
+        let basic = self.login_header().and_then(|header| Some(header.to_str().ok()?.to_owned()));
+        let secret = |text: Option<String>| text.map(SecretString::from);
+        Redaction::of(secret(basic).as_ref()).and_login(secret(login).as_ref())
+    }
+
     /// The proxy for the unmeasured client, login included.
     pub(crate) fn for_client(&self) -> Result<reqwest::Proxy, reqwest::Error> {
         let mut url = self.url.clone();
@@ -256,7 +266,8 @@ impl ProxyRoute {
         let body = tokio::time::timeout(WORDS_LIMIT, body).await;
         let body = body.ok().and_then(Result::ok).map(http_body_util::Collected::to_bytes);
         let said = body.map(|body| String::from_utf8_lossy(&body).into_owned()).unwrap_or_default();
-        Err(self.refused(status.as_u16(), place, &said))
+        let said = Untrusted::of(&said);
+        Err(self.refused(status.as_u16(), place, said, &self.redaction()))
     }
 
     /// SOCKS handshake.
@@ -281,7 +292,13 @@ impl ProxyRoute {
     }
 
     /// The fault of an error status from the proxy, for `CONNECT` or instead of the provider's response.
-    pub(crate) fn refused(&self, status: u16, place: &str, said: &str) -> Fault {
+    pub(crate) fn refused(
+        &self,
+        status: u16,
+        place: &str,
+        said: Untrusted<'_>,
+        redaction: &Redaction,
+    ) -> Fault {
         let proxy = self.place();
         let has_login = self.login_header().is_some();
         let advice = match status {
@@ -294,7 +311,7 @@ impl ProxyRoute {
             502..=504 => format!("The proxy does not reach {place}. Check the address and that the proxy is online."),
             _ => format!("Check under Network that {proxy} is the right proxy."),
         };
-        let words = crate::error::fault::words(said);
+        let words = crate::error::fault::words(said, redaction);
         let said = if words.is_empty() { String::new() } else { format!(": {words}") };
         Fault::new(
             FaultClass::Proxy,

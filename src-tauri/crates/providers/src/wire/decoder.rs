@@ -12,7 +12,9 @@ use crate::wire::sse::Event;
 use crate::wire::think_tags::{Segment, Side, Tags, ThinkTags};
 
 mod pieces;
-pub(crate) use pieces::Pieces;
+mod repair;
+pub(crate) use pieces::{Fact, Pieces};
+use repair::repaired;
 
 /// The event parser of one dialect.
 pub(crate) trait ReadEvents: Send {
@@ -171,7 +173,13 @@ impl Reader {
             Event::Bare(data) => Some(Message { name: None, data, is_bare: true }),
         };
         if let Some(message) = message {
-            let sense = self.dialect.read(&message, &mut pieces);
+            let mut sense = self.dialect.read(&message, &mut pieces);
+            // One broken character or byte is no reason to lose the text around it.
+            if sense == Sense::Gibberish
+                && let Some(data) = repaired(message.data)
+            {
+                sense = self.dialect.read(&Message { data: &data, ..message }, &mut pieces);
+            }
             match sense {
                 Sense::Ours => {}
                 Sense::Foreign => {

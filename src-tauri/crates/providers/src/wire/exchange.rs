@@ -29,6 +29,7 @@ use crate::wire::redact::Redaction;
 use crate::wire::response::{LONGEST_TIER, Reply};
 use crate::wire::sse::{Sse, TooLong};
 use crate::wire::think_tags::Tags;
+use crate::wire::untrusted::Untrusted;
 
 /// Maximum excerpt of a body that explains a failure.
 const LARGEST_EXCERPT: usize = 4 * 1024;
@@ -123,7 +124,7 @@ impl Exchange<'_> {
         if let Some(encoding) = compressed(&head.headers) {
             return Err(fault::in_stream(
                 FaultClass::NotAStream,
-                format!("The server compressed the stream ({encoding}) although it was asked not to, which would blur every stamp."),
+                format!("The server compressed the stream ({}) although it was asked not to, which would blur every stamp.", self.redaction.fact(encoding)),
             )
             .into());
         }
@@ -255,7 +256,7 @@ impl Exchange<'_> {
         let whole = String::from_utf8_lossy(&bytes);
         if let Some(via) = self.connection.via.as_ref().filter(|_| status == 407) {
             let place = &self.request.provider.base_url;
-            return via.refused(status, place, &self.redaction.text(&whole)).into();
+            return via.refused(status, place, Untrusted::of(&whole), self.redaction).into();
         }
         let extra = self.request.spares(status, &whole).filter(|_| self.without.is_none());
         if let Some(extra) = extra {
@@ -264,7 +265,7 @@ impl Exchange<'_> {
         let refusal = Refusal {
             status,
             headers,
-            body: &self.redaction.text(&whole),
+            body: Untrusted::of(&whole),
             request_id: reply.server.request_id.clone(),
             redaction: self.redaction,
             provider: &self.request.provider,

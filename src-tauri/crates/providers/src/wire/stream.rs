@@ -15,6 +15,7 @@ use crate::wire::exchange::{Exchange, Failure};
 use crate::wire::http_request::unusable;
 use crate::wire::redact::Redaction;
 use crate::wire::response::Reply;
+use crate::wire::untrusted::Redact;
 
 /// Sends `request` on `link` and records everything that comes back. The outcome is in `recording` and `reply`;
 /// dropping the future stops the request and leaves both with what had arrived.
@@ -77,6 +78,8 @@ pub async fn stream(
     }
     if let Some(fault) = reply.fault.as_mut() {
         advise(fault, &request.provider, &request.model, key.is_some(), &redaction);
+        // Also what a library says of the connection, such as the names in a certificate.
+        fault.redact(&redaction);
     }
 }
 

@@ -23,6 +23,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// What a library says of a connection may repeat what a server sent on an earlier one.
+    pub(crate) fn without_secrets(&self, fault: Fault) -> Fault {
+        fault.without(self.key.as_ref(), self.proxy_login.as_ref())
+    }
+
     /// Connects to the contender's address. The connection is boxed because a future stores a moved value twice, and
     /// each of hundreds of lanes passes it down through four futures.
     ///
@@ -31,7 +36,7 @@ impl Entry {
     pub(crate) async fn open(&self, clock: Clock) -> Result<Box<Connection>, Fault> {
         let provider = &self.contender.request.provider;
         let opening = Connection::open(provider, self.proxy_login.as_ref(), clock);
-        Box::pin(opening).await.map(Box::new)
+        Box::pin(opening).await.map(Box::new).map_err(|fault| self.without_secrets(fault))
     }
 }
 
@@ -61,7 +66,7 @@ impl Attempt<'_> {
             if !connection.is_ready().await
                 && let Err(fault) = Box::pin(connection.renew(&self.request.provider)).await
             {
-                reply.fault = Some(fault);
+                reply.fault = Some(self.entry.without_secrets(fault));
                 return;
             }
             stream(&mut connection, self.request, key, self.timeouts, self.recording, reply).await;

@@ -50,7 +50,8 @@ impl LaneRun {
             let Some(mut connection) = connection else {
                 return self.entry.open(self.board.clock).await;
             };
-            connection.renew(&self.entry.contender.request.provider).await.map(|()| connection)
+            let renewed = connection.renew(&self.entry.contender.request.provider).await;
+            renewed.map(|()| connection).map_err(|fault| self.entry.without_secrets(fault))
         };
         let opened = tokio::select! {
             biased;

@@ -56,7 +56,7 @@ impl Sample {
         let (speed, mut doubts) = speed(recording, &counts.counts(recording), reply.not_streamed);
         // A truncated answer is short for another reason, given by its status.
         doubts.retain(|doubt| *doubt != Warning::Short || status.is_ok());
-        let timeline = &recording.timeline;
+        let Recording { timeline, transcript, .. } = recording;
         let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
 
         let count_diff_pct = counts.count_diff_pct();
@@ -93,6 +93,7 @@ impl Sample {
                 (Warning::SecondAttempt, was_refused),
                 (Warning::StaleConnection, reply.stale),
                 (Warning::NoTerminator, status.is_ok() && !reply.done && !reply.not_streamed),
+                (Warning::EventUnread, reply.unread > 0),
                 (Warning::ReasoningHidden, is_hidden),
                 (Warning::CostEstimated, cost.as_ref().is_some_and(|(cost, _)| cost.estimated)),
                 (Warning::ClientLimited, timeline.strain.is_some_and(is_strained)),
@@ -112,7 +113,6 @@ impl Sample {
             .into_iter()
             .filter_map(|(doubt, holds)| holds.then_some(doubt)),
         );
-        let transcript = &recording.transcript;
         let error = fault_of(status, reply, usage.reasoning);
         Self {
             status,

@@ -7,13 +7,24 @@ use super::{Arrival, Message, Text, push};
 use crate::error::fault;
 use crate::limits::{LARGEST_USAGE_REPORT, MOST_USAGE_REPORTS};
 use crate::wire::response::{LONGEST_TIER, Reply};
+use crate::wire::untrusted::Untrusted;
 
 /// Maximum excerpt of an event that is not JSON.
 const GIBBERISH_SHOWN: usize = 200;
+
+/// A fact that a server states of itself.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Fact {
+    Model,
+    Backend,
+    Fingerprint,
+    RequestId,
+}
+
 /// Receives what a dialect finds in one event. Every text gets the event's arrival time.
 pub(crate) struct Pieces<'a> {
     recording: &'a mut Recording,
-    pub(crate) reply: &'a mut Reply,
+    reply: &'a mut Reply,
     text: &'a mut Text,
     arrival: Arrival,
     marks_before: usize,
@@ -42,7 +53,7 @@ impl<'a> Pieces<'a> {
 
     /// Reasoning in its own field. Empty pieces are ignored.
     pub(crate) fn reasoning(&mut self, text: &str, kind: ReasoningType) {
-        if text.is_empty() || self.is_after_end {
+        if text.is_empty() || self.is_past_end() {
             return;
         }
         if !self.text.own_field {
@@ -66,7 +77,7 @@ impl<'a> Pieces<'a> {
 
     /// Text of the answer, which may contain reasoning between tags if reasoning has no field of its own.
     pub(crate) fn answer(&mut self, text: &str) {
-        if text.is_empty() || self.is_after_end {
+        if text.is_empty() || self.is_past_end() {
             return;
         }
         if self.text.own_field {
@@ -84,14 +95,14 @@ impl<'a> Pieces<'a> {
 
     /// The whole answer so far, which replaces the earlier text.
     pub(crate) fn rewrite(&mut self, text: &str) {
-        if !text.is_empty() && !self.is_after_end {
+        if !text.is_empty() && !self.is_past_end() {
             self.push(Kind::Rewrite, text);
         }
     }
 
     /// The name or the arguments of a tool call.
     pub(crate) fn tool(&mut self, text: &str) {
-        if !text.is_empty() && !self.is_after_end {
+        if !text.is_empty() && !self.is_past_end() {
             self.push(Kind::Tool, text);
         }
     }
@@ -105,6 +116,7 @@ impl<'a> Pieces<'a> {
     /// mark of the text that it counts.
     pub(crate) fn usage(&mut self, mut usage: Value) {
         if !is_small(&usage, &mut 0) {
+            self.unread();
             return self.note(Kind::Empty);
         }
         self.text.redaction.json(&mut usage);
@@ -153,8 +165,41 @@ impl<'a> Pieces<'a> {
         self.said = true;
         self.note(Kind::Fault);
         if self.reply.fault.is_none() {
-            self.reply.fault = Some(fault::said_in_stream(&self.text.redaction.text(said)));
+            let said = Untrusted::of(said);
+            self.reply.fault = Some(fault::said_in_stream(said, &self.text.redaction));
         }
+    }
+
+    /// The answer came as one JSON body.
+    pub(crate) fn not_streamed(&mut self) {
+        self.reply.not_streamed = true;
+    }
+
+    /// How reasoning was delivered so far.
+    pub(crate) fn reasoning_type(&self) -> ReasoningType {
+        self.reply.reasoning_type
+    }
+
+    /// The finish reason so far is replaced by the next one.
+    pub(crate) fn forget_finish(&mut self) {
+        self.reply.finish_reason = None;
+    }
+
+    /// Whether this is the tier so far.
+    pub(crate) fn is_tier(&self, tier: &str) -> bool {
+        self.reply.server.service_tier.as_deref() == Some(tier)
+    }
+
+    /// The times that a chunk reports, in any provider's format.
+    pub(crate) fn times(&mut self, report: &Value) {
+        self.reply.server.read_times(report);
+    }
+
+    /// Times in milliseconds, to load the model, to read the prompt, to write the answer and in all; and tokens per second.
+    pub(crate) fn own_times(&mut self, times: [Option<f64>; 4], tps: Option<f64>) {
+        let server = &mut self.reply.server;
+        [server.load_ms, server.prompt_ms, server.completion_ms, server.total_ms] = times;
+        server.tps = tps;
     }
 
     /// Whether there was a failure, in this event or before.
@@ -163,13 +208,15 @@ impl<'a> Pieces<'a> {
     }
 
     /// A fact that the provider reports, with the key redacted. The first one is kept.
-    pub(crate) fn fact(
-        &mut self,
-        field: impl FnOnce(&mut Reply) -> &mut Option<String>,
-        said: Option<&str>,
-    ) {
+    pub(crate) fn fact(&mut self, fact: Fact, said: Option<&str>) {
         let Some(said) = said.filter(|said| !said.is_empty()) else { return };
-        let field = field(self.reply);
+        let server = &mut self.reply.server;
+        let field = match fact {
+            Fact::Model => &mut server.model,
+            Fact::Backend => &mut server.backend,
+            Fact::Fingerprint => &mut server.system_fingerprint,
+            Fact::RequestId => &mut server.request_id,
+        };
         if field.is_none() {
             *field = Some(self.text.redaction.fact(said));
         }
@@ -184,6 +231,19 @@ impl<'a> Pieces<'a> {
         if tier.as_deref() != Some(&shown) {
             *tier = Some(self.text.redaction.text(&shown));
         }
+    }
+
+    /// Something in the event was not read.
+    fn unread(&mut self) {
+        self.reply.unread = self.reply.unread.saturating_add(1);
+    }
+
+    /// Whether text of this event comes too late to be part of the answer.
+    fn is_past_end(&mut self) -> bool {
+        if self.is_after_end {
+            self.unread();
+        }
+        self.is_after_end
     }
 
     /// Whether the event has brought nothing yet.
@@ -202,6 +262,7 @@ impl<'a> Pieces<'a> {
         } else if message.is_error() {
             self.fault(&said);
         } else {
+            self.unread();
             kept.get_or_insert_with(|| said.chars().take(GIBBERISH_SHOWN).collect());
         }
     }

@@ -27,7 +27,8 @@ pub(super) struct Fold {
     /// The undecided bytes, each with its place.
     held: [(u8, u64); LONGEST_ESCAPE],
     held_count: usize,
-    after_backslash: bool,
+    /// Where the backslashes before this byte begin.
+    backslash_at: Option<u64>,
 }
 
 impl Default for Fold {
@@ -36,7 +37,7 @@ impl Default for Fold {
             escape: Escape::None,
             held: [(0, 0); LONGEST_ESCAPE],
             held_count: 0,
-            after_backslash: false,
+            backslash_at: None,
         }
     }
 }
@@ -76,16 +77,16 @@ impl Fold {
     }
 
     fn plain(&mut self, byte: u8, at: u64, upto: u64, on: &mut impl FnMut(u8, u64, u64)) {
-        let after_backslash = std::mem::take(&mut self.after_backslash);
-        match byte {
+        let backslash_at = self.backslash_at.take();
+        match (byte, backslash_at) {
             // However many of them: a text may be JSON within JSON.
-            b'\\' => self.after_backslash = true,
-            b'u' if after_backslash => self.hold(Escape::Digits(4, 0), byte, at),
-            b'x' if after_backslash => self.hold(Escape::Digits(2, 0), byte, at),
-            b'%' => self.hold(Escape::Digits(2, 0), byte, at),
-            b'&' => self.hold(Escape::Ampersand, byte, at),
-            0xc2 | 0xe2 | 0xef => self.hold(Escape::Utf8, byte, at),
-            byte => on(compared(byte), at, upto),
+            (b'\\', _) => self.backslash_at = Some(backslash_at.unwrap_or(at)),
+            (b'u', Some(at)) => self.hold(Escape::Digits(4, 0), byte, at),
+            (b'x', Some(at)) => self.hold(Escape::Digits(2, 0), byte, at),
+            (b'%', _) => self.hold(Escape::Digits(2, 0), byte, at),
+            (b'&', _) => self.hold(Escape::Ampersand, byte, at),
+            (0xc2 | 0xe2 | 0xef, _) => self.hold(Escape::Utf8, byte, at),
+            (byte, _) => on(compared(byte), at, upto),
         }
     }
 
