@@ -13,6 +13,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
         .constant("metrics", measure::METRICS.as_slice())
         .constant("levelNumbers", measure::LEVEL_DEFINITIONS.as_slice())
         .constant("warnings", measure::Warning::catalogue())
+        .constant("dialects", providers::Dialect::definitions())
         .constant("MEDIAN_FROM", measure::MEDIAN_FROM)
         .constant("VERDICT_FROM", measure::VERDICT_FROM)
         .commands(collect_commands![

@@ -3,6 +3,7 @@
 //! They read the sources and ask cargo and git; they start nothing of the product.
 
 mod layers;
+mod reach;
 mod tree;
 
 use std::path::{Path, PathBuf};

@@ -7,14 +7,14 @@ use std::fs;
 /// A file longer than this does two things.
 const MOST_LINES: usize = 600;
 
-/// The end of the name of a file that a person reads and edits as source.
+/// The end of the name of a source file.
 const SOURCE: &[&str] =
     &[".rs", ".ts", ".tsx", ".js", ".mjs", ".css", ".html", ".sh", ".py", "dev", "run"];
 
 /// Written by a program from a source that is itself checked.
 const GENERATED: &[&str] = &["ui/src/backend/bindings.ts"];
 
-/// Top-level folders of a person's machine. A path below one works nowhere else.
+/// Top-level folders of a developer's machine. A path below one works nowhere else.
 const OF_ONE_MACHINE: &[&str] = &["home", "root", "Users", "tmp", "work"];
 
 /// A longer README is not read before the first race.
@@ -24,9 +24,9 @@ const LONGEST_README: usize = 6_000;
 const JOBS: &[&str] = &["check", "test", "dependencies", "build"];
 
 /// A file in the tree, by its path from the root.
-struct SourceFile {
-    path: String,
-    text: String,
+pub(crate) struct SourceFile {
+    pub(crate) path: String,
+    pub(crate) text: String,
 }
 
 impl SourceFile {
@@ -36,7 +36,7 @@ impl SourceFile {
 }
 
 /// Every text file that is committed, or would be by `git add --all`.
-fn kept() -> Vec<SourceFile> {
+pub(crate) fn kept() -> Vec<SourceFile> {
     // A checkout that belongs to another user is refused unless the command line says it is meant.
     let listed = output_of(
         "git",

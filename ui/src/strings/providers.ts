@@ -1,6 +1,6 @@
 /** Texts of the Providers screen. */
 
-import type { Dialect } from "../backend/backend";
+import { type Dialect, dialects } from "../backend/backend";
 import { plural, shuts } from "./numbers";
 
 export const providers = {
@@ -50,19 +50,9 @@ export const providers = {
   addressReset: "Back to the default",
   addressDefault: (url: string) => `Default: ${url}`,
   addressExample: (url: string) => `Replace the capitals with your own values: ${url}`,
-  addressHints: {
-    "openai-chat":
-      "Everything before /chat/completions, with its version, for example https://host/v1",
-    "openai-responses":
-      "Everything before /responses, with its version, for example https://host/v1",
-    anthropic: "Everything before /v1/messages, for example https://host",
-    gemini: "Everything before /models, with its version, for example https://host/v1beta",
-    "gemini-interactions":
-      "Everything before /interactions, with its version, for example https://host/v1beta",
-    cohere: "Everything before /v2/chat, for example https://host",
-    ollama: "Everything before /api/chat, for example http://127.0.0.1:11434",
-    replicate: "Everything before /models, with its version, for example https://host/v1",
-  } satisfies Record<Dialect, string>,
+  addressHints: Object.fromEntries(
+    dialects.map(({ id, address_hint }) => [id, address_hint]),
+  ) as Record<Dialect, string>,
   dialect: "Dialect",
   dialectHint: "The protocol that the server speaks.",
   reports: (what: string) => `Its server reports ${what}.`,

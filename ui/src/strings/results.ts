@@ -12,7 +12,7 @@ import type {
   TokenSource,
   Warning,
 } from "../backend/backend";
-import { warnings } from "../backend/backend";
+import { dialects as dialectDefinitions, warnings } from "../backend/backend";
 
 export const phases: Record<Phase, string> = {
   connecting: "connecting",
@@ -107,17 +107,10 @@ export const efforts: Record<Effort, string> = {
   max: "max",
 };
 
-/** What a wire protocol is called. */
-export const dialects: Record<Dialect, string> = {
-  "openai-chat": "OpenAI Chat Completions",
-  "openai-responses": "OpenAI Responses",
-  anthropic: "Anthropic Messages",
-  gemini: "Gemini generateContent",
-  "gemini-interactions": "Gemini Interactions",
-  cohere: "Cohere v2 Chat",
-  ollama: "Ollama Chat",
-  replicate: "Replicate Predictions",
-};
+/** What a wire protocol is called: the engine's own words. */
+export const dialects = Object.fromEntries(
+  dialectDefinitions.map(({ id, title }) => [id, title]),
+) as Record<Dialect, string>;
 
 /** What every warning says: the engine's own words, which the command line prints too. */
 export const doubts: Record<Warning, { tag: string; advice: string }> = warnings;

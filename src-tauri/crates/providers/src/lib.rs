@@ -20,7 +20,7 @@ pub use catalogue::models::models;
 pub use catalogue::recognise::recognise;
 pub use catalogue::roster::Roster;
 pub use catalogue::{Evidence, KeyNeed, Kind, Provider, catalogue, custom, provider};
-pub use dialects::dialect::Dialect;
+pub use dialects::dialect::{Dialect, DialectDefinition};
 pub use error::endpoint::{EndpointError, checked_base_url};
 pub use error::fault::{Fault, FaultClass};
 pub use net::clock::Clock;

@@ -27,7 +27,46 @@ pub enum Dialect {
     Replicate,
 }
 
+/// A dialect as forms show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
+pub struct DialectDefinition {
+    /// The dialect.
+    pub id: Dialect,
+    /// Its vendor's name for it.
+    pub title: &'static str,
+    /// Which part of an address is the base address, with an example.
+    pub address_hint: String,
+}
+
 impl Dialect {
+    /// Every dialect as forms show it, in display order.
+    pub fn definitions() -> Vec<DialectDefinition> {
+        let definition =
+            |id: Self| DialectDefinition { id, title: id.title(), address_hint: id.address_hint() };
+        Self::ALL.into_iter().map(definition).collect()
+    }
+
+    /// Its vendor's name for it.
+    fn title(self) -> &'static str {
+        match self {
+            Self::OpenaiChat => "OpenAI Chat Completions",
+            Self::OpenaiResponses => "OpenAI Responses",
+            Self::Anthropic => "Anthropic Messages",
+            Self::Gemini => "Gemini generateContent",
+            Self::GeminiInteractions => "Gemini Interactions",
+            Self::Cohere => "Cohere v2 Chat",
+            Self::Ollama => "Ollama Chat",
+            Self::Replicate => "Replicate Predictions",
+        }
+    }
+
+    fn address_hint(self) -> String {
+        let path = self.path().split("/{model}").next().unwrap_or_default();
+        let version = self.version();
+        let with = if version.is_empty() { "" } else { ", with its version" };
+        format!("Everything before {path}{with}, for example https://host{version}")
+    }
+
     /// Every dialect, in display order.
     pub const ALL: [Self; 8] = [
         Self::OpenaiChat,
@@ -95,6 +134,21 @@ pub(crate) enum Auth {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hint_says_which_part_of_an_address_to_enter() {
+        let hint = |dialect: Dialect| dialect.address_hint();
+        assert_eq!(
+            hint(Dialect::Gemini),
+            "Everything before /models, with its version, for example https://host/v1beta",
+            "the path that the dialect adds, and the version that it does not"
+        );
+        assert_eq!(
+            hint(Dialect::Anthropic),
+            "Everything before /v1/messages, for example https://host",
+            "its path begins with the version"
+        );
+    }
 
     #[test]
     fn a_dialect_has_one_name_everywhere() {

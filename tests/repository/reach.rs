@@ -1,0 +1,106 @@
+//! How far an addition reaches: how many files hold a list that it must join. The table of ARCHITECTURE.md promises the
+//! same numbers.
+
+use measure::Metric;
+use providers::Dialect;
+
+use crate::tree::{SourceFile, kept};
+
+/// Every file of the product's code: neither a test nor a recording.
+fn product() -> Vec<SourceFile> {
+    let mut files = kept();
+    files.retain(|file| {
+        let path = file.path.as_str();
+        let is_code = [".rs", ".ts", ".tsx"].iter().any(|end| path.ends_with(end));
+        let is_product = path.starts_with("src-tauri/") || path.starts_with("ui/src/");
+        is_code && is_product && !path.contains("test")
+    });
+    files
+}
+
+/// The files that hold each of these words, and so must be edited when there is one more.
+fn lists_of(words: &[String]) -> Vec<String> {
+    let holds = |file: &SourceFile| words.iter().all(|word| file.text.contains(word.as_str()));
+    let mut lists: Vec<String> =
+        product().into_iter().filter(holds).map(|file| file.path).collect();
+    lists.sort();
+    lists
+}
+
+/// The words between `start` and `end` in a file of the product that look like `pattern` says.
+fn text_between(path: &str, start: &str, end: &str) -> String {
+    let files = product();
+    let file = files.iter().find(|file| file.path == path).expect("the file is there");
+    let (_, rest) = file.text.split_once(start).expect("the list is there");
+    rest.split_once(end).expect("it ends").0.to_owned()
+}
+
+#[test]
+fn a_metric_joins_the_catalogue_its_value_and_the_generated_bindings() {
+    let ids: Vec<String> =
+        Metric::ALL.iter().map(|metric| format!("\"{}\"", metric.id())).collect();
+    assert_eq!(
+        lists_of(&ids),
+        ["src-tauri/crates/measure/src/metric.rs", "ui/src/backend/bindings.ts"],
+        "every surface iterates the catalogue; with speed.rs, values.rs and DEF_VERSION it is five files"
+    );
+    let variants: Vec<String> = Metric::ALL.iter().map(|metric| format!("{metric:?}")).collect();
+    assert_eq!(
+        lists_of(&variants),
+        ["src-tauri/crates/measure/src/metric.rs", "src-tauri/crates/race/src/result/values.rs"],
+        "one exhaustive place fills the values"
+    );
+}
+
+#[test]
+fn a_dialect_joins_two_lists_and_the_generated_bindings() {
+    let variants: Vec<String> =
+        Dialect::ALL.iter().map(|dialect| format!("::{dialect:?}")).collect();
+    assert_eq!(
+        lists_of(&variants),
+        [
+            "src-tauri/crates/providers/src/dialects.rs",
+            "src-tauri/crates/providers/src/dialects/dialect.rs"
+        ],
+        "with its own two files and the bindings it is five"
+    );
+    let names: Vec<String> =
+        Dialect::ALL.iter().map(|dialect| format!("\"{}\"", dialect.name())).collect();
+    assert_eq!(
+        lists_of(&names),
+        ["src-tauri/crates/providers/src/dialects/dialect.rs", "ui/src/backend/bindings.ts"],
+        "forms and tags take its title from the engine"
+    );
+}
+
+#[test]
+fn a_command_joins_one_list_and_the_generated_bindings() {
+    let list = text_between("src-tauri/src/bindings.rs", "collect_commands![", "])");
+    let names: Vec<String> = list
+        .split(',')
+        .filter_map(|path| path.trim().rsplit("::").next())
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect();
+    assert!(names.len() > 50, "the list was read: {names:?}");
+    let called: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    assert_eq!(lists_of(&called), ["ui/src/backend/bindings.ts"], "the port is derived from it");
+    assert_eq!(lists_of(&names), ["src-tauri/src/bindings.rs", "ui/src/backend/bindings.ts"]);
+}
+
+#[test]
+fn a_setting_joins_its_struct_and_the_generated_bindings() {
+    let path = "src-tauri/crates/app/src/preferences.rs";
+    let fields = text_between(path, "pub struct Preferences {", "\n}");
+    let names: Vec<String> = fields
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("pub ")?.split_once(':'))
+        .map(|(name, _)| format!("{name}:"))
+        .collect();
+    assert!(names.len() > 5, "the fields were read: {names:?}");
+    assert_eq!(
+        lists_of(&names),
+        [path, "ui/src/backend/bindings.ts"],
+        "the store keeps bytes; with its row and its words in ui it is four files"
+    );
+}
