@@ -93,15 +93,12 @@ export function labelled({ short, unit }: Numbered, value: Given): string {
   return text.endsWith(` ${short}`) ? text : `${short} ${text}`;
 }
 
-/** Speeds of two lanes are compared in the same tokens, whatever each server counts in. */
-const SAME_TOKENS = "o200k tok/s";
 /** A smaller difference is written in milliseconds, or it would read as none. */
 const LEAST_IN_SECONDS_MS = 10;
 
 /** The size of a difference between two values, with its unit. */
-export function difference({ unit, counter }: Numbered, value: number): string {
+export function difference({ unit }: Numbered, value: number): string {
   const size = Math.abs(value);
-  if (unit === "tokens_per_second" && counter === "any") return `${rate(size)} ${SAME_TOKENS}`;
   if (unit === "duration" && size < LEAST_IN_SECONDS_MS) return milliseconds(size);
   return written(unit, size);
 }

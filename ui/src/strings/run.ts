@@ -130,14 +130,6 @@ export const stage = {
     reading: (parts: string) => `Median, or mean below five rounds: ${parts}.`,
     of: (who: string, value: string) => `${who} ${value}`,
     verdicts: "Who is better",
-    share: (won: number, n: number) => `${won} of ${plural(n, "round")}`,
-    better: (what: string, leader: string, other: string, share: string, by: string, ci: string) =>
-      `${what}: ${leader} is better than ${other}, in ${share}, by ${by} (95 %: ${ci}).`,
-    tie: (what: string, leader: string, other: string, lanes: number, share: string) =>
-      `${what}: ${leader} and ${other} are not told apart${lanes > 2 ? ` among ${lanes} lanes` : ""} (the first was better in ${share}).`,
-    needed: (n: number) => ` A race of about ${n} rounds would settle a difference of this size.`,
-    fewRounds: (what: string, leader: string, other: string, share: string) =>
-      `${what}: ${leader} was better than ${other} in ${share}. A verdict needs at least ${VERDICT_FROM} rounds.`,
     nothing: "No number of two lanes can be compared.",
     sample: (who: string, round: number, value: string) => `${who}, round ${round}: ${value}`,
   },

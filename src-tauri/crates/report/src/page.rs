@@ -1,10 +1,10 @@
 //! The HTML export: conditions, tables, texts, and a replay of each race from its raw log. The page makes no network
-//! requests and runs only its own script, which its content security policy names by hash.
-
-use std::fmt::Write;
+//! requests and runs only its own script, which its content security policy names by hash. Foreign text is escaped by the
+//! template; what is not escaped says so by [`PreEscaped`].
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use measure::{Kind, format};
 use race::{Lane, Recording, Workload};
 use serde::Serialize;
@@ -44,10 +44,8 @@ struct PageRound<'a> {
 }
 
 pub(crate) fn write(all: &[ExportedRun], origin: &Origin) -> Result<String, ReportError> {
-    let mut body = String::new();
-    for (whole, place) in all.iter().zip(0_usize..) {
-        body.push_str(&article(whole, origin, place)?);
-    }
+    let articles = all.iter().zip(0_usize..).map(|(whole, place)| article(whole, origin, place));
+    let articles = articles.collect::<Result<Vec<Markup>, ReportError>>()?;
     let heading = match all {
         [one] => title(&one.run),
         several => format!("{} runs", several.len()),
@@ -57,15 +55,24 @@ pub(crate) fn write(all: &[ExportedRun], origin: &Origin) -> Result<String, Repo
         hash(STYLE),
         hash(SCRIPT)
     );
-    Ok(format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <title>Paceline: {}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n\
-         <script>{SCRIPT}</script>\n</body>\n</html>\n",
-        escaped(&heading)
-    ))
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                title { "Paceline: " (heading) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main { @for article in &articles { (article) } }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    Ok(page.into_string())
 }
 
 /// The hash that a content security policy uses for an inline style or script.
@@ -73,67 +80,69 @@ fn hash(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text))
 }
 
-fn article(whole: &ExportedRun, origin: &Origin, place: usize) -> Result<String, ReportError> {
+fn article(whole: &ExportedRun, origin: &Origin, place: usize) -> Result<Markup, ReportError> {
     let run = &whole.run;
-    let mut out = format!("<article>\n<header><h1>{}</h1>", escaped(&title(run)));
-    if run.simulated {
-        out.push_str("<p class=\"simulated\">SIMULATED: no network, no real provider</p>");
-    }
-    for tag in &whole.marks.tags {
-        let _infallible = write!(out, "<span class=\"tag\">{}</span>", escaped(tag));
-    }
-    out.push_str("</header>\n");
-    match run.plan.workload() {
-        Workload::Rounds { .. } => out.push_str(&replay(whole, place)?),
-        Workload::Sweep(_) => {}
-    }
-    for summary in summaries(run) {
-        table(&mut out, &summary);
-    }
-    out.push_str("<h2>Conditions</h2>\n<dl>\n");
-    for (name, value) in conditions(whole, origin) {
-        let _infallible = writeln!(out, "<dt>{name}</dt><dd>{}</dd>", escaped(&value));
-    }
-    out.push_str("</dl>\n");
+    let replay = match run.plan.workload() {
+        Workload::Rounds { .. } => Some(replay(whole, place)?),
+        Workload::Sweep(_) => None,
+    };
     let note = (!whole.marks.note.is_empty()).then_some(&whole.marks.note);
-    for (name, text) in [
+    let texts = [
         ("Note", note),
         ("System prompt", run.plan.system.as_ref()),
         ("Prompt", Some(&run.plan.prompt)),
-    ] {
-        if let Some(text) = text {
-            let _infallible = writeln!(out, "<h2>{name}</h2>\n<pre>{}</pre>", escaped(text));
+    ];
+    Ok(html! {
+        article {
+            header {
+                h1 { (title(run)) }
+                @if run.simulated {
+                    p.simulated { "SIMULATED: no network, no real provider" }
+                }
+                @for tag in &whole.marks.tags { span.tag { (tag) } }
+            }
+            @if let Some(replay) = &replay { (replay) }
+            @for summary in summaries(run) { (table(&summary)) }
+            h2 { "Conditions" }
+            dl {
+                @for (name, value) in conditions(whole, origin) {
+                    dt { (name) }
+                    dd { (value) }
+                }
+            }
+            @for (name, text) in texts {
+                @if let Some(text) = text {
+                    h2 { (name) }
+                    pre { (text) }
+                }
+            }
         }
-    }
-    out.push_str("</article>\n");
-    Ok(out)
+    })
 }
 
-fn table(out: &mut String, summary: &SummaryTable) {
-    let _infallible =
-        write!(out, "<h2>{}</h2>\n<div class=\"wide\"><table><thead><tr>", escaped(&summary.title));
-    for heading in &summary.headings {
-        let _infallible = write!(out, "<th scope=\"col\">{}</th>", escaped(heading));
-    }
-    out.push_str("</tr></thead><tbody>\n");
-    for row in &summary.rows {
-        out.push_str("<tr>");
-        for cell in row {
-            let _infallible = write!(out, "<td>{}</td>", escaped(cell));
+fn table(summary: &SummaryTable) -> Markup {
+    html! {
+        h2 { (summary.title) }
+        div.wide {
+            table {
+                thead { tr { @for heading in &summary.headings { th scope="col" { (heading) } } } }
+                tbody {
+                    @for row in &summary.rows {
+                        tr { @for cell in row { td { (cell) } } }
+                    }
+                }
+            }
         }
-        out.push_str("</tr>\n");
+        p.below { (summary.below) }
     }
-    let _infallible =
-        writeln!(out, "</tbody></table></div>\n<p class=\"below\">{}</p>", escaped(summary.below));
 }
 
 /// The elements of a replay, and the data with which the script fills them. Without the script the complete texts are
 /// shown.
-fn replay(whole: &ExportedRun, place: usize) -> Result<String, ReportError> {
+fn replay(whole: &ExportedRun, place: usize) -> Result<Markup, ReportError> {
     let lanes = whole.run.lanes.iter().zip(&whole.recordings);
     let data = PageData {
         lanes: lanes
-            .clone()
             .map(|(lane, logs)| PageLane {
                 rounds: logs
                     .iter()
@@ -143,46 +152,54 @@ fn replay(whole: &ExportedRun, place: usize) -> Result<String, ReportError> {
             })
             .collect(),
     };
-    let json = to_json("A replay", &data)?;
-    let mut out =
-        format!("<section class=\"replay\" data-replay=\"{place}\" aria-label=\"Replay\">\n");
-    out.push_str(CONTROLS);
-    out.push_str("<div class=\"lanes\">\n");
-    for (lane, number) in whole.run.lanes.iter().zip(1_u32..) {
-        lane_on_stage(&mut out, lane, number);
-    }
     // `</script>` in an answer would end the element, so `<` is escaped within JSON.
-    let _infallible = write!(
-        out,
-        "</div>\n<script type=\"application/json\" id=\"replay-{place}\">{}</script>\n</section>\n",
-        json.replace('<', "\\u003c")
-    );
-    Ok(out)
+    let json = to_json("A replay", &data)?.replace('<', "\\u003c");
+    Ok(html! {
+        section.replay data-replay=(place) aria-label="Replay" {
+            (controls())
+            div.lanes {
+                @for (lane, hue) in whole.run.lanes.iter().zip((0..8).cycle()) {
+                    (lane_on_stage(lane, hue))
+                }
+            }
+            script type="application/json" id={ "replay-" (place) } { (PreEscaped(json)) }
+        }
+    })
 }
 
-const CONTROLS: &str = "<div class=\"controls\" hidden>\n\
-    <button type=\"button\" class=\"play\">Play</button>\n\
-    <input type=\"range\" class=\"scrub\" min=\"0\" max=\"1000\" value=\"1000\" step=\"1\" aria-label=\"Time\">\n\
-    <output class=\"clock\"></output>\n\
-    <label>Speed <select class=\"speed\"><option value=\"0.25\">0.25×</option><option value=\"0.5\">0.5×</option>\
-    <option value=\"1\" selected>1×</option><option value=\"2\">2×</option><option value=\"5\">5×</option>\
-    <option value=\"10\">10×</option></select></label>\n\
-    <label class=\"round\" hidden>Round <select></select></label>\n</div>\n";
+/// Hidden until the script runs.
+fn controls() -> Markup {
+    html! {
+        div.controls hidden {
+            button.play type="button" { "Play" }
+            input.scrub type="range" min="0" max="1000" value="1000" step="1" aria-label="Time";
+            output.clock {}
+            label {
+                "Speed "
+                select.speed {
+                    @for speed in ["0.25", "0.5", "1", "2", "5", "10"] {
+                        option value=(speed) selected[speed == "1"] { (speed) "×" }
+                    }
+                }
+            }
+            label.round hidden { "Round " select {} }
+        }
+    }
+}
 
-fn lane_on_stage(out: &mut String, lane: &Lane, number: u32) {
+fn lane_on_stage(lane: &Lane, hue: u8) -> Markup {
     let sample = lane.samples.first();
     let text =
         |read: fn(&race::Sample) -> &String| sample.map_or("", |sample| read(sample).as_str());
-    let _infallible = writeln!(
-        out,
-        "<section class=\"lane hue-{hue}\"><h3>{name}</h3><p class=\"phase\"></p>\
-         <div class=\"track\"><i class=\"wait\"></i><i class=\"think\"></i><i class=\"say\"></i><b></b></div>\
-         <pre class=\"reasoning\">{reasoning}</pre><pre class=\"answer\">{answer}</pre></section>",
-        hue = (number - 1) % 8,
-        name = escaped(&name(lane)),
-        reasoning = escaped(text(|sample| &sample.reasoning)),
-        answer = escaped(text(|sample| &sample.text)),
-    );
+    html! {
+        section class={ "lane hue-" (hue) } {
+            h3 { (name(lane)) }
+            p.phase {}
+            div.track { i.wait {} i.think {} i.say {} b {} }
+            pre.reasoning { (text(|sample| &sample.reasoning)) }
+            pre.answer { (text(|sample| &sample.text)) }
+        }
+    }
 }
 
 fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> PageRound<'a> {
@@ -214,20 +231,4 @@ fn round<'a>(recording: &'a Recording, sample: &race::Sample) -> PageRound<'a> {
         end,
         marks: marks.collect(),
     }
-}
-
-/// Foreign text with all markup escaped.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            other => out.push(other),
-        }
-    }
-    out
 }

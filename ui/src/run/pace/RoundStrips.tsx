@@ -123,28 +123,21 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
   );
 }
 
-function verdictOf(
-  { metric: id, leader, other, lanes, comparison }: Pairwise,
-  names: readonly string[],
-) {
+/** The engine's sentence, with the names of the lanes and the amounts as this window writes them. */
+function sentenceOf({ metric: id, sentence }: Pairwise, names: readonly string[]): string | null {
   const metric = definitionOf(id);
   if (!metric) return null;
-  const { difference: by, ci, won, n, rounds_needed, verdict } = comparison;
-  const [first, second] = [names[leader] ?? "", names[other] ?? ""];
-  const share = w.share(won, n);
-  if ((by ?? null) === null || !ci) return w.fewRounds(metric.name, first, second, share);
-  if (verdict === "tie") {
-    const needed = rounds_needed ? w.needed(rounds_needed) : "";
-    return w.tie(metric.name, first, second, lanes, share) + needed;
-  }
-  const [low, high] = [Math.abs(ci.low ?? 0), Math.abs(ci.high ?? 0)].sort((a, b) => a - b);
-  const interval = `${difference(metric, low ?? 0)} – ${difference(metric, high ?? 0)}`;
-  return w.better(metric.name, first, second, share, difference(metric, by ?? 0), interval);
+  const parts = sentence.map((part) => {
+    if (part.type === "text") return part.value;
+    if (part.type === "lane") return names[part.value] ?? "";
+    return difference(metric, part.value ?? 0);
+  });
+  return parts.join("");
 }
 
 function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] }) {
   const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
-  const told = versus.map((pair) => verdictOf(pair, names)).filter((each) => each !== null);
+  const told = versus.map((pair) => sentenceOf(pair, names)).filter((each) => each !== null);
   return (
     <section
       aria-label={w.verdicts}
