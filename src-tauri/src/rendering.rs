@@ -107,7 +107,7 @@ mod tests {
         let fine = Machine { gpu: true, ..Machine::default() };
         assert!(switches(fine).is_empty(), "turning it off on some GPUs gives a blank window");
         let decided = Machine { decided: true, safe: true, ..Machine::default() };
-        assert!(switches(decided).is_empty(), "the environment is the person's");
+        assert!(switches(decided).is_empty(), "the user's own environment takes precedence");
     }
 
     #[test]

@@ -109,7 +109,7 @@ fn a_429_is_one_request_and_one_result() {
     let arena = Arena::open();
     let run = ran(plan(vec![arena.lane("fault=429&retry_after=7s&every=2")]));
     let sample = &run.lanes[0].samples[0];
-    assert_eq!(sample.status, Status::Throttled, "the person must see it");
+    assert_eq!(sample.status, Status::Throttled, "a 429 is shown as what it is");
     assert_eq!(sample.attempts, 1, "nothing is retried in hiding");
     let error = sample.error.as_ref().expect("a failure says what failed");
     assert_eq!(error.retry_after_ms, Some(7_000), "how long the provider asks to wait is kept");

@@ -294,6 +294,6 @@ fn what_nobody_waits_for_any_more_is_stopped_at_the_provider() {
         controls.stop_lane(0);
         racing.await.expect("the race ends").0
     });
-    assert_eq!(run.lanes[0].samples[0].status, Status::Cancelled, "by the person");
+    assert_eq!(run.lanes[0].samples[0].status, Status::Cancelled, "the user stopped it");
     assert_eq!(replicate.lines(), [CREATE, STREAM, CANCEL], "and the provider is told");
 }

@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 
-/// A name that no resolver knows: whoever reaches it was told where by a proxy.
+/// A name that no resolver knows, so it can be reached only through a proxy.
 pub(crate) const NAME: &str = "provider.test";
 /// An address that leads nowhere, for the same end.
 pub(crate) const NUMBER: &str = "192.0.2.7";

@@ -97,7 +97,7 @@ fn waiting_in_a_servers_queue_is_the_servers_time_and_not_ours() {
     let mut samples: Vec<_> = run.lanes.iter().map(|lane| &lane.samples[0]).collect();
     samples.sort_by(|a, b| a.speed.ttft_ms.partial_cmp(&b.speed.ttft_ms).expect("both are known"));
     for (sample, truth) in samples.iter().zip(&truths) {
-        assert_eq!(sample.status, Status::Ok, "whoever waits gets an answer");
+        assert_eq!(sample.status, Status::Ok, "a request that waits is answered");
         let late = sample.speed.ttft_ms.expect("tokens came") - ms(truth.first_content_us);
         assert!(late >= 0.0, "nobody sees a token before it is sent: {late} ms");
         let queue = ms(Some(truth.queued_us));

@@ -70,7 +70,7 @@ fn a_race_that_is_stopped_keeps_every_lane() {
     let arena = Arena::open();
     let lanes = (0..3).map(|_| arena.lane("ttft=20ms&gap=5ms&tokens=4000")).collect();
     let (run, _) = raced(Plan { repeat: 5, ..plan(lanes) }, 2, 5, Controls::stop);
-    assert_eq!(run.state, RunState::Stopped, "the person stopped it");
+    assert_eq!(run.state, RunState::Stopped, "the user stopped it");
     for lane in &run.lanes {
         let statuses: Vec<_> = lane.samples.iter().map(|sample| sample.status).collect();
         assert_eq!(

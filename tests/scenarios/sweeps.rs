@@ -90,7 +90,7 @@ fn a_closed_loop_keeps_so_many_in_flight_from_its_first_sample_to_its_last() {
     );
 }
 
-/// A server of one seat, which each request keeps for `service`: whoever comes while it is taken waits. The `stall`-th
+/// A server of one seat, which each request keeps for `service`: a request that arrives meanwhile waits. The `stall`-th
 /// request keeps it for three seconds.
 fn one_seat(service: Duration, stall: u32) -> String {
     let (seat, number) = (Arc::new(Mutex::new(())), AtomicU32::new(0));
@@ -238,7 +238,7 @@ fn a_sweep_that_is_stopped_keeps_what_it_measured() {
     let lane = arena.lane("ttft=10ms&gap=5ms&tokens=20");
     let sweep = sweep_of(Plan { load: Some(load(vec![2, 4], 500)), ..plan(vec![lane]) });
     let run = stopped_after(sweep, 6);
-    assert_eq!(run.state, RunState::Stopped, "by the person");
+    assert_eq!(run.state, RunState::Stopped, "the user stopped it");
     let [level] = levels(&run) else { panic!("nothing begins after a stop") };
     assert_eq!(level.ended, LevelEnd::Stopped, "in the middle");
     let ok = level.samples.iter().filter(|sample| sample.status == Status::Ok).count();

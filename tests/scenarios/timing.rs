@@ -63,7 +63,7 @@ fn a_streams_times_are_in_the_order_in_which_things_happen() {
     assert!(written < 20.0 && first_byte >= 20.0, "the server waited before it began: {times:?}");
     let strain = run.lanes[0].samples[0].strain.expect("somebody looked at this machine");
     assert!(strain.clock_gap_ms.abs() < 1_000, "which did not sleep: {strain:?}");
-    assert!(speed.ttft_perceived_ms >= speed.ttft_ms, "what the person waited includes the start");
+    assert!(speed.ttft_perceived_ms >= speed.ttft_ms, "the perceived time includes the start");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn certificate(app: AppState<'_>) -> Answer<Option<Calibration>> {
-    blocking(&app, |app| Ok(app.history.certificate()?)).await
+    blocking(&app, |app| Ok(app.history.calibration()?)).await
 }
 
 /// Calibrates in about fifteen seconds and saves the result. Refused during a race, because each would disturb the
@@ -25,7 +25,7 @@ pub(crate) async fn calibrate(app: AppState<'_>) -> Answer<Calibration> {
     let calibration =
         calibration.await.map_err(|error| Failure::Busy { message: error.to_string() })??;
     blocking(&app, move |app| {
-        app.history.put_certificate(&calibration)?;
+        app.history.put_calibration(&calibration)?;
         Ok(calibration)
     })
     .await

@@ -221,7 +221,7 @@ mod tests {
         let refusal = refusal("groq=PACELINE_TEST_NOT_SET");
         assert!(
             refusal.contains("PACELINE_TEST_NOT_SET is not set"),
-            "the person sees which one to set: {refusal}"
+            "the message names the variable to set: {refusal}"
         );
     }
 

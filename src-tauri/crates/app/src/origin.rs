@@ -21,6 +21,6 @@ pub fn origin(history: &History) -> Origin {
         version: env!("CARGO_PKG_VERSION"),
         at: OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default(),
         machine: machine(),
-        certificate: history.certificate().ok().flatten(),
+        calibration: history.calibration().ok().flatten(),
     }
 }

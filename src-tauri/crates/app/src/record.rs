@@ -61,9 +61,9 @@ pub async fn record(
     race: Race,
     events: Option<UnboundedSender<RaceEvent>>,
 ) -> Result<(Run, Option<HistoryError>), HistoryError> {
-    let certificate = history.as_deref().and_then(calibration);
-    let race = match &certificate {
-        Some(certificate) => race.calibrated(certificate),
+    let calibration = history.as_deref().and_then(calibration);
+    let race = match &calibration {
+        Some(calibration) => race.calibrated(calibration),
         None => race,
     };
     let race = race.with_input_names().await;
@@ -130,9 +130,9 @@ pub async fn record_sweep(
     sweep: Sweep,
     mut told: impl FnMut(&SweepEvent) + Send,
 ) -> Result<(Run, Option<HistoryError>), HistoryError> {
-    let certificate = history.as_deref().and_then(calibration);
-    let sweep = match certificate {
-        Some(certificate) => sweep.calibrated(certificate),
+    let calibration = history.as_deref().and_then(calibration);
+    let sweep = match calibration {
+        Some(calibration) => sweep.calibrated(calibration),
         None => sweep,
     };
     let sweep = sweep.with_input_names().await;
@@ -172,7 +172,7 @@ pub async fn record_sweep(
 
 /// The calibration of this machine. An unreadable one counts as none.
 fn calibration(history: &History) -> Option<Calibration> {
-    let kept = history.certificate();
+    let kept = history.calibration();
     if let Err(error) = &kept {
         tracing::warn!(%error, "the calibration is not used");
     }

@@ -19,7 +19,7 @@ pub(crate) fn run(json: bool, no_save: bool, data_dir: &DataDir) -> Result<Exit,
     let calibration = engine()?.block_on(app::calibrate());
     let calibration = calibration.map_err(|error| Trouble::cannot_start(error.to_string()))?;
     if let Some(history) = history {
-        history.put_certificate(&calibration)?;
+        history.put_calibration(&calibration)?;
     }
     if json {
         print_json(&calibration)?;

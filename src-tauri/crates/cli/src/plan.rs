@@ -131,12 +131,12 @@ mod tests {
     }
 
     #[test]
-    fn a_real_provider_is_asked_only_what_the_person_wrote() {
+    fn a_real_provider_is_sent_only_what_the_user_wrote() {
         let problems = planned(&["--lane", "groq/m", "--lane", "simulated/lpu"])
             .expect_err("nothing was to be asked");
         assert!(problems.iter().any(|problem| problem.contains("--prompt")), "{problems:?}");
         let planned = planned(&["--lane", "groq/m", "--prompt", "Hi"]).expect("it is a plan");
-        assert_eq!(planned.plan.prompt, "Hi", "in the person's words");
+        assert_eq!(planned.plan.prompt, "Hi", "as the user gave it");
     }
 
     #[test]

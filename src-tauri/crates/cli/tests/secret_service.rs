@@ -49,7 +49,7 @@ fn a_key_goes_from_standard_input_through_the_keyring_into_a_header_and_nowhere_
     let home = tempdir().expect("a folder");
     let home = home.path();
     let simulator = Simulator::start(None).expect("a free port");
-    // The catalogue's provider, at an address of the person's own.
+    // The catalogue's provider, at the user's own address.
     let history = History::open(home).expect("a history");
     history.put_address("groq", simulator.base_url()).expect("kept");
     drop(history);
@@ -61,7 +61,7 @@ fn a_key_goes_from_standard_input_through_the_keyring_into_a_header_and_nowhere_
 
     let (status, told) = said(home, &["keys", "set", "groq"], &format!("{KEY}\n"));
     assert_eq!(status, Some(0), "{told}");
-    assert!(told.contains("wxyz"), "by its last four the person knows it again: {told}");
+    assert!(told.contains("wxyz"), "the last four characters identify it: {told}");
     let (status, told) = said(home, &["keys", "list"], "");
     assert_eq!(status, Some(0), "{told}");
     assert!(told.contains("groq") && told.contains("…wxyz"), "it is listed: {told}");

@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(listed.source, "LiteLLM 1.109.1", "the book says so");
         let prices = Prices::new(Arc::clone(Book::shipped()), &[row(per_million(0.1, 0.4))]);
         let own = prices.price("groq", Some("groq"), "openai/gpt-oss-120b").expect("it is set");
-        assert_eq!((own.input, own.output), (100_000, 400_000), "as the person said");
+        assert_eq!((own.input, own.output), (100_000, 400_000), "as the user entered it");
         assert_eq!((own.source.as_str(), own.dated.as_str()), ("you", "2026-11-21"), "and when");
         let elsewhere = prices.price("together", None, "openai/gpt-oss-120b");
         assert_eq!(elsewhere, None, "it holds for that provider and no other");

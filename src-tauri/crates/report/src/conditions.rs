@@ -34,7 +34,7 @@ pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static 
     all.extend(run.machine.clone().map(|machine| ("Measured on", machine)));
     all.push(("The machine's own error", own_error(run)));
     let dated = origin
-        .certificate
+        .calibration
         .as_ref()
         .map(|known| format!("{}, calibrated on {}", origin.machine, known.dated));
     all.push(("Exported on", dated.unwrap_or_else(|| origin.machine.clone())));

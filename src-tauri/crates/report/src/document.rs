@@ -75,7 +75,7 @@ pub(crate) fn write(
         app_version: origin.version,
         exported_at: &origin.at,
         exported_on: &origin.machine,
-        calibration: origin.certificate.as_ref(),
+        calibration: origin.calibration.as_ref(),
         prompts_left_out,
         runs,
     };

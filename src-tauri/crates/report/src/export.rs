@@ -88,7 +88,7 @@ pub struct Origin {
     /// One-line description of the machine.
     pub machine: String,
     /// Calibration of that machine, if any.
-    pub certificate: Option<race::Calibration>,
+    pub calibration: Option<race::Calibration>,
 }
 
 /// Exports runs of the history.

@@ -64,7 +64,7 @@ fn origin() -> Origin {
         version: "0.0.7",
         at: "2026-03-02T08:00:00Z".to_owned(),
         machine: "Abacus, 2 cores, wood".to_owned(),
-        certificate: None,
+        calibration: None,
     }
 }
 

@@ -22,7 +22,8 @@ use crate::json::{from_json, to_json};
 const LAST_PLAN: &str = "last_plan";
 const PREFERENCES: &str = "preferences";
 const NETWORK: &str = "network";
-const CERTIFICATE: &str = "certificate";
+/// The name under which every version has saved it.
+const CALIBRATION: &str = "certificate";
 
 impl History {
     /// The last saved plan; `None` before the first.
@@ -82,16 +83,16 @@ impl History {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn certificate(&self) -> Result<Option<Calibration>, HistoryError> {
-        self.setting(CERTIFICATE, "The calibration")
+    pub fn calibration(&self) -> Result<Option<Calibration>, HistoryError> {
+        self.setting(CALIBRATION, "The calibration")
     }
 
     /// Saves a calibration.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn put_certificate(&self, certificate: &Calibration) -> Result<(), HistoryError> {
-        self.put_setting(CERTIFICATE, "The calibration", certificate)
+    pub fn put_calibration(&self, calibration: &Calibration) -> Result<(), HistoryError> {
+        self.put_setting(CALIBRATION, "The calibration", calibration)
     }
 
     /// A setting; `None` if it was never saved, or cannot be read, which is told in a [notice](Self::notices).
@@ -119,7 +120,7 @@ impl History {
     pub(crate) fn reset_unreadable_settings(&self) -> Result<Vec<String>, HistoryError> {
         // Each is read once, so that those that cannot be are known.
         self.last_plan()?;
-        self.certificate()?;
+        self.calibration()?;
         self.preferences()?;
         self.shelf()?;
         self.prices()?;

@@ -112,7 +112,7 @@ mod tests {
             ("openai-chat@localhost:8000#m", "localhost:8000", "m"),
         ] {
             let lane = parse(text).expect(text);
-            assert_eq!(lane.provider, "custom", "`{text}` is an address of the person's own");
+            assert_eq!(lane.provider, "custom", "`{text}` is the user's own address");
             assert_eq!(lane.dialect, Some(Dialect::OpenaiChat), "`{text}` names its dialect");
             assert_eq!(
                 (lane.base_url.as_deref(), lane.model.as_str()),

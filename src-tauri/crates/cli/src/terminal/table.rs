@@ -24,7 +24,7 @@ impl Column {
         Self { title: Cow::Borrowed(title), is_number: true }
     }
 
-    /// Numbers of whoever or whatever is called so.
+    /// A column of numbers with a computed title.
     pub(crate) fn numbers_of(title: impl Into<Cow<'static, str>>) -> Self {
         Self { title: title.into(), is_number: true }
     }

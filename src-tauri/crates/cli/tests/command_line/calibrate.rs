@@ -13,8 +13,8 @@ fn what_calibration_finds_stands_beside_every_race_that_follows() {
     assert!(before.get("ttft_error_ms").is_none(), "what was not measured is not said");
     let found = done(home.path(), &["calibrate", "--json"]);
     assert_eq!(status(&found), 0, "{}", text(&found.stderr));
-    let certificate = document(&found);
-    let stamps = at(&certificate, "/stamps").as_array().expect("a list").clone();
+    let calibration = document(&found);
+    let stamps = at(&calibration, "/stamps").as_array().expect("a list").clone();
     let streams: Vec<_> = stamps.iter().map(|found| at(found, "/streams").clone()).collect();
     assert_eq!(streams, [1, 8, 32, 128, 512], "from one stream to as many as a race can have");
     for found in &stamps {
@@ -22,7 +22,7 @@ fn what_calibration_finds_stands_beside_every_race_that_follows() {
         assert!(late >= 0.0, "nobody reads a token before it is written: {found}");
     }
     for key in ["dated", "machine", "version"] {
-        assert!(at(&certificate, &format!("/{key}")).is_string(), "it says its {key}");
+        assert!(at(&calibration, &format!("/{key}")).is_string(), "it says its {key}");
     }
     let after = document(&done(home.path(), &race));
     let first = at(&stamps[0], "/ttft_p99_ms");
@@ -30,13 +30,13 @@ fn what_calibration_finds_stands_beside_every_race_that_follows() {
     for run in [&before, &after] {
         assert_eq!(
             at(run, "/machine"),
-            at(&certificate, "/machine"),
+            at(&calibration, "/machine"),
             "and each race says on which machine it was measured, calibrated or not"
         );
     }
     let told = text(&done(home.path(), &["compare", "--simulated"]).stdout);
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
-    let machine = at(&certificate, "/machine").as_str().expect("a line");
+    let machine = at(&calibration, "/machine").as_str().expect("a line");
     assert!(told.contains(machine), "what is compared says it too: {told}");
     assert!(told.contains("1 of 2 runs not calibrated"), "and which it cannot vouch for: {told}");
     assert!(told.contains("warm connections"), "and how it connected: {told}");

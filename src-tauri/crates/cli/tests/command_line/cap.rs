@@ -9,7 +9,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::{data, done, status, text};
 
-/// A data folder with a cap of a dollar a day, and a server at $10 per million tokens that notices whoever comes.
+/// A data folder with a cap of a dollar a day, and a server at $10 per million tokens that notices every connection.
 fn capped() -> (TempDir, TcpListener) {
     let home = tempdir().expect("a folder");
     let history = History::open(&data(home.path())).expect("a history");

@@ -130,7 +130,7 @@ fn a_key_written_where_a_name_belongs_is_not_repeated() {
 fn a_key_that_cannot_be_kept_is_not_written_anywhere_else() {
     let home = tempdir().expect("a folder");
     let mut command = paceline(home.path(), &["keys", "set", "groq"]);
-    // There is no keyring in this environment on Linux; elsewhere the person's own must not be written to.
+    // There is no keyring in this environment on Linux; elsewhere the user's own must not be written to.
     if cfg!(not(target_os = "linux")) {
         return;
     }

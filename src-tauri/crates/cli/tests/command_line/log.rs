@@ -1,4 +1,4 @@
-//! The log: what was done, for whoever helps, without what was asked and with which key.
+//! The log: what was done, for support, without prompts and keys.
 
 use std::fs;
 use std::path::Path;

@@ -25,7 +25,7 @@ use simulator::Simulator;
 fn paceline(home: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paceline"));
     command.args(arguments).env("PACELINE_DATA_DIR", data(home)).env("HOME", home);
-    // What the person who runs the tests has in their keyring is none of the tests' business.
+    // The tests must not read the keyring of whoever runs them.
     command.env_remove("DBUS_SESSION_BUS_ADDRESS").env("XDG_RUNTIME_DIR", home);
     command
 }

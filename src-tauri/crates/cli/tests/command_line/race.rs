@@ -165,7 +165,7 @@ fn rounds_are_measured_and_warm_up_is_not() {
 }
 
 #[test]
-fn silence_is_borne_as_long_as_the_person_says() {
+fn the_timeouts_are_those_that_the_user_gives() {
     let home = tempdir().expect("a folder");
     let late = "simulated/scripted?ttft=30s";
     let stalled = "simulated/scripted?ttft=10ms&tps=1000&fault=stall@20";
@@ -295,7 +295,7 @@ fn lanes_keep_their_place_and_what_they_share() {
     assert_eq!(
         at(&run, "/lanes/0/simulated"),
         false,
-        "an address of the person's own is not ours to label"
+        "the user's own address is not labelled as simulated"
     );
     assert_eq!(at(&run, "/lanes/1/simulated"), true, "ours is");
     assert_eq!(at(&run, "/lanes/0/samples/0/out_tokens_server"), 7, "the limit was sent");

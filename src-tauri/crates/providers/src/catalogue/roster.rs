@@ -142,14 +142,14 @@ mod tests {
     use crate::net::network::Proxy;
 
     #[test]
-    fn a_persons_own_address_takes_the_place_of_the_catalogues() {
+    fn the_users_own_address_replaces_that_of_the_catalogue() {
         let addresses = BTreeMap::from([
             ("groq".to_owned(), "https://proxy.example.com/groq".to_owned()),
             ("openai".to_owned(), "not an address".to_owned()),
         ]);
         let roster = Roster::new(Vec::new(), &addresses);
         let groq = roster.find("groq", None, None).expect("in the catalogue");
-        assert_eq!(groq.base_url, "https://proxy.example.com/groq", "what the person set");
+        assert_eq!(groq.base_url, "https://proxy.example.com/groq", "what the user set");
         let openai = roster.find("openai", None, None).expect("in the catalogue");
         assert_eq!(
             openai.base_url, "https://api.openai.com/v1",
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn everyone_is_reached_as_the_person_says() {
+    fn every_provider_is_reached_through_the_users_network_settings() {
         let network = Network {
             proxy: Proxy::custom("socks5h://127.0.0.1:1080").expect("a proxy"),
             own: BTreeMap::from([("groq".to_owned(), Proxy::Direct)]),

@@ -26,7 +26,7 @@ fn listed(history: &History) -> Option<(u32, String)> {
 }
 
 #[test]
-fn a_price_of_the_persons_own_is_kept_until_it_is_forgotten() {
+fn the_users_own_price_is_kept_until_it_is_forgotten() {
     let history = History::in_memory().unwrap();
     let book = listed(&history);
     history.put_price(&row(0.5)).unwrap();

@@ -53,7 +53,7 @@ fn an_endpoint_that_cannot_be_read_is_named_and_blocks_no_other() {
 }
 
 #[test]
-fn an_address_of_the_persons_own_stands_until_it_is_forgotten() {
+fn the_users_own_address_holds_until_it_is_forgotten() {
     let history = History::in_memory().unwrap();
     history.put_address("groq", " https://proxy.example.com/v1/ ").unwrap();
     let kept = history.addresses().unwrap();
