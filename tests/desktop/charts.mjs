@@ -23,10 +23,12 @@ async function built() {
     await build({
       root: ui,
       logLevel: "warn",
+      // The page stands outside the UI, and uses its modules.
+      resolve: { dedupe: ["react", "react-dom"] },
       build: {
         outDir,
         emptyOutDir: true,
-        rolldownOptions: { input: path.join(ui, "src/charts/measure.tsx") },
+        rolldownOptions: { input: path.join(import.meta.dirname, "pages/charts.tsx") },
       },
     });
     const folder = path.join(outDir, "assets");
@@ -38,7 +40,7 @@ async function built() {
 
 const files = await built();
 const names = [...files.keys()];
-const script = names.find((name) => name.startsWith("measure") && name.endsWith(".js"));
+const script = names.find((name) => name.startsWith("charts") && name.endsWith(".js"));
 const styles = names.filter((name) => name.endsWith(".css"));
 const html = `<!doctype html><html lang="en" data-theme="dark"><meta charset="utf-8">
 ${styles.map((name) => `<link rel="stylesheet" href="/assets/${name}">`).join("")}

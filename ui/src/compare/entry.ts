@@ -5,5 +5,5 @@ import type { ScreenEntry } from "../ui/screenEntry";
 export const compare: ScreenEntry = {
   screen: "compare",
   Shown: lazy(async () => (await import("./CompareScreen")).CompareScreen),
-  place: { icon: ChartScatter, action: "showCompare", at: "top" },
+  place: { icon: ChartScatter, at: "top" },
 };

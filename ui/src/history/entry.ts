@@ -5,5 +5,5 @@ import type { ScreenEntry } from "../ui/screenEntry";
 export const history: ScreenEntry = {
   screen: "history",
   Shown: lazy(async () => (await import("./HistoryScreen")).HistoryScreen),
-  place: { icon: History, action: "showHistory", at: "top" },
+  place: { icon: History, at: "top" },
 };

@@ -5,5 +5,5 @@ import type { ScreenEntry } from "../ui/screenEntry";
 export const providers: ScreenEntry = {
   screen: "providers",
   Shown: lazy(async () => (await import("./ProvidersScreen")).ProvidersScreen),
-  place: { icon: KeyRound, action: "showProviders", at: "top" },
+  place: { icon: KeyRound, at: "top" },
 };

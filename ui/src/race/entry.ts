@@ -6,5 +6,5 @@ import { RaceScreen } from "./RaceScreen";
 export const race: ScreenEntry = {
   screen: "race",
   Shown: RaceScreen,
-  place: { icon: Timer, action: "showRace", at: "top" },
+  place: { icon: Timer, at: "top" },
 };

@@ -5,5 +5,5 @@ import type { ScreenEntry } from "../ui/screenEntry";
 export const settings: ScreenEntry = {
   screen: "settings",
   Shown: lazy(async () => (await import("./SettingsScreen")).SettingsScreen),
-  place: { icon: Settings, action: "showSettings", at: "foot" },
+  place: { icon: Settings, at: "foot" },
 };

@@ -1,6 +1,7 @@
 /** The left rail: the screens, with global actions at its foot. */
 
 import { Keyboard, Monitor, Moon, Sun } from "lucide-react";
+import { actionOf, type PlacedScreen } from "../strings/screens";
 import { strings } from "../strings/strings";
 import { IconButton } from "../ui/controls";
 import { useChangePreferences, useKeysOf, usePreferences } from "../ui/preferences";
@@ -10,10 +11,12 @@ import { NEXT_THEME } from "../ui/theme";
 import { tip } from "../ui/tip";
 import { SCREENS } from "./screens";
 
-type Place = NonNullable<ScreenEntry["place"]> & { screen: Screen };
+type Place = NonNullable<ScreenEntry["place"]> & { screen: PlacedScreen };
 
 function placesAt(at: Place["at"]): Place[] {
-  return SCREENS.flatMap(({ screen, place }) => (place?.at === at ? [{ ...place, screen }] : []));
+  return SCREENS.flatMap((entry) =>
+    entry.place && entry.place.at === at ? [{ ...entry.place, screen: entry.screen }] : [],
+  );
 }
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
@@ -45,7 +48,8 @@ function Mark() {
 }
 
 function PlaceLink({ place, current }: { place: Place; current: Screen }) {
-  const { screen, icon: Icon, action } = place;
+  const { screen, icon: Icon } = place;
+  const action = actionOf(screen);
   const keys = useKeysOf(action);
   return (
     <a

@@ -11,18 +11,11 @@ import { raceAgain, raceDraft } from "../race/start";
 import { contenderOf } from "../run/names";
 import { useRaceStore } from "../run/raceStore";
 import { useView } from "../run/view";
+import { actionOf, type ScreenAction } from "../strings/screens";
 import { strings } from "../strings/strings";
 import { startDrafted } from "../sweep/start";
 import { useSweepStore } from "../sweep/sweepStore";
-import {
-  type Action,
-  isTyping,
-  keysAreTaken,
-  type Meaning,
-  meaning,
-  onMac,
-  type ScreenAction,
-} from "../ui/keyboard";
+import { type Action, isTyping, keysAreTaken, type Meaning, meaning, onMac } from "../ui/keyboard";
 import { useChangePreferences, usePreferences, useShortcuts } from "../ui/preferences";
 import { go, parseRoute } from "../ui/route";
 import { NEXT_THEME } from "../ui/theme";
@@ -114,7 +107,9 @@ function focusPrompt(): void {
 
 /** Every screen of the rail, by the action that goes to it. */
 const shows = Object.fromEntries(
-  SCREENS.flatMap(({ screen, place }) => (place ? [[place.action, () => go(screen)]] : [])),
+  SCREENS.flatMap((entry) =>
+    entry.place ? [[actionOf(entry.screen), () => go(entry.screen)]] : [],
+  ),
 ) as Record<ScreenAction, () => void>;
 
 const handlers: Record<Action, (context: HandlerContext, meaning: Meaning) => void> = {

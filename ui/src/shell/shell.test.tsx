@@ -2,8 +2,11 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Backend, Refusal } from "../backend/backend";
 import { useDraft } from "../plan/draft";
+import { actionOf, type PlacedScreen, screens } from "../strings/screens";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { ask } from "../ui/ask";
+import { shortcuts } from "../ui/keyboard";
+import { readRoute } from "../ui/route";
 import { askingOverCap } from "./overCap";
 
 vi.mock("../ui/ask", async (original) => {
@@ -29,6 +32,22 @@ describe("every screen", () => {
     await screen.findByRole("main");
     await waitFor(() => expect(screen.getByRole("main").textContent).not.toBe(""));
     await expectAccessible(place);
+  });
+
+  it("is in the rail, on the sheet of shortcuts and at its address, from its one row", async () => {
+    const { user } = await open("history");
+    for (const [name, row] of Object.entries(screens)) {
+      expect(readRoute(`#/${name}`)?.screen, "it has an address").toBe(name);
+      if (!row) continue;
+      const link = screen.getByTestId(`nav-${name}`);
+      expect(link.getAttribute("aria-label"), "by its name").toBe(row.name);
+      const action = actionOf(name as PlacedScreen);
+      expect(shortcuts.find((each) => each.action === action)?.keys, "and by its keys").toEqual(
+        row.keys,
+      );
+      await user.click(link);
+      await waitFor(() => expect(link.getAttribute("aria-current")).toBe("page"));
+    }
   });
 });
 

@@ -2,6 +2,7 @@
 
 import type { Network } from "../backend/backend";
 import { count, dollars, plural } from "./numbers";
+import { screenNames } from "./screens";
 
 export const palette = {
   title: "Command palette",
@@ -44,12 +45,7 @@ export const shortcuts = {
   scrub: "Replay: 100 ms back or on, with Shift a second",
   ends: "Replay: to the start or to the end",
   palette: "Command palette",
-  showRace: "Race",
-  showSweep: "Sweep",
-  showHistory: "History",
-  showCompare: "Compare",
-  showProviders: "Providers",
-  showSettings: "Settings",
+  ...screenNames,
   searchHistory: "Search the history",
   rail: "Show or hide the rail",
   theme: "Change theme",

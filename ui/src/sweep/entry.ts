@@ -5,5 +5,5 @@ import type { ScreenEntry } from "../ui/screenEntry";
 export const sweep: ScreenEntry = {
   screen: "sweep",
   Shown: lazy(async () => (await import("./SweepScreen")).SweepScreen),
-  place: { icon: ChartSpline, action: "showSweep", at: "top" },
+  place: { icon: ChartSpline, at: "top" },
 };

@@ -1,10 +1,9 @@
 /** Keyboard shortcuts: one table of defaults, overridden by the user's own chords. */
 
+import { type ScreenAction, screenKeys } from "../strings/screens";
 import type { strings } from "../strings/strings";
-import type { Screen } from "./route";
 
-/** Goes to a screen that has a place in the rail. */
-export type ScreenAction = `show${Capitalize<Exclude<Screen, "replay">>}`;
+export type { ScreenAction } from "../strings/screens";
 
 export type Action =
   | "race"
@@ -66,12 +65,7 @@ export const shortcuts: readonly Shortcut[] = [
   { action: "scrub", keys: ["←", "→"], group: "replay", fixed: true },
   { action: "ends", keys: ["Home", "End"], group: "replay", fixed: true },
   { action: "palette", keys: ["Mod", "K"], group: "window" },
-  { action: "showRace", keys: ["Mod", "1"], group: "window" },
-  { action: "showSweep", keys: ["Mod", "2"], group: "window" },
-  { action: "showHistory", keys: ["Mod", "3"], group: "window" },
-  { action: "showCompare", keys: ["Mod", "4"], group: "window" },
-  { action: "showProviders", keys: ["Mod", "5"], group: "window" },
-  { action: "showSettings", keys: ["Mod", ","], group: "window" },
+  ...screenKeys.map((row): Shortcut => ({ ...row, group: "window" })),
   { action: "searchHistory", keys: ["Mod", "Shift", "F"], group: "window" },
   { action: "rail", keys: ["Mod", "B"], group: "window" },
   { action: "theme", keys: ["Mod", "Shift", "L"], group: "window" },

@@ -1,11 +1,9 @@
 /** The route, kept in the address so that every screen and run can be linked to. */
 
 import { useSyncExternalStore } from "react";
+import { type Screen, screens } from "../strings/screens";
 
-/** Every screen, by its name in an address. */
-const SCREENS = ["race", "sweep", "history", "replay", "compare", "providers", "settings"] as const;
-
-export type Screen = (typeof SCREENS)[number];
+export type { Screen } from "../strings/screens";
 
 export interface Route {
   screen: Screen;
@@ -20,7 +18,7 @@ export interface Route {
 const HOME: Route = { screen: "race", id: null, lane: null, at: null };
 
 function isScreen(name: string): name is Screen {
-  return (SCREENS as readonly string[]).includes(name);
+  return Object.hasOwn(screens, name);
 }
 
 /** Reads an address such as `#/history/ID?lane=2`; nothing for one that leads nowhere. */

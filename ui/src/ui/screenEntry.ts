@@ -2,18 +2,27 @@
 
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
-import type { ScreenAction } from "./keyboard";
-import type { Screen } from "./route";
+import type { PlacedScreen, Screen } from "../strings/screens";
 
-export interface ScreenEntry {
-  /** Its name in an address. */
-  screen: Screen;
+interface Shown {
   /** What is drawn. `id` is what is open on it, if anything. */
   Shown: ComponentType<{ id: string | null }>;
-  /** Where the rail leads to it; absent for one that is reached from another screen. */
-  place?: { icon: LucideIcon; action: ScreenAction; at: "top" | "foot" };
   /** Whether it begins anew with another id. */
   isAnew?: true;
-  /** The screen that the rail marks while this one is shown, where it has no place of its own. */
-  within?: Screen;
 }
+
+/** A screen that the rail leads to. */
+interface Placed extends Shown {
+  screen: PlacedScreen;
+  place: { icon: LucideIcon; at: "top" | "foot" };
+  within?: undefined;
+}
+
+/** A screen that is reached from another one, which the rail marks while this one is shown. */
+interface Within extends Shown {
+  screen: Exclude<Screen, PlacedScreen>;
+  place?: undefined;
+  within: PlacedScreen;
+}
+
+export type ScreenEntry = Placed | Within;

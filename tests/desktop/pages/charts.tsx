@@ -5,13 +5,13 @@
 
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { type Backend, BackendProvider } from "../backend/backend";
-import "../ui/theme.css";
-import { Chart } from "./Chart";
-import { DotStrip, Ecdf } from "./distributions";
-import { identityOf } from "./identity";
-import { Plane } from "./plane";
-import type { Axis } from "./scales";
+import { type Backend, BackendProvider } from "../../../ui/src/backend/backend";
+import "../../../ui/src/ui/theme.css";
+import { Chart } from "../../../ui/src/charts/Chart";
+import { DotStrip, Ecdf } from "../../../ui/src/charts/distributions";
+import { identityOf } from "../../../ui/src/charts/identity";
+import { Plane } from "../../../ui/src/charts/plane";
+import type { Axis } from "../../../ui/src/charts/scales";
 
 const SAMPLES = 10_000;
 

@@ -1,0 +1,41 @@
+/**
+ * Every screen, by its name in an address: what it is called, and the keys that lead to it; null for one that is reached
+ * from another screen. A new screen is a row here and its entry in `shell/screens.tsx`.
+ */
+
+export const screens = {
+  race: { name: "Race", keys: ["Mod", "1"] },
+  sweep: { name: "Sweep", keys: ["Mod", "2"] },
+  history: { name: "History", keys: ["Mod", "3"] },
+  compare: { name: "Compare", keys: ["Mod", "4"] },
+  providers: { name: "Providers", keys: ["Mod", "5"] },
+  settings: { name: "Settings", keys: ["Mod", ","] },
+  replay: null,
+} as const satisfies Record<string, { name: string; keys: readonly string[] } | null>;
+
+export type Screen = keyof typeof screens;
+
+/** A screen with a place in the rail. */
+export type PlacedScreen = {
+  [Each in Screen]: (typeof screens)[Each] extends null ? never : Each;
+}[Screen];
+
+/** Goes to a screen. */
+export type ScreenAction = `show${Capitalize<PlacedScreen>}`;
+
+/** The action that goes to a screen. */
+export function actionOf(screen: PlacedScreen): ScreenAction {
+  return `show${screen[0]?.toUpperCase()}${screen.slice(1)}` as ScreenAction;
+}
+
+const PLACED = Object.entries(screens).flatMap(([screen, place]) =>
+  place ? [{ action: actionOf(screen as PlacedScreen), ...place }] : [],
+);
+
+/** The keys of every screen, in the order of the rail. */
+export const screenKeys: readonly { action: ScreenAction; keys: readonly string[] }[] = PLACED;
+
+/** What every screen is called, by the action that goes to it. */
+export const screenNames = Object.fromEntries(
+  PLACED.map(({ action, name }) => [action, name]),
+) as Record<ScreenAction, string>;
