@@ -17,10 +17,10 @@ import { address } from "../ui/route";
 const ROW_PX = 66;
 const LINE_PX = 20;
 const BAR_PX = 34;
-const MOST_LINES = 3;
+const MOST_LINES = 4;
 
 /** How many lines the lanes of a run have room for: more where each of them has more numbers. */
-const linesOf = (metrics: number) => Math.min(MOST_LINES, Math.max(1, Math.ceil(metrics / 2)));
+const linesOf = (metrics: number) => Math.min(MOST_LINES, Math.max(1, metrics - 1));
 
 /** How high a row is that shows so many metrics of each lane; one that says where else a word was found has a line more. */
 export function rowPx(found: SearchHit | undefined, metrics: number): number {

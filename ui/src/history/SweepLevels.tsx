@@ -117,8 +117,12 @@ function LaneLevels({ lane, columns }: { lane: Lane; columns: readonly Column[] 
 }
 
 export function SweepLevels({ run }: { run: Run }) {
-  const chosen = useChosenMetrics("sweep").metrics;
-  const columns = [...LOAD, ...chosen.flatMap(columnsOf), COST];
+  const { metrics: chosen, isUsual } = useChosenMetrics("sweep");
+  const levels = run.lanes.flatMap((lane) => lane.levels ?? []);
+  // A default that no level has, such as goodput without limits, is left out.
+  const columns = chosen
+    .flatMap(columnsOf)
+    .filter(({ text }) => !isUsual || levels.some((level) => text(level) !== UNKNOWN));
   return (
     <>
       <div className="flex shrink-0 items-center justify-between gap-3">
@@ -133,7 +137,7 @@ export function SweepLevels({ run }: { run: Run }) {
         <MetricPicker surface="sweep" withLevels />
       </div>
       {run.lanes.map((lane) => (
-        <LaneLevels key={lane.place} lane={lane} columns={columns} />
+        <LaneLevels key={lane.place} lane={lane} columns={[...LOAD, ...columns, COST]} />
       ))}
       <p className="px-1 text-xs text-faint">{w.legend}</p>
     </>

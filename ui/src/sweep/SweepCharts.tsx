@@ -15,7 +15,7 @@ const isOf = (catalogue: readonly Numbered[], { id }: Numbered) =>
   catalogue.some((each) => each.id === id);
 
 export function SweepCharts({ curves }: { curves: Curves }) {
-  const chosen = useChosenMetrics("sweep").metrics;
+  const { metrics: chosen, isUsual } = useChosenMetrics("sweep");
   const all = named(curves);
   const { conditions } = curves;
   const shared: Shared = {
@@ -32,7 +32,8 @@ export function SweepCharts({ curves }: { curves: Curves }) {
   return (
     <div className="flex flex-col gap-2.5" data-testid="sweep-charts">
       <div className="flex items-center justify-end gap-3">
-        <NotKnown metrics={chosen.filter((metric) => !isKnown(metric))} />
+        {/* A default that nothing has, such as goodput without limits, is missed by nobody. */}
+        <NotKnown metrics={isUsual ? [] : chosen.filter((metric) => !isKnown(metric))} />
         <MetricPicker surface="sweep" withLevels />
       </div>
       <div className={`grid gap-2.5 ${grid}`}>

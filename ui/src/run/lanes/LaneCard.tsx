@@ -199,7 +199,7 @@ export function LaneCard({
         </span>
       </header>
       <dl
-        className={`${fault && !hasFigures ? "hidden" : "grid"} shrink-0 grid-cols-[0.9fr_0.9fr_0.9fr_0.85fr_1.55fr] gap-x-1 px-3 @max-[16.5rem]:grid-cols-4 @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5`}
+        className={`${fault && !hasFigures ? "hidden" : "grid"} shrink-0 grid-cols-[1.15fr_0.9fr_0.9fr_0.85fr_1.4fr] gap-x-1 px-3 @max-[16.5rem]:grid-cols-[1.35fr_1fr_1fr_0.85fr] @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5`}
       >
         <Reading figure={figures.tps} testId={id("tps")} />
         <Reading figure={figures.ttft} testId={id("ttft")} />
