@@ -1,0 +1,217 @@
+//! Everything that reads what strangers wrote, given what nobody would write: a panic, a hang, or more time or memory than
+//! the bytes account for is a failure. `./dev test` reads a few hundred inputs per target; `./dev fuzz` goes on as long as it is
+//! told, from other seeds, with the memory of the whole process capped.
+//!
+//! A failure prints the target and the seed; `FUZZ_SEED` reads that input again.
+
+#![cfg(target_os = "linux")]
+
+mod mutate;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use measure::Recording;
+use mutate::{Dice, input};
+use providers::{Dialect, Usage, checked_base_url, custom, read_recorded, recognise};
+use rustix::time::{ClockId, clock_gettime};
+use secrecy::SecretString;
+use store::History;
+
+/// Inputs of each target, unless `FUZZ_SECONDS` says how long.
+const INPUTS: u64 = 150;
+/// Processor time that any input may take, and that each of its bytes may take beyond that. Both are generous: the tests may
+/// be built without optimisation.
+const BASE_NS: i64 = 300_000_000;
+const NS_PER_BYTE: i64 = 60_000;
+/// Memory that one input may add, in KB: far more than 64 KB of input account for.
+const MOST_KB: u64 = 200_000;
+
+fn tests() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+fn worked_ns() -> i64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
+/// The most memory that this process has taken so far.
+fn peak_kb() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok()).unwrap_or_default()
+}
+
+/// Gives inputs made of `seeds` to `target`.
+fn fuzz(name: &str, seeds: &[Vec<u8>], mut target: impl FnMut(&[u8], &mut Dice)) {
+    assert!(seeds.iter().any(|seed| !seed.is_empty()), "{name} has something to begin with");
+    let seconds = number("FUZZ_SECONDS");
+    let first = number("FUZZ_SEED");
+    // Another long run reads other inputs.
+    let start =
+        first.unwrap_or(if seconds.is_some() { u64::from(std::process::id()) << 32 } else { 0 });
+    let begun = worked_ns();
+    let limit = seconds
+        .map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1_000_000_000));
+    let mut read = 0;
+    for seed in start.. {
+        let is_over = match (first, limit) {
+            (Some(_), _) => read > 0,
+            (None, Some(limit)) => worked_ns() - begun > limit,
+            (None, None) => read >= INPUTS,
+        };
+        if is_over {
+            break;
+        }
+        let mut dice = Dice::of(seed);
+        let bytes = input(seeds, &mut dice);
+        let told = Told { name, seed, length: bytes.len() };
+        let (before_ns, before_kb) = (worked_ns(), peak_kb());
+        target(&bytes, &mut dice);
+        let (took_ns, grew_kb) = (worked_ns() - before_ns, peak_kb() - before_kb);
+        let most_ns = BASE_NS + NS_PER_BYTE * i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+        assert!(took_ns <= most_ns, "{told:?}: took {} ms", took_ns / 1_000_000);
+        assert!(grew_kb <= MOST_KB, "{told:?}: took {grew_kb} KB");
+        drop(told);
+        read += 1;
+    }
+    if seconds.is_some() {
+        say(&format!("{name}: {read} inputs"));
+    }
+}
+
+fn say(what: &str) {
+    let _unheard = writeln!(std::io::stderr(), "{what}");
+}
+
+/// Says which input it was if reading it panics.
+#[derive(Debug)]
+struct Told<'a> {
+    name: &'a str,
+    seed: u64,
+    #[expect(dead_code, reason = "it is printed")]
+    length: usize,
+}
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            say(&format!("{}: read it again with FUZZ_SEED={}", self.name, self.seed));
+        }
+    }
+}
+
+/// The recorded streams of `tests/wire`.
+fn streams() -> Vec<Vec<u8>> {
+    let files = fs::read_dir(tests().join("wire")).expect("the folder is there");
+    let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
+    files.sort();
+    files.into_iter().map(|file| fs::read(file).expect("a file can be read")).collect()
+}
+
+fn reads(dialect: Dialect) {
+    let own = custom("own", "Own", dialect, "http://127.0.0.1:9/v1", providers::KeyNeed::None);
+    let own = own.expect("an address");
+    fuzz(dialect.name(), &streams(), |bytes, dice| {
+        let mut parts = Vec::new();
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (part, after) = rest.split_at(dice.below(4_096.min(rest.len())) + 1);
+            parts.push((parts.len() as u64, part));
+            rest = after;
+        }
+        let (recording, reply) = read_recorded(dialect, &parts);
+        let Recording { timeline, transcript, usage } = &recording;
+        let text: u64 = timeline.text().map(|mark| u64::from(mark.text_bytes)).sum();
+        let kept = transcript.reasoning.len() + transcript.answer.len() + transcript.tool.len();
+        assert!(kept as u64 <= text, "no text is without its arrival");
+        assert!(text <= 4 * bytes.len() as u64, "and none that was not sent");
+        let _counts = Usage::of(usage, &own);
+        if let Some(fault) = reply.fault {
+            assert!(fault.message.chars().count() < 1_000, "a sentence: {}", fault.message);
+            assert!(fault.body.is_none_or(|body| body.len() <= 64 * 1024), "and an excerpt");
+        }
+    });
+}
+
+macro_rules! dialects {
+    ($($name:ident: $dialect:ident;)*) => {
+        $(#[test]
+        fn $name() {
+            reads(Dialect::$dialect);
+        })*
+    };
+}
+
+dialects! {
+    streams_of_openai_chat: OpenaiChat;
+    streams_of_openai_responses: OpenaiResponses;
+    streams_of_anthropic: Anthropic;
+    streams_of_gemini: Gemini;
+    streams_of_gemini_interactions: GeminiInteractions;
+    streams_of_cohere: Cohere;
+    streams_of_ollama: Ollama;
+    streams_of_replicate: Replicate;
+}
+
+#[test]
+fn imports() {
+    let history = History::in_memory().expect("a new history");
+    let folder = tests().join("compatibility/0.1");
+    let whole = fs::read(folder.join("without-prompts.json")).expect("it is there");
+    fuzz("imports", &[whole], |bytes, _| {
+        let document = String::from_utf8_lossy(bytes);
+        if report::import(&history, &document)
+            .is_ok_and(|summary| summary != store::ImportSummary::default())
+        {
+            let found = history.find("", None, 10).expect("what was imported can be listed");
+            assert!(!found.runs.is_empty(), "and is there");
+        }
+    });
+}
+
+#[test]
+fn searches() {
+    let history = History::in_memory().expect("a new history");
+    let seeds = [
+        "model:gpt ttft<500ms since:30d",
+        "\"two words\" OR -three tag:x",
+        "status:failed hidden:yes",
+    ];
+    let seeds: Vec<Vec<u8>> = seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect();
+    fuzz("searches", &seeds, |bytes, _| {
+        // A search that cannot be read says why.
+        if let Err(error) = history.find(&String::from_utf8_lossy(bytes), None, 10) {
+            assert!(!error.to_string().is_empty(), "in words");
+        }
+    });
+}
+
+#[test]
+fn addresses_and_keys() {
+    let seeds = [
+        "https://api.example.com/v1",
+        "http://user:pass@[::1]:80/v1?key=a#b",
+        "openai-chat@http://127.0.0.1:8000/v1#m",
+        "sk-ant-api03-abc",
+    ];
+    let seeds: Vec<Vec<u8>> = seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect();
+    fuzz("addresses", &seeds, |bytes, _| {
+        let text = String::from_utf8_lossy(bytes);
+        let _dialect = text.parse::<Dialect>();
+        let _rows = recognise(&SecretString::from(text.to_string()));
+        if let Ok(address) = checked_base_url(&text) {
+            assert_eq!(
+                checked_base_url(&address),
+                Ok(address.clone()),
+                "a checked address stays as it is"
+            );
+        }
+    });
+}

@@ -1,0 +1,123 @@
+//! Inputs that never were: seeds from the tree, changed, cut, crossed and repeated. The same number gives the same input.
+
+/// Longest input, in bytes. Long enough for a loop within a loop to show in the time it takes.
+pub(crate) const LONGEST: usize = 64 * 1024;
+
+/// Pieces that mean something to one reader or another.
+const WORDS: [&[u8]; 48] = [
+    b"data: ",
+    b"event: error\n",
+    b"\n\n",
+    b"\r",
+    b":\n",
+    b"[DONE]",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b"\"",
+    b"\\",
+    b",",
+    b":",
+    b"\\u0073",
+    b"\\ud83d",
+    b"\\ude00",
+    b"%73",
+    b"%25",
+    b"&#115;",
+    b"&#x",
+    b"<think>",
+    b"</think>",
+    b"\n</think>\n",
+    b"```\n",
+    b"sk-",
+    b"sk-ant-api03-abcdefgh",
+    b"null",
+    b"true",
+    b"0",
+    b"-1",
+    b"1e308",
+    b"9007199254740993",
+    b"18446744073709551615",
+    b"\"usage\":{",
+    b"\"error\":",
+    b"\"choices\":[",
+    b"\"delta\":{\"content\":\"",
+    b"\0",
+    b"\xff",
+    b"\xe2\x80\x8b",
+    b"\xef\xbb\xbf",
+    "哈".as_bytes(),
+    b" OR ",
+    b"model:",
+    b"ttft<",
+    b"#",
+    b"@https://",
+];
+
+/// Numbers that follow from a seed.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn of(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    pub(crate) fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) >> 1).unwrap_or_default() % most.max(1)
+    }
+}
+
+/// An input made of these seeds.
+pub(crate) fn input(seeds: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = one_of(seeds, dice).cloned().unwrap_or_default();
+    for _ in 0..=dice.below(6) {
+        let (at, end) = stretch(&bytes, dice);
+        match dice.below(8) {
+            0 => bytes.truncate(at),
+            1 => drop(bytes.drain(at..end)),
+            2 => drop(bytes.splice(at..at, word(dice).to_vec())),
+            3 => drop(bytes.splice(at..end, word(dice).to_vec())),
+            4 => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte ^= 1 << dice.below(8);
+                }
+            }
+            5 => {
+                let other = one_of(seeds, dice).cloned().unwrap_or_default();
+                let (from, upto) = stretch(&other, dice);
+                let part = other.get(from..upto).unwrap_or_default().to_vec();
+                drop(bytes.splice(at..at, part));
+            }
+            6 => {
+                let word = word(dice);
+                let times = dice.below(LONGEST / word.len().max(1));
+                drop(bytes.splice(at..at, word.repeat(times)));
+            }
+            _ => {
+                let part = bytes.get(at..end).unwrap_or_default().to_vec();
+                let times = dice.below(LONGEST / part.len().max(1));
+                drop(bytes.splice(at..at, part.repeat(times)));
+            }
+        }
+        bytes.truncate(LONGEST);
+    }
+    bytes
+}
+
+fn one_of<'a, T>(all: &'a [T], dice: &mut Dice) -> Option<&'a T> {
+    all.get(dice.below(all.len()))
+}
+
+fn word(dice: &mut Dice) -> &'static [u8] {
+    one_of(&WORDS, dice).copied().unwrap_or_default()
+}
+
+fn stretch(bytes: &[u8], dice: &mut Dice) -> (usize, usize) {
+    let at = dice.below(bytes.len() + 1);
+    (at, (at + dice.below(64)).min(bytes.len()))
+}
