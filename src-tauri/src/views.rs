@@ -64,6 +64,8 @@ pub(crate) struct ProviderView {
     pub(crate) models: Vec<String>,
     /// Whether it can list its models, which also checks its key.
     pub(crate) lists_models: bool,
+    /// The service tiers that a lane can ask for.
+    pub(crate) service_tiers: Vec<String>,
     /// The last day (`YYYY-MM-DD`) of each model that retires.
     #[specta(optional)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -137,6 +139,7 @@ impl ProviderView {
                 .cloned()
                 .collect(),
             lists_models: row.lists_models,
+            service_tiers: row.service_tiers().map(str::to_owned).collect(),
             proxy: network.own.get(&row.id).cloned(),
             local: row.is_local(),
             simulated: row.simulated,

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { lane, race } from "./paceline.mjs";
+import { lane, paceline, race } from "./paceline.mjs";
 
 const python = process.env.PACELINE_PYTHON_SDKS;
 const skip = python ? false : "the SDKs could not be installed";
@@ -118,6 +118,155 @@ const cases = [
   },
 ];
 
+// The rows of the catalogue themselves, with today's suggested models, at the recording server in place of their own address.
+const rows = [
+  {
+    name: "row-openai",
+    row: "openai",
+    sdk: "openai-chat",
+    model: "gpt-6-luna",
+    options: ["--max-tokens", "64", "--effort", "xhigh", "--service-tier", "flex"],
+    call: {
+      model: "gpt-6-luna",
+      messages,
+      max_completion_tokens: 64,
+      reasoning_effort: "xhigh",
+      service_tier: "flex",
+      stream_options: { include_usage: true, include_obfuscation: false },
+    },
+  },
+  {
+    name: "row-openai-responses",
+    row: "openai-responses",
+    sdk: "openai-responses",
+    model: "gpt-6.1-terra",
+    options: ["--max-tokens", "64", "--effort", "low", "--service-tier", "priority"],
+    call: {
+      model: "gpt-6.1-terra",
+      input: prompt,
+      max_output_tokens: 64,
+      reasoning: { effort: "low", summary: "auto" },
+      service_tier: "priority",
+      store: false,
+      stream_options: { include_obfuscation: false },
+    },
+  },
+  {
+    name: "row-anthropic",
+    row: "anthropic",
+    sdk: "anthropic",
+    model: "claude-sonnet-5-5",
+    options: [],
+    call: {
+      model: "claude-sonnet-5-5",
+      messages,
+      max_tokens: 32768,
+      thinking: { type: "adaptive", display: "summarized" },
+    },
+  },
+  {
+    name: "row-anthropic-fast",
+    row: "anthropic",
+    sdk: "anthropic",
+    model: "claude-opus-5-5",
+    options: ["--max-tokens", "64", "--effort", "max", "--service-tier", "fast"],
+    call: {
+      model: "claude-opus-5-5",
+      messages,
+      max_tokens: 64,
+      thinking: { type: "adaptive", display: "summarized" },
+      output_config: { effort: "max" },
+      speed: "fast",
+      extra_headers: { "anthropic-beta": "fast-mode-2026-02-01" },
+    },
+  },
+  {
+    name: "row-gemini",
+    row: "gemini",
+    sdk: "gemini",
+    base: "/v1beta",
+    model: "gemini-3.8-flash",
+    options: ["--max-tokens", "64", "--service-tier", "flex"],
+    call: { model: "gemini-3.8-flash", contents: prompt, config: { max_output_tokens: 64, service_tier: "flex" } },
+  },
+  {
+    name: "row-gemini-interactions",
+    row: "gemini-interactions",
+    sdk: "gemini-interactions",
+    base: "/v1beta",
+    model: "gemini-3.8-flash",
+    options: ["--max-tokens", "64", "--effort", "low", "--service-tier", "priority"],
+    call: {
+      model: "gemini-3.8-flash",
+      input: prompt,
+      store: false,
+      service_tier: "priority",
+      generation_config: { max_output_tokens: 64, thinking_level: "low", thinking_summaries: "auto" },
+    },
+  },
+  {
+    name: "row-mistral",
+    row: "mistral",
+    sdk: "mistral",
+    base: "/v1",
+    model: "mistral-medium-latest",
+    options: ["--max-tokens", "64", "--effort", "high", "--service-tier", "standard_only"],
+    call: {
+      model: "mistral-medium-latest",
+      messages,
+      max_tokens: 64,
+      reasoning_effort: "high",
+      service_tier: "standard_only",
+    },
+  },
+  {
+    name: "row-groq",
+    row: "groq",
+    sdk: "groq",
+    base: "/openai/v1",
+    model: "openai/gpt-oss-120b",
+    options: ["--max-tokens", "64", "--effort", "high", "--service-tier", "flex"],
+    call: {
+      model: "openai/gpt-oss-120b",
+      messages,
+      max_completion_tokens: 64,
+      reasoning_effort: "high",
+      service_tier: "flex",
+    },
+    theirs: { stream_options: { include_usage: true } },
+  },
+  {
+    name: "row-cerebras",
+    row: "cerebras",
+    sdk: "cerebras",
+    base: "/v1",
+    model: "gpt-oss-120b",
+    options: ["--max-tokens", "64", "--effort", "medium", "--service-tier", "auto"],
+    call: {
+      model: "gpt-oss-120b",
+      messages,
+      max_completion_tokens: 64,
+      reasoning_effort: "medium",
+      service_tier: "auto",
+      stream_options: { include_usage: true },
+    },
+  },
+  {
+    name: "row-cohere",
+    row: "cohere",
+    sdk: "cohere",
+    model: "command-a-plus-05-2026",
+    options: ["--max-tokens", "64", "--effort", "none"],
+    call: { model: "command-a-plus-05-2026", messages, max_tokens: 64, thinking: { type: "disabled" } },
+  },
+];
+
+/** The headers that carry a key, or change what is asked. */
+const telling = ["authorization", "x-api-key", "x-goog-api-key", "anthropic-beta"];
+// Since version 2 Anthropic's SDK sends an API key as a bearer token; x-api-key, which its documentation names, is what all
+// servers of the dialect take.
+const inPlaceOf = { anthropic: { authorization: "x-api-key" } };
+
 const asked = new Map();
 const server = createServer((request, response) => {
   const [, who, name, ...path] = request.url.split("/");
@@ -145,7 +294,7 @@ async function askWithSdks() {
   const child = spawn(python, [script, `${baseUrl}/theirs`], { stdio: ["pipe", "inherit", "pipe"] });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
-  child.stdin.end(JSON.stringify(cases.map(({ name, sdk, call }) => ({ name, sdk, call }))));
+  child.stdin.end(JSON.stringify([...cases, ...rows].map(({ name, sdk, call }) => ({ name, sdk, call }))));
   const status = await new Promise((closed) => child.on("close", closed));
   assert.equal(status, 0, said);
 }
@@ -168,15 +317,28 @@ test("the same is asked as the official SDKs ask it", { skip }, async () => {
   for (const { name, dialect, base = "", model, options } of cases) {
     await race([lane(dialect, `${baseUrl}/ours/${name}${base}`, model)], ...options);
   }
-  for (const { name, dialect, theirs: more } of cases) {
+  // The key that every SDK is given too.
+  process.env.PACELINE_RECORDED_KEY = "none";
+  for (const { name, row, base = "", model, options } of rows) {
+    const { status, stderr } = await paceline("providers", "at", row, `${baseUrl}/ours/${name}${base}`);
+    assert.equal(status, 0, stderr);
+    await race([`${row}/${model}`], "--key-env", `${row}=PACELINE_RECORDED_KEY`, ...options);
+  }
+  for (const { name, row, dialect, theirs: more } of [...cases, ...rows]) {
     const [ours, theirs] = [asked.get(`ours ${name}`), asked.get(`theirs ${name}`)];
     assert.ok(ours && theirs, `${name}: both asked`);
     const expected = { ...beside[dialect], ...more };
     assert.deepEqual(plain(ours.body), plain({ ...theirs.body, ...expected }), `${name}: the body, field by field`);
     assert.equal(ours.path, theirs.path, `${name}: the path`);
     assert.equal(ours.headers["content-type"], theirs.headers["content-type"], `${name}: content-type`);
+    for (const header of row ? telling : []) {
+      const ownHeader = inPlaceOf[row]?.[header] ?? header;
+      const key = (value) => value?.replace(/^Bearer /, "");
+      if (header !== "x-api-key" || !inPlaceOf[row])
+        assert.equal(key(ours.headers[ownHeader]), key(theirs.headers[header]), `${name}: ${header}`);
+    }
     // The newest SDK asks for version 2026-10-21, which takes no temperature from any model; the version that all models and
     // all servers of the dialect take is 2023-06-01.
-    if (dialect === "anthropic") assert.equal(ours.headers["anthropic-version"], "2023-06-01", `${name}: the version`);
+    if (theirs.headers["anthropic-version"]) assert.equal(ours.headers["anthropic-version"], "2023-06-01", `${name}: the version`);
   }
 });

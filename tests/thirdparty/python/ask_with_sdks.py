@@ -10,6 +10,7 @@ import json
 import sys
 
 import anthropic
+import cerebras.cloud.sdk
 import cohere
 import groq
 import ollama
@@ -22,10 +23,20 @@ def openai_client(base_url):
     return openai.OpenAI(api_key="none", base_url=base_url, max_retries=0)
 
 
+def gemini_client(base_url):
+    return genai.Client(api_key="none", http_options={"base_url": base_url, "api_version": "v1beta"})
+
+
 def ask_gemini(base_url, call):
-    client = genai.Client(api_key="none", http_options={"base_url": base_url, "api_version": "v1beta"})
+    client = gemini_client(base_url)
     config = genai.types.GenerateContentConfig(**call.pop("config"))
     for _ in client.models.generate_content_stream(config=config, **call):
+        pass
+
+
+def ask_gemini_interactions(base_url, call):
+    client = gemini_client(base_url)
+    for _ in client.interactions.create(stream=True, **call):
         pass
 
 
@@ -36,6 +47,10 @@ SDKS = {
         stream=True, **call
     ),
     "gemini": ask_gemini,
+    "gemini-interactions": ask_gemini_interactions,
+    "cerebras": lambda url, call: cerebras.cloud.sdk.Cerebras(
+        api_key="none", base_url=url, max_retries=0, warm_tcp_connection=False
+    ).chat.completions.create(stream=True, **call),
     "cohere": lambda url, call: list(cohere.ClientV2(api_key="none", base_url=url).chat_stream(**call)),
     "ollama": lambda url, call: list(ollama.Client(host=url).chat(stream=True, **call)),
     "groq": lambda url, call: groq.Groq(api_key="none", base_url=url, max_retries=0).chat.completions.create(

@@ -2,12 +2,14 @@
 
 import { CopyPlus, Volume2, VolumeX } from "lucide-react";
 import { useState } from "react";
+import { useProviders } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
 import { EffortField } from "./EffortField";
 import { ModelPicker } from "./ModelPicker";
+import { ServiceTierField } from "./ServiceTierField";
 
 interface LaneSettingsProps {
   lane: DraftLane;
@@ -18,6 +20,7 @@ interface LaneSettingsProps {
 export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
   const draft = useDraft();
   const [changing, setChanging] = useState(false);
+  const tiers = useProviders().find(({ id }) => id === lane.provider)?.service_tiers ?? [];
   const shared = (value: number | string | null | undefined) =>
     strings.lineup.asShared(
       value === null || value === undefined ? strings.race.providersOwn : String(value),
@@ -28,7 +31,8 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
         <ModelPicker
           label={strings.lineup.changeTitle}
           onPick={(contestant) => {
-            draft.change(place, contestant);
+            // A tier is a word of its provider.
+            draft.change(place, { ...contestant, service_tier: null });
             onDone();
           }}
         />
@@ -46,7 +50,12 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
             size="small"
             disabled={!isOverridden(lane)}
             onClick={() =>
-              draft.change(place, { max_tokens: null, temperature: null, effort: null })
+              draft.change(place, {
+                max_tokens: null,
+                temperature: null,
+                effort: null,
+                service_tier: null,
+              })
             }
           >
             {strings.lineup.reset}
@@ -80,6 +89,13 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
             />
             <p className="mt-1 text-2xs text-faint">{shared(draft.effort)}</p>
           </div>
+          {tiers.length > 0 || lane.service_tier ? (
+            <ServiceTierField
+              value={lane.service_tier}
+              tiers={tiers}
+              onChange={(service_tier) => draft.change(place, { service_tier })}
+            />
+          ) : null}
         </div>
       </fieldset>
       <div className="mt-3 flex justify-between border-t border-line pt-2">

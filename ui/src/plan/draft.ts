@@ -11,7 +11,10 @@ export interface DraftLane extends LanePlan {
 type Contender = Pick<LanePlan, "provider" | "model">;
 type Shared = Pick<Plan, "prompt" | "system" | "max_tokens" | "temperature" | "effort" | "repeat">;
 type Overrides = Partial<
-  Pick<LanePlan, "provider" | "model" | "max_tokens" | "temperature" | "effort" | "muted">
+  Pick<
+    LanePlan,
+    "provider" | "model" | "max_tokens" | "temperature" | "effort" | "service_tier" | "muted"
+  >
 >;
 
 export interface DraftPlan extends Omit<Plan, "lanes" | "load"> {
@@ -125,5 +128,6 @@ export function planOf(draft: DraftPlan): Plan {
 
 /** Whether a lane differs from what the lanes share. */
 export function isOverridden(lane: LanePlan): boolean {
-  return [lane.max_tokens, lane.temperature, lane.effort].some((value) => (value ?? null) !== null);
+  const { max_tokens, temperature, effort, service_tier } = lane;
+  return [max_tokens, temperature, effort, service_tier].some((value) => (value ?? null) !== null);
 }

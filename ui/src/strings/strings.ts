@@ -147,6 +147,8 @@ export const strings = {
     noKey: "no key yet",
     place: (place: number) => `Lane ${place}`,
     overrides: "For this lane only",
+    serviceTier: "Service tier",
+    serviceTierUnset: "the account's own",
     reset: "Reset to shared",
     overridden: "Differs from the shared setting",
     asShared: (value: string) => `shared: ${value}`,

@@ -37,7 +37,7 @@ impl fmt::Display for OverCap {
             Some(most) => write!(f, "This could cost up to ${most:.2}.")?,
             None => write!(
                 f,
-                "This could cost any amount: a lane that is paid by the token has no limit on its output."
+                "This could cost any amount: a lane that is paid by the token has no limit on its output, or none that its provider is known to keep."
             )?,
         }
         write!(
@@ -86,7 +86,10 @@ pub(crate) fn most_of(plan: &Plan, entries: &[Entry], around: &ForecastContext) 
         let limit = request.most_tokens().map(u64::from);
         // A machine of one's own is paid for whether it is asked or not.
         let is_charged = price.is_some_and(|price| price.per_hour.is_none());
-        is_charged && !request.provider.simulated && cost::most(price, input, limit, 1).is_none()
+        let tier = request.provider.service_tier();
+        is_charged
+            && !request.provider.simulated
+            && cost::most(price, tier, input, limit, 1).is_none()
     });
     let (most_usd, budget_usd) = match plan.workload() {
         Workload::Rounds { .. } => {

@@ -156,6 +156,9 @@ fn prompt_text(plan: &Plan, ink: Ink) -> String {
     if let Some(effort) = plan.effort {
         let _infallible = write!(title, ", effort {}", effort.word());
     }
+    for tier in plan.service_tiers() {
+        let _infallible = write!(title, ", service tier {}", words::one_line(tier));
+    }
     let _infallible = write!(out, "\n{title}\n{}\n", words::plain(&plan.prompt));
     out
 }

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use app::{first_race, is_simulated};
-use race::Plan;
+use race::{LanePlan, Plan};
 use simulator::FIRST_PROMPT;
 
 use crate::plan::arguments::AskArguments;
@@ -39,7 +39,9 @@ pub(crate) fn read(
     let mut lanes = Vec::new();
     for text in &arguments.lanes {
         match lane::parse(text) {
-            Ok(lane) => lanes.push(lane),
+            Ok(lane) => {
+                lanes.push(LanePlan { service_tier: arguments.service_tier.clone(), ..lane });
+            }
             Err(problem) => problems.push(problem),
         }
     }

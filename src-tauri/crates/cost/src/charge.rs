@@ -156,13 +156,15 @@ fn parts(
 }
 
 /// The maximum cost of `requests` equal requests before any is sent: every input token at the highest input price, and
-/// `max_out` output tokens at the highest output price, in the most expensive service tier that has a price.
+/// `max_out` output tokens at the highest output price, in the most expensive service tier that may answer. `asked` is
+/// the tier that they ask for, in the provider's own word.
 ///
-/// `None` if no ceiling is known: there is no price or only one by the hour, the output has no limit, or the input is
-/// longer than the price of any tier applies to. `in_tokens` is our own count, so the ceiling is only as good as that
+/// `None` if no ceiling is known: there is no price or only one by the hour, none for the tier that is asked for, the
+/// output has no limit, or the input is longer than the price of any tier applies to. `in_tokens` is our own count, so the ceiling is only as good as that
 /// count, and always an estimate.
 pub fn most(
     price: Option<&Price>,
+    asked: Option<&str>,
     in_tokens: u64,
     max_out: Option<u64>,
     requests: u32,
@@ -180,7 +182,7 @@ pub fn most(
         let dearest_output = rates.output.max(rates.reasoning.unwrap_or(0));
         Some(sum([(in_tokens, dearest_input), (max_out, dearest_output)]))
     };
-    let of_each_tier: Option<Vec<u64>> = price.possible().map(one_in).collect();
+    let of_each_tier: Option<Vec<u64>> = price.possible(asked)?.into_iter().map(one_in).collect();
     let one = of_each_tier?.into_iter().max()?;
     let pico_usd = one.saturating_mul(u64::from(requests));
     Some(Cost { pico_usd, estimated: true, source: CostSource::Computed })

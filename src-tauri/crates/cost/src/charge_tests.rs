@@ -166,7 +166,7 @@ fn an_absurd_count_saturates() {
 
 #[test]
 fn the_most_a_plan_can_cost_is_every_token_at_its_dearest() {
-    let cost = most(Some(&sonnet()), 100, Some(1_000), 8).expect("everything is known");
+    let cost = most(Some(&sonnet()), None, 100, Some(1_000), 8).expect("everything is known");
     assert_eq!(
         cost.pico_usd,
         8 * (100 * 3_750_000 + 1_000 * 15_000_000),
@@ -197,8 +197,9 @@ fn the_most_is_that_of_the_dearest_tier_that_may_answer() {
         ..flex
     };
     let tiered = Price { service: vec![flex, priority], ..sonnet() };
-    let one =
-        |price: &Price, input| most(Some(price), input, Some(10), 1).map(|most| most.pico_usd);
+    let one = |price: &Price, input| {
+        most(Some(price), None, input, Some(10), 1).map(|most| most.pico_usd)
+    };
     assert_eq!(
         one(&tiered, 100),
         Some(100 * 6_000_000 + 10 * 30_000_000),
@@ -213,10 +214,14 @@ fn the_most_is_that_of_the_dearest_tier_that_may_answer() {
 
 #[test]
 fn without_a_limit_or_a_price_there_is_no_ceiling() {
-    assert_eq!(most(None, 1, Some(1), 1), None, "no price");
-    assert_eq!(most(Some(&sonnet()), 1, None, 1), None, "no limit on the output");
+    assert_eq!(most(None, None, 1, Some(1), 1), None, "no price");
+    assert_eq!(most(Some(&sonnet()), None, 1, None, 1), None, "no limit on the output");
     let tiered = Price { holds_up_to: Some(1_000), ..sonnet() };
-    assert_eq!(most(Some(&tiered), 1_001, Some(1), 1), None, "the long-context price is unknown");
+    assert_eq!(
+        most(Some(&tiered), None, 1_001, Some(1), 1),
+        None,
+        "the long-context price is unknown"
+    );
 }
 
 #[test]
@@ -238,7 +243,7 @@ fn a_long_request_is_charged_as_a_whole_at_the_prices_of_its_length() {
         "one token more, and every token costs more"
     );
     assert!(!cost.estimated, "the price of the tier is known");
-    let most = most(Some(&tiered), 200_001, Some(100), 1).map(|most| most.pico_usd);
+    let most = most(Some(&tiered), None, 200_001, Some(100), 1).map(|most| most.pico_usd);
     assert_eq!(most, Some(cost.pico_usd), "the ceiling knows of it too");
 }
 
@@ -285,5 +290,5 @@ fn a_machine_of_ones_own_is_paid_by_the_time_it_is_busy() {
     assert!(shared.estimated && !alone.estimated, "by turns that nobody saw");
     let unknown = super::of(Some(&price), &counted(1, 1), None, ChargeContext::default());
     assert_eq!(unknown, None, "without a time there is no cost, and it is not zero");
-    assert_eq!(most(Some(&price), 1, Some(1), 1), None, "nor a ceiling before the start");
+    assert_eq!(most(Some(&price), None, 1, Some(1), 1), None, "nor a ceiling before the start");
 }

@@ -23,5 +23,5 @@ pub use charge::{ChargeContext, Cost, CostSource, most, of};
 pub use price::{MicroUsdPerMillion, MinuteOfWeek, OffPeak, Price, Rates, Tier};
 pub use prices::{OwnPrice, OwnPriceError, OwnPriceRow, Prices};
 pub use row::BookError;
-pub use service::{ServicePrice, ServiceTier};
+pub use service::{ServicePrice, ServiceTier, is_same_tier};
 pub use usage::{BillableTokens, TokenSource};

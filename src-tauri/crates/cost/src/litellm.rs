@@ -10,7 +10,7 @@ use crate::row::{Row, check_date};
 use crate::{MicroUsdPerMillion, Price, ServicePrice, ServiceTier};
 
 /// LiteLLM's name for a provider, our name, and whether the rows are prefixed with LiteLLM's name.
-const PROVIDERS: [(&str, &str, bool); 56] = [
+const PROVIDERS: [(&str, &str, bool); 57] = [
     ("ai21", "ai21", false),
     ("amazon_nova", "amazon-nova", true),
     ("anthropic", "anthropic", false),
@@ -24,6 +24,7 @@ const PROVIDERS: [(&str, &str, bool); 56] = [
     ("cohere_chat", "cohere_chat", false),
     ("crusoe", "crusoe", true),
     ("dashscope", "dashscope", true),
+    ("databricks", "databricks", true),
     ("deepinfra", "deepinfra", true),
     ("deepseek", "deepseek", true),
     ("fireworks_ai", "fireworks_ai", true),
@@ -147,7 +148,37 @@ fn service(row: &Map<String, Value>) -> Vec<ServicePrice> {
         });
         Some(ServicePrice { tier, rates: told("")?, tiers: long.collect() })
     };
-    SERVICE_TIERS.into_iter().filter_map(price).collect()
+    SERVICE_TIERS.into_iter().filter_map(price).chain(fast(row)).collect()
+}
+
+/// Anthropic's fast mode, which is priced as a multiple of every standard price.
+fn fast(row: &Map<String, Value>) -> Option<ServicePrice> {
+    let times = row.get("provider_specific_entry")?.get("fast")?.as_f64()?;
+    let plain = rates(row, "").ok()??;
+    let scaled = |price: u32| {
+        let price = (f64::from(price) * times).round();
+        let is_price = (0.0..=f64::from(Price::MOST)).contains(&price);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "its range is checked"
+        )]
+        is_price.then_some(price as u32)
+    };
+    let some = |price: Option<u32>| price.map_or(Some(None), |price| scaled(price).map(Some));
+    let rates = Rates {
+        input: scaled(plain.input)?,
+        output: scaled(plain.output)?,
+        cache_read: some(plain.cache_read)?,
+        cache_write: some(plain.cache_write)?,
+        reasoning: some(plain.reasoning)?,
+    };
+    // A long context has the same multiple, which only the standard prices have a row for.
+    limits(row).is_empty().then_some(ServicePrice {
+        tier: ServiceTier::Priority,
+        rates,
+        tiers: Vec::new(),
+    })
 }
 
 /// The prices whose fields end in `suffix`, if both input and output have one.

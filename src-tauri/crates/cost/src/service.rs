@@ -14,6 +14,8 @@ pub enum ServiceTier {
     Flex,
     /// Answered before others, for more.
     Priority,
+    /// Written faster by the same model, for more, and only if the request asks for it: Anthropic's fast mode.
+    Fast,
     /// Answered as fast as the provider can, for much more.
     Ultrafast,
     /// Answered within a day, for less. No streamed request is; it is listed all the same.
@@ -21,19 +23,38 @@ pub enum ServiceTier {
 }
 
 /// The words for the tier that a request gets when it asks for none.
-const STANDARD: [&str; 4] = ["default", "standard", "on_demand", "auto"];
+const STANDARD: [&str; 4] = ["default", "standard", "standard_only", "on_demand"];
+/// The word by which a request leaves the tier to the provider.
+const ANY: &str = "auto";
+
+/// Whether the tier that answered is the one that was asked for, each in the provider's own word.
+#[must_use]
+pub fn is_same_tier(asked: &str, answered: &str) -> bool {
+    let (asked, answered) = (asked.to_ascii_lowercase(), answered.to_ascii_lowercase());
+    let both = |is: fn(&str) -> bool| is(&asked) && is(&answered);
+    let named = ServiceTier::named(&answered);
+    asked == ANY
+        || asked == answered
+        || both(is_standard)
+        || ServiceTier::named(&asked).iter().any(|tier| named.contains(tier))
+}
+
+fn is_standard(word: &str) -> bool {
+    STANDARD.contains(&word)
+}
 
 impl ServiceTier {
-    /// The tier that a provider's own word means, such as `flex` or Google's `ON_DEMAND_FLEX`; nothing for a word of
-    /// the standard tier, and for one that no book has a price for.
-    fn of(word: &str) -> Option<Self> {
+    /// The tiers that a provider's own word may mean, such as `flex` or Google's `ON_DEMAND_FLEX`, the likeliest first;
+    /// none for a word of the standard tier, and for one that no book has a price for.
+    fn named(word: &str) -> &'static [Self] {
         match word.strip_prefix("on_demand_").unwrap_or(word) {
-            "flex" => Some(Self::Flex),
+            "flex" => &[Self::Flex],
+            "priority" => &[Self::Priority],
             // OpenAI bills what it calls fast as priority.
-            "priority" | "fast" => Some(Self::Priority),
-            "ultrafast" => Some(Self::Ultrafast),
-            "batch" => Some(Self::Batch),
-            _ => None,
+            "fast" => &[Self::Fast, Self::Priority],
+            "ultrafast" => &[Self::Ultrafast],
+            "batch" => &[Self::Batch],
+            _ => &[],
         }
     }
 }
@@ -58,25 +79,46 @@ impl Price {
     pub fn answered_by(&self, tier: Option<&str>) -> (Self, bool) {
         let standard = || Self { service: Vec::new(), ..self.clone() };
         let Some(word) = tier.map(str::to_ascii_lowercase) else { return (standard(), true) };
-        let named = ServiceTier::of(&word);
+        let named = ServiceTier::named(&word);
         if self.is_own() {
             // What the user says they pay is what they pay, in whichever tier.
             return (standard(), true);
         }
-        if named == self.service_tier {
+        if self.service_tier.map_or(named.is_empty(), |own| named.contains(&own)) {
             // A price that was charged once already is of the tier that answered.
-            return (standard(), named.is_some() || STANDARD.contains(&word.as_str()));
+            return (standard(), !named.is_empty() || word == ANY || is_standard(&word));
         }
-        let own = self.service.iter().find(|own| Some(own.tier) == named);
+        let own = self.listed(named);
         own.map_or_else(|| (standard(), false), |own| (self.of_tier(own), true))
     }
 
-    /// The prices of every tier that may answer: of all that the book has, because which one does is the account's to say
-    /// where the request does not.
-    pub(crate) fn possible(&self) -> impl Iterator<Item = Self> {
+    /// The prices of every tier that may answer a request for the tier `asked`, in the provider's own word; nothing where
+    /// one of them is not known. A request that names no tier, or leaves it to the provider, may be answered by any that
+    /// the book has, because the account says which. A provider that has no room in a tier may answer in its standard one.
+    pub(crate) fn possible(&self, asked: Option<&str>) -> Option<Vec<Self>> {
         let standard = Self { service: Vec::new(), ..self.clone() };
-        let others = if self.is_own() { &[][..] } else { self.service.as_slice() };
-        std::iter::once(standard).chain(others.iter().map(|own| self.of_tier(own)))
+        let word = asked.map(str::to_ascii_lowercase).filter(|word| word != ANY);
+        if self.is_own() || word.as_deref().is_some_and(is_standard) {
+            return Some(vec![standard]);
+        }
+        let Some(word) = word else {
+            let others = self.service.iter().filter(|own| own.tier != ServiceTier::Fast);
+            let others = others.map(|own| self.of_tier(own));
+            return Some(std::iter::once(standard).chain(others).collect());
+        };
+        let named = ServiceTier::named(&word);
+        // What is answered later costs no more than the standard tier; what is answered sooner may cost any amount.
+        let is_later = matches!(named, [ServiceTier::Flex | ServiceTier::Batch]);
+        let own = self.listed(named);
+        (own.is_some() || is_later).then(|| {
+            let own = own.map(|own| self.of_tier(own));
+            std::iter::once(standard).chain(own).collect()
+        })
+    }
+
+    /// The prices of the first of `tiers` that the book has.
+    fn listed(&self, tiers: &[ServiceTier]) -> Option<&ServicePrice> {
+        tiers.iter().find_map(|tier| self.service.iter().find(|own| own.tier == *tier))
     }
 
     fn of_tier(&self, own: &ServicePrice) -> Self {
@@ -158,5 +200,59 @@ mod tests {
         }
         let (priority, _) = terra().answered_by(Some("priority"));
         assert_eq!(priority.holds_up_to, Some(272_000), "beyond it no priority price is known");
+    }
+
+    #[test]
+    fn a_request_for_a_tier_may_be_answered_by_it_or_by_the_standard_one() {
+        let outputs = |asked| {
+            let possible = terra().possible(asked)?;
+            Some(possible.iter().map(|price| price.output).collect::<Vec<_>>())
+        };
+        let (standard, flex, priority) = (5_000_000, 2_500_000, 10_000_000);
+        for (asked, expected) in [
+            (None, Some(vec![standard, flex, priority])),
+            (Some("auto"), Some(vec![standard, flex, priority])),
+            (Some("default"), Some(vec![standard])),
+            (Some("flex"), Some(vec![standard, flex])),
+            (Some("fast"), Some(vec![standard, priority])),
+            // Nobody lists what these cost, which may be any amount.
+            (Some("ultrafast"), None),
+            (Some("performance"), None),
+        ] {
+            assert_eq!(outputs(asked), expected, "{asked:?}");
+        }
+        let fast = ServicePrice {
+            tier: ServiceTier::Fast,
+            rates: rates(9_000_000, 9_000_000),
+            tiers: Vec::new(),
+        };
+        let opus = Price { service: vec![fast], ..terra() };
+        let outputs = |asked| opus.possible(asked).map(|possible| possible.len());
+        assert_eq!(outputs(None), Some(1), "fast mode answers only who asks for it");
+        assert_eq!(outputs(Some("fast")), Some(2), "and then it may");
+        assert_eq!(outputs(Some("priority")), None, "which is another tier there");
+        let unlisted = Price { service: Vec::new(), ..terra() };
+        assert!(unlisted.possible(Some("flex")).is_some(), "flex costs no more than standard");
+        assert!(unlisted.possible(Some("priority")).is_none(), "priority may");
+        let own = Price { source: "you".into(), ..unlisted };
+        assert!(own.possible(Some("priority")).is_some(), "a price of the user's own holds");
+    }
+
+    #[test]
+    fn a_tier_is_the_same_under_any_of_its_names() {
+        for (asked, answered) in [
+            ("fast", "priority"),
+            ("flex", "ON_DEMAND_FLEX"),
+            ("standard_only", "standard"),
+            ("on_demand", "default"),
+            ("auto", "flex"),
+            ("performance", "performance"),
+        ] {
+            assert!(is_same_tier(asked, answered), "{asked} is {answered}");
+        }
+        for (asked, answered) in [("priority", "default"), ("flex", "default"), ("default", "flex")]
+        {
+            assert!(!is_same_tier(asked, answered), "{asked} is not {answered}");
+        }
     }
 }

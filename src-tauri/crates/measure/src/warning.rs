@@ -134,6 +134,9 @@ warnings! {
     /// Different service tiers answered requests of one lane.
     TiersMixed, "tiers_mixed", "service tiers mixed",
         "Different service tiers answered requests of this lane. They differ in speed and price, so do not pool them.";
+    /// Another service tier answered than the one that was asked for.
+    OtherTier, "other_tier", "other service tier",
+        "Another service tier answered than the one that was asked for, for example because there was no room in it; speed and price are those of the one that answered.";
 }
 
 impl Warning {

@@ -19,7 +19,12 @@ fn main() -> io::Result<()> {
         writeln!(out, "{id:<21}{dialect:<21}{:<14}{checked:<11}{place}", rests_on(row.proven))?;
         let source = row.source.as_deref().unwrap_or("no source");
         writeln!(out, "    source:   {}", cut(source, WIDTH - 14))?;
-        writeln!(out, "    unproven: {}", unproven(rests_on(row.proven)))?;
+        let keys = if row.key_prefixes.is_empty() || row.proven == Evidence::Recorded {
+            ""
+        } else {
+            "; the prefix of its keys"
+        };
+        writeln!(out, "    unproven: {}{keys}", unproven(rests_on(row.proven)))?;
     }
     totals(&mut out)
 }

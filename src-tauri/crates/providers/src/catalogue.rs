@@ -10,6 +10,7 @@ pub(crate) mod probe;
 pub(crate) mod recognise;
 pub(crate) mod resource;
 pub(crate) mod roster;
+pub(crate) mod service_tier;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -20,6 +21,7 @@ use url::Url;
 
 use crate::catalogue::family::{Family, ModelFacts};
 use crate::catalogue::probe::Probe;
+use crate::catalogue::service_tier::TierRequest;
 use crate::dialects::dialect::{Auth, Dialect};
 use crate::error::endpoint::{EndpointError, checked_base_url};
 use crate::net::network::{Route, is_loopback};
@@ -200,6 +202,12 @@ pub struct Provider {
     /// Fields of the body that force an answer's length; [`LENGTH`] is replaced by the number of tokens.
     #[serde(default)]
     pub(crate) length_fields: Map<String, Value>,
+    /// The service tiers that a request can ask for, each in the provider's own word, with what asks for it.
+    #[serde(default)]
+    pub(crate) service_tiers: BTreeMap<String, TierRequest>,
+    /// The service tier that its requests ask for, from the plan.
+    #[serde(skip)]
+    pub(crate) service_tier: Option<String>,
     /// Additional headers of every request; never one that carries a key.
     #[serde(default)]
     pub headers: BTreeMap<String, String>,

@@ -110,9 +110,12 @@ impl Request {
         self.terms().adjustments
     }
 
-    /// Requested output token limit, reasoning included.
+    /// The output token limit that the request is known to hold, reasoning included. Absent without a limit, and where
+    /// the model has not said that it knows one: what it does not know it leaves unread.
     pub fn most_tokens(&self) -> Option<u32> {
-        self.terms().limit
+        let may_be_unread =
+            self.provider.dialect == Dialect::Replicate && self.inputs.description().is_none();
+        self.terms().limit.filter(|_| !may_be_unread)
     }
 
     /// The terms on which the request is sent.

@@ -102,6 +102,15 @@ impl Plan {
         Timeouts { total: own.unwrap_or(timeouts.total), ..timeouts }
     }
 
+    /// The service tiers that its lanes ask for, each once.
+    pub fn service_tiers(&self) -> Vec<&str> {
+        let lanes = self.lanes.iter().filter(|lane| !lane.muted);
+        let mut tiers: Vec<&str> = lanes.filter_map(|lane| lane.service_tier.as_deref()).collect();
+        tiers.sort_unstable();
+        tiers.dedup();
+        tiers
+    }
+
     /// Total number of rounds, warm-up included.
     pub(crate) fn rounds(&self) -> u32 {
         self.warmup.saturating_add(self.repeat)
@@ -135,6 +144,10 @@ pub struct LanePlan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
+    /// The service tier that its requests ask for, in the provider's own word; absent for the account's default.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service_tier: Option<String>,
     /// Kept in the line-up but left out of the race.
     pub muted: bool,
 }

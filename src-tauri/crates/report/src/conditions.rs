@@ -24,6 +24,9 @@ pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static 
     if let Some(effort) = plan.effort {
         all.push(("Reasoning effort", effort.word().to_owned()));
     }
+    if !plan.service_tiers().is_empty() {
+        all.push(("Service tiers asked for", plan.service_tiers().join(", ")));
+    }
     all.push(("Requests", requests(run)));
     if let Some(load) = load(plan) {
         all.push(("Load", load));

@@ -34,6 +34,10 @@ pub(crate) struct AskArguments {
     /// Reasoning effort [default: the provider's own]
     #[arg(long, value_parser = effort())]
     pub(crate) effort: Option<Effort>,
+    /// Service tier that every lane asks for, in its provider's own word, such as `flex` or `priority` [default: the
+    /// account's own]
+    #[arg(long, value_name = "TIER")]
+    pub(crate) service_tier: Option<String>,
     #[command(flatten)]
     pub(crate) keys: KeyArguments,
     #[command(flatten)]

@@ -310,3 +310,18 @@ fn lanes_keep_their_place_and_what_they_share() {
         "the plan is kept as it was given"
     );
 }
+
+#[test]
+fn a_service_tier_that_a_provider_does_not_have_is_refused_before_anything_is_sent() {
+    let home = tempdir().expect("a folder");
+    let asking = |lane: &str, tier: &str| {
+        let words = ["race", "--prompt", "Hi", "--lane", lane, "--service-tier", tier];
+        let output = done(home.path(), &words);
+        (status(&output), text(&output.stderr))
+    };
+    let (status, said) = asking("groq/openai/gpt-oss-120b", "priority");
+    assert_ne!(status, 0, "it does not start");
+    assert!(said.contains("it has auto, flex, on_demand, performance"), "{said}");
+    let (_, said) = asking("sambanova/gpt-oss-120b", "flex");
+    assert!(said.contains("has no service tiers"), "{said}");
+}

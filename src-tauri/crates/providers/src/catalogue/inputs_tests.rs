@@ -107,6 +107,11 @@ fn a_limit_is_at_least_what_the_model_says() {
     let asked = described(&json!({ "prompt": {}, "max_tokens": { "minimum": 1_024 } }));
     assert_eq!(asked.body(None)["input"]["max_tokens"], 1_024, "or it is refused");
     assert_eq!(asked.most_tokens(), Some(1_024), "and that is what it can cost");
+    for inputs in [Inputs::Usual, Inputs::Untold("no answer".into())] {
+        let unsaid = Request { inputs, ..asked.clone() };
+        assert_eq!(unsaid.body(None)["input"]["max_tokens"], 64, "a limit is sent all the same");
+        assert_eq!(unsaid.most_tokens(), None, "but nobody knows that the model keeps it");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The wire protocols by name.
 
+use measure::ReasoningType;
 use serde::{Deserialize, Serialize};
 
 /// A wire protocol.
@@ -90,6 +91,18 @@ impl Dialect {
             Self::Cohere => "cohere",
             Self::Ollama => "ollama",
             Self::Replicate => "replicate",
+        }
+    }
+
+    /// How it usually delivers reasoning that is shown.
+    pub fn shown_reasoning(self) -> ReasoningType {
+        match self {
+            Self::OpenaiResponses | Self::Anthropic | Self::Gemini | Self::GeminiInteractions => {
+                ReasoningType::Summary
+            }
+            Self::OpenaiChat | Self::Cohere | Self::Ollama | Self::Replicate => {
+                ReasoningType::Verbatim
+            }
         }
     }
 

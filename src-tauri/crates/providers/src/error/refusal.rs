@@ -194,11 +194,15 @@ impl Refusal<'_> {
         let own = self.provider.dialect;
         let model = self.named();
         match meant_dialect(own, said) {
-            Some(dialect) => format!(
-                "{model} does not speak the lane's dialect, `{}`. Ask it in the dialect `{}`.",
-                own.name(),
-                dialect.name()
-            ),
+            Some(dialect) => {
+                let how = self.provider.speaking(dialect).map_or_else(
+                    || format!("Ask it in the dialect `{}`.", dialect.name()),
+                    |row| {
+                        format!("Race it with the provider `{}`, which has the same key.", row.id)
+                    },
+                );
+                format!("{model} does not speak the lane's dialect, `{}`. {how}", own.name())
+            }
             None => format!(
                 "{model} cannot be asked in the lane's dialect, `{}`. Choose a chat model, or the dialect that the provider's words name.",
                 own.name()

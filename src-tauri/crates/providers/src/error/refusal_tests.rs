@@ -156,6 +156,8 @@ fn the_row_that_speaks_the_dialect_asked_for_is_offered() {
     let instead = |provider: &Provider| refused(provider, 404, &[], said).instead;
     let row = |id: &str| crate::provider(id).expect("in the catalogue").clone();
     assert_eq!(instead(&row("openai")).as_deref(), Some("openai-responses"), "with the same key");
+    let advice = refused(&row("openai"), 404, &[], said).advice;
+    assert!(advice.contains("the provider `openai-responses`"), "and in words: {advice}");
     assert_eq!(instead(&row("groq")).as_deref(), Some("groq-responses"), "of any provider");
     assert_eq!(instead(&row("cerebras")), None, "which has no such row");
     let moved = row("openai").at("https://gateway.example.com/v1").expect("an address");

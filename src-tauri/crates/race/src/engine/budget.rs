@@ -42,7 +42,8 @@ impl RequestCost {
         let input = tokens::count(&whole_prompt(longest.system.as_deref(), &longest.prompt));
         let limit = entry.contender.request.most_tokens();
         let price = entry.contender.price.as_ref();
-        let most = cost::most(price, u64::from(input), limit.map(u64::from), 1);
+        let tier = entry.contender.request.provider.service_tier();
+        let most = cost::most(price, tier, u64::from(input), limit.map(u64::from), 1);
         Self { usd: most.map(cost::Cost::usd), tokens: limit.map(f64::from) }
     }
 
@@ -145,7 +146,7 @@ impl Budget {
         let cost = cost::of(own.as_ref(), &charged, reported, cost::ChargeContext::default());
         // A tier without a price of its own may be the dearest.
         let unlisted = is_listed == Some(false) && reported.is_none();
-        let at_most = || cost::most(price, usage.in_total?, usage.out_total, 1);
+        let at_most = || cost::most(price, None, usage.in_total?, usage.out_total, 1);
         let cost = if unlisted { at_most().or(cost) } else { cost };
         let was_refused = reply.fault.as_ref().is_some_and(|fault| fault.http_status.is_some());
         let nothing = Some(0.0).filter(|_| was_refused || recording.timeline.send_ns.is_none());

@@ -131,6 +131,10 @@ pub(crate) fn request_of(plan: &Plan, lane: &LanePlan, roster: &Roster) -> Resul
     } else {
         provider
     };
+    let provider = match &lane.service_tier {
+        Some(tier) => in_tier(&provider, tier)?,
+        None => provider,
+    };
     Ok(Request {
         provider,
         model: lane.model.trim().to_owned(),
@@ -152,6 +156,18 @@ fn at_length(provider: &Provider, max_tokens: Option<u32>) -> Result<Provider, S
             "{} cannot be made to answer at one length; vLLM, SGLang, Cerebras, Fireworks, Mistral and addresses of your own can.",
             provider.label
         )
+    })
+}
+
+fn in_tier(provider: &Provider, tier: &str) -> Result<Provider, String> {
+    provider.in_tier(tier).ok_or_else(|| {
+        let known: Vec<&str> = provider.service_tiers().collect();
+        let label = &provider.label;
+        if known.is_empty() {
+            format!("{label} has no service tiers that a request can ask for. Leave the tier out for this lane.")
+        } else {
+            format!("{label} has no service tier `{tier}`; it has {}.", known.join(", "))
+        }
     })
 }
 
@@ -192,7 +208,8 @@ pub fn preflight(
             continue;
         }
         let price = price_of(&request, prices);
-        match cost::most(price.as_ref(), u64::from(prompt_tokens), limit.map(u64::from), rounds) {
+        let (tier, input) = (request.provider.service_tier(), u64::from(prompt_tokens));
+        match cost::most(price.as_ref(), tier, input, limit.map(u64::from), rounds) {
             Some(most) => {
                 most_pico_usd = Some(most_pico_usd.unwrap_or(0_u64).saturating_add(most.pico_usd));
             }
@@ -211,8 +228,11 @@ pub fn preflight(
 
 /// The differences between a lane's request and its plan.
 pub fn notes_on(lane: u32, request: &Request) -> impl Iterator<Item = Note> {
-    let adjustments = request.adjustments().into_iter();
-    adjustments.map(move |adjustment| Note { lane, message: adjustment.to_string() })
+    let adjusted = request.adjustments().into_iter().map(|adjustment| adjustment.to_string());
+    let awaits = request.awaits_inputs() && request.max_tokens.is_some();
+    let unknown = "What it may cost at most is not known before the start: only then does the model say whether it keeps max tokens.";
+    let messages = adjusted.chain(awaits.then(|| unknown.to_owned()));
+    messages.map(move |message| Note { lane, message })
 }
 
 /// The whole input text of a request, to count its tokens.
@@ -268,6 +288,51 @@ mod tests {
         assert!(no_limit[0].message.contains("set max tokens"), "{no_limit:?}");
         let cannot = forced(lane("groq", "m"), Some(200)).expect_err("it has no such field");
         assert!(cannot[0].message.contains("Groq cannot be made to"), "{cannot:?}");
+    }
+
+    #[test]
+    fn a_limit_that_the_model_may_not_keep_bounds_no_cost() {
+        let plan = plan(vec![lane("replicate", "openai/gpt-oss-120b")]);
+        let line = preflight(&plan, &roster(), &Prices::default(), |_| true);
+        assert_eq!(
+            (line.most_tokens, line.most_usd),
+            (None, None),
+            "it may leave the limit unread"
+        );
+        assert!(
+            line.notes.iter().any(|note| note.message.contains("keeps max tokens")),
+            "{line:?}"
+        );
+    }
+
+    #[test]
+    fn a_service_tier_is_asked_for_only_where_the_provider_has_it() {
+        let asking = |provider: &str, model: &str, tier: &str| {
+            let lane = LanePlan { service_tier: Some(tier.into()), ..lane(provider, model) };
+            check(&plan(vec![lane]), &roster(), &Prices::default())
+        };
+        let asked = asking("openai", "gpt-6-sol", "flex").expect("it can start");
+        assert_eq!(asked[0].request.provider.service_tier(), Some("flex"), "in its own word");
+        let none = asking("sambanova", "m", "flex").expect_err("it has none");
+        assert!(none[0].message.contains("has no service tiers"), "{none:?}");
+        let other = asking("groq", "m", "priority").expect_err("it has others");
+        assert!(other[0].message.contains("it has auto, flex, on_demand"), "{other:?}");
+    }
+
+    #[test]
+    fn the_most_it_can_come_to_is_by_the_tier_that_is_asked_for() {
+        let most = |tier: Option<&str>| {
+            let tier = tier.map(str::to_owned);
+            let lane = LanePlan { service_tier: tier, ..lane("openai", "gpt-6-sol") };
+            preflight(&plan(vec![lane]), &roster(), &Prices::default(), |_| true).most_usd
+        };
+        let [any, standard, flex] = [None, Some("default"), Some("flex")].map(most);
+        assert!(
+            standard.is_some() && standard < any,
+            "no dearer tier answers: {standard:?} {any:?}"
+        );
+        assert_eq!(flex, standard, "without room in it the standard tier may answer");
+        assert_eq!(most(Some("ultrafast")), None, "what nobody lists has no known most");
     }
 
     #[test]

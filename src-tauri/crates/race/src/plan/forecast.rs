@@ -148,7 +148,8 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
         }
         let price = price_of(&request, around.prices);
         let input = u64::from(told.prompt_tokens);
-        match cost::most(price.as_ref(), input, limit.map(u64::from), each) {
+        let tier = request.provider.service_tier();
+        match cost::most(price.as_ref(), tier, input, limit.map(u64::from), each) {
             Some(most) => most_usd = Some(most_usd.unwrap_or(0.0) + most.usd()),
             None if price.is_none() => told.unpriced.push(place),
             None => {}

@@ -58,6 +58,7 @@ impl Sample {
         doubts.retain(|doubt| *doubt != Warning::Short || status.is_ok());
         let Recording { timeline, transcript, .. } = recording;
         let since_gun = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
+        let has_text = timeline.text().next().is_some();
 
         let count_diff_pct = counts.count_diff_pct();
         let busy_ms = timeline.send_ns.zip(timeline.close_ns.or(timeline.last_any_ns()));
@@ -74,10 +75,7 @@ impl Sample {
         doubts.extend(
             [
                 (Warning::NotStreamed, reply.not_streamed),
-                (
-                    Warning::UsageMissing,
-                    counts.source == TokenSource::Neutral && timeline.text().next().is_some(),
-                ),
+                (Warning::UsageMissing, has_text && counts.source == TokenSource::Neutral),
                 (
                     Warning::CountsDisagree,
                     model.contains("gpt-")
@@ -104,11 +102,12 @@ impl Sample {
                 (
                     Warning::StrayTag,
                     counts.reasoning_type == ReasoningType::None
-                        && provider.leaves_a_tag(&recording.transcript.answer),
+                        && provider.leaves_a_tag(&transcript.answer),
                 ),
                 (Warning::PromptCut, prompt == Prompt::Cut),
                 (Warning::StoppedEarly, missed.as_ref().is_some_and(LengthError::is_too_much)),
                 (Warning::Adjusted, asked.is_adjusted),
+                (Warning::OtherTier, asked.is_other_tier(tier)),
             ]
             .into_iter()
             .filter_map(|(doubt, holds)| holds.then_some(doubt)),
@@ -118,14 +117,14 @@ impl Sample {
             status,
             ticks_ms: ticks_ms(timeline, counts.total, TICK_TOKENS),
             speed,
-            token_source: timeline.text().next().map(|_| counts.source),
+            token_source: has_text.then_some(counts.source),
             out_tokens_server: usage.out_total.map(saturating_u32),
             reasoning_tokens_server: usage.reasoning.map(saturating_u32),
             answer_tokens_server: usage
                 .out_total
                 .zip(usage.reasoning)
                 .map(|(all, thought)| saturating_u32(all.saturating_sub(thought))),
-            out_tokens_neutral: timeline.text().next().map(|_| saturating_u32(counts.neutral())),
+            out_tokens_neutral: has_text.then(|| saturating_u32(counts.neutral())),
             count_diff_pct,
             in_tokens_server: usage.in_total.map(saturating_u32),
             cached_read_tokens: usage.cached_read.map(saturating_u32),
@@ -154,9 +153,14 @@ impl Sample {
         }
     }
 
-    /// Computes the sample of a request that was interrupted when the app exited.
+    /// Computes the sample of a request that was interrupted when the app exited. Its reply is lost, and with it how
+    /// reasoning was delivered; what the raw log has of it is taken for what the dialect usually sends. Reasoning between
+    /// tags is then called verbatim, which gives the same numbers.
     pub fn interrupted(recording: &Recording, asked: &SampleContext<'_>) -> Self {
-        Self::of(recording, &Reply::default(), asked, Some(Status::Interrupted))
+        let has_shown = recording.timeline.text().any(|mark| mark.kind == Kind::Reasoning);
+        let shown = has_shown.then(|| asked.provider.dialect.shown_reasoning());
+        let reply = Reply { reasoning_type: shown.unwrap_or_default(), ..Reply::default() };
+        Self::of(recording, &reply, asked, Some(Status::Interrupted))
     }
 
     /// Recomputes the speed metrics of this sample from its raw log under the current definitions.
@@ -172,6 +176,12 @@ impl Sample {
 }
 
 impl SampleContext<'_> {
+    /// Whether a request for one service tier was answered by another.
+    fn is_other_tier(&self, answered: Option<&str>) -> bool {
+        let both = self.provider.service_tier().zip(answered);
+        both.is_some_and(|(asked, answered)| !cost::is_same_tier(asked, answered))
+    }
+
     fn prefill_tps(&self, usage: &Usage, ttft_ms: Option<f64>, is_hidden: bool) -> Option<f64> {
         let is_alone = self.sharing <= 1 && usage.cached_read == Some(0);
         let is_prefill = is_alone && !is_hidden;

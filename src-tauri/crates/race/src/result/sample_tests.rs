@@ -413,3 +413,39 @@ fn what_a_request_cost_is_by_the_tier_that_answered() {
     assert!(!by(None) && !by(Some("on_demand")), "the standard price is known");
     assert!(by(Some("performance")), "a tier without a price of its own is an estimate");
 }
+
+#[test]
+fn a_tier_that_answered_in_place_of_the_one_asked_for_is_pointed_out() {
+    let provider = provider("openai").expect("in the catalogue");
+    let flex = provider.in_tier("flex").expect("it has one");
+    let log = recording(&[(Kind::Answer, "Hello")], json!(null));
+    let doubted = |provider: &Provider, answered: Option<&str>| {
+        let service_tier = answered.map(str::to_owned);
+        let server = ServerReport { service_tier, ..ServerReport::default() };
+        let asked = context(provider, "Hi");
+        let sample = Sample::of(&log, &Reply { server, ..finished() }, &asked, None);
+        sample.doubts.contains(&Warning::OtherTier)
+    };
+    assert!(doubted(&flex, Some("default")), "there was no room in flex");
+    for (provider, answered) in [(&flex, Some("flex")), (&flex, None), (provider, Some("flex"))] {
+        assert!(!doubted(provider, answered), "{answered:?}: as asked, or nobody says");
+    }
+}
+
+#[test]
+fn reasoning_of_a_request_that_was_interrupted_is_told_apart_from_its_answer() {
+    let log = recording(&[(Kind::Reasoning, "Hmm, well"), (Kind::Answer, "Hello")], json!(null));
+    let interrupted = |id: &str| {
+        let provider = provider(id).expect("in the catalogue");
+        Sample::interrupted(&log, &context(provider, "Hi"))
+    };
+    let whole = Reply { reasoning_type: ReasoningType::InlineThink, ..finished() };
+    let (cut, whole) = (interrupted("groq"), sample(&log, &whole));
+    assert_eq!(cut.reasoning_type, ReasoningType::Verbatim, "what was shown is known");
+    assert_eq!(cut.speed.ttfat_ms, whole.speed.ttfat_ms, "and its numbers are those of the log");
+    assert_eq!(cut.speed.thinking_time_ms, whole.speed.thinking_time_ms, "however it was marked");
+    assert_eq!(interrupted("anthropic").reasoning_type, ReasoningType::Summary, "a summary here");
+    let plain = recording(&[(Kind::Answer, "Hello")], json!(null));
+    let none = Sample::interrupted(&plain, &context(provider("groq").expect("a row"), "Hi"));
+    assert_eq!(none.reasoning_type, ReasoningType::None, "where none was shown");
+}
