@@ -34,7 +34,8 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::prices::prices,
             commands::prices::set_price,
             commands::prices::forget_price,
-            commands::prices::refresh_prices,
+            commands::prices::fetch_prices,
+            commands::prices::read_prices,
             commands::prices::restore_shipped_prices,
             commands::network::network,
             commands::network::set_network,
@@ -98,9 +99,30 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::{env, fs};
 
     const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/backend/bindings.ts");
+    const PERMISSIONS: &str = include_str!("../permissions/commands.toml");
+    const CAPABILITY: &str = include_str!("../capabilities/main.json");
+
+    #[test]
+    fn the_window_may_call_exactly_the_commands_that_there_are() {
+        let bindings = fs::read_to_string(COMMITTED).expect("the bindings are committed");
+        let is_name = |name: &String| name.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
+        let called: BTreeSet<String> = bindings
+            .split("__TAURI_INVOKE")
+            .filter_map(|rest| Some(rest.split_once("(\"")?.1.split_once('"')?.0.to_owned()))
+            .filter(is_name)
+            .collect();
+        let granted: BTreeSet<String> = PERMISSIONS
+            .lines()
+            .filter_map(|line| Some(line.strip_prefix("  \"")?.strip_suffix("\",")?.to_owned()))
+            .collect();
+        assert!(called.len() > 60, "the bindings were read: {called:?}");
+        assert_eq!(granted, called, "src-tauri/permissions/commands.toml grants each by its name");
+        assert!(!CAPABILITY.contains("core:"), "and nothing of Tauri's own: {CAPABILITY}");
+    }
 
     #[test]
     fn bindings_are_current() {

@@ -11,6 +11,7 @@ mod instance;
 mod links;
 mod notice;
 mod rendering;
+mod safe_mode;
 mod state;
 mod views;
 
@@ -21,11 +22,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tauri::plugin::TauriPlugin;
-use tauri::{Manager, Window, WindowEvent, Wry};
+use tauri::{Manager, WebviewWindowBuilder, Window, WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
 
 use crate::arguments::Arguments;
 use crate::links::DeepLinks;
+use crate::safe_mode::SafeMode;
 use crate::state::App;
 
 fn main() -> ExitCode {
@@ -60,9 +62,15 @@ fn main() -> ExitCode {
                 api.prevent_close();
             }
         })
+        .register_uri_scheme_protocol(safe_mode::SCHEME, safe_mode::answer)
         .setup(|app| {
-            let preferences = app::Preferences::load(&app.state::<Arc<App>>().history)?;
-            commands::preferences::draw_in_size(app.handle(), &preferences);
+            if let Some(opened) = app.try_state::<Arc<App>>() {
+                let preferences = app::Preferences::load(&opened.history)?;
+                main_window(app.handle())?;
+                commands::preferences::draw_in_size(app.handle(), &preferences);
+            } else {
+                safe_mode::open(app.handle())?;
+            }
             Ok(())
         })
         // A second start ends here, before any side effect.
@@ -71,15 +79,20 @@ fn main() -> ExitCode {
         Ok(window) => window,
         Err(error) => return refuse(&format!("The window could not be opened: {error}")),
     };
-    let app = match App::open(data_dir, rendering) {
-        Ok(app) => Arc::new(app),
-        Err(error) => return refuse(&error.to_string()),
-    };
     close_when_asked(window.handle().clone());
-    // The keyring is slowest at its first access, so it is read while the window is loading.
-    app.look_ahead();
-    app.recover();
-    window.manage(app);
+    match App::open(data_dir.clone(), rendering) {
+        Ok(app) => {
+            let app = Arc::new(app);
+            // The keyring is slowest at its first access, so it is read while the window is loading.
+            app.look_ahead();
+            app.recover();
+            window.manage(app);
+        }
+        Err(error) => {
+            tracing::error!(%error, "the window opens in safe mode");
+            window.manage(SafeMode::new(data_dir, &error));
+        }
+    }
     window.run(|_handle, _event| {
         // On other systems a link is an argument.
         #[cfg(target_os = "macos")]
@@ -89,6 +102,24 @@ fn main() -> ExitCode {
         }
     });
     ExitCode::SUCCESS
+}
+
+/// Opens the window. It shows nothing but its own pages: a link or a form that leads elsewhere leads nowhere.
+fn main_window(handle: &tauri::AppHandle) -> tauri::Result<()> {
+    let config = handle.config().app.windows.first().cloned().unwrap_or_default();
+    WebviewWindowBuilder::from_config(handle, &config)?.on_navigation(is_own_page).build()?;
+    Ok(())
+}
+
+/// Whether an address is one of the window's own pages.
+fn is_own_page(url: &tauri::Url) -> bool {
+    let is_bundled = match url.scheme() {
+        "tauri" => url.host_str() == Some("localhost"),
+        "http" | "https" => url.host_str() == Some("tauri.localhost"),
+        _ => false,
+    };
+    let is_dev = tauri::is_dev() && url.as_str().starts_with("http://localhost:1420/");
+    is_bundled || is_dev || url.as_str() == "about:blank"
 }
 
 /// Handles a second start with the same data folder: it ends, and this window comes to the front and follows its link.
@@ -121,7 +152,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Whether nothing runs. A race or a sweep is stopped first, and its measurements are saved before the window closes;
 /// the window does not wait longer than three seconds for that.
 fn is_free_to_close(window: &Window) -> bool {
-    let app = Arc::clone(&window.state::<Arc<App>>());
+    let Some(app) = window.try_state::<Arc<App>>().map(|app| Arc::clone(&app)) else { return true };
     let Some(running) = app.track(None) else { return true };
     running.stop();
     let window = window.clone();
@@ -176,4 +207,33 @@ fn refuse(why: &str) -> ExitCode {
     tracing::error!(why, "the window does not open");
     eprintln!("paceline: {why}");
     ExitCode::FAILURE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_shows_its_own_pages_and_no_others() {
+        let is_own = |url: &str| is_own_page(&url.parse().expect("an address"));
+        for own in
+            ["tauri://localhost/", "tauri://localhost/index.html#/race", "http://tauri.localhost/"]
+        {
+            assert!(is_own(own), "{own}");
+        }
+        for other in [
+            "https://evil.example/",
+            "http://localhost/",
+            "http://127.0.0.1:1420/",
+            "tauri://evil/",
+            "http://tauri.localhost.evil.example/",
+            "file:///etc/passwd",
+            "data:text/html,x",
+            "javascript:alert(1)",
+            "http://tauri.localhost@evil.example/",
+            "safe-mode://localhost/restart",
+        ] {
+            assert!(!is_own(other), "{other}");
+        }
+    }
 }

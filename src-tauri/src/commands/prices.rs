@@ -54,45 +54,48 @@ pub(crate) async fn forget_price(
     .await
 }
 
-/// Loads a newer price book from a file or an https address. If that fails, the old one stays in effect.
+/// Where the window fetches a newer price book: LiteLLM's. Other addresses are left to the command line, so that no script
+/// in the page can have anything fetched from anywhere.
+const LITELLM: &str =
+    "https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json";
+
+/// Fetches LiteLLM's newest price book. If that fails, the old one stays in effect.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn refresh_prices(app: AppState<'_>, from: String) -> Answer<PriceBookView> {
-    let from = from.trim().to_owned();
-    let fetched = if from.contains("://") {
-        let address = from.clone();
-        let (route, login) = blocking(&app, |app| {
-            // Without a readable keyring there is no login, and most proxies need none.
-            let route = app.history.network()?.route("");
-            let is_own = matches!(route.proxy, Proxy::Custom { .. });
-            let owner = KeyOwner::anywhere(PROXY_LOGIN);
-            let login = is_own.then(|| app.application.keys().take(&owner).ok().flatten());
-            Ok((route, login.flatten()))
-        })
-        .await?;
-        let asked =
-            app.engine.spawn(async move { fetch_text(&address, &route, login.as_ref()).await });
-        let text = asked.await.map_err(|error| Failure::Busy { message: error.to_string() })?;
-        Some(text?)
-    } else {
-        None
-    };
-    blocking(&app, move |app| {
-        let unreadable = |why: String| Failure::Prices {
-            message: format!("{why} The price book stays as it was."),
-        };
-        let text = match fetched {
-            Some(text) => text,
-            None => std::fs::read_to_string(&from)
-                .map_err(|error| unreadable(format!("{from} could not be read: {error}.")))?,
-        };
-        let source = from.rsplit('/').next().unwrap_or(&from);
-        let (book, _left_out) =
-            Book::read(&text, source, &today()).map_err(|error| unreadable(format!("{error}.")))?;
-        app.history.put_book(&book)?;
-        view(app)
+pub(crate) async fn fetch_prices(app: AppState<'_>) -> Answer<PriceBookView> {
+    let (route, login) = blocking(&app, |app| {
+        // Without a readable keyring there is no login, and most proxies need none.
+        let route = app.history.network()?.route("");
+        let is_own = matches!(route.proxy, Proxy::Custom { .. });
+        let owner = KeyOwner::anywhere(PROXY_LOGIN);
+        let login = is_own.then(|| app.application.keys().take(&owner).ok().flatten());
+        Ok((route, login.flatten()))
     })
-    .await
+    .await?;
+    let asked = app.engine.spawn(async move { fetch_text(LITELLM, &route, login.as_ref()).await });
+    let text = asked.await.map_err(|error| Failure::Busy { message: error.to_string() })??;
+    blocking(&app, move |app| keep_book(app, LITELLM, &text)).await
+}
+
+/// Loads a newer price book from a file that the user picked; the window reads it. If that fails, the old one stays in
+/// effect.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn read_prices(
+    app: AppState<'_>,
+    name: String,
+    text: String,
+) -> Answer<PriceBookView> {
+    blocking(&app, move |app| keep_book(app, &name, &text)).await
+}
+
+fn keep_book(app: &App, from: &str, text: &str) -> Answer<PriceBookView> {
+    let source = from.rsplit('/').next().unwrap_or(from);
+    let (book, _left_out) = Book::read(text, source, &today()).map_err(|error| {
+        Failure::Prices { message: format!("{error}. The price book stays as it was.") }
+    })?;
+    app.history.put_book(&book)?;
+    view(app)
 }
 
 /// Restores the shipped price book.

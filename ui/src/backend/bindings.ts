@@ -44,8 +44,13 @@ export const commands = {
 	setPrice: (provider: string, model: string, price: OwnPrice) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("set_price", { provider, model, price })),
 	/**  Restores the book's price of a model. */
 	forgetPrice: (provider: string, model: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("forget_price", { provider, model })),
-	/**  Loads a newer price book from a file or an https address. If that fails, the old one stays in effect. */
-	refreshPrices: (from: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("refresh_prices", { from })),
+	/**  Fetches LiteLLM's newest price book. If that fails, the old one stays in effect. */
+	fetchPrices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("fetch_prices")),
+	/**
+	 *  Loads a newer price book from a file that the user picked; the window reads it. If that fails, the old one stays in
+	 *  effect.
+	 */
+	readPrices: (name: string, text: string) => typedError<PriceBookView, Failure>(__TAURI_INVOKE("read_prices", { name, text })),
 	/**  Restores the shipped price book. */
 	restoreShippedPrices: () => typedError<PriceBookView, Failure>(__TAURI_INVOKE("restore_shipped_prices")),
 	/**  The network settings. */

@@ -1,6 +1,6 @@
 /** Prices: the book in effect, loading a newer one, and the user's own prices. */
 
-import { useState } from "react";
+import { useRef } from "react";
 import {
   type OwnPrice,
   type OwnPriceRow,
@@ -13,7 +13,7 @@ import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
-import { FIELD, Panel } from "./Panel";
+import { Panel } from "./Panel";
 
 const w = strings.providers.prices;
 
@@ -30,7 +30,7 @@ function ownPriceLine(price: OwnPrice): string {
 
 function BookPanel({ book }: { book: PriceBookView }) {
   const backend = useBackend();
-  const [from, setFrom] = useState("");
+  const field = useRef<HTMLInputElement>(null);
   const change = useProviderChange<PriceBookView>(({ source, dated }) => w.inEffect(source, dated));
   return (
     <Panel title={w.book} testId="price-book">
@@ -38,25 +38,33 @@ function BookPanel({ book }: { book: PriceBookView }) {
         {w.bookLine(book.source, book.dated, book.models)}
       </p>
       <p className="text-xs text-soft">{w.bookStory}</p>
-      <form
-        className="flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(() => backend.refreshPrices(from.trim()));
-        }}
-      >
-        <input
-          required
-          aria-label={w.from}
-          placeholder={w.from}
-          data-testid="book-from"
-          className={`${FIELD} flex-1`}
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <Button type="submit" size="tall" data-testid="refresh-book" disabled={change.isPending}>
-          {change.isPending ? w.reading : w.refresh}
+      <div className="flex gap-2">
+        <Button
+          size="tall"
+          data-testid="fetch-book"
+          disabled={change.isPending}
+          onClick={() => change.mutate(() => backend.fetchPrices())}
+        >
+          {change.isPending ? w.reading : w.fetch}
         </Button>
+        <Button size="tall" data-testid="pick-book" onClick={() => field.current?.click()}>
+          {w.pick}
+        </Button>
+        <input
+          ref={field}
+          type="file"
+          accept=".json,application/json"
+          aria-label={w.pick}
+          tabIndex={-1}
+          className="sr-only"
+          data-testid="book-file"
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            if (file) change.mutate(async () => backend.readPrices(file.name, await file.text()));
+            // The same file can be chosen again.
+            target.value = "";
+          }}
+        />
         {book.shipped ? null : (
           <Button
             look="quiet"
@@ -67,7 +75,7 @@ function BookPanel({ book }: { book: PriceBookView }) {
             {w.shipped}
           </Button>
         )}
-      </form>
+      </div>
     </Panel>
   );
 }

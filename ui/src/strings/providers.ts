@@ -102,9 +102,9 @@ export const providers = {
     bookLine: (source: string, dated: string, models: number) =>
       `${source}, published ${dated}, ${plural(models, "model")}`,
     bookStory:
-      "No price book is free of errors. Load a newer one from a file or an https address: LiteLLM's model_prices_and_context_window.json, or one written by Paceline. If that fails, this one stays in effect.",
-    from: "Path or https address",
-    refresh: "Read",
+      "No price book is free of errors. Fetch LiteLLM's newest, or load a file: its model_prices_and_context_window.json, or a book written by Paceline. If that fails, this one stays in effect. The command line reads from any https address.",
+    fetch: "Fetch LiteLLM's",
+    pick: "Load a file…",
     reading: "Reading…",
     shipped: "Back to the bundled one",
     inEffect: (source: string, dated: string) => `${source} of ${dated} is in effect.`,
