@@ -54,7 +54,8 @@ const server = http.createServer(({ url }, response) => {
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 
-const window = await open();
+// The app's own window goes to no other page, so a bare one of the same web view draws them.
+const window = await open({ env: { PACELINE_BARE_WINDOW: "1" }, shows: "p" });
 try {
   await window.browser.url(`http://127.0.0.1:${server.address().port}/`);
   await window.browser.waitUntil(

@@ -139,7 +139,8 @@ describe("a sweep in the window", () => {
 
   it("saves a chart as a picture with its conditions inside", async () => {
     const folder = path.join(home, "Downloads");
-    const files = () => (existsSync(folder) ? readdirSync(folder) : []);
+    const isWhole = (name) => !name.endsWith(".part");
+    const files = () => (existsSync(folder) ? readdirSync(folder).filter(isWhole) : []);
     for (const format of ["svg", "png"]) {
       await window.browser.$("[data-testid='chart-ttft_ms'] [data-testid='save-chart']").click();
       await me.click(`save-${format}`);
