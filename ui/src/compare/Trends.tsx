@@ -17,7 +17,7 @@ import { kindOf, QuantityChoice, quantityAxis } from "./Samples";
 const w = strings.compare;
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
-/** Noon of the day, where the person is: in the middle of what it sums up. */
+/** Noon of the day, where the user is: in the middle of what it sums up. */
 const at = ({ date }: TrendDay): number => new Date(`${date}T12:00:00`).getTime();
 const dayText = (ms: number): string => moment(new Date(ms).toISOString()).day;
 

@@ -97,7 +97,7 @@ function Cells({ map, nameOf }: CellsProps) {
   );
 }
 
-/** Where the person's own job lies. */
+/** Where the user's own job lies. */
 function Here({ x, y }: { x: number; y: number }) {
   const plane = usePlane();
   const [left, top] = [plane.x.at(x), plane.y.at(y)];

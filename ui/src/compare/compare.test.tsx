@@ -93,7 +93,7 @@ test("a contender is left out by a press, keeps its colour, and comes back", asy
   await waitFor(() => expect(chip.getAttribute("aria-pressed"), "and back").toBe("true"));
 });
 
-test("what the person sets is asked of the engine and of nobody else", async () => {
+test("what the user sets is asked of the engine and of nobody else", async () => {
   const { backend, user } = await open("history", "#/compare");
   const asked = vi.spyOn(backend, "compare");
   const last = (): CompareQuestion => asked.mock.lastCall?.[1] ?? {};

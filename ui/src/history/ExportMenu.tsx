@@ -7,14 +7,14 @@ import type { ExportFormat } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { Button } from "../ui/controls";
 import { TAKES_KEYS } from "../ui/keyboard";
-import { useDeeds } from "./archive";
+import { useRunActions } from "./archive";
 
 const FORMATS: readonly ExportFormat[] = ["json", "csv", "md", "html"];
 const ITEM =
   "flex items-baseline gap-3 rounded-sm px-2 py-1.5 text-xs data-highlighted:bg-accent-wash";
 
 export function ExportMenu({ ids }: { ids: string[] }) {
-  const deeds = useDeeds();
+  const runActions = useRunActions();
   const [withoutPrompts, setWithoutPrompts] = useState(false);
   return (
     <Menu.Root>
@@ -32,7 +32,7 @@ export function ExportMenu({ ids }: { ids: string[] }) {
                 className={ITEM}
                 data-testid={`export-${format}`}
                 onClick={() =>
-                  void deeds.export({ runs: ids, format, without_prompts: withoutPrompts })
+                  void runActions.export({ runs: ids, format, without_prompts: withoutPrompts })
                 }
               >
                 <span className="w-18 shrink-0 font-semibold">{w.formats[format].name}</span>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { SearchHit } from "../backend/backend";
 import { useChosenMetrics } from "../run/numbers/chosenMetrics";
 import { archive as w } from "../strings/history";
-import { useArchive, useDeeds } from "./archive";
+import { useArchive, useRunActions } from "./archive";
 import { FoundRow, rowPx } from "./FoundRow";
 import { all, extended, NOTHING, toggled } from "./selection";
 
@@ -17,7 +17,7 @@ interface RowsProps {
 /** What the keys do while a row has the focus. */
 function useRowKeys(order: readonly string[], focusRow: (index: number) => void) {
   const { selection, setSelection } = useArchive();
-  const deeds = useDeeds();
+  const runActions = useRunActions();
   return (event: React.KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>("[data-row-link]")?.dataset
       .rowLink;
@@ -37,7 +37,7 @@ function useRowKeys(order: readonly string[], focusRow: (index: number) => void)
     } else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
       setSelection(all(order));
     } else if (event.key === "Delete") {
-      void deeds.remove(selection.ids.size > 0 ? [...selection.ids] : [id]);
+      void runActions.remove(selection.ids.size > 0 ? [...selection.ids] : [id]);
       setSelection(NOTHING);
     } else if (event.key === "Escape" && selection.ids.size > 0) {
       setSelection(NOTHING);
@@ -51,7 +51,7 @@ function useRowKeys(order: readonly string[], focusRow: (index: number) => void)
 export function FoundRows({ runs, onNear }: RowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const { selection, setSelection } = useArchive();
-  const deeds = useDeeds();
+  const runActions = useRunActions();
   const { metrics } = useChosenMetrics("history");
   const order = runs.map(({ row }) => row.id);
   const rows = useVirtualizer({
@@ -121,8 +121,8 @@ export function FoundRows({ runs, onNear }: RowsProps) {
                   event.preventDefault();
                   choose(event, id);
                 }}
-                onStar={() => void deeds.star([id], !found.starred)}
-                onDelete={() => void deeds.remove([id])}
+                onStar={() => void runActions.star([id], !found.starred)}
+                onDelete={() => void runActions.remove([id])}
               />
             </div>
           );

@@ -4,11 +4,11 @@ import { Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { archive as w } from "../strings/history";
 import { Button } from "../ui/controls";
-import { useDeeds } from "./archive";
+import { useRunActions } from "./archive";
 
 export function ImportButton() {
   const field = useRef<HTMLInputElement>(null);
-  const deeds = useDeeds();
+  const runActions = useRunActions();
   return (
     <>
       <Button data-testid="import" onClick={() => field.current?.click()}>
@@ -25,7 +25,7 @@ export function ImportButton() {
         data-testid="import-file"
         onChange={({ target }) => {
           const file = target.files?.[0];
-          if (file) void deeds.import(file);
+          if (file) void runActions.import(file);
           // The same file can be chosen again.
           target.value = "";
         }}
@@ -35,7 +35,7 @@ export function ImportButton() {
 }
 
 export function DropArea({ children }: { children: ReactNode }) {
-  const deeds = useDeeds();
+  const runActions = useRunActions();
   const [isOver, setOver] = useState(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what a button does.
@@ -55,7 +55,7 @@ export function DropArea({ children }: { children: ReactNode }) {
         event.preventDefault();
         setOver(false);
         const file = event.dataTransfer.files[0];
-        if (file) void deeds.import(file);
+        if (file) void runActions.import(file);
       }}
     >
       {children}

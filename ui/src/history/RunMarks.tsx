@@ -4,13 +4,13 @@ import { Star, X } from "lucide-react";
 import { useState } from "react";
 import { archive as w } from "../strings/history";
 import { Button, ICON_BUTTON, IconButton } from "../ui/controls";
-import { useDeeds, useMarks } from "./archive";
+import { useMarks, useRunActions } from "./archive";
 import { ExportMenu } from "./ExportMenu";
 import { TagField } from "./TagField";
 
 function Note({ id, text }: { id: string; text: string }) {
   const [draft, setDraft] = useState<string | null>(null);
-  const deeds = useDeeds();
+  const runActions = useRunActions();
   if (draft === null) {
     return (
       <span className="flex min-w-0 items-baseline gap-2">
@@ -26,7 +26,7 @@ function Note({ id, text }: { id: string; text: string }) {
     );
   }
   const keep = async () => {
-    if (await deeds.note(id, draft)) setDraft(null);
+    if (await runActions.note(id, draft)) setDraft(null);
   };
   return (
     <span className="flex min-w-0 flex-1 items-start gap-1.5">
@@ -35,7 +35,7 @@ function Note({ id, text }: { id: string; text: string }) {
         placeholder={w.notePlaceholder}
         value={draft}
         rows={2}
-        // biome-ignore lint/a11y/noAutofocus: it opens because a person asked to write here.
+        // biome-ignore lint/a11y/noAutofocus: it opens because a user asked to write here.
         autoFocus
         data-testid="note-field"
         className="min-w-0 flex-1 resize-y rounded-md border border-line-strong bg-sunk px-2 py-1 text-xs"
@@ -57,7 +57,7 @@ function Note({ id, text }: { id: string; text: string }) {
 
 export function RunMarks({ id }: { id: string }) {
   const marks = useMarks(id);
-  const deeds = useDeeds();
+  const runActions = useRunActions();
   if (!marks) return null;
   const { starred } = marks;
   return (
@@ -71,7 +71,7 @@ export function RunMarks({ id }: { id: string }) {
           aria-pressed={starred}
           data-testid="star"
           className={starred ? "text-warn" : ""}
-          onClick={() => void deeds.star([id], !starred)}
+          onClick={() => void runActions.star([id], !starred)}
         >
           <Star size={14} aria-hidden="true" fill={starred ? "currentColor" : "none"} />
         </IconButton>
@@ -85,13 +85,13 @@ export function RunMarks({ id }: { id: string }) {
               type="button"
               aria-label={w.removeTag(tag)}
               className={`${ICON_BUTTON} size-5 rounded-full`}
-              onClick={() => void deeds.tag([id], [], [tag])}
+              onClick={() => void runActions.tag([id], [], [tag])}
             >
               <X size={12} aria-hidden="true" />
             </button>
           </span>
         ))}
-        <TagField onTag={(tag) => deeds.tag([id], [tag], [])} />
+        <TagField onTag={(tag) => runActions.tag([id], [tag], [])} />
       </span>
       <span className="flex min-w-0 flex-1">
         <Note key={id} id={id} text={marks.note} />

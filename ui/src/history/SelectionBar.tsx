@@ -6,14 +6,14 @@ import type { SearchHit } from "../backend/backend";
 import { archive as w } from "../strings/history";
 import { Button, IconButton } from "../ui/controls";
 import { Popover } from "../ui/Popover";
-import { useArchive, useDeeds } from "./archive";
+import { useArchive, useRunActions } from "./archive";
 import { ExportMenu } from "./ExportMenu";
 import { NOTHING } from "./selection";
 import { TagField } from "./TagField";
 
 function TagPopover({ ids }: { ids: string[] }) {
   const [isOpen, setOpen] = useState(false);
-  const deeds = useDeeds();
+  const runActions = useRunActions();
   return (
     <Popover
       open={isOpen}
@@ -31,7 +31,7 @@ function TagPopover({ ids }: { ids: string[] }) {
       <TagField
         autoFocus
         onTag={async (tag) => {
-          const isKept = await deeds.tag(ids, [tag], []);
+          const isKept = await runActions.tag(ids, [tag], []);
           if (isKept) setOpen(false);
           return isKept;
         }}
@@ -42,7 +42,7 @@ function TagPopover({ ids }: { ids: string[] }) {
 
 export function SelectionBar({ runs }: { runs: readonly SearchHit[] }) {
   const { selection, setSelection } = useArchive();
-  const deeds = useDeeds();
+  const runActions = useRunActions();
   const ids = [...selection.ids];
   if (ids.length === 0) return null;
   const areHidden = runs.some(({ row, hidden }) => hidden && selection.ids.has(row.id));
@@ -75,7 +75,7 @@ export function SelectionBar({ runs }: { runs: readonly SearchHit[] }) {
         data-testid="hide-selected"
         onClick={() => {
           setSelection(NOTHING);
-          void deeds.hide(ids, !areHidden);
+          void runActions.hide(ids, !areHidden);
         }}
       >
         {areHidden ? <Eye size={13} aria-hidden="true" /> : <EyeOff size={13} aria-hidden="true" />}
@@ -86,7 +86,7 @@ export function SelectionBar({ runs }: { runs: readonly SearchHit[] }) {
         data-testid="delete-selected"
         onClick={() => {
           setSelection(NOTHING);
-          void deeds.remove(ids);
+          void runActions.remove(ids);
         }}
       >
         <Trash2 size={13} aria-hidden="true" />

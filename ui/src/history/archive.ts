@@ -75,13 +75,13 @@ function explain(error: unknown): void {
 }
 
 /** Everything that can be done to runs, each said and, where it can be, taken back. */
-export function useDeeds() {
+export function useRunActions() {
   const backend = useBackend();
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: keys.runs });
-  const attempt = async (deed: () => Promise<void>): Promise<boolean> => {
+  const attempt = async (change: () => Promise<void>): Promise<boolean> => {
     try {
-      await deed();
+      await change();
       await refresh();
       return true;
     } catch (error) {

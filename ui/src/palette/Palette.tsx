@@ -73,18 +73,18 @@ function Search({ onPick }: { onPick: (entry: Entry) => void }) {
 
 export function Palette({ open, onOpenChange, act }: PaletteProps) {
   const addLane = useDraft((draft) => draft.add);
-  const pick = ({ deed }: Entry) => {
+  const pick = ({ effect }: Entry) => {
     // First: what it does may open something of its own.
     onOpenChange(false);
-    switch (deed.kind) {
+    switch (effect.kind) {
       case "act":
-        act({ action: deed.action });
+        act({ action: effect.action });
         break;
       case "go":
-        go(deed.screen, deed.id);
+        go(effect.screen, effect.id);
         break;
       case "addLane":
-        addLane({ provider: deed.provider, model: deed.model });
+        addLane({ provider: effect.provider, model: effect.model });
         go("race");
         break;
     }

@@ -13,7 +13,7 @@ const w = strings.palette;
 export type Group = keyof typeof w.groups;
 
 /** What choosing an entry does. */
-export type Deed =
+export type Effect =
   | { kind: "act"; action: Action }
   | { kind: "go"; screen: "history" | "providers" | "settings"; id: string }
   | { kind: "addLane"; provider: string; model: string };
@@ -25,7 +25,7 @@ export interface Entry {
   /** What stands beside it: where a model is served, when a run was. */
   hint?: string;
   keys?: readonly string[];
-  deed: Deed;
+  effect: Effect;
 }
 
 /** A group of the list. */
@@ -47,7 +47,7 @@ function actions(table: readonly Shortcut[]): Entry[] {
       group: isScreenAction(action) ? "screens" : "actions",
       label: strings.shortcuts[action],
       keys,
-      deed: { kind: "act", action },
+      effect: { kind: "act", action },
     }));
 }
 
@@ -56,7 +56,7 @@ function providerEntries(providers: readonly ProviderView[]): Entry[] {
     key: `provider ${id}`,
     group: "providers",
     label,
-    deed: { kind: "go", screen: "providers", id },
+    effect: { kind: "go", screen: "providers", id },
   }));
 }
 
@@ -68,7 +68,7 @@ function modelEntries(providers: readonly ProviderView[]): Entry[] {
         group: "models",
         label: model,
         hint: `${label} · ${w.addLane}`,
-        deed: { kind: "addLane", provider: id, model },
+        effect: { kind: "addLane", provider: id, model },
       }),
     ),
   );
@@ -80,7 +80,7 @@ function runEntries(runs: readonly RunRow[]): Entry[] {
     group: "runs",
     label: prompt.trim().replace(/\s+/g, " ") || w.noPrompt,
     hint: moment(started_at).whole,
-    deed: { kind: "go", screen: "history", id },
+    effect: { kind: "go", screen: "history", id },
   }));
 }
 
@@ -110,7 +110,7 @@ function settingEntries(): Entry[] {
     group: "settings",
     label,
     ...(label === s.sections[section] ? {} : { hint: s.sections[section] }),
-    deed: { kind: "go", screen: "settings", id: section },
+    effect: { kind: "go", screen: "settings", id: section },
   }));
 }
 

@@ -133,7 +133,7 @@ export class Player implements TextSource, TrackSource {
     this.#beat = requestAnimationFrame(this.#step);
   };
 
-  /** Shows all at once: what the person did is seen at once. */
+  /** Shows all at once: what the user did is seen at once. */
   #show(): void {
     const at = performance.now();
     this.#draw(at);

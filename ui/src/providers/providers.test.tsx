@@ -28,7 +28,7 @@ describe("a pasted key", () => {
     expect(document.documentElement.outerHTML, "the key is nowhere").not.toContain("marker0123");
   });
 
-  it("is kept for nobody before the person says whose it is", async () => {
+  it("is kept for nobody before the user says whose it is", async () => {
     const { backend, user } = await open("providers", ADD);
     await user.type(await screen.findByTestId("pasted-key"), "sk-marker0123456789");
     const whose = await screen.findByTestId<HTMLSelectElement>("whose-key");
@@ -86,7 +86,7 @@ describe("what is found", () => {
 });
 
 describe("an address of a public host without encryption", () => {
-  it("is kept only after the person has allowed it", async () => {
+  it("is kept only after the user has allowed it", async () => {
     const { user } = await open("providers", ADD);
     await user.type(await screen.findByTestId("endpoint-label"), "In the clear");
     await user.clear(screen.getByTestId("endpoint-url"));

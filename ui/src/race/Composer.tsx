@@ -19,7 +19,7 @@ export const PROMPT_ID = "prompt";
 
 /**
  * In an empty box, Up goes back through the prompts asked last, and Down forth again; a prompt that was changed is the
- * person's own, in which the arrows move the caret.
+ * user's own, in which the arrows move the caret.
  */
 function useRecall() {
   const { shelf } = useShelf();

@@ -25,7 +25,7 @@ const groups = Object.keys(strings.shortcuts.groups) as (keyof typeof strings.sh
 
 const written = (chord: string) => keysOf(chord).map(keyName).join(" ");
 
-/** What a person pressed that somebody else has. */
+/** What a user pressed that somebody else has. */
 interface Conflict {
   chord: string;
   owner: Shortcut;

@@ -78,7 +78,7 @@ describe("the settings", () => {
     );
   });
 
-  it("copy what somebody who helps needs, and nothing of the person's", async () => {
+  it("copy what somebody who helps needs, and nothing of the user's", async () => {
     const { user } = await open("settings", "#/settings/doctor");
     const written = vi.spyOn(navigator.clipboard, "writeText");
     await user.click(await screen.findByTestId("copy-doctor"));

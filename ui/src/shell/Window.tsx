@@ -98,7 +98,7 @@ function LinkedLane({ place }: { place: number }) {
   return null;
 }
 
-/** Does something at the frame after the first that has everything: from then on a person can act. */
+/** Does something at the frame after the first that has everything: from then on a user can act. */
 function useStarted(then: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a window starts once.
   useLayoutEffect(() => {

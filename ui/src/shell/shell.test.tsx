@@ -142,7 +142,7 @@ describe("a start that could go over the cap", () => {
     return askingOverCap(asked as Backend);
   }
 
-  it("asks, and starts with the person's leave", async () => {
+  it("asks, and starts with the user's leave", async () => {
     vi.mocked(ask).mockResolvedValueOnce(true);
     expect(await capped().startRace(plan, () => undefined)).toBe("run-1");
     const question = vi.mocked(ask).mock.lastCall?.[0];

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** Attributes whose value a person reads or hears. */
+/** Attributes whose value a user reads or hears. */
 const READ = "aria-label|aria-description|title|placeholder|alt|label|hint|advice|text";
 
 /** An example of what to type, in no language: an address or a path. */

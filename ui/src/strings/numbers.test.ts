@@ -61,7 +61,7 @@ describe("numbers", () => {
     expect(count(16_384)).toBe("16,384");
   });
 
-  it("writes numbers as the person wants them", () => {
+  it("writes numbers as the user wants them", () => {
     writeNumbers({ numbers: "point_comma", times: "seconds" });
     expect(count(16_384), "a point for thousands").toBe("16.384");
     expect(duration(2_034), "a comma for decimals").toBe("2,03");
@@ -71,7 +71,7 @@ describe("numbers", () => {
     expect(count(16_384), "nothing for thousands").toBe("16384");
   });
 
-  it("writes durations in the person's unit", () => {
+  it("writes durations in the user's unit", () => {
     expect(durationWithUnit(2_034), "seconds at first").toBe("2.03 s");
     writeNumbers({ numbers: "comma_point", times: "milliseconds" });
     expect(durationWithUnit(2_034)).toBe("2,034 ms");
@@ -120,6 +120,6 @@ describe("the boot guard", () => {
   it("leaves a good language alone", () => {
     const navigator = { language: "de-DE" };
     guardLanguage(navigator);
-    expect(navigator.language, "the person's language is theirs").toBe("de-DE");
+    expect(navigator.language, "the user's language is theirs").toBe("de-DE");
   });
 });

@@ -186,7 +186,7 @@ export function AskedSection() {
             if (next !== "preset") return;
             const preset = useSweepForm.getState().preset;
             const method = presets.find((each) => each.preset === preset)?.method;
-            // A published method is taken whole; what of it is changed then is the person's doing.
+            // A published method is taken whole; what of it is changed then is the user's doing.
             set({ maxTokens: null });
             if (method) set({ loading: "levels", levels: method.levels, samples: method.samples });
           }}

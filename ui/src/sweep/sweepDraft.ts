@@ -76,7 +76,7 @@ export const useSweepForm = create<SweepFormState>()((set) => ({
   set: (change) => set(change),
 }));
 
-/** Numbers as a person lists them; null where one of them is none. */
+/** Numbers as a user lists them; null where one of them is none. */
 export function ratesOf(text: string): number[] | null {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const rates = parts.map(Number);

@@ -41,7 +41,7 @@ describe("the keyboard", () => {
     });
   });
 
-  it("stops a lane with Esc, but not while the person writes", () => {
+  it("stops a lane with Esc, but not while the user writes", () => {
     expect(meaning(press("Escape"), false, false)?.action).toBe("stopLane");
     expect(meaning(press("Escape"), true, false), "Esc in the prompt stops nothing").toBeNull();
   });
@@ -51,7 +51,7 @@ describe("the keyboard", () => {
     expect(meaning(shifted, false, false)).toEqual({ action: "muteLane", lane: 0 });
   });
 
-  it("turns the track and plays a replay with plain keys, but never while the person writes", () => {
+  it("turns the track and plays a replay with plain keys, but never while the user writes", () => {
     expect(meaning(press("t"), false, false), "the axis").toEqual({ action: "trackAxis" });
     expect(meaning(press("m"), false, false), "Markdown").toEqual({ action: "markdown" });
     expect(meaning(press(" "), false, false), "play").toEqual({ action: "playPause" });
@@ -73,7 +73,7 @@ describe("the keyboard", () => {
     expect(meaning(press("Enter", held), true, false)?.action).toBe("raceAgain");
   });
 
-  it("keeps AltGr characters for the person", () => {
+  it("keeps AltGr characters for the user", () => {
     expect(
       meaning(press("1", { ctrlKey: true, altKey: true }), false, false),
       "AltGr is Ctrl+Alt",
@@ -98,7 +98,7 @@ describe("the keyboard", () => {
   });
 });
 
-describe("a person's own chords", () => {
+describe("a user's own chords", () => {
   const table = inForce({ race: "F5", stopLane: "Mod+J", zoomIn: "Mod++" });
 
   it("stand in the place of the first ones", () => {

@@ -173,7 +173,7 @@ const FIXED: Readonly<Record<string, Meaning>> = {
 /** Keys that write nothing, so they mean the same inside a text field. */
 const WRITES_NOTHING = /^(Shift\+)?F\d+$/;
 
-/** What a key press means. Keys without Ctrl or Cmd mean nothing while the person types into a field. */
+/** What a key press means. Keys without Ctrl or Cmd mean nothing while the user types into a field. */
 export function meaning(
   press: Press,
   typing: boolean,

@@ -48,7 +48,7 @@ async function keep(
   const now = client.getQueryData<Preferences>(keys.preferences);
   if (!now) return [];
   const changed = { ...now, ...(typeof change === "function" ? change(now) : change) };
-  // In effect before it is kept: a person who presses a key twice means what the first press led to.
+  // In effect before it is kept: a user who presses a key twice means what the first press led to.
   client.setQueryData(keys.preferences, putIntoEffect(changed));
   const done = kept.then(() => backend.setPreferences(changed));
   kept = done.catch(() => undefined);
@@ -64,7 +64,7 @@ async function keep(
   }
 }
 
-/** Changes a part of what the person prefers. What cannot be kept is answered with, and nothing of it stays. */
+/** Changes a part of what the user prefers. What cannot be kept is answered with, and nothing of it stays. */
 export function useChangePreferences(): (change: Change) => Promise<PreferenceProblem[]> {
   const backend = useBackend();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ function columnsFor(lanes: number): number {
 export interface LaneGridProps {
   race: Race;
   texts: TextSource;
-  /** The place in the plan that has the person's attention. */
+  /** The place in the plan that has the user's attention. */
   focused: number | null;
   onFocus: (place: number) => void;
   onStop: ((lane: number) => void) | null;

@@ -101,7 +101,7 @@ export interface Following {
   stop: () => void;
 }
 
-/** Scrolls with the text until the person scrolls up, and again once they are back at the end. */
+/** Scrolls with the text until the user scrolls up, and again once they are back at the end. */
 export function follow(
   box: HTMLElement,
   pinned: boolean,
