@@ -255,14 +255,30 @@ export type Barcode = {
 	tokens: (number | null)[],
 };
 
+/**  What a difference rests on. */
+export type Basis = 
+/**  Runs in which both took part. */
+"shared_runs" | 
+/**  Different runs. */
+"runs" | 
+/**  The rounds of one race. How much runs differ is unknown. */
+"rounds" | 
+/**  One run each. How much runs differ is unknown. */
+"one_run_each";
+
 /**  The break-even length of two contenders. */
 export type BreakEven = {
 	/**  The faster one for shorter answers, or for all. */
 	shorter: number,
 	/**  The other one. */
 	longer: number,
-	/**  The length in tokens; absent if one of them is faster at every length, or if they do not differ significantly. */
+	/**
+	 *  The length in tokens; absent unless one of them is significantly faster at short answers and the other at long
+	 *  ones.
+	 */
 	tokens?: number | null,
+	/**  Between these lengths the two do not differ significantly; absent if `tokens` is. */
+	ci?: Interval | null,
 	/**  Whether the length is outside the measured range of either. */
 	extrapolated: boolean,
 	/**  Which one to choose, in one sentence. */
@@ -324,39 +340,43 @@ export type CellState =
 export type Champion = {
 	/**  Name of the number. */
 	title: string,
-	/**  Place of the leader; absent if no contender has the number. */
+	/**  Place of the contender with the best value; absent if no contender has the number. */
 	place?: number | null,
 	/**  The leader's value. */
 	figure: string,
 	/**  How far ahead it is, or with whom it ties. */
 	lead: string,
-	/**  Whether it is not significantly better than the next. */
+	/**  Whether it is not significantly better than every other, so that it is no champion. */
 	tie: boolean,
 };
 
-/**  One number of one contender in both runs. */
+/**  One number of one contender before and after. */
 export type Change = {
 	/**  Which contender. */
 	place: number,
 	/**  Which number. */
 	metric: Metric,
-	/**  In the first run. */
+	/**  Before. */
 	before: MetricSummary,
-	/**  In the second. */
+	/**  After. */
 	after: MetricSummary,
-	/**  95 % confidence interval of median(after) − median(before); absent if either run has fewer than five samples. */
+	/**  95 % confidence interval of after − before, for this number alone; absent if too few requests carry none. */
 	difference?: Interval | null,
+	/**  What it rests on; absent if too few requests carry nothing. */
+	basis?: Basis | null,
 	/**  The verdict. */
 	verdict: ChangeVerdict,
 };
 
 /**  How a number changed. */
 export type ChangeVerdict = 
-/**  Better, with 95 % confidence. */
+/**  Better by more than runs differ, with 95 % confidence for all verdicts of the comparison together. */
 "better" | 
-/**  Worse, with 95 % confidence. */
+/**  Worse, likewise. */
 "worse" | 
-/**  About the same: less than 2 % apart, whether significant or not. */
+/**  The two runs differ by more than their requests scatter, but how much runs differ anyway is unknown. */
+"differs" | 
+/**  Shown to be within 2 % of each other, with 95 % confidence. */
 "alike" | 
 /**  Not significant, which does not prove that nothing changed. */
 "unsettled";
@@ -365,9 +385,9 @@ export type ChangeVerdict =
 export type Changes = {
 	/**  Runs to choose from, oldest first: the newest 500 and the two that are compared. */
 	runs: RunName[],
-	/**  The earlier run; absent if there are fewer than two runs. */
+	/**  The earlier run, or several joined by `+`; absent if there are fewer than two runs. */
 	before?: string | null,
-	/**  The later run. */
+	/**  The later run, or several joined by `+`. */
 	after?: string | null,
 	/**  Whether the two runs were asked different prompts; then latency and cost also compare workloads. */
 	uneven: boolean,
@@ -452,6 +472,8 @@ export type CompareView = {
 	contenders: ContenderSummary[],
 	/**  Measurement conditions, as a list of short facts. */
 	conditions: string[],
+	/**  Each pair of shown contenders, metric by metric: what every sentence about who is better rests on. */
+	pairs: PairComparison[],
 	/**  Leaders by number. */
 	champions: Champion[],
 	/**  Cost against speed. */
@@ -585,6 +607,8 @@ export type ContenderSummary = {
 	latency_ms?: MetricSummary | null,
 	/**  Output speed, in tokens per second, over the requests whose tokens `counted` counted. */
 	decode_tps?: MetricSummary | null,
+	/**  Output speed of the answer, in tokens per second; of a request without visible thinking its output speed. */
+	answer_tps?: MetricSummary | null,
 	/**  Cost of one request, in dollars, at the prices of its day. */
 	cost_usd?: MetricSummary | null,
 	/**  Output tokens of one request, over the requests whose tokens `counted` counted. */
@@ -598,6 +622,8 @@ export type ContenderSummary = {
 	reasoning_tokens?: MetricSummary | null,
 	/**  Input tokens of one request. */
 	in_tokens?: MetricSummary | null,
+	/**  Input tokens of one request that did not come from the prompt cache. */
+	uncached_tokens?: MetricSummary | null,
 	/**  Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server. */
 	counted?: TokenSource | null,
 	/**  Successful requests whose tokens were counted by another source; their speeds are left out. */
@@ -656,7 +682,7 @@ export type CostSpeedMark = {
 	on_frontier: boolean,
 	/**  Whether it is at least as good as the median of the shown contenders, in both. */
 	attractive: boolean,
-	/**  Contenders that are at least as good in both and better in one, cheapest first. */
+	/**  Contenders that are significantly better in one and significantly better or alike in the other, cheapest first. */
 	dominated_by: number[],
 	/**  The same in one sentence. */
 	sentence: string,
@@ -809,19 +835,33 @@ export type Estimate = {
 	write_ms?: number | null,
 	/**  Sum of the three. */
 	total_ms?: number | null,
-	/**  Whether the length is outside the measured range. */
+	/**  Whether the answer's or the prompt's length is outside the measured range. */
 	extrapolated: boolean,
-	/**  Cost of one request at today's prices, reasoning included; absent, like the other costs, if there is no price. */
+	/**
+	 *  Median length of the measured prompts in uncached tokens, if the TTFT is theirs although the prompt in question is of
+	 *  another length: prompts of one length do not tell what a longer one takes.
+	 */
+	wait_from_tokens?: number | null,
+	/**
+	 *  Cost of one request at today's prices, reasoning included, nothing cached, at the standard hours; absent, like the
+	 *  other costs, if there is no price, or none for so long a prompt. A machine of one's own is charged by its share among
+	 *  the requests in flight, as if it were never idle.
+	 */
 	usd?: number | null,
 	/**  Cost of 30 days. */
 	usd_per_month?: number | null,
 	/**
-	 *  Duration of a loop whose steps run one after another, each at the measured TTFT; a longer context would add to
-	 *  it.
+	 *  Duration of a loop whose steps run one after another. Where prompts of several lengths were measured, each step's
+	 *  TTFT is that of its own prompt.
 	 */
 	loop_ms?: number | null,
-	/**  Cost of a loop. */
+	/**  Cost of a loop in which nothing is cached. */
 	loop_usd?: number | null,
+	/**
+	 *  Cost of a loop that reads everything from the prompt cache that an earlier step has sent; absent if the price has no
+	 *  rate for it.
+	 */
+	loop_cached_usd?: number | null,
 };
 
 /**  A contender that cannot be placed in a chart, and why. */
@@ -1388,14 +1428,18 @@ export type LatencyLine = {
 	wait_ms: number | null,
 	/**  Visible thinking, in milliseconds. */
 	think_ms: number | null,
-	/**  Output speed, in tokens per second. */
+	/**  Output speed of the answer, in tokens per second. */
 	tps: number | null,
+	/**  Predicted ÷ measured median latency at its own median length: how well the line fits. Absent without a latency. */
+	fit?: number | null,
 };
 
 /**  A range of lengths in which one contender is fastest. */
 export type Leader = {
 	/**  Which contender. */
 	place: number,
+	/**  Contenders that are not significantly slower in this range. */
+	tied: number[],
 	/**  Start of the range, in tokens. */
 	from: number | null,
 	/**  End of the range, in tokens. */
@@ -1847,6 +1891,26 @@ export type OwnPriceRow = {
 	price: OwnPrice,
 };
 
+/**  Two contenders in one metric. */
+export type PairComparison = {
+	/**  The first contender. */
+	a: number,
+	/**  The second contender. */
+	b: number,
+	/**  The metric. */
+	metric: Metric,
+	/**  How the first stands to the second. */
+	standing: Standing,
+	/**  Estimate of the first's value ÷ the second's, over what they have in common; absent where one can be 0. */
+	ratio?: number | null,
+	/**  95 % confidence interval of that ratio, for this pair and metric alone; absent where too few observations carry none. */
+	ci?: Interval | null,
+	/**  The number of runs, rounds or parts of a run behind it, of the contender that has fewer. */
+	n: number,
+	/**  What it rests on. */
+	basis: Basis,
+};
+
 /**  Two lanes of a race, compared over its rounds by one metric. */
 export type Pairwise = {
 	/**  Id of the metric. */
@@ -2260,8 +2324,13 @@ export type RankTerm = {
 export type Ranked = {
 	/**  Which contender. */
 	place: number,
-	/**  Rank from 1; absent if it cannot be ranked or breaks a limit. */
+	/**
+	 *  The best rank that it may have, from 1: one more than the number of contenders whose score is significantly better.
+	 *  Absent if it cannot be ranked or breaks a limit.
+	 */
 	rank?: number | null,
+	/**  The worst rank that it may have; absent if `rank` is. */
+	rank_to?: number | null,
 	/**  Score, 0 to 1; absent if the rank is. */
 	score?: number | null,
 	/**  Score of each figure. */
@@ -2840,6 +2909,17 @@ export type StampErrors = {
 	gap_p99_ms: number | null,
 };
 
+/**  How a contender stands to another. */
+export type Standing = 
+/**  Significantly better. */
+"better" | 
+/**  Significantly worse. */
+"worse" | 
+/**  Within 2 % of each other, as far as 95 % confidence goes. */
+"alike" | 
+/**  No significant difference, which does not prove that there is none. */
+"unsettled";
+
 /**  What the window needs before it shows anything. */
 export type Startup = {
 	/**  The app's version. */
@@ -3212,9 +3292,11 @@ export type WinMap = {
 	winners: number[][],
 	/**  Whether the length of each cell is outside the measured range of its winner. */
 	extrapolated: boolean[][],
-	/**  The winner for the given workload. */
+	/**  Whether each cell's winner is not significantly better than every other. */
+	tied: boolean[][],
+	/**  The winner for the given workload; absent if none is significantly better than every other. */
 	here?: number | null,
-	/**  The share of cells that each contender wins; contenders without any are omitted. */
+	/**  The share of cells that each contender wins significantly; contenders without any are omitted. */
 	shares: WinShare[],
 	/**  Contenders without a price or a speed. */
 	excluded: Exclusion[],

@@ -20,6 +20,7 @@ const PANEL_PX = 210;
 const COLOURS: Record<ChangeVerdict, string> = {
   better: "var(--good)",
   worse: "var(--bad)",
+  differs: "var(--warn)",
   alike: "var(--faint)",
   unsettled: "var(--faint)",
 };

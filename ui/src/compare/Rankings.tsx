@@ -126,13 +126,15 @@ function Formula({ use, onChange }: { use: UseCase; onChange: (use: UseCase) => 
 }
 
 function Row({ drawn, ranked }: { drawn: Drawn; ranked: Ranked }) {
-  const { place, rank, score, parts, against } = ranked;
+  const { place, rank, rank_to, score, parts, against } = ranked;
   const known = typeof score === "number";
   const told = parts.map(({ figure, value }) => `${w.figure[figure]} ${UNITS[figure].text(value)}`);
   return (
     <li className="border-t border-line py-1.5 first:border-0">
       <div className="flex items-center gap-2 text-xs">
-        <span className="w-4 text-right text-faint">{known ? count(rank) : UNKNOWN}</span>
+        <span className="w-7 text-right text-faint">
+          {known ? w.rank(count(rank), count(rank_to ?? rank)) : UNKNOWN}
+        </span>
         <Sign place={place} dim={!known} />
         <span className={`min-w-0 flex-1 truncate ${known ? "font-semibold" : "text-faint"}`}>
           {drawn.name(place)}

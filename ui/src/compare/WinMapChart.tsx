@@ -21,19 +21,23 @@ interface Run {
   to: number;
   place: number;
   drawnOn: boolean;
+  /** Whether no one is significantly the best there. */
+  open: boolean;
 }
 
 /** Neighbours in a row that look alike are one rectangle: a hundred in place of a thousand. */
-function runsOf({ winners, extrapolated }: WinMap): Run[] {
+function runsOf({ winners, extrapolated, tied }: WinMap): Run[] {
   const runs: Run[] = [];
   winners.forEach((cells, row) => {
     cells.forEach((place, column) => {
       const drawnOn = extrapolated[row]?.[column] ?? true;
+      const open = tied[row]?.[column] ?? true;
       const last = runs.at(-1);
-      if (last?.row === row && last.place === place && last.drawnOn === drawnOn) {
+      const isLike = last?.place === place && last.drawnOn === drawnOn && last.open === open;
+      if (last?.row === row && isLike) {
         last.to = column + 1;
       } else {
-        runs.push({ row, from: column, to: column + 1, place, drawnOn });
+        runs.push({ row, from: column, to: column + 1, place, drawnOn, open });
       }
     });
   });
@@ -55,7 +59,7 @@ function Cells({ map, nameOf }: CellsProps) {
   const top = (row: number) => Math.round(plane.height - (row + 1) * high);
   return (
     <>
-      {runs.map(({ row, from, to, place, drawnOn }) => (
+      {runs.map(({ row, from, to, place, drawnOn, open }) => (
         <rect
           key={`${row} ${from}`}
           data-mark="win"
@@ -63,12 +67,13 @@ function Cells({ map, nameOf }: CellsProps) {
           y={top(row)}
           width={left(to) - left(from)}
           height={top(row - 1) - top(row)}
-          fill={lookOf(place).colour}
-          fillOpacity={drawnOn ? 0.26 : 0.62}
+          fill={open ? "var(--faint)" : lookOf(place).colour}
+          fillOpacity={open ? 0.18 : drawnOn ? 0.26 : 0.62}
         />
       ))}
       {map.shares.map(({ place }) => {
-        const own = runs.filter((run) => run.place === place);
+        const own = runs.filter((run) => run.place === place && !run.open);
+        if (own.length === 0) return null;
         // In the row where it is widest, since that is where its name fits.
         const widest = own.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
         const alike = own.filter(({ from, to }) => to - from >= (widest.to - widest.from) * 0.8);
@@ -121,7 +126,11 @@ function drawing(drawn: Drawn, here: { x: number; y: number }): ChartProps["chil
       series: String(row),
       x: map.lengths[column],
       y: map.values[row],
-      text: w.cell(drawn.name(place), count(map.lengths[column]), dollars(map.values[row])),
+      text: (map.tied[row]?.[column] ? w.openCell : w.cell)(
+        drawn.name(place),
+        count(map.lengths[column]),
+        dollars(map.values[row]),
+      ),
     })),
   );
   return ({ width, height }) => (
@@ -156,7 +165,9 @@ export function WinMapChart({ drawn, height }: { drawn: Drawn; height: number })
         columns: [w.value, ...some(map.lengths, EVERY_COLUMN).map(count)],
         rows: some(map.winners, EVERY_ROW).map((cells, at) => [
           dollars(map.values[at * EVERY_ROW]),
-          ...some(cells, EVERY_COLUMN).map((place) => drawn.name(place)),
+          ...some(cells, EVERY_COLUMN).map((place, column) =>
+            map.tied[at * EVERY_ROW]?.[column * EVERY_COLUMN] ? w.open : drawn.name(place),
+          ),
         ]),
       }}
     >

@@ -110,7 +110,10 @@ export const compare = {
   winMap: {
     title: "Who wins your job?",
     formula: "lowest cost + value of a second × latency",
-    pale: "paler outside the measured lengths",
+    pale: "paler outside the measured lengths, grey where no one is significantly best",
+    open: "not settled",
+    openCell: (name: string, tokens: string, usd: string) =>
+      `${name} is lowest, but not significantly, at ${tokens} tokens where a second is worth ${usd}`,
     x: "tokens of the answer",
     y: "value of a second, $",
     caption: "Who wins at each length and each value of a second",
@@ -193,6 +196,7 @@ export const compare = {
     verdict: {
       better: "better",
       worse: "worse",
+      differs: "the runs differ",
       alike: "about equal",
       unsettled: "not significant",
     },
@@ -204,6 +208,7 @@ export const compare = {
   },
 
   rankings: {
+    rank: (from: string, to: string) => (from === to ? from : `${from}–${to}`),
     score: (score: string) => `${score} of 100`,
     edit: "Change the formula",
     done: "Done",

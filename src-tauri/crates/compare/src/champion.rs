@@ -1,20 +1,21 @@
 //! The cards at the top: which contender leads by which number, and by how much or with whom it ties.
 
-use measure::{Better, Metric, format, is_tie};
+use measure::{Better, Metric, format};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
-use crate::cost_speed::CostOf;
+use crate::cost_speed::{CostOf, factor as format_factor};
 use crate::metric_summary::MetricSummary;
 use crate::request::float;
-use crate::what_if::{Workload, estimate};
+use crate::verdicts::{Standing, Verdicts};
+use crate::what_if::{Workload, estimate, loop_standing};
 
 /// One card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
 pub struct Champion {
     /// Name of the number.
     pub title: String,
-    /// Place of the leader; absent if no contender has the number.
+    /// Place of the contender with the best value; absent if no contender has the number.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<u32>,
@@ -22,7 +23,7 @@ pub struct Champion {
     pub figure: String,
     /// How far ahead it is, or with whom it ties.
     pub lead: String,
-    /// Whether it is not significantly better than the next.
+    /// Whether it is not significantly better than every other, so that it is no champion.
     pub tie: bool,
 }
 
@@ -36,48 +37,68 @@ struct Candidate<'a> {
     summary: Option<&'a MetricSummary>,
 }
 
+/// How the first of two contenders stands to the second.
+type Stands<'a> = &'a dyn Fn(&ContenderSummary, &ContenderSummary) -> Standing;
+
 /// Computes the cards.
 pub(crate) fn champions(
     contenders: &[&ContenderSummary],
     (cost_of, blend): (CostOf, f64),
     workload: &Workload,
+    verdicts: &Verdicts,
 ) -> Vec<Champion> {
     let measured = |metric: Metric| {
-        let candidate = move |one: &&'_ ContenderSummary| {
-            one.summary(metric).map(|summary| summary.middle).zip(Some(one.place))
-        };
+        let candidate = |one: &&'_ ContenderSummary| one.summary(metric).map(|own| own.middle);
         contenders
             .iter()
             .filter_map(|one| {
-                let (value, _) = candidate(one)?;
-                Some(Candidate { one, value, summary: one.summary(metric) })
+                Some(Candidate { one, value: candidate(one)?, summary: one.summary(metric) })
             })
             .collect::<Vec<_>>()
     };
-    let first_word =
-        card("First word", measured(Metric::TtftMs), Better::Lower, "TTFT", format::seconds);
-    let fastest =
-        card("Fastest writing", measured(Metric::DecodeTps), Better::Higher, "", format::speed);
+    let stands = |metric| {
+        move |a: &ContenderSummary, b: &ContenderSummary| {
+            verdicts.standing(a.place, b.place, metric)
+        }
+    };
+    let first_word = card(
+        "First word",
+        measured(Metric::TtftMs),
+        Better::Lower,
+        &|value, measured| {
+            let p50 = if measured { "TTFT p50 " } else { "" };
+            format!("{p50}{}", format::seconds(value))
+        },
+        &stands(Metric::TtftMs),
+    );
+    let fastest = card(
+        "Fastest writing",
+        measured(Metric::DecodeTps),
+        Better::Higher,
+        &|tps, _| format::speed(tps),
+        &stands(Metric::DecodeTps),
+    );
     let loops = contenders.iter().filter_map(|one| {
         Some(Candidate { one, value: estimate(one, workload).loop_ms?, summary: None })
     });
     let agent = card(
-        &format!("Best for {} steps", workload.steps),
+        &format!("Best for {}", format::several(workload.steps as usize, "step")),
         loops.collect(),
         Better::Lower,
-        "",
-        |ms| format!("{} a loop", format::span(ms)),
+        &|ms, _| format!("{} a loop", format::span(ms)),
+        &|a, b| loop_standing((a, b), workload, verdicts),
     );
-    vec![first_word, fastest, cheapest(contenders, cost_of, blend), agent]
+    vec![first_word, fastest, cheapest(contenders, (cost_of, blend), verdicts), agent]
 }
 
 /// The cheapest contender above a speed floor: the highest floor reached by at least half of those with a price and a
 /// speed.
-fn cheapest(contenders: &[&ContenderSummary], cost_of: CostOf, blend: f64) -> Champion {
-    let cost = |one: &ContenderSummary| match cost_of {
-        CostOf::Request => one.middle(Metric::CostUsd),
-        CostOf::MillionTokens => one.price.as_ref().and_then(|price| price.blended(blend)),
-    };
+fn cheapest(
+    contenders: &[&ContenderSummary],
+    (cost_of, blend): (CostOf, f64),
+    verdicts: &Verdicts,
+) -> Champion {
+    let cost = |one: &ContenderSummary| cost_of.of(one, blend);
     let priced: Vec<(&ContenderSummary, f64, f64)> = contenders
         .iter()
         .filter_map(|one| Some((*one, cost(one)?, one.middle(Metric::DecodeTps)?)))
@@ -101,23 +122,27 @@ fn cheapest(contenders: &[&ContenderSummary], cost_of: CostOf, blend: f64) -> Ch
         CostOf::Request => "a request",
         CostOf::MillionTokens => "per million, blended",
     };
-    card(&title, candidates.collect(), Better::Lower, "", |usd| {
-        format!("{} {unit}", format::dollars(usd))
-    })
+    card(
+        &title,
+        candidates.collect(),
+        Better::Lower,
+        &|usd, _| format!("{} {unit}", format::dollars(usd)),
+        &|a, b| cost_of.standing((a, b), blend, verdicts),
+    )
 }
 
 fn card(
     title: &str,
     mut candidates: Vec<Candidate<'_>>,
     better: Better,
-    what: &str,
-    text: impl Fn(f64) -> String,
+    text: &dyn Fn(f64, bool) -> String,
+    stands: Stands<'_>,
 ) -> Champion {
     candidates.sort_by(|a, b| match better {
         Better::Lower => a.value.total_cmp(&b.value),
         Better::Higher => b.value.total_cmp(&a.value),
     });
-    let Some(first) = candidates.first() else {
+    let Some((first, others)) = candidates.split_first() else {
         return Champion {
             title: title.to_owned(),
             place: None,
@@ -130,52 +155,65 @@ fn card(
         Some(summary) if summary.is_weak() => {
             format!(
                 "{} in {}",
-                text(first.value),
+                text(first.value, false),
                 format::several(summary.spread.n as usize, "sample")
             )
         }
-        Some(_) if !what.is_empty() => format!("{what} p50 {}", text(first.value)),
-        _ => text(first.value),
+        _ => text(first.value, true),
     };
-    let (lead, tie) = candidates.get(1).map_or_else(
-        || ("nothing to compare with".to_owned(), false),
-        |next| lead(first, next, better),
-    );
+    let (lead, tie) = lead(first, others, better, stands);
     Champion { title: title.to_owned(), place: Some(first.one.place), figure, lead, tie }
 }
 
-fn lead(first: &Candidate<'_>, next: &Candidate<'_>, better: Better) -> (String, bool) {
+/// How far ahead the first is, or whom it is not ahead of.
+fn lead(
+    first: &Candidate<'_>,
+    others: &[Candidate<'_>],
+    better: Better,
+    stands: Stands<'_>,
+) -> (String, bool) {
+    let Some(next) = others.first() else { return ("nothing to compare with".to_owned(), false) };
+    let of = |wanted: &[Standing]| -> Vec<&str> {
+        let them = others.iter().filter(|other| wanted.contains(&stands(first.one, other.one)));
+        them.map(|other| other.one.name.as_str()).collect()
+    };
+    // What is significantly worse in the pairs' own terms cannot lead either.
+    let unsettled = of(&[Standing::Unsettled, Standing::Worse]);
+    let alike = of(&[Standing::Alike]);
+    if !unsettled.is_empty() {
+        return (format!("no significant lead over {}", several(&unsettled)), true);
+    }
+    if !alike.is_empty() {
+        return (format!("a tie with {}", several(&alike)), true);
+    }
     let (low, high) = match better {
         Better::Lower => (first.value, next.value),
         Better::Higher => (next.value, first.value),
     };
-    let even = is_tie(low, high);
-    let tie = first.summary.zip(next.summary).map_or(even, |(a, b)| a.ties(b));
-    let few = [first, next].iter().any(|one| one.summary.is_some_and(MetricSummary::is_weak));
-    if tie && few && !even {
-        return (format!("ahead of {}, with too few samples", next.one.name), true);
-    }
-    if tie {
-        return (format!("a tie with {}", next.one.name), true);
-    }
     if low <= 0.0 {
         return (format!("ahead of {}", next.one.name), false);
     }
-    let factor = high / low;
-    let factor = if factor < 1.95 { format!("{factor:.2}×") } else { format::times(factor) };
-    (format!("{factor} ahead of {}", next.one.name), false)
+    (format!("{} ahead of {}", format_factor(high / low), next.one.name), false)
+}
+
+/// Two names, or the first of more and how many they are.
+fn several(names: &[&str]) -> String {
+    match names {
+        [first, _, _, ..] => format!("{first} and {} others", names.len() - 1),
+        few => format::list(few),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{five, gathered, point};
+    use crate::fixtures::{gathered, point, settled, sixteen};
     use crate::request::MeasuredRequest;
 
     fn cards(points: &[MeasuredRequest]) -> Vec<Champion> {
         let groups = gathered(points);
         let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
-        champions(&all, (CostOf::MillionTokens, 3.0), &Workload::default())
+        champions(&all, (CostOf::MillionTokens, 3.0), &Workload::default(), &settled(&groups))
     }
 
     fn text(card: &Champion) -> (&str, Option<u32>, &str, &str) {
@@ -185,9 +223,9 @@ mod tests {
     #[test]
     fn each_card_names_the_leader_its_number_and_its_lead() {
         let points = [
-            five("a", 180.0, 276.0, (0.59, 0.79)),
-            five("b", 310.0, 2_096.0, (0.6, 1.8)),
-            five("c", 240.0, 66.0, (0.1, 0.3)),
+            sixteen("a", 180.0, 276.0, (0.59, 0.79)),
+            sixteen("b", 310.0, 2_096.0, (0.6, 1.8)),
+            sixteen("c", 240.0, 66.0, (0.1, 0.3)),
         ];
         let cards = cards(&points.concat());
         assert_eq!(
@@ -209,7 +247,8 @@ mod tests {
 
     #[test]
     fn what_the_samples_do_not_tell_apart_is_a_tie() {
-        let points = [five("a", 180.0, 100.0, (1.0, 1.0)), five("b", 181.0, 100.0, (1.0, 1.0))];
+        let points =
+            [sixteen("a", 180.0, 100.0, (1.0, 1.0)), sixteen("b", 181.0, 100.0, (1.0, 1.0))];
         let cards = cards(&points.concat());
         assert!(cards.iter().all(|card| card.tie), "one of 180 is no lead: {cards:?}");
         assert_eq!(cards[0].lead, "a tie with b", "and is called so");
@@ -220,11 +259,7 @@ mod tests {
         let slow = MeasuredRequest { ttft_ms: Some(900.0), ..point("b") };
         let card = cards(&[point("a"), slow]).swap_remove(0);
         assert_eq!(card.figure, "0.20 s in 1 sample", "how many there are");
-        assert_eq!(
-            (card.lead.as_str(), card.tie),
-            ("ahead of b, with too few samples", true),
-            "so"
-        );
+        assert_eq!((card.lead.as_str(), card.tie), ("no significant lead over b", true), "so");
     }
 
     #[test]

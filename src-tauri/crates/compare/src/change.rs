@@ -1,42 +1,56 @@
-//! Comparison of two runs: which numbers changed by more than the samples' scatter.
+//! Comparison of two runs, or of several on either side: which numbers changed by more than runs differ anyway.
+//!
+//! Runs of the same contender differ among themselves, by the hour and the route, and by more than their requests scatter.
+//! So a change is judged by the scatter *between* runs: of those on either side, and of the other runs that were asked the
+//! same. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". Where that scatter is unknown, two runs
+//! can be found to differ, but no contender to have changed.
 
 use std::collections::{BTreeSet, HashMap};
 
-use measure::{Better, Interval, Metric, Surface, format, is_tie};
+use measure::{ALPHA, Better, Interval, Metric, Surface, TIE, format};
 use serde::Serialize;
 
 use crate::contender::{ContenderSummary, Group};
+use crate::difference::{Basis, Difference, Wanted, changed};
+use crate::evidence::{Evidence, Middles};
 use crate::metric_summary::{MetricSummary, better, name, value, value_text};
+use crate::request::{MeasuredRequest, float};
 
 /// How a number changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeVerdict {
-    /// Better, with 95 % confidence.
+    /// Better by more than runs differ, with 95 % confidence for all verdicts of the comparison together.
     Better,
-    /// Worse, with 95 % confidence.
+    /// Worse, likewise.
     Worse,
-    /// About the same: less than 2 % apart, whether significant or not.
+    /// The two runs differ by more than their requests scatter, but how much runs differ anyway is unknown.
+    Differs,
+    /// Shown to be within 2 % of each other, with 95 % confidence.
     Alike,
     /// Not significant, which does not prove that nothing changed.
     Unsettled,
 }
 
-/// One number of one contender in both runs.
+/// One number of one contender before and after.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct Change {
     /// Which contender.
     pub place: u32,
     /// Which number.
     pub metric: Metric,
-    /// In the first run.
+    /// Before.
     pub before: MetricSummary,
-    /// In the second.
+    /// After.
     pub after: MetricSummary,
-    /// 95 % confidence interval of median(after) − median(before); absent if either run has fewer than five samples.
+    /// 95 % confidence interval of after − before, for this number alone; absent if too few requests carry none.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Interval>,
+    /// What it rests on; absent if too few requests carry nothing.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
     /// The verdict.
     pub verdict: ChangeVerdict,
 }
@@ -57,11 +71,11 @@ pub struct RunName {
 pub struct Changes {
     /// Runs to choose from, oldest first: the newest 500 and the two that are compared.
     pub runs: Vec<RunName>,
-    /// The earlier run; absent if there are fewer than two runs.
+    /// The earlier run, or several joined by `+`; absent if there are fewer than two runs.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The later run.
+    /// The later run, or several joined by `+`.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
@@ -73,31 +87,134 @@ pub struct Changes {
     pub sentence: String,
 }
 
-fn summary(group: &Group<'_>, run: &str, metric: Metric) -> Option<(MetricSummary, Vec<f64>)> {
-    let counted = group.contender.counted;
-    let own = group.good().filter(|point| point.run == run);
-    let values: Vec<f64> = own.filter_map(|point| value(metric, point, counted)).collect();
-    Some((MetricSummary::of(values.iter().copied())?, values))
+/// The runs on either side, and the others that were asked the same, oldest first.
+struct Sides<'a> {
+    before: Vec<&'a RunPrompts<'a>>,
+    after: Vec<&'a RunPrompts<'a>>,
+    others: Vec<&'a RunPrompts<'a>>,
 }
 
-fn change(group: &Group<'_>, metric: Metric, before: &str, after: &str) -> Option<Change> {
-    let (before, was) = summary(group, before, metric)?;
-    let (after, is) = summary(group, after, metric)?;
-    let difference = Interval::of_median_difference(was, is);
-    let verdict = match difference {
-        Some(Interval { high, .. }) if high < 0.0 => Some(Better::Lower),
-        Some(Interval { low, .. }) if low > 0.0 => Some(Better::Higher),
-        _ => None,
+impl<'a> Sides<'a> {
+    fn of(runs: &'a [RunPrompts<'a>], before: Option<&str>, after: Option<&str>) -> Option<Self> {
+        let chosen = |ids: Option<&str>| -> Vec<&RunPrompts> {
+            let ids: BTreeSet<&str> = ids.into_iter().flat_map(|ids| ids.split('+')).collect();
+            runs.iter().filter(|run| ids.contains(run.name.id.as_str())).collect()
+        };
+        let mut after = chosen(after);
+        if after.is_empty() {
+            after.extend(runs.last());
+        }
+        let first = after.first().copied()?;
+        let mut before = chosen(before);
+        if before.is_empty() {
+            let mut earlier =
+                runs.iter().rev().skip_while(|run| run.name.id != first.name.id).skip(1);
+            before.extend(earlier.find(|run| run.asked == first.asked).or(runs.first()));
+        }
+        before.retain(|run| after.iter().all(|other| other.name.id != run.name.id));
+        let is_chosen = |run: &RunPrompts| {
+            before.iter().chain(&after).any(|other| other.name.id == run.name.id)
+        };
+        let others = runs.iter().filter(|run| run.asked == first.asked && !is_chosen(run));
+        let others = others.collect();
+        (!before.is_empty()).then_some(Self { before, after, others })
+    }
+
+    fn is_uneven(&self) -> bool {
+        let mut all = self.before.iter().chain(&self.after);
+        let first = all.next();
+        all.any(|run| first.is_some_and(|first| first.asked != run.asked))
+    }
+}
+
+fn ids(runs: &[&RunPrompts<'_>]) -> String {
+    let ids: Vec<&str> = runs.iter().map(|run| run.name.id.as_str()).collect();
+    ids.join("+")
+}
+
+/// What the runs of one contender say: its requests, and the middles of each run.
+fn side<'a>(group: &Group<'a>, runs: &[&RunPrompts<'_>]) -> (Vec<&'a MeasuredRequest>, Evidence) {
+    let ids: BTreeSet<&str> = runs.iter().map(|run| run.name.id.as_str()).collect();
+    let own: Vec<&MeasuredRequest> =
+        group.good().filter(|request| ids.contains(request.run.as_str())).collect();
+    let evidence = Evidence::of_requests(&own, group.contender.counted);
+    (own, evidence)
+}
+
+/// Every change of one contender, with its p-value.
+fn of_contender(group: &Group<'_>, sides: &Sides<'_>, metric: Metric) -> Vec<(Change, f64)> {
+    let (was, before) = side(group, &sides.before);
+    let (is, after) = side(group, &sides.after);
+    let (_, others) = side(group, &sides.others);
+    let counted = group.contender.counted;
+    let one = |metric: Metric| {
+        let summary = |requests: &[&MeasuredRequest]| {
+            MetricSummary::of(requests.iter().filter_map(|request| value(metric, request, counted)))
+        };
+        let (from, to) = (summary(&was)?, summary(&is)?);
+        let positive = from.spread.min > 0.0 && to.spread.min > 0.0;
+        let number = |middles: &Middles| {
+            let value = middles.value(metric)?;
+            Some(if positive { value.ln() } else { value })
+        };
+        let found = changed((&before, &after, &others), &number, Wanted::Interval);
+        let margin =
+            if positive { TIE.ln_1p() } else { TIE * from.middle.abs().min(to.middle.abs()) };
+        let in_unit = |end: f64| if positive { from.middle * end.exp_m1() } else { end };
+        let difference = found
+            .and_then(|found| found.interval)
+            .map(|ci| Interval { low: in_unit(ci.low), high: in_unit(ci.high) });
+        let verdict = found.map_or(ChangeVerdict::Unsettled, |found| {
+            verdict(&found, margin, (from.middle, to.middle), better(metric))
+        });
+        let (p, basis) = found.map_or((1.0, None), |found| (found.p, Some(found.basis)));
+        let place = group.contender.place;
+        Some((Change { place, metric, before: from, after: to, difference, basis, verdict }, p))
     };
-    // Medians that tie are about the same, however narrow the interval.
-    let apart = !is_tie(before.middle, after.middle);
-    let verdict = match verdict {
-        None => ChangeVerdict::Unsettled,
-        Some(_) if !apart => ChangeVerdict::Alike,
-        Some(direction) if direction == better(metric) => ChangeVerdict::Better,
-        Some(_) => ChangeVerdict::Worse,
+    numbers(metric).filter_map(one).collect()
+}
+
+/// The verdict on one change by itself.
+fn verdict(
+    found: &Difference,
+    margin: f64,
+    (before, after): (f64, f64),
+    better: Better,
+) -> ChangeVerdict {
+    // What is shown and what is tested must point the same way.
+    let agrees = (found.estimate < 0.0) == (after < before);
+    match found.interval {
+        Some(ci) if ci.low >= -margin && ci.high <= margin => ChangeVerdict::Alike,
+        Some(ci) if agrees && !ci.contains(0.0) => {
+            let is_better = (found.estimate < 0.0) == (better == Better::Lower);
+            match (found.basis.knows_runs(), is_better) {
+                (false, _) => ChangeVerdict::Differs,
+                (true, true) => ChangeVerdict::Better,
+                (true, false) => ChangeVerdict::Worse,
+            }
+        }
+        _ => ChangeVerdict::Unsettled,
+    }
+}
+
+/// Leaves a verdict only where it is significant among all of them: S. Holm (1979).
+fn settle(changes: &mut [(&ContenderSummary, Change, f64)]) {
+    let mut order: Vec<usize> = (0..changes.len()).collect();
+    let p = |changes: &[(&ContenderSummary, Change, f64)], at: usize| {
+        changes.get(at).map_or(1.0, |(.., p)| *p)
     };
-    Some(Change { place: group.contender.place, metric, before, after, difference, verdict })
+    order.sort_by(|a, b| p(changes, *a).total_cmp(&p(changes, *b)));
+    let (mut left, mut rejects) = (order.len(), true);
+    for at in order {
+        rejects = rejects && p(changes, at) <= ALPHA / float(left);
+        left = left.saturating_sub(1);
+        if let Some((_, change, _)) = changes.get_mut(at)
+            && !rejects
+            && change.verdict != ChangeVerdict::Alike
+        {
+            change.verdict = ChangeVerdict::Unsettled;
+        }
+    }
 }
 
 /// Most runs to choose from; older ones are found by a search of the history.
@@ -142,8 +259,8 @@ fn numbers(metric: Metric) -> impl Iterator<Item = Metric> {
     shown.into_iter().chain((!is_among).then_some(metric))
 }
 
-/// Compares two runs. By default `after` is the newest run, and `before` is the newest earlier one with the same
-/// prompts or, if there is none, the oldest.
+/// Compares two runs, or several on either side, joined by `+`. By default `after` is the newest run, and `before` is the
+/// newest earlier one with the same prompts or, if there is none, the oldest.
 pub(crate) fn changes(
     groups: &[&Group<'_>],
     metric: Metric,
@@ -151,51 +268,49 @@ pub(crate) fn changes(
     after: Option<&str>,
 ) -> Changes {
     let runs = gathered(groups);
-    let called = |id: &str| runs.iter().find(|run| run.name.id == id);
-    let after = after.and_then(called).or(runs.last());
-    let like_it = after.and_then(|after| {
-        let mut earlier = runs.iter().rev().skip_while(|run| run.name.id != after.name.id).skip(1);
-        earlier.find(|run| run.asked == after.asked)
-    });
-    let before = before.and_then(called).or(like_it).or(runs.first());
-    let pair = before.zip(after).filter(|(before, after)| before.name.id != after.name.id);
-    let mut all: Vec<(&ContenderSummary, Change)> = Vec::new();
-    if let Some((before, after)) = pair {
+    let sides = Sides::of(&runs, before, after);
+    let mut all: Vec<(&ContenderSummary, Change, f64)> = Vec::new();
+    if let Some(sides) = &sides {
         for group in groups {
-            let of = |metric| change(group, metric, &before.name.id, &after.name.id);
-            let own = numbers(metric).filter_map(of);
-            all.extend(own.map(|change| (&group.contender, change)));
+            let own = of_contender(group, sides, metric);
+            all.extend(own.into_iter().map(|(change, p)| (&group.contender, change, p)));
         }
     }
-    let uneven = pair.is_some_and(|(a, b)| a.asked != b.asked);
-    let mut sentence = sentence(&all, pair.is_some());
+    settle(&mut all);
+    let uneven = sides.as_ref().is_some_and(Sides::is_uneven);
+    let mut sentence = sentence(&all, sides.is_some());
     if uneven {
-        sentence += " The two runs were asked different prompts, so latency and cost also compare workloads.";
+        sentence +=
+            " The runs were asked different prompts, so latency and cost also compare workloads.";
     }
-    let (before, after) = pair.map(|(a, b)| (a.name.id.clone(), b.name.id.clone())).unzip();
-    let is_asked = |run: &RunName| [&before, &after].into_iter().flatten().any(|id| *id == run.id);
+    let (before, after) =
+        sides.as_ref().map(|sides| (ids(&sides.before), ids(&sides.after))).unzip();
+    let is_asked = |run: &RunName| {
+        let chosen = [&before, &after].into_iter().flatten();
+        chosen.flat_map(|ids| ids.split('+')).any(|id| id == run.id)
+    };
     let older = runs.len().saturating_sub(MOST_LISTED);
-    let listed = runs.into_iter().enumerate().map(|(place, run)| (place, run.name));
+    let listed = runs.iter().enumerate().map(|(place, run)| (place, &run.name));
     let listed = listed.filter(|(place, run)| *place >= older || is_asked(run));
     Changes {
-        runs: listed.map(|(_, run)| run).collect(),
+        runs: listed.map(|(_, run)| run.clone()).collect(),
         before,
         after,
         uneven,
-        changes: all.into_iter().map(|(_, change)| change).collect(),
+        changes: all.into_iter().map(|(_, change, _)| change).collect(),
         sentence,
     }
 }
 
-fn sentence(all: &[(&ContenderSummary, Change)], is_pair: bool) -> String {
+fn sentence(all: &[(&ContenderSummary, Change, f64)], is_pair: bool) -> String {
     if !is_pair {
         return "There is only one run; a difference needs two.".to_owned();
     }
     if all.is_empty() {
         return "No contender is in both runs.".to_owned();
     }
-    let of = |verdict| all.iter().filter(move |(_, change)| change.verdict == verdict);
-    let sentence_of = |(one, change): &(&ContenderSummary, Change)| {
+    let of = |verdict| all.iter().filter(move |(_, change, _)| change.verdict == verdict);
+    let text = |(one, change, _): &(&ContenderSummary, Change, f64)| {
         format!(
             "{}’s {} from {} to {}",
             one.name,
@@ -204,20 +319,29 @@ fn sentence(all: &[(&ContenderSummary, Change)], is_pair: bool) -> String {
             value_text(change.metric, change.after.middle)
         )
     };
-    let parts: Vec<String> = [(ChangeVerdict::Better, "Better"), (ChangeVerdict::Worse, "Worse")]
+    let words = [
+        (ChangeVerdict::Better, "Better"),
+        (ChangeVerdict::Worse, "Worse"),
+        (ChangeVerdict::Differs, "The runs differ in"),
+    ];
+    let mut parts: Vec<String> = words
         .into_iter()
         .filter_map(|(verdict, word)| {
-            let all: Vec<String> = of(verdict).map(sentence_of).collect();
-            (!all.is_empty()).then(|| format!("{word}: {}.", format::list(&all)))
+            let all: Vec<String> = of(verdict).map(text).collect();
+            let colon = if verdict == ChangeVerdict::Differs { "" } else { ":" };
+            (!all.is_empty()).then(|| format!("{word}{colon} {}.", format::list(&all)))
         })
         .collect();
+    let knows_runs = all.iter().any(|(_, change, _)| change.basis.is_some_and(Basis::knows_runs));
     if parts.is_empty() {
-        let few = all.iter().all(|(_, change)| change.difference.is_none());
-        return if few {
-            "Fewer than five samples in a run are not enough to tell.".to_owned()
-        } else {
-            "No change is significant.".to_owned()
-        };
+        let few = all.iter().all(|(_, change, _)| change.difference.is_none());
+        let said =
+            if few { "Too few requests in a run to tell." } else { "No change is significant." };
+        parts.push(said.to_owned());
+    }
+    if !knows_runs {
+        parts
+            .push("How much runs differ anyway is unknown from one run on either side.".to_owned());
     }
     parts.join(" ")
 }
@@ -250,21 +374,19 @@ mod tests {
     const SLOW: [f64; 6] = [200.0, 202.0, 204.0, 206.0, 208.0, 210.0];
 
     #[test]
-    fn a_difference_beyond_the_scatter_is_better_or_worse() {
+    fn two_runs_that_differ_beyond_their_scatter_differ_and_no_more_is_known() {
         let points = [run("1", 10, &SLOW), run("2", 20, &FAST)].concat();
-        let sentence_of = of(&points, None, None);
+        let found = of(&points, None, None);
+        assert_eq!(ttft(&found), Some(ChangeVerdict::Differs), "from the oldest to the newest");
         assert_eq!(
-            ttft(&sentence_of),
-            Some(ChangeVerdict::Better),
-            "from the oldest to the newest"
-        );
-        assert_eq!(
-            sentence_of.sentence, "Better: a’s time to first token from 0.21 s to 0.11 s.",
-            "nothing else changed"
+            found.sentence,
+            "The runs differ in a’s time to first token from 0.21 s to 0.11 s. How much runs differ anyway is unknown \
+             from one run on either side.",
+            "nothing else differs, and what two runs cannot tell"
         );
         let back = of(&points, Some("2"), Some("1"));
-        assert_eq!(ttft(&back), Some(ChangeVerdict::Worse), "the other way round");
-        let (there, back) = (&sentence_of.changes[0].difference, &back.changes[0].difference);
+        assert_eq!(ttft(&back), Some(ChangeVerdict::Differs), "the other way round");
+        let (there, back) = (&found.changes[0].difference, &back.changes[0].difference);
         let (there, back) = (there.expect("six each"), back.expect("six each"));
         assert!(there.high < 0.0 && back.low > 0.0, "100 ms either way");
     }
@@ -273,27 +395,63 @@ mod tests {
     fn what_the_samples_do_not_tell_is_unsettled() {
         let wide = [100.0, 150.0, 200.0, 250.0, 300.0];
         let shifted = [110.0, 160.0, 210.0, 260.0, 310.0];
-        let sentence_of = of(&[run("1", 10, &wide), run("2", 20, &shifted)].concat(), None, None);
-        assert_eq!(
-            ttft(&sentence_of),
-            Some(ChangeVerdict::Unsettled),
-            "10 ms of 200 scattered by 100"
-        );
-        assert_eq!(sentence_of.sentence, "No change is significant.", "said so");
+        let found = of(&[run("1", 10, &wide), run("2", 20, &shifted)].concat(), None, None);
+        assert_eq!(ttft(&found), Some(ChangeVerdict::Unsettled), "10 ms of 200 scattered by 100");
+        assert!(found.sentence.starts_with("No change is significant. How much"), "said so");
         let few = of(&[run("1", 10, &FAST[..2]), run("2", 20, &SLOW[..2])].concat(), None, None);
         assert_eq!(ttft(&few), Some(ChangeVerdict::Unsettled), "two samples settle nothing");
-        assert_eq!(
-            few.sentence, "Fewer than five samples in a run are not enough to tell.",
-            "and why"
-        );
+        assert!(few.sentence.starts_with("Too few requests in a run to tell."), "and why");
     }
 
     #[test]
     fn less_than_2_percent_is_alike_however_sure() {
-        let sentence_of =
+        let found =
             of(&[run("1", 10, &[100.0; 5]), run("2", 20, &[101.0; 5])].concat(), None, None);
-        assert_eq!(ttft(&sentence_of), Some(ChangeVerdict::Alike), "a millisecond of a hundred");
-        assert_eq!(sentence_of.sentence, "No change is significant.", "so it is");
+        assert_eq!(ttft(&found), Some(ChangeVerdict::Alike), "a millisecond of a hundred");
+        assert!(found.sentence.starts_with("No change is significant."), "so it is");
+    }
+
+    /// Each run with its own level.
+    fn runs(prefix: &str, levels: &[f64]) -> Vec<MeasuredRequest> {
+        let numbered = levels.iter().zip(0..);
+        numbered
+            .flat_map(|(level, at)| {
+                let own = [0.97, 0.99, 1.0, 1.01, 1.02, 1.03].map(|by| by * level);
+                run(&format!("{prefix}{at}"), at, &own)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_change_beyond_what_runs_differ_anyway_is_better_or_worse() {
+        let before = runs("a", &[200.0, 210.0, 190.0, 205.0]);
+        let after = runs("b", &[120.0, 110.0, 115.0, 125.0]);
+        let points = [before, after].concat();
+        let found = of(&points, Some("a0+a1+a2+a3"), Some("b0+b1+b2+b3"));
+        assert_eq!(ttft(&found), Some(ChangeVerdict::Better), "{}", found.sentence);
+        assert_eq!(found.before.as_deref(), Some("a0+a1+a2+a3"), "four runs on a side");
+        assert!(found.sentence.starts_with("Better: a’s time to first token"), "said so");
+        assert!(!found.sentence.contains("unknown"), "how runs differ is known");
+        let back = of(&points, Some("b0+b1+b2+b3"), Some("a0+a1+a2+a3"));
+        assert_eq!(ttft(&back), Some(ChangeVerdict::Worse), "the other way round");
+        let single = of(&points, Some("a0"), Some("a1"));
+        assert_eq!(
+            ttft(&single),
+            Some(ChangeVerdict::Unsettled),
+            "5 % between runs that others differ by as well"
+        );
+    }
+
+    #[test]
+    fn runs_that_differ_among_themselves_are_no_change() {
+        let points = runs("a", &[200.0, 300.0, 150.0, 260.0, 180.0, 290.0]);
+        let found = of(&points, Some("a0"), Some("a1"));
+        assert_eq!(ttft(&found), Some(ChangeVerdict::Unsettled), "{}", found.sentence);
+        assert_eq!(
+            found.changes[0].basis,
+            Some(Basis::Runs),
+            "the other runs tell how they differ"
+        );
     }
 
     #[test]
@@ -303,27 +461,17 @@ mod tests {
             point.prompt = "another".to_owned();
         }
         let points = [run("0", 5, &FAST), run("1", 10, &FAST), other, run("3", 30, &SLOW)].concat();
-        let sentence_of = of(&points, None, None);
-        assert_eq!(sentence_of.before.as_deref(), Some("1"), "the second was asked another thing");
-        assert!(!sentence_of.uneven, "both were asked one thing");
-        let sentence_of = of(&points, Some("2"), None);
-        assert!(
-            sentence_of.uneven && sentence_of.sentence.ends_with("also compare workloads."),
-            "said so"
-        );
+        let found = of(&points, None, None);
+        assert_eq!(found.before.as_deref(), Some("1"), "the second was asked another thing");
+        assert!(!found.uneven, "both were asked one thing");
+        let found = of(&points, Some("2"), None);
+        assert!(found.uneven && found.sentence.ends_with("also compare workloads."), "said so");
     }
 
     #[test]
     fn one_run_has_no_difference() {
-        let sentence_of = of(&run("1", 10, &FAST), None, None);
-        assert_eq!(
-            (sentence_of.before, sentence_of.changes.len(), sentence_of.runs.len()),
-            (None, 0, 1),
-            "no pair"
-        );
-        assert_eq!(
-            sentence_of.sentence, "There is only one run; a difference needs two.",
-            "and why"
-        );
+        let found = of(&run("1", 10, &FAST), None, None);
+        assert_eq!((found.before, found.changes.len(), found.runs.len()), (None, 0, 1), "no pair");
+        assert_eq!(found.sentence, "There is only one run; a difference needs two.", "and why");
     }
 }

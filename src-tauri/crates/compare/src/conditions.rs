@@ -14,6 +14,7 @@ pub(crate) fn conditions(
     shown: &[&Group<'_>],
     simulated: bool,
     utc_offset_minutes: i32,
+    basis: Option<String>,
 ) -> Vec<String> {
     let points: Vec<&MeasuredRequest> =
         shown.iter().flat_map(|group| &group.points).copied().collect();
@@ -47,6 +48,7 @@ pub(crate) fn conditions(
     fact.push(connections(&runs));
     fact.extend(machines(&runs));
     fact.push(calibration(&runs));
+    fact.extend(basis);
     let failed: u32 = contenders.iter().map(|one| one.failed).sum();
     if failed > 0 {
         fact.push(format!("{failed} failed, in no speed"));
@@ -175,7 +177,7 @@ mod tests {
         let points = [point("a"), failed, other];
         let groups = gathered(&points);
         assert_eq!(
-            conditions(&groups.iter().collect::<Vec<_>>(), false, 0),
+            conditions(&groups.iter().collect::<Vec<_>>(), false, 0, None),
             [
                 "real requests",
                 "3 requests in 2 runs",
@@ -191,7 +193,7 @@ mod tests {
             ],
             "nothing that is known is kept back"
         );
-        assert!(conditions(&[], false, 0).is_empty(), "nothing has no conditions");
+        assert!(conditions(&[], false, 0, None).is_empty(), "nothing has no conditions");
     }
 
     #[test]
@@ -201,7 +203,7 @@ mod tests {
             (point.max_tokens, point.temperature) = (Some(512), Some(0.0));
         }
         let fact = |points: &[MeasuredRequest]| {
-            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, 0)
+            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, 0, None)
                 .into_iter()
                 .skip(3)
                 .take(3)
@@ -232,7 +234,7 @@ mod tests {
             })
             .collect();
         let groups = gathered(&points);
-        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, 0);
+        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, 0, None);
         let counted = fact.iter().position(|fact| fact.starts_with("tokens as")).unwrap();
         fact.into_iter().skip(counted + 1).filter(|fact| !fact.starts_with("hollow")).collect()
     }

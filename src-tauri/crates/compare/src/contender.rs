@@ -6,6 +6,8 @@ use cost::{Price, TokenSource};
 use measure::Metric;
 use serde::Serialize;
 
+use crate::evidence::answer_speed;
+use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
 
@@ -61,6 +63,10 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decode_tps: Option<MetricSummary>,
+    /// Output speed of the answer, in tokens per second; of a request without visible thinking its output speed.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer_tps: Option<MetricSummary>,
     /// Cost of one request, in dollars, at the prices of its day.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,6 +88,13 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_tokens: Option<MetricSummary>,
+    /// Input tokens of one request that did not come from the prompt cache.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncached_tokens: Option<MetricSummary>,
+    /// Predicts its latencies; absent if its TTFT or its speed is unknown.
+    #[serde(skip)]
+    pub(crate) latency: Option<LatencyModel>,
     /// Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,6 +119,24 @@ impl ContenderSummary {
             Metric::InTokensServer => self.in_tokens.as_ref(),
             Metric::ReasoningTokensServer => self.reasoning_tokens.as_ref(),
             _ => None,
+        }
+    }
+
+    /// The same contender with what predictions need, and none of its spreads.
+    pub(crate) fn clone_without_spreads(&self) -> Self {
+        Self {
+            ttft_ms: None,
+            ttfat_ms: None,
+            thinking_ms: None,
+            latency_ms: None,
+            decode_tps: None,
+            answer_tps: None,
+            cost_usd: None,
+            out_tokens: None,
+            answer_tokens: None,
+            in_tokens: None,
+            uncached_tokens: None,
+            ..self.clone()
         }
     }
 
@@ -218,14 +249,14 @@ fn contender(
         thinking_ms: MetricSummary::of(good.iter().filter_map(thinking)),
         latency_ms: spread(Metric::LatencyMs),
         decode_tps: spread(Metric::DecodeTps),
+        answer_tps: MetricSummary::of(good.iter().filter_map(|one| answer_speed(one, counted))),
         cost_usd: spread(Metric::CostUsd),
         out_tokens: MetricSummary::of(alike().filter_map(|point| point.out_tokens)),
-        answer_tokens: MetricSummary::of(alike().filter_map(|point| {
-            let answer = point.out_tokens? - point.reasoning_tokens.unwrap_or(0.0);
-            (answer > 0.0).then_some(answer)
-        })),
+        answer_tokens: MetricSummary::of(alike().filter_map(|one| one.answer_tokens())),
         reasoning_tokens: MetricSummary::of(good.iter().filter_map(|point| point.reasoning_tokens)),
         in_tokens: MetricSummary::of(good.iter().filter_map(|point| point.in_tokens)),
+        uncached_tokens: MetricSummary::of(good.iter().filter_map(|one| one.uncached_tokens())),
+        latency: LatencyModel::of(small(place), &good, counted),
         counted,
         counted_otherwise: small(
             good.iter().filter(|point| point.counted.is_some() && point.counted != counted).count(),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contender::ContenderSummary;
 use crate::metric_summary::{MetricSummary, better, name, value_text};
+use crate::verdicts::{Standing, Verdicts};
 
 /// What the cost refers to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -15,6 +16,34 @@ pub enum CostOf {
     Request,
     /// A million tokens, in dollars, input and output blended, at today's prices.
     MillionTokens,
+}
+
+impl CostOf {
+    /// The cost of a contender.
+    pub(crate) fn of(self, one: &ContenderSummary, blend: f64) -> Option<f64> {
+        match self {
+            Self::Request => one.middle(Metric::CostUsd),
+            Self::MillionTokens => one.price.as_ref().and_then(|price| price.blended(blend)),
+        }
+    }
+
+    /// How the cost of one contender stands to that of another: a price is exact, what requests cost is measured.
+    pub(crate) fn standing(
+        self,
+        (one, other): (&ContenderSummary, &ContenderSummary),
+        blend: f64,
+        verdicts: &Verdicts,
+    ) -> Standing {
+        match self {
+            Self::Request => verdicts.standing(one.place, other.place, Metric::CostUsd),
+            Self::MillionTokens => match (self.of(one, blend), self.of(other, blend)) {
+                (Some(a), Some(b)) if a < b => Standing::Better,
+                (Some(a), Some(b)) if a > b => Standing::Worse,
+                (Some(_), Some(_)) => Standing::Alike,
+                _ => Standing::Unsettled,
+            },
+        }
+    }
 }
 
 /// What speed means.
@@ -77,7 +106,7 @@ pub struct CostSpeedMark {
     pub on_frontier: bool,
     /// Whether it is at least as good as the median of the shown contenders, in both.
     pub attractive: bool,
-    /// Contenders that are at least as good in both and better in one, cheapest first.
+    /// Contenders that are significantly better in one and significantly better or alike in the other, cheapest first.
     pub dominated_by: Vec<u32>,
     /// The same in one sentence.
     pub sentence: String,
@@ -119,10 +148,10 @@ pub struct CostSpeed {
     pub sentence: String,
 }
 
-/// Whether `a` is at least as good as `b` in both, and better in one. Cost is better when it is lower.
-fn dominates(a: (f64, f64), b: (f64, f64), better: Better) -> bool {
-    let y = |(_, y): (f64, f64)| if better == Better::Higher { -y } else { y };
-    a.0 <= b.0 && y(a) <= y(b) && (a.0 < b.0 || y(a) < y(b))
+/// Whether this standing in cost and in speed is dominance: better in one, and better or alike in the other.
+fn dominates((cost, speed): (Standing, Standing)) -> bool {
+    let holds = |standing| matches!(standing, Standing::Better | Standing::Alike);
+    holds(cost) && holds(speed) && (cost == Standing::Better || speed == Standing::Better)
 }
 
 /// Computes the chart. The frontier is Pareto's: the contenders that none dominates.
@@ -131,6 +160,7 @@ pub(crate) fn cost_speed(
     cost_of: CostOf,
     speed_by: SpeedBy,
     blend: f64,
+    verdicts: &Verdicts,
 ) -> CostSpeed {
     let better = better(speed_by.metric());
     let mut placed = Vec::new();
@@ -164,18 +194,22 @@ pub(crate) fn cost_speed(
     };
     let median_x = median(at.iter().map(|(x, _)| *x).collect());
     let median_y = median(at.iter().map(|(_, y)| *y).collect());
-    let mut marks = Vec::new();
+    let (mut marks, mut beaten) = (Vec::new(), Vec::new());
     for (contender, x, y) in &placed {
         let own = (x.at, y.middle);
+        let stands = |other: &ContenderSummary| {
+            let cost = cost_of.standing((other, contender), blend, verdicts);
+            let speed = verdicts.standing(other.place, contender.place, speed_by.metric());
+            (cost, speed)
+        };
         let above: Vec<&ContenderSummary> = placed
             .iter()
-            .zip(&at)
-            .filter(|(_, other)| dominates(**other, own, better))
-            .map(|((other, ..), _)| *other)
+            .map(|(other, ..)| *other)
+            .filter(|other| other.place != contender.place && dominates(stands(other)))
             .collect();
         let by = above.first().and_then(|first| {
             let index = placed.iter().position(|(other, ..)| other.place == first.place)?;
-            Some((*first, *at.get(index)?))
+            Some((*first, worse(own, *at.get(index)?, stands(first), speed_by)))
         });
         let in_quadrant = median_x.zip(median_y).is_some_and(|(mx, my)| {
             own.0 <= mx && if better == Better::Higher { own.1 >= my } else { own.1 <= my }
@@ -188,11 +222,12 @@ pub(crate) fn cost_speed(
             on_frontier: above.is_empty(),
             attractive: in_quadrant,
             dominated_by: above.iter().map(|other| other.place).collect(),
-            sentence: mark_sentence(contender, own, by, (cost_of, speed_by)),
+            sentence: mark_sentence(contender, own, by.as_ref(), (cost_of, speed_by)),
         });
+        beaten.extend(by.map(|(by, how)| (*contender, by, how)));
     }
     let frontier = marks.iter().filter(|mark| mark.on_frontier).map(|mark| mark.place).collect();
-    let sentence = sentence(&placed, &marks, (cost_of, speed_by), &excluded);
+    let sentence = sentence(&placed, &marks, &beaten, &excluded);
     CostSpeed { cost_of, speed_by, blend, marks, frontier, median_x, median_y, excluded, sentence }
 }
 
@@ -209,17 +244,22 @@ fn no_cost(contender: &ContenderSummary, cost_of: CostOf) -> &'static str {
     }
 }
 
-/// How much worse one is than another: price and speed as factors.
-fn worse(own: (f64, f64), other: (f64, f64), speed_by: SpeedBy) -> String {
-    let price = if other.0 > 0.0 && (own.0 / other.0 - 1.0).abs() >= 0.005 {
+/// How one stands to another that dominates it: price and speed as factors, where they differ significantly.
+fn worse(
+    own: (f64, f64),
+    other: (f64, f64),
+    (cost, speed): (Standing, Standing),
+    speed_by: SpeedBy,
+) -> String {
+    let price = if cost != Standing::Better {
+        "about the same price".to_owned()
+    } else if other.0 > 0.0 {
         format!("{} its price", factor(own.0 / other.0))
-    } else if own.0 > other.0 {
-        "not free".to_owned()
     } else {
-        "the same price".to_owned()
+        "not free".to_owned()
     };
     let speed = match speed_by {
-        _ if (own.1 / other.1 - 1.0).abs() < 0.005 => "the same speed".to_owned(),
+        _ if speed != Standing::Better => "about the same speed".to_owned(),
         SpeedBy::TokensPerSecond => format!("{} its speed", factor(own.1 / other.1)),
         SpeedBy::Latency => format!("{} its time", factor(own.1 / other.1)),
     };
@@ -227,14 +267,14 @@ fn worse(own: (f64, f64), other: (f64, f64), speed_by: SpeedBy) -> String {
 }
 
 /// A factor near 1 wants its second digit.
-fn factor(factor: f64) -> String {
+pub(crate) fn factor(factor: f64) -> String {
     if factor < 1.95 { format!("{factor:.2}×") } else { format::times(factor) }
 }
 
 fn mark_sentence(
     contender: &ContenderSummary,
     own: (f64, f64),
-    by: Option<(&ContenderSummary, (f64, f64))>,
+    by: Option<&(&ContenderSummary, String)>,
     (cost_of, speed_by): (CostOf, SpeedBy),
 ) -> String {
     let unit = match cost_of {
@@ -243,18 +283,19 @@ fn mark_sentence(
     };
     let speed = value_text(speed_by.metric(), own.1);
     let so = match by {
-        None => "none is better in both".to_owned(),
-        Some((other, at)) => {
-            format!("beaten by {} in both: {}", other.name, worse(own, at, speed_by))
-        }
+        None => "none is significantly better in both".to_owned(),
+        Some((other, how)) => format!("beaten by {}: {how}", other.name),
     };
     format!("{}: {} {unit}, {speed}; {so}.", contender.name, format::dollars(own.0))
 }
 
+/// Who is beaten, by whom, and how.
+type Beaten<'a> = (&'a ContenderSummary, &'a ContenderSummary, String);
+
 fn sentence(
     placed: &[(&ContenderSummary, AxisPlace, &MetricSummary)],
     marks: &[CostSpeedMark],
-    (_, speed_by): (CostOf, SpeedBy),
+    beaten: &[Beaten<'_>],
     excluded: &[Exclusion],
 ) -> String {
     let named = |place: u32| {
@@ -268,29 +309,23 @@ fn sentence(
     }
     let frontier: Vec<&str> =
         marks.iter().filter(|mark| mark.on_frontier).map(|mark| named(mark.place)).collect();
-    let said = match (frontier.as_slice(), marks.len()) {
+    let text = match (frontier.as_slice(), marks.len()) {
         ([one], 1) => {
             format!("{one} is the only one here, so there is nothing to compare it with.")
         }
-        ([one], 2) => format!("{one} is cheaper and faster than the other."),
-        ([one], _) => format!("{one} is cheaper and faster than all others."),
+        (several, all) if several.len() == all => format!(
+            "On the frontier: {}. None is significantly better than another in cost and speed together.",
+            format::list(several)
+        ),
         (several, _) => format!("On the frontier: {}.", format::list(several)),
     };
-    let at = |place: u32| {
-        let mark = marks.iter().find(|mark| mark.place == place);
-        mark.map(|mark| (mark.x.at, mark.y.at))
-    };
-    let beaten = marks.iter().find_map(|mark| {
-        let by = *mark.dominated_by.first()?;
-        Some((mark, by, worse((mark.x.at, mark.y.at), at(by)?, speed_by)))
-    });
-    let Some((mark, by, worse)) = beaten else { return said };
-    let more = match marks.iter().filter(|mark| !mark.on_frontier).count() - 1 {
+    let Some((one, by, how)) = beaten.first() else { return text };
+    let more = match beaten.len() - 1 {
         0 => String::new(),
-        1 => "; so is 1 more".to_owned(),
-        more => format!("; so are {more} more"),
+        1 => "; 1 more is beaten".to_owned(),
+        more => format!("; {more} more are beaten"),
     };
-    format!("{said} {} is beaten by {}: {worse}{more}.", named(mark.place), named(by))
+    format!("{text} {} is beaten by {}: {how}{more}.", one.name, by.name)
 }
 
 #[cfg(test)]

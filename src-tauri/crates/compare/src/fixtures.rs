@@ -6,6 +6,7 @@ use cost::{Price, TokenSource};
 
 use crate::contender::{Group, groups};
 use crate::request::{LoadLevel, MeasuredRequest, Outcome};
+use crate::verdicts::Verdicts;
 
 /// A good request of `provider`, which is also its label; its first token after 200 ms, 100 tok/s, 100 tokens out and
 /// 1,000 in, for $0.001.
@@ -33,7 +34,9 @@ pub(crate) fn point(provider: &str) -> MeasuredRequest {
         ttfat_ms: Some(200.0),
         latency_ms: Some(1_200.0),
         decode_tps: Some(100.0),
+        answer_tps: None,
         in_tokens: Some(1_000.0),
+        cached_tokens: None,
         out_tokens: Some(100.0),
         reasoning_tokens: None,
         counted: Some(TokenSource::Server),
@@ -59,14 +62,33 @@ pub(crate) fn rounds<T: Copy>(
         .collect()
 }
 
-/// Five equal rounds: first token, speed, and dollars per million in and out.
+/// Five equal rounds: first token, speed, and dollars per million in and out. Too few for any verdict.
 pub(crate) fn five(
     provider: &str,
     ttft_ms: f64,
     tps: f64,
     usd: (f64, f64),
 ) -> Vec<MeasuredRequest> {
-    rounds(provider, &[(); 5], |point, ()| {
+    equal(5, provider, (ttft_ms, tps), usd)
+}
+
+/// The same sixteen times, which settles what differs even among twelve contenders.
+pub(crate) fn sixteen(
+    provider: &str,
+    ttft_ms: f64,
+    tps: f64,
+    usd: (f64, f64),
+) -> Vec<MeasuredRequest> {
+    equal(16, provider, (ttft_ms, tps), usd)
+}
+
+fn equal(
+    n: usize,
+    provider: &str,
+    (ttft_ms, tps): (f64, f64),
+    usd: (f64, f64),
+) -> Vec<MeasuredRequest> {
+    rounds(provider, &vec![(); n], |point, ()| {
         point.ttft_ms = Some(ttft_ms);
         point.ttfat_ms = Some(ttft_ms);
         point.decode_tps = Some(tps);
@@ -100,6 +122,11 @@ pub(crate) fn price(usd: (f64, f64), per_hour: Option<f64>) -> Arc<Price> {
         service: Vec::new(),
         per_hour: per_hour.map(micro),
     })
+}
+
+/// The verdicts over these contenders.
+pub(crate) fn settled(groups: &[Group<'_>]) -> Verdicts {
+    Verdicts::of(&groups.iter().collect::<Vec<_>>(), measure::Metric::TtftMs)
 }
 
 /// The contenders of these points, all of them shown.

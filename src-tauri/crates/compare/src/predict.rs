@@ -1,13 +1,12 @@
 //! Predicted latency by answer length, and the lengths at which the fastest contender changes.
-//!
-//! `latency(n) = TTFT + thinking + n ÷ output speed`, the formula that published comparisons agree on, with measured
-//! medians. `n` is the number of answer tokens; thinking is its measured duration.
 
-use measure::format;
+use measure::{Interval, format};
 use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::cost_speed::Exclusion;
+use crate::latency_model::LatencyModel;
+use crate::verdicts::{Standing, Verdicts};
 
 /// Shortest answer length, in tokens.
 pub(crate) const SHORTEST: f64 = 16.0;
@@ -26,75 +25,6 @@ pub(crate) fn lengths() -> impl Iterator<Item = f64> {
     })
 }
 
-/// The latency model of a contender.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct LatencyModel {
-    /// Which contender.
-    pub place: u32,
-    /// Time to first token, in milliseconds.
-    pub wait_ms: f64,
-    /// Visible thinking, in milliseconds.
-    pub think_ms: f64,
-    /// Output speed, in tokens per second.
-    pub tps: f64,
-    /// Lengths of the shortest and longest measured answers, in tokens.
-    pub measured: (f64, f64),
-}
-
-impl LatencyModel {
-    /// The model of a contender; `None` if its TTFT or speed is unknown.
-    pub(crate) fn of(contender: &ContenderSummary) -> Option<Self> {
-        let lengths = &contender.answer_tokens.as_ref()?.spread;
-        Some(Self {
-            place: contender.place,
-            wait_ms: contender.ttft_ms.as_ref()?.middle,
-            think_ms: contender
-                .thinking_ms
-                .as_ref()
-                .map_or(0.0, |thinking| thinking.middle.max(0.0)),
-            tps: contender.decode_tps.as_ref()?.middle,
-            measured: (lengths.min, lengths.max),
-        })
-        .filter(|pace| pace.tps > 0.0)
-    }
-
-    /// Time to the first answer token, in milliseconds.
-    pub(crate) fn start_ms(&self) -> f64 {
-        self.wait_ms + self.think_ms
-    }
-
-    /// Time to write `tokens`, in milliseconds.
-    pub(crate) fn write_ms(&self, tokens: f64) -> f64 {
-        tokens / self.tps * 1e3
-    }
-
-    /// Total latency, in milliseconds.
-    pub(crate) fn latency_ms(&self, tokens: f64) -> f64 {
-        self.start_ms() + self.write_ms(tokens)
-    }
-
-    /// Whether the length is within the measured range; otherwise the prediction is extrapolated.
-    pub(crate) fn knows(&self, tokens: f64) -> bool {
-        (self.measured.0..=self.measured.1).contains(&tokens)
-    }
-
-    /// The part of the line within the measured range, as tokens and milliseconds.
-    fn measured_part(&self) -> Vec<(f64, f64)> {
-        let (from, to) = self.measured;
-        let between = lengths().filter(|tokens| *tokens > from && *tokens < to);
-        let all = std::iter::once(from).chain(between).chain((to > from).then_some(to));
-        all.map(|tokens| (tokens, self.latency_ms(tokens))).collect()
-    }
-
-    /// The length at which both take equally long: `n* = (start_B − start_A) ÷ (1/s_A − 1/s_B)`. `None` if the lines
-    /// are parallel or cross outside the possible lengths.
-    pub(crate) fn break_even(&self, other: &Self) -> Option<f64> {
-        let per_token = 1e3 / self.tps - 1e3 / other.tps;
-        let tokens = (other.start_ms() - self.start_ms()) / per_token;
-        Some(tokens).filter(|tokens| tokens.is_finite() && *tokens >= 1.0)
-    }
-}
-
 /// One contender's line.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct LatencyLine {
@@ -108,8 +38,12 @@ pub struct LatencyLine {
     pub wait_ms: f64,
     /// Visible thinking, in milliseconds.
     pub think_ms: f64,
-    /// Output speed, in tokens per second.
+    /// Output speed of the answer, in tokens per second.
     pub tps: f64,
+    /// Predicted ÷ measured median latency at its own median length: how well the line fits. Absent without a latency.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fit: Option<f64>,
 }
 
 /// A range of lengths in which one contender is fastest.
@@ -117,6 +51,8 @@ pub struct LatencyLine {
 pub struct Leader {
     /// Which contender.
     pub place: u32,
+    /// Contenders that are not significantly slower in this range.
+    pub tied: Vec<u32>,
     /// Start of the range, in tokens.
     pub from: f64,
     /// End of the range, in tokens.
@@ -130,10 +66,15 @@ pub struct BreakEven {
     pub shorter: u32,
     /// The other one.
     pub longer: u32,
-    /// The length in tokens; absent if one of them is faster at every length, or if they do not differ significantly.
+    /// The length in tokens; absent unless one of them is significantly faster at short answers and the other at long
+    /// ones.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<f64>,
+    /// Between these lengths the two do not differ significantly; absent if `tokens` is.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ci: Option<Interval>,
     /// Whether the length is outside the measured range of either.
     pub extrapolated: bool,
     /// Which one to choose, in one sentence.
@@ -157,11 +98,31 @@ pub struct Lengths {
     pub sentence: String,
 }
 
+/// A contender with its model.
+type Modelled<'a> = (&'a ContenderSummary, LatencyModel);
+
+fn line((one, model): &Modelled<'_>) -> LatencyLine {
+    let (from, to) = model.measured;
+    let between = lengths().filter(|tokens| *tokens > from && *tokens < to);
+    let measured = std::iter::once(from).chain(between).chain((to > from).then_some(to));
+    let own = one.answer_tokens.as_ref().map(|tokens| tokens.middle);
+    let fit = own.zip(one.latency_ms.as_ref()).map(|(n, ms)| model.latency_ms(n) / ms.middle);
+    LatencyLine {
+        place: model.place,
+        latency_ms: lengths().map(|tokens| model.latency_ms(tokens)).collect(),
+        measured: measured.map(|tokens| (tokens, model.latency_ms(tokens))).collect(),
+        wait_ms: model.wait_ms,
+        think_ms: model.think_ms,
+        tps: model.tps,
+        fit: fit.filter(|fit| fit.is_finite()),
+    }
+}
+
 /// Computes the chart.
-pub(crate) fn by_length(contenders: &[&ContenderSummary]) -> Lengths {
-    let models: Vec<(&ContenderSummary, LatencyModel)> =
-        contenders.iter().filter_map(|one| Some((*one, LatencyModel::of(one)?))).collect();
-    let excluded = contenders.iter().filter(|one| LatencyModel::of(one).is_none()).map(|one| {
+pub(crate) fn by_length(contenders: &[&ContenderSummary], verdicts: &Verdicts) -> Lengths {
+    let models: Vec<Modelled> =
+        contenders.iter().filter_map(|one| Some((*one, one.latency?))).collect();
+    let excluded = contenders.iter().filter(|one| one.latency.is_none()).map(|one| {
         let why = match (&one.ttft_ms, &one.answer_tokens) {
             (None, _) => "no first token known",
             (_, None) => "no answer, or its tokens were not counted",
@@ -169,22 +130,13 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary]) -> Lengths {
         };
         Exclusion { place: one.place, why: why.to_owned() }
     });
-    let lines = models.iter().map(|(_, pace)| LatencyLine {
-        place: pace.place,
-        latency_ms: lengths().map(|tokens| pace.latency_ms(tokens)).collect(),
-        measured: pace.measured_part(),
-        wait_ms: pace.wait_ms,
-        think_ms: pace.think_ms,
-        tps: pace.tps,
+    let leaders = leaders(&models, verdicts);
+    let pairs = models.iter().enumerate().flat_map(|(index, a)| {
+        models.iter().skip(index + 1).map(move |b| break_even(*a, *b, verdicts))
     });
-    let leaders = leaders(&models.iter().map(|(_, pace)| *pace).collect::<Vec<_>>());
-    let pairs = models
-        .iter()
-        .enumerate()
-        .flat_map(|(index, a)| models.iter().skip(index + 1).map(move |b| break_even(*a, *b)));
     Lengths {
         lengths: lengths().collect(),
-        lines: lines.collect(),
+        lines: models.iter().map(line).collect(),
         break_evens: pairs.collect(),
         excluded: excluded.collect(),
         sentence: sentence(&models, &leaders),
@@ -192,113 +144,231 @@ pub(crate) fn by_length(contenders: &[&ContenderSummary]) -> Lengths {
     }
 }
 
-/// The fastest contender by range of lengths. From the shortest length on, the next leader is the faster contender
-/// whose line is the next to cross the current leader's.
-pub(crate) fn leaders(models: &[LatencyModel]) -> Vec<Leader> {
-    let mut leaders = Vec::new();
-    let mut from = SHORTEST;
-    let first = models.iter().min_by(|a, b| {
-        let at = |pace: &LatencyModel| pace.latency_ms(from);
-        at(a).total_cmp(&at(b)).then(b.tps.total_cmp(&a.tps))
-    });
-    let Some(mut leader) = first else { return leaders };
-    loop {
-        let next = models
-            .iter()
-            .filter(|other| other.tps > leader.tps)
-            .filter_map(|other| Some((other, leader.break_even(other)?)))
-            .filter(|(_, tokens)| *tokens >= from && *tokens < LONGEST)
-            .min_by(|(a, x), (b, y)| x.total_cmp(y).then(b.tps.total_cmp(&a.tps)));
-        let to = next.map_or(LONGEST, |(_, tokens)| tokens);
-        leaders.push(Leader { place: leader.place, from, to });
-        let Some((other, tokens)) = next else { return leaders };
-        (leader, from) = (other, tokens);
-    }
+/// How one model stands to another at a length.
+fn standing_at(
+    (one, other): (&LatencyModel, &LatencyModel),
+    tokens: f64,
+    verdicts: &Verdicts,
+) -> Standing {
+    let shown = (one.latency_ms(tokens), other.latency_ms(tokens));
+    verdicts.predicted((one.place, other.place), shown, &|place, middles| {
+        let model = if place == one.place { one } else { other };
+        Some(model.within(middles)?.latency_ms(tokens))
+    })
 }
 
-fn break_even(
-    (a, own): (&ContenderSummary, LatencyModel),
-    (b, other): (&ContenderSummary, LatencyModel),
-) -> BreakEven {
-    let alike = |x: Option<&_>, y: Option<&_>| {
-        x.zip(y).is_some_and(|(x, y): (&crate::MetricSummary, &crate::MetricSummary)| x.ties(y))
-    };
-    let tie = alike(a.ttft_ms.as_ref(), b.ttft_ms.as_ref())
-        && alike(a.decode_tps.as_ref(), b.decode_tps.as_ref());
-    let tokens = own.break_even(&other).filter(|_| !tie);
-    // Before the crossing, the one with the earlier start leads; without a crossing, the one that leads at any length.
-    let a_first = match tokens {
-        Some(_) => own.start_ms() <= other.start_ms(),
-        None => own.latency_ms(SHORTEST) <= other.latency_ms(SHORTEST),
-    };
-    let (shorter, longer) = if a_first { (a, b) } else { (b, a) };
-    let extrapolated = tokens.is_some_and(|tokens| !own.knows(tokens) || !other.knows(tokens));
-    let sentence = match tokens {
-        _ if tie => {
-            format!("{} and {} do not differ significantly.", a.name, b.name)
+/// The fastest contender by range of lengths, and who is not significantly slower there.
+fn leaders(models: &[Modelled], verdicts: &Verdicts) -> Vec<Leader> {
+    let mut leaders: Vec<Leader> = Vec::new();
+    for tokens in lengths() {
+        let at = |model: &LatencyModel| model.latency_ms(tokens);
+        let first = models
+            .iter()
+            .min_by(|(_, a), (_, b)| at(a).total_cmp(&at(b)).then(b.tps.total_cmp(&a.tps)));
+        let Some((_, first)) = first else { return leaders };
+        let others = models.iter().filter(|(_, other)| other.place != first.place);
+        let tied = others
+            .filter(|(_, other)| standing_at((first, other), tokens, verdicts) != Standing::Better);
+        let tied: Vec<u32> = tied.map(|(_, other)| other.place).collect();
+        let among = |leader: &Leader| {
+            let mut all: Vec<u32> = leader.tied.iter().copied().chain([leader.place]).collect();
+            all.sort_unstable();
+            all
+        };
+        let next = Leader { place: first.place, tied, from: tokens, to: tokens };
+        match leaders.last_mut() {
+            Some(last) if among(last) == among(&next) => last.to = tokens,
+            // The change lies between two lengths of the chart.
+            Some(last) => {
+                let between = (last.to * tokens).sqrt();
+                let exact = models
+                    .iter()
+                    .find(|(_, model)| model.place == last.place)
+                    .and_then(|(_, model)| model.break_even(first))
+                    .filter(|at| (last.to..=tokens).contains(at))
+                    .filter(|_| last.tied.is_empty() && next.tied.is_empty());
+                last.to = exact.unwrap_or(between);
+                let from = last.to;
+                leaders.push(Leader { from, ..next });
+            }
+            None => leaders.push(next),
         }
-        None => format!("{} is faster than {} at every length.", shorter.name, longer.name),
-        Some(tokens) => format!(
-            "Shorter than {} tokens choose {}, longer choose {}{}.",
-            format::whole(tokens),
+    }
+    leaders
+}
+
+/// The ranges of lengths in which a pair stands the same way, by the chart's lengths.
+fn ranges(pair: (&LatencyModel, &LatencyModel), verdicts: &Verdicts) -> Vec<(Standing, f64, f64)> {
+    let mut ranges: Vec<(Standing, f64, f64)> = Vec::new();
+    for tokens in lengths() {
+        let standing = standing_at(pair, tokens, verdicts);
+        match ranges.last_mut() {
+            Some((last, _, to)) if *last == standing => *to = tokens,
+            Some((_, _, to)) => {
+                // The end of a verdict, to a hundredth of a doubling.
+                let (mut low, mut high) = (*to, tokens);
+                for _ in 0..5 {
+                    let middle = (low * high).sqrt();
+                    if standing_at(pair, middle, verdicts) == standing {
+                        high = middle;
+                    } else {
+                        low = middle;
+                    }
+                }
+                *to = low;
+                ranges.push((standing, high, tokens));
+            }
+            None => ranges.push((standing, tokens, tokens)),
+        }
+    }
+    ranges
+}
+
+fn break_even((a, own): Modelled, (b, other): Modelled, verdicts: &Verdicts) -> BreakEven {
+    let ranges = ranges((&own, &other), verdicts);
+    let is_first = |standing| standing == Standing::Better;
+    let settled: Vec<&(Standing, f64, f64)> = ranges
+        .iter()
+        .filter(|(standing, ..)| matches!(standing, Standing::Better | Standing::Worse))
+        .collect();
+    let a_first = settled.first().map_or_else(
+        || own.latency_ms(SHORTEST) <= other.latency_ms(SHORTEST),
+        |(standing, ..)| is_first(*standing),
+    );
+    let (shorter, longer) = if a_first { (a, b) } else { (b, a) };
+    let (mut tokens, mut ci) = (None, None);
+    let mut bounds = Vec::new();
+    let whole = format::whole;
+    let sentence = match settled.as_slice() {
+        [] => format!("{} and {} do not differ significantly at any length.", a.name, b.name),
+        [_] if ranges.len() == 1 => format!(
+            "{} is faster than {} at every length from {} to {} tokens.",
             shorter.name,
             longer.name,
-            if extrapolated { ", if both keep their pace beyond the measured lengths" } else { "" }
+            whole(SHORTEST),
+            whole(LONGEST)
+        ),
+        [(_, from, to)] => {
+            bounds.extend([*from, *to].into_iter().filter(|at| *at > SHORTEST && *at < LONGEST));
+            let range = match (*from <= SHORTEST, *to >= LONGEST) {
+                (true, _) => format!("up to {} tokens", whole(*to)),
+                (false, true) => format!("from {} tokens on", whole(*from)),
+                (false, false) => format!("from {} to {} tokens", whole(*from), whole(*to)),
+            };
+            format!(
+                "{} is faster than {} {range}; at other lengths they do not differ significantly",
+                shorter.name, longer.name
+            )
+        }
+        [(first, _, low), .., (last, high, _)] if first != last => {
+            tokens = own.break_even(&other).filter(|at| (*low..=*high).contains(at));
+            ci = tokens.map(|_| Interval { low: *low, high: *high });
+            bounds.extend([*low, *high]);
+            if high / low < 1.1 {
+                format!(
+                    "Shorter than {} tokens choose {}, longer choose {}",
+                    whole(tokens.unwrap_or(*low)),
+                    shorter.name,
+                    longer.name
+                )
+            } else {
+                format!(
+                    "Shorter than {} tokens choose {}, longer than {} choose {}; in between they do not differ \
+                     significantly",
+                    whole(*low),
+                    shorter.name,
+                    whole(*high),
+                    longer.name
+                )
+            }
+        }
+        _ => format!(
+            "{} is faster than {} at most lengths; at some they do not differ significantly",
+            shorter.name, longer.name
         ),
     };
-    BreakEven { shorter: shorter.place, longer: longer.place, tokens, extrapolated, sentence }
+    let extrapolated = bounds.iter().any(|at| !own.knows(*at) || !other.knows(*at));
+    let sentence = match (sentence.ends_with('.'), extrapolated) {
+        (true, _) => sentence,
+        (false, true) => {
+            format!("{sentence}, if both keep their speed beyond the measured lengths.")
+        }
+        (false, false) => format!("{sentence}."),
+    };
+    BreakEven { shorter: shorter.place, longer: longer.place, tokens, ci, extrapolated, sentence }
 }
 
-fn sentence(models: &[(&ContenderSummary, LatencyModel)], leaders: &[Leader]) -> String {
+fn sentence(models: &[Modelled], leaders: &[Leader]) -> String {
     let named = |place: u32| {
         models.iter().find(|(one, _)| one.place == place).map_or("", |(one, _)| one.name.as_str())
     };
-    let said = match leaders {
+    let whole = format::whole;
+    let text = match leaders {
         [] => return "No contender has both a TTFT and a speed.".to_owned(),
         [_] if models.len() == 1 => {
-            let (one, pace) = match models.first() {
-                Some((one, pace)) => (*one, pace),
+            let (one, model) = match models.first() {
+                Some((one, model)) => (*one, model),
                 None => return String::new(),
             };
             format!(
                 "{} takes {} and {} for each 100 tokens.",
                 one.name,
-                format::seconds(pace.start_ms()),
-                format::seconds(pace.write_ms(100.0))
+                format::seconds(model.start_ms()),
+                format::seconds(1e5 / model.tps)
             )
         }
-        [one] => format!(
+        [one] if one.tied.is_empty() => format!(
             "{} is fastest at every length from {} to {} tokens.",
             named(one.place),
-            format::whole(one.from),
-            format::whole(one.to)
+            whole(one.from),
+            whole(one.to)
         ),
-        [first, rest @ ..] => {
-            let first =
-                format!("Up to {} tokens choose {}", format::whole(first.to), named(first.place));
-            let rest = rest.iter().map(|leader| {
-                if leader.to < LONGEST {
-                    format!(", up to {} {}", format::whole(leader.to), named(leader.place))
+        [one] => format!("At no length is one fastest: {}.", among(one, named)),
+        several => {
+            let parts = several.iter().map(|leader| {
+                let range = match (leader.from <= SHORTEST, leader.to >= LONGEST) {
+                    (true, _) => format!("up to {} tokens", whole(leader.to)),
+                    (_, true) => format!("longer than {} tokens", whole(leader.from)),
+                    _ => format!("from {} to {}", whole(leader.from), whole(leader.to)),
+                };
+                if leader.tied.is_empty() {
+                    format!("{range} {} is fastest", named(leader.place))
                 } else {
-                    format!(", longer choose {}", named(leader.place))
+                    format!("{range} {}", among(leader, named))
                 }
             });
-            first + &rest.collect::<String>() + "."
+            let joined = parts.collect::<Vec<_>>().join("; ") + ".";
+            let mut letters = joined.chars();
+            letters.next().map_or_else(String::new, |first| {
+                first.to_uppercase().chain(letters).collect::<String>()
+            })
         }
     };
-    let from = models.iter().map(|(_, pace)| pace.measured.0).fold(f64::INFINITY, f64::min);
-    let to = models.iter().map(|(_, pace)| pace.measured.1).fold(0.0, f64::max);
+    let from = models.iter().map(|(_, model)| model.measured.0).fold(f64::INFINITY, f64::min);
+    let to = models.iter().map(|(_, model)| model.measured.1).fold(0.0, f64::max);
     if from <= SHORTEST && to >= LONGEST {
-        return said;
+        return text;
     }
-    let measured = if format::whole(from) == format::whole(to) {
-        format::whole(to)
+    let measured = if whole(from) == whole(to) {
+        whole(to)
     } else {
-        format!("{} to {}", format::whole(from), format::whole(to))
+        format!("{} to {}", whole(from), whole(to))
     };
     format!(
-        "{said} Answers of {measured} tokens were measured; beyond that, the lines are extrapolated."
+        "{text} Answers of {measured} tokens were measured; beyond that, the lines are extrapolated."
     )
+}
+
+/// `a, b and c do not differ significantly`, of those that lead a range together.
+fn among<'a>(leader: &Leader, named: impl Fn(u32) -> &'a str) -> String {
+    let all: Vec<&str> =
+        std::iter::once(leader.place).chain(leader.tied.iter().copied()).map(named).collect();
+    // A long list of names says less than their number.
+    if all.len() > 4 {
+        let first = all.first().copied().unwrap_or_default();
+        return format!("{first} and {} others do not differ significantly", all.len() - 1);
+    }
+    format!("{} do not differ significantly", format::list(&all))
 }
 
 #[cfg(test)]

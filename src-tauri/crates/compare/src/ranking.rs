@@ -2,13 +2,17 @@
 //!
 //! `score = Π (best ÷ own) ^ (weight ÷ sum of weights)`, for a rate `own ÷ best`: a weighted geometric mean of ratios,
 //! which is the same whatever the units, and in which one good figure cannot make up for a very bad one. Fleming and
-//! Wallace (1986), "How not to lie with statistics". A contender that breaks a limit has no rank.
+//! Wallace (1986), "How not to lie with statistics". A figure below its floor counts as the floor: whether a request costs
+//! nothing or a millionth of a dollar decides nothing. A contender that breaks a limit has no rank.
+//!
+//! Where two scores differ by no more than the measurement's scatter, both share a range of ranks.
 
-use measure::{Better, Metric, format, is_tie};
+use measure::{Better, Metric, format};
 use serde::{Deserialize, Serialize};
 
 use crate::contender::ContenderSummary;
 use crate::request::small;
+use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::{Estimate, Workload, estimate};
 
 /// A figure that a ranking uses.
@@ -34,6 +38,16 @@ pub enum Figure {
 }
 
 impl Figure {
+    /// Values below this are alike for any use: a millisecond, a thousandth of a dollar per 1,000 requests.
+    fn floor(self) -> f64 {
+        match self {
+            Self::Ttft | Self::TtftTail | Self::Latency | Self::LoopTime => 1.0,
+            Self::Cost | Self::LoopCost => 1e-6,
+            // A rate has none, and errors are compared by the requests that succeed.
+            Self::Speed | Self::ErrorRate => 0.0,
+        }
+    }
+
     fn better(self) -> Better {
         if self == Self::Speed { Better::Higher } else { Better::Lower }
     }
@@ -200,10 +214,15 @@ pub struct RankPart {
 pub struct Ranked {
     /// Which contender.
     pub place: u32,
-    /// Rank from 1; absent if it cannot be ranked or breaks a limit.
+    /// The best rank that it may have, from 1: one more than the number of contenders whose score is significantly better.
+    /// Absent if it cannot be ranked or breaks a limit.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<u32>,
+    /// The worst rank that it may have; absent if `rank` is.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank_to: Option<u32>,
     /// Score, 0 to 1; absent if the rank is.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -228,7 +247,11 @@ pub struct Ranking {
 }
 
 /// Ranks contenders for one use case.
-pub(crate) fn ranking(contenders: &[&ContenderSummary], use_case: &UseCase) -> Ranking {
+pub(crate) fn ranking(
+    contenders: &[&ContenderSummary],
+    use_case: &UseCase,
+    verdicts: &Verdicts,
+) -> Ranking {
     let terms: Vec<RankTerm> =
         use_case.terms.iter().copied().filter(|term| term.weight > 0.0).collect();
     let figures: Vec<(&ContenderSummary, Estimate)> =
@@ -258,12 +281,42 @@ pub(crate) fn ranking(contenders: &[&ContenderSummary], use_case: &UseCase) -> R
                 })
                 .collect();
             let score = against.is_empty().then(|| score(&terms, &parts)).flatten();
-            (*one, Ranked { place: one.place, rank: None, score, parts, against: against.clone() })
+            (
+                *one,
+                Ranked {
+                    place: one.place,
+                    rank: None,
+                    rank_to: None,
+                    score,
+                    parts,
+                    against: against.clone(),
+                },
+            )
         })
         .collect();
     ranked.sort_by(|(_, a), (_, b)| b.score.unwrap_or(-1.0).total_cmp(&a.score.unwrap_or(-1.0)));
-    for (index, (_, one)) in ranked.iter_mut().enumerate() {
-        one.rank = one.score.map(|_| small(index + 1));
+    let able: Vec<(&ContenderSummary, f64)> =
+        ranked.iter().filter_map(|(one, ranked)| Some((*one, ranked.score?))).collect();
+    let stands = |one: &ContenderSummary, wanted: Standing| {
+        let own = able.iter().find(|(other, _)| other.place == one.place).map(|(_, score)| *score);
+        let others = able.iter().filter(|(other, _)| other.place != one.place);
+        others
+            .filter(|(other, score)| {
+                let scores = (own.unwrap_or(0.0), *score);
+                standing((one, other), scores, (&terms, &use_case.workload), verdicts) == wanted
+            })
+            .count()
+    };
+    let all = able.len();
+    let ranks: Vec<(u32, u32)> = able
+        .iter()
+        .map(|(one, _)| {
+            let (above, below) = (stands(one, Standing::Worse), stands(one, Standing::Better));
+            (small(above + 1), small(all - below))
+        })
+        .collect();
+    for ((_, one), (rank, to)) in ranked.iter_mut().zip(ranks) {
+        (one.rank, one.rank_to) = (Some(rank), Some(to));
     }
     Ranking {
         use_case: use_case.clone(),
@@ -273,10 +326,47 @@ pub(crate) fn ranking(contenders: &[&ContenderSummary], use_case: &UseCase) -> R
     }
 }
 
-/// The ratio to the best, 1 for the best itself. If the best is 0, everything else scores 0.
+/// The ratio to the best, 1 for the best itself.
 fn goodness(figure: Figure, own: f64, best: f64) -> f64 {
-    let (over, under) = if figure.better() == Better::Lower { (best, own) } else { (own, best) };
-    if under > 0.0 { (over / under).clamp(0.0, 1.0) } else { 1.0 }
+    let (own, best) = (utility(figure, own), utility(figure, best));
+    if best > 0.0 { (own / best).clamp(0.0, 1.0) } else { 1.0 }
+}
+
+/// What a figure is worth: a rate as it is, the inverse of a time or a cost, the share of requests that succeed.
+fn utility(figure: Figure, value: f64) -> f64 {
+    match figure {
+        Figure::ErrorRate => 1.0 - value,
+        Figure::Speed => value,
+        other => 1.0 / value.max(other.floor()),
+    }
+}
+
+/// How the score of one stands to that of another. `log(score ÷ other score)` is a sum over the figures, each known run by
+/// run; a tail and an error rate, which a single round does not have, are as measured over all.
+fn standing(
+    (one, other): (&ContenderSummary, &ContenderSummary),
+    (own_score, score): (f64, f64),
+    (terms, workload): (&[RankTerm], &Workload),
+    verdicts: &Verdicts,
+) -> Standing {
+    let sum: f64 = terms.iter().map(|term| term.weight).sum();
+    verdicts.predicted((one.place, other.place), (score, own_score), &|place, middles| {
+        let of = if place == one.place { one } else { other };
+        let mut within = of.clone_without_spreads();
+        within.latency = of.latency.and_then(|model| model.within(middles));
+        let estimate = estimate(&within, workload);
+        let mut log = 0.0;
+        for term in terms {
+            let value = match term.figure {
+                Figure::Ttft => middles.ttft_ms,
+                Figure::Speed => middles.decode_tps,
+                figure @ (Figure::TtftTail | Figure::ErrorRate) => figure.of(of, &estimate),
+                figure => figure.of(&within, &estimate),
+            }?;
+            log -= term.weight / sum * utility(term.figure, value).max(1e-12).ln();
+        }
+        Some(log)
+    })
 }
 
 fn score(terms: &[RankTerm], parts: &[RankPart]) -> Option<f64> {
@@ -349,20 +439,29 @@ fn formula(terms: &[RankTerm], limits: &[RankLimit]) -> String {
 }
 
 fn sentence(ranked: &[(&ContenderSummary, Ranked)], use_case: &UseCase) -> String {
-    let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked.score?)));
-    let Some((first, score)) = able.next() else {
-        return format!("For {} no contender can be ranked.", use_case.name.to_lowercase());
+    let mut able = ranked.iter().filter_map(|(one, ranked)| Some((one, ranked, ranked.score?)));
+    let name = use_case.name.to_lowercase();
+    let Some((first, own, score)) = able.next() else {
+        return format!("For {name} no contender can be ranked.");
     };
-    let lead = match able.next() {
-        None => String::new(),
-        Some((next, other)) if is_tie(score, other) => {
-            format!(", almost even with {}", next.name)
-        }
-        Some((next, other)) => {
-            format!(", {:.0} of 100 against {:.0} of {}", score * 100.0, other * 100.0, next.name)
-        }
-    };
-    format!("For {}: {}{lead}.", use_case.name.to_lowercase(), first.name)
+    let top: Vec<&str> = std::iter::once(first.name.as_str())
+        .chain(
+            able.clone()
+                .filter(|(_, ranked, _)| ranked.rank == Some(1))
+                .map(|(one, ..)| one.name.as_str()),
+        )
+        .collect();
+    match (able.next(), own.rank_to) {
+        (None, _) => format!("For {name}: {}.", first.name),
+        (Some((next, _, other)), Some(1)) => format!(
+            "For {name}: {}, {:.0} of 100 against {:.0} of {}.",
+            first.name,
+            score * 100.0,
+            other * 100.0,
+            next.name
+        ),
+        _ => format!("For {name} no one is significantly best: {}.", format::list(&top)),
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 use super::*;
-use crate::fixtures::{five, gathered, is, point};
+use crate::fixtures::{gathered, is, point, settled, sixteen};
 use crate::request::{MeasuredRequest, Outcome};
 
 fn of(points: &[MeasuredRequest], use_case: &UseCase) -> Ranking {
     let groups = gathered(points);
-    ranking(&groups.iter().map(|group| &group.contender).collect::<Vec<_>>(), use_case)
+    let contenders: Vec<_> = groups.iter().map(|group| &group.contender).collect();
+    ranking(&contenders, use_case, &settled(&groups))
 }
 
 fn half(terms: &[(Figure, f64)], limits: &[(Figure, f64)]) -> UseCase {
@@ -14,10 +15,11 @@ fn half(terms: &[(Figure, f64)], limits: &[(Figure, f64)]) -> UseCase {
 #[test]
 fn a_score_is_the_weighted_geometric_mean_of_how_near_each_figure_is_to_the_best() {
     // a: 100 ms, 50 tok/s; b: 400 ms, 200 tok/s. Each has a quarter of the best in one.
-    let points = [five("a", 100.0, 50.0, (1.0, 1.0)), five("b", 400.0, 200.0, (1.0, 1.0))].concat();
+    let points =
+        [sixteen("a", 100.0, 50.0, (1.0, 1.0)), sixteen("b", 400.0, 200.0, (1.0, 1.0))].concat();
     let even = of(&points, &half(&[(Figure::Ttft, 1.0), (Figure::Speed, 1.0)], &[]));
     assert!(even.ranked.iter().all(|one| one.score.is_some_and(|s| is(s, 0.5))), "√(1 · ¼)");
-    assert_eq!(even.sentence, "For test: a, almost even with b.", "nobody is ahead");
+    assert_eq!(even.sentence, "For test no one is significantly best: a and b.", "nobody is ahead");
     let answer = of(&points, &half(&[(Figure::Ttft, 3.0), (Figure::Speed, 1.0)], &[]));
     let scores: Vec<f64> = answer.ranked.iter().filter_map(|one| one.score).collect();
     assert!(is(scores[0], 0.25_f64.powf(0.25)), "a: 1 and a quarter to the quarter, 0.71");
@@ -29,9 +31,9 @@ fn a_score_is_the_weighted_geometric_mean_of_how_near_each_figure_is_to_the_best
 #[test]
 fn whoever_breaks_a_limit_has_no_rank_and_sets_no_standard() {
     let points = [
-        five("a", 100.0, 10.0, (1.0, 1.0)),
-        five("b", 200.0, 60.0, (1.0, 1.0)),
-        five("c", 400.0, 60.0, (1.0, 1.0)),
+        sixteen("a", 100.0, 10.0, (1.0, 1.0)),
+        sixteen("b", 200.0, 60.0, (1.0, 1.0)),
+        sixteen("c", 400.0, 60.0, (1.0, 1.0)),
     ]
     .concat();
     let answer = of(&points, &half(&[(Figure::Ttft, 1.0)], &[(Figure::Speed, 50.0)]));
@@ -54,10 +56,14 @@ fn what_is_not_known_is_no_zero() {
 
 #[test]
 fn failing_too_often_is_a_limit_and_no_slowness() {
-    let mut points = five("a", 100.0, 50.0, (1.0, 1.0));
+    let mut points = sixteen("a", 100.0, 50.0, (1.0, 1.0));
     points.push(MeasuredRequest { outcome: Outcome::Failed, ..point("a") });
     let answer = of(&points, &half(&[(Figure::Ttft, 1.0)], &[(Figure::ErrorRate, 0.05)]));
-    assert_eq!(answer.ranked[0].against, ["error rate 17 % is above 5.0 %"], "one of six failed");
+    assert_eq!(
+        answer.ranked[0].against,
+        ["error rate 5.9 % is above 5.0 %"],
+        "one of seventeen failed"
+    );
 }
 
 #[test]
@@ -67,7 +73,7 @@ fn each_use_weighs_what_it_is_about() {
         assert!(is(all, 100.0), "the weights of {} are read as percent", use_case.id);
     }
     let points =
-        [five("quick", 100.0, 500.0, (4.0, 12.0)), five("cheap", 1_000.0, 60.0, (0.1, 0.3))]
+        [sixteen("quick", 100.0, 500.0, (4.0, 12.0)), sixteen("cheap", 1_000.0, 60.0, (0.1, 0.3))]
             .concat();
     let first = |id: &str| {
         let all = use_cases();

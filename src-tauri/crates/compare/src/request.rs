@@ -95,8 +95,12 @@ pub struct MeasuredRequest {
     pub latency_ms: Option<f64>,
     /// Output speed.
     pub decode_tps: Option<f64>,
+    /// Output speed of the answer alone.
+    pub answer_tps: Option<f64>,
     /// Input tokens, cached ones included.
     pub in_tokens: Option<f64>,
+    /// Input tokens read from the prompt cache.
+    pub cached_tokens: Option<f64>,
     /// Output tokens, reasoning included, by `counted`.
     pub out_tokens: Option<f64>,
     /// Reasoning tokens among them, as the server counts.
@@ -113,13 +117,15 @@ pub struct MeasuredRequest {
 
 impl MeasuredRequest {
     /// Metrics that every comparison needs. Of the others, a point has only the one in question.
-    pub const RESTS_ON: [Metric; 8] = [
+    pub const RESTS_ON: [Metric; 10] = [
         Metric::TtftMs,
         Metric::TtfatMs,
         Metric::LatencyMs,
         Metric::DecodeTps,
+        Metric::AnswerTps,
         Metric::CostUsd,
         Metric::InTokensServer,
+        Metric::CachedReadTokens,
         Metric::OutTokens,
         Metric::ReasoningTokensServer,
     ];
@@ -131,12 +137,25 @@ impl MeasuredRequest {
             Metric::TtfatMs => self.ttfat_ms,
             Metric::LatencyMs => self.latency_ms,
             Metric::DecodeTps => self.decode_tps,
+            Metric::AnswerTps => self.answer_tps,
+            Metric::CachedReadTokens => self.cached_tokens,
             Metric::CostUsd => self.cost_usd,
             Metric::InTokensServer => self.in_tokens,
             Metric::OutTokens => self.out_tokens,
             Metric::ReasoningTokensServer => self.reasoning_tokens,
             other => self.asked_for.filter(|(metric, _)| *metric == other).map(|(_, value)| value),
         }
+    }
+
+    /// Output tokens of its answer; all of them if no reasoning was counted. Absent if it ended before its answer began.
+    pub(crate) fn answer_tokens(&self) -> Option<f64> {
+        let answer = self.out_tokens? - self.reasoning_tokens.unwrap_or(0.0);
+        (answer > 0.0).then_some(answer)
+    }
+
+    /// Input tokens that the model had to read, without those from the cache.
+    pub(crate) fn uncached_tokens(&self) -> Option<f64> {
+        Some((self.in_tokens? - self.cached_tokens.unwrap_or(0.0)).max(0.0))
     }
 
     /// Its prompt fingerprint and output token limit.

@@ -16,6 +16,7 @@ use crate::predict::{Lengths, by_length};
 use crate::ranking::{Ranking, UseCase, ranking, use_cases};
 use crate::request::{LoadLevel, MeasuredRequest, small};
 use crate::trend::{Trend, trend};
+use crate::verdicts::{PairComparison, Verdicts};
 use crate::what_if::{PRESETS, WhatIf, Workload, WorkloadPreset, what_if};
 use crate::win_map::{WinMap, win_map};
 
@@ -109,6 +110,8 @@ pub struct CompareView {
     pub contenders: Vec<ContenderSummary>,
     /// Measurement conditions, as a list of short facts.
     pub conditions: Vec<String>,
+    /// Each pair of shown contenders, metric by metric: what every sentence about who is better rests on.
+    pub pairs: Vec<PairComparison>,
     /// Leaders by number.
     pub champions: Vec<Champion>,
     /// Cost against speed.
@@ -145,6 +148,8 @@ pub struct Prepared {
     scope: CompareQuestion,
     /// The answer to the scope.
     answer: CompareView,
+    /// Who differs significantly from whom.
+    verdicts: Verdicts,
 }
 
 /// The part of a question that needs a pass over the requests.
@@ -171,8 +176,8 @@ impl Prepared {
     /// Prepares the requests for a question.
     pub fn of(points: &[MeasuredRequest], question: &CompareQuestion) -> Self {
         let scope = scope(question);
-        let answer = read(points, &scope);
-        Self { scope, answer }
+        let (answer, verdicts) = read(points, &scope);
+        Self { scope, answer, verdicts }
     }
 
     /// Whether it can also answer this question.
@@ -182,7 +187,7 @@ impl Prepared {
 
     /// The answer to a question that it was [made for](Self::answers).
     pub fn view(&self, question: &CompareQuestion) -> CompareView {
-        let known = &self.answer;
+        let (known, verdicts) = (&self.answer, &self.verdicts);
         let contenders: Vec<&ContenderSummary> =
             known.contenders.iter().filter(|one| one.shown).collect();
         let own = use_cases();
@@ -190,22 +195,23 @@ impl Prepared {
         let prices = (question.cost_of, question.blend);
         CompareView {
             question: CompareQuestion { use_cases: uses.clone(), ..question.clone() },
-            champions: champions(&contenders, prices, &question.workload),
+            champions: champions(&contenders, prices, &question.workload, verdicts),
             cost_speed: cost_speed(
                 &contenders,
                 question.cost_of,
                 question.speed_by,
                 question.blend,
+                verdicts,
             ),
-            win_map: win_map(&contenders, &question.workload, question.second_usd),
-            what_if: what_if(&contenders, question.workload),
-            rankings: uses.iter().map(|one| ranking(&contenders, one)).collect(),
+            win_map: win_map(&contenders, &question.workload, question.second_usd, verdicts),
+            what_if: what_if(&contenders, question.workload, verdicts),
+            rankings: uses.iter().map(|one| ranking(&contenders, one, verdicts)).collect(),
             ..known.clone()
         }
     }
 }
 
-fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> CompareView {
+fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> (CompareView, Verdicts) {
     let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
     let newest = wanted().map(|point| point.def_version).max();
     let comparable: Vec<&MeasuredRequest> =
@@ -237,7 +243,8 @@ fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> CompareView {
     let paired = shown.get(..MOST_PAIRED).unwrap_or(&shown);
     let simulated_requests = points.iter().filter(|point| point.simulated).count();
     let prices = (question.cost_of, question.blend);
-    CompareView {
+    let verdicts = Verdicts::of(&shown, question.metric);
+    let view = CompareView {
         question: question.clone(),
         simulated: question.simulated,
         real_requests: small(points.len() - simulated_requests),
@@ -249,12 +256,18 @@ fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> CompareView {
         loads,
         uneven,
         common: small(common.len()),
-        conditions: conditions(&shown, question.simulated, question.utc_offset_minutes),
-        champions: champions(&[], prices, &question.workload),
-        cost_speed: cost_speed(&[], question.cost_of, question.speed_by, question.blend),
-        lengths: by_length(&contenders),
-        win_map: win_map(&[], &question.workload, question.second_usd),
-        what_if: what_if(&[], question.workload),
+        conditions: conditions(
+            &shown,
+            question.simulated,
+            question.utc_offset_minutes,
+            verdicts.basis(),
+        ),
+        pairs: verdicts.pairs(),
+        champions: champions(&[], prices, &question.workload, &verdicts),
+        cost_speed: cost_speed(&[], question.cost_of, question.speed_by, question.blend, &verdicts),
+        lengths: by_length(&contenders, &verdicts),
+        win_map: win_map(&[], &question.workload, question.second_usd, &verdicts),
+        what_if: what_if(&[], question.workload, &verdicts),
         distribution: distribution(&shown, question.metric),
         trend: trend(&shown, question.metric, question.utc_offset_minutes),
         changes: changes(
@@ -267,7 +280,8 @@ fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> CompareView {
         hedges: hedges(paired),
         presets: PRESETS.to_vec(),
         contenders: all.into_iter().map(|group| group.contender).collect(),
-    }
+    };
+    (view, verdicts)
 }
 
 /// The prompts common to all shown contenders, and whether any was asked others.

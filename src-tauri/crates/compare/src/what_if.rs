@@ -1,10 +1,14 @@
 //! Predicted time and cost of a workload: one request, a month of requests, and an agent loop.
 
+use cost::{BillableTokens, ChargeContext, TokenSource};
 use measure::format;
 use serde::{Deserialize, Serialize};
 
 use crate::contender::ContenderSummary;
-use crate::predict::LatencyModel;
+use crate::evidence::Middles;
+use crate::latency_model::LatencyModel;
+use crate::request::LoadLevel;
+use crate::verdicts::{Standing, Verdicts};
 
 /// Days per month.
 const DAYS: f64 = 30.0;
@@ -24,13 +28,19 @@ pub struct Workload {
     pub growing: bool,
 }
 
+/// Most steps of a loop that are predicted one by one.
+const MOST_STEPS: u32 = 10_000;
+
 impl Workload {
-    /// Input tokens of a whole loop. If it grows, step k also reads the k−1 answers before it: `steps · in + out ·
-    /// steps · (steps − 1) ÷ 2`.
-    pub fn loop_in_tokens(&self) -> f64 {
-        let steps = f64::from(self.steps);
-        let grown = if self.growing { self.out_tokens * steps * (steps - 1.0) / 2.0 } else { 0.0 };
-        steps * self.in_tokens + grown
+    /// Input tokens of each step of a loop. If it grows, step k also reads the k − 1 answers before it.
+    pub(crate) fn step_in_tokens(&self) -> impl Iterator<Item = f64> + use<> {
+        let (first, more) = (self.in_tokens, if self.growing { self.out_tokens } else { 0.0 });
+        (0..self.steps).map(move |step| first + more * f64::from(step))
+    }
+
+    /// Whether a loop can be predicted: it has steps, and no more than can be added up one by one.
+    pub(crate) fn has_steps(&self) -> bool {
+        (1..=MOST_STEPS).contains(&self.steps)
     }
 }
 
@@ -101,9 +111,16 @@ pub struct Estimate {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_ms: Option<f64>,
-    /// Whether the length is outside the measured range.
+    /// Whether the answer's or the prompt's length is outside the measured range.
     pub extrapolated: bool,
-    /// Cost of one request at today's prices, reasoning included; absent, like the other costs, if there is no price.
+    /// Median length of the measured prompts in uncached tokens, if the TTFT is theirs although the prompt in question is of
+    /// another length: prompts of one length do not tell what a longer one takes.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait_from_tokens: Option<f64>,
+    /// Cost of one request at today's prices, reasoning included, nothing cached, at the standard hours; absent, like the
+    /// other costs, if there is no price, or none for so long a prompt. A machine of one's own is charged by its share among
+    /// the requests in flight, as if it were never idle.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd: Option<f64>,
@@ -111,15 +128,20 @@ pub struct Estimate {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd_per_month: Option<f64>,
-    /// Duration of a loop whose steps run one after another, each at the measured TTFT; a longer context would add to
-    /// it.
+    /// Duration of a loop whose steps run one after another. Where prompts of several lengths were measured, each step's
+    /// TTFT is that of its own prompt.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loop_ms: Option<f64>,
-    /// Cost of a loop.
+    /// Cost of a loop in which nothing is cached.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loop_usd: Option<f64>,
+    /// Cost of a loop that reads everything from the prompt cache that an earlier step has sent; absent if the price has no
+    /// rate for it.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loop_cached_usd: Option<f64>,
 }
 
 /// The predictions for all contenders.
@@ -133,60 +155,174 @@ pub struct WhatIf {
     pub sentence: String,
 }
 
-/// Cost of a request with this input and answer length. Reasoning is billed as output, so the contender's measured
-/// reasoning is added to the answer.
+/// Tokens of a prediction as they are billed.
+fn billed(tokens: f64) -> u64 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "no bill is below 0, and a float saturates"
+    )]
+    let whole = tokens.max(0.0).round() as u64;
+    whole
+}
+
+/// A prompt: its tokens, and how many of them come from the cache and are written to it.
+#[derive(Debug, Clone, Copy)]
+struct Prompt {
+    tokens: f64,
+    cached: f64,
+    written: f64,
+}
+
+/// Cost of a request, by the rule of a run's own cost. Reasoning is billed as output, so the contender's measured reasoning
+/// is added to the answer. `None` where the price does not hold for so long a prompt.
+fn charge(one: &ContenderSummary, prompt: Prompt, answer: f64, busy_ms: f64) -> Option<f64> {
+    let price = one.price.as_ref()?;
+    if price.holds_up_to.is_some_and(|most| prompt.tokens > f64::from(most)) {
+        return None;
+    }
+    let thought = one.reasoning_tokens.as_ref().map_or(0.0, |reasoning| reasoning.middle);
+    let usage = BillableTokens {
+        in_total: Some(billed(prompt.tokens)),
+        cached_read: Some(billed(prompt.cached)),
+        cached_write: Some(billed(prompt.written)),
+        out_total: Some(billed(answer + thought)),
+        reasoning: Some(billed(thought)),
+        billed_in: None,
+        billed_out: None,
+        counted_by: TokenSource::Neutral,
+    };
+    let busy_ms = busy_ms / in_flight(one.load, busy_ms);
+    let context = ChargeContext { sent: None, busy_ms: Some(busy_ms), sharing: 1 };
+    cost::of(Some(price.as_ref()), &usage, None, context).map(cost::Cost::usd)
+}
+
+/// How many requests share the machine on average under a load; of an open loop by J. D. C. Little (1961).
+fn in_flight(load: LoadLevel, busy_ms: f64) -> f64 {
+    let average = match load {
+        LoadLevel::InFlight(n) => f64::from(n),
+        LoadLevel::Per1000Seconds(n) => f64::from(n) / 1e3 * busy_ms / 1e3,
+    };
+    average.max(1.0)
+}
+
+/// Cost of a request with this input and answer length, with nothing cached.
 pub(crate) fn usd(
-    contender: &ContenderSummary,
-    pace: &LatencyModel,
+    one: &ContenderSummary,
+    model: &LatencyModel,
     in_tokens: f64,
     answer: f64,
 ) -> Option<f64> {
-    let thought = contender.reasoning_tokens.as_ref().map_or(0.0, |reasoning| reasoning.middle);
-    let price = contender.price.as_ref()?;
-    Some(price.estimate(in_tokens, answer + thought, pace.latency_ms(answer) / 1e3))
+    let prompt = Prompt { tokens: in_tokens, cached: 0.0, written: 0.0 };
+    charge(one, prompt, answer, model.latency_of_ms(Some(in_tokens), answer))
+}
+
+/// Duration of a loop, in milliseconds; `None` without a step or of more than 10,000.
+fn loop_ms(model: &LatencyModel, workload: &Workload) -> Option<f64> {
+    let steps = workload.step_in_tokens();
+    workload
+        .has_steps()
+        .then(|| steps.map(|tokens| model.latency_of_ms(Some(tokens), workload.out_tokens)).sum())
+}
+
+/// How the loop of one contender stands to that of another.
+pub(crate) fn loop_standing(
+    (one, other): (&ContenderSummary, &ContenderSummary),
+    workload: &Workload,
+    verdicts: &Verdicts,
+) -> Standing {
+    time_standing((one, other), verdicts, &|model| loop_ms(model, workload))
+}
+
+/// How one contender stands to another in a duration that follows from their models.
+pub(crate) fn time_standing(
+    (one, other): (&ContenderSummary, &ContenderSummary),
+    verdicts: &Verdicts,
+    duration: &dyn Fn(&LatencyModel) -> Option<f64>,
+) -> Standing {
+    let shown = |one: &ContenderSummary| duration(one.latency.as_ref()?);
+    let Some(shown) = shown(one).zip(shown(other)) else { return Standing::Unsettled };
+    verdicts.predicted((one.place, other.place), shown, &|place, middles: &Middles| {
+        let model = if place == one.place { one.latency } else { other.latency };
+        duration(&model?.within(middles)?)
+    })
+}
+
+/// How the predicted cost of one contender stands to that of another. Prices are exact; what an hour of a machine or
+/// hidden reasoning makes of them is as uncertain as the measurement, and so is not told apart by less than 2 %.
+fn cost_standing(
+    (one, a): (&ContenderSummary, f64),
+    (other, b): (&ContenderSummary, f64),
+) -> Standing {
+    let is_exact = |one: &ContenderSummary| {
+        one.reasoning_tokens.as_ref().is_none_or(|tokens| tokens.spread.max <= 0.0)
+            && one.price.as_ref().is_some_and(|price| price.per_hour.is_none())
+    };
+    match () {
+        () if !is_exact(one) || !is_exact(other) => Standing::Unsettled,
+        () if a < b => Standing::Better,
+        () if a > b => Standing::Worse,
+        () => Standing::Alike,
+    }
 }
 
 /// The prediction for one contender.
-pub(crate) fn estimate(contender: &ContenderSummary, workload: &Workload) -> Estimate {
-    let pace = LatencyModel::of(contender);
-    let length = workload.out_tokens;
-    let steps = f64::from(workload.steps);
-    let total_ms = pace.map(|pace| pace.latency_ms(length));
+pub(crate) fn estimate(one: &ContenderSummary, workload: &Workload) -> Estimate {
+    let model = one.latency;
+    let (input, length) = (workload.in_tokens, workload.out_tokens);
     // Without a known pace, only a machine paid by the hour has no cost: token prices do not depend on speed.
-    let timeless = LatencyModel {
-        place: contender.place,
-        wait_ms: 0.0,
-        think_ms: 0.0,
-        tps: f64::INFINITY,
-        measured: (0.0, 0.0),
+    let hourly = one.price.as_ref().is_some_and(|price| price.per_hour.is_some());
+    let busy_ms = |tokens: f64| match model {
+        Some(model) => Some(model.latency_of_ms(Some(tokens), length)),
+        None => (!hourly).then_some(0.0),
     };
-    let hourly = contender.price.as_ref().is_some_and(|price| price.per_hour.is_some());
-    let known = pace.or_else(|| (!hourly).then_some(timeless));
-    let one = known.and_then(|pace| usd(contender, &pace, workload.in_tokens, length));
-    let per_step = workload.loop_in_tokens() / steps;
-    let step = known.and_then(|pace| usd(contender, &pace, per_step, length));
+    let whole = |tokens| Prompt { tokens, cached: 0.0, written: 0.0 };
+    let usd = busy_ms(input).and_then(|ms| charge(one, whole(input), length, ms));
+    let sum = |prompts: &mut dyn Iterator<Item = Prompt>| -> Option<f64> {
+        if !workload.has_steps() {
+            return None;
+        }
+        prompts.map(|prompt| charge(one, prompt, length, busy_ms(prompt.tokens)?)).sum()
+    };
+    let caches = one.price.as_ref().is_some_and(|price| price.cache_read.is_some());
+    let mut sent = 0.0;
+    let mut cached = workload.step_in_tokens().map(|tokens| {
+        let prompt = Prompt { tokens, cached: sent, written: tokens - sent };
+        sent = tokens;
+        prompt
+    });
+    let knows_prompt =
+        |model: LatencyModel| model.knows_prompt(input) || model.prompts.ms_per_token.is_some();
     Estimate {
-        place: contender.place,
-        wait_ms: pace.map(|pace| pace.wait_ms),
-        think_ms: pace.map(|pace| pace.think_ms),
-        write_ms: pace.map(|pace| pace.write_ms(length)),
-        total_ms,
-        extrapolated: pace.is_some_and(|pace| !pace.knows(length)),
-        usd: one,
-        usd_per_month: one.map(|usd| usd * workload.requests_per_day * DAYS),
-        loop_ms: total_ms.map(|ms| ms * steps),
-        loop_usd: step.map(|usd| usd * steps),
+        place: one.place,
+        wait_ms: model.map(|model| model.wait_for_ms(Some(input))),
+        think_ms: model.map(|model| model.think_ms),
+        write_ms: model.map(|model| model.write_ms(length)),
+        total_ms: model.map(|model| model.latency_of_ms(Some(input), length)),
+        extrapolated: model.is_some_and(|model| !model.knows(length) || !model.knows_prompt(input)),
+        wait_from_tokens: model
+            .filter(|model| !knows_prompt(*model))
+            .and_then(|model| model.prompts.at),
+        usd,
+        usd_per_month: usd.map(|usd| usd * workload.requests_per_day * DAYS),
+        loop_ms: model.and_then(|model| loop_ms(&model, workload)),
+        loop_usd: sum(&mut workload.step_in_tokens().map(whole)),
+        loop_cached_usd: if caches { sum(&mut cached) } else { None },
     }
 }
 
 /// Computes the predictions.
-pub(crate) fn what_if(contenders: &[&ContenderSummary], workload: Workload) -> WhatIf {
+pub(crate) fn what_if(
+    contenders: &[&ContenderSummary],
+    workload: Workload,
+    verdicts: &Verdicts,
+) -> WhatIf {
     let mut all: Vec<(&ContenderSummary, Estimate)> =
         contenders.iter().map(|one| (*one, estimate(one, &workload))).collect();
     let time =
         |(_, estimate): &(&ContenderSummary, Estimate)| estimate.total_ms.unwrap_or(f64::INFINITY);
     all.sort_by(|a, b| time(a).total_cmp(&time(b)));
-    let sentence = sentence(&all, &workload);
+    let sentence = sentence(&all, &workload, verdicts);
     WhatIf {
         workload,
         estimates: all.into_iter().map(|(_, estimate)| estimate).collect(),
@@ -194,44 +330,86 @@ pub(crate) fn what_if(contenders: &[&ContenderSummary], workload: Workload) -> W
     }
 }
 
-fn sentence(all: &[(&ContenderSummary, Estimate)], workload: &Workload) -> String {
+fn sentence(
+    all: &[(&ContenderSummary, Estimate)],
+    workload: &Workload,
+    verdicts: &Verdicts,
+) -> String {
     let asked = format!(
         "{} tokens in and {} out",
         format::whole(workload.in_tokens),
         format::whole(workload.out_tokens)
     );
-    let quickest = all.iter().find_map(|(one, e)| Some((one, e.total_ms?, e.loop_ms?)));
-    let cheapest = all
-        .iter()
-        .filter_map(|(one, e)| Some((one, e.usd?, e.usd_per_month?)))
-        .min_by(|(_, a, _), (_, b, _)| a.total_cmp(b));
-    let Some((one, ms, loop_ms)) = quickest else {
+    let quickest = all.iter().find_map(|(one, e)| Some((*one, e, e.total_ms?)));
+    let Some((one, own, ms)) = quickest else {
         return format!("No contender's time for {asked} can be predicted.");
     };
-    let time = format!(
-        "With {asked}, {} is fastest, at {}; {} steps take {}.",
-        one.name,
-        format::span(ms),
-        workload.steps,
-        format::span(loop_ms)
-    );
-    let cost = match cheapest {
-        None => " No price is known.".to_owned(),
-        Some((one, usd, month)) => format!(
-            " {} costs least: {} a request, {} for 30 days of {} a day.",
-            one.name,
-            format::dollars(usd),
-            format::dollars(month),
-            format::whole(workload.requests_per_day)
-        ),
+    let duration = |model: &LatencyModel| {
+        Some(model.latency_of_ms(Some(workload.in_tokens), workload.out_tokens))
     };
-    time + &cost
+    let others = all.iter().filter(|(other, e)| other.place != one.place && e.total_ms.is_some());
+    let tied: Vec<&str> = others
+        .filter(|(other, _)| time_standing((one, other), verdicts, &duration) != Standing::Better)
+        .map(|(other, _)| other.name.as_str())
+        .collect();
+    let lead = match (tied.as_slice(), all.len()) {
+        ([], 1) => format!("{} takes {}", one.name, format::span(ms)),
+        ([], _) => format!("{} is fastest, at {}", one.name, format::span(ms)),
+        (tied, _) => {
+            let names: Vec<&str> =
+                std::iter::once(one.name.as_str()).chain(tied.iter().copied()).collect();
+            format!(
+                "no one is significantly fastest among {}, at {}",
+                format::list(&names),
+                format::span(ms)
+            )
+        }
+    };
+    let steps = own.loop_ms.map_or_else(String::new, |loop_ms| {
+        let steps = format::several(workload.steps as usize, "step");
+        let verb = if workload.steps == 1 { "takes" } else { "take" };
+        format!("; {steps} {verb} {}", format::span(loop_ms))
+    });
+    let drawn = own.wait_from_tokens.map_or_else(String::new, |tokens| {
+        format!(", with the TTFT of prompts of {} tokens", format::whole(tokens))
+    });
+    let time = format!("With {asked}, {lead}{steps}{drawn}.");
+    time + &cheapest(all, workload)
+}
+
+fn cheapest(all: &[(&ContenderSummary, Estimate)], workload: &Workload) -> String {
+    let priced: Vec<(&ContenderSummary, &Estimate, f64)> =
+        all.iter().filter_map(|(one, e)| Some((*one, e, e.usd?))).collect();
+    let Some((one, own, usd)) = priced.iter().min_by(|(.., a), (.., b)| a.total_cmp(b)) else {
+        return " No price is known.".to_owned();
+    };
+    let tied: Vec<&str> = priced
+        .iter()
+        .filter(|(other, ..)| other.place != one.place)
+        .filter(|(other, _, theirs)| match cost_standing((one, *usd), (other, *theirs)) {
+            Standing::Better => false,
+            Standing::Unsettled => measure::is_tie(*usd, *theirs),
+            _ => true,
+        })
+        .map(|(other, ..)| other.name.as_str())
+        .collect();
+    let amounts = format!(
+        "{} a request, {} for 30 days of {} a day",
+        format::dollars(*usd),
+        format::dollars(own.usd_per_month.unwrap_or(0.0)),
+        format::whole(workload.requests_per_day)
+    );
+    if tied.is_empty() {
+        return format!(" {} costs least: {amounts}.", one.name);
+    }
+    let names: Vec<&str> = std::iter::once(one.name.as_str()).chain(tied).collect();
+    format!(" {} cost the same: {amounts}.", format::list(&names))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{five, gathered, is, price, rounds};
+    use crate::fixtures::{gathered, is, price, rounds, settled, sixteen};
 
     const WORKLOAD: Workload = Workload {
         in_tokens: 1_000.0,
@@ -243,7 +421,7 @@ mod tests {
 
     #[test]
     fn a_request_a_month_and_a_loop_follow_from_each_other() {
-        let points = five("a", 200.0, 100.0, (1.0, 5.0));
+        let points = sixteen("a", 200.0, 100.0, (1.0, 5.0));
         let answer = estimate(&gathered(&points)[0].contender, &WORKLOAD);
         assert!(answer.total_ms.is_some_and(|ms| is(ms, 3_200.0)), "0.2 s and 300 at 100 a second");
         assert!(answer.loop_ms.is_some_and(|ms| is(ms, 64_000.0)), "20 of them");
@@ -256,9 +434,9 @@ mod tests {
     #[test]
     fn a_loop_that_grows_reads_its_own_answers_again() {
         let growing = Workload { growing: true, ..WORKLOAD };
-        let read = growing.loop_in_tokens();
+        let read: f64 = growing.step_in_tokens().sum();
         assert!(is(read, 77_000.0), "20 · 1,000 + 300 · (0 + 1 + … + 19)");
-        let points = five("a", 200.0, 100.0, (1.0, 5.0));
+        let points = sixteen("a", 200.0, 100.0, (1.0, 5.0));
         let answer = estimate(&gathered(&points)[0].contender, &growing);
         assert!(answer.loop_usd.is_some_and(|usd| is(usd, 0.107)), "77,000 · $1 + 6,000 · $5");
     }
@@ -282,7 +460,7 @@ mod tests {
             (None, None, None),
             "nothing is known"
         );
-        let mut priced = five("a", 200.0, 100.0, (1.0, 5.0));
+        let mut priced = sixteen("a", 200.0, 100.0, (1.0, 5.0));
         for point in &mut priced {
             point.decode_tps = None;
         }
@@ -292,7 +470,7 @@ mod tests {
 
     #[test]
     fn a_machine_by_the_hour_is_paid_for_its_time() {
-        let mut points = five("a", 200.0, 100.0, (1.0, 5.0));
+        let mut points = sixteen("a", 200.0, 100.0, (1.0, 5.0));
         for point in &mut points {
             point.price = Some(price((0.0, 0.0), Some(3.6)));
         }
@@ -302,12 +480,13 @@ mod tests {
 
     #[test]
     fn the_sentence_names_the_quickest_and_the_cheapest() {
-        let points = [five("a", 200.0, 100.0, (1.0, 5.0)), five("b", 500.0, 50.0, (0.1, 0.5))];
+        let points =
+            [sixteen("a", 200.0, 100.0, (1.0, 5.0)), sixteen("b", 500.0, 50.0, (0.1, 0.5))];
         let points = points.concat();
         let groups = gathered(&points);
         let all: Vec<&ContenderSummary> = groups.iter().map(|group| &group.contender).collect();
         assert_eq!(
-            what_if(&all, WORKLOAD).sentence,
+            what_if(&all, WORKLOAD, &settled(&groups)).sentence,
             "With 1,000 tokens in and 300 out, a is fastest, at 3.20 s; 20 steps take 64.0 s. \
              b costs least: $0.00025 a request, $0.75 for 30 days of 100 a day.",
             "each with its number"

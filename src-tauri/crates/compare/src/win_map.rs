@@ -8,8 +8,10 @@ use serde::Serialize;
 
 use crate::contender::ContenderSummary;
 use crate::cost_speed::Exclusion;
-use crate::predict::{LatencyModel, lengths};
+use crate::latency_model::LatencyModel;
+use crate::predict::lengths;
 use crate::request::{float, small};
+use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::{Workload, usd};
 
 /// Lowest value of a second on the map, in dollars.
@@ -29,11 +31,13 @@ pub struct WinMap {
     pub winners: Vec<Vec<u32>>,
     /// Whether the length of each cell is outside the measured range of its winner.
     pub extrapolated: Vec<Vec<bool>>,
-    /// The winner for the given workload.
+    /// Whether each cell's winner is not significantly better than every other.
+    pub tied: Vec<Vec<bool>>,
+    /// The winner for the given workload; absent if none is significantly better than every other.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub here: Option<u32>,
-    /// The share of cells that each contender wins; contenders without any are omitted.
+    /// The share of cells that each contender wins significantly; contenders without any are omitted.
     pub shares: Vec<WinShare>,
     /// Contenders without a price or a speed.
     pub excluded: Vec<Exclusion>,
@@ -59,21 +63,43 @@ pub(crate) fn values() -> impl Iterator<Item = f64> {
 /// A contender that can be placed, because its price and pace are known.
 type Priced<'a> = (&'a ContenderSummary, LatencyModel);
 
-/// The contender with the lowest cost + value of time; on a draw, the cheapest.
+/// What a request costs in money and time.
+fn worth(
+    one: &ContenderSummary,
+    model: &LatencyModel,
+    (in_tokens, out_tokens): (f64, f64),
+    second_usd: f64,
+) -> Option<(f64, f64)> {
+    let cost = usd(one, model, in_tokens, out_tokens)?;
+    Some((cost + second_usd * model.latency_of_ms(Some(in_tokens), out_tokens) / 1e3, cost))
+}
+
+/// The contender with the lowest cost + value of time; on a draw, the cheapest. Also whether it is not significantly better
+/// than every other.
 fn winner<'a>(
     priced: &'a [Priced<'a>],
-    in_tokens: f64,
-    out_tokens: f64,
+    tokens: (f64, f64),
     second_usd: f64,
-) -> Option<&'a Priced<'a>> {
-    let of = |(one, pace): &Priced| {
-        let cost = usd(one, pace, in_tokens, out_tokens).unwrap_or(f64::INFINITY);
-        (cost + second_usd * pace.latency_ms(out_tokens) / 1e3, cost)
-    };
-    priced.iter().min_by(|a, b| {
-        let (a, b) = (of(a), of(b));
-        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
-    })
+    verdicts: &Verdicts,
+) -> Option<(&'a Priced<'a>, bool)> {
+    let known: Vec<(&Priced, (f64, f64))> = priced
+        .iter()
+        .filter_map(|each| Some((each, worth(each.0, &each.1, tokens, second_usd)?)))
+        .collect();
+    let (best, own) = known
+        .iter()
+        .min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))
+        .copied()?;
+    let others = known.iter().filter(|(other, _)| other.0.place != best.0.place);
+    let tied = others.clone().any(|(other, theirs)| {
+        let places = (best.0.place, other.0.place);
+        let standing = verdicts.predicted(places, (own.0, theirs.0), &|place, middles| {
+            let (one, model) = if place == best.0.place { best } else { other };
+            Some(worth(one, &model.within(middles)?, tokens, second_usd)?.0)
+        });
+        standing != Standing::Better
+    });
+    Some((best, tied))
 }
 
 /// Computes the map for requests with the workload's input tokens.
@@ -81,11 +107,12 @@ pub(crate) fn win_map(
     contenders: &[&ContenderSummary],
     workload: &Workload,
     second_usd: f64,
+    verdicts: &Verdicts,
 ) -> WinMap {
     let priced: Vec<Priced> = contenders
         .iter()
         .filter(|one| one.price.is_some())
-        .filter_map(|one| Some((*one, LatencyModel::of(one)?)))
+        .filter_map(|one| Some((*one, one.latency?)))
         .collect();
     let excluded =
         contenders.iter().filter(|one| !priced.iter().any(|(p, _)| p.place == one.place));
@@ -93,37 +120,43 @@ pub(crate) fn win_map(
         place: one.place,
         why: if one.price.is_none() { "no price known today" } else { "no pace known" }.to_owned(),
     });
-    let (mut winners, mut extrapolated) = (Vec::new(), Vec::new());
+    let (mut winners, mut extrapolated, mut tied) = (Vec::new(), Vec::new(), Vec::new());
     for value in values() {
-        let row: Vec<(u32, bool)> = lengths()
+        let row: Vec<(u32, bool, bool)> = lengths()
             .filter_map(|length| {
-                let (one, pace) = winner(&priced, workload.in_tokens, length, value)?;
-                Some((one.place, !pace.knows(length)))
+                let asked = (workload.in_tokens, length);
+                let ((one, model), tied) = winner(&priced, asked, value, verdicts)?;
+                Some((one.place, !model.knows(length), tied))
             })
             .collect();
-        winners.push(row.iter().map(|(place, _)| *place).collect());
-        extrapolated.push(row.iter().map(|(_, extrapolated)| *extrapolated).collect());
+        winners.push(row.iter().map(|(place, ..)| *place).collect());
+        extrapolated.push(row.iter().map(|(_, extrapolated, _)| *extrapolated).collect());
+        tied.push(row.iter().map(|(.., tied)| *tied).collect::<Vec<bool>>());
     }
-    let shares = shares(&priced, &winners);
-    let here = winner(&priced, workload.in_tokens, workload.out_tokens, second_usd);
+    let shares = shares(&priced, &winners, &tied);
+    let asked = (workload.in_tokens, workload.out_tokens);
+    let here = winner(&priced, asked, second_usd, verdicts);
+    let any = winners.iter().any(|row: &Vec<u32>| !row.is_empty());
     WinMap {
         lengths: lengths().collect(),
         values: values().collect(),
-        winners: if priced.is_empty() { Vec::new() } else { winners },
-        extrapolated: if priced.is_empty() { Vec::new() } else { extrapolated },
-        here: here.map(|(one, _)| one.place),
+        winners: if any { winners } else { Vec::new() },
+        extrapolated: if any { extrapolated } else { Vec::new() },
+        tied: if any { tied } else { Vec::new() },
+        here: here.filter(|(_, tied)| !tied).map(|((one, _), _)| one.place),
         excluded: excluded.collect(),
         sentence: sentence(&priced, &shares, here, workload, second_usd),
         shares,
     }
 }
 
-fn shares(priced: &[Priced], winners: &[Vec<u32>]) -> Vec<WinShare> {
+fn shares(priced: &[Priced], winners: &[Vec<u32>], tied: &[Vec<bool>]) -> Vec<WinShare> {
     let all = winners.iter().map(Vec::len).sum();
     let mut shares: Vec<WinShare> = priced
         .iter()
         .filter_map(|(one, _)| {
-            let own = winners.iter().flatten().filter(|winner| **winner == one.place).count();
+            let cells = winners.iter().flatten().zip(tied.iter().flatten());
+            let own = cells.filter(|(winner, tied)| **winner == one.place && !**tied).count();
             (own > 0).then(|| WinShare { place: one.place, share: float(own) / float(all) })
         })
         .collect();
@@ -134,11 +167,11 @@ fn shares(priced: &[Priced], winners: &[Vec<u32>]) -> Vec<WinShare> {
 fn sentence(
     priced: &[Priced],
     shares: &[WinShare],
-    here: Option<&Priced>,
+    here: Option<(&Priced, bool)>,
     workload: &Workload,
     second_usd: f64,
 ) -> String {
-    let Some((here, _)) = here else {
+    let Some(((here, _), is_tied)) = here else {
         return "No contender has both a price and a pace; set prices under Providers.".to_owned();
     };
     if small(priced.len()) == 1 {
@@ -151,20 +184,30 @@ fn sentence(
             Some(format!("{} wins {}", named(part.place)?.name, format::percent(part.share)))
         })
         .collect();
+    let choice = if is_tied {
+        "no one is significantly the best choice".to_owned()
+    } else {
+        format!("choose {}", here.name)
+    };
+    let map = match (parts.as_slice(), shares.iter().map(|part| part.share).sum::<f64>()) {
+        ([], _) => "Nowhere on the map is one significantly best".to_owned(),
+        (parts, all) if all < 0.995 => {
+            format!("Of the map, {}; the rest is not settled", format::list(parts))
+        }
+        (parts, _) => format!("Of the map, {}", format::list(parts)),
+    };
     format!(
-        "Where a second is worth {} ({} an hour) and answers have {} tokens, choose {}. Of the map, {}.",
+        "Where a second is worth {} ({} an hour) and answers have {} tokens, {choice}. {map}.",
         format::dollars(second_usd),
         format::dollars(second_usd * 3_600.0),
         format::whole(workload.out_tokens),
-        here.name,
-        format::list(&parts)
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{five, gathered, is, point};
+    use crate::fixtures::{gathered, is, point, settled, sixteen};
     use crate::request::MeasuredRequest;
 
     fn map(points: &[MeasuredRequest], second_usd: f64) -> WinMap {
@@ -174,12 +217,14 @@ mod tests {
             &all,
             &Workload { in_tokens: 0.0, out_tokens: 1_000.0, ..Workload::default() },
             second_usd,
+            &settled(&groups),
         )
     }
 
     /// 1,000 tokens: cheap for $0.001 in 10 s, fast for $0.011 in 2 s. They are even at $0.00125 a second.
     fn two() -> Vec<MeasuredRequest> {
-        [five("cheap", 0.0, 100.0, (0.0, 1.0)), five("fast", 0.0, 500.0, (0.0, 11.0))].concat()
+        [sixteen("cheap", 0.0, 100.0, (0.0, 1.0)), sixteen("fast", 0.0, 500.0, (0.0, 11.0))]
+            .concat()
     }
 
     #[test]
@@ -194,7 +239,7 @@ mod tests {
 
     #[test]
     fn each_cell_goes_to_whoever_costs_least_in_money_and_time() {
-        let points = [two(), five("middle", 50.0, 200.0, (0.0, 3.0))].concat();
+        let points = [two(), sixteen("middle", 50.0, 200.0, (0.0, 3.0))].concat();
         let map = map(&points, 0.001);
         let cost = |place: u32, n: f64, value: f64| {
             let (start, tps, usd) =

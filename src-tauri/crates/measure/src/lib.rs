@@ -40,6 +40,7 @@ pub use percentile::percentile;
 pub use places::{ticks_ms, tokens_between};
 pub use random::SplitMix64;
 pub use resample::Interval;
+pub use signed_rank::{estimate as signed_rank_estimate, normal_above, p_value as signed_rank_p};
 pub use speed::{Counts, ReasoningType, Speed};
 pub use spread::Spread;
 pub use stream_history::{RATE_EVERY_US, RATE_WINDOW_NS, StreamHistory, live_rate};

@@ -12,7 +12,7 @@ const MOST_EXACT: usize = 200;
 
 /// The two-sided p-value of `differences`: the chance of signs as one-sided as these or more so, where each is a fair coin.
 /// Differences of 0 say nothing and are left out. 1 where none is left.
-pub(crate) fn p_value(differences: &[f64]) -> f64 {
+pub fn p_value(differences: &[f64]) -> f64 {
     let known: Vec<f64> = differences.iter().copied().filter(|each| *each != 0.0).collect();
     let sizes: Vec<f64> = known.iter().map(|each| each.abs()).collect();
     let ranks = doubled_ranks(&sizes);
@@ -35,7 +35,7 @@ pub(crate) fn p_value(differences: &[f64]) -> f64 {
 /// either end, `c` being the largest sum of ranks that the test rejects at. So the interval excludes 0 exactly where
 /// the test rejects (with ties among the differences it is a little wider). J. L. Hodges and E. L. Lehmann (1963),
 /// "Estimates of location based on rank tests".
-pub(crate) fn estimate(differences: &[f64], alpha: f64) -> Option<(f64, Option<Interval>)> {
+pub fn estimate(differences: &[f64], alpha: f64) -> Option<(f64, Option<Interval>)> {
     let n = differences.len();
     let mut averages: Vec<f64> = (0..n)
         .flat_map(|i| {
@@ -124,7 +124,7 @@ pub(crate) fn doubled_ranks(values: &[f64]) -> Vec<usize> {
 
 /// The value that a standard normal variable exceeds with the chance `p`, 0 < `p` ≤ 0.5, within 0.00045. M. Abramowitz and
 /// I. A. Stegun, *Handbook of Mathematical Functions*, 26.2.23.
-pub(crate) fn normal_above(p: f64) -> f64 {
+pub fn normal_above(p: f64) -> f64 {
     let t = (-2.0 * p.ln()).sqrt();
     let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);
     let below = 1.0 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308));

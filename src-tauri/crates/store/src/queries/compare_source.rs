@@ -145,7 +145,9 @@ fn request(point: Point, price: Option<Arc<Price>>, asked_for: Metric) -> compar
         ttfat_ms: numbers.get(Metric::TtfatMs),
         latency_ms: numbers.get(Metric::LatencyMs),
         decode_tps: numbers.get(Metric::DecodeTps),
+        answer_tps: numbers.get(Metric::AnswerTps),
         in_tokens: numbers.get(Metric::InTokensServer),
+        cached_tokens: numbers.get(Metric::CachedReadTokens),
         out_tokens: numbers.get(Metric::OutTokens),
         reasoning_tokens: numbers.get(Metric::ReasoningTokensServer),
         // Nobody counted chunks: a speed by them is nobody's.

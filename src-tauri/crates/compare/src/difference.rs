@@ -1,0 +1,300 @@
+//! How far two contenders differ in one number, and how surely.
+//!
+//! - **Runs in common** are paired, and the mean of their differences has Student's interval: what both met in a run
+//!   cancels out, and how runs differ is in it.
+//! - **Different runs** have Welch's interval (1947) or, where one side has one run, Student's with the other side's
+//!   scatter.
+//! - **One run each** says nothing of how runs differ. In one race the rounds are paired, with the exact signed-rank test
+//!   and its Hodges–Lehmann interval; otherwise medians are compared by R. M. Price and D. G. Bonett (2002),
+//!   "Distribution-free confidence intervals for difference and ratio of medians".
+
+use measure::{ALPHA, Interval, MEDIAN_FROM, normal_above, signed_rank_estimate, signed_rank_p};
+use serde::Serialize;
+
+use crate::evidence::{Evidence, Middles, median};
+use crate::request::{float, small};
+use crate::student;
+
+/// Most differences of rounds that are tested as they are; more are halved in number by taking medians of neighbours.
+const MOST_PAIRED: usize = 40;
+
+/// What a difference rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// Runs in which both took part.
+    SharedRuns,
+    /// Different runs.
+    Runs,
+    /// The rounds of one race. How much runs differ is unknown.
+    Rounds,
+    /// One run each. How much runs differ is unknown.
+    OneRunEach,
+}
+
+impl Basis {
+    /// Whether how much runs differ from each other is part of the interval.
+    pub fn knows_runs(self) -> bool {
+        matches!(self, Self::SharedRuns | Self::Runs)
+    }
+}
+
+/// How a number follows from the middles of a run or a part of it.
+pub(crate) type Number<'a> = &'a dyn Fn(&Middles) -> Option<f64>;
+
+/// What is asked of a difference: an interval takes longer than a verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The p-value.
+    Verdict,
+    /// The p-value and the interval.
+    Interval,
+}
+
+/// The difference a − b.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Difference {
+    /// The estimate.
+    pub estimate: f64,
+    /// The 95 % confidence interval, for this difference alone; absent where too few observations carry none.
+    pub interval: Option<Interval>,
+    /// The two-sided p-value of no difference.
+    pub p: f64,
+    /// Runs, rounds or parts behind it, of the side that has fewer.
+    pub n: u32,
+    /// What it rests on.
+    pub basis: Basis,
+}
+
+impl Difference {
+    /// The difference of a number of two contenders; `None` if either does not have it.
+    pub(crate) fn of(
+        a: &Evidence,
+        b: &Evidence,
+        number: Number<'_>,
+        wanted: Wanted,
+    ) -> Option<Self> {
+        Self::between((a, number), (b, number), wanted)
+    }
+
+    /// The same of a number that each side computes in its own way.
+    pub(crate) fn between(
+        (a, number_a): (&Evidence, Number<'_>),
+        (b, number_b): (&Evidence, Number<'_>),
+        wanted: Wanted,
+    ) -> Option<Self> {
+        let of_runs = |one: &Evidence, number: Number<'_>| -> Vec<(usize, f64)> {
+            let runs = one.runs.iter().enumerate();
+            runs.filter_map(|(index, (_, middles))| Some((index, finite(number(middles))?)))
+                .collect()
+        };
+        let (of_a, of_b) = (of_runs(a, number_a), of_runs(b, number_b));
+        let fewest = of_a.len().min(of_b.len());
+        if fewest == 0 {
+            return None;
+        }
+        let shared = shared((a, &of_a), (b, &of_b));
+        if shared.len() >= 2 && 2 * shared.len() >= fewest {
+            return Some(paired(&shared, wanted));
+        }
+        let values = |of: &[(usize, f64)]| of.iter().map(|(_, value)| *value).collect::<Vec<_>>();
+        if of_a.len() + of_b.len() > 2 {
+            return Some(unpaired(&values(&of_a), &values(&of_b), wanted));
+        }
+        let same_race = a.raced && b.raced && shared.len() == 1;
+        let (a, b) = ((a, number_a), (b, number_b));
+        if same_race { rounds(a, b, wanted) } else { medians(a, b, wanted) }
+    }
+}
+
+/// The difference after − before of one contender, by the scatter between runs: of either side, and of `others`. Where it
+/// is not known, by the requests of the two runs.
+pub(crate) fn changed(
+    (before, after, others): (&Evidence, &Evidence, &Evidence),
+    number: Number<'_>,
+    wanted: Wanted,
+) -> Option<Difference> {
+    let of = |one: &Evidence| -> Vec<f64> {
+        one.runs.iter().filter_map(|(_, middles)| finite(number(middles))).collect()
+    };
+    let (was, is, others) = (of(before), of(after), of(others));
+    if was.is_empty() || is.is_empty() {
+        return None;
+    }
+    let sides = [&was, &is, &others].map(|side| (mean_and_variance(side), float(side.len())));
+    let free = |(_, n): &((f64, f64), f64)| (n - 1.0).max(0.0);
+    let df: f64 = sides.iter().map(free).sum();
+    if df < 1.0 {
+        return medians((after, number), (before, number), wanted);
+    }
+    let squares: f64 = sides.iter().map(|side| free(side) * side.0.1).sum();
+    let [(of_before, nb), (of_after, na), _] = sides;
+    let error = (squares / df * (1.0 / nb + 1.0 / na)).sqrt();
+    let basis = (was.len().min(is.len()), Basis::Runs);
+    Some(by_student((of_after.0 - of_before.0, error, df), basis, wanted))
+}
+
+fn finite(value: Option<f64>) -> Option<f64> {
+    value.filter(|value| value.is_finite())
+}
+
+/// The differences of the runs in which both took part. Runs are in order on either side.
+fn shared(
+    (a, of_a): (&Evidence, &[(usize, f64)]),
+    (b, of_b): (&Evidence, &[(usize, f64)]),
+) -> Vec<f64> {
+    fn id(one: &Evidence, index: usize) -> Option<&str> {
+        one.runs.get(index).map(|(id, _)| id.as_str())
+    }
+    let mut others = of_b.iter().peekable();
+    let mut shared = Vec::new();
+    for (index, value) in of_a {
+        let own = id(a, *index);
+        while others.next_if(|(other, _)| id(b, *other) < own).is_some() {}
+        if let Some((_, other)) = others.next_if(|(other, _)| id(b, *other) == own) {
+            shared.push(value - other);
+        }
+    }
+    shared
+}
+
+fn mean_and_variance(values: &[f64]) -> (f64, f64) {
+    let n = float(values.len());
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, if values.len() > 1 { squares / (n - 1.0) } else { 0.0 })
+}
+
+fn by_student(
+    (estimate, error, df): (f64, f64, f64),
+    (n, basis): (usize, Basis),
+    wanted: Wanted,
+) -> Difference {
+    // What differs by less than rounding does not differ.
+    let t = if error > 0.0 {
+        estimate / error
+    } else if estimate == 0.0 {
+        0.0
+    } else {
+        f64::INFINITY
+    };
+    let interval = (wanted == Wanted::Interval).then(|| {
+        let reach = if error > 0.0 { student::critical(ALPHA, df) * error } else { 0.0 };
+        Interval { low: estimate - reach, high: estimate + reach }
+    });
+    Difference { estimate, interval, p: student::p_value(t, df), n: small(n), basis }
+}
+
+fn paired(differences: &[f64], wanted: Wanted) -> Difference {
+    let n = float(differences.len());
+    let (mean, variance) = mean_and_variance(differences);
+    let error = (variance / n).sqrt();
+    by_student((mean, error, n - 1.0), (differences.len(), Basis::SharedRuns), wanted)
+}
+
+fn unpaired(a: &[f64], b: &[f64], wanted: Wanted) -> Difference {
+    let ((of_a, va), (of_b, vb)) = (mean_and_variance(a), mean_and_variance(b));
+    let (na, nb) = (float(a.len()), float(b.len()));
+    let basis = (a.len().min(b.len()), Basis::Runs);
+    let (ea, eb) = (va / na, vb / nb);
+    if a.len() > 1 && b.len() > 1 && ea + eb > 0.0 {
+        let df = (ea + eb).powi(2) / (ea * ea / (na - 1.0) + eb * eb / (nb - 1.0));
+        return by_student((of_a - of_b, (ea + eb).sqrt(), df), basis, wanted);
+    }
+    let df = na + nb - 2.0;
+    let pooled = ((na - 1.0) * va + (nb - 1.0) * vb) / df;
+    let error = (pooled * (1.0 / na + 1.0 / nb)).sqrt();
+    by_student((of_a - of_b, error, df), basis, wanted)
+}
+
+/// The rounds of one race, paired.
+fn rounds(
+    (a, number_a): (&Evidence, Number<'_>),
+    (b, number_b): (&Evidence, Number<'_>),
+    wanted: Wanted,
+) -> Option<Difference> {
+    let mut others = b.parts.iter().peekable();
+    let mut differences = Vec::new();
+    for part in &a.parts {
+        while others.next_if(|other| other.index < part.index).is_some() {}
+        let Some(other) = others.next_if(|other| other.index == part.index) else { continue };
+        if let (Some(of_a), Some(of_b)) =
+            (finite(number_a(&part.middles)), finite(number_b(&other.middles)))
+        {
+            differences.push(of_a - of_b);
+        }
+    }
+    let n = differences.len();
+    if n > MOST_PAIRED {
+        let size = n.div_ceil(MOST_PAIRED);
+        differences = differences.chunks(size).filter_map(|some| median(some.to_vec())).collect();
+    }
+    let (estimate, interval) = match wanted {
+        Wanted::Interval => signed_rank_estimate(&differences, ALPHA)?,
+        Wanted::Verdict => (median(differences.clone())?, None),
+    };
+    let p = signed_rank_p(&differences);
+    Some(Difference { estimate, interval, p, n: small(n), basis: Basis::Rounds })
+}
+
+/// The medians of one run each.
+fn medians(
+    a: (&Evidence, Number<'_>),
+    b: (&Evidence, Number<'_>),
+    wanted: Wanted,
+) -> Option<Difference> {
+    let sorted = |(one, number): (&Evidence, Number<'_>)| {
+        let values = one.parts.iter().filter_map(|part| finite(number(&part.middles)));
+        let mut values: Vec<f64> = values.collect();
+        values.sort_by(f64::total_cmp);
+        values
+    };
+    let (of_a, of_b) = (sorted(a), sorted(b));
+    let estimate = median(of_a.clone())? - median(of_b.clone())?;
+    let n = of_a.len().min(of_b.len());
+    let few =
+        Difference { estimate, interval: None, p: 1.0, n: small(n), basis: Basis::OneRunEach };
+    if n < MEDIAN_FROM as usize {
+        return Some(few);
+    }
+    let Some((ea, eb)) = error_of_median(&of_a).zip(error_of_median(&of_b)) else {
+        return Some(few);
+    };
+    let df = float(of_a.len() + of_b.len() - 2);
+    Some(by_student((estimate, ea.hypot(eb), df), (n, Basis::OneRunEach), wanted))
+}
+
+/// The standard error of the median of sorted values: the distance of two order statistics, over what a normal variable
+/// would need to be between them as often. Price and Bonett (2002), with their choice of the order statistics.
+fn error_of_median(sorted: &[f64]) -> Option<f64> {
+    let n = float(sorted.len());
+    let rank = (f64::midpoint(n, 1.0) - n.sqrt()).round().max(1.0);
+    // The chance that at most rank − 1 of n values are below the median.
+    let (mut chance, mut outside, mut below) = (0.5_f64.powf(n), 0.0, 0.0);
+    if chance == 0.0 {
+        // So many values that the binomial is normal.
+        outside = f64::NAN;
+    }
+    while below < rank {
+        outside += chance;
+        chance *= (n - below) / (below + 1.0);
+        below += 1.0;
+    }
+    let z = if outside.is_nan() {
+        (n + 1.0 - 2.0 * rank) / n.sqrt()
+    } else {
+        normal_above(outside.clamp(1e-12, 0.5))
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a rank is from 1 to the number of values"
+    )]
+    let rank = rank as usize;
+    let (low, high) = (sorted.get(rank - 1)?, sorted.get(sorted.len() - rank)?);
+    Some((high - low) / (2.0 * z)).filter(|error| error.is_finite())
+}
+
+#[cfg(test)]
+#[path = "difference_tests.rs"]
+mod tests;

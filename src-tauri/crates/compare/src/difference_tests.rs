@@ -1,0 +1,166 @@
+use measure::SplitMix64;
+
+use super::*;
+use crate::evidence::Middles;
+use crate::fixtures::rounds;
+use crate::request::{LoadLevel, MeasuredRequest};
+
+const REPETITIONS: usize = 400;
+
+/// 5.5 % of the repetitions and two deviations more.
+const MOST_FALSE: usize = 31;
+
+fn ttft(middles: &Middles) -> Option<f64> {
+    middles.ttft_ms.map(f64::ln)
+}
+
+/// The difference between contender `a` and contender `b`.
+fn difference(requests: &[MeasuredRequest]) -> Option<Difference> {
+    let of = |name: &str| {
+        let own: Vec<&MeasuredRequest> =
+            requests.iter().filter(|one| one.provider == name).collect();
+        Evidence::of_requests(&own, Some(cost::TokenSource::Server))
+    };
+    Difference::of(&of("a"), &of("b"), &ttft, Wanted::Interval)
+}
+
+/// Runs of a contender with their own luck: each of `n` requests, log-normal about the run's level.
+fn runs(
+    name: &str,
+    (first, count, n): (u32, u32, usize),
+    between: f64,
+    random: &mut SplitMix64,
+) -> Vec<MeasuredRequest> {
+    let mut all = Vec::new();
+    for run in first..first + count {
+        let level = between * random.normal();
+        let values: Vec<f64> =
+            (0..n).map(|_| 300.0 * (level + 0.3 * random.normal()).exp()).collect();
+        all.extend(rounds(name, &values, |one, ms| {
+            one.run = format!("run-{run:04}");
+            one.ttft_ms = Some(ms);
+        }));
+    }
+    all
+}
+
+/// How many intervals miss that there is no difference.
+fn misses(mut draw: impl FnMut(&mut SplitMix64) -> Vec<MeasuredRequest>) -> usize {
+    let mut random = SplitMix64::new(9);
+    (0..REPETITIONS)
+        .filter(|_| {
+            let requests = draw(&mut random);
+            let found = difference(&requests).expect("two contenders");
+            found.interval.is_some_and(|ci| !ci.contains(0.0))
+        })
+        .count()
+}
+
+#[test]
+fn runs_that_differ_by_themselves_rarely_make_a_difference() {
+    for (count, n) in [(3, 10), (6, 10), (10, 5)] {
+        let apart = misses(|random| {
+            let a = runs("a", (0, count, n), 0.3, random);
+            [a, runs("b", (100, count, n), 0.3, random)].concat()
+        });
+        assert!(apart <= MOST_FALSE, "{count} runs of {n} on either side: {apart}");
+        let together = misses(|random| {
+            let a = runs("a", (0, count, n), 0.3, random);
+            [a, runs("b", (0, count, n), 0.3, random)].concat()
+        });
+        assert!(together <= MOST_FALSE, "{count} shared runs of {n}: {together}");
+    }
+}
+
+#[test]
+fn one_run_against_several_is_judged_by_how_those_differ() {
+    let missed = misses(|random| {
+        let a = runs("a", (0, 1, 10), 0.3, random);
+        [a, runs("b", (100, 6, 10), 0.3, random)].concat()
+    });
+    assert!(missed <= MOST_FALSE, "{missed}");
+}
+
+#[test]
+fn requests_of_one_run_each_rarely_differ_where_runs_do_not() {
+    for n in [5, 6, 7, 10, 15, 20, 30] {
+        let missed = misses(|random| {
+            let a = runs("a", (0, 1, n), 0.0, random);
+            [a, runs("b", (100, 1, n), 0.0, random)].concat()
+        });
+        assert!(missed <= MOST_FALSE, "{n} requests: {missed} of {REPETITIONS}");
+    }
+}
+
+#[test]
+fn the_waves_of_a_closed_loop_are_what_is_compared() {
+    let mut random = SplitMix64::new(4);
+    let mut wave = |name: &str, run: &str| {
+        let mut all = Vec::new();
+        for wave in 0..8_u32 {
+            let met = 0.4 * random.normal();
+            let values: Vec<f64> =
+                (0..8).map(|_| 300.0 * (met + 0.1 * random.normal()).exp()).collect();
+            let first = wave * 8;
+            all.extend(rounds(name, &values, |one, ms| {
+                one.run = run.to_owned();
+                one.raced = false;
+                one.load = LoadLevel::InFlight(8);
+                one.ttft_ms = Some(ms);
+            }));
+            for (one, round) in all.iter_mut().rev().take(8).rev().zip(first..) {
+                one.round = round;
+            }
+        }
+        all
+    };
+    let requests = [wave("a", "1"), wave("b", "2")].concat();
+    let found = difference(&requests).expect("two contenders");
+    assert_eq!((found.n, found.basis), (8, Basis::OneRunEach), "eight waves, not 64 requests");
+    let few: Vec<MeasuredRequest> =
+        requests.into_iter().filter(|request| request.round < 32).collect();
+    let found = difference(&few).expect("two contenders");
+    assert_eq!(
+        (found.interval, found.p.to_bits()),
+        (None, 1.0_f64.to_bits()),
+        "four waves are too few to know"
+    );
+}
+
+#[test]
+fn a_shared_race_is_compared_round_by_round() {
+    let load = [1.0, 9.0, 3.0, 24.0, 1.5, 6.0, 13.0, 2.2];
+    let a = rounds("a", &load, |one, by| one.ttft_ms = Some(100.0 * by));
+    let b = rounds("b", &load, |one, by| one.ttft_ms = Some(120.0 * by));
+    let found = difference(&[a, b].concat()).expect("two contenders");
+    assert_eq!((found.n, found.basis), (8, Basis::Rounds), "what both met cancels out");
+    assert!((found.estimate.exp() - 100.0 / 120.0).abs() < 1e-9, "17 % less in every round");
+    assert!(found.p < 0.01 && !found.basis.knows_runs(), "sure of this run, and of no other");
+}
+
+#[test]
+fn runs_in_common_are_paired_where_they_are_most_of_the_runs() {
+    let mut random = SplitMix64::new(2);
+    let a = runs("a", (0, 4, 6), 0.5, &mut random);
+    let mut b = a.clone();
+    for one in &mut b {
+        one.provider = "b".to_owned();
+        one.label = "b".to_owned();
+        one.ttft_ms = one.ttft_ms.map(|ms| ms * 1.1);
+    }
+    let found = difference(&[a, b].concat()).expect("two contenders");
+    assert_eq!((found.n, found.basis), (4, Basis::SharedRuns), "four runs");
+    let ci = found.interval.expect("four have one");
+    assert!((ci.high - ci.low) < 1e-9, "the scatter between runs cancels out");
+}
+
+#[test]
+fn the_error_of_a_median_is_that_of_its_order_statistics() {
+    let five = error_of_median(&[1.0, 2.0, 3.0, 4.0, 5.0]).expect("five");
+    // The whole range holds the median in 15 of 16 cases: 1.8627 deviations on either side.
+    assert!((five - 4.0 / (2.0 * 1.862_7)).abs() < 2e-3, "{five}");
+    let many: Vec<f64> = (0..2_001).map(f64::from).collect();
+    let many = error_of_median(&many).expect("many");
+    // Of n uniform values the median strays by the range ÷ 2√n.
+    assert!((many / (2_000.0 / (2.0 * 2_001_f64.sqrt())) - 1.0).abs() < 0.03, "{many}");
+}

@@ -1,0 +1,163 @@
+//! What a comparison of contenders rests on: their numbers run by run, or within one run round by round.
+//!
+//! Requests of one run share their luck: the hour, the route, the load of the servers. So what counts as an observation
+//! is a run, not a request. T. Kalibera and R. Jones (2013), "Rigorous benchmarking in reasonable time". A contender
+//! with one run only is known by its rounds, and nothing is known of how its runs differ.
+
+use crate::contender::Group;
+use crate::metric_summary::value;
+use crate::request::{LoadLevel, MeasuredRequest};
+use measure::{Metric, percentile};
+
+/// Parts of an open loop's requests: batch means, since requests that follow each other wait in one queue. B. W. Schmeiser
+/// (1982), "Batch size effects in the analysis of simulation output", advises 10 to 30.
+const BATCHES: usize = 10;
+
+/// Most parts of a run that are kept.
+const MOST_PARTS: usize = 1_000;
+
+/// The middle of each number over some requests.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Middles {
+    /// Time to first token, in milliseconds.
+    pub ttft_ms: Option<f64>,
+    /// Visible thinking, in milliseconds.
+    pub think_ms: Option<f64>,
+    /// End-to-end latency, in milliseconds.
+    pub latency_ms: Option<f64>,
+    /// Output speed, in tokens per second.
+    pub decode_tps: Option<f64>,
+    /// Speed of the answer alone, in tokens per second.
+    pub answer_tps: Option<f64>,
+    /// Answer tokens that came with its first read.
+    pub head_tokens: Option<f64>,
+    /// Cost of a request, in dollars.
+    pub cost_usd: Option<f64>,
+    /// Reasoning tokens, as the server counts.
+    pub reasoning_tokens: Option<f64>,
+    /// The metric in question.
+    pub asked_for: Option<(Metric, f64)>,
+}
+
+impl Middles {
+    fn of(requests: &[&MeasuredRequest], counted: Option<cost::TokenSource>) -> Self {
+        let middle = |of: &dyn Fn(&MeasuredRequest) -> Option<f64>| {
+            median(requests.iter().filter_map(|request| of(request)).collect())
+        };
+        let metric = |metric| middle(&|request| value(metric, request, counted));
+        let asked_for = requests.iter().find_map(|request| Some(request.asked_for?.0));
+        Self {
+            ttft_ms: metric(Metric::TtftMs),
+            think_ms: middle(&|request| Some((request.ttfat_ms? - request.ttft_ms?).max(0.0))),
+            latency_ms: metric(Metric::LatencyMs),
+            decode_tps: metric(Metric::DecodeTps),
+            answer_tps: middle(&|request| answer_speed(request, counted)),
+            head_tokens: middle(&|request| head_tokens(request, counted)),
+            cost_usd: metric(Metric::CostUsd),
+            reasoning_tokens: metric(Metric::ReasoningTokensServer),
+            asked_for: asked_for.and_then(|asked| Some((asked, metric(asked)?))),
+        }
+    }
+
+    /// One of its numbers.
+    pub(crate) fn value(&self, metric: Metric) -> Option<f64> {
+        match metric {
+            Metric::TtftMs => self.ttft_ms,
+            Metric::LatencyMs => self.latency_ms,
+            Metric::DecodeTps => self.decode_tps,
+            Metric::CostUsd => self.cost_usd,
+            other => self.asked_for.filter(|(metric, _)| *metric == other).map(|(_, value)| value),
+        }
+    }
+}
+
+/// The speed of the answer alone; of a request without visible thinking that is its output speed.
+pub(crate) fn answer_speed(
+    request: &MeasuredRequest,
+    counted: Option<cost::TokenSource>,
+) -> Option<f64> {
+    let own = value(Metric::AnswerTps, request, counted);
+    own.or_else(|| value(Metric::DecodeTps, request, counted)).filter(|tps| *tps > 0.0)
+}
+
+/// How many answer tokens were there at once with the first, so that they took no time after it.
+pub(crate) fn head_tokens(
+    request: &MeasuredRequest,
+    counted: Option<cost::TokenSource>,
+) -> Option<f64> {
+    let speed = answer_speed(request, counted)?;
+    let answer = request.answer_tokens().filter(|_| request.counted == counted)?;
+    let writing_ms = request.latency_ms? - request.ttfat_ms.or(request.ttft_ms)?;
+    Some((answer - writing_ms / 1e3 * speed).clamp(0.0, answer))
+}
+
+pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.retain(|value| value.is_finite());
+    values.sort_by(f64::total_cmp);
+    percentile(&values, 0.5)
+}
+
+/// Part of a run: a round of a race, a wave of a closed loop, a batch of an open one.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Part {
+    /// Its index; in a race its round.
+    pub index: u32,
+    /// Its numbers.
+    pub middles: Middles,
+}
+
+/// One contender's evidence.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Evidence {
+    /// Its runs, oldest first.
+    pub runs: Vec<(String, Middles)>,
+    /// The parts of its only run; empty if it has several.
+    pub parts: Vec<Part>,
+    /// Whether the parts are rounds that began at one start gun.
+    pub raced: bool,
+}
+
+impl Evidence {
+    /// The evidence of a contender whose requests are in order of run, lane and round.
+    pub(crate) fn of(group: &Group<'_>) -> Self {
+        Self::of_requests(&group.good().collect::<Vec<_>>(), group.contender.counted)
+    }
+
+    /// The same of some of its successful requests.
+    pub(crate) fn of_requests(
+        good: &[&MeasuredRequest],
+        counted: Option<cost::TokenSource>,
+    ) -> Self {
+        let by_run: Vec<&[&MeasuredRequest]> = good.chunk_by(|a, b| a.run == b.run).collect();
+        let runs = by_run
+            .iter()
+            .filter_map(|run| Some((run.first()?.run.clone(), Middles::of(run, counted))))
+            .collect();
+        let (parts, raced) = match by_run.as_slice() {
+            [only] => (parts(only, counted), only.iter().all(|request| request.raced)),
+            _ => (Vec::new(), false),
+        };
+        Self { runs, parts, raced }
+    }
+}
+
+fn parts(run: &[&MeasuredRequest], counted: Option<cost::TokenSource>) -> Vec<Part> {
+    let Some(first) = run.first() else { return Vec::new() };
+    let mut ordered = run.to_vec();
+    ordered.sort_by_key(|request| (request.round, request.lane));
+    let part = |(index, requests): (u32, &[&MeasuredRequest])| Part {
+        index,
+        middles: Middles::of(requests, counted),
+    };
+    if first.raced {
+        let rounds = ordered.chunk_by(|a, b| a.round == b.round);
+        let rounds = rounds.filter_map(|round| Some((round.first()?.round, round)));
+        return rounds.take(MOST_PARTS).map(part).collect();
+    }
+    let size = match first.load {
+        LoadLevel::InFlight(n) => n as usize,
+        LoadLevel::Per1000Seconds(_) => ordered.len().div_ceil(BATCHES),
+    };
+    let size = size.max(ordered.len().div_ceil(MOST_PARTS)).max(1);
+    (0..).zip(ordered.chunks(size)).map(part).collect()
+}

@@ -1,0 +1,177 @@
+//! Predicts how long an answer takes:
+//!
+//! `latency(in, n) = TTFT + b · (in − measured in) + thinking + (n − head) ÷ speed of the answer`
+//!
+//! All parts are medians of what was measured. `head` is how many answer tokens were there with the first, and took no
+//! time; `b` is how much each uncached input token adds to TTFT, where prompts of different lengths were measured.
+
+use cost::TokenSource;
+
+use crate::evidence::{Middles, answer_speed, head_tokens, median};
+use crate::metric_summary::value;
+use crate::request::{MeasuredRequest, float};
+use measure::Metric;
+
+/// Least ratio of the longest to the shortest measured prompt from which TTFT is predicted by the prompt's length.
+const LENGTHS_APART: f64 = 2.0;
+
+/// Prompts below this length do not tell what a token adds.
+const LEAST_TOKENS: f64 = 16.0;
+
+/// The latency model of a contender.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct LatencyModel {
+    /// Which contender.
+    pub place: u32,
+    /// Time to first token at the measured prompts, in milliseconds.
+    pub wait_ms: f64,
+    /// Visible thinking, in milliseconds.
+    pub think_ms: f64,
+    /// Speed of the answer, in tokens per second.
+    pub tps: f64,
+    /// Answer tokens that come with the first.
+    pub head: f64,
+    /// Lengths of the shortest and longest measured answers, in tokens.
+    pub measured: (f64, f64),
+    /// The prompts.
+    pub prompts: Prompts,
+}
+
+/// What is known of the length of prompts, in uncached input tokens.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Prompts {
+    /// Median of the measured lengths; absent if nobody counted them.
+    pub at: Option<f64>,
+    /// The shortest and the longest.
+    pub measured: (f64, f64),
+    /// How many milliseconds a token adds to TTFT; absent unless prompts of different lengths were measured.
+    pub ms_per_token: Option<f64>,
+}
+
+impl LatencyModel {
+    /// The model of these successful requests; `None` if TTFT or speed is unknown.
+    pub(crate) fn of(
+        place: u32,
+        good: &[&MeasuredRequest],
+        counted: Option<TokenSource>,
+    ) -> Option<Self> {
+        let middle = |of: &dyn Fn(&MeasuredRequest) -> Option<f64>| {
+            median(good.iter().filter_map(|one| of(one)).collect())
+        };
+        let alike = good.iter().filter(|one| one.counted == counted);
+        let lengths = || alike.clone().filter_map(|one| one.answer_tokens());
+        Some(Self {
+            place,
+            wait_ms: middle(&|one| value(Metric::TtftMs, one, counted))?,
+            think_ms: middle(&|one| Some((one.ttfat_ms? - one.ttft_ms?).max(0.0))).unwrap_or(0.0),
+            tps: middle(&|one| answer_speed(one, counted))?,
+            head: middle(&|one| head_tokens(one, counted)).unwrap_or(0.0),
+            measured: (lengths().reduce(f64::min)?, lengths().reduce(f64::max)?),
+            prompts: Prompts::of(good),
+        })
+        .filter(|model| model.tps > 0.0)
+    }
+
+    /// The same for one run or a part of it, by this model where that part does not know.
+    pub(crate) fn within(&self, middles: &Middles) -> Option<Self> {
+        Some(Self {
+            wait_ms: middles.ttft_ms?,
+            think_ms: middles.think_ms.unwrap_or(self.think_ms),
+            tps: middles.answer_tps.filter(|tps| *tps > 0.0)?,
+            head: middles.head_tokens.unwrap_or(self.head),
+            ..*self
+        })
+    }
+
+    /// Time to first token of a prompt of this many uncached tokens, in milliseconds; `None` is for the measured prompts.
+    pub(crate) fn wait_for_ms(&self, in_tokens: Option<f64>) -> f64 {
+        let more = in_tokens.zip(self.prompts.at).zip(self.prompts.ms_per_token);
+        let more = more.map_or(0.0, |((asked, at), each)| (asked - at) * each);
+        // No prompt is so short that the network and the queue take no time.
+        (self.wait_ms + more).max(self.wait_ms * 0.1)
+    }
+
+    /// Time to the first answer token at the measured prompts, in milliseconds.
+    pub(crate) fn start_ms(&self) -> f64 {
+        self.wait_ms + self.think_ms
+    }
+
+    /// Time to write an answer of `tokens`, in milliseconds.
+    pub(crate) fn write_ms(&self, tokens: f64) -> f64 {
+        (tokens - self.head).max(0.0) / self.tps * 1e3
+    }
+
+    /// Latency at the measured prompts, in milliseconds.
+    pub(crate) fn latency_ms(&self, tokens: f64) -> f64 {
+        self.latency_of_ms(None, tokens)
+    }
+
+    /// Latency of a request with these uncached input tokens, in milliseconds.
+    pub(crate) fn latency_of_ms(&self, in_tokens: Option<f64>, tokens: f64) -> f64 {
+        self.wait_for_ms(in_tokens) + self.think_ms + self.write_ms(tokens)
+    }
+
+    /// Whether answers of this length were measured; otherwise the prediction is extrapolated.
+    pub(crate) fn knows(&self, tokens: f64) -> bool {
+        (self.measured.0..=self.measured.1).contains(&tokens)
+    }
+
+    /// Whether prompts of about this length were measured, or of lengths on either side.
+    pub(crate) fn knows_prompt(&self, in_tokens: f64) -> bool {
+        let (least, most) = self.prompts.measured;
+        self.prompts.at.is_some() && (least / 1.25..=most * 1.25).contains(&in_tokens)
+    }
+
+    /// The length at which both take equally long: `n* = (start_B − start_A) ÷ (1/s_A − 1/s_B)`, where each starts with its
+    /// head. `None` if the lines are parallel or cross outside the possible lengths.
+    pub(crate) fn break_even(&self, other: &Self) -> Option<f64> {
+        let per_token = 1e3 / self.tps - 1e3 / other.tps;
+        let start = |one: &Self| one.start_ms() - one.head / one.tps * 1e3;
+        let tokens = (start(other) - start(self)) / per_token;
+        Some(tokens).filter(|tokens| tokens.is_finite() && *tokens >= 1.0)
+    }
+}
+
+impl Prompts {
+    fn of(good: &[&MeasuredRequest]) -> Self {
+        let mut known: Vec<(f64, f64)> = good
+            .iter()
+            .filter_map(|one| Some((one.uncached_tokens()?, one.ttft_ms?)))
+            .filter(|(tokens, ttft)| tokens.is_finite() && ttft.is_finite())
+            .collect();
+        known.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let at = median(known.iter().map(|(tokens, _)| *tokens).collect());
+        let ends = known.first().zip(known.last());
+        let measured = ends.map_or((0.0, 0.0), |(least, most)| (least.0, most.0));
+        let is_apart = measured.1 >= LENGTHS_APART * measured.0.max(LEAST_TOKENS);
+        let ms_per_token = is_apart.then(|| slope(&known)).flatten();
+        Self { at, measured, ms_per_token }
+    }
+}
+
+/// Milliseconds per token: the median of the slopes between lengths, each with the median of its times, which a few slow
+/// requests do not move. H. Theil (1950), P. K. Sen (1968). A longer prompt is never faster.
+fn slope(known: &[(f64, f64)]) -> Option<f64> {
+    const MOST: usize = 40;
+    // Lengths of one prompt differ by the nonce in it; those of different prompts by more.
+    let mut lengths: Vec<(f64, f64)> = known
+        .chunk_by(|(a, _), (b, _)| *b <= a * 1.05 + 1.0)
+        .filter_map(|alike| {
+            let tokens = alike.iter().map(|(tokens, _)| tokens).sum::<f64>() / float(alike.len());
+            Some((tokens, median(alike.iter().map(|(_, ttft)| *ttft).collect())?))
+        })
+        .collect();
+    if lengths.len() > MOST {
+        let every = lengths.len().div_ceil(MOST);
+        lengths = lengths.into_iter().step_by(every).collect();
+    }
+    let pairs = lengths.iter().enumerate().flat_map(|(index, (near, early))| {
+        let longer = lengths.iter().skip(index + 1);
+        longer.filter(|(far, _)| far > near).map(move |(far, late)| (late - early) / (far - near))
+    });
+    median(pairs.collect()).map(|each| each.max(0.0))
+}
+
+#[cfg(test)]
+#[path = "latency_model_tests.rs"]
+mod tests;

@@ -1,0 +1,251 @@
+//! Which of two contenders is better, decided in one place: cards, frontier, break-evens, rankings and predictions all
+//! ask here, so that no two sentences of one answer contradict each other.
+//!
+//! - **Better** means significantly better: among all pairs and metrics of the answer the chance of *any* false verdict is at
+//!   most 5 % (S. Holm 1979, "A simple sequentially rejective multiple test procedure").
+//! - **Alike** means shown to be alike: the 95 % interval of the ratio lies within ±2 % (D. J. Schuirmann 1987, two one-sided
+//!   tests). What cannot be told apart is not alike but *unsettled*.
+//! - What is predicted from several metrics is told apart only between contenders that differ in a measured one, so that
+//!   predictions add no false verdicts among equals.
+//!
+//! Times, rates and costs are compared by their ratio, numbers that can be 0 by their difference.
+
+use std::collections::{BTreeMap, HashMap};
+
+use measure::{ALPHA, Better, Interval, Metric, TIE};
+use serde::Serialize;
+
+use crate::contender::{ContenderSummary, Group};
+use crate::difference::{Basis, Difference, Wanted};
+use crate::evidence::{Evidence, Middles};
+use crate::metric_summary::better;
+use crate::request::float;
+
+/// How a contender stands to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// Significantly better.
+    Better,
+    /// Significantly worse.
+    Worse,
+    /// Within 2 % of each other, as far as 95 % confidence goes.
+    Alike,
+    /// No significant difference, which does not prove that there is none.
+    Unsettled,
+}
+
+impl Standing {
+    /// How the other one stands to this one.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Better => Self::Worse,
+            Self::Worse => Self::Better,
+            other => other,
+        }
+    }
+}
+
+/// Two contenders in one metric.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
+pub struct PairComparison {
+    /// The first contender.
+    pub a: u32,
+    /// The second contender.
+    pub b: u32,
+    /// The metric.
+    pub metric: Metric,
+    /// How the first stands to the second.
+    pub standing: Standing,
+    /// Estimate of the first's value ÷ the second's, over what they have in common; absent where one can be 0.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratio: Option<f64>,
+    /// 95 % confidence interval of that ratio, for this pair and metric alone; absent where too few observations carry none.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ci: Option<Interval>,
+    /// The number of runs, rounds or parts of a run behind it, of the contender that has fewer.
+    pub n: u32,
+    /// What it rests on.
+    pub basis: Basis,
+}
+
+/// The verdicts of one answer.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Verdicts {
+    evidence: BTreeMap<u32, Evidence>,
+    pairs: HashMap<(u32, u32, Metric), PairComparison>,
+    /// The level of one pair, in what is predicted.
+    level: f64,
+}
+
+/// The metrics in which pairs are told apart: what cards, frontier and predictions rest on.
+const MEASURED: [Metric; 4] =
+    [Metric::TtftMs, Metric::DecodeTps, Metric::LatencyMs, Metric::CostUsd];
+
+impl Verdicts {
+    /// The verdicts over these contenders, in the measured metrics and the one in question.
+    pub(crate) fn of(groups: &[&Group<'_>], asked_for: Metric) -> Self {
+        let evidence: BTreeMap<u32, Evidence> =
+            groups.iter().map(|group| (group.contender.place, Evidence::of(group))).collect();
+        let also = (!MEASURED.contains(&asked_for) && asked_for.definition().is_ranked())
+            .then_some(asked_for);
+        let mut tested: Vec<(PairComparison, f64)> = Vec::new();
+        for (index, one) in groups.iter().enumerate() {
+            for other in groups.iter().skip(index + 1) {
+                let of = |metric| pair((&one.contender, &other.contender), &evidence, metric);
+                tested.extend(MEASURED.into_iter().chain(also).filter_map(of));
+            }
+        }
+        settle(&mut tested);
+        let pairs = tested.into_iter().map(|(pair, _)| ((pair.a, pair.b, pair.metric), pair));
+        let number = float(groups.len() * groups.len().saturating_sub(1) / 2).max(1.0);
+        Self { evidence, pairs: pairs.collect(), level: ALPHA / number }
+    }
+
+    /// Every pair, metric by metric.
+    pub(crate) fn pairs(&self) -> Vec<PairComparison> {
+        let mut pairs: Vec<PairComparison> = self.pairs.values().copied().collect();
+        let order = |metric| Metric::ALL.iter().position(|each| *each == metric);
+        pairs.sort_by_key(|pair| (pair.a, pair.b, order(pair.metric)));
+        pairs
+    }
+
+    /// How one contender stands to another in a measured metric.
+    pub(crate) fn standing(&self, one: u32, other: u32, metric: Metric) -> Standing {
+        let found = |a, b| self.pairs.get(&(a, b, metric)).map(|pair| pair.standing);
+        found(one, other)
+            .or_else(|| found(other, one).map(Standing::reversed))
+            .unwrap_or(Standing::Unsettled)
+    }
+
+    /// Whether they differ significantly in anything that was measured.
+    fn differ(&self, one: u32, other: u32) -> bool {
+        MEASURED.into_iter().any(|metric| {
+            matches!(self.standing(one, other, metric), Standing::Better | Standing::Worse)
+        })
+    }
+
+    /// How one contender stands to another in a number predicted from several, of which lower is better. `shown` are the
+    /// two predictions as they are shown.
+    pub(crate) fn predicted(
+        &self,
+        (one, other): (u32, u32),
+        shown: (f64, f64),
+        number: &dyn Fn(u32, &Middles) -> Option<f64>,
+    ) -> Standing {
+        let Some((a, b)) = self.evidence.get(&one).zip(self.evidence.get(&other)) else {
+            return Standing::Unsettled;
+        };
+        if !self.differ(one, other) {
+            return Standing::Unsettled;
+        }
+        // Each side is evaluated with its own price and model.
+        let difference = Difference::between(
+            (a, &|middles| number(one, middles)),
+            (b, &|middles| number(other, middles)),
+            Wanted::Verdict,
+        );
+        // Two numbers that differ by rounding alone are equal.
+        let apart = (shown.0 - shown.1).abs() > 1e-9 * shown.0.abs().max(shown.1.abs());
+        let agrees = |difference: &Difference| {
+            difference.p <= self.level
+                && apart
+                && (difference.estimate < 0.0) == (shown.0 < shown.1)
+        };
+        match difference.filter(agrees) {
+            Some(difference) if difference.estimate < 0.0 => Standing::Better,
+            Some(_) => Standing::Worse,
+            None => Standing::Unsettled,
+        }
+    }
+
+    /// What most of the verdicts rest on, in one sentence; absent where there is no pair.
+    pub(crate) fn basis(&self) -> Option<String> {
+        let of = |basis: Basis| self.pairs.values().filter(|pair| pair.basis == basis).count();
+        let [shared, runs, rounds, one] =
+            [Basis::SharedRuns, Basis::Runs, Basis::Rounds, Basis::OneRunEach].map(of);
+        if shared + runs + rounds + one == 0 {
+            return None;
+        }
+        let known = "differences are tested run by run";
+        let unknown = "from one run each: how much runs differ is unknown";
+        Some(match (shared + runs, rounds + one) {
+            (_, 0) => known.to_owned(),
+            (0, _) => unknown.to_owned(),
+            _ => format!("{known}; some {unknown}"),
+        })
+    }
+}
+
+/// A pair in one metric with the p-value of no difference; its verdict is still to be settled among all.
+fn pair(
+    (one, other): (&ContenderSummary, &ContenderSummary),
+    evidence: &BTreeMap<u32, Evidence>,
+    metric: Metric,
+) -> Option<(PairComparison, f64)> {
+    let (a, b) = (evidence.get(&one.place)?, evidence.get(&other.place)?);
+    let known =
+        |one: &Evidence| one.runs.iter().all(|(_, m)| m.value(metric).is_none_or(|v| v > 0.0));
+    let parts =
+        |one: &Evidence| one.parts.iter().all(|p| p.middles.value(metric).is_none_or(|v| v > 0.0));
+    let positive = known(a) && known(b) && parts(a) && parts(b);
+    let number = |middles: &Middles| {
+        let value = middles.value(metric)?;
+        Some(if positive { value.ln() } else { value })
+    };
+    let difference = Difference::of(a, b, &number, Wanted::Interval)?;
+    let margin = if positive {
+        TIE.ln_1p()
+    } else {
+        let size = |one: &ContenderSummary| one.middle(metric).map(f64::abs);
+        TIE * size(one).zip(size(other)).map_or(0.0, |(a, b)| a.min(b))
+    };
+    let alike = difference.interval.is_some_and(|ci| ci.low >= -margin && ci.high <= margin);
+    let (shown_a, shown_b) = (one.middle(metric)?, other.middle(metric)?);
+    // What is shown and what is paired must point the same way.
+    let agrees =
+        (difference.estimate < 0.0) == (shown_a < shown_b) && shown_a.total_cmp(&shown_b).is_ne();
+    let is_better = (difference.estimate < 0.0) == (better(metric) == Better::Lower);
+    let standing = match (alike, agrees && difference.estimate != 0.0, is_better) {
+        (true, ..) => Standing::Alike,
+        (false, false, _) => Standing::Unsettled,
+        (false, true, true) => Standing::Better,
+        (false, true, false) => Standing::Worse,
+    };
+    let as_ratio = |value: f64| value.exp();
+    let comparison = PairComparison {
+        a: one.place,
+        b: other.place,
+        metric,
+        standing,
+        ratio: positive.then(|| as_ratio(difference.estimate)),
+        ci: difference
+            .interval
+            .filter(|_| positive)
+            .map(|ci| Interval { low: as_ratio(ci.low), high: as_ratio(ci.high) }),
+        n: difference.n,
+        basis: difference.basis,
+    };
+    Some((comparison, difference.p))
+}
+
+/// Leaves a verdict only where it is significant among all of them: Holm's step-down.
+fn settle(tested: &mut [(PairComparison, f64)]) {
+    tested.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    let mut left = tested.len();
+    let mut rejects = true;
+    for (pair, p) in tested {
+        rejects = rejects && *p <= ALPHA / float(left);
+        left = left.saturating_sub(1);
+        if !rejects && matches!(pair.standing, Standing::Better | Standing::Worse) {
+            pair.standing = Standing::Unsettled;
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "verdicts_tests.rs"]
+mod tests;

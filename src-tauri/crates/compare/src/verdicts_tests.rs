@@ -1,0 +1,105 @@
+use measure::SplitMix64;
+
+use super::*;
+use crate::fixtures::{gathered, is, rounds, settled, sixteen};
+use crate::request::MeasuredRequest;
+
+/// A race of equal contenders: every metric has its own luck.
+fn equal(contenders: usize, n: usize, random: &mut SplitMix64) -> Vec<MeasuredRequest> {
+    let met: Vec<f64> = (0..n).map(|_| 0.5 * random.normal()).collect();
+    (0..contenders)
+        .flat_map(|at| {
+            let drawn: Vec<[f64; 4]> = met
+                .iter()
+                .map(|met| [*met, *met, *met, 0.0].map(|met| (met + 0.2 * random.normal()).exp()))
+                .collect();
+            rounds(&format!("c{at}"), &drawn, |one, [ttft, tps, latency, usd]| {
+                one.ttft_ms = Some(300.0 * ttft);
+                one.ttfat_ms = one.ttft_ms;
+                one.decode_tps = Some(100.0 * tps);
+                one.latency_ms = Some(1_300.0 * latency);
+                one.cost_usd = Some(0.001 * usd);
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn among_equals_any_verdict_at_all_is_rare() {
+    let mut random = SplitMix64::new(3);
+    for (contenders, n) in [(2, 10), (4, 14)] {
+        let wrong = (0..40)
+            .filter(|_| {
+                let requests = equal(contenders, n, &mut random);
+                let verdicts = settled(&gathered(&requests));
+                let standings = verdicts.pairs().into_iter().map(|pair| pair.standing);
+                standings.into_iter().any(|one| matches!(one, Standing::Better | Standing::Worse))
+            })
+            .count();
+        assert!(wrong <= 5, "5.5 % of 40 and two deviations: {wrong} among {contenders} at {n}");
+    }
+}
+
+#[test]
+fn a_clear_difference_is_found_whoever_is_named_first() {
+    let points = [sixteen("a", 200.0, 100.0, (1.0, 1.0)), sixteen("b", 300.0, 100.0, (1.0, 1.0))];
+    let verdicts = settled(&gathered(&points.concat()));
+    assert_eq!(verdicts.standing(0, 1, Metric::TtftMs), Standing::Better, "a speaks first");
+    assert_eq!(verdicts.standing(1, 0, Metric::TtftMs), Standing::Worse, "the other way round");
+    assert_eq!(verdicts.standing(0, 1, Metric::DecodeTps), Standing::Alike, "as fast");
+    let ttft = verdicts.pairs().into_iter().find(|pair| pair.metric == Metric::TtftMs);
+    let ttft = ttft.expect("both have one");
+    assert!(ttft.ratio.is_some_and(|ratio| is(ratio, 2.0 / 3.0)), "two thirds of the time");
+    assert_eq!((ttft.n, ttft.basis), (16, Basis::Rounds), "sixteen rounds of one race");
+}
+
+#[test]
+fn alike_is_shown_and_not_presumed() {
+    let near = |by: f64, scatter: f64| {
+        let values: Vec<f64> =
+            (0..20).map(|at| 1.0 + scatter * (f64::from(at % 5) - 2.0)).collect();
+        let a = rounds("a", &values, |one, of| one.ttft_ms = Some(300.0 * of));
+        let reversed: Vec<f64> = values.iter().rev().copied().collect();
+        let b = rounds("b", &reversed, |one, of| one.ttft_ms = Some(300.0 * by * of));
+        settled(&gathered(&[a, b].concat())).standing(0, 1, Metric::TtftMs)
+    };
+    assert_eq!(near(1.005, 0.001), Standing::Alike, "surely less than 2 % apart");
+    assert_eq!(near(1.005, 0.1), Standing::Unsettled, "it may be 5 %");
+    assert_eq!(near(1.1, 0.001), Standing::Worse.reversed(), "a is 9 % faster");
+}
+
+#[test]
+fn what_can_be_nothing_is_compared_by_its_difference() {
+    let free = sixteen("a", 200.0, 100.0, (0.0, 0.0));
+    let paid = sixteen("b", 200.0, 100.0, (1.0, 1.0));
+    let verdicts = settled(&gathered(&[free.clone(), paid].concat()));
+    assert_eq!(verdicts.standing(0, 1, Metric::CostUsd), Standing::Better, "nothing is less");
+    let pair = verdicts.pairs().into_iter().find(|pair| pair.metric == Metric::CostUsd);
+    assert_eq!(pair.and_then(|pair| pair.ratio), None, "which is no factor");
+    let mut other = free.clone();
+    for one in &mut other {
+        one.provider = "c".to_owned();
+        one.label = "c".to_owned();
+    }
+    let verdicts = settled(&gathered(&[free, other].concat()));
+    assert_eq!(verdicts.standing(0, 1, Metric::CostUsd), Standing::Alike, "both cost nothing");
+}
+
+#[test]
+fn five_rounds_settle_nothing() {
+    let points = [
+        crate::fixtures::five("a", 200.0, 100.0, (1.0, 1.0)),
+        crate::fixtures::five("b", 900.0, 100.0, (1.0, 1.0)),
+    ];
+    let verdicts = settled(&gathered(&points.concat()));
+    assert_eq!(
+        verdicts.standing(0, 1, Metric::TtftMs),
+        Standing::Unsettled,
+        "five of five are chance in 6 %"
+    );
+    assert_eq!(
+        verdicts.basis().as_deref(),
+        Some("from one run each: how much runs differ is unknown"),
+        "said so"
+    );
+}
