@@ -7,6 +7,7 @@ mod counts;
 mod failures;
 mod kept;
 mod network;
+mod overload;
 mod predictions;
 mod proxies;
 mod raw;

@@ -111,7 +111,7 @@ export const sweeps = {
       "Closed loop: a fixed number of requests in flight; when one is answered, the next is sent.",
     ladder: "Starts at 1 and doubles until requests queue or the highest level is reached.",
     rates:
-      "Open loop: requests are sent when they are due, whether or not earlier ones were answered.",
+      "Open loop: requests are sent when they are due, whether or not earlier ones were answered. Times count from then.",
   },
   levels: "Levels",
   otherLevel: "Another level",
@@ -124,7 +124,8 @@ export const sweeps = {
   poisson: "At random (Poisson)",
   samples: "Samples per level",
   unique: "Unique prompts",
-  uniqueHint: "Each prompt begins with a different number, so that prompt caches do not help.",
+  uniqueHint:
+    "Each prompt begins with a number that no other request of any run has, so that prompt caches do not help.",
   cold: "Cold connections",
   coldHint:
     "A new connection for each request. It is not part of TTFT; it is part of the time the user waits.",
@@ -142,7 +143,7 @@ export const sweeps = {
     contenders: "Contenders",
     levels: "Levels",
     upTo: (n: string) => `up to ${n}`,
-    requests: "Requests",
+    requests: "Requests at most",
     about: (n: string) => `about ${n}`,
     prompt: "Input each",
     promptTokens: (n: number) => plural(n, "token"),
@@ -151,7 +152,7 @@ export const sweeps = {
     noCost: "none, simulated",
     noPrice: "no price known",
     noLimit: "no limit set",
-    budget: "Never more than",
+    budget: "Budget",
     time: "Time without queueing",
     timeUnknown: "not known yet",
     timeHint: "From the speed of the latest run of each contender.",
@@ -208,7 +209,9 @@ export const sweeps = {
   noKnee: "Requests do not queue at any measured level; at higher ones they may.",
   ends: {
     throttled: "Refused with 429, so nothing higher was sent.",
-    budget: "The budget was used up.",
+    retryAfter: (seconds: string) =>
+      `Refused with 429 and asked to wait ${seconds} s, so nothing higher was sent.`,
+    budget: "The next request could have exceeded the budget.",
     stopped: "Stopped before its end; its numbers cover only a part of it.",
   },
   few: "p95 needs 20 samples; a gap means there were fewer.",

@@ -26,7 +26,7 @@ function factsOf(forecast: Forecast, simulated: boolean, budgetUsd: number | nul
   const { most_tokens, most_usd, expected_ms } = forecast;
   const known = (value: number | null | undefined): value is number =>
     value !== null && value !== undefined;
-  const cost = known(most_usd) ? w.about(dollars(most_usd)) : simulated ? w.noCost : w.noPrice;
+  const cost = known(most_usd) ? dollars(most_usd) : simulated ? w.noCost : w.noPrice;
   const facts: Fact[] = [
     { name: w.contenders, value: count(forecast.lanes), testId: "before-lanes" },
     {
@@ -34,11 +34,11 @@ function factsOf(forecast: Forecast, simulated: boolean, budgetUsd: number | nul
       value: forecast.is_ladder ? w.upTo(levels) : levels,
       testId: "before-levels",
     },
-    { name: w.requests, value: w.about(count(forecast.requests)), testId: "before-requests" },
+    { name: w.requests, value: count(forecast.requests), testId: "before-requests" },
     { name: w.prompt, value: w.promptTokens(forecast.prompt_tokens), testId: "before-prompt" },
     {
       name: w.most,
-      value: known(most_tokens) ? w.about(w.promptTokens(most_tokens)) : w.noLimit,
+      value: known(most_tokens) ? w.promptTokens(most_tokens) : w.noLimit,
       testId: "before-tokens",
     },
     { name: w.cost, value: cost, testId: "before-cost" },

@@ -1,6 +1,7 @@
 /** Notes of a sweep: where requests begin to queue, and warnings. */
 
 import type { Curves, LevelPoint, Step } from "../backend/backend";
+import { decimal } from "../strings/numbers";
 import { doubts } from "../strings/results";
 import { strings } from "../strings/strings";
 import { kneeWords, loadsWords } from "../strings/sweep";
@@ -14,7 +15,11 @@ const LEAST_FOR_P95 = 20;
 /** What is to be said of one level. */
 function saidOf({ ended, summary, doubts: held }: LevelPoint): string[] {
   const said = held.map((doubt) => doubts[doubt].advice);
-  if (ended.type !== "done") said.push(w.ends[ended.type]);
+  if (ended.type === "throttled" && ended.retry_after_ms != null) {
+    said.push(w.ends.retryAfter(decimal(ended.retry_after_ms / 1_000, 1)));
+  } else if (ended.type !== "done") {
+    said.push(w.ends[ended.type]);
+  }
   const n = summary.ttft_ms?.n ?? 0;
   if (n > 0 && n < LEAST_FOR_P95) said.push(w.few);
   return said;

@@ -47,11 +47,11 @@ async function started(ms: number, samples = WHOLE) {
 describe("a sweep's plan", () => {
   it("says what it comes to, and says it anew after each change", async () => {
     const { user } = await planned();
-    // Two contenders, three levels of 50 with two requests for each of 41 streams.
-    expect(textOf("before-requests"), "all of them").toBe("about 464");
+    // Two contenders, three levels of 50 with at most four requests beside for each of 41 streams.
+    expect(textOf("before-requests"), "all of them").toBe("628");
     await user.click(screen.getByTestId("level-32"));
     await waitFor(() => expect(textOf("before-levels"), "two are left").toBe("2"));
-    expect(textOf("before-requests")).toBe("about 236");
+    expect(textOf("before-requests")).toBe("272");
   });
 
   it("cannot start without levels, and says why", async () => {

@@ -137,17 +137,17 @@ fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
     let mut parts = vec![
         words::several(told.lanes, "lane"),
         format!("{ladder}{}", words::several(levels, "level")),
-        format!("about {}", words::several(told.requests, "request")),
+        format!("at most {}", words::several(told.requests, "request")),
         words::several(told.prompt_tokens, "token") + " of prompt each",
     ];
     if let Some(most) = told.most_tokens {
-        parts.push(format!("about {} of output at most", words::several(most, "token")));
+        parts.push(format!("at most {} of output", words::several(most, "token")));
     }
     if let Some(usd) = told.most_usd {
-        parts.push(format!("about {} at most", words::dollars(usd)));
+        parts.push(format!("at most {}", words::dollars(usd)));
     }
     if let Some(usd) = budget_usd {
-        parts.push(format!("never more than {}", words::dollars(usd)));
+        parts.push(format!("budget {}", words::dollars(usd)));
     }
     parts.join(", ") + ". Ctrl+C stops."
 }

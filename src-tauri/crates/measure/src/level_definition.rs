@@ -24,14 +24,14 @@ const fn short(rank: u8, definition: Definition) -> Definition {
 }
 
 /// Every metric of a level, in reading order.
-pub const LEVEL_DEFINITIONS: [Definition; 14] = [
+pub const LEVEL_DEFINITIONS: [Definition; 15] = [
     short(
         7,
         of(
             ["sys_output_tps", "System throughput", "System tok/s"],
             (Unit::TokensPerSecond, HIGHER, Counter::Any),
             [
-                "output tokens arriving in the steady window (all requests) ÷ length of the window. The window starts when every stream has had one answer and ends with the last measured request.",
+                "output tokens arriving in the steady window (all requests) ÷ length of the window. In a closed loop the window starts when every stream has had one answer and ends with the last measured request; in an open loop it starts with the first measured request, once 95 % of requests have had the time to be answered, and ends when the last request was due.",
                 NOT_STEADY,
             ],
         ),
@@ -45,11 +45,25 @@ pub const LEVEL_DEFINITIONS: [Definition; 14] = [
         ],
     ),
     short(
+        11,
+        of(
+            ["achieved_rate", "Achieved rate", "Sent/s"],
+            (Unit::RequestsPerSecond, None, Counter::None),
+            [
+                "(requests sent − 1) ÷ (t(last send) − t(first send)), over all requests of the level.",
+                "the level is a closed loop",
+            ],
+        ),
+    ),
+    short(
         8,
         of(
             ["rps", "Requests per second", "Req/s"],
             (Unit::RequestsPerSecond, HIGHER, Counter::None),
-            ["requests that succeed in the steady window ÷ length of the window.", NOT_STEADY],
+            [
+                "requests that succeed ÷ length of the steady window, each counted by the part of its duration that lies in the window. One that Paceline cut at the level's end counts as those that took longer. Agrees with Little's law: requests in flight ÷ latency.",
+                NOT_STEADY,
+            ],
         ),
     ),
     of(
@@ -76,7 +90,10 @@ pub const LEVEL_DEFINITIONS: [Definition; 14] = [
     of(
         ["goodput", "Goodput", "Goodput"],
         (Unit::RequestsPerSecond, HIGHER, Counter::None),
-        ["measured requests within every limit ÷ length of the steady window.", NO_LIMITS],
+        [
+            "requests per second × the share of successful measured requests within every limit.",
+            NO_LIMITS,
+        ],
     ),
     short(
         10,
@@ -90,14 +107,17 @@ pub const LEVEL_DEFINITIONS: [Definition; 14] = [
         ["adj_ttft_p95_ms", "p95 of TTFT, failures included", "TTFT p95 adj."],
         (Unit::Duration, LOWER, Counter::None),
         [
-            "p95 of TTFT, with TTFT = ∞ for each failed request.",
+            "p95 of TTFT, with TTFT = ∞ for each failed request; in an open loop counted from when a request was due.",
             "there are fewer than 20 requests, or more than one in twenty failed",
         ],
     ),
     of(
         ["send_lag_p99_ms", "Send lag, p99", "Send lag"],
         (Unit::Milliseconds, LOWER, Counter::None),
-        ["p99 of t(send) − t(due); for fewer than 100 requests, the maximum.", "nothing was sent"],
+        [
+            "p99 of t(send) − t(due) − the time to connect; for fewer than 100 requests, the maximum.",
+            "nothing was sent",
+        ],
     ),
     of(
         ["sched_lag_p99_ms", "Scheduling lag, p99", "Scheduling lag"],
@@ -126,7 +146,10 @@ pub const LEVEL_DEFINITIONS: [Definition; 14] = [
     of(
         ["window_ms", "Steady window", "Window"],
         (Unit::Duration, None, Counter::None),
-        ["t(end of the last measured request) − t(every stream has had one answer).", NOT_STEADY],
+        [
+            "closed loop: t(end of the last measured request) − t(every stream has had one answer). Open loop: t(last request due) − t(first measured request due, once 95 % of requests have had the time to be answered).",
+            NOT_STEADY,
+        ],
     ),
 ];
 

@@ -103,7 +103,7 @@ mod tests {
         let levels: Vec<_> = shown_level_numbers().into_iter().map(|known| known.id).collect();
         assert_eq!(
             levels,
-            ["sys_output_tps", "rps", "error_rate", "good_fraction"],
+            ["sys_output_tps", "rps", "error_rate", "good_fraction", "achieved_rate"],
             "numbers of a level stand beside the metrics of its requests"
         );
     }

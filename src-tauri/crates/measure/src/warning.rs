@@ -106,7 +106,7 @@ warnings! {
         "The model reasoned without showing it; that time is part of TTFT, if there is one, and of the latency.";
     /// Tokens were produced and then the request failed, so its cost is an estimate.
     CostEstimated, "cost_estimated", "cost estimated",
-        "The request failed after producing tokens, so its cost is an estimate.";
+        "The request ended before the provider counted its tokens, because it failed or Paceline cancelled it, so its cost is an estimate.";
     /// The load was steady for less than 80 % of the level's time.
     NotSteady, "not_steady", "not steady",
         "The load was steady for less than 80 % of the level's time; take more samples.";

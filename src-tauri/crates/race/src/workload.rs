@@ -33,6 +33,15 @@ pub fn renumbered(text: &str, nonce: u64) -> String {
     text.replacen(&digits(0), &digits(nonce), 1)
 }
 
+/// A nonce from a run's id: two runs share theirs, or any of the millions that follow, with a chance below one in 10¹². It
+/// is FNV-1a, whose result is then mixed, because ids of one second differ in their last letters only.
+pub(crate) fn nonce_of(run_id: &str) -> u64 {
+    let hash = run_id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    measure::SplitMix64::new(hash).next_bits()
+}
+
 /// 21 reversed digits, which are always 7 tokens.
 fn digits(nonce: u64) -> String {
     format!("{nonce:0>21}").chars().rev().collect()

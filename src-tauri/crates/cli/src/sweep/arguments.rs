@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use race::workload::Preset;
-use race::{Arrivals, Ladder, Limits, Load};
+use race::{Arrivals, Ladder, Limits, Load, OnThrottle};
 
 use crate::plan::arguments::AskArguments;
 
@@ -67,9 +67,16 @@ pub(crate) struct SweepArguments {
     /// Budget of the whole sweep in output tokens; it stops before it could exceed it
     #[arg(long, value_name = "N")]
     pub(crate) budget_tokens: Option<u32>,
-    /// Seed of random arrivals and unique prompts; the same seed gives the same sweep
+    /// Go on when a request is refused with 429, to measure the error rate under overload. A refused stream waits as long
+    /// as the provider asks, at most 10 s
+    #[arg(long)]
+    pub(crate) continue_on_throttle: bool,
+    /// Seed of random arrivals; the same seed gives the same times
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u32,
+    /// Repeat the unique prompts of another run, as to measure its prompts in a warm cache: that run's id
+    #[arg(long, value_name = "ID", conflicts_with = "same_prompt")]
+    pub(crate) nonce: Option<String>,
     /// Resume a sweep that was stopped or interrupted, after its last level: its id, or a unique prefix
     #[arg(long, value_name = "ID", conflicts_with_all = ["lanes", "prompt", "prompt_file", "preset", "input_tokens", "table", "prompts", "concurrency", "rate", "ladder", "no_save"])]
     pub(crate) resume: Option<String>,
@@ -101,7 +108,13 @@ impl SweepArguments {
             limits: self.goodput,
             budget_usd: self.budget,
             budget_tokens: self.budget_tokens,
+            on_throttle: if self.continue_on_throttle {
+                OnThrottle::Continue
+            } else {
+                OnThrottle::Stop
+            },
             seed: self.seed,
+            nonce: self.nonce.clone(),
         }
     }
 }

@@ -83,9 +83,19 @@ fn samples(level: &Level) -> String {
     let ok = level.samples.iter().filter(|sample| sample.status.is_ok()).count();
     let all = level.samples.len();
     let ok = if ok == all { format!("{all} ok") } else { format!("{ok} of {all} ok") };
+    let failed = level.error_rate_ci.filter(|_| level.error_rate.is_some_and(|rate| rate > 0.0));
+    let ok = match failed {
+        Some(ci) => {
+            format!("{ok}, errors {}–{}", Unit::Share.written(ci.low), Unit::Share.written(ci.high))
+        }
+        None => ok,
+    };
     match &level.ended {
         LevelEnd::Done => ok,
-        LevelEnd::Throttled { .. } => format!("{ok}, throttled"),
+        LevelEnd::Throttled { retry_after_ms: Some(ms) } => {
+            format!("{ok}, throttled, retry after {}", words::duration(f64::from(*ms)))
+        }
+        LevelEnd::Throttled { retry_after_ms: None } => format!("{ok}, throttled"),
         LevelEnd::Budget => format!("{ok}, budget used"),
         LevelEnd::Stopped => format!("{ok}, stopped"),
     }
@@ -93,7 +103,7 @@ fn samples(level: &Level) -> String {
 
 /// The median, or the mean with too few samples for a median.
 fn typical(level: &Level, metric: Metric) -> Option<f64> {
-    let spread = level.summary.get(metric.id())?;
+    let spread = level.spread(metric)?;
     spread.p50.or(Some(spread.mean))
 }
 
@@ -112,7 +122,7 @@ fn row(lane: &Lane, level: &Level) -> Vec<Cell> {
     ];
     for metric in Metric::shown_on(Surface::Levels) {
         let definition = metric.definition();
-        let tail = level.summary.get(definition.id);
+        let tail = level.spread(metric);
         let tail = tail.and_then(|spread| definition.slow_tail().of(spread));
         cells.push(known(definition.unit, typical(level, metric)));
         cells.push(known(definition.unit, tail));
@@ -129,6 +139,21 @@ fn row(lane: &Lane, level: &Level) -> Vec<Cell> {
     cells
 }
 
+/// The times of whole agent loops, level by level; `None` if there are none.
+fn task_lines(run: &Run) -> Option<String> {
+    let all = run.lanes.iter().flat_map(|lane| &lane.levels);
+    let told: Vec<String> = all
+        .filter_map(|level| {
+            let time = words::duration(level.task_ms.as_ref()?.middle());
+            let whole = level.tasks.iter().filter(|task| task.is_ok).count();
+            Some(format!("{time} at {} ({whole} of {})", words::load(level), level.tasks.len()))
+        })
+        .collect();
+    (!told.is_empty()).then(|| {
+        format!("A whole agent loop, the sum of its steps' latencies, takes {}.", told.join(", "))
+    })
+}
+
 fn legend(run: &Run) -> Vec<String> {
     let all = || run.lanes.iter().flat_map(|lane| &lane.levels);
     let mut lines = vec![
@@ -142,7 +167,16 @@ fn legend(run: &Run) -> Vec<String> {
         is_known.then(|| format!("{}: {}", number.short, number.formula))
     }));
     if all().any(|level| level.rate.is_some()) {
-        lines.push("At a rate, requests are sent when they are due; ttft_perceived_ms in --json includes the wait of a late one.".to_owned());
+        lines.push("At a rate, times count from when a request was due; those from its own send are in ttft_ms of --json.".to_owned());
+    }
+    if all().any(|level| level.error_rate.is_some_and(|rate| rate > 0.0)) {
+        lines.push(
+            "Errors: the 95 % confidence interval of the error rate, by Clopper and Pearson."
+                .to_owned(),
+        );
+    }
+    if let Some(times) = task_lines(run) {
+        lines.push(times);
     }
     lines.extend(run.machine.as_ref().map(|machine| format!("Measured on {machine}.")));
     if all().any(|level| level.ttft_error_ms.is_some()) {

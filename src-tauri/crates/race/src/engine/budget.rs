@@ -9,6 +9,7 @@ use providers::{Reply, Request, Usage};
 use crate::engine::attempt::Entry;
 use crate::engine::live_state::lock;
 use crate::plan::check::whole_prompt;
+use crate::plan::forecast::most_input_tokens;
 use crate::plan::load::Load;
 use crate::plan::prompt_cycle::PromptCycle;
 use crate::result::run::{Lane, Sample};
@@ -24,6 +25,8 @@ pub(crate) struct Budget {
 struct State {
     /// Maximum cost and output of one request of the current level.
     each: RequestCost,
+    /// The most input tokens that are expected of it.
+    input: u64,
     under_way: f64,
     spent: RequestCost,
     number: u64,
@@ -39,12 +42,8 @@ struct RequestCost {
 impl RequestCost {
     /// The most that one request of a contender can come to; `longest` is its longest.
     fn most(entry: &Entry, longest: &Request) -> Self {
-        let input = tokens::count(&whole_prompt(longest.system.as_deref(), &longest.prompt));
         let limit = entry.contender.request.most_tokens();
-        let price = entry.contender.price.as_ref();
-        let tier = entry.contender.request.provider.service_tier();
-        let most = cost::most(price, tier, u64::from(input), limit.map(u64::from), 1);
-        Self { usd: most.map(cost::Cost::usd), tokens: limit.map(f64::from) }
+        Self { usd: most_usd(entry, longest_input(longest)), tokens: limit.map(f64::from) }
     }
 
     /// What an earlier request came to: what was counted for certain, or `most`.
@@ -89,17 +88,16 @@ impl Budget {
         Self {
             most_usd: load.budget_usd,
             most_tokens: load.budget_tokens.map(f64::from),
-            state: Mutex::new(State {
-                spent,
-                number: (u64::from(load.seed) << 32) + count,
-                ..State::default()
-            }),
+            state: Mutex::new(State { spent, number: count, ..State::default() }),
         }
     }
 
     /// Switches to the requests of this contender, of which `longest` is the longest.
     pub(crate) fn open_for(&self, entry: &Entry, longest: &Request) {
-        lock(&self.state).each = RequestCost::most(entry, longest);
+        let most = RequestCost::most(entry, longest);
+        let mut state = lock(&self.state);
+        state.each = most;
+        state.input = longest_input(longest);
     }
 
     /// Reserves one more request and returns whether it fits, with every request in flight counted at its maximum. If
@@ -126,8 +124,9 @@ impl Budget {
     }
 
     /// Settles a finished request by the provider's count, at the prices of the tier that answered, or without a count at
-    /// its maximum. A request that was refused or never sent costs nothing.
-    pub(crate) fn settle(&self, entry: &Entry, recording: &Recording, reply: &Reply) {
+    /// its maximum. A request that was refused or never sent costs nothing. One that broke off, or that we cut, may be
+    /// billed for an answer as long as its limit, whatever had arrived.
+    pub(crate) fn settle(&self, entry: &Entry, recording: &Recording, reply: &Reply, is_cut: bool) {
         let usage = Usage::of(&recording.usage, &entry.contender.request.provider);
         let charged = cost::BillableTokens {
             in_total: usage.in_total,
@@ -148,15 +147,25 @@ impl Budget {
         let unlisted = is_listed == Some(false) && reported.is_none();
         let at_most = || cost::most(price, None, usage.in_total?, usage.out_total, 1);
         let cost = if unlisted { at_most().or(cost) } else { cost };
+        let is_whole = !is_cut && reply.fault.is_none();
         let was_refused = reply.fault.as_ref().is_some_and(|fault| fault.http_status.is_some());
         let nothing = Some(0.0).filter(|_| was_refused || recording.timeline.send_ns.is_none());
         let mut state = lock(&self.state);
+        if let Some(input) = usage.in_total.filter(|input| *input > state.input) {
+            // The provider counts more than was thought possible; so it does of those to come.
+            state.input = input;
+            state.each.usd = most_usd(entry, input);
+        }
         let each = state.each;
+        let counted = |told: Option<f64>, most: Option<f64>| match (told, most) {
+            (Some(told), Some(most)) if !is_whole => Some(told.max(most)),
+            (told, _) => told,
+        };
         #[expect(clippy::cast_precision_loss, reason = "a count of tokens")]
         let out = usage.out_total.map(|total| total as f64);
         let once = RequestCost {
-            usd: cost.map(cost::Cost::usd).or(nothing).or(each.usd),
-            tokens: out.or(nothing).or(each.tokens),
+            usd: nothing.or(counted(cost.map(cost::Cost::usd), each.usd)).or(each.usd),
+            tokens: nothing.or(counted(out, each.tokens)).or(each.tokens),
         };
         // One that met a closed connection may have been seen, and billed, too.
         let spent = if reply.stale { once.and(each) } else { once };
@@ -181,6 +190,23 @@ impl Budget {
         state.number += 1;
         number
     }
+}
+
+/// The most input tokens that the provider may count of a request.
+fn longest_input(longest: &Request) -> u64 {
+    let counted = tokens::count(&whole_prompt(longest.system.as_deref(), &longest.prompt));
+    u64::from(most_input_tokens(counted))
+}
+
+/// The most that one request with so many input tokens can cost; `None` if unknown. A simulated one costs nothing.
+fn most_usd(entry: &Entry, input: u64) -> Option<f64> {
+    let request = &entry.contender.request;
+    if request.provider.simulated {
+        return Some(0.0);
+    }
+    let limit = request.most_tokens().map(u64::from);
+    let tier = request.provider.service_tier();
+    cost::most(entry.contender.price.as_ref(), tier, input, limit, 1).map(cost::Cost::usd)
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ fn entry() -> Entry {
 fn after(samples: Vec<Sample>, load: &Load) -> Budget {
     let level = Level { samples, ..Level::default() };
     let lane = Lane { levels: vec![level], ..lane([]) };
-    Budget::new(load, &[lane], &[Arc::new(entry())], &PromptCycle::of(load))
+    Budget::new(load, &[lane], &[Arc::new(entry())], &PromptCycle::of(load, "run"))
 }
 
 fn budget(usd: f64) -> Budget {
@@ -85,7 +85,7 @@ fn by(tier: Option<&str>) -> Reply {
 fn spent(recording: &Recording, reply: &Reply) -> f64 {
     let budget = budget(1.0);
     assert!(budget.take(), "there is enough for one");
-    budget.settle(&entry(), recording, reply);
+    budget.settle(&entry(), recording, reply, false);
     (budget.spent_usd().expect("the price is known") * 1e6).round() / 1e6
 }
 
@@ -151,9 +151,36 @@ fn nothing_fits_a_budget_after_a_request_of_which_no_most_is_known() {
     let unpriced = Entry { contender: Contender { price: None, ..entry().contender }, ..entry() };
     let sent = Sample { sent_at_ms: Some(0.0), ..sample(Status::ErrorNet) };
     let lane = Lane { levels: vec![Level { samples: vec![sent], ..Level::default() }], ..lane([]) };
-    let budget = Budget::new(&load, &[lane], &[Arc::new(unpriced)], &PromptCycle::of(&load));
+    let budget = Budget::new(&load, &[lane], &[Arc::new(unpriced)], &PromptCycle::of(&load, "run"));
     assert_eq!(budget.spent_usd(), None, "unknown is not zero");
     let priced = entry();
     budget.open_for(&priced, &priced.contender.request);
     assert!(!budget.take(), "what is left of the budget cannot be known");
+}
+
+#[test]
+fn a_request_that_we_cut_is_charged_its_input_and_its_limit() {
+    let budget = budget(1.0);
+    assert!(budget.take(), "there is enough for one");
+    budget.settle(&entry(), &asked(Some(2)), &by(None), true);
+    let spent = budget.spent_usd().expect("the price is known");
+    assert!((spent - 0.005).abs() < 1e-9, "two of a hundred had been counted: {spent}");
+    assert_eq!(budget.spent_tokens(), Some(100.0), "it may have gone on unheard");
+}
+
+#[test]
+fn an_input_that_the_provider_counts_higher_is_expected_of_those_to_come() {
+    let mut entry = entry();
+    if let Some(price) = &mut entry.contender.price {
+        price.input = 10_000_000;
+        price.service.clear();
+    }
+    let load = Load { budget_usd: Some(0.0141), ..Load::default() };
+    let budget = Budget::new(&load, &[], &[], &PromptCycle::of(&load, "run"));
+    budget.open_for(&entry, &entry.contender.request);
+    assert!(budget.take(), "some 70 tokens of input and a hundred of output are within it");
+    let mut long = asked(Some(100));
+    long.usage = vec![json!({ "prompt_tokens": 1_000, "completion_tokens": 100 })];
+    budget.settle(&entry, &long, &by(None), false);
+    assert!(!budget.take(), "another of a thousand is not: {:?}", budget.spent_usd());
 }

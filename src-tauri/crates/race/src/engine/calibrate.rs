@@ -247,6 +247,7 @@ mod tests {
             price: None,
             sent: None,
             sharing: 1,
+            machine_ms: None,
             length: None,
             is_adjusted: false,
         };

@@ -1,10 +1,13 @@
 //! The closed loop of one level: decides which request a free stream sends next, so that the load is steady from the
 //! first measured request to the end of the last. It reads no clock and starts nothing.
 
+use crate::plan::load::MOST_BESIDE_PER_STREAM;
+
 /// The role of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum RequestRole {
     /// Brings the load up. Warm streams keep sending while others warm up, so that requests do not start in one wave.
+    #[default]
     Warmup,
     /// Measured.
     Measured,
@@ -12,158 +15,136 @@ pub(crate) enum RequestRole {
     Surplus,
 }
 
-/// One level of a closed loop: a fixed number of streams, each of which sends the next request when one is answered.
+/// A request that is to be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Turn {
+    pub(crate) role: RequestRole,
+    /// Its place in the steps of its sample, from 0; always 0 except in an agent's loop.
+    pub(crate) step: u32,
+}
+
+/// One level of a closed loop: a fixed number of streams, each of which sends the next request when one is answered. A
+/// sample is one request or, in an agent's loop, all its steps in order on one stream.
+///
+/// It sends at most `samples · steps + 4 · streams` requests: per stream two that warm up and two that keep the load up.
+/// Once the former are used up it measures, because by then every stream has been busy for two requests; once the
+/// latter are, the window ends.
 #[derive(Debug)]
 pub(crate) struct ClosedLoop {
     samples: u32,
-    warm: Vec<bool>,
-    issued: u32,
+    steps: u32,
+    streams: Vec<Stream>,
+    /// Samples that were begun, and that have ended.
+    begun: u32,
     ended: u32,
+    warmups: u32,
+    surplus: u32,
     from_ns: Option<u64>,
     until_ns: Option<u64>,
+    is_over: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Stream {
+    is_warm: bool,
+    /// The next step of the sample it is in, and that sample's role; 0 between two samples.
+    step: u32,
+    role: RequestRole,
 }
 
 impl ClosedLoop {
-    /// A level of `streams` that measures `samples` requests.
-    pub(crate) fn new(streams: u32, samples: u32) -> Self {
+    /// A level of `streams` that measures `samples` of `steps` requests each.
+    pub(crate) fn new(streams: u32, samples: u32, steps: u32) -> Self {
         Self {
             samples,
-            warm: vec![false; streams as usize],
-            issued: 0,
+            steps: steps.max(1),
+            streams: vec![Stream::default(); streams as usize],
+            begun: 0,
             ended: 0,
+            warmups: 0,
+            surplus: 0,
             from_ns: None,
             until_ns: None,
+            is_over: false,
         }
     }
 
-    /// The role of a free stream's next request; `None` once the level is over.
-    pub(crate) fn next(&mut self) -> Option<RequestRole> {
-        if self.is_over() {
+    /// A free stream's next request; `None` once it has none: the level is over, or the load need not stand any longer.
+    pub(crate) fn next(&mut self, stream: u32, now_ns: u64) -> Option<Turn> {
+        if self.is_over {
             return None;
         }
-        if self.from_ns.is_none() {
-            return Some(RequestRole::Warmup);
+        let most_beside = u32::try_from(self.streams.len())
+            .unwrap_or(u32::MAX)
+            .saturating_mul(MOST_BESIDE_PER_STREAM);
+        if self.warmups >= most_beside {
+            self.from_ns.get_or_insert(now_ns);
         }
-        if self.issued < self.samples {
-            self.issued += 1;
-            return Some(RequestRole::Measured);
+        let state = self.streams.get_mut(stream as usize)?;
+        if state.step > 0 && state.role == RequestRole::Measured {
+            return Some(Turn { role: state.role, step: state.step });
         }
-        Some(RequestRole::Surplus)
+        let role = if self.from_ns.is_none() {
+            self.warmups += 1;
+            RequestRole::Warmup
+        } else if self.begun < self.samples {
+            self.begun += 1;
+            RequestRole::Measured
+        } else if self.surplus < most_beside {
+            self.surplus += 1;
+            RequestRole::Surplus
+        } else {
+            // A stream that stays idle ends the steady window; measured requests in flight are waited for.
+            self.until_ns.get_or_insert(now_ns);
+            return None;
+        };
+        if role != state.role {
+            state.step = 0;
+        }
+        state.role = role;
+        Some(Turn { role, step: state.step })
     }
 
-    /// A request of this stream has ended.
-    pub(crate) fn ended(&mut self, stream: u32, role: RequestRole, at_ns: u64) {
-        match role {
+    /// A request of this stream has ended; `is_ok` if it was answered. A sample whose step failed is over.
+    pub(crate) fn ended(&mut self, stream: u32, turn: Turn, is_ok: bool, at_ns: u64) {
+        let is_last = !is_ok || turn.step + 1 >= self.steps;
+        if let Some(state) = self.streams.get_mut(stream as usize) {
+            state.step = if is_last { 0 } else { turn.step + 1 };
+            state.is_warm = true;
+        }
+        match turn.role {
             RequestRole::Warmup => {
-                if let Some(warm) = self.warm.get_mut(stream as usize) {
-                    *warm = true;
-                }
-                if self.from_ns.is_none() && self.warm.iter().all(|warm| *warm) {
+                if self.from_ns.is_none() && self.streams.iter().all(|stream| stream.is_warm) {
                     self.from_ns = Some(at_ns);
                 }
             }
-            RequestRole::Measured => {
+            RequestRole::Measured if is_last => {
                 self.ended += 1;
                 if self.ended == self.samples {
                     self.close(at_ns);
                 }
             }
-            RequestRole::Surplus => {}
+            RequestRole::Measured | RequestRole::Surplus => {}
         }
     }
 
     /// Ends the level: no further requests.
     pub(crate) fn close(&mut self, at_ns: u64) {
         self.until_ns.get_or_insert(at_ns);
+        self.is_over = true;
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.until_ns.is_some()
+        self.is_over
     }
 
     /// The steady window in nanoseconds on the run's clock: from when every stream was warm until the last measured
-    /// request ended or the level was closed. `None` if it never began.
+    /// request ended, a stream stayed idle, or the level was closed. `None` if it never began.
     pub(crate) fn window(&self) -> Option<(u64, u64)> {
         self.from_ns.zip(self.until_ns).filter(|(from, until)| from < until)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_is_measured_before_every_stream_is_warm() {
-        let mut closed_loop = ClosedLoop::new(3, 2);
-        assert_eq!(
-            [closed_loop.next(), closed_loop.next(), closed_loop.next()],
-            [Some(RequestRole::Warmup); 3],
-            "the start burst"
-        );
-        closed_loop.ended(0, RequestRole::Warmup, 10);
-        assert_eq!(
-            closed_loop.next(),
-            Some(RequestRole::Warmup),
-            "a stream that is early keeps the load up"
-        );
-        closed_loop.ended(1, RequestRole::Warmup, 20);
-        closed_loop.ended(0, RequestRole::Warmup, 25);
-        assert_eq!(
-            closed_loop.next(),
-            Some(RequestRole::Warmup),
-            "the third has not been answered yet"
-        );
-        closed_loop.ended(2, RequestRole::Warmup, 30);
-        assert_eq!(closed_loop.next(), Some(RequestRole::Measured), "now the load stands");
-    }
-
-    #[test]
-    fn the_load_stands_until_the_last_measured_request_has_ended() {
-        let mut closed_loop = ClosedLoop::new(2, 2);
-        closed_loop.ended(0, RequestRole::Warmup, 10);
-        closed_loop.ended(1, RequestRole::Warmup, 10);
-        assert_eq!(
-            [closed_loop.next(), closed_loop.next()],
-            [Some(RequestRole::Measured); 2],
-            "as many as were asked for"
-        );
-        closed_loop.ended(0, RequestRole::Measured, 50);
-        assert_eq!(
-            closed_loop.next(),
-            Some(RequestRole::Surplus),
-            "or the second would run alone at its end"
-        );
-        closed_loop.ended(0, RequestRole::Surplus, 60);
-        assert_eq!(closed_loop.next(), Some(RequestRole::Surplus), "for as long as it takes");
-        closed_loop.ended(1, RequestRole::Measured, 70);
-        assert_eq!(closed_loop.next(), None, "then the level is over");
-        assert_eq!(closed_loop.window(), Some((10, 70)), "and its window is where the load stood");
-    }
-
-    #[test]
-    fn a_late_warm_up_moves_no_window() {
-        let mut closed_loop = ClosedLoop::new(1, 1);
-        closed_loop.ended(0, RequestRole::Warmup, 10);
-        closed_loop.ended(0, RequestRole::Warmup, 40);
-        closed_loop.next();
-        closed_loop.ended(0, RequestRole::Measured, 60);
-        assert_eq!(closed_loop.window(), Some((10, 60)), "the first moment at which all were warm");
-    }
-
-    #[test]
-    fn a_level_that_is_closed_early_keeps_what_it_has() {
-        let mut closed_loop = ClosedLoop::new(1, 5);
-        closed_loop.ended(0, RequestRole::Warmup, 10);
-        assert_eq!(closed_loop.next(), Some(RequestRole::Measured), "one was asked");
-        closed_loop.close(30);
-        closed_loop.ended(0, RequestRole::Measured, 90);
-        assert_eq!(
-            (closed_loop.next(), closed_loop.window()),
-            (None, Some((10, 30))),
-            "and no more are"
-        );
-        let mut cold = ClosedLoop::new(1, 5);
-        cold.close(30);
-        assert_eq!(cold.window(), None, "what never stood has no window");
-    }
-}
+#[path = "closed_loop_tests.rs"]
+mod tests;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use measure::{Recording, ms};
-use providers::{Clock, Connection, Reply, Timeouts};
+use providers::{Clock, Connection, Fault, Reply, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -12,32 +12,56 @@ use tokio_util::sync::CancellationToken;
 
 use crate::engine::attempt::{Attempt, Entry};
 use crate::engine::budget::Budget;
-use crate::engine::closed_loop::{ClosedLoop, RequestRole};
+use crate::engine::closed_loop::{ClosedLoop, RequestRole, Turn};
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::live_state::lock;
-use crate::engine::open_loop::due_ns;
+use crate::engine::open_loop::{DueTimes, OpenLoop};
 use crate::engine::race::start_apart;
 use crate::engine::sweep::SweepEvent;
-use crate::plan::load::Load;
+use crate::plan::load::{Load, OnThrottle};
 use crate::plan::prompt_cycle::PromptCycle;
 use crate::result::level::LevelEnd;
 use crate::result::run::Status;
+use crate::result::task::Agent;
 
 /// Number of connections made at a time before a level begins, so that the server's accept backlog does not overflow.
 const CONNECTING: usize = 64;
 /// Delay between the streams being ready and the start of an open loop.
 const BEFORE_FIRST: Duration = Duration::from_millis(20);
+/// Longest sleep until a request is due, after which the sender looks whether the level is over.
+const LONGEST_SLEEP: Duration = Duration::from_millis(50);
+/// How long a stream of a closed loop waits after a 429 that names no time.
+const AFTER_REFUSAL: Duration = Duration::from_secs(1);
+/// The longest wait that a 429 may ask of it.
+const LONGEST_AFTER_REFUSAL: Duration = Duration::from_secs(10);
 
 /// One completed request.
 pub(crate) struct CompletedRequest {
     pub(crate) is_measured: bool,
+    /// The agent whose step it was; absent where a sample is one request.
+    pub(crate) agent: Option<Agent>,
     pub(crate) entry: Arc<Entry>,
     pub(crate) recording: Recording,
     pub(crate) reply: Reply,
     pub(crate) status: Option<Status>,
 }
 
+/// What is asked in one request of a level.
+#[derive(Clone, Copy)]
+struct Question {
+    turn: Turn,
+    /// Number of the request or, of an agent's step, of the agent.
+    number: u64,
+    /// When it is due, on the run's clock.
+    plan_ns: u64,
+}
+
 impl CompletedRequest {
+    /// The 429 that it was refused with, if it was.
+    fn refusal(&self) -> Option<&Fault> {
+        self.reply.fault.as_ref().filter(|fault| fault.http_status == Some(429))
+    }
+
     /// When it was sent or, if it never was, when it was due.
     pub(crate) fn sent_ns(&self) -> u64 {
         self.recording.timeline.send_ns.unwrap_or(self.recording.timeline.plan_ns)
@@ -113,27 +137,41 @@ impl LevelContext {
         mut connection: Option<Box<Connection>>,
     ) -> Vec<CompletedRequest> {
         let mut all = Vec::new();
+        let mut number = 0;
         loop {
             let plan_ns = self.clock.now_ns();
-            let Some(role) = self.next() else { return all };
-            let is_measured = role == RequestRole::Measured;
-            let (kept, done) = self.ask(connection.take(), plan_ns, is_measured).await;
+            let Some(turn) = self.next(stream, plan_ns) else { return all };
+            if turn.step == 0 {
+                number = self.budget.number();
+            }
+            let (kept, done) =
+                self.ask(connection.take(), Question { turn, number, plan_ns }).await;
             connection = if self.load.cold { None } else { kept };
             let at_ns = done.recording.timeline.close_ns.unwrap_or_else(|| self.clock.now_ns());
+            let is_ok = done.reply.fault.is_none() && done.status.is_none();
             let is_over = {
                 let mut closed_loop = lock(&self.closed_loop);
-                closed_loop.ended(stream, role, at_ns);
+                closed_loop.ended(stream, turn, is_ok, at_ns);
                 closed_loop.is_over()
             };
+            let wait = done.refusal().map(|refusal| wait_after(refusal.retry_after_ms));
             all.push(done);
             if is_over && lock(&self.end).is_none() {
                 self.cut.cancel();
             }
+            // Only a sweep that goes on through 429s gets here with one.
+            if let Some(wait) = wait.filter(|_| !is_over) {
+                tokio::select! {
+                    () = self.cut.cancelled() => {}
+                    () = self.pause.cancelled() => {}
+                    () = tokio::time::sleep(wait) => {}
+                }
+            }
         }
     }
 
-    /// The role of a free stream's next request, if the budget allows one more.
-    fn next(&self) -> Option<RequestRole> {
+    /// A free stream's next request, if the budget allows one more.
+    fn next(&self, stream: u32, now_ns: u64) -> Option<Turn> {
         if self.cut.is_cancelled() {
             return None;
         }
@@ -149,11 +187,11 @@ impl LevelContext {
             self.close(&mut closed_loop, LevelEnd::Budget);
             return None;
         }
-        let role = closed_loop.next();
-        if role.is_none() {
+        let turn = closed_loop.next(stream, now_ns);
+        if turn.is_none() {
             self.budget.put_back();
         }
-        role
+        turn
     }
 
     /// Ends the level early; requests in flight are completed.
@@ -169,58 +207,93 @@ impl LevelContext {
         connections: Vec<Option<Box<Connection>>>,
     ) -> Vec<CompletedRequest> {
         let idle = Arc::new(Mutex::new(connections));
+        let open_loop = Arc::new(Mutex::new(OpenLoop::new(rate, self.load.samples)));
         let first_ns = self.clock.now_ns() + u64::try_from(BEFORE_FIRST.as_nanos()).unwrap_or(0);
-        let due = due_ns(rate, self.load.arrivals, self.load.samples, self.load.seed);
-        let (mut starts, mut requests) = (Vec::new(), JoinSet::new());
-        for after_ns in due {
-            let plan_ns = first_ns + after_ns;
-            let (start, started) = oneshot::channel::<()>();
-            starts.push((plan_ns, start));
-            let (shared, idle) = (Arc::clone(self), Arc::clone(&idle));
-            requests.spawn(async move {
-                // The level ended before the request was due.
-                started.await.ok()?;
-                let connection = lock(&idle).pop().flatten();
-                let (kept, done) = shared.ask(connection, plan_ns, true).await;
-                if !shared.load.cold {
-                    lock(&idle).push(kept);
-                }
-                Some(done)
-            });
-        }
         let shared = Arc::clone(self);
-        let _panicked = tokio::task::spawn_blocking(move || {
-            for (plan_ns, start) in starts {
-                let wait = Duration::from_nanos(plan_ns.saturating_sub(shared.clock.now_ns()));
-                std::thread::sleep(wait);
-                if shared.cut.is_cancelled() || lock(&shared.end).is_some() {
-                    return;
+        let runtime = tokio::runtime::Handle::current();
+        let sending = tokio::task::spawn_blocking(move || {
+            let mut requests = Vec::new();
+            for after_ns in DueTimes::new(rate, shared.load.arrivals, shared.load.seed) {
+                let plan_ns = first_ns + after_ns;
+                if !shared.is_still_open_at(plan_ns, &open_loop) {
+                    break;
                 }
-                if shared.pause.is_cancelled() {
-                    lock(&shared.end).get_or_insert(LevelEnd::Stopped);
-                    return;
-                }
-                if !shared.budget.take() {
-                    lock(&shared.end).get_or_insert(LevelEnd::Budget);
-                    return;
-                }
-                let _request_gone = start.send(());
+                let Some(role) = shared.next_due(&open_loop) else { break };
+                let question = Question {
+                    turn: Turn { role, step: 0 },
+                    number: shared.budget.number(),
+                    plan_ns,
+                };
+                let (shared, idle) = (Arc::clone(&shared), Arc::clone(&idle));
+                let open_loop = Arc::clone(&open_loop);
+                let is_first = requests.is_empty();
+                requests.push(runtime.spawn(async move {
+                    let connection = lock(&idle).pop().flatten();
+                    let (kept, done) = shared.ask(connection, question).await;
+                    if !shared.load.cold {
+                        lock(&idle).push(kept);
+                    }
+                    let is_over = {
+                        let mut open_loop = lock(&open_loop);
+                        open_loop.ended(role, is_first);
+                        open_loop.is_over()
+                    };
+                    if is_over && lock(&shared.end).is_none() {
+                        shared.cut.cancel();
+                    }
+                    done
+                }));
             }
-        })
-        .await;
-        requests.join_all().await.into_iter().flatten().collect()
+            requests
+        });
+        let mut all = Vec::new();
+        for request in sending.await.unwrap_or_default() {
+            all.extend(request.await.ok());
+        }
+        all
+    }
+
+    /// Waits until a request is due. Returns whether the level is still open then.
+    fn is_still_open_at(&self, plan_ns: u64, open_loop: &Mutex<OpenLoop>) -> bool {
+        loop {
+            if self.cut.is_cancelled() || lock(&self.end).is_some() || lock(open_loop).is_over() {
+                return false;
+            }
+            let wait = Duration::from_nanos(plan_ns.saturating_sub(self.clock.now_ns()));
+            if wait.is_zero() {
+                return true;
+            }
+            std::thread::sleep(wait.min(LONGEST_SLEEP));
+        }
+    }
+
+    /// The role of the request that is due, if the budget allows one more.
+    fn next_due(&self, open_loop: &Mutex<OpenLoop>) -> Option<RequestRole> {
+        if self.pause.is_cancelled() {
+            lock(&self.end).get_or_insert(LevelEnd::Stopped);
+            return None;
+        }
+        if !self.budget.take() {
+            lock(&self.end).get_or_insert(LevelEnd::Budget);
+            return None;
+        }
+        let role = lock(open_loop).next();
+        if role.is_none() {
+            self.budget.put_back();
+        }
+        role
     }
 
     /// Sends one request and reports the result.
     async fn ask(
         &self,
         connection: Option<Box<Connection>>,
-        plan_ns: u64,
-        is_measured: bool,
+        Question { turn, number, plan_ns }: Question,
     ) -> (Option<Box<Connection>>, CompletedRequest) {
+        let is_measured = turn.role == RequestRole::Measured;
         let recording = Mutex::new(Recording::starting_at(plan_ns));
         let mut reply = Reply::default();
-        let request = self.texts.request(&self.entry.contender.request, self.budget.number());
+        let request = self.texts.request(&self.entry.contender.request, number, turn.step);
         let connection = match connection {
             Some(connection) => Ok(connection),
             None => self.entry.open(self.clock).await,
@@ -246,11 +319,13 @@ impl LevelContext {
         let mut recording = recording.into_inner().unwrap_or_else(PoisonError::into_inner);
         recording.timeline.close_ns.get_or_insert(self.clock.now_ns());
         let status = stopped.then_some(Status::Cancelled);
-        if let Some(fault) = reply.fault.as_ref().filter(|fault| fault.http_status == Some(429)) {
+        if let Some(fault) = reply.fault.as_ref().filter(|fault| fault.http_status == Some(429))
+            && self.load.on_throttle == OnThrottle::Stop
+        {
             let retry_after_ms = fault.retry_after_ms;
             self.close(&mut lock(&self.closed_loop), LevelEnd::Throttled { retry_after_ms });
         }
-        self.budget.settle(&self.entry, &recording, &reply);
+        self.budget.settle(&self.entry, &recording, &reply, stopped);
         let sent_ns = recording.timeline.send_ns;
         let since_sent =
             |at: Option<u64>| at.zip(sent_ns).map(|(at, sent)| ms(at.saturating_sub(sent)));
@@ -265,7 +340,15 @@ impl LevelContext {
             spent_usd: self.budget.spent_usd(),
             spent_tokens: self.budget.spent_tokens(),
         });
+        let steps = self.texts.steps();
+        let agent = (steps > 1).then_some(Agent { number, steps });
         let entry = Arc::clone(&self.entry);
-        (kept, CompletedRequest { is_measured, entry, recording, reply, status })
+        (kept, CompletedRequest { is_measured, agent, entry, recording, reply, status })
     }
+}
+
+/// How long a stream waits after a 429 before it sends again.
+fn wait_after(retry_after_ms: Option<u32>) -> Duration {
+    let asked = retry_after_ms.map(|ms| Duration::from_millis(u64::from(ms)));
+    asked.unwrap_or(AFTER_REFUSAL).min(LONGEST_AFTER_REFUSAL)
 }

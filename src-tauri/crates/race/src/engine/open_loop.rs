@@ -1,48 +1,134 @@
-//! The arrival schedule of an open loop.
+//! The open loop of one level: when requests are due, and which of them are measured. It reads no clock and starts
+//! nothing.
 
 use measure::SplitMix64;
 
-use crate::plan::load::Arrivals;
+use crate::engine::closed_loop::RequestRole;
+use crate::plan::load::{Arrivals, most_beside};
 
-/// The due times of `samples` requests, in nanoseconds after the start, ascending. The same `seed` gives the same
-/// times.
-pub(crate) fn due_ns(rate: f64, arrivals: Arrivals, samples: u32, seed: u32) -> Vec<u64> {
-    let mut random = SplitMix64::new(u64::from(seed));
-    let mut at = 0.0_f64;
-    let mut due = Vec::with_capacity(samples as usize);
-    for number in 0..samples {
+/// Due times in nanoseconds after the start, ascending and without end. The same `seed` gives the same times.
+#[derive(Debug, Clone)]
+pub(crate) struct DueTimes {
+    rate: f64,
+    arrivals: Arrivals,
+    random: SplitMix64,
+    number: u32,
+    at: f64,
+}
+
+impl DueTimes {
+    pub(crate) fn new(rate: f64, arrivals: Arrivals, seed: u32) -> Self {
+        Self { rate, arrivals, random: SplitMix64::new(u64::from(seed)), number: 0, at: 0.0 }
+    }
+}
+
+impl Iterator for DueTimes {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "times of a sweep are positive and far below 2^53 nanoseconds"
         )]
-        due.push(at as u64);
-        at = match arrivals {
+        let due = self.at as u64;
+        self.number = self.number.saturating_add(1);
+        self.at = match self.arrivals {
             // Computed from the start each time, because rounding errors would add up.
-            Arrivals::Constant => f64::from(number + 1) / rate * 1e9,
+            Arrivals::Constant => f64::from(self.number) / self.rate * 1e9,
             // The gaps of a Poisson process are exponential: −ln(u) ÷ rate (Knuth 1997, 3.4.1).
-            Arrivals::Poisson => at - random.unit().ln() / rate * 1e9,
+            Arrivals::Poisson => self.at - self.random.unit().ln() / self.rate * 1e9,
         };
+        Some(due)
     }
-    due
+}
+
+/// One level of an open loop: requests settle it until the first of them has ended, then so many are measured, and more
+/// keep the load up until the last of those has ended. It sends at most `samples + 2 · most_beside(rate)` requests.
+#[derive(Debug)]
+pub(crate) struct OpenLoop {
+    samples: u32,
+    most_beside: u32,
+    settling: u32,
+    begun: u32,
+    ended: u32,
+    surplus: u32,
+    is_settled: bool,
+    is_over: bool,
+}
+
+impl OpenLoop {
+    pub(crate) fn new(rate: f64, samples: u32) -> Self {
+        Self {
+            samples,
+            most_beside: most_beside(rate),
+            settling: 0,
+            begun: 0,
+            ended: 0,
+            surplus: 0,
+            is_settled: false,
+            is_over: false,
+        }
+    }
+
+    /// The role of the request that is due; `None` once no more are to be sent.
+    pub(crate) fn next(&mut self) -> Option<RequestRole> {
+        if self.is_over {
+            return None;
+        }
+        if !self.is_settled && self.settling < self.most_beside {
+            self.settling += 1;
+            return Some(RequestRole::Warmup);
+        }
+        if self.begun < self.samples {
+            self.begun += 1;
+            return Some(RequestRole::Measured);
+        }
+        if self.surplus < self.most_beside {
+            self.surplus += 1;
+            return Some(RequestRole::Surplus);
+        }
+        None
+    }
+
+    /// A request has ended; `is_first` if it was the first that was due.
+    pub(crate) fn ended(&mut self, role: RequestRole, is_first: bool) {
+        self.is_settled |= is_first;
+        if role == RequestRole::Measured {
+            self.ended += 1;
+            self.is_over |= self.ended == self.samples;
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn due(rate: f64, arrivals: Arrivals, number: usize, seed: u32) -> Vec<u64> {
+        DueTimes::new(rate, arrivals, seed).take(number).collect()
+    }
+
     #[test]
     fn constant_arrivals_lie_at_equal_distances() {
-        let due = due_ns(4.0, Arrivals::Constant, 5, 1);
-        assert_eq!(due, [0, 250_000_000, 500_000_000, 750_000_000, 1_000_000_000], "four a second");
-        let thirds = due_ns(3.0, Arrivals::Constant, 3_001, 1);
+        let five = due(4.0, Arrivals::Constant, 5, 1);
+        assert_eq!(
+            five,
+            [0, 250_000_000, 500_000_000, 750_000_000, 1_000_000_000],
+            "four a second"
+        );
+        let thirds = due(3.0, Arrivals::Constant, 3_001, 1);
         assert_eq!(thirds.last(), Some(&1_000_000_000_000), "nothing adds up on the way");
     }
 
     #[test]
     fn random_arrivals_come_at_the_rate_and_as_unevenly_as_independent_people() {
-        let due = due_ns(100.0, Arrivals::Poisson, 10_001, 7);
-        let gaps: Vec<f64> = due
+        let due = |seed| due(100.0, Arrivals::Poisson, 10_001, seed);
+        let gaps: Vec<f64> = due(7)
             .windows(2)
             .map(|pair| f64::from(u32::try_from(pair[1] - pair[0]).expect("short")) / 1e9)
             .collect();
@@ -55,11 +141,29 @@ mod tests {
             (spread - 1.0).abs() < 0.05,
             "exponential distances vary as much as their mean: {spread}"
         );
-        assert_eq!(
-            due,
-            due_ns(100.0, Arrivals::Poisson, 10_001, 7),
-            "the same seed, the same times"
-        );
-        assert_ne!(due, due_ns(100.0, Arrivals::Poisson, 10_001, 8), "another seed, others");
+        assert_eq!(due(7), due(7), "the same seed, the same times");
+        assert_ne!(due(7), due(8), "another seed, others");
+    }
+
+    #[test]
+    fn it_measures_once_the_first_has_been_answered_and_sends_until_the_last_has() {
+        let mut open_loop = OpenLoop::new(2.0, 2);
+        assert_eq!(open_loop.next(), Some(RequestRole::Warmup), "nobody has been answered");
+        assert_eq!(open_loop.next(), Some(RequestRole::Warmup), "the load still rises");
+        open_loop.ended(RequestRole::Warmup, true);
+        assert_eq!([open_loop.next(), open_loop.next()], [Some(RequestRole::Measured); 2], "now");
+        open_loop.ended(RequestRole::Measured, false);
+        assert_eq!(open_loop.next(), Some(RequestRole::Surplus), "or the load would fall");
+        open_loop.ended(RequestRole::Measured, false);
+        assert_eq!(open_loop.next(), None, "the last has ended");
+        assert!(open_loop.is_over(), "so the level is over");
+    }
+
+    #[test]
+    fn never_more_is_sent_than_was_said_before_the_start() {
+        let mut open_loop = OpenLoop::new(0.5, 7);
+        let sent = std::iter::from_fn(|| open_loop.next()).take(1_000).count();
+        assert_eq!(sent, 7 + 2 * 5, "ten seconds of requests before, and after, if nobody answers");
+        assert_eq!(most_beside(0.01), 1, "one at least, by whose end the others wait");
     }
 }

@@ -2,6 +2,7 @@
 //! one is answered; in an open loop requests are sent when they are due.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use measure::Recording;
 use providers::{Clock, Timeouts};
@@ -24,6 +25,7 @@ use crate::plan::prompt_cycle::PromptCycle;
 use crate::result::knee::past_the_knee;
 use crate::result::level::{Level, LevelEnd, LevelRequest, Times};
 use crate::result::run::{Lane, Run, RunKind, RunState, Sample};
+use crate::result::steady_window::machine_ms;
 
 /// A sweep that is ready to start.
 pub struct Sweep {
@@ -188,7 +190,7 @@ impl Sweep {
     /// to `events` with its raw logs as soon as it is over, and stays in the run without them.
     pub async fn run(mut self, events: &UnboundedSender<SweepEvent>) -> Run {
         read_vocabulary().await;
-        let texts = Arc::new(PromptCycle::of(&self.load));
+        let texts = Arc::new(PromptCycle::of(&self.load, &self.run.id));
         let budget = Budget::new(&self.load, &self.run.lanes, &self.entries, &texts);
         let common = SweepContext {
             budget: Arc::new(budget),
@@ -199,6 +201,7 @@ impl Sweep {
         // A contender that was throttled or past its knee before the sweep was stopped is not continued.
         let mut is_over: Vec<bool> =
             self.run.lanes.iter().map(|lane| self.has_had_its_last(lane)).collect();
+        let mut settling_ms: Option<f64> = None;
         for (index, step) in steps.iter().enumerate() {
             // Order A B, then B A, so that changes over time affect each equally.
             let turns: Vec<usize> = (0..self.entries.len()).collect();
@@ -209,8 +212,14 @@ impl Sweep {
                 if index < done || is_closed || self.is_stopped() {
                     continue;
                 }
+                let settled_ms = settling_ms.take();
+                if !self.has_settled(settled_ms).await {
+                    continue;
+                }
                 let _unheard = events.send(SweepEvent::LevelBegan { lane, step: *step });
-                let (level, recordings) = self.level(lane, *step, &common, events).await;
+                let (mut level, recordings) = self.level(lane, *step, &common, events).await;
+                level.settled_ms = settled_ms;
+                settling_ms = level.settling_ms();
                 let Some((result, over)) = self.run.lanes.get_mut(lane).zip(is_over.get_mut(lane))
                 else {
                     continue;
@@ -226,6 +235,17 @@ impl Sweep {
         }
         self.run.state = if self.is_stopped() { RunState::Stopped } else { RunState::Finished };
         self.run
+    }
+
+    /// Waits until the server has had the time to drop the requests that were cancelled at the end of the last level.
+    /// Returns false if the sweep was stopped meanwhile.
+    async fn has_settled(&self, wait_ms: Option<f64>) -> bool {
+        let Some(wait_ms) = wait_ms else { return true };
+        tokio::select! {
+            () = self.stop.cancelled() => false,
+            () = self.pause.cancelled() => false,
+            () = tokio::time::sleep(Duration::from_secs_f64(wait_ms / 1e3)) => true,
+        }
     }
 
     /// Whether a contender has completed its last level.
@@ -260,7 +280,11 @@ impl Sweep {
             cut: self.stop.child_token(),
             pause: self.pause.clone(),
             texts: Arc::clone(&common.texts),
-            closed_loop: Mutex::new(ClosedLoop::new(streams, self.load.samples)),
+            closed_loop: Mutex::new(ClosedLoop::new(
+                streams,
+                self.load.samples,
+                common.texts.steps(),
+            )),
             end: Mutex::new(None),
             budget: Arc::clone(&common.budget),
             events: events.clone(),
@@ -287,8 +311,7 @@ impl Sweep {
                 closed_loop.close(over_ns);
                 closed_loop.window()
             }
-            // The whole of an open loop counts as steady.
-            Step::Rate(_) => Some((began_ns, over_ns)).filter(|(from, until)| from < until),
+            Step::Rate(_) => None,
         };
         done.sort_by_key(|done| (!done.is_measured, done.sent_ns()));
         let end = lock(&shared.end).clone();
@@ -332,15 +355,23 @@ fn samples(
     streams: u32,
 ) -> Vec<LevelRequest> {
     let Some(lane) = header.lanes.get(lane) else { return Vec::new() };
+    let machine = machine_ms(done.iter().map(|request| &request.recording));
     done.into_iter()
-        .map(|CompletedRequest { is_measured, entry, recording, reply, status }| {
-            let request = &entry.contender.request;
-            let prompt =
-                crate::plan::check::whole_prompt(request.system.as_deref(), &request.prompt);
-            let mut asked = header.sample_context(lane, &request.provider, &prompt);
-            asked.sharing = streams.max(1);
-            let sample = Sample::of(&recording, &reply, &asked, status);
-            LevelRequest { is_measured, sample, recording }
-        })
+        .zip(machine)
+        .map(
+            |(
+                CompletedRequest { is_measured, agent, entry, recording, reply, status },
+                machine_ms,
+            )| {
+                let request = &entry.contender.request;
+                let prompt =
+                    crate::plan::check::whole_prompt(request.system.as_deref(), &request.prompt);
+                let mut asked = header.sample_context(lane, &request.provider, &prompt);
+                asked.sharing = streams.max(1);
+                asked.machine_ms = machine_ms;
+                let sample = Sample::of(&recording, &reply, &asked, status);
+                LevelRequest { is_measured, agent, sample, recording }
+            },
+        )
         .collect()
 }

@@ -4,6 +4,7 @@ use cost::tokens;
 use cost::{Price, Prices};
 use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 
+use crate::plan::forecast::{longest_input_tokens, most_input_tokens};
 use crate::plan::suggestions::nearest;
 use crate::plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
 
@@ -44,6 +45,10 @@ pub fn check(
         match request_of(plan, lane, roster) {
             Ok(request) => {
                 let price = price_of(&request, prices);
+                problems.extend(
+                    budget_obstacle(plan, &request, price.as_ref())
+                        .map(|message| Problem { lane: Some(place), message }),
+                );
                 let nearest = nearest(&request.model, &request.provider, prices);
                 contenders.push(Contender { place, request, price, nearest });
             }
@@ -99,6 +104,38 @@ fn parameters(max_tokens: Option<u32>, temperature: Option<f64>) -> Option<Strin
         }
         _ => None,
     }
+}
+
+/// Why the budget of a sweep cannot be kept with a request: what one costs at most is unknown.
+fn budget_obstacle(plan: &Plan, request: &Request, price: Option<&Price>) -> Option<String> {
+    let load = plan.load.as_ref()?;
+    let name = format!("{} {}", request.provider.label, request.model);
+    let limit = request.most_tokens();
+    if limit.is_none() && (load.budget_usd.is_some() || load.budget_tokens.is_some()) {
+        return Some(format!(
+            "The budget cannot be kept: nothing limits the answers of {name}. Set max tokens, or leave the budget out."
+        ));
+    }
+    if load.budget_usd.is_none() || request.provider.simulated {
+        return None;
+    }
+    let why = match price {
+        None => "has no price",
+        Some(price) if price.per_hour.is_some() => "is priced by the hour, not by the token",
+        Some(_) => {
+            let input = most_input_tokens(longest_input_tokens(plan, load));
+            let tier = request.provider.service_tier();
+            let most = cost::most(price, tier, u64::from(input), limit.map(u64::from), 1);
+            return most.is_none().then(|| {
+                format!(
+                    "The budget in dollars cannot be kept: no price of {name} holds for inputs of up to {input} tokens. Use a shorter prompt, set a price, or leave the budget out."
+                )
+            });
+        }
+    };
+    Some(format!(
+        "The budget in dollars cannot be kept: {name} {why}. Set a price per token under Providers or with `paceline prices set`, or leave the budget out."
+    ))
 }
 
 /// The request of one lane of a plan.
@@ -343,6 +380,23 @@ mod tests {
         let limits: Vec<_> =
             contenders.iter().map(|contender| contender.request.max_tokens).collect();
         assert_eq!(limits, [Some(5), Some(1_000)], "its own limit first, the shared one otherwise");
+    }
+
+    #[test]
+    fn a_budget_that_cannot_be_kept_is_refused_before_anything_is_sent() {
+        let refused = |load: Load, max_tokens, who: &str| {
+            let plan = Plan { max_tokens, load: Some(load), ..plan(vec![lane(who, "m")]) };
+            let problems = check(&plan, &roster(), &Prices::default()).err().unwrap_or_default();
+            problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join(" ")
+        };
+        let dollars = || Load { budget_usd: Some(1.0), ..Load::default() };
+        let tokens = || Load { budget_tokens: Some(1_000), ..Load::default() };
+        let said = refused(dollars(), Some(10), "groq");
+        assert!(said.contains("Groq m has no price"), "{said}");
+        let said = refused(tokens(), None, "groq");
+        assert!(said.contains("nothing limits the answers of Groq m"), "{said}");
+        assert_eq!(refused(tokens(), Some(10), "groq"), "", "tokens need no price");
+        assert_eq!(refused(dollars(), Some(10), "simulated"), "", "a simulated one costs nothing");
     }
 
     #[test]

@@ -29,19 +29,24 @@ pub struct Forecast {
     pub steps: Vec<Step>,
     /// Whether the levels are an upper bound.
     pub is_ladder: bool,
-    /// Estimated number of requests, unmeasured ones included.
+    /// The most requests that are sent, unmeasured ones included. The engine keeps to it.
     pub requests: u32,
     /// Length of one input in `o200k_base` tokens; the mean if there are several.
     pub prompt_tokens: u32,
+    /// Length of the longest input in `o200k_base` tokens.
+    #[serde(default)]
+    pub longest_prompt_tokens: u32,
     /// Output token limit of one request, if the contenders share one.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
-    /// Estimated maximum output tokens of all requests; absent if a contender has no limit.
+    /// The most output tokens of all requests; absent if a contender has no limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_tokens: Option<u32>,
-    /// Estimated maximum dollars of all priced contenders; absent if none has both a price and a limit.
+    /// The most that all priced contenders can cost in dollars: every request with the longest input, in which a provider
+    /// may count more tokens than `o200k_base` does (see `most_input_tokens`), and as much output as it may have. Absent if
+    /// none has both a price and a limit.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_usd: Option<f64>,
@@ -109,6 +114,7 @@ pub fn forecast(plan: &Plan, around: &ForecastContext) -> Forecast {
         is_ladder: load.ladder.is_some(),
         max_tokens: plan.max_tokens,
         prompt_tokens: input_tokens(plan, &load),
+        longest_prompt_tokens: longest_input_tokens(plan, &load),
         problems: check(plan, around.roster, around.prices).err().unwrap_or_default(),
         ..Forecast::default()
     };
@@ -125,7 +131,7 @@ fn input_tokens(plan: &Plan, load: &Load) -> u32 {
 }
 
 fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastContext) {
-    let each = load.expected_requests();
+    let each = load.most_requests();
     let (mut most_tokens, mut most_usd, mut expected_ms) = (Some(0_u32), None, Some(0.0));
     for (place, lane) in (0_u32..).zip(&plan.lanes).filter(|(_, lane)| !lane.muted) {
         let Ok(request) = request_of(plan, lane, around.roster) else { continue };
@@ -147,7 +153,7 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
             continue;
         }
         let price = price_of(&request, around.prices);
-        let input = u64::from(told.prompt_tokens);
+        let input = u64::from(most_input_tokens(told.longest_prompt_tokens));
         let tier = request.provider.service_tier();
         match cost::most(price.as_ref(), tier, input, limit.map(u64::from), each) {
             Some(most) => most_usd = Some(most_usd.unwrap_or(0.0) + most.usd()),
@@ -159,6 +165,23 @@ fn of_lanes(told: &mut Forecast, plan: &Plan, load: &Load, around: &ForecastCont
     told.most_tokens = most_tokens.filter(|_| told.lanes > 0);
     told.most_usd = most_usd;
     told.expected_ms = expected_ms.filter(|_| told.lanes > 0 && load.ladder.is_none());
+}
+
+/// Length of the longest input, as in [`input_tokens`].
+pub(crate) fn longest_input_tokens(plan: &Plan, load: &Load) -> u32 {
+    if let Some(method) = load.preset.map(crate::workload::Preset::method) {
+        return method.input_tokens + method.growth_tokens * (method.steps - 1);
+    }
+    let count = |prompt: &str| tokens::count(&whole_prompt(plan.system.as_deref(), prompt));
+    let longest = load.prompts.iter().map(|prompt| count(prompt)).max();
+    let mark = if load.unique_prompts { NONCE_TOKENS } else { 0 };
+    longest.unwrap_or_else(|| count(&plan.prompt)).saturating_add(mark)
+}
+
+/// The most input tokens that a provider counts for a text of so many `o200k_base` tokens: no tokenizer in use makes twice
+/// as many of the same text in a language that it was made for, and a chat's template adds some.
+pub(crate) fn most_input_tokens(counted: u32) -> u32 {
+    counted.saturating_mul(2).saturating_add(64)
 }
 
 /// Mean length of the prompts that are used in turn, system prompt included.
@@ -214,12 +237,12 @@ mod tests {
     fn it_says_how_much_is_sent_and_what_that_costs_at_most() {
         let load = Load { concurrency: vec![1, 4], samples: 10, ..Load::default() };
         let told = forecast_of(Some(100), &load, &PromptSource::Own);
-        assert_eq!(told.requests, 10 + 2 + 10 + 8, "the samples, and two for each stream");
-        assert_eq!(told.most_tokens, Some(3_000), "100 in each of 30");
+        assert_eq!(told.requests, 10 + 4 + 10 + 16, "the samples, and four for each stream");
+        assert_eq!(told.most_tokens, Some(4_000), "100 in each of 40");
         assert_eq!(told.missing_keys, [0], "Groq wants a key");
-        // 3,000 tokens at $0.60 a million, and some twenty tokens of prompt in each of 30 at $0.15.
+        // 4,000 tokens at $0.60 a million, and twice some twenty tokens of prompt, and 64, in each of 40 at $0.15.
         let usd = told.most_usd.expect("it has a price");
-        assert!((0.0018..0.0021).contains(&usd), "{usd}");
+        assert!((0.0030..0.0032).contains(&usd), "{usd}");
         assert_eq!(told.problems, [], "a key that is missing is told apart");
     }
 
@@ -250,7 +273,12 @@ mod tests {
         let preset = PromptSource::Preset { preset: Preset::AgentLoop };
         let told = forecast_of(None, &Load::default(), &preset);
         assert_eq!(told.prompt_tokens, 2_000 + 1_500 * 19 / 2, "the mean of its twenty steps");
+        assert_eq!(told.longest_prompt_tokens, 2_000 + 1_500 * 19, "the last of them");
         assert_eq!(told.max_tokens, Some(400), "as its method says");
+        let steps = PromptSource::Preset { preset: Preset::AgentLoop };
+        let four = Load { concurrency: vec![4], samples: 3, ..Load::default() };
+        let requests = forecast_of(None, &four, &steps).requests;
+        assert_eq!(requests, 3 * 20 + 4 * 4, "a sample is all of its steps");
     }
 
     #[test]

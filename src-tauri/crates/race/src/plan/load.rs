@@ -4,6 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::workload::Preset;
 
+/// Warm-up requests, and surplus requests, that a closed loop sends at most, per stream.
+pub(crate) const MOST_BESIDE_PER_STREAM: u32 = 2;
+/// Longest time for which requests settle a level of an open loop, and for which they keep its load up, in seconds.
+const SETTLING_S: f64 = 10.0;
 /// Maximum number of requests in flight; more would measure this machine.
 pub const MOST_STREAMS: u32 = 512;
 /// Maximum number of requests per second; more would measure this machine.
@@ -58,8 +62,15 @@ pub struct Load {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u32>,
-    /// Seed of the random arrivals and unique words: the same seed gives the same sweep.
+    /// What follows when a request is refused with 429.
+    #[serde(default)]
+    pub on_throttle: OnThrottle,
+    /// Seed of the random arrivals: the same seed gives the same times.
     pub seed: u32,
+    /// The id of the run whose unique prompts are repeated; absent for prompts that no run has sent.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<String>,
 }
 
 /// Arrival process of an open loop.
@@ -71,6 +82,18 @@ pub enum Arrivals {
     Constant,
     /// A Poisson process, as of independent users.
     Poisson,
+}
+
+/// What follows when a request is refused with 429.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum OnThrottle {
+    /// The contender's part ends, because a provider that asks to wait is not pressed.
+    #[default]
+    Stop,
+    /// The level goes on, so that the error rate under overload is measured. In a closed loop the refused stream waits as
+    /// long as the provider asks, at most 10 s.
+    Continue,
 }
 
 /// A ladder of levels that ends when requests begin to queue.
@@ -111,6 +134,17 @@ impl Limits {
     ];
 }
 
+/// Requests that an open loop sends at most before those that it measures, and after them.
+pub(crate) fn most_beside(rate: f64) -> u32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a rate is positive, and the cast saturates"
+    )]
+    let most = (rate * SETTLING_S).ceil() as u32;
+    most.max(1)
+}
+
 /// One level of a sweep before it is run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -138,7 +172,9 @@ impl Default for Load {
             limits: None,
             budget_usd: None,
             budget_tokens: None,
+            on_throttle: OnThrottle::Stop,
             seed: 1,
+            nonce: None,
         }
     }
 }
@@ -183,20 +219,43 @@ impl Load {
         if !(1..=MOST_SAMPLES).contains(&self.samples) {
             problems.push(format!("Samples must be between 1 and {MOST_SAMPLES} in each level."));
         }
+        let is_loop = self.preset.is_some_and(|preset| preset.method().steps > 1);
+        if is_loop && !self.rates.is_empty() {
+            problems.push(
+                "An agent's steps follow each other, so its load is a number of agents in flight, not requests per second. Choose requests in flight."
+                    .to_owned(),
+            );
+        }
         if self.budget_usd.is_some_and(|usd| !(usd.is_finite() && usd > 0.0)) {
             problems.push("A budget must be above 0 dollars.".to_owned());
         }
         problems
     }
 
-    /// Expected number of requests per contender: in each level one warm-up request per stream, the samples, and one
-    /// surplus request per stream at the end. Streams of very different speeds add some; a budget bounds the total.
-    pub fn expected_requests(&self) -> u32 {
-        let each = |step: &Step| match step {
-            Step::Streams(streams) => self.samples.saturating_add(streams.saturating_mul(2)),
-            Step::Rate(_) => self.samples,
-        };
-        self.steps().iter().map(each).fold(0, u32::saturating_add)
+    /// The most requests that a level sends, unmeasured ones included. The engine keeps to it; see `ClosedLoop` and
+    /// `OpenLoop`. A request that met a closed connection and was sent again counts once.
+    pub(crate) fn most_requests_at(&self, step: Step) -> u32 {
+        let measured = self.measured_requests();
+        match step {
+            Step::Streams(streams) => {
+                measured.saturating_add(streams.saturating_mul(2 * MOST_BESIDE_PER_STREAM))
+            }
+            Step::Rate(rate) => measured.saturating_add(most_beside(rate).saturating_mul(2)),
+        }
+    }
+
+    /// Measured requests in each level: the samples, times the steps of each.
+    pub(crate) fn measured_requests(&self) -> u32 {
+        let steps = self.preset.map_or(1, |preset| preset.method().steps.max(1));
+        self.samples.saturating_mul(steps)
+    }
+
+    /// The most requests per contender: see [`Self::most_requests_at`].
+    pub fn most_requests(&self) -> u32 {
+        self.steps()
+            .into_iter()
+            .map(|step| self.most_requests_at(step))
+            .fold(0, u32::saturating_add)
     }
 }
 

@@ -3,7 +3,7 @@
 use providers::Request;
 
 use crate::plan::load::Load;
-use crate::workload::{renumbered, unique};
+use crate::workload::{nonce_of, renumbered, unique};
 
 /// The texts of a sweep, generated once, because a long text takes longer to generate than to send.
 pub(crate) struct PromptCycle {
@@ -13,32 +13,53 @@ pub(crate) struct PromptCycle {
     /// Whether they already begin with a unique number.
     is_numbered: bool,
     is_unique: bool,
+    /// The unique number of request 0.
+    first: u64,
 }
 
 impl PromptCycle {
-    pub(crate) fn of(load: &Load) -> Self {
+    /// The texts of the sweep `run_id`. Its unique numbers follow from that id, so that no two sweeps share one, unless the
+    /// load names another run to repeat the prompts of.
+    pub(crate) fn of(load: &Load, run_id: &str) -> Self {
         let preset = load.preset.map(crate::workload::Preset::prompts);
         let is_numbered = preset.is_some();
         let (system, prompts) = match preset {
             Some(preset) => (preset.system, preset.prompts),
             None => (None, load.prompts.clone()),
         };
-        Self { system, prompts, is_numbered, is_unique: load.unique_prompts }
+        let first = nonce_of(load.nonce.as_deref().unwrap_or(run_id));
+        Self { system, prompts, is_numbered, is_unique: load.unique_prompts, first }
+    }
+
+    /// Number of requests of one sample: the steps of an agent, otherwise 1.
+    pub(crate) fn steps(&self) -> u32 {
+        if self.is_numbered {
+            u32::try_from(self.prompts.len()).unwrap_or(u32::MAX).max(1)
+        } else {
+            1
+        }
     }
 
     /// The longest request, measured in bytes: the one that can cost most.
     pub(crate) fn longest(&self, contender: &Request) -> Request {
         let length = |at: &usize| self.prompts.get(*at).map_or(0, String::len);
         let longest = (0..self.prompts.len()).max_by_key(length).unwrap_or_default();
-        self.request(contender, longest as u64)
+        self.at(contender, longest, 0)
     }
 
-    /// The request with this number. Steps that belong together share their unique prefix.
-    pub(crate) fn request(&self, contender: &Request, number: u64) -> Request {
-        let mut request = contender.clone();
+    /// The request with this number. `step` is its place in an agent's loop, from 0; the steps of one agent have its
+    /// number and share their unique prefix.
+    pub(crate) fn request(&self, contender: &Request, number: u64, step: u32) -> Request {
         let turns = self.prompts.len().max(1) as u64;
-        let turn = usize::try_from(number % turns).unwrap_or(0);
-        if let Some(prompt) = self.prompts.get(turn) {
+        // A set of prompts has no steps: each of them is a request of its own.
+        let turn = if self.is_numbered { u64::from(step) } else { number };
+        self.at(contender, usize::try_from(turn % turns).unwrap_or(0), number)
+    }
+
+    /// The request with the prompt at an index, made unique by a number.
+    fn at(&self, contender: &Request, index: usize, number: u64) -> Request {
+        let mut request = contender.clone();
+        if let Some(prompt) = self.prompts.get(index) {
             request.prompt.clone_from(prompt);
         }
         if self.system.is_some() {
@@ -47,8 +68,7 @@ impl PromptCycle {
         if !self.is_unique {
             return request;
         }
-        // A set of prompts has no steps: each of them is a request of its own.
-        let nonce = if self.is_numbered { number / turns } else { number };
+        let nonce = self.first.wrapping_add(number);
         let mark = if self.is_numbered { renumbered } else { unique };
         match request.system.as_mut() {
             Some(system) => *system = mark(system, nonce),
@@ -62,6 +82,10 @@ impl PromptCycle {
 mod tests {
     use super::*;
     use crate::workload::Preset;
+
+    fn texts(load: &Load) -> PromptCycle {
+        PromptCycle::of(load, "run")
+    }
 
     fn contender() -> Request {
         Request {
@@ -78,13 +102,13 @@ mod tests {
 
     #[test]
     fn without_more_every_request_asks_what_the_plan_asks() {
-        let same = PromptCycle::of(&Load { unique_prompts: false, ..Load::default() });
-        assert_eq!(same.request(&contender(), 5).prompt, "Why?", "the same every time");
-        let unique = PromptCycle::of(&Load::default());
-        let (one, two) = (unique.request(&contender(), 1), unique.request(&contender(), 2));
+        let same = texts(&Load { unique_prompts: false, ..Load::default() });
+        assert_eq!(same.request(&contender(), 5, 0).prompt, "Why?", "the same every time");
+        let unique = texts(&Load::default());
+        let (one, two) = (unique.request(&contender(), 1, 0), unique.request(&contender(), 2, 0));
         assert!(one.prompt != two.prompt && one.prompt.ends_with("Why?"), "each with its number");
         let told = Request { system: Some("Be brief.".into()), ..contender() };
-        let asked = unique.request(&told, 1);
+        let asked = unique.request(&told, 1, 0);
         assert_eq!(asked.prompt, "Why?", "a cache begins at the system prompt");
         assert!(
             asked.system.is_some_and(|system| system.ends_with("Be brief.")),
@@ -94,41 +118,55 @@ mod tests {
 
     #[test]
     fn a_set_of_prompts_is_asked_in_turn() {
-        let texts = PromptCycle::of(&Load {
+        let texts = texts(&Load {
             unique_prompts: false,
             prompts: ["a", "b", "c"].map(str::to_owned).to_vec(),
             ..Load::default()
         });
         let asked: Vec<String> =
-            (0..4).map(|number| texts.request(&contender(), number).prompt).collect();
+            (0..4).map(|number| texts.request(&contender(), number, 0).prompt).collect();
         assert_eq!(asked, ["a", "b", "c", "a"], "and begun again");
     }
 
     #[test]
     fn the_longest_request_is_the_one_that_costs_most() {
-        let texts = PromptCycle::of(&Load {
+        let set = texts(&Load {
             prompts: ["a", "a long one", "b"].map(str::to_owned).to_vec(),
             ..Load::default()
         });
-        let longest = texts.longest(&contender()).prompt;
+        let longest = set.longest(&contender()).prompt;
         assert!(longest.ends_with("a long one"), "with its number before it: {longest}");
-        let alone = PromptCycle::of(&Load::default()).longest(&contender()).prompt;
+        let alone = texts(&Load::default()).longest(&contender()).prompt;
         assert!(alone.ends_with("Why?"), "or the plan's own: {alone}");
     }
 
     #[test]
     fn the_steps_of_an_agent_share_what_makes_them_unique() {
         let agent = Load { preset: Some(Preset::AgentLoop), ..Load::default() };
-        let texts = PromptCycle::of(&agent);
-        let start = |number| {
-            let Request { system, prompt, .. } = texts.request(&contender(), number);
+        let texts = texts(&agent);
+        assert_eq!(texts.steps(), 20, "as its method says");
+        let start = |number, step| {
+            let Request { system, prompt, .. } = texts.request(&contender(), number, step);
             system.unwrap_or(prompt).chars().take(21).collect::<String>()
         };
         assert_eq!(
-            start(20),
-            start(39),
+            start(1, 0),
+            start(1, 19),
             "an agent that goes on finds in the cache what it has read"
         );
-        assert_ne!(start(19), start(20), "and another agent does not");
+        assert_ne!(start(1, 0), start(2, 0), "and another agent does not");
+        let length = |step| texts.request(&contender(), 1, step).prompt.len();
+        assert!(length(0) < length(1) && length(18) < length(19), "and reads more at each step");
+    }
+
+    #[test]
+    fn another_sweep_has_prompts_of_its_own_and_can_repeat_those_of_one() {
+        let asked =
+            |load: &Load, run| PromptCycle::of(load, run).request(&contender(), 3, 0).prompt;
+        let usual = Load::default();
+        assert_ne!(asked(&usual, "one"), asked(&usual, "two"), "a cache knows none of them");
+        assert_eq!(asked(&usual, "one"), asked(&usual, "one"), "a sweep that goes on is the same");
+        let again = Load { nonce: Some("one".into()), ..Load::default() };
+        assert_eq!(asked(&again, "two"), asked(&usual, "one"), "or repeats one on purpose");
     }
 }

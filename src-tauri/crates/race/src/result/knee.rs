@@ -52,9 +52,7 @@ pub(crate) fn knee(load: &Load, levels: &[&Level]) -> Option<Knee> {
         rest.first().is_some_and(|level| past_the_knee(load, before, level))
     })?;
     let (first, below, level) = (levels.first()?, levels.get(at - 1)?, levels.get(at)?);
-    let ttft = |level: &Level, read: fn(&Spread) -> Option<f64>| {
-        level.summary.get("ttft_ms").and_then(read)
-    };
+    let ttft = |level: &Level, read: fn(&Spread) -> Option<f64>| level.ttft().and_then(read);
     let ratio = |read: fn(&Spread) -> Option<f64>| {
         ttft(level, read).zip(ttft(first, read)).map(|(now, first)| now / first)
     };
@@ -70,7 +68,7 @@ pub(crate) fn knee(load: &Load, levels: &[&Level]) -> Option<Knee> {
 
 /// p95 TTFT, or the maximum with too few samples for a p95.
 fn slow_ttft_ms(level: &Level) -> Option<f64> {
-    let spread: &Spread = level.summary.get("ttft_ms")?;
+    let spread: &Spread = level.ttft()?;
     spread.p95.or(Some(spread.max))
 }
 

@@ -2,12 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use measure::{ClientLoad, Recording, Spread, Warning, ms, tokens_between};
+use measure::{
+    CONFIDENCE, ClientLoad, Interval, Metric, Recording, Spread, Warning, ms, share_interval,
+    tokens_between,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::{Limits, Step};
 use crate::result::run::{Sample, Status};
+use crate::result::steady_window::{
+    Flight, completed, mean_in_flight, of_open_loop, sent_per_second,
+};
 use crate::result::summary::summary;
+use crate::result::task::{Agent, Task, tasks};
 use crate::result::tiers;
 
 /// Minimum share of a level's time during which the load must be steady.
@@ -30,6 +37,13 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
+    /// Requests sent per second, measured or not, from the first to the last of them; absent in a closed loop.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub achieved_rate: Option<f64>,
+    /// Whether the level's times count from when a request was due: in an open loop, since version 4 of the definitions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub from_due: bool,
     /// How it ended.
     pub ended: LevelEnd,
     /// Number of measured requests.
@@ -47,8 +61,16 @@ pub struct Level {
     pub others: Vec<Sample>,
     /// Each metric over the measured requests whose status is `ok`.
     pub summary: BTreeMap<String, Spread>,
-    /// Length of the steady window in milliseconds: from when every stream has had one answer until the last measured
-    /// request ended. The following fields are about this window.
+    /// Samples of several requests each: an agent's steps in order. Empty where a sample is one request.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tasks: Vec<Task>,
+    /// Their times, over those of which every step succeeded.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task_ms: Option<Spread>,
+    /// Length of the steady window in milliseconds. In a closed loop: from when every stream has had one answer until
+    /// the last measured request ended. In an open loop: from the first measured request, and once 95 % of requests have
+    /// had the time to be answered, until the last request was due. The following fields are about this window.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window_ms: Option<f64>,
@@ -68,7 +90,7 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sys_total_tps: Option<f64>,
-    /// Requests that succeed in the window ÷ its length.
+    /// Requests that succeed in the window ÷ its length. Each counts by the part of its duration that lies inside.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rps: Option<f64>,
@@ -76,9 +98,13 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_rate: Option<f64>,
+    /// 95 % confidence interval of the error rate, by Clopper and Pearson.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_rate_ci: Option<Interval>,
     /// Measured requests that were refused with 429.
     pub throttled: u32,
-    /// Measured requests within every limit ÷ the window's length; absent without limits.
+    /// `rps` × the share of successful measured requests that are within every limit; absent without limits.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goodput: Option<f64>,
@@ -90,7 +116,7 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adj_ttft_p95_ms: Option<f64>,
-    /// p99 of t(send) − t(due); for fewer than 100 requests, the maximum.
+    /// p99 of t(send) − t(due), less the time to connect; for fewer than 100 requests, the maximum.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_lag_p99_ms: Option<f64>,
@@ -103,6 +129,11 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_pct: Option<u32>,
+    /// How long Paceline waited before the level, in milliseconds, for the server to drop the requests that were cancelled
+    /// at the end of the one before; absent if it did not wait.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_ms: Option<f64>,
     /// Total cost of the level's requests in dollars; absent if no cost is known. A refused request costs nothing; if
     /// another cost is unknown, the sum is flagged as an estimate.
     #[specta(optional)]
@@ -136,6 +167,8 @@ pub enum LevelEnd {
 pub(crate) struct LevelRequest {
     /// Whether it is measured.
     pub(crate) is_measured: bool,
+    /// The agent whose step it is; absent where a sample is one request.
+    pub(crate) agent: Option<Agent>,
     pub(crate) sample: Sample,
     pub(crate) recording: Recording,
 }
@@ -146,7 +179,7 @@ pub(crate) struct Times {
     pub(crate) began_ns: u64,
     /// When the last of its requests had ended.
     pub(crate) over_ns: u64,
-    /// The steady window.
+    /// The steady window of a closed loop; that of an open loop follows from its requests.
     pub(crate) window: Option<(u64, u64)>,
     /// The state of this machine meanwhile.
     pub(crate) strain: Option<ClientLoad>,
@@ -174,17 +207,27 @@ impl Level {
         let failed = by_themselves().filter(|sample| !sample.status.is_ok()).count();
         let share = |part: usize| ratio(part, by_themselves().count());
         let kept = limits.map(|limits| by_themselves().filter(|s| keeps(limits, s)).count());
-        let lag = samples.iter().filter_map(|sample| sample.sent_at_ms);
-        let lag = Spread::of(lag).map(|lag| lag.p99.unwrap_or(lag.max));
+        let lag = Spread::of(samples.iter().filter_map(send_lag_ms));
+        let lag = lag.map(|lag| lag.p99.unwrap_or(lag.max));
+        let is_open = matches!(step, Step::Rate(_));
+        let tasks = tasks(&measured);
         let mut level = Self {
             concurrency: if let Step::Streams(streams) = step { Some(streams) } else { None },
             rate: if let Step::Rate(rate) = step { Some(rate) } else { None },
+            achieved_rate: sent_per_second(asked).filter(|_| is_open),
+            from_due: is_open,
             ended,
             summary: summary(&samples),
+            task_ms: Spread::of(tasks.iter().filter_map(|task| task.time_ms)),
+            tasks,
             error_rate: share(failed),
+            error_rate_ci: share_interval(failed, by_themselves().count(), CONFIDENCE),
             throttled: count(samples.iter().filter(|s| s.status == Status::Throttled).count()),
             good_fraction: kept.and_then(share),
-            adj_ttft_p95_ms: adjusted_p95(&samples),
+            adj_ttft_p95_ms: adjusted_p95(
+                &samples,
+                if is_open { Metric::TtftPerceivedMs } else { Metric::TtftMs },
+            ),
             send_lag_p99_ms: lag,
             sched_lag_p99_ms: times.strain.map(|strain| f64::from(strain.lag_us) / 1e3),
             cpu_pct: times.strain.and_then(|strain| strain.cpu_pct),
@@ -195,8 +238,14 @@ impl Level {
         };
         level.measured = count(level.samples.len());
         level.unmeasured = count(level.others.len());
-        if let Some(window) = times.window {
-            level.stand(window, times, asked, kept);
+        let window = if is_open { of_open_loop(asked) } else { times.window };
+        // A level that sent nothing has no throughput, not one of zero.
+        let flights: Vec<Flight> = asked.iter().filter_map(Flight::of).collect();
+        if let Some(window) = window.filter(|_| !flights.is_empty()) {
+            level.stand(window, times, asked, &flights);
+            let ok = level.samples.iter().filter(|sample| sample.status.is_ok()).count();
+            level.goodput =
+                kept.and_then(|kept| ratio(kept, ok)).zip(level.rps).map(|(kept, rps)| kept * rps);
         }
         let is_unknown =
             |each: &LevelRequest| each.sample.cost_usd.is_none() && !each.sample.is_refused();
@@ -227,16 +276,14 @@ impl Level {
         window: (u64, u64),
         times: &Times,
         asked: &[LevelRequest],
-        kept: Option<usize>,
+        flights: &[Flight],
     ) {
         let (from, until) = window;
         let length_ms = ms(until - from);
         let per_second = |sum: f64| Some(sum / length_ms * 1e3);
         // Tokens that arrive exactly at the start of the window do not belong to it.
         let is_inside = |at: Option<u64>| at.is_some_and(|at| from < at && at <= until);
-        let mut inflight = 0.0;
         let (mut output, mut input) = (0.0, 0.0);
-        let mut completed = 0_u32;
         for LevelRequest { sample, recording, .. } in asked {
             let timeline = &recording.timeline;
             let total = sample.out_tokens_server.or(sample.out_tokens_neutral).unwrap_or(0);
@@ -244,22 +291,54 @@ impl Level {
             if is_inside(timeline.first_any_ns()) {
                 input += f64::from(sample.in_tokens_server.unwrap_or(0));
             }
-            if sample.status.is_ok() && is_inside(timeline.close_ns.or(timeline.last_any_ns())) {
-                completed += 1;
-            }
-            if let Some(sent) = timeline.send_ns {
-                let ended = timeline.close_ns.unwrap_or(until).min(until);
-                inflight += ms(ended.saturating_sub(sent.max(from)));
-            }
         }
         self.window_ms = Some(length_ms);
         let whole = times.over_ns.saturating_sub(times.began_ns);
         self.steady_share = (whole > 0).then(|| (length_ms / ms(whole)).min(1.0));
-        self.avg_inflight = Some(inflight / length_ms);
+        self.avg_inflight = Some(mean_in_flight(flights, window));
         self.sys_output_tps = per_second(output);
         self.sys_total_tps = per_second(output + input);
-        self.rps = per_second(f64::from(completed));
-        self.goodput = kept.and_then(|kept| per_second(f64::from(count(kept))));
+        self.rps = per_second(completed(flights, window));
+    }
+
+    /// The spread of a metric as the level shows it: in an open loop TTFT and latency count from when a request was due,
+    /// which includes what requests wait for each other, instead of from its send.
+    pub fn spread(&self, metric: Metric) -> Option<&Spread> {
+        let shown = match metric {
+            Metric::TtftMs if self.from_due => Metric::TtftPerceivedMs,
+            Metric::LatencyMs if self.from_due => Metric::LatencyPerceivedMs,
+            _ => metric,
+        };
+        self.summary.get(shown.id())
+    }
+
+    /// The summary with each metric as the level shows it: see [`Self::spread`].
+    pub(crate) fn shown_summary(&self) -> BTreeMap<String, Spread> {
+        let mut shown = self.summary.clone();
+        for metric in [Metric::TtftMs, Metric::LatencyMs] {
+            if let Some(spread) = self.spread(metric) {
+                shown.insert(metric.id().to_owned(), spread.clone());
+            }
+        }
+        shown
+    }
+
+    /// The spread of its time to first token: see [`Self::spread`].
+    pub fn ttft(&self) -> Option<&Spread> {
+        self.spread(Metric::TtftMs)
+    }
+
+    /// The spread of the time for a whole answer: see [`Self::spread`].
+    pub fn latency(&self) -> Option<&Spread> {
+        self.spread(Metric::LatencyMs)
+    }
+
+    /// How long a server may need after the level to notice that requests were cancelled: about as long as it takes to
+    /// begin an answer, between a quarter of a second and two. `None` if none was cancelled.
+    pub(crate) fn settling_ms(&self) -> Option<f64> {
+        let is_cut = self.requests().any(|sample| sample.status == Status::Cancelled);
+        let ttft = self.summary.get(Metric::TtftMs.id()).map_or(0.0, Spread::middle);
+        is_cut.then(|| ttft.clamp(250.0, 2_000.0))
     }
 
     /// Every request of the level, the measured ones first.
@@ -288,20 +367,29 @@ fn keeps(limits: &Limits, sample: &Sample) -> bool {
     let within = |limit: Option<f64>, value: Option<f64>| {
         limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))
     };
+    let speed = &sample.speed;
+    // An answer of one chunk, or one too short for a speed, has a TPOT no higher than its whole time after the first token.
+    let after_first = || Some((speed.latency_ms? - speed.ttft_ms?).max(0.0));
     sample.status == Status::Ok
-        && within(limits.ttft_ms, sample.speed.ttft_perceived_ms.or(sample.speed.ttft_ms))
-        && within(limits.tpot_ms, sample.speed.tpot_ms)
-        && within(limits.latency_ms, sample.speed.latency_perceived_ms.or(sample.speed.latency_ms))
+        && within(limits.ttft_ms, speed.ttft_perceived_ms.or(speed.ttft_ms))
+        && within(limits.tpot_ms, speed.tpot_ms.or_else(after_first))
+        && within(limits.latency_ms, speed.latency_perceived_ms.or(speed.latency_ms))
 }
 
-/// p95 TTFT with TTFT = ∞ for failures.
-fn adjusted_p95(samples: &[Sample]) -> Option<f64> {
+/// How late a request was sent by this machine's doing: after it was due, less the time to connect.
+fn send_lag_ms(sample: &Sample) -> Option<f64> {
+    let connecting = sample.speed.connect_time_ms.unwrap_or(0.0);
+    sample.sent_at_ms.map(|late| (late - connecting).max(0.0))
+}
+
+/// p95 of a time to first token, ∞ for failures.
+fn adjusted_p95(samples: &[Sample], ttft: Metric) -> Option<f64> {
     let is_timed = |sample: &&Sample| {
         sample.status != Status::Cancelled && !sample.doubts.contains(&Warning::ClockGap)
     };
     let ended = samples.iter().filter(is_timed);
     let all: Vec<f64> =
-        ended.map(|s| s.speed.ttft_ms.filter(|_| s.status.is_ok()).unwrap_or(f64::MAX)).collect();
+        ended.map(|s| s.value(ttft).filter(|_| s.status.is_ok()).unwrap_or(f64::MAX)).collect();
     Spread::of(all)?.p95.filter(|p95| *p95 < f64::MAX / 1e3)
 }
 

@@ -13,6 +13,7 @@ impl Level {
         match id {
             "sys_output_tps" => self.sys_output_tps,
             "sys_total_tps" => self.sys_total_tps,
+            "achieved_rate" => self.achieved_rate,
             "rps" => self.rps,
             "avg_inflight" => self.avg_inflight,
             "steady_share" => self.steady_share,

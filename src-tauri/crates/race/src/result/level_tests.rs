@@ -32,12 +32,13 @@ fn request(is_measured: bool, sent_ms: u64, tokens: u32, status: Status) -> Leve
         price: None,
         sent: None,
         sharing: 1,
+        machine_ms: None,
         length: None,
         is_adjusted: false,
     };
     let reply = providers::Reply { done: true, ..providers::Reply::default() };
     let sample = Sample::of(&recording, &reply, &asked, Some(status));
-    LevelRequest { is_measured, sample, recording }
+    LevelRequest { is_measured, agent: None, sample, recording }
 }
 
 fn times(window_ms: (u64, u64), over_ms: u64) -> Times {
@@ -63,7 +64,8 @@ fn throughput_counts_every_token_of_the_window_whosever_it_is() {
     // From 300 to 490 each of the two says its 20 tokens; the warm-up had said all of its by 240.
     close(level.sys_output_tps, 40.0 / 0.25, "tokens in the window over its length");
     close(level.avg_inflight, 2.0, "two requests were under way all the while");
-    close(level.rps, 1.0 / 0.25, "one of them ended well");
+    // The measured one lies inside; of the other's 250 ms, those who lived so long were answered after 250 ms.
+    close(level.rps, 2.0 / 0.25, "two requests' worth of it, as Little's law has it");
     close(level.steady_share, 0.5, "half of the level");
     assert_eq!(level.doubts, [Warning::NotSteady], "which is too little of it");
     assert_eq!((level.samples.len(), level.others.len()), (1, 2), "one was measured");
@@ -97,12 +99,16 @@ fn goodput_wants_every_limit_kept() {
     let level =
         Level::of(Step::Streams(4), LevelEnd::Done, &times((0, 500), 500), &all, Some(&limits));
     close(level.good_fraction, 0.5, "two of four kept all");
-    close(level.goodput, 2.0 / 0.5, "in half a second");
-    let unknown = Limits { tpot_ms: Some(5.0), ..Limits::default() };
-    let one = [request(true, 0, 1, Status::Ok)];
-    let level =
-        Level::of(Step::Streams(1), LevelEnd::Done, &times((0, 500), 500), &one, Some(&unknown));
+    close(level.goodput, 3.0 / 0.5 * 2.0 / 3.0, "two of the three answers of half a second");
+    let unknown = Limits { ttft_ms: Some(5.0), ..Limits::default() };
+    let silent = [request(true, 0, 0, Status::Ok)];
+    let at = times((0, 500), 500);
+    let level = Level::of(Step::Streams(1), LevelEnd::Done, &at, &silent, Some(&unknown));
     close(level.good_fraction, 0.0, "a limit on what is not known was not kept");
+    let paced = Limits { tpot_ms: Some(5.0), ..Limits::default() };
+    let one = [request(true, 0, 1, Status::Ok)];
+    let level = Level::of(Step::Streams(1), LevelEnd::Done, &at, &one, Some(&paced));
+    close(level.good_fraction, 1.0, "an answer of one token has no time per token to exceed");
 }
 
 #[test]
@@ -151,4 +157,116 @@ fn a_level_costs_what_its_requests_cost_and_says_where_that_is_not_all() {
     let partly = [cost(Some(0.25), Status::Ok), cost(None, Status::Cancelled)];
     assert_eq!(of(&partly), (Some(0.25), true), "what was cut off may be billed");
     assert_eq!(of(&[cost(None, Status::Ok)]), (None, false), "no price is no price");
+}
+
+#[test]
+fn goodput_is_never_below_the_good_share_of_the_requests_per_second() {
+    let limits = Limits { ttft_ms: Some(60.0), ..Limits::default() };
+    // Sixteen in flight; the window holds three waves of 40 measured requests and what keeps the load up.
+    let mut all: Vec<LevelRequest> =
+        (0..48).map(|n| request(n < 40, 250 + (n / 16) * 250, 20, Status::Ok)).collect();
+    all.extend((0..16).map(|_| request(false, 0, 20, Status::Ok)));
+    let at = times((250, 1_000), 1_000);
+    let level = Level::of(Step::Streams(16), LevelEnd::Done, &at, &all, Some(&limits));
+    close(level.rps, 16.0 / 0.25, "in flight ÷ latency");
+    close(level.good_fraction, 1.0, "every answer began within 60 ms");
+    close(level.goodput, 64.0, "so all of them are good");
+}
+
+#[test]
+fn a_level_that_sent_nothing_has_no_numbers() {
+    let level = Level::of(Step::Rate(20.0), LevelEnd::Budget, &times((0, 30), 30), &[], None);
+    let numbers =
+        [level.rps, level.sys_output_tps, level.goodput, level.window_ms, level.error_rate];
+    assert_eq!(numbers, [None; 5], "nothing was asked, which is not nothing served");
+    let unsent = LevelRequest {
+        recording: Recording::starting_at(0),
+        ..request(true, 0, 0, Status::ErrorNet)
+    };
+    let level = Level::of(Step::Streams(1), LevelEnd::Done, &times((0, 30), 30), &[unsent], None);
+    assert_eq!(level.rps, None, "nor of what could not be sent");
+    close(level.error_rate, 1.0, "which failed all the same");
+}
+
+#[test]
+fn connecting_is_no_lag_of_this_machine() {
+    let mut cold = request(true, 0, 5, Status::Ok);
+    cold.sample.sent_at_ms = Some(65.0);
+    cold.sample.speed.connect_time_ms = Some(64.0);
+    let level = Level::of(Step::Streams(1), LevelEnd::Done, &times((0, 100), 100), &[cold], None);
+    close(level.send_lag_p99_ms, 1.0, "the handshake is the network's");
+    assert!(!level.doubts.contains(&Warning::ClientLimited), "{:?}", level.doubts);
+}
+
+/// A request of an open loop that was due and answered by a server without a queue: 1 s, then 100 tokens in 1 s.
+fn due_at(is_measured: bool, due_ms: u64) -> LevelRequest {
+    let mut request = request(is_measured, due_ms, 100, Status::Ok);
+    request.recording.timeline.send_ns = Some(due_ms.saturating_sub(950) * MS);
+    request.recording.timeline.plan_ns = due_ms.saturating_sub(950) * MS;
+    request
+}
+
+#[test]
+fn an_open_loop_on_a_server_that_never_queues_serves_what_is_due() {
+    for rate in [2_u64, 8, 32] {
+        // Twelve measured ones once the first was answered, and more until the last of them has been.
+        let settling = 2 * rate;
+        let all: Vec<LevelRequest> = (0..2 * settling + 12)
+            .map(|n| due_at((settling..settling + 12).contains(&n), 950 + n * 1_000 / rate))
+            .collect();
+        let over = (2 * settling + 12) * 1_000 / rate;
+        let at = Times { window: None, ..times((0, 1), over) };
+        #[expect(clippy::cast_precision_loss, reason = "a small number")]
+        let due = rate as f64;
+        let level = Level::of(Step::Rate(due), LevelEnd::Done, &at, &all, None);
+        for (value, expected, what) in [
+            (level.sys_output_tps, due * 100.0, "tokens"),
+            (level.rps, due, "requests"),
+            (level.avg_inflight, due * 2.0, "in flight"),
+            (level.achieved_rate, due, "sent"),
+        ] {
+            let value = value.expect("the load stood");
+            assert!(
+                (value / expected - 1.0).abs() < 0.03,
+                "{rate}/s, {what}: {value} of {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_open_loop_counts_from_when_a_request_was_due() {
+    let mut late = request(true, 0, 5, Status::Ok);
+    late.sample.speed.ttft_perceived_ms = Some(2_550.0);
+    let level = Level::of(Step::Rate(10.0), LevelEnd::Done, &times((0, 100), 100), &[late], None);
+    let ttft = level.ttft().expect("it was answered");
+    close(Some(ttft.max), 2_550.0, "with what it waited for its connection");
+    let sent = level.summary.get("ttft_ms").expect("both are known");
+    close(Some(sent.max), 50.0, "and the time from its send stands beside it");
+    let old = Level { from_due: false, ..level };
+    close(old.ttft().map(|ttft| ttft.max), 50.0, "an older level says what it said");
+}
+
+#[test]
+fn an_agents_time_is_the_sum_of_its_steps() {
+    let step = |agent: u64, sent_ms: u64, tokens: u32, status: Status| {
+        let agent = Some(Agent { number: agent, steps: 2 });
+        LevelRequest { agent, ..request(true, sent_ms, tokens, status) }
+    };
+    let all = [
+        step(1, 0, 10, Status::Ok),
+        step(2, 0, 10, Status::Ok),
+        step(2, 300, 0, Status::ErrorNet),
+        step(1, 500, 20, Status::Ok),
+        step(3, 700, 10, Status::Ok),
+    ];
+    let level = Level::of(Step::Streams(2), LevelEnd::Done, &times((0, 900), 900), &all, None);
+    let [whole, failed] = &level.tasks[..] else { panic!("the third was cut: {:?}", level.tasks) };
+    close(
+        whole.time_ms,
+        140.0 + 240.0,
+        "the latencies of its two steps, without the pause between",
+    );
+    assert_eq!((failed.is_ok, failed.time_ms, failed.steps), (false, None, 2), "one failed");
+    close(level.task_ms.map(|spread| spread.mean), 380.0, "over those that came to their end");
 }

@@ -124,6 +124,7 @@ impl Run {
             price: lane.price.as_ref(),
             sent: self.minute_of_week(),
             sharing: u32::try_from(same.count()).unwrap_or(u32::MAX),
+            machine_ms: None,
             length: self.length_asked(lane),
             is_adjusted: !lane.adjustments.is_empty(),
         }

@@ -34,6 +34,9 @@ pub struct SampleContext<'a> {
     pub sent: Option<MinuteOfWeek>,
     /// Concurrent requests of the run to the same server, this one included.
     pub sharing: u32,
+    /// Its share of the time in which the server was busy, in milliseconds, if all in flight at a time share it equally;
+    /// absent where that was not observed, and its duration ÷ `sharing` stands for it.
+    pub machine_ms: Option<f64>,
     /// The requested output length.
     pub length: Option<RequestedLength>,
     /// Whether it differs from the plan.
@@ -299,7 +302,9 @@ fn cost_of(
     tier: Option<&str>,
 ) -> Option<(cost::Cost, Option<Price>)> {
     let complete = usage.in_total.is_some() && usage.out_total.is_some();
-    if !complete && usage.reported_usd.is_none() && counts.neutral() == 0 {
+    // Of a request that we cancelled the provider bills the input at least, even before its first token.
+    let is_cut = status.is_ours() && busy_ms.is_some();
+    if !complete && usage.reported_usd.is_none() && counts.neutral() == 0 && !is_cut {
         return None;
     }
     let charged = cost::BillableTokens {
@@ -312,7 +317,10 @@ fn cost_of(
         billed_out: usage.billed_out,
         counted_by: if complete { TokenSource::Server } else { TokenSource::Neutral },
     };
-    let circumstances = ChargeContext { sent: asked.sent, busy_ms, sharing: asked.sharing };
+    let circumstances = match asked.machine_ms {
+        Some(share) => ChargeContext { sent: asked.sent, busy_ms: Some(share), sharing: 1 },
+        None => ChargeContext { sent: asked.sent, busy_ms, sharing: asked.sharing },
+    };
     let (price, is_listed) = asked.price.map(|price| price.answered_by(tier)).unzip();
     let cost = cost::of(price.as_ref(), &charged, usage.reported_usd, circumstances)?;
     let counted = complete && status.is_final() && is_listed.unwrap_or(true);

@@ -49,6 +49,7 @@ fn context<'a>(provider: &'a Provider, prompt: &'a str) -> SampleContext<'a> {
         price: None,
         sent: None,
         sharing: 1,
+        machine_ms: None,
         length: None,
         is_adjusted: false,
     }

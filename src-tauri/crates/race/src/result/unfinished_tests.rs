@@ -24,6 +24,7 @@ fn read(dialect: Dialect, stream: &str, length: Option<RequestedLength>) -> Samp
         price: None,
         sent: None,
         sharing: 1,
+        machine_ms: None,
         length,
         is_adjusted: false,
     };

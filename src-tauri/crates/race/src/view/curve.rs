@@ -130,7 +130,7 @@ impl LevelPoint {
             answered: outcome.answered,
             throttled: outcome.throttled,
             failed: outcome.failed,
-            summary: level.summary.clone(),
+            summary: level.shown_summary(),
             numbers: level.numbers(),
             cost_usd: level.cost_usd,
             doubts: level.doubts.clone(),

@@ -98,7 +98,7 @@ impl SweepBoard {
     pub fn new(header: &Run) -> Self {
         let load = header.plan.load.clone().unwrap_or_default();
         let steps = load.steps();
-        let of = load.samples;
+        let of = load.measured_requests();
         let fresh = CellData { cell: Cell { of, ..Cell::default() }, ..CellData::default() };
         let mut board = Self {
             lanes: header.lanes.iter().map(|_| vec![fresh.clone(); steps.len()]).collect(),
@@ -123,7 +123,7 @@ impl SweepBoard {
     /// Marks the sweep as resumed: a level that was stopped midway will be measured again.
     #[must_use]
     pub fn going_on(mut self) -> Self {
-        let of = self.load.samples;
+        let of = self.load.measured_requests();
         for held in self.lanes.iter_mut().flatten() {
             if held.cell.state == CellState::Stopped {
                 held.cell = Cell { of, ..Cell::default() };
@@ -138,7 +138,7 @@ impl SweepBoard {
             SweepEvent::LevelBegan { lane, step } => {
                 let Some(at) = self.steps.iter().position(|each| each == step) else { return };
                 self.at = Some((*lane, at));
-                let of = self.load.samples;
+                let of = self.load.measured_requests();
                 if let Some(held) = self.cell_mut(*lane, at) {
                     let cell = Cell { state: CellState::Warming, of, ..Cell::default() };
                     *held = CellData { cell, ..CellData::default() };
@@ -225,11 +225,11 @@ impl SweepBoard {
                 LevelEnd::Stopped => CellState::Stopped,
             },
             done: level.measured.saturating_sub(u32::try_from(ours).unwrap_or(u32::MAX)),
-            of: self.load.samples,
+            of: self.load.measured_requests(),
             beside: level.unmeasured,
             failed: outcome.failed,
             throttled: outcome.throttled,
-            ttft_p50_ms: level.summary.get("ttft_ms").and_then(|spread| spread.p50),
+            ttft_p50_ms: level.ttft().and_then(|spread| spread.p50),
         };
         if let Some(spread) = level.summary.get("latency_ms")
             && let Some(took) = self.took_ms.get_mut(lane)

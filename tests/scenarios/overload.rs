@@ -1,0 +1,260 @@
+//! Sweeps past what a server bears, and past what a budget allows: what is sent is bounded, and what failed is counted.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use providers::Roster;
+use race::workload::Preset;
+use race::{
+    Entry, LanePlan, Level, LevelEnd, Load, OnThrottle, Plan, PromptSource, Run, Sweep, Timeouts,
+};
+use tokio::sync::mpsc::unbounded_channel;
+
+use crate::arena::{Arena, block_on, lane_at, plan};
+use crate::raw::{END, delta, serve};
+
+fn load(concurrency: Vec<u32>, samples: u32) -> Load {
+    Load { concurrency, samples, unique_prompts: false, ..Load::default() }
+}
+
+/// A whole sweep of one lane, by a roster.
+fn swept(plan: Plan, roster: &Roster) -> Run {
+    let contenders = race::check(&plan, roster, &cost::Prices::default()).expect("it can start");
+    let entries = contenders
+        .into_iter()
+        .map(|contender| Entry { contender, key: None, proxy_login: None })
+        .collect();
+    let started = "2026-11-22T00:00:00Z".to_owned();
+    let sweep = Sweep::new("overload".into(), started, plan, entries, Timeouts::default());
+    let (events, _told) = unbounded_channel();
+    block_on(sweep.run(&events))
+}
+
+fn swept_at(lane: LanePlan, load: Load) -> Run {
+    swept(Plan { load: Some(load), ..plan(vec![lane]) }, &Roster::new(Vec::new(), &BTreeMap::new()))
+}
+
+fn levels(run: &Run) -> &[Level] {
+    run.lanes.first().map_or(&[], |lane| &lane.levels)
+}
+
+const HEAD: &str =
+    "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+
+/// How many requests a server has, and how many it had at most.
+#[derive(Default)]
+struct Seats {
+    taken: AtomicUsize,
+    most: AtomicUsize,
+}
+
+impl Seats {
+    fn take(&self) -> usize {
+        let taken = self.taken.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(taken, Ordering::SeqCst);
+        taken
+    }
+
+    fn leave(&self) {
+        self.taken.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn an_open_loop_serves_what_is_due_on_a_server_that_never_queues() {
+    let arena = Arena::open();
+    let lane = arena.lane("ttft=200ms&gap=10ms&tokens=40");
+    let open = Load { rates: vec![25.0], ..load(Vec::new(), 12) };
+    let most = open.most_requests();
+    let run = swept_at(lane, open);
+    let [level] = levels(&run) else { panic!("one rate is one level") };
+    assert_eq!((level.samples.len(), &level.ended), (12, &LevelEnd::Done), "as many as asked for");
+    for (value, expected, what) in [
+        (level.achieved_rate, 25.0, "requests sent"),
+        (level.rps, 25.0, "requests served"),
+        (level.sys_output_tps, 25.0 * 40.0, "tokens"),
+    ] {
+        let value = value.expect("the load was steady");
+        assert!((value / expected - 1.0).abs() < 0.1, "{what} per second: {value}, not {expected}");
+    }
+    let sent = level.requests().count();
+    assert!(sent <= most as usize, "no more than was said before: {sent} of {most}");
+    assert!(
+        sent > 12 + 2 * 10,
+        "requests come before the first measured one, and after it: {sent}"
+    );
+}
+
+#[test]
+fn a_level_begins_when_the_one_before_has_left_the_server() {
+    let seats = Arc::new(Seats::default());
+    let at = Arc::clone(&seats);
+    let server = serve(move |_, socket| {
+        at.take();
+        let mut open = socket.write_all(HEAD.as_bytes()).is_ok();
+        for _ in 0..30 {
+            thread::sleep(Duration::from_millis(10));
+            open = open && socket.write_all(delta("{\"content\":\"a \"}").as_bytes()).is_ok();
+            if !open {
+                break;
+            }
+        }
+        let _gone = socket.write_all(END.as_bytes());
+        at.leave();
+    });
+    // The higher level first, whose cancelled requests would stand beside the lower one's.
+    let run = swept_at(lane_at(&server, "m"), load(vec![6], 8));
+    assert_eq!(levels(&run).len(), 1, "six at a time");
+    assert_eq!(seats.most.swap(0, Ordering::SeqCst), 6, "and never more");
+    let both = swept_at(lane_at(&server, "m"), load(vec![6, 2], 8));
+    let [_, two] = levels(&both) else { panic!("two levels") };
+    assert!(two.settled_ms.is_some_and(|ms| ms >= 250.0), "it says that it waited");
+    let most = seats.most.load(Ordering::SeqCst);
+    assert!(most <= 6, "nobody of the first level was there when the second began: {most}");
+}
+
+/// A server that refuses whoever comes while `most` are answered, and asks to come back in a moment.
+fn seats(most: usize) -> String {
+    let seats = Arc::new(Seats::default());
+    serve(move |_, socket| {
+        if seats.take() > most {
+            seats.leave();
+            let refusal = "HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
+            let _gone = socket.write_all(refusal.as_bytes());
+            return;
+        }
+        thread::sleep(Duration::from_millis(100));
+        let body = HEAD.to_owned() + &delta("{\"content\":\"Yes.\"}") + END;
+        let _gone = socket.write_all(body.as_bytes());
+        seats.leave();
+    })
+}
+
+#[test]
+fn the_error_rate_under_overload_is_a_number_where_that_was_asked() {
+    let open =
+        Load { rates: vec![40.0], on_throttle: OnThrottle::Continue, ..load(Vec::new(), 40) };
+    let run = swept_at(lane_at(&seats(2), "m"), open.clone());
+    let [level] = levels(&run) else { panic!("one rate is one level") };
+    assert_eq!((&level.ended, level.samples.len()), (&LevelEnd::Done, 40), "it went on to its end");
+    let (rate, ci) = level.error_rate.zip(level.error_rate_ci).expect("both are known");
+    // Two are served per tenth of a second, of four that come.
+    assert!((0.25..0.75).contains(&rate), "about half are refused: {rate}");
+    assert!(ci.low < rate && rate < ci.high && ci.high - ci.low < 0.4, "within {ci:?}");
+    assert_eq!(level.throttled as usize, level.samples.len() - ok(level), "all of them by 429");
+    let stopped = swept_at(lane_at(&seats(2), "m"), Load { on_throttle: OnThrottle::Stop, ..open });
+    let ended = &levels(&stopped)[0].ended;
+    let asked = LevelEnd::Throttled { retry_after_ms: Some(1_000) };
+    assert_eq!(ended, &asked, "otherwise the first ends it, and says what it was told");
+}
+
+fn ok(level: &Level) -> usize {
+    level.samples.iter().filter(|sample| sample.status.is_ok()).count()
+}
+
+/// Answers with a usage in which an eighth of the request's bytes are tokens,
+/// and adds up what that costs at $1 a million of input and $10 of output.
+fn charging(bill_pico: Arc<AtomicU64>) -> impl Fn(&str, &mut TcpStream) + Send + Sync + 'static {
+    move |request, socket| {
+        let input = request.len() as u64 / 8;
+        bill_pico.fetch_add(input * 1_000_000 + 20 * 10_000_000, Ordering::SeqCst);
+        let usage = format!(
+            "data: {{\"choices\":[],\"usage\":{{\"prompt_tokens\":{input},\"completion_tokens\":20}}}}\n\n"
+        );
+        let finish =
+            "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
+        let body = HEAD.to_owned()
+            + &delta("{\"content\":\"Next.\"}")
+            + finish
+            + &usage
+            + "data: [DONE]\n\n";
+        let _gone = socket.write_all(body.as_bytes());
+    }
+}
+
+#[test]
+fn an_agents_loop_is_asked_in_order_and_stays_within_its_budget() {
+    let bill = Arc::new(AtomicU64::new(0));
+    let lengths = Arc::new(Mutex::new(Vec::new()));
+    let (log, charge) = (Arc::clone(&lengths), charging(Arc::clone(&bill)));
+    let server = serve(move |request, socket| {
+        log.lock().unwrap_or_else(PoisonError::into_inner).push(request.len());
+        charge(request, socket);
+    });
+    let lane = lane_at(&server, "m");
+    let source = PromptSource::Preset { preset: Preset::AgentLoop };
+    let whole = Load { unique_prompts: true, ..load(vec![1], 1) };
+    let asked = source.plan(plan(vec![lane.clone()]), whole).expect("a preset has its texts");
+    let run = swept(asked, &Roster::new(Vec::new(), &BTreeMap::new()));
+    let [level] = levels(&run) else { panic!("one level") };
+    assert_eq!((level.samples.len(), level.tasks.len()), (20, 1), "a sample is its twenty steps");
+    assert!(level.task_ms.is_some(), "whose time is the sum of theirs");
+    let seen = lengths.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let steps = seen.get(1..21).expect("one warms up");
+    assert!(steps.windows(2).all(|pair| pair[0] < pair[1]), "each reads more: {steps:?}");
+    assert_eq!(
+        run.lanes[0].levels[0].samples.iter().filter(|s| s.status.is_ok()).count(),
+        20,
+        "all"
+    );
+}
+
+#[test]
+fn a_budget_in_dollars_holds_with_the_longest_prompt() {
+    let bill = Arc::new(AtomicU64::new(0));
+    let server = serve(charging(Arc::clone(&bill)));
+    let source = PromptSource::Preset { preset: Preset::AgentLoop };
+    let budget_usd = 0.4;
+    let capped = Load { budget_usd: Some(budget_usd), unique_prompts: true, ..load(vec![4], 50) };
+    let asked = source.plan(plan(vec![lane_at(&server, "m")]), capped).expect("it has its texts");
+    let roster = Roster::new(Vec::new(), &BTreeMap::new());
+    let unpriced = race::check(&asked, &roster, &cost::Prices::default()).expect_err("no price");
+    assert!(unpriced[0].message.contains("has no price"), "it is refused: {unpriced:?}");
+    let free = Plan {
+        load: Some(Load { budget_usd: None, ..asked.load.clone().expect("one") }),
+        ..asked.clone()
+    };
+    let mut contenders =
+        race::check(&free, &roster, &cost::Prices::default()).expect("it can start");
+    for contender in &mut contenders {
+        contender.price = Some(price());
+    }
+    let entries = contenders
+        .into_iter()
+        .map(|contender| Entry { contender, key: None, proxy_login: None })
+        .collect();
+    let started = "2026-11-22T00:00:00Z".to_owned();
+    let sweep = Sweep::new("budget".into(), started, asked, entries, Timeouts::default());
+    let (events, _told) = unbounded_channel();
+    let run = block_on(sweep.run(&events));
+    assert_eq!(levels(&run)[0].ended, LevelEnd::Budget, "the budget ended it");
+    let spent =
+        f64::from(u32::try_from(bill.load(Ordering::SeqCst) / 1_000_000).expect("small")) / 1e6;
+    assert!(spent <= budget_usd, "the server's own bill is within it: ${spent}");
+    assert!(spent > budget_usd / 3.0, "and it was used: ${spent}");
+}
+
+/// $1 a million tokens of input, $10 of output.
+fn price() -> cost::Price {
+    cost::Price {
+        id: "own/m".into(),
+        dated: "2026-11-22".into(),
+        source: "test".into(),
+        input: 1_000_000,
+        output: 10_000_000,
+        cache_read: None,
+        cache_write: None,
+        reasoning: None,
+        tiers: Vec::new(),
+        off_peak: None,
+        holds_up_to: None,
+        service_tier: None,
+        service: Vec::new(),
+        per_hour: None,
+    }
+}
