@@ -272,14 +272,11 @@ pub(crate) struct EndpointInput {
 pub(crate) fn first_plan(defaults: RaceDefaults) -> Plan {
     Plan {
         prompt: simulator::FIRST_PROMPT.to_owned(),
-        system: None,
         max_tokens: defaults.max_tokens,
         temperature: defaults.temperature,
-        effort: None,
         repeat: defaults.repeat,
         warmup: defaults.warmup,
         lanes: app::first_race(),
-        deadline_s: None,
-        load: None,
+        ..Plan::default()
     }
 }

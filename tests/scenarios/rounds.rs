@@ -1,5 +1,6 @@
 //! Rounds: one start gun for all lanes, connections that stand before it, and as many requests as were asked for.
 
+use measure::{Metric, Verdict};
 use race::{Plan, Status};
 
 use crate::arena::{Arena, lane_at, ms, plan, ran};
@@ -71,6 +72,34 @@ fn warm_up_rounds_are_run_and_not_measured() {
     assert_eq!(run.lanes[0].summary["ttft_ms"].n, 3, "the summary is over the measured ones");
     let first = run.lanes[0].samples[0].connection.as_ref().expect("there was one");
     assert!(first.reused, "the warm-up made the connection");
+}
+
+#[test]
+fn a_race_until_settled_ends_when_the_difference_is_sure_and_not_before() {
+    let arena = Arena::open();
+    let lanes =
+        vec![arena.lane("ttft=10ms&gap=1ms&tokens=2"), arena.lane("ttft=90ms&gap=1ms&tokens=2")];
+    let until_settled = Some(Metric::TtftMs);
+    let run = ran(Plan { repeat: 40, warmup: 1, until_settled, ..plan(lanes.clone()) });
+    let rounds = run.lanes[0].samples.len();
+    assert!((8..30).contains(&rounds), "eight times the TTFT is soon sure: {rounds} rounds");
+    assert_eq!(run.plan.repeat as usize, rounds, "the run says how many rounds it took");
+    assert_eq!(run.lanes[1].samples.len(), rounds, "of each lane");
+    let pairs = race::pairwise(&run);
+    let ttft = pairs.iter().find(|pair| pair.metric == "ttft_ms").expect("it was compared");
+    assert_eq!(ttft.comparison.verdict, Verdict::A, "the verdict is the one that ended it");
+    let few = ran(Plan { repeat: 3, until_settled, ..plan(lanes) });
+    assert_eq!(few.lanes[0].samples.len(), 3, "the most rounds are not exceeded");
+    assert_eq!(race::pairwise(&few)[0].comparison.verdict, Verdict::Tie, "and claim nothing");
+}
+
+#[test]
+fn a_race_that_can_never_be_settled_ends_after_the_fewest_rounds_of_a_verdict() {
+    let arena = Arena::open();
+    let lanes = vec![arena.lane("ttft=1ms&tokens=2"), arena.lane("fault=status:401")];
+    let until_settled = Some(Metric::TtftMs);
+    let run = ran(Plan { repeat: 30, until_settled, ..plan(lanes) });
+    assert_eq!(run.lanes[0].samples.len(), 6, "one lane alone has nobody to be compared with");
 }
 
 #[test]

@@ -521,8 +521,8 @@ export type Comparison = {
 	 */
 	difference?: number | null,
 	/**
-	 *  95 % confidence interval of that estimate, for this pair alone, from the exact signed-rank test. Absent below six
-	 *  rounds, which have none.
+	 *  95 % confidence interval of that estimate, for this pair alone: from the exact signed-rank test, absent below six rounds;
+	 *  in a race that stopped when it was settled, the confidence sequence, absent as long as it is open.
 	 */
 	ci?: Interval | null,
 	/**
@@ -532,7 +532,8 @@ export type Comparison = {
 	verdict: Verdict,
 	/**
 	 *  Number of rounds in which a new race would find a difference of the estimated size with a chance of 80 %. Absent if
-	 *  the verdict is not a tie, if the estimate is 0, if `ci` is absent, and above the 1,000 rounds a race can have.
+	 *  the verdict is not a tie, if the estimate is 0, if `ci` is absent, above the 1,000 rounds a race can have, and in a race
+	 *  that stopped when it was settled.
 	 */
 	rounds_needed?: number | null,
 };
@@ -2005,7 +2006,10 @@ export type Plan = {
 	temperature?: number | null,
 	/**  Reasoning effort; absent for the provider's default. */
 	effort?: Effort | null,
-	/**  Number of measured rounds, each with one start gun for all lanes; at least 1. */
+	/**
+	 *  Number of measured rounds, each with one start gun for all lanes; at least 1. With `until_settled` the most rounds, and in
+	 *  the run those that it took.
+	 */
 	repeat: number,
 	/**  Number of warm-up rounds, which run first and are not measured. */
 	warmup: number,
@@ -2014,6 +2018,8 @@ export type Plan = {
 	 *  drips ends with it.
 	 */
 	deadline_s?: number | null,
+	/**  The metric by which the race ends as soon as it is settled; absent for a fixed number of rounds. */
+	until_settled?: Metric | null,
 	/**  The lanes. */
 	lanes: LanePlan[],
 	/**  The load, which makes the plan a sweep. Rounds are then ignored. */

@@ -16,7 +16,7 @@ import { stillTrack } from "../run/track/Track";
 import { strings } from "../strings/strings";
 import { Composer, PROMPT_ID } from "./Composer";
 import { FirstRun } from "./FirstRun";
-import { raceAgain, raceDraft } from "./start";
+import { raceAgain, raceDraft, raceUntilSettled } from "./start";
 
 const SETTLE_MS = 250;
 
@@ -102,6 +102,7 @@ function OnStage({ store, race, onRound }: OnStageProps) {
       texts={texts}
       onRound={onRound}
       onAgain={() => void raceAgain(backend, contenderOf(providers))}
+      onSettle={() => void raceUntilSettled(backend, contenderOf(providers))}
       {...useFocus()}
       {...useLaneActions(race)}
     />

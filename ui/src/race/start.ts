@@ -5,7 +5,7 @@ import { hasVariables } from "../backend/library";
 import { planOf, useDraft } from "../plan/draft";
 import type { Contender } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
-import { AGAIN_ROUNDS } from "../run/view";
+import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED } from "../run/view";
 
 type Contenders = (lane: Plan["lanes"][number]) => Contender;
 
@@ -34,5 +34,17 @@ export async function raceAgain(backend: Backend, contender: Contenders): Promis
   if (busy) return;
   const plan = store?.now().run?.plan;
   if (!plan) return raceDraft(backend, contender, AGAIN_ROUNDS);
-  return start(backend, { ...plan, repeat: AGAIN_ROUNDS }, contender);
+  return start(backend, { ...plan, repeat: AGAIN_ROUNDS, until_settled: undefined }, contender);
+}
+
+/** Races the lanes that raced last until the lowest TTFT is settled. */
+export async function raceUntilSettled(backend: Backend, contender: Contenders): Promise<void> {
+  const { store, busy, start } = useRaceStore.getState();
+  const plan = store?.now().run?.plan;
+  if (busy || !plan) return;
+  return start(
+    backend,
+    { ...plan, repeat: MOST_UNTIL_SETTLED, until_settled: "ttft_ms" },
+    contender,
+  );
 }

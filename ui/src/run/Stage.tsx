@@ -24,6 +24,7 @@ interface StageProps extends LaneGridProps {
   /** Shows another round; absent where that is chosen elsewhere. */
   onRound: ((round: number) => void) | null;
   onAgain?: (() => void) | null;
+  onSettle?: (() => void) | null;
   playing?: Playing;
 }
 
@@ -42,7 +43,14 @@ function VerdictLine({ children }: { children: ReactNode }) {
   );
 }
 
-export function Stage({ source, onRound, onAgain = null, playing, ...grid }: StageProps) {
+export function Stage({
+  source,
+  onRound,
+  onAgain = null,
+  onSettle = null,
+  playing,
+  ...grid
+}: StageProps) {
   const { race } = grid;
   const { axis, distance } = useView();
   const chosen = useView((looking) => looking.view);
@@ -67,6 +75,7 @@ export function Stage({ source, onRound, onAgain = null, playing, ...grid }: Sta
         views={views}
         medals={medals}
         onAgain={isOver ? onAgain : null}
+        onSettle={isOver ? onSettle : null}
         canReplay={isOver && !playing && race.notSaved === null}
       />
       {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}

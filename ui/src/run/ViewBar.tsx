@@ -1,6 +1,6 @@
 /** The bar above the lanes: the choice of view, and its controls. */
 
-import { History, Repeat } from "lucide-react";
+import { History, Repeat, Scale } from "lucide-react";
 import type { Medals } from "../backend/backend";
 import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
@@ -8,7 +8,7 @@ import { address } from "../ui/route";
 import { tip } from "../ui/tip";
 import type { Race } from "./race";
 import type { AxisKind } from "./track/axis";
-import { AGAIN_ROUNDS, useView, VIEWS, type View } from "./view";
+import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED, useView, VIEWS, type View } from "./view";
 
 const w = strings.stage;
 
@@ -93,11 +93,13 @@ interface ViewBarProps {
   medals: Medals | undefined;
   /** Races these lanes again; absent where that cannot be. */
   onAgain: (() => void) | null;
+  /** Races these lanes until the leader is settled; absent where that cannot be. */
+  onSettle: (() => void) | null;
   /** Whether there is a kept race to play again. */
   canReplay: boolean;
 }
 
-export function ViewBar({ race, views, medals, onAgain, canReplay }: ViewBarProps) {
+export function ViewBar({ race, views, medals, onAgain, onSettle, canReplay }: ViewBarProps) {
   const { view, show, axis, setAxis } = useView();
   const hasTrack = view === "lanes";
   return (
@@ -133,6 +135,16 @@ export function ViewBar({ race, views, medals, onAgain, canReplay }: ViewBarProp
             <span className="max-[1100px]:hidden">
               <Keys keys={["Mod", "Shift", "Enter"]} />
             </span>
+          </Button>
+        ) : null}
+        {onSettle && race.lanes.length > 1 ? (
+          <Button
+            title={w.untilSettledHint(MOST_UNTIL_SETTLED)}
+            onClick={onSettle}
+            data-testid="until-settled"
+          >
+            <Scale size={13} aria-hidden="true" />
+            {w.untilSettled}
           </Button>
         ) : null}
         {canReplay && race.run ? (

@@ -2,12 +2,12 @@
 
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { metrics } from "../backend/backend";
+import { metrics, type Plan } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { usePlayerStore } from "../playback/playerStore";
 import { expectAccessible, type Opened, open, startAfresh } from "../testing";
 import { adviceOf } from "./pace/PaceChart";
-import { AGAIN_ROUNDS, useView } from "./view";
+import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED, useView } from "./view";
 
 async function raceToTheEnd({ clock, user }: Opened, ms = 15_000): Promise<void> {
   await screen.findByTestId("chip-0");
@@ -124,6 +124,23 @@ describe("the views of a race", () => {
     const tags = [0, 1, 2, 3].map((lane) => screen.getByTestId(`lane-${lane}-tags`).textContent);
     for (const said of tags)
       expect(said).toMatch(/stopped at \d+ of 512 tokens · stop|cut at the limit/);
+  });
+
+  it("race the same lanes until the leader is settled, if there are two to compare", async () => {
+    const plans: Plan[] = [];
+    const opened = await open("rounds", "#/race", (said) => ({
+      startRace: (plan, onEvent) => {
+        plans.push(plan);
+        return plan.until_settled ? new Promise(() => {}) : said.startRace(plan, onEvent);
+      },
+    }));
+    await raceToTheEnd(opened);
+    await opened.user.click(await screen.findByRole("button", { name: "Until settled" }));
+    expect(plans.at(-1), "the plan of the race, and when it ends").toMatchObject({
+      repeat: MOST_UNTIL_SETTLED,
+      until_settled: "ttft_ms",
+      lanes: plans[0]?.lanes,
+    });
   });
 
   it("race the same lanes again in as many rounds as a verdict needs, and draw each of them", async () => {

@@ -9,6 +9,9 @@ export const VIEWS = ["lanes", "grid", "focus", "pace", "rounds", "table", "diff
 /** How many rounds “Again” races: the fewest that can settle anything. */
 export const AGAIN_ROUNDS = VERDICT_FROM;
 
+/** The most rounds of a race until it is settled, as at the command line. */
+export const MOST_UNTIL_SETTLED = 100;
+
 export type View = (typeof VIEWS)[number];
 
 interface Looking {

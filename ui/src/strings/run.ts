@@ -42,6 +42,9 @@ export const stage = {
   asWritten: "Show the text as received",
   again: (times: number) => `Again ×${times}`,
   againHint: "Races these lanes again, in several rounds",
+  untilSettled: "Until settled",
+  untilSettledHint: (most: number) =>
+    `Races these lanes until the lowest time to first token is settled at 95 %, in at most ${most} rounds`,
   replay: "Replay",
   replayHint: "Plays this race again from its raw log",
 

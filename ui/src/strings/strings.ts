@@ -173,6 +173,7 @@ export const strings = {
     racing: "Racing",
     warmup: "Warm-up, not measured",
     round: (k: number, n: number) => `Round ${k} of ${n}`,
+    roundAtMost: (k: number, n: number) => `Round ${k}, at most ${n}`,
     rounds: "Rounds",
     tps: "tok/s",
     get ttft() {

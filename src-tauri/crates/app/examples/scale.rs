@@ -232,15 +232,11 @@ fn run(number: u32, load: Option<Load>) -> Run {
         ttft_error_ms: None,
         plan: Plan {
             prompt: format!("needle{number} {}", words(number, 24)),
-            system: None,
             max_tokens: Some(256),
             temperature: Some(0.0),
-            effort: None,
-            repeat: 1,
-            warmup: 0,
-            deadline_s: None,
             lanes: vec![LanePlan::default(); lanes],
             load,
+            ..Plan::default()
         },
         lanes: all.into_iter().take(lanes).collect(),
     }

@@ -117,7 +117,7 @@ mod tests {
         else {
             panic!("it is a race")
         };
-        read(&arguments.ask, None, arguments.repeat, arguments.warmup)
+        read(&arguments.ask, None, arguments.rounds(), arguments.warmup)
     }
 
     #[test]

@@ -26,9 +26,10 @@ use crate::terminal::{Terminal, stop, words};
 /// # Errors
 /// If it cannot start; nothing was sent then.
 pub(crate) fn run(arguments: &RaceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
-    let plan::PlanInput { plan, notes } =
-        plan::read(&arguments.ask, None, arguments.repeat, arguments.warmup)
+    let plan::PlanInput { mut plan, notes } =
+        plan::read(&arguments.ask, None, arguments.rounds(), arguments.warmup)
             .map_err(|all| in_the_way(&all))?;
+    plan.until_settled = arguments.until_settled;
     let history =
         if arguments.ask.no_save { data_dir.look_if_possible() } else { Some(data_dir.open()?) };
     let history = history.map(Arc::new);

@@ -8,6 +8,7 @@ mod aligned_ranks;
 mod barcode;
 mod binomial;
 mod comparison;
+mod confidence_sequence;
 pub mod format;
 mod gaps;
 mod judge;
@@ -30,7 +31,7 @@ mod units;
 mod warning;
 
 pub use barcode::Barcode;
-pub use comparison::{Better, Comparison, Verdict, WithBest};
+pub use comparison::{Better, Comparison, Stopping, Verdict, WithBest};
 pub use judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, leader, middle};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};

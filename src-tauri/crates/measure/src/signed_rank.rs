@@ -36,8 +36,22 @@ pub fn p_value(differences: &[f64]) -> f64 {
 /// the test rejects (with ties among the differences it is a little wider). J. L. Hodges and E. L. Lehmann (1963),
 /// "Estimates of location based on rank tests".
 pub fn estimate(differences: &[f64], alpha: f64) -> Option<(f64, Option<Interval>)> {
-    let n = differences.len();
-    let mut averages: Vec<f64> = (0..n)
+    let averages = walsh_averages(differences);
+    let middle = median_of_sorted(&averages)?;
+    let interval = critical(differences.len(), alpha).and_then(|skip| {
+        let last = averages.len().checked_sub(1)?;
+        Some(Interval { low: *averages.get(skip)?, high: *averages.get(last.checked_sub(skip)?)? })
+    });
+    Some((middle, interval))
+}
+
+/// The Hodges–Lehmann estimate alone.
+pub(crate) fn middle(differences: &[f64]) -> Option<f64> {
+    median_of_sorted(&walsh_averages(differences))
+}
+
+fn walsh_averages(differences: &[f64]) -> Vec<f64> {
+    let mut averages: Vec<f64> = (0..differences.len())
         .flat_map(|i| {
             let rest = differences.get(i..).unwrap_or_default();
             rest.first()
@@ -46,12 +60,12 @@ pub fn estimate(differences: &[f64], alpha: f64) -> Option<(f64, Option<Interval
         })
         .collect();
     averages.sort_by(f64::total_cmp);
-    let last = averages.len().checked_sub(1)?;
-    let middle = averages.get(last / 2)?.midpoint(*averages.get(last.div_ceil(2))?);
-    let interval = critical(n, alpha).and_then(|skip| {
-        Some(Interval { low: *averages.get(skip)?, high: *averages.get(last.checked_sub(skip)?)? })
-    });
-    Some((middle, interval))
+    averages
+}
+
+fn median_of_sorted(values: &[f64]) -> Option<f64> {
+    let last = values.len().checked_sub(1)?;
+    Some(values.get(last / 2)?.midpoint(*values.get(last.div_ceil(2))?))
 }
 
 /// The largest sum of ranks at which the test rejects, which is how many Walsh averages the interval leaves out on either

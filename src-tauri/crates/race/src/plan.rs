@@ -12,6 +12,7 @@ pub(crate) mod variables;
 
 use std::time::Duration;
 
+use measure::{Metric, Stopping};
 use providers::{Dialect, Effort, Timeouts};
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +39,8 @@ pub struct Plan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
-    /// Number of measured rounds, each with one start gun for all lanes; at least 1.
+    /// Number of measured rounds, each with one start gun for all lanes; at least 1. With `until_settled` the most rounds, and in
+    /// the run those that it took.
     pub repeat: u32,
     /// Number of warm-up rounds, which run first and are not measured.
     pub warmup: u32,
@@ -47,6 +49,10 @@ pub struct Plan {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_s: Option<f64>,
+    /// The metric by which the race ends as soon as it is settled; absent for a fixed number of rounds.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_settled: Option<Metric>,
     /// The lanes.
     pub lanes: Vec<LanePlan>,
     /// The load, which makes the plan a sweep. Rounds are then ignored.
@@ -80,6 +86,7 @@ impl Default for Plan {
             effort: None,
             repeat: 1,
             warmup: 0,
+            until_settled: None,
             lanes: Vec::new(),
             deadline_s: None,
             load: None,
@@ -109,6 +116,14 @@ impl Plan {
         tiers.sort_unstable();
         tiers.dedup();
         tiers
+    }
+
+    /// What decides the number of rounds.
+    pub(crate) fn stopping(&self) -> Stopping {
+        match self.until_settled {
+            Some(_) => Stopping::WhenSettled,
+            None => Stopping::Planned,
+        }
     }
 
     /// Total number of rounds, warm-up included.

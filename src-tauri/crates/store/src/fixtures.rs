@@ -46,6 +46,7 @@ pub(crate) fn run(id: &str) -> Run {
             effort: Some(Effort::Low),
             repeat: 1,
             warmup: 0,
+            until_settled: None,
             lanes: vec![LanePlan { model: "small".to_owned(), ..LanePlan::default() }],
             deadline_s: None,
             load: None,

@@ -108,16 +108,15 @@ export function Verdict({ race, onRound }: VerdictProps) {
       </>
     );
   }
-  const { repeat, warmup } = race.plan;
+  const { repeat, warmup, until_settled } = race.plan;
+  const round = until_settled ? strings.track.roundAtMost : strings.track.round;
   const measured = race.round - warmup;
   const isUnderWay = race.lanes.some((lane) => lane.sentUs !== null);
   return (
     <p className="truncate text-xs text-soft">
       {isUnderWay ? strings.track.racing : strings.track.ready}
       {race.warmup ? ` · ${strings.track.warmup}` : null}
-      {!race.warmup && repeat > 1 && isUnderWay
-        ? ` · ${strings.track.round(measured + 1, repeat)}`
-        : null}
+      {!race.warmup && repeat > 1 && isUnderWay ? ` · ${round(measured + 1, repeat)}` : null}
     </p>
   );
 }

@@ -1,6 +1,8 @@
 //! The arguments of `paceline race`. The doc comments here are the help that `--help` prints.
 
 use clap::Args;
+use measure::Metric;
+use race::SETTLED_BY;
 
 use crate::plan::arguments::AskArguments;
 
@@ -8,10 +10,32 @@ use crate::plan::arguments::AskArguments;
 pub(crate) struct RaceArguments {
     #[command(flatten)]
     pub(crate) ask: AskArguments,
-    /// Number of measured rounds
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) repeat: u32,
+    /// Number of measured rounds; with --until-settled the most [default: 1, or 100 with --until-settled]
+    #[arg(long, value_name = "N")]
+    repeat: Option<u32>,
+    /// End the race as soon as METRIC is settled: the best lane is told apart from every other, or is as good within 2 %. The verdict
+    /// is valid although it was looked for after each round (a confidence sequence at 95 %)
+    #[arg(long, value_name = "METRIC", num_args = 0..=1, default_missing_value = "ttft", value_parser = settled_by)]
+    pub(crate) until_settled: Option<Metric>,
     /// Number of warm-up rounds before them, not measured
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub(crate) warmup: u32,
+}
+
+/// Most rounds of a race until it is settled, without a number of its own: enough for a difference of a third of the scatter.
+const MOST_UNTIL_SETTLED: u32 = 100;
+
+impl RaceArguments {
+    /// The number of measured rounds, or the most.
+    pub(crate) fn rounds(&self) -> u32 {
+        let usual = if self.until_settled.is_some() { MOST_UNTIL_SETTLED } else { 1 };
+        self.repeat.unwrap_or(usual)
+    }
+}
+
+/// A metric by its short word: `ttft` or `tps`.
+fn settled_by(word: &str) -> Result<Metric, String> {
+    let words = ["ttft", "tps"];
+    let known = words.into_iter().zip(SETTLED_BY).find(|(each, _)| *each == word);
+    known.map(|(_, metric)| metric).ok_or_else(|| format!("it can be one of: {}", words.join(", ")))
 }

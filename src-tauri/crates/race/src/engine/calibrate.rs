@@ -163,6 +163,7 @@ async fn raced(
         effort: None,
         repeat: 1,
         warmup: 0,
+        until_settled: None,
         lanes: Vec::new(),
         deadline_s: None,
         load: None,

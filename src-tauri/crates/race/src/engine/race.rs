@@ -25,6 +25,7 @@ use crate::result::summary::summary;
 use crate::result::tiers;
 use crate::view::frame::RaceEvent;
 use crate::view::live::Live;
+use crate::view::pairwise::{self, comparables};
 
 /// Minimum time between the starts of two lanes. Requests sent in one burst are answered in one burst, and then each
 /// lane waits while the others are read: our own delay, measured as the provider's.
@@ -170,6 +171,10 @@ impl Race {
                 lanes.reverse();
             }
             connections = one_round(lanes, connections, &board).await;
+            if is_settled(&run, &board) {
+                run.plan.repeat = board.measured_round().map_or(0, |round| round + 1);
+                break;
+            }
         }
         if let Some(pictures) = pictures {
             let _panicked = tokio::task::spawn_blocking(|| pictures.stop()).await;
@@ -187,6 +192,22 @@ impl Race {
         }
         (run, recordings)
     }
+}
+
+/// Whether the race was to run until a metric is settled, and it is.
+fn is_settled(run: &Run, board: &RaceState) -> bool {
+    let Some(metric) = run.plan.until_settled.filter(|_| board.measured_round().is_some()) else {
+        return false;
+    };
+    let any_real = run.lanes.iter().any(|lane| !lane.simulated);
+    let values: Vec<_> = run
+        .lanes
+        .iter()
+        .enumerate()
+        .filter(|(_, lane)| !(any_real && lane.simulated))
+        .filter_map(|(lane, _)| board.with_ended(lane, |samples, _| comparables(samples, metric)))
+        .collect();
+    pairwise::is_settled(&values, metric)
 }
 
 /// The thread that makes the frames of a race, so that counting new tokens does not delay tasks that take timestamps.

@@ -7,6 +7,7 @@ use providers::{EndpointError, KeyNeed, Provider, Request, Roster};
 use crate::plan::forecast::{longest_input_tokens, most_input_tokens};
 use crate::plan::suggestions::nearest;
 use crate::plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
+use crate::view::pairwise::SETTLED_BY;
 
 /// Maximum number of lanes; more on one clock disturb each other.
 const MOST_LANES: usize = 512;
@@ -84,6 +85,13 @@ fn whole_plan(plan: &Plan) -> Vec<String> {
             if repeat == 0 || repeat.saturating_add(warmup) > MOST_ROUNDS {
                 problems
                     .push(format!("Rounds must be between 1 and {MOST_ROUNDS}, warm-up included."));
+            }
+            if let Some(metric) = plan.until_settled.filter(|metric| !SETTLED_BY.contains(metric)) {
+                let known = SETTLED_BY.map(|metric| metric.definition().name).join(", ");
+                problems.push(format!(
+                    "A race cannot run until {} is settled; it can for: {known}.",
+                    metric.definition().name
+                ));
             }
         }
         Workload::Sweep(load) => problems.extend(load.problems()),
@@ -299,6 +307,7 @@ mod tests {
             max_tokens: Some(1_000),
             repeat: 2,
             warmup: 1,
+            until_settled: None,
             lanes,
             ..Plan::default()
         }

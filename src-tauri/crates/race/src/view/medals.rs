@@ -1,6 +1,6 @@
 //! The medals of a finished race: the fastest and the cheapest lanes.
 
-use measure::{Better, Metric, Pace, VERDICT_FROM, Verdict, WithBest, is_tie, middle};
+use measure::{Better, Metric, Pace, Stopping, VERDICT_FROM, Verdict, WithBest, is_tie, middle};
 use serde::{Deserialize, Serialize};
 
 use crate::result::run::{Lane, Run, Status};
@@ -98,14 +98,15 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
         .iter()
         .map(|rounds| rounds.iter().map(|pace| pace.time_to_ms(distance?)).collect())
         .collect();
+    let stopping = run.plan.stopping();
     Medals {
         medals: match field.unranked {
             Some(_) => Vec::new(),
             None => [
-                award(ranked, Honour::FirstWord, &values(run, Metric::TtftMs)),
-                award(ranked, Honour::FirstAnswer, &values(run, Metric::TtfatMs)),
-                award(ranked, Honour::FirstTo, &times),
-                award(ranked, Honour::Cheapest, &values(run, Metric::CostUsd)),
+                award(ranked, Honour::FirstWord, &values(run, Metric::TtftMs), stopping),
+                award(ranked, Honour::FirstAnswer, &values(run, Metric::TtfatMs), stopping),
+                award(ranked, Honour::FirstTo, &times, stopping),
+                award(ranked, Honour::Cheapest, &values(run, Metric::CostUsd), stopping),
             ]
             .into_iter()
             .flatten()
@@ -124,7 +125,8 @@ pub fn medals(run: &Run, paces: &[Vec<Pace>], distance: Option<u32>) -> Medals {
 pub fn leaders(run: &Run, metric: Metric) -> Vec<u32> {
     let field = Field::of(run);
     let ranked = metric.definition().better.filter(|_| field.unranked.is_none());
-    let best = ranked.and_then(|better| best(&field.lanes, &values(run, metric), better));
+    let best = ranked
+        .and_then(|better| best(&field.lanes, &values(run, metric), better, run.plan.stopping()));
     best.map_or_else(Vec::new, |(lanes, _)| lanes)
 }
 
@@ -171,14 +173,24 @@ fn standing(rounds: &[Option<f64>]) -> Option<f64> {
     middle(values)
 }
 
-fn award(ranked: &[usize], honour: Honour, values: &[Vec<Option<f64>>]) -> Option<Medal> {
-    let (lanes, value) = best(ranked, values, Better::Lower)?;
+fn award(
+    ranked: &[usize],
+    honour: Honour,
+    values: &[Vec<Option<f64>>],
+    stopping: Stopping,
+) -> Option<Medal> {
+    let (lanes, value) = best(ranked, values, Better::Lower, stopping)?;
     Some(Medal { honour, lanes, value })
 }
 
 /// The best ranked lane, those that tie with it, and the best value; `None` unless two lanes have a value. `values`
 /// holds each lane's value in each round.
-fn best(ranked: &[usize], values: &[Vec<Option<f64>>], better: Better) -> Option<(Vec<u32>, f64)> {
+fn best(
+    ranked: &[usize],
+    values: &[Vec<Option<f64>>],
+    better: Better,
+    stopping: Stopping,
+) -> Option<(Vec<u32>, f64)> {
     let mut known: Vec<(usize, &[Option<f64>], f64)> = ranked
         .iter()
         .filter_map(|lane| {
@@ -192,7 +204,7 @@ fn best(ranked: &[usize], values: &[Vec<Option<f64>>], better: Better) -> Option
     });
     let [(_, best, value), _, ..] = known.as_slice() else { return None };
     let all: Vec<Vec<Option<f64>>> = known.iter().map(|(_, rounds, _)| rounds.to_vec()).collect();
-    let compared = WithBest::of(&all, better);
+    let compared = WithBest::of(&all, better, stopping);
     let lanes = known
         .iter()
         .enumerate()

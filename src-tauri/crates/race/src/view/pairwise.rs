@@ -1,7 +1,8 @@
 //! Paired comparison over rounds: each lane against the leader.
 
 use measure::{
-    Comparison, Counter, Metric, Surface, Unit, VERDICT_FROM, Verdict, WithBest, format, middle,
+    Comparison, Counter, Metric, Stopping, Surface, TIE, Unit, VERDICT_FROM, Verdict, WithBest,
+    format, middle,
 };
 use serde::Serialize;
 
@@ -54,16 +55,16 @@ pub fn pairwise(run: &Run) -> Vec<Pairwise> {
     let any_real = run.lanes.iter().any(|lane| !lane.simulated);
     let lanes: Vec<(usize, &Lane)> =
         run.lanes.iter().enumerate().filter(|(_, lane)| !(any_real && lane.simulated)).collect();
+    let stopping = run.plan.stopping();
     let metrics = Metric::shown_on(Surface::Rounds);
-    metrics.into_iter().flat_map(|metric| by_metric(&lanes, metric)).collect()
+    metrics.into_iter().flat_map(|metric| by_metric(&lanes, metric, stopping)).collect()
 }
 
-fn by_metric(lanes: &[(usize, &Lane)], metric: Metric) -> Vec<Pairwise> {
+fn by_metric(lanes: &[(usize, &Lane)], metric: Metric, stopping: Stopping) -> Vec<Pairwise> {
     let values: Vec<(u32, Vec<Option<f64>>)> = lanes
         .iter()
         .filter_map(|(place, lane)| {
-            let rounds: Vec<_> =
-                lane.samples.iter().map(|sample| comparable(sample, metric)).collect();
+            let rounds = comparables(&lane.samples, metric);
             let known = rounds.iter().any(Option::is_some);
             Some((u32::try_from(*place).ok()?, rounds)).filter(|_| known)
         })
@@ -74,24 +75,70 @@ fn by_metric(lanes: &[(usize, &Lane)], metric: Metric) -> Vec<Pairwise> {
         return Vec::new();
     };
     let (places, rounds): (Vec<u32>, Vec<_>) = values.into_iter().unzip();
-    let Some(WithBest { best, others }) = WithBest::of(&rounds, better) else { return Vec::new() };
+    let Some(compared) = WithBest::of(&rounds, better, stopping) else { return Vec::new() };
     let number = u32::try_from(places.len()).unwrap_or(u32::MAX);
-    others
-        .into_iter()
+    let is_watched = stopping == Stopping::WhenSettled;
+    compared
+        .others
+        .iter()
         .filter_map(|(other, comparison)| {
-            let (leader, other) = (*places.get(best)?, *places.get(other)?);
-            let sentence = sentence(metric, [leader, other], number, &comparison);
+            let (leader, other) = (*places.get(compared.best)?, *places.get(*other)?);
+            let standing = match comparison.verdict {
+                Verdict::Tie if compared.is_alike(comparison) => Standing::Alike,
+                Verdict::Tie if is_watched => Standing::Open,
+                Verdict::Tie => Standing::Tie { lanes: number },
+                Verdict::A | Verdict::B => Standing::Apart,
+            };
+            let sentence = sentence(metric, [leader, other], standing, comparison);
+            let comparison = *comparison;
             let metric = metric.id();
             Some(Pairwise { metric, leader, other, lanes: number, comparison, sentence })
         })
         .collect()
 }
 
-/// The comparison of two of `lanes` lanes in words.
+/// Whether a metric of a race is settled, or never will be, from each lane's samples so far: the leader is told apart from every
+/// other lane, or is as good within 2 %; or fewer than two lanes have had a value in as many rounds as a verdict needs.
+pub(crate) fn is_settled(lanes: &[Vec<Option<f64>>], metric: Metric) -> bool {
+    let known = lanes.iter().filter(|lane| lane.iter().any(Option::is_some)).count();
+    let rounds = lanes.iter().map(Vec::len).max().unwrap_or(0);
+    if known < 2 {
+        return rounds >= VERDICT_FROM as usize;
+    }
+    let compared = metric
+        .definition()
+        .better
+        .and_then(|better| WithBest::of(lanes, better, Stopping::WhenSettled));
+    compared.is_some_and(|compared| compared.is_settled())
+}
+
+/// The metrics by which a race can run until it is settled. Latency is none, because answers of different lengths would never
+/// settle it.
+pub const SETTLED_BY: [Metric; 2] = [Metric::TtftMs, Metric::DecodeTps];
+
+/// The values of one lane, round by round.
+pub(crate) fn comparables(samples: &[Sample], metric: Metric) -> Vec<Option<f64>> {
+    samples.iter().map(|sample| comparable(sample, metric)).collect()
+}
+
+/// What a comparison says of two lanes.
+#[derive(Clone, Copy)]
+enum Standing {
+    /// One is better.
+    Apart,
+    /// They differ by less than 2 %.
+    Alike,
+    /// The rounds that were planned tell neither, among so many lanes.
+    Tie { lanes: u32 },
+    /// A race until it is settled ended before it was.
+    Open,
+}
+
+/// The comparison of two lanes in words.
 fn sentence(
     metric: Metric,
     [leader, other]: [u32; 2],
-    lanes: u32,
+    standing: Standing,
     comparison: &Comparison,
 ) -> Vec<SentencePart> {
     use SentencePart::{Amount, Lane, Text};
@@ -103,22 +150,38 @@ fn sentence(
     let won =
         format!("{} of {} {rounds}", format::count(comparison.won), format::count(comparison.n));
     let mut parts = vec![Text(format!("{}{counted}: ", definition.name)), Lane(leader)];
-    let Some((by, ci)) = comparison.difference.zip(comparison.ci) else {
-        parts.extend([text(" was better than "), Lane(other)]);
-        parts.push(Text(format!(" in {won}. A verdict needs at least {VERDICT_FROM} rounds.")));
-        return parts;
+    let known = comparison.difference.zip(comparison.ci);
+    let (by, ci) = match (standing, known) {
+        (Standing::Apart, Some(known)) => known,
+        (Standing::Alike, Some(_)) => {
+            parts.extend([text(" and "), Lane(other)]);
+            parts.push(Text(format!(
+                " differ by less than {} % (the first was better in {won}).",
+                format::whole(100.0 * TIE)
+            )));
+            return parts;
+        }
+        (Standing::Tie { lanes }, Some(_)) => {
+            let among = if lanes > 2 { format!(" among {lanes} lanes") } else { String::new() };
+            let needed = comparison.rounds_needed.map_or_else(String::new, |needed| {
+                format!(" A race of about {needed} rounds would settle a difference of this size.")
+            });
+            parts.extend([text(" and "), Lane(other)]);
+            parts.push(Text(format!(
+                " do not differ significantly{among} (the first was better in {won}).{needed}"
+            )));
+            return parts;
+        }
+        (standing, _) => {
+            let why = match standing {
+                Standing::Open => "That is not settled.".to_owned(),
+                _ => format!("A verdict needs at least {VERDICT_FROM} rounds."),
+            };
+            parts.extend([text(" was better than "), Lane(other)]);
+            parts.push(Text(format!(" in {won}. {why}")));
+            return parts;
+        }
     };
-    if comparison.verdict == Verdict::Tie {
-        let among = if lanes > 2 { format!(" among {lanes} lanes") } else { String::new() };
-        let needed = comparison.rounds_needed.map_or_else(String::new, |needed| {
-            format!(" A race of about {needed} rounds would settle a difference of this size.")
-        });
-        parts.extend([text(" and "), Lane(other)]);
-        parts.push(Text(format!(
-            " do not differ significantly{among} (the first was better in {won}).{needed}"
-        )));
-        return parts;
-    }
     let (low, high) = (ci.low.abs().min(ci.high.abs()), ci.low.abs().max(ci.high.abs()));
     parts.extend([text(" is better than "), Lane(other), Text(format!(", in {won}, by "))]);
     parts.extend([Amount(by.abs()), text(" (95 %: "), Amount(low), text(" to "), Amount(high)]);

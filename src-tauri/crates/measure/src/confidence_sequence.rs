@@ -1,0 +1,150 @@
+//! Evidence that two contenders differ, which may be looked at after each round, and the confidence sequence that belongs
+//! to it.
+//!
+//! A test at 5 % that is repeated after every round, until it rejects, rejects in the end far more often than in 5 % of
+//! races of equal lanes. The evidence here is an *e-process*, a bet against their equality that starts at 1 and cannot be
+//! expected to grow if they are equal. It ever exceeds `1 / α` with a chance of at most `α`: J. Ville (1939), *Étude critique
+//! de la notion de collectif*; A. Ramdas, P. Grünwald, V. Vovk and G. Shafer (2023), "Game-theoretic statistics and safe
+//! anytime-valid inference". So a race may stop whenever it is large enough.
+//!
+//! The bet is on the sign of each difference, the more the larger the difference is among those so far:
+//!
+//! `E = mean over λ of ∏ᵢ (1 + λ · sign(dᵢ) · Rᵢ / i)`, `λ ∈ {¼, ½, ¾, 0.95}`
+//!
+//! where `Rᵢ` is the rank of `|dᵢ|` among the first `i` sizes. If the two are interchangeable within a round, each sign is a
+//! fair coin whatever its size and whatever came before, so each factor has the mean 1. This is the assumption of the
+//! signed-rank test, and no other is made.
+
+use crate::resample::Interval;
+
+/// The shares of the evidence that are bet. No single one suits every difference: small differences need small bets.
+const BETS: [f64; 4] = [0.25, 0.5, 0.75, 0.95];
+
+/// Halvings of a range: it is then as narrow as the precision of its ends.
+const HALVINGS: u32 = 60;
+
+/// The evidence of paired differences, as e-values: 1 says nothing, 20 is what 5 % asks for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Evidence {
+    /// That the differences lie above 0.
+    pub(crate) above: f64,
+    /// That they lie below 0.
+    pub(crate) below: f64,
+}
+
+impl Evidence {
+    /// The evidence of `differences`, in the order in which they came, against `center` instead of 0.
+    pub(crate) fn of(differences: &[f64], center: f64) -> Self {
+        let mut sizes: Vec<f64> = Vec::with_capacity(differences.len());
+        let mut above = [1.0; BETS.len()];
+        let mut below = [1.0; BETS.len()];
+        for difference in differences {
+            let off = difference - center;
+            let size = off.abs();
+            let smaller = sizes.partition_point(|each| *each < size);
+            let up_to_equal = sizes.partition_point(|each| *each <= size);
+            sizes.insert(up_to_equal, size);
+            // Equal sizes share the mean of their ranks.
+            let rank = as_f64(smaller + up_to_equal + 2) / 2.0;
+            let score = if off == 0.0 { 0.0 } else { off.signum() * rank / as_f64(sizes.len()) };
+            for ((above, below), bet) in above.iter_mut().zip(&mut below).zip(BETS) {
+                *above *= 1.0 + bet * score;
+                *below *= 1.0 - bet * score;
+            }
+        }
+        let mean = |products: [f64; BETS.len()]| products.iter().sum::<f64>() / as_f64(BETS.len());
+        Self { above: mean(above), below: mean(below) }
+    }
+}
+
+/// Where the middle of `differences` lies: the interval holds it after *every* round with confidence 1 − `alpha`, however long
+/// the race goes on and whenever it is looked at. `None` as long as either end is open. Differences must be finite.
+///
+/// It consists of the centers against which there is evidence below `2 / alpha` on either side. Evidence for "above" falls as the
+/// center rises, so each end is found by halving.
+pub(crate) fn interval(differences: &[f64], alpha: f64) -> Option<Interval> {
+    let enough = 2.0 / alpha;
+    let low = differences.iter().copied().min_by(f64::total_cmp)?;
+    let high = differences.iter().copied().max_by(f64::total_cmp)?;
+    // Beyond the extremes all signs are equal, and no center has more evidence against it.
+    let beyond = (high - low).max(high.abs()).max(low.abs()) * 1e-9 + f64::MIN_POSITIVE;
+    let is_above = |center: f64| Evidence::of(differences, center).above >= enough;
+    let is_below = |center: f64| Evidence::of(differences, center).below >= enough;
+    let (under, over) = (low - beyond, high + beyond);
+    if !is_above(under) || !is_below(over) {
+        return None;
+    }
+    let halved = |from: f64, to: f64, is_out: &dyn Fn(f64) -> bool| {
+        (0..HALVINGS).fold((from, to), |(out, inside), _| {
+            let middle = out.midpoint(inside);
+            if is_out(middle) { (middle, inside) } else { (out, middle) }
+        })
+    };
+    Some(Interval { low: halved(under, over, &is_above).0, high: halved(over, under, &is_below).0 })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a race has at most a thousand rounds")]
+fn as_f64(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::SplitMix64;
+
+    #[test]
+    fn one_round_is_worth_what_was_bet_on_it() {
+        let one = Evidence::of(&[3.0], 0.0);
+        assert!((one.above - 1.6125).abs() < 1e-12, "mean of 1.25, 1.5, 1.75 and 1.95: {one:?}");
+        assert!((one.below - 0.3875).abs() < 1e-12, "mean of 0.75, 0.5, 0.25 and 0.05: {one:?}");
+        assert_eq!(Evidence::of(&[3.0], 3.0), Evidence { above: 1.0, below: 1.0 }, "0 has no sign");
+    }
+
+    #[test]
+    fn a_small_difference_after_large_ones_says_less_than_a_large_one() {
+        let with = |last: f64| Evidence::of(&[5.0, 6.0, 7.0, last], 0.0);
+        assert!(with(-1.0).above > with(-9.0).above, "one against three");
+        assert!(with(1.0).above < with(9.0).above, "the fourth of four");
+    }
+
+    #[test]
+    fn the_interval_excludes_a_center_exactly_where_the_evidence_does() {
+        let mut random = SplitMix64::new(4);
+        let differences: Vec<f64> = (0..40).map(|_| 1.0 + random.normal()).collect();
+        let ci = interval(&differences, 0.05).expect("forty rounds close it");
+        for (center, is_inside) in [
+            (ci.low - 1e-6, false),
+            (ci.low + 1e-6, true),
+            (ci.high - 1e-6, true),
+            (ci.high + 1e-6, false),
+        ] {
+            let evidence = Evidence::of(&differences, center);
+            let is_in = evidence.above < 40.0 && evidence.below < 40.0;
+            assert_eq!(is_in, is_inside, "{center} of {ci:?}: {evidence:?}");
+        }
+    }
+
+    #[test]
+    fn few_rounds_leave_the_interval_open() {
+        assert_eq!(interval(&[], 0.05), None, "nothing");
+        assert_eq!(interval(&[1.0; 5], 0.05), None, "1.95⁵ · ¼ is far below 40");
+        let ci = interval(&[1.0; 30], 0.05).expect("thirty times the same");
+        assert!((ci.low - 1.0).abs() < 1e-6 && (ci.high - 1.0).abs() < 1e-6, "{ci:?}");
+    }
+
+    #[test]
+    fn watched_after_each_round_equal_contenders_are_told_apart_in_at_most_one_race_of_twenty() {
+        let mut random = SplitMix64::new(9);
+        let mut wrong = 0;
+        for _ in 0..400 {
+            let differences: Vec<f64> = (0..60).map(|_| random.normal()).collect();
+            let ever = (1..=60).any(|rounds| {
+                let evidence = Evidence::of(&differences[..rounds], 0.0);
+                evidence.above.max(evidence.below) >= 40.0
+            });
+            wrong += u32::from(ever);
+        }
+        assert!(wrong <= 20, "5 % of 400 are 20, and the bound is generous: {wrong}");
+    }
+}
