@@ -261,7 +261,9 @@ fn break_even((a, own): Modelled, (b, other): Modelled, verdicts: &Verdicts) -> 
             )
         }
         [(first, _, low), .., (last, high, _)] if first != last => {
-            tokens = own.break_even(&other).filter(|at| (*low..=*high).contains(at));
+            // The lines meet where the medians put them, the range comes from the requests: without scatter they can be a
+            // token apart.
+            tokens = own.break_even(&other).map(|at| at.clamp(*low, low.max(*high)));
             ci = tokens.map(|_| Interval { low: *low, high: *high });
             bounds.extend([*low, *high]);
             if high / low < 1.1 {

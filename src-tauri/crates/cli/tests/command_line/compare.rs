@@ -9,7 +9,7 @@ const EARLY: &str = "simulated/scripted?ttft=20ms&tps=400&tokens=40";
 const FAST: &str = "simulated/scripted?ttft=120ms&tps=4000&tokens=40";
 
 fn raced(home: &std::path::Path) -> Value {
-    let race = ["race", "--json", "--prompt", "Why?", "--repeat", "5"];
+    let race = ["race", "--json", "--prompt", "Why?", "--repeat", "12"];
     document(&done(home, &[&race[..], &["--lane", EARLY, "--lane", FAST]].concat()))
 }
 
@@ -21,11 +21,11 @@ fn simulated_requests_are_compared_when_asked_for_and_never_as_real_ones() {
     assert_eq!(status(&real), 0, "nothing real is no failure");
     assert_eq!(
         text(&real.stdout),
-        "There is nothing to compare. 10 simulated requests are there: --simulated.\n",
+        "There is nothing to compare. 24 simulated requests are there: --simulated.\n",
         "it says where they are"
     );
     let told = text(&done(home.path(), &["compare", "--simulated"]).stdout);
-    for part in ["SIMULATED", "Break-even, two by two", "10 requests in 1 run", "Shorter than"] {
+    for part in ["SIMULATED", "Break-even, two by two", "24 requests in 1 run", "Shorter than"] {
         assert!(told.contains(part), "{part} is missing from {told}");
     }
 }
@@ -36,7 +36,7 @@ fn the_document_has_the_contenders_with_the_medians_of_their_samples() {
     let run = raced(home.path());
     let id = at(&run, "/id").as_str().expect("an id");
     let view = document(&done(home.path(), &["compare", id, "--simulated", "--json"]));
-    assert_eq!(at(&view, "/requests"), 10, "both lanes' rounds");
+    assert_eq!(at(&view, "/requests"), 24, "both lanes' rounds");
     for (place, lane) in [(0, 1), (1, 0)] {
         let told = at(&view, &format!("/contenders/{place}/ttft_ms/spread/p50"));
         let kept = at(&run, &format!("/lanes/{lane}/summary/ttft_ms/p50"));
