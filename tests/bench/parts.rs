@@ -63,14 +63,14 @@ fn timeline(criterion: &mut Criterion) {
     let counts = Counts {
         total: Some(tokens),
         answer: Some(tokens),
-        first_chunk: 1,
-        first_answer_chunk: 1,
+        neutral_answer: tokens,
         ..Counts::default()
     };
+    let counted = |text: &str| u64::from(cost::tokens::count(text));
     let mut group = criterion.benchmark_group("timeline");
     group.throughput(Throughput::Elements(tokens));
     group.bench_function("every number of one stream", |bencher| {
-        bencher.iter(|| Speed::of(black_box(&timeline), &transcript, &counts));
+        bencher.iter(|| Speed::of(black_box(&timeline), &transcript, &counts, &counted));
     });
     group.finish();
 }

@@ -51,6 +51,7 @@ const WRITTEN: Record<Unit, (value: Given) => string> = {
   duration: durationWithUnit,
   milliseconds,
   tokens_per_second: (value) => withUnit(rate(value), "tok/s"),
+  characters_per_second: (value) => withUnit(rate(value), "char/s"),
   requests_per_second: (value) => withUnit(rate(value), "req/s"),
   tokens: count,
   count,
@@ -65,6 +66,7 @@ const WRITTEN: Record<Unit, (value: Given) => string> = {
 const BARE: Partial<Record<Unit, (value: Given) => string>> = {
   duration,
   tokens_per_second: rate,
+  characters_per_second: rate,
   requests_per_second: rate,
 };
 
@@ -107,6 +109,7 @@ export function difference({ unit }: Numbered, value: number): string {
 export function axisName(unit: Unit): string {
   if (unit === "duration") return durationUnit();
   if (unit === "tokens_per_second") return "tok/s";
+  if (unit === "characters_per_second") return "char/s";
   return unit === "requests_per_second" ? "req/s" : "";
 }
 

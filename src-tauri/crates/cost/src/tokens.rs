@@ -18,6 +18,22 @@ pub fn count(text: &str) -> u32 {
     u32::try_from(O200K_BASE.count(text)).unwrap_or(u32::MAX)
 }
 
+/// Whether a model counts in `o200k_base` tokens, by its name: `GPT-4o`, `GPT-4.1` and later, `gpt-oss`, `o1` and later.
+/// `GPT-4` and `GPT-3.5` count in `cl100k_base`.
+pub fn is_of_o200k(model: &str) -> bool {
+    let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase();
+    name.split(':').any(|part| {
+        let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        let Some(version) = part.strip_prefix("chatgpt-").or_else(|| part.strip_prefix("gpt-"))
+        else {
+            return part.strip_prefix('o').is_some_and(digits);
+        };
+        // `gpt-35-turbo` is Azure's name of GPT-3.5.
+        let is_older = version.starts_with('3') || version == "4" || version.starts_with("4-");
+        version.starts_with("oss") || (digits(version) && !is_older)
+    })
+}
+
 /// Loads the vocabulary ahead of the first [`count`], in less than 0.1 s. Do not call it during a measurement.
 pub fn warm() {
     LazyLock::force(&O200K_BASE);
@@ -25,7 +41,7 @@ pub fn warm() {
 
 #[cfg(test)]
 mod tests {
-    use super::{O200K_BASE, count, warm};
+    use super::{O200K_BASE, count, is_of_o200k, warm};
 
     /// Counted by OpenAI's own implementation (tiktoken 0.14 for Python) with the same vocabulary.
     const KNOWN: [(&str, u32); 12] = [
@@ -48,6 +64,41 @@ mod tests {
         warm();
         for (text, tokens) in KNOWN {
             assert_eq!(count(text), tokens, "{text:?} was counted by another implementation");
+        }
+    }
+
+    #[test]
+    fn models_that_count_in_the_same_tokens_are_known_by_name() {
+        for model in [
+            "gpt-4o-mini",
+            "chatgpt-4o-latest",
+            "gpt-4.1",
+            "gpt-4.5-preview",
+            "gpt-5.2",
+            "openai/gpt-oss-120b",
+            "o1",
+            "o3-mini",
+            "openai/o4-mini",
+            "ft:gpt-4o",
+            "gpt-oss:20b",
+        ] {
+            assert!(is_of_o200k(model), "{model} is of o200k_base");
+        }
+        for model in [
+            "gpt-4",
+            "gpt-4-turbo",
+            "gpt-4-0613",
+            "gpt-3.5-turbo",
+            "gpt-35-turbo",
+            "olmo-2",
+            "claude-opus-4-5",
+            "qwen3-32b",
+            "llama-3.3-70b",
+            "5-mini-of-someone",
+            "gpt-j",
+            "orca",
+        ] {
+            assert!(!is_of_o200k(model), "{model} is not");
         }
     }
 

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Timeline;
 use crate::gaps::Gaps;
 use crate::places::placed;
 use crate::units::{float, ms};
+use crate::{ShownTokens, Timeline};
 
 /// Maximum number of columns of a strip. A longer stream puts several chunks into one column.
 const MOST_COLUMNS: usize = 600;
@@ -44,9 +44,9 @@ struct Chunk {
 }
 
 impl Barcode {
-    /// Computes the strip of a stream with `total` output tokens, which are placed by the rule of `places`.
-    pub fn of(timeline: &Timeline, total: u64) -> Self {
-        let chunks = chunks(timeline, total);
+    /// Computes the strip of a stream of these tokens, which are placed by the rule of `places`.
+    pub fn of(timeline: &Timeline, shown: ShownTokens) -> Self {
+        let chunks = chunks(timeline, shown);
         let stamps: Vec<u64> = chunks.iter().map(|chunk| chunk.at_ns).collect();
         let gaps = Gaps::between(&stamps);
         let per_column = chunks.len().div_ceil(MOST_COLUMNS).max(1);
@@ -75,10 +75,10 @@ impl Barcode {
 }
 
 /// One chunk per event, although a delta with both reasoning and answer makes two marks.
-fn chunks(timeline: &Timeline, total: u64) -> Vec<Chunk> {
+fn chunks(timeline: &Timeline, shown: ShownTokens) -> Vec<Chunk> {
     let mut chunks: Vec<(u32, Chunk)> = Vec::new();
     let mut before = 0.0;
-    for (mark, so_far) in placed(timeline, total) {
+    for (mark, so_far) in placed(timeline, shown) {
         let tokens = so_far - before;
         before = so_far;
         match chunks.last_mut() {
@@ -121,9 +121,14 @@ mod tests {
         timeline
     }
 
+    fn answer(tokens: u64) -> ShownTokens {
+        ShownTokens { answer: tokens, ..ShownTokens::default() }
+    }
+
     #[test]
     fn a_chunk_is_a_column_and_its_gap_is_to_the_one_before() {
-        let strip = Barcode::of(&stream([(100, 0, 4), (110, 1, 4), (130, 2, 8), (730, 3, 4)]), 10);
+        let strip =
+            Barcode::of(&stream([(100, 0, 4), (110, 1, 4), (130, 2, 8), (730, 3, 4)]), answer(10));
         assert_eq!((strip.chunks, strip.per_column), (4, 1), "one column each");
         assert_eq!(strip.at_us, [100_000, 110_000, 130_000, 730_000], "since the start gun");
         assert_eq!(
@@ -142,7 +147,7 @@ mod tests {
 
     #[test]
     fn two_marks_of_one_event_are_one_chunk() {
-        let strip = Barcode::of(&stream([(10, 0, 2), (10, 0, 2), (20, 1, 4)]), 8);
+        let strip = Barcode::of(&stream([(10, 0, 2), (10, 0, 2), (20, 1, 4)]), answer(8));
         assert_eq!((strip.chunks, &strip.tokens[..]), (2, &[4.0, 4.0][..]), "reasoning and answer");
     }
 
@@ -150,7 +155,8 @@ mod tests {
     fn a_long_stream_shows_the_longest_gap_of_each_column() {
         // 1,500 chunks, 10 ms apart, but for a second before chunk 700.
         let at = |chunk: u64| chunk * 10 + if chunk >= 700 { 990 } else { 0 };
-        let strip = Barcode::of(&stream((0..1_500).map(|n| (at(u64::from(n)), n, 1))), 1_500);
+        let strip =
+            Barcode::of(&stream((0..1_500).map(|n| (at(u64::from(n)), n, 1))), answer(1_500));
         assert_eq!(
             (strip.per_column, strip.at_us.len()),
             (3, 500),
@@ -164,10 +170,10 @@ mod tests {
 
     #[test]
     fn a_stream_without_text_has_no_gaps() {
-        let strip = Barcode::of(&stream([]), 10);
+        let strip = Barcode::of(&stream([]), answer(10));
         assert_eq!((strip.chunks, strip.longest_gap_ms), (0, None), "unknown is absent");
         assert!(strip.at_us.is_empty(), "nothing arrived");
-        let one = Barcode::of(&stream([(10, 0, 2)]), 1);
+        let one = Barcode::of(&stream([(10, 0, 2)]), answer(1));
         assert_eq!((one.longest_gap_ms, one.gap_ms.len()), (None, 1), "one chunk has no gap");
     }
 }

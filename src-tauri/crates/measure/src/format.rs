@@ -13,6 +13,7 @@ impl Unit {
             Self::Duration => duration(value),
             Self::Milliseconds => milliseconds(value),
             Self::TokensPerSecond => speed(value),
+            Self::CharactersPerSecond => with_unit(rate(value), " char/s"),
             Self::RequestsPerSecond => with_unit(rate(value), " req/s"),
             Self::Tokens | Self::Count => whole(value),
             Self::Ratio => fixed(value, 2),
@@ -29,7 +30,9 @@ impl Unit {
     /// A value of it where a heading says what the unit of a rate is.
     pub fn written_in_column(self, value: f64) -> String {
         match self {
-            Self::TokensPerSecond | Self::RequestsPerSecond => rate(value),
+            Self::TokensPerSecond | Self::CharactersPerSecond | Self::RequestsPerSecond => {
+                rate(value)
+            }
             _ => self.written(value),
         }
     }
@@ -218,6 +221,7 @@ mod tests {
                 "seconds" => seconds(value),
                 "milliseconds" => milliseconds(value),
                 "tokens_per_second" => Unit::TokensPerSecond.written(value),
+                "characters_per_second" => Unit::CharactersPerSecond.written(value),
                 "requests_per_second" => Unit::RequestsPerSecond.written(value),
                 "tokens" => Unit::Tokens.written(value),
                 "count" => Unit::Count.written(value),
@@ -231,7 +235,7 @@ mod tests {
             assert_eq!(written, text, "{value} in {unit}");
             seen.insert(unit);
         }
-        assert_eq!(seen.len(), 11, "every unit has its cases");
+        assert_eq!(seen.len(), 12, "every unit has its cases");
     }
 
     #[test]

@@ -5,8 +5,6 @@ use crate::units::{float, ms};
 
 /// Chunks closer than this count as one burst.
 const BURST_NS: u64 = 1_000_000;
-/// From this share of bursts on, something between the model and us held the stream back and released it in bursts.
-const BURSTS: f64 = 0.9;
 /// Lower bound of the stall limit; the other bound is five times the median gap.
 const SHORTEST_STALL_NS: u64 = 500_000_000;
 
@@ -31,10 +29,18 @@ impl Gaps {
         (!self.0.is_empty()).then(|| float(close) / float(self.0.len() as u64 + 1))
     }
 
-    /// Whether most chunks arrived in bursts although the mean gap is longer than a burst.
-    pub(crate) fn are_bursts(&self) -> bool {
-        let mean = self.0.iter().sum::<u64>().checked_div(self.0.len() as u64).unwrap_or(0);
-        mean >= BURST_NS && self.share_of_bursts().is_some_and(|share| share > BURSTS)
+    /// The number of moments at which text arrived. Reads within 1 ms of each other are one moment, unless the stream is
+    /// so fast that this is its own pace.
+    pub(crate) fn instants(&self) -> u32 {
+        let apart = self.0.get(self.0.partition_point(|gap| *gap == 0)..).unwrap_or_default();
+        let mean = apart
+            .iter()
+            .fold(0_u64, |sum, gap| sum.saturating_add(*gap))
+            .checked_div(apart.len() as u64)
+            .unwrap_or(0);
+        let shortest = if mean >= BURST_NS { BURST_NS } else { 1 };
+        let counted = apart.len() - apart.partition_point(|gap| *gap < shortest);
+        u32::try_from(counted + 1).unwrap_or(u32::MAX)
     }
 
     /// The stall limit: max(500 ms, 5 × median gap).

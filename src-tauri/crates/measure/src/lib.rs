@@ -9,14 +9,18 @@ mod barcode;
 mod binomial;
 mod comparison;
 mod confidence_sequence;
+mod counts;
+mod first_sentence;
 pub mod format;
 mod gaps;
 mod judge;
 mod level_definition;
 mod metric;
 mod pace;
+mod pace_of_phase;
 mod peers;
 mod percentile;
+mod phases;
 mod places;
 mod random;
 mod resample;
@@ -32,17 +36,18 @@ mod warning;
 
 pub use barcode::Barcode;
 pub use comparison::{Better, Comparison, Stopping, Verdict, WithBest};
+pub use counts::{Counts, ReasoningType};
 pub use judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, leader, middle};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
 pub use pace::{Length, Line, Overtake, Pace, by_length, overtakes};
 pub use peers::{PeerReport, peer_reports};
 pub use percentile::percentile;
-pub use places::{ticks_ms, tokens_between};
+pub use places::{ShownTokens, ticks_ms, tokens_between};
 pub use random::SplitMix64;
 pub use resample::Interval;
 pub use signed_rank::{estimate as signed_rank_estimate, normal_above, p_value as signed_rank_p};
-pub use speed::{Counts, ReasoningType, Speed};
+pub use speed::Speed;
 pub use spread::Spread;
 pub use stream_history::{RATE_EVERY_US, RATE_WINDOW_NS, StreamHistory, live_rate};
 pub use surface::{SlowTail, Surface, shown_level_numbers};
@@ -58,4 +63,4 @@ pub use warning::{Advice, Warning};
 
 /// Version of the metric definitions. It is stored with every number, so that numbers are only compared under the same
 /// definition.
-pub const DEF_VERSION: u32 = 3;
+pub const DEF_VERSION: u32 = 4;

@@ -17,6 +17,8 @@ pub enum Unit {
     Milliseconds,
     /// Tokens per second.
     TokensPerSecond,
+    /// Characters per second.
+    CharactersPerSecond,
     /// Requests per second.
     RequestsPerSecond,
     /// Whole tokens.
@@ -140,7 +142,8 @@ const NO_PAIR: &str = "fewer than two chunks arrived";
 const NO_USAGE: &str = "the server sent no usage";
 const NO_REPORT: &str = "the server does not report them";
 const NO_SPEED: &str =
-    "fewer than two chunks arrived, decoding took under 5 ms, or the text arrived in bursts";
+    "decoding took under 5 ms, or more than 20 tokens arrived in fewer than five reads";
+const NO_ROUND_TRIP: &str = "the handshake was not timed, or a proxy answered it";
 
 metrics! {
     TtftMs, "ttft_ms", "Time to first token (TTFT)", "TTFT", Duration, LOWER, None,
@@ -155,7 +158,7 @@ metrics! {
         "Perceived TTFT = t(first visible text) − t(due). A request is due at the start gun or, in an open loop, at its scheduled time; any delay before sending is included.",
         NO_TEXT;
     TtfsMs, "ttfs_ms", "Time to first sentence (TTFS)", "TTFS", Duration, LOWER, None,
-        "TTFS = t(first sentence) − t(send). The first sentence is complete when the answer holds . ! ? a line break or 12 words.",
+        "TTFS = t(first sentence complete) − t(send). A sentence ends at the first boundary of UAX #29 that has a letter before it; 12 words, or 24 characters of a script without spaces, stand for one.",
         "no sentence was completed";
     RequestWrittenMs, "request_written_ms", "Request written", "Request written", Milliseconds, LOWER, None,
         "t(last byte of the request passed to the operating system) − t(send).",
@@ -175,8 +178,14 @@ metrics! {
     ConnectTimeMs, "connect_time_ms", "Connection time", "Connection", Milliseconds, LOWER, None,
         "DNS + TCP + proxy + TLS. Not part of TTFT.",
         "the connection was reused";
+    RttMs, "rtt_ms", "Network round trip", "Round trip", Milliseconds, LOWER, None,
+        "Round trip = t(TCP connected) − t(TCP connect), of the connection that the request used.",
+        NO_ROUND_TRIP;
+    TtftLessNetworkMs, "ttft_less_network_ms", "TTFT without the network", "TTFT − network", Duration, LOWER, None,
+        "TTFT − round trip: what is left for queue and prefill at the server.",
+        NO_ROUND_TRIP;
     ThinkingTimeMs, "thinking_time_ms", "Thinking time", "Thinking", Duration, LOWER, None,
-        "t(first answer text) − t(first visible text), if reasoning was streamed.",
+        "Σ over runs of reasoning: t(next text of the answer) − t(first text of the run). A run is the reads in a row that brought reasoning; one that no text follows ends with its last text.",
         "no reasoning was streamed";
     LatencyMs, "latency_ms", "End-to-end latency", "Latency", Duration, LOWER, None,
         "Latency = t(last visible text) − t(send). Usage and the end marker come after it, in the stream tail.",
@@ -192,14 +201,20 @@ metrics! {
         "t(end of the body) − t(last visible text).",
         NO_TEXT;
     DecodeTps, "decode_tps", "Output speed", "tok/s", TokensPerSecond, HIGHER, Any,
-        "(output tokens − tokens of the first chunk) ÷ decode time. Hidden reasoning is excluded from both.",
+        "(N − n_first) ÷ decode time, N = output tokens, n_first = tokens of the first read. Tokens that no text shows are not in N, and their time is not in the decode time.",
         NO_SPEED,
         3, [Lanes, Levels, Rounds, Contenders];
     AnswerTps, "answer_tps", "Output speed of the answer", "Answer tok/s", TokensPerSecond, HIGHER, Any,
-        "(answer tokens − tokens of its first chunk) ÷ the answer's decode time.",
+        "Σ (N − n_first) ÷ Σ (t(last) − t(first)) over the answer's runs, N = tokens of the run, n_first = those of its first read.",
         NO_SPEED;
     ReasoningTps, "reasoning_tps", "Output speed of the reasoning", "Reasoning tok/s", TokensPerSecond, HIGHER, Any,
-        "(reasoning tokens − tokens of its first chunk) ÷ the reasoning's decode time, if reasoning is streamed verbatim.",
+        "Σ (N − n_first) ÷ Σ (t(last) − t(first)) over the runs of reasoning, if it is streamed verbatim.",
+        NO_SPEED;
+    NeutralTps, "neutral_tps", "Output speed in o200k tokens", "o200k tok/s", TokensPerSecond, HIGHER, Neutral,
+        "(N − n_first) ÷ decode time, with N and n_first in o200k_base tokens of the same text: the same unit for every tokenizer.",
+        NO_SPEED;
+    CharactersPerS, "characters_per_s", "Output speed in characters", "char/s", CharactersPerSecond, HIGHER, None,
+        "(characters − characters of the first read) ÷ decode time, in Unicode scalar values.",
         NO_SPEED;
     E2eTps, "e2e_tps", "End-to-end speed", "E2E tok/s", TokensPerSecond, HIGHER, Any,
         "output tokens ÷ end-to-end latency.",
@@ -235,6 +250,9 @@ metrics! {
         "Output tokens by the server's count, otherwise by o200k_base.",
         NO_TEXT,
         5, [Lanes];
+    FirstReadTokens, "first_read_tokens", "Tokens of the first read", "First read", Tokens, NEITHER, Any,
+        "n_first = the server's running count with the first read, otherwise max(1, round(o200k_base tokens of the first read × N ÷ o200k_base tokens of the text)).",
+        NO_TEXT;
     OutTokensServer, "out_tokens_server", "Output tokens, server's count", "Tokens, server", Tokens, NEITHER, Server,
         "Output tokens in the server's usage, reasoning included.",
         NO_USAGE;
@@ -283,7 +301,7 @@ impl Metric {
     pub const fn is_timed(self) -> bool {
         matches!(
             self.definition().unit,
-            Unit::Duration | Unit::Milliseconds | Unit::TokensPerSecond
+            Unit::Duration | Unit::Milliseconds | Unit::TokensPerSecond | Unit::CharactersPerSecond
         )
     }
 

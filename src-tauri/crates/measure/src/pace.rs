@@ -2,47 +2,55 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Timeline;
 use crate::judge::is_tie;
 use crate::places::placed;
 use crate::units::{float, ms};
+use crate::{ShownTokens, Timeline};
 
 /// The output tokens of one stream over time: a staircase, one step for each chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pace {
     /// From the start gun to the send, in nanoseconds.
     sent_ns: Option<u64>,
-    /// When each token had arrived, from the first one on, in nanoseconds since the start gun.
-    reached_ns: Vec<u64>,
+    /// Each chunk that brought a whole token: how many there were with it, and when, in nanoseconds since the start gun.
+    steps: Vec<(u32, u64)>,
 }
 
 impl Pace {
-    /// The pace of a stream with `total` output tokens. The tokens of a chunk get the chunk's timestamp.
-    pub fn of(timeline: &Timeline, total: u64) -> Self {
-        let mut reached_ns = Vec::new();
-        for (mark, so_far) in placed(timeline, total) {
-            let at_ns = mark.at_ns.saturating_sub(timeline.plan_ns);
-            while float(reached_ns.len() as u64) + 1.0 <= so_far + 1e-6 {
-                reached_ns.push(at_ns);
+    /// The pace of a stream of these tokens. The tokens of a chunk get the chunk's timestamp.
+    pub fn of(timeline: &Timeline, shown: ShownTokens) -> Self {
+        let mut steps: Vec<(u32, u64)> = Vec::new();
+        for (mark, so_far) in placed(timeline, shown) {
+            let whole = whole_tokens(so_far);
+            if whole > steps.last().map_or(0, |(tokens, _)| *tokens) {
+                steps.push((whole, mark.at_ns.saturating_sub(timeline.plan_ns)));
             }
         }
         let sent_ns = timeline.send_ns.map(|sent| sent.saturating_sub(timeline.plan_ns));
-        Self { sent_ns, reached_ns }
+        Self { sent_ns, steps }
     }
 
     /// Number of whole tokens that arrived.
     pub fn total(&self) -> u32 {
-        u32::try_from(self.reached_ns.len()).unwrap_or(u32::MAX)
+        self.steps.last().map_or(0, |(tokens, _)| *tokens)
     }
 
     /// Time from the send until this many tokens had arrived, in milliseconds; absent if fewer arrived.
     pub fn time_to_ms(&self, tokens: u32) -> Option<f64> {
-        Some(ms(self.reached(tokens)?.checked_sub(self.sent_ns?)?))
+        let at = self.steps.partition_point(|(so_far, _)| *so_far < tokens.max(1));
+        let (_, reached_ns) = self.steps.get(at).filter(|_| tokens > 0)?;
+        Some(ms(reached_ns.checked_sub(self.sent_ns?)?))
     }
+}
 
-    fn reached(&self, tokens: u32) -> Option<u64> {
-        self.reached_ns.get(usize::try_from(tokens).ok()?.checked_sub(1)?).copied()
-    }
+/// The whole tokens of a sum of parts.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a count of tokens, never negative and cut to the range of what it counts"
+)]
+fn whole_tokens(tokens: f64) -> u32 {
+    (tokens + 1e-6).floor() as u32
 }
 
 /// One lane overtakes another: from this token on it is ahead.
@@ -71,19 +79,35 @@ pub fn overtakes(paces: &[Pace]) -> Vec<Overtake> {
     all
 }
 
+/// Where both lanes had come as far: from which token on, and when each of them had it. One entry for each step of either
+/// lane, because in between nothing changes.
+fn side_by_side(pace_a: &Pace, pace_b: &Pace) -> Vec<(u32, u64, u64)> {
+    let (mut steps_a, mut steps_b) =
+        (pace_a.steps.iter().peekable(), pace_b.steps.iter().peekable());
+    let (mut together, mut from) = (Vec::new(), 1);
+    while let (Some((until_a, at_a)), Some((until_b, at_b))) = (steps_a.peek(), steps_b.peek()) {
+        let until = (*until_a).min(*until_b);
+        together.push((from, *at_a, *at_b));
+        from = until.saturating_add(1);
+        steps_a.next_if(|(end, _)| *end == until);
+        steps_b.next_if(|(end, _)| *end == until);
+    }
+    together
+}
+
 fn passes((a, pace_a): (u32, &Pace), (b, pace_b): (u32, &Pace)) -> Vec<Overtake> {
     let mut passes = Vec::new();
     let (mut leader, mut ahead, mut since) = (None, None, (0, 0));
-    for (tokens, (at_a, at_b)) in (1_u32..).zip(pace_a.reached_ns.iter().zip(&pace_b.reached_ns)) {
-        let (now, other, at) = match at_a.cmp(at_b) {
-            std::cmp::Ordering::Less => (a, b, *at_a),
-            std::cmp::Ordering::Greater => (b, a, *at_b),
+    for (tokens, at_a, at_b) in side_by_side(pace_a, pace_b) {
+        let (now, other, at) = match at_a.cmp(&at_b) {
+            std::cmp::Ordering::Less => (a, b, at_a),
+            std::cmp::Ordering::Greater => (b, a, at_b),
             std::cmp::Ordering::Equal => continue,
         };
         if ahead != Some(now) {
             (ahead, since) = (Some(now), (tokens, at));
         }
-        let is_clear = !is_tie(float(*at_a), float(*at_b));
+        let is_clear = !is_tie(float(at_a), float(at_b));
         if is_clear && leader != Some(now) {
             if leader.is_some() {
                 let (tokens, at_ns) = since;
@@ -95,13 +119,27 @@ fn passes((a, pace_a): (u32, &Pace), (b, pace_b): (u32, &Pace)) -> Vec<Overtake>
     passes
 }
 
-/// A lane modelled as a straight line: `ttft_ms` until the first token, then `tps`.
+/// A lane modelled as a straight line: `first_ms` until the first token of the answer, then `tps`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Line {
-    /// Time to first token, in milliseconds.
-    pub ttft_ms: f64,
-    /// Output speed, in tokens per second; above 0.
+    /// Time to the first token of the answer, in milliseconds.
+    pub first_ms: f64,
+    /// Tokens that came with it; at least 1.
+    pub first_tokens: f64,
+    /// Output speed of the answer, in tokens per second; above 0.
     pub tps: f64,
+}
+
+impl Line {
+    /// Where the line meets no token at all, in milliseconds.
+    fn start_ms(self) -> f64 {
+        self.first_ms - self.first_tokens * 1e3 / self.tps
+    }
+
+    /// Tokens that it has by a moment after its first.
+    fn tokens_by(self, at_ms: f64) -> f64 {
+        self.first_tokens + (at_ms - self.first_ms) * self.tps / 1e3
+    }
 }
 
 /// The fastest lane for a range of answer lengths.
@@ -115,18 +153,21 @@ pub struct Length {
     pub from_tokens: f64,
 }
 
-/// The fastest lane for each answer length: the lower envelope of `latency = TTFT + tokens ÷ speed`, from one token on.
-/// Two lines cross at `(TTFT_B − TTFT_A) ÷ (1 ÷ s_A − 1 ÷ s_B)` tokens. Lanes without numbers are skipped.
+/// The fastest lane for each answer length: the lower envelope of `latency = TTFAT + (n − n_first) ÷ answer speed`, from
+/// one token on. Two lines cross at `n = (t_B − t_A) ÷ (1 ÷ s_A − 1 ÷ s_B)` tokens with `t = TTFAT − n_first ÷ s`, but not
+/// before the later of the first tokens. Lanes without numbers are skipped.
 pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
     let known: Vec<(u32, Line)> = (0..)
         .zip(lines)
         .filter_map(|(lane, line)| Some((lane, (*line)?)))
-        .filter(|(_, line)| line.tps > 0.0 && line.ttft_ms.is_finite())
+        .filter(|(_, line)| {
+            line.tps > 0.0 && line.first_ms.is_finite() && line.first_tokens.is_finite()
+        })
         .collect();
-    // Of two lanes with the same TTFT, the faster one leads from the start.
+    // Whoever has the first token first; of two at once, the faster one.
     let first = known
         .iter()
-        .min_by(|(_, a), (_, b)| a.ttft_ms.total_cmp(&b.ttft_ms).then(b.tps.total_cmp(&a.tps)));
+        .min_by(|(_, a), (_, b)| a.first_ms.total_cmp(&b.first_ms).then(b.tps.total_cmp(&a.tps)));
     let Some((lane, line)) = first else { return Vec::new() };
     let stretch = |lane: u32, line: Line, from_tokens| {
         let alike =
@@ -139,8 +180,8 @@ pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
         now = line;
         match lengths.last_mut() {
             Some(last) if last.alike.contains(&lane) => {}
-            // No answer is shorter than a token.
-            Some(last) if from_tokens < 1.0 => *last = stretch(lane, line, 0.0),
+            // Who leads with the first token alone leads in no answer.
+            Some(last) if from_tokens < 2.0 => *last = stretch(lane, line, 0.0),
             _ => lengths.push(stretch(lane, line, from_tokens)),
         }
     }
@@ -149,13 +190,17 @@ pub fn by_length(lines: &[Option<Line>]) -> Vec<Length> {
 
 impl Line {
     fn is_like(self, other: Self) -> bool {
-        is_tie(self.ttft_ms, other.ttft_ms) && is_tie(self.tps, other.tps)
+        is_tie(self.first_ms, other.first_ms) && is_tie(self.tps, other.tps)
     }
 }
 
 /// The first lane to overtake `now`, and at how many tokens. Only a faster lane can.
 fn next_crossing(known: &[(u32, Line)], now: Line) -> Option<(u32, Line, f64)> {
-    let crossing = |line: &Line| (line.ttft_ms - now.ttft_ms) / (1e3 / now.tps - 1e3 / line.tps);
+    // A lane whose first read brings many tokens has none of them before it.
+    let crossing = |line: &Line| {
+        let lines = (line.start_ms() - now.start_ms()) / (1e3 / now.tps - 1e3 / line.tps);
+        lines.max(now.tokens_by(line.first_ms))
+    };
     known
         .iter()
         .filter(|(_, line)| line.tps > now.tps)
@@ -185,7 +230,11 @@ mod tests {
                 tokens_so_far: TokensSoFar::UNTOLD,
             });
         }
-        Pace::of(&timeline, at_ms.len() as u64)
+        Pace::of(&timeline, answer(at_ms.len() as u64))
+    }
+
+    fn answer(tokens: u64) -> ShownTokens {
+        ShownTokens { answer: tokens, ..ShownTokens::default() }
     }
 
     fn every(first_ms: u64, step_ms: u64, tokens: u64) -> Pace {
@@ -215,7 +264,7 @@ mod tests {
                 tokens_so_far: TokensSoFar::UNTOLD,
             });
         }
-        let pace = Pace::of(&timeline, 8);
+        let pace = Pace::of(&timeline, answer(8));
         assert_eq!(pace.time_to_ms(2), Some(10.0), "a quarter of the text is two of eight tokens");
         assert_eq!(pace.time_to_ms(3), Some(30.0), "the third came with the rest");
         assert_eq!(pace.total(), 8, "none is lost to rounding");
@@ -260,7 +309,12 @@ mod tests {
 
     /// Each lane's time to first token and speed.
     fn lines(of: &[(f64, f64)]) -> Vec<Option<Line>> {
-        of.iter().map(|(ttft_ms, tps)| Some(Line { ttft_ms: *ttft_ms, tps: *tps })).collect()
+        let line = |(first_ms, tps): &(f64, f64)| Line {
+            first_ms: *first_ms,
+            first_tokens: 1.0,
+            tps: *tps,
+        };
+        of.iter().map(|lane| Some(line(lane))).collect()
     }
 
     fn close(seen: &[Length], expected: &[(u32, f64)]) -> bool {
@@ -272,11 +326,18 @@ mod tests {
 
     #[test]
     fn a_late_start_pays_from_the_length_at_which_the_lines_cross() {
-        // 300 ms later, 20 ms a token against 5: 300 ÷ 15 = 20 tokens.
+        // 300 ms later, 20 ms a token against 5: 300 ÷ 15 = 20 tokens after the first.
         let seen = by_length(&lines(&[(100.0, 50.0), (400.0, 200.0)]));
-        assert!(close(&seen, &[(0, 0.0), (1, 20.0)]), "{seen:?}");
+        assert!(close(&seen, &[(0, 0.0), (1, 21.0)]), "as the overtake of these streams: {seen:?}");
         let turned = by_length(&lines(&[(400.0, 200.0), (100.0, 50.0)]));
-        assert!(close(&turned, &[(1, 0.0), (0, 20.0)]), "whoever is named first: {turned:?}");
+        assert!(close(&turned, &[(1, 0.0), (0, 21.0)]), "whoever is named first: {turned:?}");
+        let mut bundled = lines(&[(100.0, 50.0), (400.0, 200.0)]);
+        bundled[1] = Some(Line { first_ms: 400.0, first_tokens: 13.0, tps: 200.0 });
+        let seen = by_length(&bundled);
+        assert!(close(&seen, &[(0, 0.0), (1, 17.0)]), "12 tokens sooner is 60 ms: {seen:?}");
+        bundled[1] = Some(Line { first_ms: 400.0, first_tokens: 100.0, tps: 200.0 });
+        let seen = by_length(&bundled);
+        assert!(close(&seen, &[(0, 0.0), (1, 16.0)]), "not before its first: {seen:?}");
     }
 
     #[test]
@@ -287,33 +348,33 @@ mod tests {
         assert!(close(&seen, &[(2, 0.0)]), "the others never come before it: {seen:?}");
         let level = by_length(&lines(&[(100.0, 50.0), (100.0, 60.0)]));
         assert!(close(&level, &[(1, 0.0)]), "of two that begin together, the faster: {level:?}");
-        let dead = by_length(&[None, Some(Line { ttft_ms: 100.0, tps: 0.0 })]);
+        let dead = by_length(&[None, Some(Line { first_ms: 100.0, first_tokens: 1.0, tps: 0.0 })]);
         assert!(dead.is_empty(), "without numbers there is no advice");
     }
 
     #[test]
     fn a_third_one_may_be_best_in_between_or_never() {
-        // 0: 100 ms + 20 ms a token. 1: 400 + 5, crosses 0 at 20. 2: 1,000 + 1, crosses 1 at 150 and 0 at 47.4.
+        // 0: 100 ms + 20 ms a token. 1: 400 + 5, crosses 0 at 21. 2: 1,000 + 1, crosses 1 at 151 and 0 at 48.4.
         let seen = by_length(&lines(&[(100.0, 50.0), (400.0, 200.0), (1_000.0, 1_000.0)]));
-        assert!(close(&seen, &[(0, 0.0), (1, 20.0), (2, 150.0)]), "{seen:?}");
-        // A middle one that begins as late as the last crosses the first at 60, when the last has at 47.4.
+        assert!(close(&seen, &[(0, 0.0), (1, 21.0), (2, 151.0)]), "{seen:?}");
+        // A middle one that begins as late as the last crosses the first at 61, when the last has at 48.4.
         let never = by_length(&lines(&[(100.0, 50.0), (1_000.0, 200.0), (1_000.0, 1_000.0)]));
-        assert!(close(&never, &[(0, 0.0), (2, 900.0 / 19.0)]), "{never:?}");
+        assert!(close(&never, &[(0, 0.0), (2, 1.0 + 900.0 / 19.0)]), "{never:?}");
     }
 
     #[test]
     fn a_lead_that_ends_before_the_first_token_is_none() {
-        // A tenth of a millisecond sooner, 19 ms a token slower: they cross at 0.005 tokens.
+        // A tenth of a millisecond sooner, 19 ms a token slower: they cross 0.005 tokens after the first.
         let seen = by_length(&lines(&[(300.0, 50.0), (300.1, 1_000.0)]));
         assert!(close(&seen, &[(1, 0.0)]), "no answer is that short: {seen:?}");
     }
 
     #[test]
     fn who_is_less_than_two_percent_apart_is_as_good() {
-        // They cross at 10 ms ÷ 0.1 ms = 100 tokens, which tells nothing.
+        // They cross 10 ms ÷ 0.1 ms = 100 tokens after the first, which tells nothing.
         let seen = by_length(&lines(&[(1_000.0, 100.0), (1_010.0, 101.0), (900.0, 20.0)]));
-        // 900 ms + 50 ms a token, and 40 ms less a token after 100 ms more: 2.5 tokens.
-        assert!(close(&seen, &[(2, 0.0), (0, 2.5)]), "{seen:?}");
+        // 900 ms + 50 ms a token, and 40 ms less a token after 100 ms more: 2.5 tokens after the first.
+        assert!(close(&seen, &[(2, 0.0), (0, 3.5)]), "{seen:?}");
         assert_eq!(seen[1].alike, [1], "from there on either of the two");
         assert!(seen[0].alike.is_empty(), "and nobody is like the first");
     }

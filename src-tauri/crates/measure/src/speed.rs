@@ -2,68 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::first_sentence::first_sentence;
 use crate::gaps::Gaps;
+use crate::pace_of_phase::{ENOUGH_READS, MANY_TOKENS, PhasePace, SHORTEST_WINDOW_NS};
+use crate::phases::Phase;
 use crate::units::{float, ms};
-use crate::{Kind, Timeline, Transcript, Warning};
+use crate::{Counts, Kind, ReasoningType, Timeline, Transcript, Warning};
 
-/// Shortest decode window: below this it is shorter than a buffer flush, and a speed computed from it is noise.
-const SHORTEST_WINDOW_NS: u64 = 5_000_000;
 /// Below this number of tokens after the first chunk a speed means little: one late chunk would halve it.
-const SHORT_TOKENS: u64 = 20;
-
-/// How the model's reasoning was delivered.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(rename_all = "snake_case")]
-pub enum ReasoningType {
-    /// No sign of any.
-    #[default]
-    None,
-    /// Streamed word for word.
-    Verbatim,
-    /// Streamed as a summary, so the text does not match the token count.
-    Summary,
-    /// Streamed, but encrypted.
-    Redacted,
-    /// Counted by the server and never shown.
-    Hidden,
-    /// Written into the answer between `<think>` and `</think>`.
-    InlineThink,
-}
-
-impl ReasoningType {
-    /// Whether the shown text accounts for the counted reasoning tokens, so that they may enter a speed metric.
-    fn is_shown_whole(self) -> bool {
-        matches!(self, Self::None | Self::Verbatim | Self::InlineThink)
-    }
-}
-
-/// Token counts of one request, all from one source.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// All output tokens, reasoning included.
-    pub total: Option<u64>,
-    /// Output tokens of the answer.
-    pub answer: Option<u64>,
-    /// Output tokens of the reasoning.
-    pub reasoning: Option<u64>,
-    /// Tokens in the first chunk with text, counted by us; a server's running count takes precedence.
-    pub first_chunk: u64,
-    /// Tokens in the first chunk of the answer, counted the same way.
-    pub first_answer_chunk: u64,
-    /// How reasoning was delivered.
-    pub reasoning_type: ReasoningType,
-}
-
-impl Counts {
-    /// Visible tokens after the first visible chunk: the numerator of a speed.
-    fn after_first(&self) -> Option<u64> {
-        if self.reasoning_type.is_shown_whole() {
-            self.total.map(|total| total.saturating_sub(self.first_chunk))
-        } else {
-            self.answer.map(|answer| answer.saturating_sub(self.first_answer_chunk))
-        }
-    }
-}
+const SHORT_TOKENS: f64 = 20.0;
 
 /// The speed metrics of one request. Times are in milliseconds, rates in tokens per second; absent means undefined or
 /// unknown.
@@ -105,11 +52,20 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connect_time_ms: Option<f64>,
-    /// First answer text − first visible text, if reasoning was streamed.
+    /// Round trip of the TCP handshake of the connection; absent behind a proxy, which is whom it would time.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rtt_ms: Option<f64>,
+    /// TTFT − `rtt_ms`.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ttft_less_network_ms: Option<f64>,
+    /// The time until other text followed, summed over each run of streamed reasoning.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thinking_time_ms: Option<f64>,
-    /// Time to first sentence: first event after which the answer holds `.`, `!`, `?`, a line break or 12 words.
+    /// Time to first sentence: first event after which the answer holds a sentence by UAX #29, 12 words, or 24 characters
+    /// of a script without spaces.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttfs_ms: Option<f64>,
@@ -129,7 +85,7 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decode_time_ms: Option<f64>,
-    /// Time per output token: decode window ÷ (tokens − tokens of the first chunk). The tokens are all output tokens,
+    /// Time per output token: decode window ÷ (tokens − tokens of the first read). The tokens are all output tokens,
     /// or only those of the answer if the reasoning was not streamed verbatim.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -138,14 +94,26 @@ pub struct Speed {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decode_tps: Option<f64>,
-    /// Output speed of the answer.
+    /// Output speed of the answer, over its runs.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_tps: Option<f64>,
-    /// Output speed of the reasoning.
+    /// Output speed of the reasoning, over its runs.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning_tps: Option<f64>,
+    /// Output speed in `o200k_base` tokens of the same text.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neutral_tps: Option<f64>,
+    /// Output speed in characters (Unicode scalar values) per second.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub characters_per_s: Option<f64>,
+    /// Tokens that came with the first read, which the speeds leave out.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_read_tokens: Option<f64>,
     /// All output tokens ÷ latency.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -179,57 +147,50 @@ pub struct Speed {
     pub chunks: u32,
 }
 
-/// A span of events with visible text: start, end, number of events.
-struct Window {
-    first_ns: u64,
-    last_ns: u64,
-    chunks: u32,
-}
-
 impl Speed {
-    /// Computes every speed metric of one request, and the warnings that follow from the arrival times.
+    /// Computes every speed metric of one request, and the warnings that follow from the arrival times. `count` counts the
+    /// `o200k_base` tokens of a part of the text.
     pub fn of(
         timeline: &Timeline,
         transcript: &Transcript,
         counts: &Counts,
+        count: &dyn Fn(&str) -> u64,
     ) -> (Self, Vec<Warning>) {
-        let stamps = chunk_stamps(timeline, |_| true);
+        let stamps = chunk_stamps(timeline);
         let chunks = u32::try_from(stamps.len()).unwrap_or(u32::MAX);
         let send = timeline.send_ns;
         let (first, last) = (timeline.first_any_ns(), timeline.last_any_ns());
-        let first_answer = timeline.first_answer_ns();
-        let since_send = |at: Option<u64>| Some(ms(at?.checked_sub(send?)?));
-        let since_plan = |at: Option<u64>| Some(ms(at?.checked_sub(timeline.plan_ns)?));
-        let latency_ms = since_send(last);
+        let since = |at: Option<u64>, from: Option<u64>| Some(ms(at?.checked_sub(from?)?));
+        let since_send = |at| since(at, send);
+        let since_plan = |at| since(at, Some(timeline.plan_ns));
+        let (ttft_ms, latency_ms) = (since_send(first), since_send(last));
+        let rtt_ms = timeline.connection.as_ref().and_then(crate::ConnectionTiming::round_trip_ms);
 
-        let all = window(&stamps);
-        let answer = window(&chunk_stamps(timeline, Kind::is_answer));
-        let reasoning = window(&chunk_stamps(timeline, |kind| kind == Kind::Reasoning));
+        let neutral = (counts.neutral_answer, counts.neutral_reasoning);
+        let pace = |phase, neutral| PhasePace::of(timeline, transcript, phase, neutral, count);
+        let all = pace(Phase::Any, neutral.0 + neutral.1);
+        let answer = pace(Phase::Answer, neutral.0);
+        let reasoning = pace(Phase::Reasoning, neutral.1);
         let gaps = Gaps::between(&stamps);
-        let burst_ratio = gaps.share_of_bursts();
         let shown_whole = counts.reasoning_type.is_shown_whole();
         // Hidden tokens arrive in no chunk.
-        let (shown, shown_tokens) = if shown_whole {
-            (all.as_ref(), counts.total)
-        } else {
-            (answer.as_ref(), counts.answer)
+        let (shown, shown_tokens) =
+            if shown_whole { (&all, counts.total) } else { (&answer, counts.answer) };
+        let is_buffered = is_buffered(&all, &gaps, shown_tokens);
+        // A running count includes reasoning that nobody saw.
+        let exact = all.first_count().filter(|_| shown_whole);
+        let exact_answer = exact.filter(|_| reasoning.chunks() == 0);
+        let rate = |pace: &PhasePace<'_>, tokens: Option<u64>, exact| {
+            tokens.filter(|_| !is_buffered).and_then(|tokens| pace.tokens_per_s(tokens, exact))
         };
-        let buffered = is_buffered(all.as_ref(), &gaps, shown_tokens);
-
-        let decode_tps = if buffered {
-            None
-        } else if shown_whole {
-            let first_chunk = running_count_at(timeline, |_| true).unwrap_or(counts.first_chunk);
-            rate(all.as_ref(), counts.total, first_chunk)
-        } else {
-            rate(answer.as_ref(), counts.answer, counts.first_answer_chunk)
-        };
-        let phase = |window: Option<&Window>, tokens, first_chunk| {
-            if buffered { None } else { rate(window, tokens, first_chunk) }
-        };
+        let decode_tps = rate(shown, shown_tokens, if shown_whole { exact } else { None });
+        let neutral_tokens = (chunks > 0).then(|| shown.neutral());
+        let first_tokens = shown_tokens
+            .filter(|_| shown.chunks() > 0)
+            .map(|tokens| shown.first_tokens(tokens, exact));
         let speed = Self {
-            ttft_ms: since_send(first),
-            ttfat_ms: since_send(first_answer),
+            ttft_ms,
+            ttfat_ms: since_send(timeline.first_answer_ns()),
             ttft_perceived_ms: since_plan(first),
             create_time_ms: since_send(timeline.first_of(Kind::Created)),
             request_written_ms: since_send(timeline.written_ns),
@@ -241,29 +202,34 @@ impl Speed {
                 .as_ref()
                 .and_then(crate::ConnectionTiming::total_us)
                 .map(|us| f64::from(us) / 1e3),
-            thinking_time_ms: reasoning
-                .as_ref()
-                .and_then(|_| Some(ms(first_answer?.checked_sub(first?)?))),
+            rtt_ms,
+            ttft_less_network_ms: ttft_ms
+                .zip(rtt_ms)
+                .map(|(ttft, rtt)| ttft - rtt)
+                .filter(|left| *left >= 0.0),
+            thinking_time_ms: reasoning.hull_ns().map(|_| ms(reasoning.lasted_ns())),
             ttfs_ms: since_send(first_sentence_ns(timeline, transcript)),
             latency_ms,
             latency_perceived_ms: since_plan(last),
-            stream_tail_ms: timeline
-                .close_ns
-                .zip(last)
-                .and_then(|(close, last)| Some(ms(close.checked_sub(last)?))),
+            stream_tail_ms: since(timeline.close_ns, last),
             decode_time_ms: all
-                .as_ref()
-                .filter(|all| all.chunks > 1)
-                .map(|all| ms(all.last_ns - all.first_ns)),
+                .hull_ns()
+                .filter(|_| chunks > 1)
+                .map(|(first, last)| ms(last.saturating_sub(first))),
             tpot_ms: decode_tps.map(|tps| 1e3 / tps),
             decode_tps,
-            answer_tps: phase(answer.as_ref(), counts.answer, counts.first_answer_chunk),
+            answer_tps: rate(&answer, counts.answer, exact_answer),
             reasoning_tps: match counts.reasoning_type {
                 ReasoningType::Verbatim | ReasoningType::InlineThink => {
-                    phase(reasoning.as_ref(), counts.reasoning, counts.first_chunk)
+                    rate(&reasoning, counts.reasoning, None)
                 }
                 _ => None,
             },
+            neutral_tps: rate(shown, neutral_tokens, None),
+            characters_per_s: neutral_tokens
+                .filter(|_| !is_buffered)
+                .and_then(|tokens| shown.characters_per_s(tokens)),
+            first_read_tokens: first_tokens,
             e2e_tps: counts
                 .total
                 .filter(|total| *total > 0)
@@ -273,36 +239,61 @@ impl Speed {
             icl_p50_ms: gaps.percentile_ms(0.5),
             icl_p99_ms: gaps.percentile_ms(0.99),
             max_gap_ms: gaps.longest_ms(),
-            burst_ratio,
+            burst_ratio: gaps.share_of_bursts(),
             tokens_per_chunk: shown_tokens
-                .zip(shown)
-                .map(|(tokens, shown)| float(tokens) / f64::from(shown.chunks)),
+                .filter(|_| shown.chunks() > 0)
+                .map(|tokens| float(tokens) / f64::from(shown.chunks())),
             chunks,
         };
-        let mut doubts = Vec::new();
-        if buffered {
-            doubts.push(Warning::Buffered);
-        } else if chunks > 0 && counts.after_first().is_some_and(|tokens| tokens < SHORT_TOKENS) {
-            doubts.push(Warning::Short);
-        }
-        let bundled = speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25)
-            && shown.is_some_and(|shown| shown.chunks > 1);
-        if bundled {
-            doubts.push(Warning::TokensBundled);
-        }
-        let estimated = bundled || counts.first_chunk > 1;
-        if estimated && decode_tps.is_some() && running_count_at(timeline, |_| true).is_none() {
-            doubts.push(Warning::TpotApprox);
-        }
+        let after = shown_tokens.zip(first_tokens).map(|(tokens, first)| float(tokens) - first);
+        let facts = Facts {
+            is_buffered,
+            is_short: chunks > 0 && after.is_some_and(|tokens| tokens < SHORT_TOKENS),
+            is_bundled: speed.tokens_per_chunk.is_some_and(|tokens| tokens > 1.25)
+                && shown.chunks() > 1,
+            is_first_estimated: exact.is_none() && first_tokens.is_some_and(|first| first > 1.0),
+            is_counted: exact.is_some(),
+        };
+        let doubts = speed.doubts(counts, facts);
         (speed, doubts)
+    }
+
+    /// The warnings that follow from the arrival times.
+    fn doubts(&self, counts: &Counts, facts: Facts) -> Vec<Warning> {
+        let is_estimated = (facts.is_bundled && !facts.is_counted) || facts.is_first_estimated;
+        let is_split = self.answer_tps.or(self.reasoning_tps).is_some();
+        [
+            (Warning::Buffered, facts.is_buffered),
+            (Warning::Short, facts.is_short && !facts.is_buffered),
+            (Warning::TokensBundled, facts.is_bundled),
+            (Warning::TpotApprox, is_estimated && self.decode_tps.is_some()),
+            (Warning::SplitEstimated, counts.is_split_estimated && is_split),
+        ]
+        .into_iter()
+        .filter_map(|(doubt, holds)| holds.then_some(doubt))
+        .collect()
     }
 }
 
-/// The timestamp of each event with visible text of a wanted kind, one per event.
-fn chunk_stamps(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Vec<u64> {
+/// What the warnings of a request rest on.
+#[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one stream")]
+struct Facts {
+    is_buffered: bool,
+    is_short: bool,
+    /// Whether chunks hold several tokens.
+    is_bundled: bool,
+    /// Whether the tokens of a first read of several are estimated.
+    is_first_estimated: bool,
+    /// Whether the server told its running count.
+    is_counted: bool,
+}
+
+/// The timestamp of each event with visible text, one per event.
+fn chunk_stamps(timeline: &Timeline) -> Vec<u64> {
     let mut last_event = None;
     let mut stamps = Vec::with_capacity(timeline.marks.len());
-    for mark in timeline.text().filter(|mark| wanted(mark.kind)) {
+    for mark in timeline.text() {
         if last_event != Some(mark.event) {
             last_event = Some(mark.event);
             stamps.push(mark.at_ns);
@@ -311,54 +302,29 @@ fn chunk_stamps(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Vec<u64> 
     stamps
 }
 
-fn window(stamps: &[u64]) -> Option<Window> {
-    Some(Window {
-        first_ns: *stamps.first()?,
-        last_ns: *stamps.last()?,
-        chunks: u32::try_from(stamps.len()).unwrap_or(u32::MAX),
-    })
-}
-
-/// `(tokens − tokens of the first chunk) ÷ window`, in tokens per second. `None` if that would be noise: fewer than two
-/// chunks, no token after the first chunk, or a window under 5 ms.
-fn rate(window: Option<&Window>, tokens: Option<u64>, first_chunk: u64) -> Option<f64> {
-    let window = window.filter(|window| window.chunks > 1)?;
-    let rest = tokens?.checked_sub(first_chunk.max(1)).filter(|rest| *rest > 0)?;
-    let span_ns =
-        window.last_ns.checked_sub(window.first_ns).filter(|span| *span >= SHORTEST_WINDOW_NS)?;
-    Some(float(rest) / float(span_ns) * 1e9)
-}
-
-/// The server's running token count after the first text of a wanted kind, if it sends one.
-fn running_count_at(timeline: &Timeline, wanted: impl Fn(Kind) -> bool) -> Option<u64> {
-    let first = timeline.text().find(|mark| wanted(mark.kind))?;
-    first.tokens_so_far.count().map(u64::from)
-}
-
-/// Whether the text arrived in bursts, so that its pace is not the model's.
-///
-/// In a stream faster than one event per millisecond every gap is in the burst range, so the share of bursts only
-/// counts if the mean gap is longer than that.
-fn is_buffered(all: Option<&Window>, gaps: &Gaps, shown_tokens: Option<u64>) -> bool {
-    let Some(all) = all else { return false };
-    let many = shown_tokens.is_some_and(|tokens| tokens > 20);
-    if all.chunks < 2 {
+/// Whether the text arrived in so few reads that its pace is not the model's.
+fn is_buffered(all: &PhasePace<'_>, gaps: &Gaps, shown_tokens: Option<u64>) -> bool {
+    let Some((first, last)) = all.hull_ns() else { return false };
+    let many = shown_tokens.is_some_and(|tokens| tokens > MANY_TOKENS);
+    if all.chunks() < 2 {
         return many;
     }
-    all.last_ns - all.first_ns < SHORTEST_WINDOW_NS || (many && gaps.are_bursts())
+    last.saturating_sub(first) < SHORTEST_WINDOW_NS || (many && gaps.instants() < ENOUGH_READS)
 }
 
-/// When the answer first held the end of a sentence or twelve words.
+/// When the answer first held a sentence. Of an answer that was rewritten only the last text is known.
 fn first_sentence_ns(timeline: &Timeline, transcript: &Transcript) -> Option<u64> {
-    let mut end = 0;
-    for mark in timeline.text().filter(|mark| matches!(mark.kind, Kind::Answer | Kind::Rewrite)) {
-        end = if mark.kind == Kind::Rewrite { 0 } else { end } + mark.text_bytes as usize;
-        let so_far = transcript.answer.get(..end)?;
-        if so_far.contains(['.', '!', '?', '\n']) || so_far.split_whitespace().count() >= 12 {
-            return Some(mark.at_ns);
+    let bytes = first_sentence(&transcript.answer)?;
+    let marks = &timeline.marks;
+    let from = marks.iter().rposition(|mark| mark.kind == Kind::Rewrite).unwrap_or(0);
+    let mut answered = 0;
+    let said = marks.iter().skip(from).find(|mark| {
+        if matches!(mark.kind, Kind::Answer | Kind::Rewrite) {
+            answered += mark.text_bytes as usize;
         }
-    }
-    None
+        answered >= bytes
+    });
+    said.map(|mark| mark.at_ns)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Recorded times in, numbers out: no clock and no sleeping.
 
 use super::*;
-use crate::{ArrivalEvent, ConnectionTiming, TokensSoFar, ticks_ms};
+use crate::{ArrivalEvent, ConnectionTiming, ShownTokens, TokensSoFar, ticks_ms};
 
 const MS: u64 = 1_000_000;
 
@@ -24,14 +24,21 @@ fn stream(events: &[(u64, Kind, &str)]) -> (Timeline, Transcript) {
     (timeline, transcript)
 }
 
+/// Of text whose words are its tokens.
 fn counts(total: u64) -> Counts {
-    Counts {
-        total: Some(total),
-        answer: Some(total),
-        first_chunk: 1,
-        first_answer_chunk: 1,
-        ..Counts::default()
-    }
+    Counts { total: Some(total), answer: Some(total), neutral_answer: total, ..Counts::default() }
+}
+
+fn words(text: &str) -> u64 {
+    text.split_whitespace().count() as u64
+}
+
+fn speed_of(
+    timeline: &Timeline,
+    transcript: &Transcript,
+    counts: &Counts,
+) -> (Speed, Vec<Warning>) {
+    Speed::of(timeline, transcript, counts, &words)
 }
 
 fn near(value: Option<f64>, expected: f64) -> bool {
@@ -43,8 +50,9 @@ fn near(value: Option<f64>, expected: f64) -> bool {
 #[test]
 fn the_stream_that_fourteen_tools_read_differently_has_its_true_cadence() {
     let mut events = vec![(120, Kind::Empty, "")];
-    events.extend((0..40).map(|i| (800 + i * 50, Kind::Reasoning, "hm ok")));
-    events.extend((0..30).map(|i| (2_800 + i * 40, Kind::Answer, "well now")));
+    events.extend((0..40).map(|i| (800 + i * 50, Kind::Reasoning, "hm ok ")));
+    events.push((2_800, Kind::Answer, "well now let us see"));
+    events.extend((1..30).map(|i| (2_800 + i * 40, Kind::Answer, " one two three")));
     events.extend([(3_965, Kind::Finish, ""), (3_990, Kind::Usage, ""), (4_010, Kind::Done, "")]);
     let (mut timeline, transcript) = stream(&events);
     timeline.close_ns = timeline.send_ns.map(|send| send + 4_030 * MS);
@@ -52,11 +60,12 @@ fn the_stream_that_fourteen_tools_read_differently_has_its_true_cadence() {
         total: Some(172),
         answer: Some(92),
         reasoning: Some(80),
-        first_chunk: 2,
-        first_answer_chunk: 5,
+        neutral_answer: 92,
+        neutral_reasoning: 80,
         reasoning_type: ReasoningType::Verbatim,
+        ..Counts::default()
     };
-    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts);
+    let (speed, doubts) = speed_of(&timeline, &transcript, &counts);
     assert!(
         near(speed.ttft_ms, 800.0),
         "the role chunk is not a token and the first thought is: {speed:?}"
@@ -86,9 +95,9 @@ fn the_stream_that_fourteen_tools_read_differently_has_its_true_cadence() {
 #[test]
 fn a_five_token_first_chunk_does_not_raise_the_speed() {
     let events: Vec<_> =
-        (0..20).map(|i| (200 + i * 50, Kind::Answer, "one two three four five")).collect();
+        (0..20).map(|i| (200 + i * 50, Kind::Answer, "one two three four five ")).collect();
     let (timeline, transcript) = stream(&events);
-    let (speed, _) = Speed::of(&timeline, &transcript, &Counts { first_chunk: 5, ..counts(100) });
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(100));
     assert!(near(speed.decode_tps, 100.0), "95 tokens came in 0.95 s: {:?}", speed.decode_tps);
     assert!(near(speed.tpot_ms, 10.0), "TPOT is the inverse of the speed");
 }
@@ -100,7 +109,7 @@ fn a_servers_running_count_overrules_our_estimate_of_the_first_chunk() {
     for (mark, tokens) in timeline.marks.iter_mut().zip([4, 6]) {
         mark.tokens_so_far = Some(tokens).into();
     }
-    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(6));
+    let (speed, doubts) = speed_of(&timeline, &transcript, &counts(6));
     assert!(near(speed.decode_tps, 20.0), "2 tokens in 0.1 s: {:?}", speed.decode_tps);
     assert!(!doubts.contains(&Warning::TpotApprox), "an exact count raises no doubt");
 }
@@ -108,7 +117,7 @@ fn a_servers_running_count_overrules_our_estimate_of_the_first_chunk() {
 #[test]
 fn one_chunk_has_a_first_token_and_no_speed() {
     let (timeline, transcript) = stream(&[(300, Kind::Answer, "Yes")]);
-    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(1));
+    let (speed, doubts) = speed_of(&timeline, &transcript, &counts(1));
     assert!(near(speed.ttft_ms, 300.0), "the one chunk is the first token");
     assert_eq!(
         (speed.decode_tps, speed.tpot_ms, speed.decode_time_ms),
@@ -122,7 +131,7 @@ fn one_chunk_has_a_first_token_and_no_speed() {
 fn a_stream_without_text_has_no_first_token() {
     let (timeline, transcript) =
         stream(&[(300, Kind::Empty, ""), (310, Kind::Finish, ""), (320, Kind::Done, "")]);
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(0));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(0));
     assert_eq!(
         (speed.ttft_ms, speed.latency_ms, speed.e2e_tps),
         (None, None, None),
@@ -135,7 +144,7 @@ fn a_stream_without_text_has_no_first_token() {
 fn a_whole_answer_in_one_burst_has_no_decode_speed() {
     let events: Vec<_> = (0..100).map(|_| (900, Kind::Answer, "word ")).collect();
     let (timeline, transcript) = stream(&events);
-    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(100));
+    let (speed, doubts) = speed_of(&timeline, &transcript, &counts(100));
     assert_eq!(speed.decode_tps, None, "a burst tells nothing of the model's pace");
     assert!(near(speed.e2e_tps, 100.0 / 0.9), "the whole request still has a rate");
     assert!(doubts.contains(&Warning::Buffered), "and the person is told why");
@@ -146,8 +155,8 @@ fn two_bursts_far_apart_are_buffered_too() {
     let events: Vec<_> =
         (0..100).map(|i| (if i < 50 { 500 } else { 2_500 }, Kind::Answer, "word ")).collect();
     let (timeline, transcript) = stream(&events);
-    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(100));
-    assert_eq!(speed.decode_tps, None, "98 of 100 events came with the one before");
+    let (speed, doubts) = speed_of(&timeline, &transcript, &counts(100));
+    assert_eq!(speed.decode_tps, None, "two reads tell the pace of whoever held them back");
     assert!(doubts.contains(&Warning::Buffered), "a proxy that flushes twice is still a buffer");
 }
 
@@ -165,7 +174,7 @@ fn a_stream_of_ten_thousand_tokens_per_second_is_fast_and_not_buffered() {
         });
     }
     let transcript = Transcript { answer: "x".repeat(2_000), ..Transcript::default() };
-    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts(2_000));
+    let (speed, doubts) = speed_of(&timeline, &transcript, &counts(2_000));
     assert!(
         speed.decode_tps.is_some_and(|tps| (tps - 10_500.0).abs() < 1.0),
         "{:?}",
@@ -185,11 +194,11 @@ fn hidden_reasoning_never_flatters_a_speed() {
         total: Some(1_051),
         answer: Some(51),
         reasoning: Some(1_000),
-        first_chunk: 1,
-        first_answer_chunk: 1,
+        neutral_answer: 51,
         reasoning_type: ReasoningType::Hidden,
+        ..Counts::default()
     };
-    let (speed, doubts) = Speed::of(&timeline, &transcript, &counts);
+    let (speed, doubts) = speed_of(&timeline, &transcript, &counts);
     assert_eq!(speed.tokens_per_chunk, Some(1.0), "tokens that were not shown came in no chunk");
     assert_eq!(doubts, [], "so nothing was bundled, and nothing held back");
     assert!(
@@ -212,7 +221,7 @@ fn a_delta_with_thought_and_answer_is_one_chunk_of_both_phases() {
     for (mark, event) in timeline.marks.iter_mut().zip([0, 1, 1, 2]) {
         mark.event = event;
     }
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(4));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(4));
     assert_eq!(speed.chunks, 3, "two marks of one event are one chunk");
     assert!(near(speed.ttfat_ms, 200.0), "the answer starts inside the mixed delta");
     assert!(near(speed.max_gap_ms, 100.0), "a mixed delta is not a gap of zero");
@@ -223,12 +232,12 @@ fn a_stall_is_a_gap_that_stands_out() {
     let mut events: Vec<_> = (0..10).map(|i| (100 + i * 20, Kind::Answer, "word ")).collect();
     events.push((1_480, Kind::Answer, "late"));
     let (timeline, transcript) = stream(&events);
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(11));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(11));
     assert_eq!(speed.stalls, Some(1), "1.2 s between gaps of 20 ms is a stall");
     let slow: Vec<_> = (0..10).map(|i| (100 + i * 600, Kind::Answer, "word ")).collect();
     let (timeline, transcript) = stream(&slow);
     assert_eq!(
-        Speed::of(&timeline, &transcript, &counts(10)).0.stalls,
+        speed_of(&timeline, &transcript, &counts(10)).0.stalls,
         Some(0),
         "a steady 600 ms is slow, not stalled"
     );
@@ -241,11 +250,11 @@ fn the_first_sentence_ends_at_a_full_stop_or_after_twelve_words() {
         (200, Kind::Answer, " depends."),
         (300, Kind::Answer, " Mostly"),
     ]);
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(5));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(5));
     assert!(near(speed.ttfs_ms, 200.0), "the full stop came at 200 ms: {:?}", speed.ttfs_ms);
     let words: Vec<_> = (0..15).map(|i| (100 + i * 10, Kind::Answer, "word ")).collect();
     let (timeline, transcript) = stream(&words);
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(15));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(15));
     assert!(near(speed.ttfs_ms, 210.0), "the twelfth word came at 210 ms: {:?}", speed.ttfs_ms);
 }
 
@@ -259,12 +268,12 @@ fn connecting_stands_apart_and_is_absent_when_reused() {
         ..ConnectionTiming::default()
     };
     timeline.connection = Some(connection.clone());
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(1));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(1));
     assert!(near(speed.connect_time_ms, 33.0), "DNS, TCP and TLS add up");
     assert!(near(speed.ttft_ms, 100.0), "and are no part of TTFT");
     connection.reused = true;
     timeline.connection = Some(connection);
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(1));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(1));
     assert_eq!(speed.connect_time_ms, None, "a reused connection cost this request nothing");
 }
 
@@ -272,13 +281,14 @@ fn connecting_stands_apart_and_is_absent_when_reused() {
 fn ticks_stand_where_each_hundredth_token_arrived() {
     let events: Vec<_> = (0..25).map(|i| (100 + i * 100, Kind::Answer, "ten letter")).collect();
     let (timeline, _) = stream(&events);
-    let ticks = ticks_ms(&timeline, 250, 100);
+    let answer = |tokens| ShownTokens { answer: tokens, ..ShownTokens::default() };
+    let ticks = ticks_ms(&timeline, answer(250), 100);
     assert_eq!(
         ticks,
         vec![1_007.0, 2_007.0],
         "10 tokens a chunk: the 10th and the 20th chunk, from the gun"
     );
-    assert_eq!(ticks_ms(&timeline, 0, 100), Vec::<f64>::new(), "no tokens, no ticks");
+    assert_eq!(ticks_ms(&timeline, answer(0), 100), Vec::<f64>::new(), "no tokens, no ticks");
 }
 
 #[test]
@@ -287,7 +297,7 @@ fn the_phases_of_a_request_count_from_its_send() {
         stream(&[(40, Kind::Alive, ""), (60, Kind::Empty, ""), (100, Kind::Answer, "Hello")]);
     let at = |ms: u64| timeline.send_ns.map(|send| send + ms * MS);
     (timeline.written_ns, timeline.first_byte_ns, timeline.headers_ns) = (at(1), at(30), at(32));
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(1));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(1));
     assert!(near(speed.request_written_ms, 1.0), "handed to the system: {speed:?}");
     assert!(near(speed.ttfb_ms, 30.0), "the answer began: {speed:?}");
     assert!(near(speed.ttfb_headers_ms, 32.0), "its headers were there: {speed:?}");
@@ -300,7 +310,7 @@ fn a_handful_of_tokens_has_no_speed_to_speak_of() {
     let words = |many: u64| {
         let events: Vec<_> = (0..many).map(|n| (100 + n * 10, Kind::Answer, " the")).collect();
         let (timeline, transcript) = stream(&events);
-        Speed::of(&timeline, &transcript, &counts(many)).1
+        speed_of(&timeline, &transcript, &counts(many)).1
     };
     assert_eq!(words(20), [Warning::Short], "19 after the first: one late chunk is 5 % of them");
     assert_eq!(words(21), [], "20 are enough to be told");
@@ -316,10 +326,163 @@ fn chunk_gaps_have_a_percentile_where_enough_of_them_carry_it() {
         events.push((at, Kind::Answer, " the"));
     }
     let (timeline, transcript) = stream(&events);
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(101));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(101));
     assert!(near(speed.icl_p50_ms, 59.5), "half of them are shorter: {:?}", speed.icl_p50_ms);
     assert!(near(speed.icl_p99_ms, 108.01), "and nearly all: {:?}", speed.icl_p99_ms);
     let (timeline, transcript) = stream(&events[..100]);
-    let (speed, _) = Speed::of(&timeline, &transcript, &counts(100));
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(100));
     assert_eq!(speed.icl_p99_ms, None, "99 gaps carry no 99th percentile");
+}
+
+/// `every` words per read, `each_ms` a word, the first of which comes at 100 ms with the role.
+fn in_reads_of(every: u64, tokens: u64, each_ms: u64) -> (Timeline, Transcript) {
+    let at = |token: u64| 100 + (token + 1) / every * every * each_ms;
+    let events: Vec<_> = (0..tokens).map(|token| (at(token), Kind::Answer, "word ")).collect();
+    stream(&events)
+}
+
+#[test]
+fn tokens_of_the_first_read_belong_to_the_first_instant() {
+    for (every, tokens, is_measured) in [
+        (1, 24, true),
+        (4, 24, true),
+        (4, 48, true),
+        (8, 48, true),
+        (8, 192, true),
+        (16, 24, false),
+        (16, 96, true),
+        (16, 192, true),
+    ] {
+        let (timeline, transcript) = in_reads_of(every, tokens, 10);
+        let (speed, doubts) = speed_of(&timeline, &transcript, &counts(tokens));
+        assert_eq!(doubts.contains(&Warning::Buffered), !is_measured, "{every} of {tokens}");
+        if is_measured {
+            // The last read may be a part of one, and comes with the others of its time.
+            let tps = speed.decode_tps.expect("there are enough reads");
+            let most = 1.0 / (float(tokens) / float(every)).floor();
+            assert!((tps / 100.0 - 1.0).abs() <= most, "{every} a read, {tokens} in all: {tps}");
+        }
+    }
+    let (timeline, transcript) = in_reads_of(8, 47, 10);
+    let (speed, _) = speed_of(&timeline, &transcript, &counts(47));
+    assert!(near(speed.decode_tps, 100.0), "40 tokens after 7, in 0.4 s: {:?}", speed.decode_tps);
+    assert!(near(speed.answer_tps, 100.0), "and so the answer: {:?}", speed.answer_tps);
+}
+
+#[test]
+fn the_first_read_is_counted_by_the_counter_of_the_request() {
+    // The server counts two tokens for each of our words.
+    let (timeline, transcript) = in_reads_of(8, 47, 10);
+    let twice = Counts { total: Some(94), answer: Some(94), ..counts(47) };
+    let (speed, _) = speed_of(&timeline, &transcript, &twice);
+    assert!(near(speed.decode_tps, 200.0), "80 of its tokens in 0.4 s: {:?}", speed.decode_tps);
+}
+
+#[test]
+fn interleaved_thoughts_dilute_no_phase() {
+    // 49 tok/s throughout, in four runs of 20: thought, answer, thought, answer.
+    let (mut events, mut at) = (Vec::new(), 500_u64);
+    for kind in [Kind::Reasoning, Kind::Answer, Kind::Reasoning, Kind::Answer] {
+        for _ in 0..20 {
+            events.push((at, kind, "word "));
+            at += 20;
+        }
+    }
+    let (timeline, transcript) = stream(&events);
+    let both = Counts {
+        total: Some(80),
+        answer: Some(40),
+        reasoning: Some(40),
+        neutral_answer: 40,
+        neutral_reasoning: 40,
+        reasoning_type: ReasoningType::Verbatim,
+        ..Counts::default()
+    };
+    let (speed, _) = speed_of(&timeline, &transcript, &both);
+    assert!(near(speed.answer_tps, 50.0), "{:?}", speed.answer_tps);
+    assert!(near(speed.reasoning_tps, 50.0), "{:?}", speed.reasoning_tps);
+    assert!(near(speed.thinking_time_ms, 800.0), "twice 0.4 s: {:?}", speed.thinking_time_ms);
+}
+
+#[test]
+fn a_thought_after_the_answer_began_takes_its_time() {
+    let mut events = vec![(100, Kind::Answer, "Well. ")];
+    events.extend((0..30).map(|n| (200 + n * 20, Kind::Reasoning, "hm ")));
+    events.push((800, Kind::Answer, "Yes."));
+    let (timeline, transcript) = stream(&events);
+    let counts = Counts {
+        total: Some(32),
+        answer: Some(2),
+        reasoning: Some(30),
+        neutral_answer: 2,
+        neutral_reasoning: 30,
+        reasoning_type: ReasoningType::Verbatim,
+        ..Counts::default()
+    };
+    let (speed, _) = speed_of(&timeline, &transcript, &counts);
+    assert!(near(speed.thinking_time_ms, 600.0), "0.6 s: {:?}", speed.thinking_time_ms);
+}
+
+#[test]
+fn a_split_that_nobody_counted_is_an_estimate() {
+    let (timeline, transcript) = in_reads_of(1, 30, 10);
+    let estimated = Counts { is_split_estimated: true, ..counts(30) };
+    let (_, doubts) = speed_of(&timeline, &transcript, &estimated);
+    assert!(doubts.contains(&Warning::SplitEstimated), "it says so: {doubts:?}");
+}
+
+#[test]
+fn the_first_sentence_is_timed_where_it_ends() {
+    let first = |events: &[(u64, Kind, &str)]| {
+        let (timeline, transcript) = stream(events);
+        speed_of(&timeline, &transcript, &counts(9)).0.ttfs_ms
+    };
+    let after_breaks = [
+        (100, Kind::Answer, "\n\n"),
+        (200, Kind::Answer, "It is 3."),
+        (300, Kind::Answer, "14"),
+        (400, Kind::Answer, ", e.g."),
+        (500, Kind::Answer, " so."),
+        (600, Kind::Answer, " Yes."),
+    ];
+    assert!(near(first(&after_breaks), 500.0), "{:?}", first(&after_breaks));
+    let chinese = [(100, Kind::Answer, "你好"), (200, Kind::Answer, "世界。你")];
+    assert!(near(first(&chinese), 200.0), "{:?}", first(&chinese));
+    let rewritten =
+        [(100, Kind::Rewrite, "Teh."), (200, Kind::Rewrite, "The"), (300, Kind::Answer, " end.")];
+    assert!(near(first(&rewritten), 300.0), "of the last text: {:?}", first(&rewritten));
+}
+
+#[test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "how long a computation takes is no measurement of a stream"
+)]
+fn sixteen_times_the_events_take_nowhere_near_256_times_as_long() {
+    let took = |events: u32, text: &str| {
+        let mut timeline = Timeline { send_ns: Some(0), ..Timeline::default() };
+        for event in 0..events {
+            timeline.push(ArrivalEvent {
+                at_ns: u64::from(event) * 10 * MS,
+                event,
+                kind: Kind::Answer,
+                text_bytes: u32::try_from(text.len()).expect("short"),
+                wire_bytes: 200,
+                tokens_so_far: TokensSoFar::UNTOLD,
+            });
+        }
+        let transcript =
+            Transcript { answer: text.repeat(events as usize), ..Transcript::default() };
+        let once = || {
+            let began = std::time::Instant::now();
+            speed_of(&timeline, &transcript, &counts(u64::from(events)));
+            began.elapsed()
+        };
+        (0..3).map(|_| once()).min().unwrap_or_default()
+    };
+    for text in ["a", "哈", ".", " "] {
+        // Wide, as other tests share the processors: what is quadratic takes 256 times as long.
+        let (part, whole) = (took(10_000, text), took(160_000, text));
+        assert!(whole < part * 100, "{text:?}: {part:?} and then {whole:?}");
+    }
 }

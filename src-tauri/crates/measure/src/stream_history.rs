@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::places::{placed, ticks_ms};
 use crate::units::float;
-use crate::{Kind, Recording};
+use crate::{Kind, Recording, ShownTokens};
 
 /// Window of the live rate.
 pub const RATE_WINDOW_NS: u64 = 1_000_000_000;
@@ -12,11 +12,13 @@ pub const RATE_WINDOW_NS: u64 = 1_000_000_000;
 const SHORTEST_NS: u64 = 200_000_000;
 /// Interval between two rates of a history, in microseconds.
 pub const RATE_EVERY_US: u32 = 100_000;
+/// Maximum number of rates of a history: those of an hour.
+const MOST_RATES: usize = 36_000;
 /// Tokens between two ticks on the track.
 const TICK_TOKENS: u32 = 100;
 
-/// The current rate in tokens per second. `tokens` arrived within the last second, or since the first token if that is
-/// more recent. Absent during the first fifth of a second.
+/// The current rate in tokens per second. `tokens` arrived within the last second or, if that is more recent, after the
+/// first read: what came with it belongs to its instant. Absent during the first fifth of a second.
 pub fn live_rate(tokens: f64, since_first_ns: u64) -> Option<f64> {
     let span = since_first_ns.min(RATE_WINDOW_NS);
     (span >= SHORTEST_NS).then(|| tokens / float(span) * 1e9)
@@ -54,14 +56,14 @@ pub struct StreamHistory {
     pub tools_to: Vec<u32>,
     /// When each hundredth token had arrived.
     pub ticks_us: Vec<u32>,
-    /// Tokens per second over the last second, every [`RATE_EVERY_US`] from the start gun until the last text; absent
-    /// while there is no rate.
+    /// Tokens per second over the last second, every [`RATE_EVERY_US`] from the start gun until the last text, for an
+    /// hour at most; absent while there is no rate.
     pub rates: Vec<Option<f64>>,
 }
 
 impl StreamHistory {
-    /// Computes the progress of a recording with `total` output tokens.
-    pub fn of(recording: &Recording, total: u64) -> Self {
+    /// Computes the progress of a recording of these tokens.
+    pub fn of(recording: &Recording, shown: ShownTokens) -> Self {
         let timeline = &recording.timeline;
         let since_gun = |at_ns: u64| us(at_ns.saturating_sub(timeline.plan_ns));
         let mut history = Self {
@@ -69,12 +71,12 @@ impl StreamHistory {
             first_any_us: timeline.first_any_ns().map(since_gun),
             first_answer_us: timeline.first_answer_ns().map(since_gun),
             closed_us: timeline.close_ns.map(since_gun),
-            ticks_us: ticks_ms(timeline, total, TICK_TOKENS).into_iter().map(us_of_ms).collect(),
+            ticks_us: ticks_ms(timeline, shown, TICK_TOKENS).into_iter().map(us_of_ms).collect(),
             ..Self::default()
         };
         let mut texts = TextCursors::of(recording);
         let mut arrived: Vec<(u64, f64)> = Vec::new();
-        for (index, (mark, so_far)) in placed(timeline, total).enumerate() {
+        for (index, (mark, so_far)) in placed(timeline, shown).enumerate() {
             texts.take(index, mark.kind, mark.text_bytes);
             let at_ns = mark.at_ns.saturating_sub(timeline.plan_ns);
             arrived.push((at_ns, so_far));
@@ -170,10 +172,11 @@ fn rates(arrived: &[(u64, f64)]) -> Vec<Option<f64>> {
         count.checked_sub(1).and_then(|index| arrived.get(index)).map_or(0.0, |(_, so_far)| *so_far)
     };
     (0..=last / every)
+        .take(MOST_RATES)
         .map(|step| {
             let now = step * every;
             let since_first = now.checked_sub(*first)?;
-            let before = now.checked_sub(RATE_WINDOW_NS).map_or(0.0, by);
+            let before = by(now.saturating_sub(RATE_WINDOW_NS).max(*first));
             live_rate(by(now) - before, since_first)
         })
         .collect()

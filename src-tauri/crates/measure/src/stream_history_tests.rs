@@ -21,6 +21,10 @@ fn recording(pieces: &[(u64, Kind, &str)]) -> Recording {
     recording
 }
 
+fn shown(reasoning: u64, answer: u64) -> ShownTokens {
+    ShownTokens { reasoning, answer, hides_others: false }
+}
+
 #[test]
 fn what_had_arrived_by_a_stamp_is_known_part_by_part() {
     let told = recording(&[
@@ -30,7 +34,7 @@ fn what_had_arrived_by_a_stamp_is_known_part_by_part() {
         (400, Kind::Answer, "llo \u{1f30a}"),
         (500, Kind::Tool, "f()"),
     ]);
-    let history = StreamHistory::of(&told, 16);
+    let history = StreamHistory::of(&told, shown(2, 14));
     assert_eq!(history.at_us, [200_000, 300_000, 400_000, 500_000], "since the gun, text alone");
     assert_eq!(history.reasoning_to, [2, 2, 2, 2], "thought comes first");
     assert_eq!(history.answer_to, [0, 2, 8, 8], "an accent is one unit, a wave is two");
@@ -45,7 +49,7 @@ fn what_had_arrived_by_a_stamp_is_known_part_by_part() {
 fn what_one_read_completed_is_one_entry() {
     let told =
         recording(&[(10, Kind::Reasoning, "a"), (10, Kind::Answer, "b"), (20, Kind::Answer, "c")]);
-    let history = StreamHistory::of(&told, 3);
+    let history = StreamHistory::of(&told, shown(1, 2));
     assert_eq!(history.at_us, [10_000, 20_000], "two events of one read share their stamp");
     assert_eq!(
         (history.tokens, history.answer_to),
@@ -61,23 +65,45 @@ fn drafts_that_were_rewritten_are_not_made_up() {
         (20, Kind::Rewrite, "The quick"),
         (30, Kind::Answer, " fox"),
     ]);
-    assert_eq!(StreamHistory::of(&told, 3).answer_to, [0, 9, 13], "only the last one was kept");
+    assert_eq!(
+        StreamHistory::of(&told, shown(0, 3)).answer_to,
+        [0, 9, 13],
+        "only the last one was kept"
+    );
 }
 
 #[test]
 fn the_rate_is_over_the_last_second() {
     // A token every 100 ms from 200 ms on: one stands at each step of the clock.
     let pieces: Vec<_> = (2..=20).map(|step| (step * 100, Kind::Answer, "word")).collect();
-    let history = StreamHistory::of(&recording(&pieces), 19);
+    let history = StreamHistory::of(&recording(&pieces), shown(0, 19));
     assert_eq!(history.rates.len(), 21, "each tenth of a second from the gun to the last text");
     assert_eq!(history.rates[..4], [None, None, None, None], "nothing, then too short to say");
     let at = |step: usize| history.rates[step].expect("there is a rate");
-    assert!((at(4) - 15.0).abs() < 1e-9, "three tokens in the 200 ms since the first: {}", at(4));
+    assert!((at(4) - 10.0).abs() < 1e-9, "two tokens in the 200 ms since the first: {}", at(4));
     assert!((at(20) - 10.0).abs() < 1e-9, "ten tokens in the last second: {}", at(20));
 }
 
 #[test]
+fn a_first_read_of_many_tokens_is_no_rate() {
+    // Eight words at once, then one every 100 ms.
+    let first = (0..8).map(|_| (200, Kind::Answer, "word"));
+    let rest = (3..=8).map(|step| (step * 100, Kind::Answer, "word"));
+    let pieces: Vec<_> = first.chain(rest).collect();
+    let rates = StreamHistory::of(&recording(&pieces), shown(0, 14)).rates;
+    for (step, rate) in rates.iter().enumerate().skip(4) {
+        assert!(rate.is_some_and(|rate| (rate - 10.0).abs() < 1e-9), "step {step}: {rate:?}");
+    }
+}
+
+#[test]
+fn a_stamp_of_next_year_does_not_make_a_billion_rates() {
+    let told = recording(&[(10, Kind::Answer, "a"), (40_000_000_000, Kind::Answer, "b")]);
+    assert_eq!(StreamHistory::of(&told, shown(0, 2)).rates.len(), MOST_RATES, "an hour of them");
+}
+
+#[test]
 fn a_request_that_brought_nothing_has_nothing_to_show() {
-    let history = StreamHistory::of(&Recording::starting_at(GUN), 0);
+    let history = StreamHistory::of(&Recording::starting_at(GUN), shown(0, 0));
     assert_eq!(history, StreamHistory::default(), "unknown is absent");
 }

@@ -142,6 +142,11 @@ pub struct ConnectionTiming {
 }
 
 impl ConnectionTiming {
+    /// The round trip to the server in milliseconds, by the TCP handshake; `None` behind a proxy, which answered it.
+    pub fn round_trip_ms(&self) -> Option<f64> {
+        self.tcp_us.filter(|_| self.via.is_none()).map(|us| f64::from(us) / 1e3)
+    }
+
     /// Total connection time in microseconds; `None` if the connection was reused.
     pub fn total_us(&self) -> Option<u32> {
         if self.reused {

@@ -76,6 +76,12 @@ warnings! {
     /// The number of tokens in the first chunk is estimated.
     TpotApprox, "tpot_approx", "speed approximate",
         "The token count of the first chunk is estimated, so the speed of a short answer is approximate.";
+    /// Reasoning and answer were not counted apart: their tokens are in proportion to our own count of each text.
+    SplitEstimated, "split_estimated", "split estimated",
+        "The server did not count reasoning and answer apart, so the speed of each rests on an estimate of its tokens.";
+    /// The server's counts contradict each other or the text, and are not used.
+    CountImpossible, "count_impossible", "impossible count",
+        "The server reported a token count that contradicts the text or its other counts, so that count is not used.";
     /// Part of the prompt came from the provider's cache.
     PromptCached, "prompt_cached", "prompt cached",
         "The provider served part of the prompt from its cache, which shortens TTFT.";
@@ -104,9 +110,9 @@ warnings! {
     /// The server reasoned without showing it; speeds are of the answer alone.
     ReasoningHidden, "reasoning_hidden", "hidden reasoning",
         "The model reasoned without showing it; that time is part of TTFT, if there is one, and of the latency.";
-    /// Tokens were produced and then the request failed, so its cost is an estimate.
+    /// Not everything that is billed was counted by the server, or the price is not that of the tier that answered.
     CostEstimated, "cost_estimated", "cost estimated",
-        "The request ended before the provider counted its tokens, because it failed or Paceline cancelled it, so its cost is an estimate.";
+        "The cost is an estimate: the request ended before the server counted its tokens, because it failed or Paceline cancelled it, or no price is listed for the tier that answered.";
     /// The load was steady for less than 80 % of the level's time.
     NotSteady, "not_steady", "not steady",
         "The load was steady for less than 80 % of the level's time; take more samples.";

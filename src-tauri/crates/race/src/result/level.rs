@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use measure::{
     CONFIDENCE, ClientLoad, Interval, Metric, Recording, Spread, Warning, ms, share_interval,
-    tokens_between,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::plan::load::{Limits, Step};
+use crate::result::level_tokens;
 use crate::result::run::{Sample, Status};
 use crate::result::steady_window::{
     Flight, completed, mean_in_flight, of_open_loop, sent_per_second,
@@ -82,7 +82,8 @@ pub struct Level {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub avg_inflight: Option<f64>,
-    /// Output tokens arriving in the window (all requests) ÷ its length, in tokens per second.
+    /// Output tokens arriving in the window (all requests) ÷ its length, in tokens per second; by the server's counter if it
+    /// counted any of the requests.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sys_output_tps: Option<f64>,
@@ -283,11 +284,10 @@ impl Level {
         let per_second = |sum: f64| Some(sum / length_ms * 1e3);
         // Tokens that arrive exactly at the start of the window do not belong to it.
         let is_inside = |at: Option<u64>| at.is_some_and(|at| from < at && at <= until);
-        let (mut output, mut input) = (0.0, 0.0);
+        let output = level_tokens::arrived(asked, from + 1, until.saturating_add(1));
+        let mut input = 0.0;
         for LevelRequest { sample, recording, .. } in asked {
             let timeline = &recording.timeline;
-            let total = sample.out_tokens_server.or(sample.out_tokens_neutral).unwrap_or(0);
-            output += tokens_between(timeline, u64::from(total), from + 1, until.saturating_add(1));
             if is_inside(timeline.first_any_ns()) {
                 input += f64::from(sample.in_tokens_server.unwrap_or(0));
             }
@@ -362,7 +362,8 @@ fn known_cost(asked: &[LevelRequest]) -> Option<f64> {
     known().next().map(|_| known().sum())
 }
 
-/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit.
+/// Whether a request counts for goodput: it succeeded within every limit. An unknown value is not within a limit; an answer
+/// that is too short for a TPOT takes its decode time over its tokens.
 fn keeps(limits: &Limits, sample: &Sample) -> bool {
     let within = |limit: Option<f64>, value: Option<f64>| {
         limit.is_none_or(|limit| value.is_some_and(|value| value <= limit))

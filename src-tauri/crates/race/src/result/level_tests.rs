@@ -48,7 +48,8 @@ fn times(window_ms: (u64, u64), over_ms: u64) -> Times {
 
 fn close(value: Option<f64>, expected: f64, why: &str) {
     let value = value.unwrap_or(f64::NAN);
-    assert!((value - expected).abs() < 1e-6, "{why}: {value} and not {expected}");
+    let is_close = (value - expected).abs() < 1e-6 * expected.abs().max(1.0);
+    assert!(is_close, "{why}: {value} and not {expected}");
 }
 
 #[test]
@@ -69,6 +70,33 @@ fn throughput_counts_every_token_of_the_window_whosever_it_is() {
     close(level.steady_share, 0.5, "half of the level");
     assert_eq!(level.doubts, [Warning::NotSteady], "which is too little of it");
     assert_eq!((level.samples.len(), level.others.len()), (1, 2), "one was measured");
+}
+
+#[test]
+fn tokens_of_a_level_are_by_one_counter() {
+    // The server counts twice as many as we do, and had not counted those of the request that was cut.
+    let mut all = [request(true, 0, 20, Status::Ok), request(false, 0, 20, Status::Cancelled)];
+    all[0].sample.out_tokens_server = Some(40);
+    let window = times((0, 250), 250);
+    let level = Level::of(Step::Streams(2), LevelEnd::Done, &window, &all, None);
+    close(level.sys_output_tps, 80.0 / 0.25, "both in the server's tokens");
+    all[0].sample.out_tokens_server = None;
+    let level = Level::of(Step::Streams(2), LevelEnd::Done, &window, &all, None);
+    close(level.sys_output_tps, 40.0 / 0.25, "where it counts nothing, both in ours");
+}
+
+#[test]
+fn hidden_tokens_of_a_level_stand_before_the_first_text() {
+    let mut one = request(true, 0, 20, Status::Ok);
+    one.sample.reasoning_type = measure::ReasoningType::Hidden;
+    (one.sample.out_tokens_server, one.sample.answer_tokens_server) = (Some(120), Some(20));
+    let all = [one];
+    let of = |from, until| {
+        Level::of(Step::Streams(1), LevelEnd::Done, &times((from, until), 250), &all, None)
+    };
+    close(of(0, 250).sys_output_tps, 120.0 / 0.25, "all of them were written");
+    close(of(25, 50).sys_output_tps, 51.0 / 0.025, "half of the thoughts, and the first word");
+    close(of(50, 250).sys_output_tps, 19.0 / 0.2, "none of them with the words");
 }
 
 #[test]

@@ -56,7 +56,8 @@ impl Sample {
         let status = status.unwrap_or_else(|| status_of(recording, reply));
         let usage = Usage::of(&recording.usage, provider);
         let counts = TokenCounts::of(recording, &usage, reply.reasoning_type);
-        let (speed, mut doubts) = speed(recording, &counts.counts(recording), reply.not_streamed);
+        let usage = counts.usage;
+        let (speed, mut doubts) = speed(recording, &counts.counts(), reply.not_streamed);
         // A truncated answer is short for another reason, given by its status.
         doubts.retain(|doubt| *doubt != Warning::Short || status.is_ok());
         let Recording { timeline, transcript, .. } = recording;
@@ -64,10 +65,8 @@ impl Sample {
         let has_text = timeline.text().next().is_some();
 
         let count_diff_pct = counts.count_diff_pct();
-        let busy_ms = timeline.send_ns.zip(timeline.close_ns.or(timeline.last_any_ns()));
-        let busy_ms = busy_ms.and_then(|(sent, ended)| Some(ms(ended.checked_sub(sent)?)));
         let tier = reply.server.service_tier.as_deref();
-        let cost = cost_of(&usage, &counts, asked, busy_ms, status, tier);
+        let cost = cost_of(&usage, &counts, asked, busy_ms(timeline), status, tier);
         // A resend on a new connection has a warning of its own.
         let was_refused = reply.attempts > 1 + u32::from(reply.stale);
         let missed = LengthError::of(asked.length, status, usage.out_total);
@@ -79,9 +78,10 @@ impl Sample {
             [
                 (Warning::NotStreamed, reply.not_streamed),
                 (Warning::UsageMissing, has_text && counts.source == TokenSource::Neutral),
+                (Warning::CountImpossible, counts.is_impossible),
                 (
                     Warning::CountsDisagree,
-                    model.contains("gpt-")
+                    tokens::is_of_o200k(model)
                         && count_diff_pct.is_some_and(|diff| diff.abs() > COUNTS_DISAGREE_PCT),
                 ),
                 (Warning::PromptCached, prompt.is_cached(&usage)),
@@ -118,7 +118,7 @@ impl Sample {
         let error = fault_of(status, reply, usage.reasoning);
         Self {
             status,
-            ticks_ms: ticks_ms(timeline, counts.total, TICK_TOKENS),
+            ticks_ms: ticks_ms(timeline, counts.shown_neutral(), TICK_TOKENS),
             speed,
             token_source: has_text.then_some(counts.source),
             out_tokens_server: usage.out_total.map(saturating_u32),
@@ -174,7 +174,7 @@ impl Sample {
             .filter(|kind| *kind != ReasoningType::Hidden)
             .unwrap_or_default();
         let counts = TokenCounts::of(recording, &usage, seen);
-        speed(recording, &counts.counts(recording), self.doubts.contains(&Warning::NotStreamed)).0
+        speed(recording, &counts.counts(), self.doubts.contains(&Warning::NotStreamed)).0
     }
 }
 
@@ -211,6 +211,12 @@ fn is_hidden(
         || usage.reasoning.is_some_and(|tokens| tokens > 0);
     let first = recording.timeline.text().next().map(|mark| mark.kind);
     reply.reasoned_unseen || (reasoned && first != Some(Kind::Reasoning))
+}
+
+/// From the send to the end, in milliseconds.
+fn busy_ms(timeline: &measure::Timeline) -> Option<f64> {
+    let ended = timeline.close_ns.or(timeline.last_any_ns())?;
+    Some(ms(ended.checked_sub(timeline.send_ns?)?))
 }
 
 /// The meaning of the provider's finish reason.
@@ -276,7 +282,8 @@ fn failed_at_ms(recording: &Recording) -> Option<f64> {
 
 /// A response that was not streamed has an end but no first token.
 fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, Vec<Warning>) {
-    let (speed, doubts) = Speed::of(&recording.timeline, &recording.transcript, counts);
+    let neutral = |text: &str| u64::from(tokens::count(text));
+    let (speed, doubts) = Speed::of(&recording.timeline, &recording.transcript, counts, &neutral);
     if !not_streamed {
         return (speed, doubts);
     }
@@ -285,6 +292,7 @@ fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, 
         latency_perceived_ms: speed.latency_perceived_ms,
         ttfb_headers_ms: speed.ttfb_headers_ms,
         connect_time_ms: speed.connect_time_ms,
+        rtt_ms: speed.rtt_ms,
         e2e_tps: speed.e2e_tps,
         ..Speed::default()
     };

@@ -6,6 +6,9 @@ use serde_json::json;
 
 use super::*;
 
+#[path = "sample_count_tests.rs"]
+mod counts;
+
 const MS: u64 = 1_000_000;
 
 fn recording(kinds: &[(Kind, &str)], usage: serde_json::Value) -> Recording {
@@ -125,118 +128,6 @@ fn a_connection_made_after_the_gun_is_told() {
     assert!(made(false, false), "it was made while the person waited");
     assert!(!made(true, false), "one that stood before the gun cost nothing");
     assert!(!made(false, true), "nor does one that is used again");
-}
-
-#[test]
-fn counts_that_disagree_are_told_in_both_directions() {
-    // "Hello world" is two tokens of o200k_base.
-    for (counted, told) in [(2, false), (1, true), (3, true)] {
-        let text = recording(
-            &[(Kind::Answer, "Hello world")],
-            json!({"prompt_tokens": 7, "completion_tokens": counted}),
-        );
-        assert_eq!(
-            sample(&text, &finished()).doubts.contains(&Warning::CountsDisagree),
-            told,
-            "{counted} by the server and 2 by the same tokenizer here"
-        );
-    }
-}
-
-#[test]
-fn both_counts_stand_side_by_side_and_say_who_counted() {
-    let text = recording(
-        &[(Kind::Answer, "Hello"), (Kind::Answer, " world")],
-        json!({"prompt_tokens": 5, "completion_tokens": 3, "total_tokens": 8}),
-    );
-    let sample = sample(&text, &finished());
-    assert_eq!(
-        sample.token_source,
-        Some(TokenSource::Server),
-        "the server's count is the one that is billed"
-    );
-    assert_eq!(
-        (sample.out_tokens_server, sample.out_tokens_neutral),
-        (Some(3), Some(2)),
-        "o200k_base counts 2"
-    );
-    assert_eq!(sample.count_diff_pct, Some(50.0), "and how far they are apart");
-    assert!(!sample.doubts.contains(&Warning::UsageMissing), "usage came");
-}
-
-#[test]
-fn without_usage_the_count_is_ours_and_says_so() {
-    let text = recording(&[(Kind::Answer, "Hello"), (Kind::Answer, " world")], json!(null));
-    let sample = sample(&text, &finished());
-    assert_eq!(sample.token_source, Some(TokenSource::Neutral), "we counted");
-    assert_eq!(sample.out_tokens_server, None, "the server's count is unknown, not zero");
-    assert!(sample.doubts.contains(&Warning::UsageMissing), "and the person is told");
-}
-
-#[test]
-fn a_count_of_nothing_beside_a_text_is_no_count() {
-    let text =
-        recording(&[(Kind::Answer, "Hello")], json!({"prompt_tokens": 5, "completion_tokens": 0}));
-    assert_eq!(
-        sample(&text, &finished()).token_source,
-        Some(TokenSource::Neutral),
-        "some servers send zeros"
-    );
-}
-
-#[test]
-fn reasoning_that_was_counted_and_not_shown_is_hidden() {
-    let text = recording(
-        &[(Kind::Answer, "Hello"), (Kind::Answer, " world")],
-        json!({"prompt_tokens": 5, "completion_tokens": 102, "total_tokens": 107,
-               "completion_tokens_details": {"reasoning_tokens": 100}}),
-    );
-    let sample = sample(&text, &finished());
-    assert_eq!(sample.reasoning_type, ReasoningType::Hidden, "nobody saw it");
-    assert_eq!(sample.answer_tokens_server, Some(2), "what is left is the answer");
-    assert_eq!(
-        sample.speed.decode_tps.map(f64::round),
-        Some(10.0),
-        "one answer token after the first in 0.1 s"
-    );
-    assert_eq!(sample.count_diff_pct, None, "what was not shown cannot be counted here");
-}
-
-#[test]
-fn cost_is_computed_from_the_dated_price_and_the_counts() {
-    let text = recording(
-        &[(Kind::Answer, "Hello")],
-        json!({"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100,
-               "prompt_tokens_details": {"cached_tokens": 400}}),
-    );
-    let sample = sample(&text, &finished());
-    // 600 × $0.15 + 400 × $0.075 + 100 × $0.60, a million.
-    assert_eq!(sample.cost_usd, Some(0.000_18), "cached tokens cost what cached tokens cost");
-    assert!(
-        sample.price.is_some_and(|price| !price.dated.is_empty()),
-        "and the price says when it held"
-    );
-    assert!(sample.doubts.contains(&Warning::PromptCached), "a cached prompt shortens TTFT");
-}
-
-#[test]
-fn a_providers_own_figure_wins_and_no_price_is_no_cost() {
-    let reported = recording(
-        &[(Kind::Answer, "Hello")],
-        json!({"prompt_tokens": 10, "completion_tokens": 1, "total_tokens": 11, "cost": 0.25}),
-    );
-    let said = sample(&reported, &finished());
-    assert_eq!(
-        (said.cost_usd, said.cost_source),
-        (Some(0.25), Some(cost::CostSource::Reported)),
-        "its own bill"
-    );
-    assert_eq!(said.price, None, "no price of ours was used");
-    let custom = provider("custom").expect("in the catalogue");
-    let unpriced =
-        recording(&[(Kind::Answer, "Hello")], json!({"prompt_tokens": 10, "completion_tokens": 1}));
-    let sample = Sample::of(&unpriced, &finished(), &context(custom, "Hi"), None);
-    assert_eq!(sample.cost_usd, None, "no price is no cost, never zero");
 }
 
 #[test]
@@ -400,19 +291,6 @@ fn a_prompt_that_was_cut_is_pointed_out() {
     };
     assert!(has(2_048), "8,000 tokens were sent");
     assert!(!has(8_020), "all of them and a template were read");
-}
-
-#[test]
-fn what_a_request_cost_is_by_the_tier_that_answered() {
-    let usage = json!({"prompt_tokens": 1_000, "completion_tokens": 1_000});
-    let recording = recording(&[(Kind::Answer, "Yes.")], usage);
-    let by = |tier: Option<&str>| {
-        let mut reply = finished();
-        reply.server.service_tier = tier.map(str::to_owned);
-        sample(&recording, &reply).doubts.contains(&Warning::CostEstimated)
-    };
-    assert!(!by(None) && !by(Some("on_demand")), "the standard price is known");
-    assert!(by(Some("performance")), "a tier without a price of its own is an estimate");
 }
 
 #[test]

@@ -1,41 +1,92 @@
 //! The output token counts of one request, by source and part.
 
 use cost::{TokenSource, tokens};
-use measure::{Counts, Kind, ReasoningType, Recording};
+use measure::{Counts, ReasoningType, Recording, ShownTokens};
 use providers::Usage;
+
+use crate::result::run::Sample;
+
+/// No prompt and no answer has more tokens.
+const MOST_TOKENS: u64 = 1 << 24;
+/// No model reasons longer without showing it.
+const MOST_HIDDEN: u64 = 1 << 18;
+/// A token is rarely shorter than a byte of text; some come with no text at all.
+const TOKENS_PER_BYTE: u64 = 4;
+const TOKENS_BESIDE_TEXT: u64 = 64;
 
 /// Output tokens as counted by the server and by us.
 pub(crate) struct TokenCounts {
+    /// The server's counts, as far as they can be true.
+    pub(crate) usage: Usage,
+    /// Whether one of them cannot, and is left out.
+    pub(crate) is_impossible: bool,
     pub(crate) source: TokenSource,
     /// By `source`.
     pub(crate) total: u64,
-    server_reasoning: Option<u64>,
-    server_total: Option<u64>,
+    answer: u64,
+    reasoning: u64,
+    is_split_estimated: bool,
     answer_neutral: u64,
     reasoning_neutral: u64,
     pub(crate) reasoning_type: ReasoningType,
+    /// As `reasoning_type`; a summary where the server counted more than the text of both holds.
+    counted_as: ReasoningType,
 }
 
 impl TokenCounts {
     pub(crate) fn of(recording: &Recording, usage: &Usage, seen: ReasoningType) -> Self {
         let transcript = &recording.transcript;
+        let (usage, is_impossible) = possible(usage, text_bytes(recording));
         let answer_neutral = u64::from(tokens::count(&transcript.answer))
             + u64::from(tokens::count(&transcript.tool));
         let reasoning_neutral = u64::from(tokens::count(&transcript.reasoning));
         let neutral = answer_neutral + reasoning_neutral;
         // A count of 0 although there is text is not a count.
         let server_total = usage.out_total.filter(|total| *total > 0 || neutral == 0);
-        let counted = usage.reasoning.is_some_and(|thought| thought > 0);
-        let reasoning_type =
-            if seen == ReasoningType::None && counted { ReasoningType::Hidden } else { seen };
+        let total = server_total.unwrap_or(neutral);
+        let thought = usage.reasoning.filter(|thought| *thought > 0 && server_total.is_some());
+        let answer = total.saturating_sub(thought.unwrap_or(0));
+
+        let said = (transcript.answer.len() + transcript.tool.len()) as u64;
+        let holds = |bytes: u64, tokens: u64| {
+            tokens <= bytes.saturating_mul(TOKENS_PER_BYTE).saturating_add(TOKENS_BESIDE_TEXT)
+        };
+        let all_bytes = said + transcript.reasoning.len() as u64;
+        // The server counts more than it shows, although the stream gives no sign of it.
+        let is_more = all_bytes > 0 && !holds(all_bytes, total);
+        let reasoning_type = match seen {
+            ReasoningType::None if thought.is_some() || is_more => ReasoningType::Hidden,
+            seen => seen,
+        };
+        let counted_as = if is_more && reasoning_type.is_shown_whole() {
+            ReasoningType::Summary
+        } else {
+            reasoning_type
+        };
+        let neutral_split = (answer_neutral.min(total), reasoning_neutral.min(total));
+        let ((answer, reasoning), is_split_estimated) = match (counted_as, thought) {
+            (ReasoningType::None, _) => ((total, 0), false),
+            (_, Some(thought)) if holds(said, answer) => ((answer, thought), false),
+            (ReasoningType::Verbatim | ReasoningType::InlineThink, None) if neutral > 0 => {
+                let share = u128::from(total) * u128::from(answer_neutral) / u128::from(neutral);
+                let answer = u64::try_from(share).unwrap_or(total).min(total);
+                let is_both = answer_neutral > 0 && reasoning_neutral > 0;
+                ((answer, total - answer), is_both && server_total.is_some())
+            }
+            _ => (neutral_split, server_total.is_some()),
+        };
         Self {
+            usage,
+            is_impossible,
             source: if server_total.is_some() { TokenSource::Server } else { TokenSource::Neutral },
-            total: server_total.unwrap_or(neutral),
-            server_reasoning: usage.reasoning,
-            server_total,
+            total,
+            answer,
+            reasoning,
+            is_split_estimated,
             answer_neutral,
             reasoning_neutral,
             reasoning_type,
+            counted_as,
         }
     }
 
@@ -45,59 +96,73 @@ impl TokenCounts {
 
     /// (server − neutral) ÷ neutral in percent, if both counted the same text.
     pub(crate) fn count_diff_pct(&self) -> Option<f64> {
-        let same_text = !matches!(
-            self.reasoning_type,
-            ReasoningType::Hidden | ReasoningType::Summary | ReasoningType::Redacted
-        );
-        let server = self.server_total.filter(|_| same_text && self.neutral() > 0)?;
+        let is_server = self.source == TokenSource::Server;
+        let same_text = is_server && self.counted_as.is_shown_whole() && self.neutral() > 0;
         let neutral = f64::from(saturating_u32(self.neutral()));
-        Some((f64::from(saturating_u32(server)) - neutral) / neutral * 100.0)
+        same_text.then(|| (f64::from(saturating_u32(self.total)) - neutral) / neutral * 100.0)
     }
 
-    /// The counts for speed metrics. If the server does not split reasoning and answer, we count both phases.
-    pub(crate) fn counts(&self, recording: &Recording) -> Counts {
-        let (answer, reasoning) =
-            match (self.reasoning_type, self.server_total, self.server_reasoning) {
-                (ReasoningType::None, _, _) => (self.total, 0),
-                (_, Some(total), Some(thought)) if thought > 0 => {
-                    (total.saturating_sub(thought), thought)
-                }
-                _ => (self.answer_neutral, self.reasoning_neutral),
-            };
+    /// The counts for speed metrics.
+    pub(crate) fn counts(&self) -> Counts {
         Counts {
             total: Some(self.total),
-            answer: Some(answer),
-            reasoning: Some(reasoning),
-            first_chunk: first_chunk(recording, |_| true),
-            first_answer_chunk: first_chunk(recording, Kind::is_answer),
-            reasoning_type: self.reasoning_type,
+            answer: Some(self.answer),
+            reasoning: Some(self.reasoning),
+            is_split_estimated: self.is_split_estimated,
+            neutral_answer: self.answer_neutral,
+            neutral_reasoning: self.reasoning_neutral,
+            reasoning_type: self.counted_as,
         }
+    }
+
+    /// The tokens that the text accounts for, in `o200k_base` tokens: the same counter for every lane.
+    pub(crate) fn shown_neutral(&self) -> ShownTokens {
+        shown(self.counted_as, self.reasoning_neutral, self.answer_neutral)
     }
 }
 
-/// Tokens in the first event with text of a wanted kind, counted by us; at least 1.
-fn first_chunk(recording: &Recording, wanted: impl Fn(Kind) -> bool) -> u64 {
-    let marks = recording.timeline.text().filter(|mark| wanted(mark.kind));
-    let first = marks.clone().next().map(|mark| mark.event);
-    let (mut answer, mut reasoning, mut tool) = (0, 0, 0);
-    for mark in marks.take_while(|mark| Some(mark.event) == first) {
-        match mark.kind {
-            Kind::Reasoning => reasoning += mark.text_bytes,
-            Kind::Tool => tool += mark.text_bytes,
-            _ => answer += mark.text_bytes,
-        }
+/// The `o200k_base` tokens of a request that its text accounts for. The text of a summary is not what was counted.
+pub(crate) fn shown_of(sample: &Sample, recording: &Recording) -> ShownTokens {
+    let said = &recording.transcript;
+    // Without a text of reasoning, all that was counted is the answer's.
+    if let Some(all) = sample.out_tokens_neutral.filter(|_| said.reasoning.is_empty()) {
+        return shown(sample.reasoning_type, 0, u64::from(all));
     }
-    let transcript = &recording.transcript;
-    let counted: u64 = [
-        (&transcript.answer, answer),
-        (&transcript.reasoning, reasoning),
-        (&transcript.tool, tool),
-    ]
-    .into_iter()
-    .filter_map(|(text, bytes)| text.get(..bytes as usize))
-    .map(|text| u64::from(tokens::count(text)))
-    .sum();
-    counted.max(1)
+    let answer = u64::from(tokens::count(&said.answer)) + u64::from(tokens::count(&said.tool));
+    shown(sample.reasoning_type, u64::from(tokens::count(&said.reasoning)), answer)
+}
+
+fn shown(reasoning_type: ReasoningType, reasoning: u64, answer: u64) -> ShownTokens {
+    let is_whole = reasoning_type.is_shown_whole();
+    ShownTokens { reasoning: if is_whole { reasoning } else { 0 }, answer, hides_others: !is_whole }
+}
+
+/// All bytes of text that arrived, drafts included.
+fn text_bytes(recording: &Recording) -> u64 {
+    recording.timeline.text().map(|mark| u64::from(mark.text_bytes)).sum()
+}
+
+/// The counts of a usage report that can be true beside `bytes` of text, and whether others were left out. What no text
+/// could hold, what contradicts the rest and what no model writes is a mistake of the server's, or an attack.
+fn possible(usage: &Usage, bytes: u64) -> (Usage, bool) {
+    let mut kept = *usage;
+    let most_out = bytes.saturating_mul(TOKENS_PER_BYTE).saturating_add(MOST_HIDDEN);
+    let most_out = most_out.min(MOST_TOKENS);
+    for count in
+        [&mut kept.in_total, &mut kept.cached_read, &mut kept.cached_write, &mut kept.billed_in]
+    {
+        *count = count.filter(|tokens| *tokens <= MOST_TOKENS);
+    }
+    for count in [&mut kept.out_total, &mut kept.reasoning, &mut kept.billed_out] {
+        *count = count.filter(|tokens| *tokens <= most_out);
+    }
+    kept.reasoning =
+        kept.reasoning.filter(|thought| kept.out_total.is_none_or(|total| *thought <= total));
+    let cached = kept.cached_read.unwrap_or(0) + kept.cached_write.unwrap_or(0);
+    if kept.in_total.is_some_and(|total| cached > total) {
+        (kept.cached_read, kept.cached_write) = (None, None);
+    }
+    (kept, kept != *usage)
 }
 
 /// A count as `u32`, saturating.

@@ -196,14 +196,15 @@ impl Cursor {
         }
     }
 
-    /// The rate over the last second or, if shorter, since the first token.
+    /// The rate over the last second or, if shorter, since the first read, whose own tokens do not count.
     fn rate(&mut self, first_ns: Option<u64>, now_ns: u64) -> Option<f64> {
         let from = now_ns.saturating_sub(RATE_WINDOW_NS);
         while self.window.front().is_some_and(|(at, _)| *at < from) {
             self.window.pop_front();
         }
-        let since_first_ns = now_ns.saturating_sub(first_ns?);
-        live_rate(self.window.iter().map(|(_, tokens)| tokens).sum(), since_first_ns)
+        let first_ns = first_ns?;
+        let after_first = self.window.iter().filter(|(at, _)| *at > first_ns);
+        live_rate(after_first.map(|(_, tokens)| tokens).sum(), now_ns.saturating_sub(first_ns))
     }
 }
 
@@ -328,6 +329,12 @@ mod tests {
         };
         let rate = cursor.rate(Some(0), 2_000_000_000);
         assert_eq!(rate.map(f64::round), Some(30.0), "what came two seconds ago is past");
+        let mut bundled = Cursor {
+            window: VecDeque::from([(0, 50.0), (250_000_000, 10.0)]),
+            ..Cursor::default()
+        };
+        let rate = bundled.rate(Some(0), 500_000_000);
+        assert_eq!(rate.map(f64::round), Some(20.0), "what came first took no time since it came");
         assert_eq!(
             Cursor::default().rate(Some(0), 100_000_000),
             None,

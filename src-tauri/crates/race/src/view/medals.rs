@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::result::run::{Lane, Run, Status};
 
-/// Selectable distances, in output tokens.
+/// Selectable distances, in `o200k_base` tokens.
 const DISTANCES: [u32; 4] = [64, 128, 256, 512];
 
 /// What a medal is for.
@@ -56,7 +56,7 @@ pub struct Medals {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unranked: Option<MedalObstacle>,
-    /// The distance of [`Honour::FirstTo`], in output tokens by the count that the speeds use.
+    /// The distance of [`Honour::FirstTo`], in `o200k_base` tokens of the shown text.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,

@@ -1,5 +1,5 @@
 use super::*;
-use measure::{ArrivalEvent, Kind, Timeline, TokensSoFar};
+use measure::{ArrivalEvent, Kind, ShownTokens, Timeline, TokensSoFar};
 
 use crate::testing::{lane, run, sample};
 
@@ -17,7 +17,8 @@ fn pace(first_ms: u64, every_ms: u64, tokens: u32) -> Pace {
             tokens_so_far: TokensSoFar::UNTOLD,
         });
     }
-    Pace::of(&timeline, u64::from(tokens))
+    let shown = ShownTokens { answer: u64::from(tokens), ..ShownTokens::default() };
+    Pace::of(&timeline, shown)
 }
 
 fn with_ttft(values: &[f64]) -> Lane {

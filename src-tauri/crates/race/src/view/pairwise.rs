@@ -201,7 +201,13 @@ fn grows_with_the_answer(metric: Metric) -> bool {
 
 /// A metric of a successful request, in o200k tokens where it counts any: without the server's count it is so already.
 fn comparable(sample: &Sample, metric: Metric) -> Option<f64> {
-    let value = sample.values().get(metric).filter(|_| sample.status.is_ok())?;
+    let value = |metric| sample.values().get(metric).filter(|_| sample.status.is_ok());
+    if metric == Metric::DecodeTps
+        && let Some(neutral) = value(Metric::NeutralTps)
+    {
+        return Some(neutral);
+    }
+    let value = value(metric)?;
     let difference = match sample.count_diff_pct {
         _ if !counts_tokens(metric) => return Some(value),
         None if sample.out_tokens_server.is_none() => return Some(value),

@@ -1,13 +1,14 @@
-//! Playback of a finished round, from the raw logs only.
+//! Playback of a finished round, from the raw logs only. Tokens are `o200k_base` tokens of the shown text, so that those of
+//! one lane are those of another.
 
-use cost::TokenSource;
 use measure::{
-    Barcode, Length, Line, Overtake, Pace, Recording, StreamHistory, by_length, overtakes,
+    Barcode, Length, Line, Overtake, Pace, Recording, StreamHistory, by_length, middle, overtakes,
 };
 use serde::Serialize;
 
 use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::run::{Lane, Run, Sample, Status};
+use crate::result::token_counts::shown_of;
 
 /// One round of a race, all lanes.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
@@ -18,10 +19,10 @@ pub struct Playback {
     pub lanes: Vec<LanePlayback>,
     /// Overtakes in order of time; lanes by their index in `lanes`.
     pub overtakes: Vec<Overtake>,
-    /// The fastest lane by answer length, among the ranked lanes (see `medals`). Over several rounds it uses medians,
-    /// or means with too few rounds for a median.
+    /// The fastest lane by answer length, among the ranked lanes (see `medals`), in `o200k_base` tokens of the answer. Over
+    /// several rounds it uses medians, or means with too few rounds for a median.
     pub by_length: Vec<Length>,
-    /// Maximum output tokens of a lane in this round; above that `by_length` is extrapolated.
+    /// Maximum `o200k_base` tokens of a lane in this round; above that `by_length` is extrapolated.
     pub most_tokens: u32,
     /// When the last lane ended, in microseconds since the start gun.
     pub ended_us: u32,
@@ -38,7 +39,7 @@ pub struct LanePlayback {
     pub barcode: Barcode,
     /// When it ended, in microseconds since the start gun.
     pub ended_us: u32,
-    /// Output tokens before the answer began, rounded.
+    /// `o200k_base` tokens before the answer began, rounded.
     pub thought_tokens: u32,
 }
 
@@ -71,7 +72,7 @@ pub fn playback(run: &Run, round: usize, recordings: &[Option<Recording>]) -> Pl
 /// The token progress of a request; empty without a log.
 pub fn pace_of(sample: Option<&Sample>, recording: Option<&Recording>) -> Pace {
     sample.zip(recording).map_or_else(Pace::default, |(sample, recording)| {
-        Pace::of(&recording.timeline, tokens_of(sample))
+        Pace::of(&recording.timeline, shown_of(sample, recording))
     })
 }
 
@@ -83,28 +84,19 @@ fn lane_playback(
     let Some((sample, recording)) = sample.zip(recording) else {
         return LanePlayback { ended_us, ..LanePlayback::default() };
     };
-    let total = tokens_of(sample);
-    let replay = StreamHistory::of(recording, total);
+    let shown = shown_of(sample, recording);
+    let replay = StreamHistory::of(recording, shown);
     let thought = replay.first_answer_us.map(|first| {
         let before = replay.at_us.partition_point(|at| *at < first);
         before.checked_sub(1).and_then(|index| replay.tokens.get(index)).copied().unwrap_or(0)
     });
     LanePlayback {
         logged: true,
-        barcode: Barcode::of(&recording.timeline, total),
+        barcode: Barcode::of(&recording.timeline, shown),
         ended_us,
         thought_tokens: thought.or(replay.tokens.last().copied()).unwrap_or(0),
         replay,
     }
-}
-
-/// All output tokens, by the counter of the sample's speeds.
-fn tokens_of(sample: &Sample) -> u64 {
-    let tokens = match sample.token_source {
-        Some(TokenSource::Server) => sample.out_tokens_server,
-        _ => sample.out_tokens_neutral,
-    };
-    u64::from(tokens.unwrap_or(0))
 }
 
 fn ended_us(sample: &Sample) -> Option<u32> {
@@ -127,16 +119,32 @@ fn lines(run: &Run) -> Vec<Option<Line>> {
         if !finished || (any_real && lane.simulated) {
             return None;
         }
-        if let [sample] = lane.samples.as_slice() {
-            return Some(Line { ttft_ms: sample.speed.ttft_ms?, tps: sample.speed.decode_tps? });
-        }
-        let typical = |metric| {
-            let spread = lane.summary.get(metric)?;
-            Some(spread.middle())
+        let typical = |of: fn(&Sample) -> Option<f64>| {
+            middle(lane.samples.iter().map(of).collect::<Option<Vec<_>>>()?)
         };
-        Some(Line { ttft_ms: typical("ttft_ms")?, tps: typical("decode_tps")? })
+        Some(Line {
+            first_ms: typical(|sample| sample.speed.ttfat_ms)?,
+            first_tokens: typical(|sample| Some(first_answer_tokens(sample)))?.max(1.0),
+            tps: typical(answer_tps)?,
+        })
     };
     run.lanes.iter().map(line).collect()
+}
+
+/// Output speed of the answer in `o200k_base` tokens.
+fn answer_tps(sample: &Sample) -> Option<f64> {
+    if sample.reasoning_type.is_shown_whole() && !sample.reasoning.is_empty() {
+        // server = neutral · (1 + difference), so neutral per second = server per second ÷ (1 + difference).
+        let difference = sample.count_diff_pct.unwrap_or(0.0) / 100.0;
+        return Some(sample.speed.answer_tps? / (1.0 + difference));
+    }
+    sample.speed.neutral_tps
+}
+
+/// Tokens that came with the first read of the answer; 1 where thoughts came before it, whose first read was counted.
+fn first_answer_tokens(sample: &Sample) -> f64 {
+    let speed = &sample.speed;
+    if speed.ttft_ms == speed.ttfat_ms { speed.first_read_tokens.unwrap_or(1.0) } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -157,14 +165,14 @@ mod tests {
                 wire_bytes: 0,
                 tokens_so_far: TokensSoFar::UNTOLD,
             });
-            recording.transcript.push(kind, "ab");
+            recording.transcript.push(kind, " a");
         }
         recording
     }
 
     fn counted(status: Status, tokens: u32) -> Sample {
         Sample {
-            token_source: Some(TokenSource::Neutral),
+            token_source: Some(cost::TokenSource::Neutral),
             out_tokens_neutral: Some(tokens),
             ended_at_ms: Some(50.0),
             ..sample(status)
@@ -178,10 +186,10 @@ mod tests {
         let shown = playback(&of, 0, &[Some(recording(&marks))]);
         let first = &shown.lanes[0];
         assert!(first.logged, "there is a log");
-        assert_eq!(first.thought_tokens, 4, "two pieces of three, of six tokens");
-        assert_eq!((shown.most_tokens, shown.ended_us), (6, 50_000), "as far as anybody came");
+        assert_eq!(first.thought_tokens, 2, "two words of three");
+        assert_eq!((shown.most_tokens, shown.ended_us), (3, 50_000), "as far as anybody came");
         let only = playback(&of, 0, &[Some(recording(&marks[..2]))]);
-        assert_eq!(only.lanes[0].thought_tokens, 6, "who never answered thought all of it");
+        assert_eq!(only.lanes[0].thought_tokens, 2, "who never answered thought all of it");
     }
 
     #[test]
@@ -207,8 +215,8 @@ mod tests {
     fn advice_is_by_the_lanes_that_finished() {
         let with = |status, ttft_ms, tps| {
             let mut sample = sample(status);
-            sample.speed.ttft_ms = Some(ttft_ms);
-            sample.speed.decode_tps = Some(tps);
+            sample.speed.ttfat_ms = Some(ttft_ms);
+            sample.speed.neutral_tps = Some(tps);
             lane([sample])
         };
         let of = run(vec![
@@ -219,7 +227,7 @@ mod tests {
         let shown = playback(&of, 0, &[None, None, None]);
         let lanes: Vec<u32> = shown.by_length.iter().map(|length| length.lane).collect();
         assert_eq!(lanes, [0, 2], "a cut stream is no advice");
-        assert!((shown.by_length[1].from_tokens - 20.0).abs() < 1e-9, "300 ms over 15 ms a token");
+        assert!((shown.by_length[1].from_tokens - 21.0).abs() < 1e-9, "300 ms over 15 ms a token");
         let mut mixed = of;
         mixed.lanes[2].simulated = true;
         let real: Vec<u32> =

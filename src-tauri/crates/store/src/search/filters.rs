@@ -170,8 +170,15 @@ fn example(name: &str) -> &'static str {
 }
 
 const DURATIONS: &[(&str, f64)] = &[("", 1.0), ("ms", 1.0), ("s", 1e3)];
-const RATES: &[(&str, f64)] =
-    &[("", 1.0), ("tps", 1.0), ("t/s", 1.0), ("tok/s", 1.0), ("req/s", 1.0), ("k", 1e3)];
+const RATES: &[(&str, f64)] = &[
+    ("", 1.0),
+    ("tps", 1.0),
+    ("t/s", 1.0),
+    ("tok/s", 1.0),
+    ("char/s", 1.0),
+    ("req/s", 1.0),
+    ("k", 1e3),
+];
 const AMOUNTS: &[(&str, f64)] = &[("", 1.0), ("$", 1.0), ("usd", 1.0), ("c", 0.01), ("ct", 0.01)];
 const COUNTS: &[(&str, f64)] = &[("", 1.0), ("k", 1e3), ("m", 1e6)];
 const PERCENT: &[(&str, f64)] = &[("", 1.0), ("%", 1.0)];
@@ -181,7 +188,7 @@ const SHARES: &[(&str, f64)] = &[("", 1.0), ("%", 0.01)];
 fn units_of(metric: Metric) -> &'static [(&'static str, f64)] {
     match metric.definition().unit {
         Unit::Duration | Unit::Milliseconds => DURATIONS,
-        Unit::TokensPerSecond | Unit::RequestsPerSecond => RATES,
+        Unit::TokensPerSecond | Unit::CharactersPerSecond | Unit::RequestsPerSecond => RATES,
         Unit::Tokens | Unit::Count | Unit::Ratio => COUNTS,
         Unit::Share => SHARES,
         Unit::SignedPercent | Unit::Percent => PERCENT,
