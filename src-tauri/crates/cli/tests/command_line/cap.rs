@@ -59,7 +59,10 @@ fn what_fits_below_the_cap_starts_and_the_rest_with_leave() {
     for (verb, more) in [
         ("race", ["--max-tokens", "100"].as_slice()),
         ("race", &["--over-cap"]),
-        ("sweep", &["--budget", "0.5", "--concurrency", "1", "--samples", "1"]),
+        (
+            "sweep",
+            &["--budget", "0.5", "--max-tokens", "100", "--concurrency", "1", "--samples", "1"],
+        ),
     ] {
         let (status, said) = asked(home.path(), verb, more);
         assert_eq!(status, 1, "{verb} {more:?} was sent, and nobody listened: {said}");

@@ -111,9 +111,15 @@ fn a_comparison_is_a_sentence_with_its_lanes_rounds_and_interval() {
         "Time to first token (TTFT): #1 is better than #0, in 7 of 7 rounds, by 100 ms (95 %: 100 ms to 100 ms).",
         "who, how often, by how much and between which bounds"
     );
-    let even = race(vec![
+    let alike = race(vec![
         with_ttft(&SLOW, 50),
         with_ttft(&[500.0, 511.0, 489.0, 505.5, 519.5, 495.0, 507.0], 50),
+    ]);
+    let alike = sentence(&alike, Metric::TtftMs);
+    assert!(alike.contains("differ by less than 2 %"), "{alike}");
+    let even = race(vec![
+        with_ttft(&SLOW, 50),
+        with_ttft(&[560.0, 451.0, 549.0, 445.5, 579.5, 435.0, 567.0], 50),
     ]);
     let tie = sentence(&even, Metric::TtftMs);
     assert!(tie.contains(" and ") && tie.contains("do not differ significantly"), "{tie}");
