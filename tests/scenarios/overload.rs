@@ -104,8 +104,9 @@ fn a_level_begins_when_the_one_before_has_left_the_server() {
                 break;
             }
         }
-        let _gone = socket.write_all(END.as_bytes());
+        // Before the client can know the end and send its next request.
         at.leave();
+        let _gone = socket.write_all(END.as_bytes());
     });
     // The higher level first, whose cancelled requests would stand beside the lower one's.
     let run = swept_at(lane_at(&server, "m"), load(vec![6], 8));
@@ -130,8 +131,8 @@ fn seats(most: usize) -> String {
         }
         thread::sleep(Duration::from_millis(100));
         let body = HEAD.to_owned() + &delta("{\"content\":\"Yes.\"}") + END;
-        let _gone = socket.write_all(body.as_bytes());
         seats.leave();
+        let _gone = socket.write_all(body.as_bytes());
     })
 }
 
