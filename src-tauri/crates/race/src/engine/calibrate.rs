@@ -155,19 +155,7 @@ async fn raced(
             proxy_login: None,
         })
         .collect();
-    let plan = Plan {
-        prompt: request.prompt.clone(),
-        system: None,
-        max_tokens: None,
-        temperature: None,
-        effort: None,
-        repeat: 1,
-        warmup: 0,
-        until_settled: None,
-        lanes: Vec::new(),
-        deadline_s: None,
-        load: None,
-    };
+    let plan = Plan { prompt: request.prompt.clone(), ..Plan::default() };
     let race = Race::new(String::new(), String::new(), plan, entries, Timeouts::default());
     let (run, recordings) = race.run(None).await;
     let samples = run.lanes.into_iter().flat_map(|lane| lane.samples).collect();
