@@ -98,7 +98,7 @@ export function RunList() {
       <SearchBox error={error} runs={runs} />
       <SelectionBar runs={runs} />
       {isThere ? (
-        <div className={`flex min-h-0 flex-1 flex-col ${error ? "opacity-60" : ""}`}>
+        <div className="flex min-h-0 flex-1 flex-col">
           <FoundRows runs={runs} onNear={onNear} />
         </div>
       ) : null}

@@ -135,11 +135,14 @@ export function BeforeStart({ forecast, refused, waits, busy, stale, onStart }: 
       </Button>
       {forecast ? (
         <>
-          <dl className={`space-y-1 text-xs ${stale ? "opacity-50" : ""}`} aria-busy={stale}>
+          <dl className="space-y-1 text-xs" aria-busy={stale}>
             {factsOf(forecast, simulated, budgetUsd).map(({ name, value, hint, testId }) => (
               <div key={name} className="flex items-baseline justify-between gap-3" title={hint}>
                 <dt className="text-faint">{name}</dt>
-                <dd className="text-right text-ink" data-testid={testId}>
+                <dd
+                  className={`text-right ${stale ? "text-faint" : "text-ink"}`}
+                  data-testid={testId}
+                >
                   {value || UNKNOWN}
                 </dd>
               </div>
