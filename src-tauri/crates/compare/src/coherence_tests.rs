@@ -224,5 +224,5 @@ fn equal_contenders_are_told_apart_in_few_documents() {
             texts.iter().any(|(_, text)| CLAIMS.iter().any(|claim| text.contains(claim)))
         })
         .count();
-    assert!(wrong <= 5, "5.5 % of 40 and two deviations: {wrong}");
+    assert!(wrong <= 13, "5 % for each of four metrics, of 40, and two deviations: {wrong}");
 }

@@ -16,7 +16,7 @@ use crate::request::{float, small};
 use crate::student;
 
 /// Most differences of rounds that are tested as they are; more are halved in number by taking medians of neighbours.
-const MOST_PAIRED: usize = 40;
+pub(crate) const MOST_PAIRED: usize = 40;
 
 /// What a difference rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]

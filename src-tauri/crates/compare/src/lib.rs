@@ -22,6 +22,7 @@ mod metric_summary;
 mod predict;
 mod ranking;
 mod request;
+mod significance;
 mod student;
 mod trend;
 mod verdicts;

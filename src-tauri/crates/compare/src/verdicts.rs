@@ -1,25 +1,25 @@
 //! Which of two contenders is better, decided in one place: cards, frontier, break-evens, rankings and predictions all
 //! ask here, so that no two sentences of one answer contradict each other.
 //!
-//! - **Better** means significantly better: among all pairs and metrics of the answer the chance of *any* false verdict is at
-//!   most 5 % (S. Holm 1979, "A simple sequentially rejective multiple test procedure").
+//! - **Better** means significantly better: in each metric the chance of *any* false verdict among all pairs of the answer is
+//!   at most 5 %, as it is among the lanes of a race ([`crate::significance`]).
 //! - **Alike** means shown to be alike: the 95 % interval of the ratio lies within ±2 % (D. J. Schuirmann 1987, two one-sided
 //!   tests). What cannot be told apart is not alike but *unsettled*.
 //! - What is predicted from several metrics is told apart only between contenders that differ in a measured one, so that
-//!   predictions add no false verdicts among equals.
+//!   predictions add no false verdicts among equals; and then at the level at which a race tests a pair of its lanes.
 //!
 //! Times, rates and costs are compared by their ratio, numbers that can be 0 by their difference.
 
 use std::collections::{BTreeMap, HashMap};
 
-use measure::{ALPHA, Better, Interval, Metric, TIE};
+use measure::{ALPHA, Better, Interval, Metric, TIE, level_of_pair};
 use serde::Serialize;
 
 use crate::contender::{ContenderSummary, Group};
 use crate::difference::{Basis, Difference, Wanted};
 use crate::evidence::{Evidence, Middles};
 use crate::metric_summary::better;
-use crate::request::float;
+use crate::significance::{Tested, told_apart};
 
 /// How a contender stands to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
@@ -92,17 +92,12 @@ impl Verdicts {
             groups.iter().map(|group| (group.contender.place, Evidence::of(group))).collect();
         let also = (!MEASURED.contains(&asked_for) && asked_for.definition().is_ranked())
             .then_some(asked_for);
-        let mut tested: Vec<(PairComparison, f64)> = Vec::new();
-        for (index, one) in groups.iter().enumerate() {
-            for other in groups.iter().skip(index + 1) {
-                let of = |metric| pair((&one.contender, &other.contender), &evidence, metric);
-                tested.extend(MEASURED.into_iter().chain(also).filter_map(of));
-            }
+        let mut pairs = HashMap::new();
+        for metric in MEASURED.into_iter().chain(also) {
+            let settled = in_metric(groups, &evidence, metric);
+            pairs.extend(settled.into_iter().map(|pair| ((pair.a, pair.b, metric), pair)));
         }
-        settle(&mut tested);
-        let pairs = tested.into_iter().map(|(pair, _)| ((pair.a, pair.b, pair.metric), pair));
-        let number = float(groups.len() * groups.len().saturating_sub(1) / 2).max(1.0);
-        Self { evidence, pairs: pairs.collect(), level: ALPHA / number }
+        Self { evidence, pairs, level: level_of_pair(groups.len(), ALPHA) }
     }
 
     /// Every pair, metric by metric.
@@ -180,22 +175,51 @@ impl Verdicts {
     }
 }
 
-/// A pair in one metric with the p-value of no difference; its verdict is still to be settled among all.
+/// Every pair in one metric. A verdict is left only where it is significant among all of them.
+fn in_metric(
+    groups: &[&Group<'_>],
+    evidence: &BTreeMap<u32, Evidence>,
+    metric: Metric,
+) -> Vec<PairComparison> {
+    let contenders = || groups.iter().map(|group| &group.contender);
+    let pairs = contenders().enumerate().flat_map(|(index, one)| {
+        contenders().skip(index + 1).filter_map(move |other| pair((one, other), evidence, metric))
+    });
+    let tested: Vec<(PairComparison, f64)> = pairs.collect();
+    let (number, _) = number(&evidence.values().collect::<Vec<_>>(), metric);
+    let p_values: Vec<Tested> = tested.iter().map(|(pair, p)| ((pair.a, pair.b), *p)).collect();
+    let apart = told_apart(evidence, &number, &p_values);
+    let settled = tested.into_iter().map(|(pair, _)| match pair.standing {
+        Standing::Better | Standing::Worse if !apart.contains(&(pair.a, pair.b)) => {
+            PairComparison { standing: Standing::Unsettled, ..pair }
+        }
+        _ => pair,
+    });
+    settled.collect()
+}
+
+/// What is compared of a metric: its logarithm, so that differences are ratios, or itself where it can be 0. Also whether it
+/// is the logarithm.
+fn number(of: &[&Evidence], metric: Metric) -> (impl Fn(&Middles) -> Option<f64> + use<>, bool) {
+    let middles = of.iter().flat_map(|one| {
+        one.runs.iter().map(|(_, middles)| middles).chain(one.parts.iter().map(|p| &p.middles))
+    });
+    let is_positive = middles.filter_map(|middles| middles.value(metric)).all(|value| value > 0.0);
+    let number = move |middles: &Middles| {
+        let value = middles.value(metric)?;
+        Some(if is_positive { value.ln() } else { value })
+    };
+    (number, is_positive)
+}
+
+/// A pair in one metric with the p-value of no difference, as if it were the only one.
 fn pair(
     (one, other): (&ContenderSummary, &ContenderSummary),
     evidence: &BTreeMap<u32, Evidence>,
     metric: Metric,
 ) -> Option<(PairComparison, f64)> {
     let (a, b) = (evidence.get(&one.place)?, evidence.get(&other.place)?);
-    let known =
-        |one: &Evidence| one.runs.iter().all(|(_, m)| m.value(metric).is_none_or(|v| v > 0.0));
-    let parts =
-        |one: &Evidence| one.parts.iter().all(|p| p.middles.value(metric).is_none_or(|v| v > 0.0));
-    let positive = known(a) && known(b) && parts(a) && parts(b);
-    let number = |middles: &Middles| {
-        let value = middles.value(metric)?;
-        Some(if positive { value.ln() } else { value })
-    };
+    let (number, positive) = number(&[a, b], metric);
     let difference = Difference::of(a, b, &number, Wanted::Interval)?;
     let margin = if positive {
         TIE.ln_1p()
@@ -208,8 +232,9 @@ fn pair(
     // What is shown and what is paired must point the same way.
     let agrees =
         (difference.estimate < 0.0) == (shown_a < shown_b) && shown_a.total_cmp(&shown_b).is_ne();
+    let is_apart = difference.interval.is_some_and(|ci| !ci.contains(0.0));
     let is_better = (difference.estimate < 0.0) == (better(metric) == Better::Lower);
-    let standing = match (alike, agrees && difference.estimate != 0.0, is_better) {
+    let standing = match (alike, agrees && is_apart, is_better) {
         (true, ..) => Standing::Alike,
         (false, false, _) => Standing::Unsettled,
         (false, true, true) => Standing::Better,
@@ -230,20 +255,6 @@ fn pair(
         basis: difference.basis,
     };
     Some((comparison, difference.p))
-}
-
-/// Leaves a verdict only where it is significant among all of them: Holm's step-down.
-fn settle(tested: &mut [(PairComparison, f64)]) {
-    tested.sort_by(|(_, a), (_, b)| a.total_cmp(b));
-    let mut left = tested.len();
-    let mut rejects = true;
-    for (pair, p) in tested {
-        rejects = rejects && *p <= ALPHA / float(left);
-        left = left.saturating_sub(1);
-        if !rejects && matches!(pair.standing, Standing::Better | Standing::Worse) {
-            pair.standing = Standing::Unsettled;
-        }
-    }
 }
 
 #[cfg(test)]

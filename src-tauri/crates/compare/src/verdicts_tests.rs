@@ -25,18 +25,23 @@ fn equal(contenders: usize, n: usize, random: &mut SplitMix64) -> Vec<MeasuredRe
 }
 
 #[test]
-fn among_equals_any_verdict_at_all_is_rare() {
+fn among_equals_a_verdict_in_any_one_metric_is_rare() {
     let mut random = SplitMix64::new(3);
     for (contenders, n) in [(2, 10), (4, 14)] {
-        let wrong = (0..40)
-            .filter(|_| {
-                let requests = equal(contenders, n, &mut random);
-                let verdicts = settled(&gathered(&requests));
-                let standings = verdicts.pairs().into_iter().map(|pair| pair.standing);
-                standings.into_iter().any(|one| matches!(one, Standing::Better | Standing::Worse))
-            })
-            .count();
-        assert!(wrong <= 5, "5.5 % of 40 and two deviations: {wrong} among {contenders} at {n}");
+        let mut wrong = BTreeMap::new();
+        for _ in 0..40 {
+            let requests = equal(contenders, n, &mut random);
+            let pairs = settled(&gathered(&requests)).pairs();
+            for metric in MEASURED {
+                let said = pairs
+                    .iter()
+                    .filter(|pair| pair.metric == metric)
+                    .any(|pair| matches!(pair.standing, Standing::Better | Standing::Worse));
+                *wrong.entry(metric.definition().id).or_insert(0) += u32::from(said);
+            }
+        }
+        let all: u32 = wrong.values().sum();
+        assert!(all <= 15, "5.5 % of 160 and two deviations: {wrong:?} among {contenders} at {n}");
     }
 }
 
@@ -102,4 +107,32 @@ fn five_rounds_settle_nothing() {
         Some("from one run each: how much runs differ is unknown"),
         "said so"
     );
+}
+
+#[test]
+fn five_contenders_that_differ_in_each_of_eight_rounds_are_told_apart() {
+    let mut random = SplitMix64::new(6);
+    let truths = [(600.0, 2_101.0), (150.0, 300.0), (250.0, 120.0), (900.0, 60.0), (400.0, 40.0)];
+    let all: Vec<Vec<MeasuredRequest>> = truths
+        .iter()
+        .zip(["a", "b", "c", "d", "e"])
+        .map(|((ttft, tps), name)| {
+            let drawn: Vec<[f64; 2]> =
+                (0..8).map(|_| [0, 1].map(|_| (0.05 * random.normal()).exp())).collect();
+            rounds(name, &drawn, |one, [of_ttft, of_tps]| {
+                one.ttft_ms = Some(ttft * of_ttft);
+                one.ttfat_ms = one.ttft_ms;
+                one.decode_tps = Some(tps * of_tps);
+                one.latency_ms = Some(ttft * of_ttft + 1e5 / (tps * of_tps));
+            })
+        })
+        .collect();
+    let verdicts = settled(&gathered(&all.concat()));
+    for (fast, slow) in [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)] {
+        let standing = verdicts.standing(fast, slow, Metric::DecodeTps);
+        assert_eq!(standing, Standing::Better, "{fast} is 1.5 times as fast as {slow} or more");
+    }
+    let model = |_: u32, middles: &Middles| Some(middles.ttft_ms? + 1e5 / middles.decode_tps?);
+    let predicted = verdicts.predicted((0, 4), (650.0, 2_900.0), &model);
+    assert_eq!(predicted, Standing::Better, "and so is what follows from both");
 }

@@ -15,41 +15,45 @@
 //!    that holds both is found unequal, a group of `m` out of `N` at `1 − 0.95^(m/N)`, or at 5 % from `m = N − 1` on. T. A. Ryan
 //!    (1960); I. Einot and K. R. Gabriel (1975); R. E. Welsch (1977), "Stepwise multiple comparison procedures".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::random::SplitMix64;
+use crate::range_test::Ranks;
 use crate::signed_rank;
-
-/// How many orders are drawn; the p-value is then (1 + as extreme) / (1 + drawn), which keeps the level exactly.
-const DRAWS: u32 = 999;
-
-/// Where the generator starts, each time: the same race always has the same verdicts.
-const SEED: u64 = 0x5061_6365_6c69_6e65;
 
 /// Which contenders the rounds tell apart from contender `from`, the chance of any mistake being at most `alpha`.
 ///
 /// `rounds` holds each round's values, one for every contender; a contender without one in a round is compared by the
 /// others. Values must be finite. The result has an entry for each contender.
 pub(crate) fn apart(rounds: &[Vec<Option<f64>>], from: usize, alpha: f64) -> Vec<bool> {
+    let order = known_in_order(rounds);
+    let mut groups = Groups::of(rounds, &order, alpha);
+    let contenders = rounds.iter().map(Vec::len).max().unwrap_or(0);
+    (0..contenders).map(|other| groups.tells_apart(from, other)).collect()
+}
+
+/// Which pairs of contenders the rounds tell apart, the lower index first, the chance of any mistake among all pairs being at
+/// most `alpha`: what [`WithBest`](crate::WithBest) says of the best and every other, of any two. `rounds` as there: each
+/// round's values, one for every contender, finite where there is one.
+pub fn pairs_apart(rounds: &[Vec<Option<f64>>], alpha: f64) -> BTreeSet<(usize, usize)> {
+    let order = known_in_order(rounds);
+    let mut groups = Groups::of(rounds, &order, alpha);
+    let pairs = order.iter().flat_map(|one| {
+        order.iter().filter(move |other| one < other).map(move |other| (*one, *other))
+    });
+    pairs.filter(|(one, other)| groups.tells_apart(*one, *other)).collect()
+}
+
+/// The contenders that have a value in any round, by their mean aligned ranks.
+fn known_in_order(rounds: &[Vec<Option<f64>>]) -> Vec<usize> {
     let contenders = rounds.iter().map(Vec::len).max().unwrap_or(0);
     let everyone: Vec<usize> = (0..contenders)
         .filter(|who| rounds.iter().any(|round| value(round, *who).is_some()))
         .collect();
-    let order = in_order(rounds, &everyone);
-    let mut groups = Groups { rounds, order: &order, alpha, known: BTreeMap::new() };
-    let place = |who: usize| order.iter().position(|each| *each == who);
-    (0..contenders)
-        .map(|other| match (place(from), place(other)) {
-            (Some(one), Some(other)) if one != other => {
-                groups.tell_apart(one.min(other), one.max(other))
-            }
-            _ => false,
-        })
-        .collect()
+    in_order(rounds, &everyone)
 }
 
 /// At which level a pair of neighbours out of `contenders` is tested, `alpha` being that of all sentences together.
-pub(crate) fn level_of_pair(contenders: usize, alpha: f64) -> f64 {
+pub fn level_of_pair(contenders: usize, alpha: f64) -> f64 {
     level(2, contenders, alpha)
 }
 
@@ -62,7 +66,7 @@ fn level(size: usize, of: usize, alpha: f64) -> f64 {
     1.0 - (1.0 - alpha).powf(share)
 }
 
-fn value(round: &[Option<f64>], who: usize) -> Option<f64> {
+pub(crate) fn value(round: &[Option<f64>], who: usize) -> Option<f64> {
     round.get(who).copied().flatten()
 }
 
@@ -74,7 +78,21 @@ struct Groups<'a> {
     known: BTreeMap<(usize, usize), bool>,
 }
 
-impl Groups<'_> {
+impl<'a> Groups<'a> {
+    fn of(rounds: &'a [Vec<Option<f64>>], order: &'a [usize], alpha: f64) -> Self {
+        Self { rounds, order, alpha, known: BTreeMap::new() }
+    }
+
+    fn tells_apart(&mut self, one: usize, other: usize) -> bool {
+        let place = |who: usize| self.order.iter().position(|each| *each == who);
+        match (place(one), place(other)) {
+            (Some(one), Some(other)) if one != other => {
+                self.tell_apart(one.min(other), one.max(other))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether every group that holds the places `low` and `high` is unequal; the widest are asked first, since they
     /// decide most often.
     fn tell_apart(&mut self, low: usize, high: usize) -> bool {
@@ -103,23 +121,7 @@ fn is_unequal(rounds: &[Vec<Option<f64>>], group: &[usize], level: f64) -> bool 
             .collect();
         return signed_rank::p_value(&differences) <= level;
     }
-    let mut ranks = Ranks::of(rounds, group);
-    let seen = ranks.range();
-    let mut random = SplitMix64::new(SEED);
-    let mut as_extreme = 0;
-    let is_too_likely = |as_extreme: u32| f64::from(1 + as_extreme) / f64::from(1 + DRAWS) > level;
-    for _ in 0..DRAWS {
-        // More draws could only raise the p-value.
-        if is_too_likely(as_extreme) {
-            return false;
-        }
-        for (_, ranks) in &mut ranks.rounds {
-            random.shuffle(ranks);
-        }
-        // Sums of halves are exact, their quotients are not.
-        as_extreme += u32::from(ranks.range() >= seen * (1.0 - 1e-12));
-    }
-    !is_too_likely(as_extreme)
+    Ranks::of(rounds, group).are_unequal(level)
 }
 
 /// The contenders by their mean aligned ranks, lowest first.
@@ -130,99 +132,10 @@ fn in_order(rounds: &[Vec<Option<f64>>], group: &[usize]) -> Vec<usize> {
     means.into_iter().map(|(who, _)| who).collect()
 }
 
-/// The aligned ranks of a group, round by round.
-struct Ranks {
-    /// Who has a value in the round, by place in the group, and the ranks of these values.
-    rounds: Vec<(Vec<usize>, Vec<f64>)>,
-    contenders: usize,
-}
-
-impl Ranks {
-    fn of(rounds: &[Vec<Option<f64>>], group: &[usize]) -> Self {
-        let mut present = Vec::new();
-        let mut aligned = Vec::new();
-        for round in rounds {
-            let (who, values): (Vec<usize>, Vec<f64>) = group
-                .iter()
-                .enumerate()
-                .filter_map(|(place, who)| Some((place, value(round, *who)?)))
-                .unzip();
-            // One alone in a round is compared with nobody.
-            if values.len() < 2 {
-                continue;
-            }
-            #[expect(clippy::cast_precision_loss, reason = "a race has few lanes")]
-            let mean = values.iter().sum::<f64>() / values.len() as f64;
-            aligned.extend(values.iter().map(|value| value - mean));
-            present.push(who);
-        }
-        #[expect(clippy::cast_precision_loss, reason = "ranks are far below 2^52")]
-        let mut ranks =
-            signed_rank::doubled_ranks(&aligned).into_iter().map(|rank| rank as f64 / 2.0);
-        let rounds = present
-            .into_iter()
-            .map(|who| {
-                let of_round = ranks.by_ref().take(who.len()).collect();
-                (who, of_round)
-            })
-            .collect();
-        Self { rounds, contenders: group.len() }
-    }
-
-    /// Sum of the ranks and number of rounds, contender by contender.
-    fn sums(&self) -> Vec<(f64, f64)> {
-        let mut sums = vec![(0.0, 0.0); self.contenders];
-        for (who, ranks) in &self.rounds {
-            for (who, rank) in who.iter().zip(ranks) {
-                if let Some((sum, rounds)) = sums.get_mut(*who) {
-                    *sum += rank;
-                    *rounds += 1.0;
-                }
-            }
-        }
-        sums
-    }
-
-    fn means(&self) -> Vec<f64> {
-        self.sums().into_iter().map(|(sum, rounds)| sum / rounds).collect()
-    }
-
-    /// The largest difference of two mean ranks, in units of how far chance spreads it: `√(1/nᵢ + 1/nⱼ)`.
-    ///
-    /// Of contenders with the same number of rounds only the lowest and the highest mean can differ most, so the pairs
-    /// looked at are those of numbers of rounds, of which there are few, and not those of contenders.
-    fn range(&self) -> f64 {
-        let mut extremes: Vec<Extremes> = Vec::new();
-        for (sum, rounds) in self.sums().into_iter().filter(|(_, rounds)| *rounds > 0.0) {
-            let mean = sum / rounds;
-            match extremes.iter_mut().find(|each| each.rounds.total_cmp(&rounds).is_eq()) {
-                Some(each) => {
-                    each.lowest = each.lowest.min(mean);
-                    each.highest = each.highest.max(mean);
-                }
-                None => extremes.push(Extremes { rounds, lowest: mean, highest: mean }),
-            }
-        }
-        let pairs = extremes.iter().enumerate().flat_map(|(at, one)| {
-            extremes.iter().take(at + 1).map(move |other| {
-                let apart = (one.highest - other.lowest).max(other.highest - one.lowest);
-                apart / (1.0 / one.rounds + 1.0 / other.rounds).sqrt()
-            })
-        });
-        pairs.fold(0.0, f64::max)
-    }
-}
-
-/// The lowest and the highest mean rank among contenders with the same number of rounds.
-struct Extremes {
-    rounds: f64,
-    lowest: f64,
-    highest: f64,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SplitMix64;
 
     /// Rounds in which each contender has its level plus noise, and all of them what the round brought.
     fn rounds(n: usize, levels: &[f64], random: &mut SplitMix64) -> Vec<Vec<Option<f64>>> {
@@ -239,6 +152,20 @@ mod tests {
         let rounds = rounds(8, &[0.0, 0.1, 20.0, 21.0], &mut random);
         assert_eq!(apart(&rounds, 0, 0.05), [false, false, true, true], "0 and 0.1 are alike");
         assert_eq!(apart(&rounds, 2, 0.05), [true, true, false, false], "20 and 21 are as well");
+    }
+
+    #[test]
+    fn any_two_are_told_apart_as_they_are_from_either_of_them() {
+        let mut random = SplitMix64::new(4);
+        let rounds = rounds(9, &[0.0, 0.3, 6.0, 6.2, 40.0], &mut random);
+        let pairs = pairs_apart(&rounds, 0.05);
+        for one in 0..5 {
+            for (other, is_apart) in apart(&rounds, one, 0.05).into_iter().enumerate() {
+                let pair = (one.min(other), one.max(other));
+                assert_eq!(pairs.contains(&pair), is_apart, "{one} and {other}");
+            }
+        }
+        assert!(pairs.contains(&(2, 4)) && !pairs.contains(&(0, 1)), "of either kind: {pairs:?}");
     }
 
     #[test]
@@ -284,26 +211,6 @@ mod tests {
         let levels: Vec<f64> = (0..100).map(level).collect();
         let apart = apart(&rounds(8, &levels, &mut random), 0, 0.05);
         assert!(apart.iter().skip(50).all(|is_told| *is_told), "far slower lanes are told apart");
-    }
-
-    #[test]
-    fn the_range_is_that_of_the_pair_that_differs_most_whatever_their_rounds() {
-        let mut random = SplitMix64::new(3);
-        let mut some = rounds(9, &[0.0, 1.0, 2.0, 0.5, 3.0, 1.5], &mut random);
-        for (at, round) in some.iter_mut().enumerate() {
-            round[at % 6] = None;
-            round[4] = round[4].filter(|_| at % 3 == 0);
-        }
-        let ranks = Ranks::of(&some, &[0, 1, 2, 3, 4, 5]);
-        let sums = ranks.sums();
-        let mut largest: f64 = 0.0;
-        for (one, n) in &sums {
-            for (other, m) in &sums {
-                let apart = (one / n - other / m).abs() / (1.0 / n + 1.0 / m).sqrt();
-                largest = largest.max(apart);
-            }
-        }
-        assert!((ranks.range() - largest).abs() < 1e-9, "{} of {largest}", ranks.range());
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod percentile;
 mod phases;
 mod places;
 mod random;
+mod range_test;
 mod resample;
 mod signed_rank;
 mod speed;
@@ -34,6 +35,7 @@ mod timeline;
 mod units;
 mod warning;
 
+pub use aligned_ranks::{level_of_pair, pairs_apart};
 pub use barcode::Barcode;
 pub use comparison::{Better, Comparison, Stopping, Verdict, WithBest};
 pub use counts::{Counts, ReasoningType};

@@ -1,0 +1,150 @@
+//! Which pairs of contenders differ significantly in one number, the chance of *any* mistake among all pairs being at most 5 %.
+//!
+//! - **Contenders of one race** and of no other run are judged as the race judges its lanes, by ranks aligned by round
+//!   ([`measure::pairs_apart`]): so what the race says, a comparison says as well.
+//! - **All other pairs** are judged by their own p-values, step by step. S. Holm (1979), "A simple sequentially rejective
+//!   multiple test procedure".
+//! - **Contenders that share few runs** scatter about what each run brought all of them. That scatter is estimated from all of
+//!   them together, the residual of a randomised block design (R. A. Fisher 1935): of two runs alone a pair of its own knows
+//!   next to nothing. A verdict also needs the pair's own interval, so one that jitters does not borrow others' steadiness.
+//!
+//! Where an answer has several of these families, each has an equal share of the 5 % (C. E. Bonferroni).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use measure::{ALPHA, pairs_apart};
+
+use crate::difference::{MOST_PAIRED, Number};
+use crate::evidence::{Evidence, median};
+use crate::request::float;
+use crate::student;
+
+/// From this number of runs in common on, a pair knows its scatter by itself.
+const OWN_SCATTER_FROM: usize = 6;
+
+/// A pair of contenders by place, as it was tested, and the p-value of no difference.
+pub(crate) type Tested = ((u32, u32), f64);
+
+/// The pairs that are told apart in this number.
+pub(crate) fn told_apart(
+    evidence: &BTreeMap<u32, Evidence>,
+    number: Number<'_>,
+    tested: &[Tested],
+) -> BTreeSet<(u32, u32)> {
+    let races = races(evidence, number);
+    let race_of = |place: u32| races.iter().position(|race| race.contains(&place));
+    let others = tested
+        .iter()
+        .filter(|((a, b), _)| race_of(*a).is_none_or(|race| race_of(*b) != Some(race)));
+    let mut others: Vec<Tested> = others.copied().collect();
+    let families = races.len() + usize::from(!others.is_empty());
+    let alpha = ALPHA / float(families.max(1));
+    pool(&mut others, evidence, number);
+    let in_a_race: BTreeSet<(u32, u32)> =
+        races.iter().flat_map(|race| apart_in_race(race, evidence, number, alpha)).collect();
+    let is_apart = |(a, b): (u32, u32)| in_a_race.contains(&(a.min(b), a.max(b)));
+    let raced = tested.iter().map(|(pair, _)| *pair).filter(|pair| is_apart(*pair));
+    raced.chain(step_down(&mut others, alpha)).collect()
+}
+
+/// The contenders that are known by the rounds of one race alone, race by race; of a race with one of them there is no pair.
+fn races(evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) -> Vec<Vec<u32>> {
+    let mut races: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for (place, one) in evidence {
+        let is_known = one.parts.iter().any(|part| value(number, &part.middles).is_some());
+        if let ([(run, _)], true, true) = (one.runs.as_slice(), one.raced, is_known) {
+            races.entry(run).or_default().push(*place);
+        }
+    }
+    races.into_values().filter(|race| race.len() > 1).collect()
+}
+
+fn value(number: Number<'_>, middles: &crate::evidence::Middles) -> Option<f64> {
+    number(middles).filter(|value| value.is_finite())
+}
+
+/// The pairs of a race that its rounds tell apart, lower place first.
+fn apart_in_race(
+    race: &[u32],
+    evidence: &BTreeMap<u32, Evidence>,
+    number: Number<'_>,
+    alpha: f64,
+) -> Vec<(u32, u32)> {
+    let mut rounds: BTreeMap<u32, Vec<Option<f64>>> = BTreeMap::new();
+    for (at, one) in race.iter().filter_map(|place| evidence.get(place)).enumerate() {
+        for part in &one.parts {
+            let round = rounds.entry(part.index).or_insert_with(|| vec![None; race.len()]);
+            if let Some(own) = round.get_mut(at) {
+                *own = value(number, &part.middles);
+            }
+        }
+    }
+    let rounds: Vec<Vec<Option<f64>>> = rounds.into_values().collect();
+    let size = rounds.len().div_ceil(MOST_PAIRED).max(1);
+    let middle_of = |some: &[Vec<Option<f64>>], at: usize| {
+        median(some.iter().filter_map(|round| round.get(at).copied().flatten()).collect())
+    };
+    let blocks: Vec<Vec<Option<f64>>> = rounds
+        .chunks(size)
+        .map(|some| (0..race.len()).map(|at| middle_of(some, at)).collect())
+        .collect();
+    let place = |at: usize| race.get(at).copied();
+    let pairs = pairs_apart(&blocks, alpha).into_iter();
+    pairs.filter_map(|(one, other)| place(one).zip(place(other))).collect()
+}
+
+/// The pairs whose p-values are significant among all of them.
+fn step_down(tested: &mut [Tested], alpha: f64) -> Vec<(u32, u32)> {
+    tested.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    let left = (1..=tested.len()).rev();
+    let rejected = tested.iter().zip(left).take_while(|((_, p), left)| *p <= alpha / float(*left));
+    rejected.map(|((pair, _), _)| *pair).collect()
+}
+
+/// Replaces the p-values of contenders that all took part in the same few runs by those of their common scatter.
+fn pool(tested: &mut [Tested], evidence: &BTreeMap<u32, Evidence>, number: Number<'_>) {
+    let mut sharing: BTreeMap<Vec<&str>, Vec<(u32, Vec<f64>)>> = BTreeMap::new();
+    for (place, one) in evidence {
+        let known = one.runs.iter().filter_map(|(run, m)| Some((run.as_str(), value(number, m)?)));
+        let (runs, values): (Vec<&str>, Vec<f64>) = known.unzip();
+        if (2..OWN_SCATTER_FROM).contains(&runs.len()) {
+            sharing.entry(runs).or_default().push((*place, values));
+        }
+    }
+    for (runs, block) in sharing.iter().filter(|(_, block)| block.len() > 2) {
+        let (means, error, df) = residual(block, runs.len());
+        for ((a, b), p) in tested.iter_mut() {
+            if let Some((one, other)) = means.get(a).zip(means.get(b)) {
+                let apart = one - other;
+                *p = student::p_value(if apart == 0.0 { 0.0 } else { apart / error }, df);
+            }
+        }
+    }
+}
+
+/// The mean of each contender over the runs that all of them share, the standard error of the difference of two, and its
+/// degrees of freedom.
+fn residual(block: &[(u32, Vec<f64>)], runs: usize) -> (BTreeMap<u32, f64>, f64, f64) {
+    let (k, r) = (float(block.len()), float(runs));
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / r;
+    let means: BTreeMap<u32, f64> =
+        block.iter().map(|(place, values)| (*place, mean(values))).collect();
+    let brought: Vec<f64> = (0..runs)
+        .map(|run| block.iter().filter_map(|(_, values)| values.get(run)).sum::<f64>() / k)
+        .collect();
+    let all = brought.iter().sum::<f64>() / r;
+    let squares: f64 = block
+        .iter()
+        .flat_map(|(_, values)| {
+            let own = mean(values) - all;
+            values.iter().zip(&brought).map(move |(value, brought)| value - brought - own)
+        })
+        .map(|left| left * left)
+        .sum();
+    let df = (k - 1.0) * (r - 1.0);
+    (means, (2.0 * squares / df / r).sqrt(), df)
+}
+
+#[cfg(test)]
+#[path = "significance_tests.rs"]
+mod tests;

@@ -1,0 +1,113 @@
+use measure::SplitMix64;
+
+use super::*;
+use crate::difference::{Difference, Wanted};
+use crate::evidence::{Middles, Part};
+
+/// A contender with `n` rounds in each of its runs: `level` in logarithms, with what each run brought it alone and the noise
+/// of each round.
+fn contender(
+    runs: std::ops::Range<u32>,
+    n: u32,
+    (level, between, within): (f64, f64, f64),
+    random: &mut SplitMix64,
+) -> Evidence {
+    let of = |log: f64| Middles { ttft_ms: Some(300.0 * log.exp()), ..Middles::default() };
+    let mut parts = Vec::new();
+    let raced = runs.len() == 1;
+    let runs = runs.map(|run| {
+        let brought = level + between * random.normal();
+        parts = (0..n)
+            .map(|index| Part { index, middles: of(brought + within * random.normal()) })
+            .collect();
+        let middle = median(parts.iter().filter_map(|part| part.middles.ttft_ms).collect());
+        (format!("run-{run}"), Middles { ttft_ms: middle, ..Middles::default() })
+    });
+    Evidence { runs: runs.collect(), parts: if raced { parts } else { Vec::new() }, raced }
+}
+
+fn ttft(middles: &Middles) -> Option<f64> {
+    middles.ttft_ms.map(f64::ln)
+}
+
+/// The pairs of which a verdict is given: told apart, and by their own interval as well.
+fn told(contenders: Vec<Evidence>) -> BTreeSet<(u32, u32)> {
+    let evidence: BTreeMap<u32, Evidence> = (0..).zip(contenders).collect();
+    let mut tested = Vec::new();
+    let mut sure = BTreeSet::new();
+    for (a, one) in &evidence {
+        for (b, other) in evidence.range(a + 1..) {
+            let found = Difference::of(one, other, &ttft, Wanted::Interval).expect("both have it");
+            tested.push(((*a, *b), found.p));
+            if found.interval.is_some_and(|ci| !ci.contains(0.0)) {
+                sure.insert((*a, *b));
+            }
+        }
+    }
+    &told_apart(&evidence, &ttft, &tested) & &sure
+}
+
+/// Of how many of these documents of equal contenders anything is said.
+fn false_documents(
+    documents: usize,
+    (contenders, runs, n): (usize, u32, u32),
+    between: impl Fn(usize) -> f64,
+) -> usize {
+    let mut random = SplitMix64::new(21);
+    (0..documents)
+        .filter(|_| {
+            let one = |at| contender(0..runs, n, (0.0, between(at), 0.1), &mut random);
+            !told((0..contenders).map(one).collect()).is_empty()
+        })
+        .count()
+}
+
+#[test]
+fn among_equals_of_one_race_a_verdict_is_as_rare_as_in_the_race() {
+    for (contenders, n) in [(2, 7), (2, 10), (5, 8), (8, 12)] {
+        let wrong = false_documents(400, (contenders, 1, n), |_| 0.0);
+        assert!(wrong <= 31, "5.5 % of 400 and two deviations: {wrong} among {contenders} at {n}");
+    }
+}
+
+#[test]
+fn among_equals_whose_runs_differ_by_themselves_a_verdict_is_rare() {
+    for runs in [2, 3, 8] {
+        let wrong = false_documents(400, (5, runs, 4), |_| 0.3);
+        assert!(wrong <= 31, "5.5 % of 400 and two deviations: {wrong} of {runs} runs");
+    }
+}
+
+#[test]
+fn one_that_jitters_does_not_borrow_the_steadiness_of_the_others() {
+    for runs in [2, 3, 5] {
+        let wrong = false_documents(400, (5, runs, 4), |at| if at == 0 { 0.6 } else { 0.05 });
+        assert!(wrong <= 40, "a tenth at most: {wrong} of 400 with {runs} runs");
+    }
+}
+
+#[test]
+fn what_one_race_tells_apart_several_such_races_tell_apart_as_well() {
+    let mut random = SplitMix64::new(2);
+    for runs in [1, 2, 3, 7] {
+        let levels = [0.0, 0.001, 1.5, 3.0, 3.001];
+        let one = |level| contender(0..runs, 8, (level, 0.02, 0.05), &mut random);
+        let told = told(levels.map(one).into());
+        for pair in [(0, 2), (0, 3), (1, 4), (2, 3), (2, 4)] {
+            assert!(told.contains(&pair), "{pair:?} of {runs} runs: {told:?}");
+        }
+    }
+}
+
+#[test]
+fn a_contender_of_another_run_takes_no_verdict_from_those_of_a_race() {
+    let mut random = SplitMix64::new(3);
+    let mut all: Vec<Evidence> = [0.0, 0.7, 1.4, 2.1]
+        .map(|level| contender(0..1, 9, (level, 0.0, 0.05), &mut random))
+        .into();
+    all.push(contender(9..10, 9, (0.0, 0.0, 0.05), &mut random));
+    let told = told(all);
+    assert!(told.contains(&(0, 1)) && told.contains(&(2, 3)), "those of the race: {told:?}");
+    assert!(told.contains(&(3, 4)), "and eight times the time of another run: {told:?}");
+    assert!(!told.contains(&(0, 4)), "which is as fast as the first");
+}
