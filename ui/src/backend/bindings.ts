@@ -981,6 +981,10 @@ export type Fault = {
 	nearest?: string[],
 	/**  The row of the same account that speaks the dialect in which the model can be asked. */
 	instead?: string | null,
+	/**  The dialect that the server speaks or the model can be asked in, where it is known to be another than the lane's. */
+	dialect?: Dialect | null,
+	/**  The base address that was likely meant: the same origin, with another path. */
+	address?: string | null,
 };
 
 /**  The class of a fault, which decides advice, status and buttons. */

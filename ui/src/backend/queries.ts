@@ -65,6 +65,15 @@ export async function askAhead(client: QueryClient, backend: Backend): Promise<v
   ]);
 }
 
+/** Asks again for all that a change of a provider changes. */
+export async function askAnew(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: keys.providers });
+  await client.invalidateQueries({ queryKey: keys.preflights });
+  await client.invalidateQueries({ queryKey: keys.prices });
+  await client.invalidateQueries({ queryKey: keys.network });
+  client.removeQueries({ queryKey: keys.allModels });
+}
+
 export function useStartup() {
   return useQuery(startupOf(useBackend()));
 }

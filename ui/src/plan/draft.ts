@@ -8,7 +8,7 @@ export interface DraftLane extends LanePlan {
   key: number;
 }
 
-type Contender = Pick<LanePlan, "provider" | "model">;
+type Contender = Pick<LanePlan, "provider" | "model" | "dialect" | "base_url">;
 type Shared = Pick<Plan, "prompt" | "system" | "max_tokens" | "temperature" | "effort" | "repeat">;
 type Overrides = Partial<
   Pick<
@@ -37,7 +37,7 @@ export interface Draft extends DraftPlan {
   lineUp: (lanes: readonly LanePlan[]) => void;
   add: (lane: Pick<LanePlan, "provider" | "model">) => void;
   change: (place: number, change: Overrides) => void;
-  /** Gives every lane that asks for `wrong` another model or provider. */
+  /** Gives every lane that asks for `wrong` another model, provider, dialect or address. */
   rename: (wrong: Contender, right: Partial<Contender>) => void;
   duplicate: (place: number) => void;
   remove: (place: number) => void;
@@ -49,6 +49,16 @@ export interface Draft extends DraftPlan {
 }
 
 let keys = 0;
+
+/** Whether the lane asks the same of the same server. */
+function isContender(lane: LanePlan, other: Contender): boolean {
+  return (
+    lane.provider === other.provider &&
+    lane.model === other.model &&
+    (lane.dialect ?? null) === (other.dialect ?? null) &&
+    (lane.base_url ?? null) === (other.base_url ?? null)
+  );
+}
 
 function keyed(lane: LanePlan): DraftLane {
   keys += 1;
@@ -92,11 +102,7 @@ export const useDraft = create<Draft>()((set) => ({
     })),
   rename: (wrong, right) =>
     set(({ lanes }) => ({
-      lanes: lanes.map((lane) =>
-        lane.provider === wrong.provider && lane.model === wrong.model
-          ? { ...lane, ...right }
-          : lane,
-      ),
+      lanes: lanes.map((lane) => (isContender(lane, wrong) ? { ...lane, ...right } : lane)),
     })),
   duplicate: (place) =>
     set(({ lanes }) => {

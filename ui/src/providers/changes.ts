@@ -1,8 +1,8 @@
 /** Changes to a provider, and the queries to refetch after each. */
 
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Backend, Refusal, useBackend } from "../backend/backend";
-import { keys } from "../backend/queries";
+import { askAnew } from "../backend/queries";
 import { failureWords, strings } from "../strings/strings";
 import { complain, note, noteWithUndo, settleComplaint } from "../ui/toasts";
 
@@ -11,14 +11,6 @@ export function plainHttpHost(error: unknown): string | null {
   return error instanceof Refusal && error.failure.kind === "plain_http"
     ? error.failure.host
     : null;
-}
-
-async function askAnew(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: keys.providers });
-  await client.invalidateQueries({ queryKey: keys.preflights });
-  await client.invalidateQueries({ queryKey: keys.prices });
-  await client.invalidateQueries({ queryKey: keys.network });
-  client.removeQueries({ queryKey: keys.allModels });
 }
 
 /** Runs one change and says what came of it; where it destroys something, `undo` brings that back. */

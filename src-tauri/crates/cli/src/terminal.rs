@@ -1,6 +1,8 @@
 //! The terminal at standard output, if there is one.
 
 pub(crate) mod definitions;
+pub(crate) mod failures;
+pub(crate) mod next_steps;
 pub(crate) mod output;
 pub(crate) mod stop;
 pub(crate) mod table;

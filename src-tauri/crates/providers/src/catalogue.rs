@@ -170,6 +170,8 @@ pub struct Provider {
     /// Whether it can list its models.
     #[serde(default = "yes")]
     pub lists_models: bool,
+    /// Where it lists the user's own deployments, relative to the address of a request.
+    pub(crate) deployments_path: Option<String>,
     /// How to find it on this machine.
     pub(crate) probe: Option<Probe>,
     /// The timings that the server reports, in words.
@@ -304,6 +306,11 @@ impl Provider {
                 && row.key_id() == self.key_id()
                 && host(row).as_ref() == Some(&own)
         })
+    }
+
+    /// Whether its list of models is that of the user's own deployments.
+    pub fn lists_deployments(&self) -> bool {
+        self.deployments_path.is_some()
     }
 
     /// Whether its requests currently go through a proxy.

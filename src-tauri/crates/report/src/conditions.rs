@@ -5,6 +5,7 @@ use race::{Plan, Run, Status, Workload};
 
 use crate::Origin;
 use crate::export::ExportedRun;
+use crate::summaries::name;
 
 /// Each condition with its value, in reading order. Unknown ones are omitted.
 pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static str, String)> {
@@ -31,6 +32,7 @@ pub(crate) fn conditions(whole: &ExportedRun, origin: &Origin) -> Vec<(&'static 
     if let Some(load) = load(plan) {
         all.push(("Load", load));
     }
+    all.extend(left_out(run).map(|fields| ("Left out after a refusal", fields)));
     all.push(("Tokens counted by", counted_by(run)));
     all.extend(connection(whole).map(|connection| ("Connection", connection)));
     all.push(("Definitions", format!("version {}", run.def_version)));
@@ -117,6 +119,19 @@ fn connection(whole: &ExportedRun) -> Option<String> {
     (!all.is_empty()).then(|| {
         format!("{}, {standing} of {} made before the request", versions.join(" and "), all.len())
     })
+}
+
+/// The fields that servers refused and that were then not sent, lane by lane; `None` if there are none.
+fn left_out(run: &Run) -> Option<String> {
+    let told: Vec<String> = run
+        .lanes
+        .iter()
+        .filter_map(|lane| {
+            let fields: Vec<String> = lane.left_out().into_iter().collect();
+            (!fields.is_empty()).then(|| format!("{} ({})", fields.join(", "), name(lane)))
+        })
+        .collect();
+    (!told.is_empty()).then(|| told.join("; "))
 }
 
 fn own_error(run: &Run) -> String {

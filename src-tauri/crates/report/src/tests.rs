@@ -288,6 +288,25 @@ fn prompts_can_be_left_out_of_every_format_and_their_hash_stays() {
 }
 
 #[test]
+fn an_option_that_a_server_refused_is_named_among_the_conditions() {
+    let history = History::in_memory().unwrap();
+    let (mut run, recordings) = finished("a", 1);
+    run.lanes[0].samples[0].left_out = Some("stream_options".to_owned());
+    history.begin(&begun(&run)).unwrap();
+    history.finish(&run, &recordings).unwrap();
+    for (format, said) in [
+        (ExportFormat::Md, "- **Left out after a refusal:** stream\\_options ("),
+        (ExportFormat::Html, "<dt>Left out after a refusal</dt><dd>stream_options ("),
+    ] {
+        let text = written(&history, &["a"], format);
+        assert!(
+            text.contains(said),
+            "{format:?} says what was not sent, and in which lane: {text}"
+        );
+    }
+}
+
+#[test]
 fn a_run_that_is_under_way_is_not_exported() {
     let history = History::in_memory().unwrap();
     history.begin(&run("a")).unwrap();

@@ -1,17 +1,15 @@
 /** The failure of a lane, with its cause and advice. Codes and the response itself are in the lane's details. */
 
 import type { ReactNode } from "react";
-import { type Fault, type LanePlan, useBackend } from "../../backend/backend";
+import { type Fault, useBackend } from "../../backend/backend";
 import { useProviders } from "../../backend/queries";
 import { faults } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { openConsole } from "../../ui/console";
 import { Button, Prose } from "../../ui/controls";
 import { go } from "../../ui/route";
+import { type LaneChange, useAlternatives } from "./alternatives";
 import { type Remedy, remediesOf } from "./remedies";
-
-/** What of a lane is another when it is raced again. */
-export type LaneChange = Partial<Pick<LanePlan, "provider" | "model">>;
 
 /** What can be done with a lane where it is shown; what is not at hand there is absent. */
 export interface LaneRemedies {
@@ -41,13 +39,6 @@ function siteOf(keyUrl: string | null | undefined): string | null {
   return keyUrl ? new URL(keyUrl).host : null;
 }
 
-/** The models and the provider that a lane may be raced again with, each with its words. */
-function useAlternatives({ nearest = [], instead }: Fault): [string, LaneChange][] {
-  const row = useProviders().find(({ id }) => id === instead);
-  const offered: [string, LaneChange][] = nearest.map((model) => [model, { model }]);
-  return row ? [...offered, [row.label, { provider: row.id }]] : offered;
-}
-
 /** What pressing the button of a remedy does, by the remedy; those that are not at hand are absent. */
 function useActions({ fault, provider, at }: Pick<LaneFaultProps, "fault" | "provider" | "at">) {
   const backend = useBackend();
@@ -70,8 +61,7 @@ function useActions({ fault, provider, at }: Pick<LaneFaultProps, "fault" | "pro
 }
 
 export function LaneFault({ fault, provider, onTop, at, children }: LaneFaultProps) {
-  const found = useAlternatives(fault);
-  const alternatives = at.retry ? found : [];
+  const alternatives = useAlternatives(fault, provider, at.retry);
   const { actions, site } = useActions({ fault, provider, at });
   const offered = remediesOf(fault).filter((remedy) => actions[remedy]);
   const words = { ...strings.lane.remedies, console: strings.lane.openSite(site ?? "") };
@@ -96,12 +86,13 @@ export function LaneFault({ fault, provider, onTop, at, children }: LaneFaultPro
       <div className="flex h-8.5 shrink-0 items-center gap-1.5 pr-1 pl-2">
         {/* What does not fit beside the first goes below, out of sight, until the Tab key comes to it. */}
         <div className="flex h-6 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden">
-          {alternatives.map(([name, change]) => (
+          {alternatives.map(({ name, take }) => (
             <Button
               key={name}
               size="small"
+              data-testid="alternative"
               className="max-w-full shrink"
-              onClick={() => at.retry?.(change)}
+              onClick={take}
             >
               <span className="truncate">{strings.lane.retryWith(name)}</span>
             </Button>

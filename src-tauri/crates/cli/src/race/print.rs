@@ -1,11 +1,13 @@
 //! Prints a finished race: a table with one row per lane, and notes on its numbers below.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use measure::{Metric, Spread, Surface, Warning};
 use race::{Lane, Run, RunState, Sample, Status};
 
 use crate::race::comparisons::comparisons;
+use crate::terminal::failures::failures;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone};
@@ -42,7 +44,7 @@ fn drawn(run: &Run, width: Option<usize>, ink: Ink) -> String {
         below.chain(notes.lines().map(|line| words::wrapped(&line, width, "   "))).collect();
     let _infallible = write!(out, "\n{}\n", ink.paint(Tone::Faint, &below.join("\n")));
     for lane in &run.lanes {
-        out.push_str(&failures(lane, run.plan.repeat, width, ink));
+        out.push_str(&failures(lane, &lane.samples, "round", width, ink));
     }
     out
 }
@@ -184,10 +186,13 @@ fn status(lane: &Lane) -> Cell {
 #[derive(Default)]
 struct Notes {
     doubts: Vec<Warning>,
+    /// The options that servers refused, each once.
+    left_out: BTreeSet<String>,
 }
 
 impl Notes {
     fn letters(&mut self, lane: &Lane) -> String {
+        self.left_out.extend(lane.left_out());
         let mut letters: Vec<char> = lane
             .samples
             .iter()
@@ -208,63 +213,10 @@ impl Notes {
     }
 
     fn lines(&self) -> impl Iterator<Item = String> {
-        ('a'..='z').zip(&self.doubts).map(|(letter, doubt)| format!("{letter}  {}", doubt.advice()))
+        ('a'..='z')
+            .zip(&self.doubts)
+            .map(|(letter, doubt)| format!("{letter}  {}", words::advice(*doubt, &self.left_out)))
     }
-}
-
-/// The failures of a lane with advice, each once with the number of its rounds.
-fn failures(lane: &Lane, rounds: u32, width: Option<usize>, ink: Ink) -> String {
-    let mut seen: Vec<(&Sample, u32)> = Vec::new();
-    for sample in lane.samples.iter().filter(|sample| !sample.status.is_ok()) {
-        let same = |known: &&mut (&Sample, u32)| {
-            known.0.status == sample.status && message(known.0) == message(sample)
-        };
-        match seen.iter_mut().find(same) {
-            Some((_, times)) => *times += 1,
-            None => seen.push((sample, 1)),
-        }
-    }
-    let mut out = String::new();
-    for (sample, times) in seen {
-        let name = words::lane(&lane.label, &lane.model, lane.simulated);
-        let of_rounds = if rounds > 1 {
-            format!(" in {times} of {}", words::several(rounds, "round"))
-        } else {
-            String::new()
-        };
-        let status = words::status(sample.status);
-        let message = message(sample).map(|message| format!(": {message}")).unwrap_or_default();
-        let said = words::wrapped(&format!("{name} {status}{of_rounds}{message}"), width, "  ");
-        let painted = ink.paint(Tone::Bad, status);
-        let _infallible = write!(out, "\n{}\n", said.replacen(status, &painted, 1));
-        for advice in advice(sample, &lane.provider) {
-            let advice = words::wrapped(&format!("  {advice}"), width, "  ");
-            let _infallible = writeln!(out, "{advice}");
-        }
-    }
-    out
-}
-
-fn message(sample: &Sample) -> Option<String> {
-    sample.error.as_ref().map(|fault| words::one_line(&fault.message))
-}
-
-fn advice(sample: &Sample, provider: &str) -> Vec<String> {
-    let Some(fault) = &sample.error else { return Vec::new() };
-    let mut advice = vec![words::one_line(&fault.advice)];
-    if fault.root() == providers::FaultClass::WrongKey {
-        let set = if provider == "custom" {
-            String::new()
-        } else {
-            format!("`paceline keys set {provider}`, or ")
-        };
-        advice.push(format!("Here: {set}--key-env {provider}=NAME."));
-    }
-    if let Some(id) = &fault.request_id {
-        advice.push(format!("The provider's id of the request: {}", words::one_line(id)));
-    }
-    advice.retain(|line| !line.is_empty());
-    advice
 }
 
 #[cfg(test)]

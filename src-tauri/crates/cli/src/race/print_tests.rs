@@ -130,7 +130,7 @@ fn a_failure_says_what_happened_and_what_to_do_once() {
         "in 3 of 3 rounds",
         "Set it again.",
         "paceline keys set groq",
-        "--key-env groq=NAME",
+        "--key-env groq=GROQ_API_KEY",
         "req_1",
     ] {
         assert!(text.contains(part), "{part} is missing from {text}");
@@ -147,6 +147,15 @@ fn a_doubt_is_a_letter_in_the_row_and_a_sentence_below() {
     assert!(line_with(&text, "GROQ one").ends_with("a b"), "both of its doubts: {text}");
     assert!(line_with(&text, "XAI two").ends_with('b'), "the same doubt has the same letter");
     assert_eq!(text.matches(Warning::TokensBundled.advice()).count(), 1, "and one sentence");
+}
+
+#[test]
+fn what_was_left_out_after_a_refusal_is_named() {
+    let again =
+        json!({ "doubts": ["second_attempt"], "attempts": 2, "left_out": "stream_options" });
+    let lanes = [lane("groq", "m", false, &[with(ok(1.0), &again)])];
+    let text = drawn(&run(1, &lanes), None, Ink::Plain);
+    assert!(text.contains("Left out: `stream_options`."), "{text}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use measure::{MEDIAN_FROM, Metric, Surface, Unit, shown_level_numbers};
 use race::{Lane, Level, LevelEnd, Run, RunState};
 
+use crate::terminal::failures::failures;
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
 use crate::terminal::{Ink, Terminal, Tone};
@@ -42,7 +43,14 @@ pub(crate) fn results(run: &Run, terminal: Option<Terminal>) -> String {
     let below: Vec<String> =
         legend(run).iter().map(|line| words::wrapped(line, width, "")).collect();
     let below = ink.paint(Tone::Faint, &below.join("\n"));
-    format!("{}\n\n{}\n{below}\n", heading(run), table.drawn(width, ink))
+    let failed = run.lanes.iter().map(|lane| {
+        // What Paceline itself ended, as at the end of a level, failed at nothing.
+        let ended =
+            lane.requests().filter(|sample| sample.status.is_ok() || sample.error.is_some());
+        failures(lane, ended, "request", width, ink)
+    });
+    let failed: String = failed.collect();
+    format!("{}\n\n{}\n{below}\n{failed}", heading(run), table.drawn(width, ink))
 }
 
 /// One line per level, printed as soon as the level is over.
@@ -194,6 +202,7 @@ fn legend(run: &Run) -> Vec<String> {
             off.join(", ")
         ));
     }
+    let left_out: BTreeSet<String> = run.lanes.iter().flat_map(Lane::left_out).collect();
     let doubts: BTreeSet<_> = all().flat_map(|level| &level.doubts).collect();
     lines.extend(doubts.into_iter().map(|doubt| {
         let mut loads: Vec<String> =
@@ -201,7 +210,7 @@ fn legend(run: &Run) -> Vec<String> {
         // Several contenders share a load; each is named once.
         let mut seen = BTreeSet::new();
         loads.retain(|load| seen.insert(load.clone()));
-        format!("{}: {}", loads.join("; "), doubt.advice())
+        format!("{}: {}", loads.join("; "), words::advice(*doubt, &left_out))
     }));
     lines
 }

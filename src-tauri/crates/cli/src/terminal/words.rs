@@ -1,6 +1,8 @@
 //! Formats numbers and states for people. Unknown is a dash, never zero.
 
-use measure::{Definition, Metric};
+use std::collections::BTreeSet;
+
+use measure::{Definition, Metric, Warning};
 use race::{Level, RunState, Status};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -50,6 +52,17 @@ pub(crate) fn state(state: RunState) -> &'static str {
         RunState::Stopped => "stopped",
         RunState::Interrupted => "interrupted",
     }
+}
+
+/// What a warning means; of an option that servers refused, with its name.
+pub(crate) fn advice(warning: Warning, left_out: &BTreeSet<String>) -> String {
+    let advice = warning.advice();
+    if warning != Warning::SecondAttempt || left_out.is_empty() {
+        return advice.to_owned();
+    }
+    let fields: Vec<String> =
+        left_out.iter().map(|field| format!("`{}`", one_line(field))).collect();
+    format!("{advice} Left out: {}.", fields.join(", "))
 }
 
 /// What the short names in a heading stand for: `TTFT: time to first token.`

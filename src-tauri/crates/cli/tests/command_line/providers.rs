@@ -110,10 +110,10 @@ fn what_a_provider_listed_is_marked_where_it_ends_and_helps_with_a_slip_of_the_p
 #[test]
 fn where_nothing_lists_the_models_the_suggestions_say_what_they_are() {
     let home = tempdir().expect("a folder");
-    let azure = done(home.path(), &["models", "azure"]);
-    assert_eq!(status(&azure), 0, "no key is needed for it: {}", text(&azure.stderr));
-    assert!(text(&azure.stdout).contains("gpt-6-luna"), "names to begin with");
-    assert!(text(&azure.stderr).contains("suggestions"), "which are not the account's own");
+    let vertex = done(home.path(), &["models", "vertex"]);
+    assert_eq!(status(&vertex), 0, "no key is needed for it: {}", text(&vertex.stderr));
+    assert!(text(&vertex.stdout).contains("gemini-3.8-flash"), "names to begin with");
+    assert!(text(&vertex.stderr).contains("suggestions"), "which are not the account's own");
     let nowhere = done(home.path(), &["models", "lambda"]);
     assert_eq!(status(&nowhere), 1, "there is nobody to ask");
     let said = text(&nowhere.stderr);

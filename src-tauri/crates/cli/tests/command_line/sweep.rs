@@ -89,6 +89,20 @@ fn a_sweep_that_loses_requests_exits_with_1_and_tells_all() {
 }
 
 #[test]
+fn why_the_requests_of_a_sweep_failed_is_told_once() {
+    let home = tempdir().expect("a folder");
+    let lane = "simulated/scripted?fault=401";
+    let words =
+        ["sweep", "--prompt", "Hi", "--lane", lane, "--concurrency", "1,2", "--samples", "4"];
+    let output = done(home.path(), &words);
+    assert_eq!(status(&output), 1, "nothing was answered");
+    let told = text(&output.stdout);
+    assert_eq!(told.matches("HTTP 401").count(), 1, "one reason, however many requests: {told}");
+    assert!(told.contains("refused in ") && told.contains(" requests: HTTP 401"), "{told}");
+    assert!(told.contains("wants a key"), "and what to do: {told}");
+}
+
+#[test]
 fn what_cannot_be_swept_is_said_before_anything_is_sent() {
     let home = tempdir().expect("a folder");
     for (more, says) in [

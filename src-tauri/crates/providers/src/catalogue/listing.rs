@@ -14,12 +14,13 @@ pub(crate) struct Page {
     pub(crate) next: Option<(&'static str, String)>,
 }
 
-/// Reads `{"data":[{"id":…}]}`, `{"models":[{"name":…}]}`, `{"results":[{"owner":…,"name":…}]}`, or the bare list that
-/// some servers send. Models declared as other than chat are left out, and names that no request could use: with the key in
+/// Reads `{"data":[{"id":…}]}`, `{"models":[{"name":…}]}`, `{"results":[{"owner":…,"name":…}]}`, `{"endpoints":[{"name":…}]}`,
+/// or the bare list that some servers send. Models declared as other than chat are left out, and names that no request could use: with the key in
 /// them, with control characters, or without end.
 pub(crate) fn page(body: &[u8], redaction: &Redaction) -> Option<Page> {
     let value: Value = serde_json::from_slice(body).ok()?;
-    let list = ["data", "models", "results"].into_iter().find_map(|field| value.get(field));
+    let lists = ["data", "models", "results", "endpoints"];
+    let list = lists.into_iter().find_map(|field| value.get(field));
     let models = list.unwrap_or(&value).as_array()?.iter().filter(|model| chats(model));
     let models = models.filter_map(name).filter(|name| is_name(name, redaction));
     Some(Page { models: models.take(MOST_MODELS).collect(), next: next(&value) })
@@ -56,7 +57,11 @@ fn chats(model: &Value) -> bool {
             kinds.is_empty() || kinds.iter().any(|kind| kind.as_str() == Some(wanted))
         })
     };
-    holds("supportedGenerationMethods", "generateContent") && holds("endpoints", "chat")
+    let task = model.get("task").and_then(Value::as_str);
+    holds("supportedGenerationMethods", "generateContent")
+        && holds("endpoints", "chat")
+        // Databricks serves embeddings and older completions beside chat.
+        && task.is_none_or(|task| !task.starts_with("llm/") || task == "llm/v1/chat")
 }
 
 fn next(value: &Value) -> Option<(&'static str, String)> {
@@ -99,6 +104,14 @@ mod tests {
             (
                 r#"{"models":[{"name":"a","endpoints":["chat"]},{"name":"r","endpoints":["rerank"]},{"name":"b"}]}"#,
                 "Cohere's, with one that only ranks",
+            ),
+            (
+                r#"{"endpoints":[{"name":"a","task":"llm/v1/chat"},{"name":"e","task":"llm/v1/embeddings"},{"name":"b"}]}"#,
+                "Databricks' serving endpoints, with one that only embeds",
+            ),
+            (
+                r#"{"data":[{"id":"a","model":"gpt-6-luna","status":"succeeded"},{"id":"b","model":"gpt-6-sol"}]}"#,
+                "Azure's deployments, by their own names",
             ),
         ] {
             assert_eq!(names(body), ["a", "b"], "{shape}");

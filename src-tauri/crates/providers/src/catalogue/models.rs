@@ -42,8 +42,7 @@ pub async fn models(
             format!("{} wants a key. Set one under Providers.", provider.label),
         ));
     }
-    let first = joined(provider.root(), provider.dialect.wire().models_path());
-    let first = Url::parse(&first).map_err(|error| {
+    let first = list_address(provider).map_err(|error| {
         Fault::new(
             FaultClass::Dns,
             format!("`{}` is not an address: {error}.", provider.base_url),
@@ -51,13 +50,39 @@ pub async fn models(
         )
     })?;
     let listed = pages(provider, key, proxy_login, first);
-    tokio::time::timeout(LIST_TIME, listed).await.unwrap_or_else(|_| {
+    let listed = tokio::time::timeout(LIST_TIME, listed).await.unwrap_or_else(|_| {
         Err(Fault::new(
             FaultClass::ConnectionLost,
             format!("The list was not complete after {} s.", LIST_TIME.as_secs()),
             "The server sends it very slowly. Try again, or name the model yourself.",
         ))
+    });
+    listed.map_err(|fault| match fault.class {
+        FaultClass::PathNotFound if provider.lists_deployments() => unlisted(provider, fault),
+        _ => fault,
     })
+}
+
+/// Where the list is: at the dialect's path, or where the row says that deployments are listed.
+fn list_address(provider: &Provider) -> Result<Url, url::ParseError> {
+    let Some(path) = &provider.deployments_path else {
+        return Url::parse(&joined(provider.root(), provider.dialect.wire().models_path()));
+    };
+    let request = provider.path.as_deref().unwrap_or(provider.dialect.path());
+    Url::parse(&joined(provider.root(), request))?.join(path)
+}
+
+/// A resource that does not list its deployments. The key was accepted as far as can be told.
+fn unlisted(provider: &Provider, fault: Fault) -> Fault {
+    let console = provider.key_url.as_deref().map(|url| format!(" They are listed at {url}."));
+    Fault {
+        message: format!("{} does not list your deployments at this address.", provider.label),
+        advice: format!(
+            "Check the address, and write the name of a deployment yourself.{}",
+            console.unwrap_or_default()
+        ),
+        ..fault
+    }
 }
 
 /// All pages of a list.
@@ -120,5 +145,23 @@ mod tests {
         assert_eq!(fault.class, FaultClass::WrongKey, "{fault:?}");
         assert!(fault.message.starts_with("There is no key for Groq"), "{fault:?}");
         assert!(listener.accept().is_err(), "and nobody was connected to");
+    }
+
+    #[test]
+    fn deployments_are_listed_beside_the_requests_of_their_resource() {
+        let azure =
+            "https://res.openai.azure.com/openai/deployments?api-version=2023-03-15-preview";
+        let databricks = "https://w.cloud.databricks.com/api/2.0/serving-endpoints";
+        for (id, base_url, list) in [
+            ("azure", "https://res.openai.azure.com/openai/v1", azure),
+            ("azure", "https://res.openai.azure.com", azure),
+            ("azure-responses", "https://res.openai.azure.com/openai/v1", azure),
+            ("databricks", "https://w.cloud.databricks.com/serving-endpoints", databricks),
+            ("groq", "https://api.groq.com/openai/v1", "https://api.groq.com/openai/v1/models"),
+        ] {
+            let row = crate::provider(id).expect("in the catalogue").at(base_url);
+            let address = list_address(&row.expect("an address")).expect("an address");
+            assert_eq!(address.as_str(), list, "{id} at {base_url}");
+        }
     }
 }

@@ -32,7 +32,8 @@ impl Provider {
         let TierRequest { body, headers } = self.service_tiers.get(word)?;
         let mut row = self.clone();
         row.service_tier = Some(word.to_owned());
-        if body.is_empty() {
+        // A tier without fields of its own is asked for by its word.
+        if body.is_empty() && headers.is_empty() {
             row.extra_body.insert("service_tier".to_owned(), word.into());
         }
         row.extra_body.extend(body.clone());
@@ -57,6 +58,13 @@ mod tests {
     fn a_service_tier_is_asked_for_as_its_provider_wants() {
         let plain = |word: &'static str| (word, json!({ "service_tier": word }), json!({}));
         let camel = |word: &'static str| (word, json!({ "serviceTier": word }), json!({}));
+        let shared = |word: &'static str| {
+            let headers = json!({
+                "x-vertex-ai-llm-request-type": "shared",
+                "x-vertex-ai-llm-shared-request-type": word,
+            });
+            (word, json!({}), headers)
+        };
         let fast = json!({ "anthropic-beta": "fast-mode-2026-02-01" });
         let request = |provider: Provider| Request { provider, ..request(Dialect::OpenaiChat) };
         let expected = [
@@ -81,6 +89,13 @@ mod tests {
             ("groq", ["auto", "flex", "on_demand", "performance"].map(plain).to_vec()),
             ("fireworks", vec![plain("priority")]),
             ("cerebras", ["auto", "default", "flex", "priority"].map(plain).to_vec()),
+            // docs.cloud.google.com/vertex-ai flex-paygo and priority-paygo: of the shared capacity alone.
+            ("vertex", ["flex", "priority"].map(shared).to_vec()),
+            // learn.microsoft.com priority-processing, and flex-processing in preview.
+            ("azure", ["auto", "default", "flex", "priority"].map(plain).to_vec()),
+            ("azure-responses", ["auto", "default", "flex", "priority"].map(plain).to_vec()),
+            // docs.aws.amazon.com/bedrock service-tiers-inference.
+            ("bedrock", ["default", "flex", "priority"].map(plain).to_vec()),
         ];
         let with_tiers = catalogue().iter().filter(|row| row.service_tiers().next().is_some());
         let ids: Vec<&str> = with_tiers.map(|row| row.id.as_str()).collect();

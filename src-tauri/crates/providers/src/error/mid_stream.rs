@@ -5,9 +5,10 @@ use hyper::header::HeaderMap;
 use serde_json::Value;
 
 use crate::catalogue::Provider;
-use crate::error::fault::{Fault, FaultClass, ServerMessage};
+use crate::error::fault::{Fault, FaultClass};
 use crate::error::refusal::Refusal;
 use crate::error::refusal::rules;
+use crate::error::server_message::ServerMessage;
 use crate::wire::redact::Redaction;
 use crate::wire::untrusted::Untrusted;
 

@@ -4,8 +4,8 @@ use hyper::header::{self, HeaderMap};
 
 use crate::catalogue::Provider;
 use crate::dialects::dialect::Dialect;
-use crate::error::fault::ServerMessage;
 use crate::error::fault::{Fault, FaultClass};
+use crate::error::server_message::ServerMessage;
 use crate::wire::rate_limits::{limits, retry_after_ms, told_ms};
 use crate::wire::redact::Redaction;
 use crate::wire::untrusted::Untrusted;
@@ -39,11 +39,12 @@ impl Refusal<'_> {
             .or_else(|| is_throttled.then(|| told_ms(&words.message)).flatten());
         let class = self.class(&words, retry_after_ms);
         let advice = self.advice(class, &words, retry_after_ms);
-        let instead = (class == FaultClass::WrongApi)
-            .then(|| {
-                self.provider.speaking(meant_dialect(self.provider.dialect, &words.searched())?)
-            })
+        let dialect = (class == FaultClass::WrongApi)
+            .then(|| meant_dialect(self.provider.dialect, &words.searched()))
             .flatten();
+        let instead = dialect.and_then(|dialect| self.provider.speaking(dialect));
+        let address =
+            (class == FaultClass::PathNotFound).then(|| self.likelier_address()).flatten();
         let said = if words.message.is_empty() { "no further words" } else { &words.message };
         let message = format!("HTTP {}: {said}", self.status);
         Fault {
@@ -53,6 +54,8 @@ impl Refusal<'_> {
             request_id: self.request_id,
             retry_after_ms,
             instead: instead.map(|row| row.id.clone()),
+            dialect,
+            address,
             body: (!self.body.is_blank())
                 .then(|| self.body.redacted(LONGEST_EXCERPT, self.redaction)),
             ..Fault::new(class, message, advice)
@@ -108,7 +111,7 @@ impl Refusal<'_> {
             FaultClass::NoSuchBackend => self.likelier_backend(words),
             FaultClass::WrongApi => self.likelier_dialect(&words.searched()),
             FaultClass::NoSuchDeployment => format!(
-                "There is no deployment called {model}. The lane's model is the name of your deployment at {label}, which can take five minutes to answer."
+                "There is no deployment called {model}. The lane's model is the name of your deployment at {label}, not that of its model, and a new one can take five minutes to answer."
             ),
             FaultClass::OutOfMemory => format!(
                 "Choose a smaller model than {model}, a stronger quantization or a shorter context, or free memory on the machine that runs it."
@@ -139,7 +142,15 @@ impl Refusal<'_> {
                 "{label} has no model `{}`, or not for this key. List its models under Providers.",
                 self.model
             ),
-            FaultClass::PathNotFound => self.likelier_address(),
+            FaultClass::PathNotFound => match self.likelier_address() {
+                Some(address) => {
+                    format!("Nothing is served at this address. Did you mean {address}?")
+                }
+                None => {
+                    "Nothing is served at this address. Check it and its dialect under Providers."
+                        .to_owned()
+                }
+            },
             FaultClass::BadParameter => match &words.parameter {
                 None => "The server refuses something in the request; its own words say what."
                     .to_owned(),
@@ -222,7 +233,13 @@ impl Refusal<'_> {
     }
 
     /// A wrong address usually lacks its version, or has one that the dialect's path already includes.
-    fn likelier_address(&self) -> String {
+    /// Nothing is guessed of an address that the catalogue itself has, nor of one whose row names the whole path.
+    fn likelier_address(&self) -> Option<String> {
+        let row = crate::catalogue::provider(&self.provider.id);
+        let is_usual = row.is_some_and(|row| row.base_url == self.provider.base_url);
+        if is_usual || self.provider.path.is_some() {
+            return None;
+        }
         let base_url = self.provider.base_url.trim_end_matches('/');
         let version = self.provider.dialect.version();
         let root = ["/v1beta", "/v1", "/v2", "/api"]
@@ -230,11 +247,7 @@ impl Refusal<'_> {
             .find_map(|known| base_url.strip_suffix(known))
             .unwrap_or(base_url);
         let likelier = format!("{root}{version}");
-        if likelier == base_url {
-            return "Nothing is served at this address. Check it and its dialect under Providers."
-                .to_owned();
-        }
-        format!("Nothing is served at this address. Did you mean {likelier}?")
+        (likelier != base_url).then_some(likelier)
     }
 
     /// The exhausted limits of the account as text, and the time until all of them are reset.

@@ -215,7 +215,30 @@ fn an_address_that_is_nearly_right_is_put_right() {
             "{} at `{given}`: {advice}",
             dialect.name()
         );
+        let address = meant.map(|meant| format!("{host}{meant}"));
+        assert_eq!(fault.address, address, "{given}: and at hand, to be set by a button");
     }
+}
+
+#[test]
+fn no_address_is_guessed_where_the_catalogue_knows_it() {
+    let row = |id: &str| crate::provider(id).expect("in the catalogue").clone();
+    let resource = "https://us-central1-aiplatform.googleapis.com/v1/projects/p/locations/l";
+    let own_path = row("vertex").at(resource).expect("an address");
+    for provider in [row("perplexity"), row("zai"), own_path] {
+        let fault = refused(&provider, 404, &[], "404 page not found");
+        assert_eq!(fault.class, FaultClass::PathNotFound, "{}", provider.id);
+        assert_eq!(fault.address, None, "{}: {}", provider.id, fault.advice);
+        assert!(!fault.advice.contains("Did you mean"), "{}: {}", provider.id, fault.advice);
+    }
+}
+
+#[test]
+fn the_dialect_asked_for_is_at_hand_where_no_row_speaks_it() {
+    let said = r#"{"error":{"message":"This model is only supported in v1/responses and not in v1/chat/completions."}}"#;
+    let fault = read(404, said);
+    assert_eq!(fault.dialect, Some(Dialect::OpenaiResponses), "for a lane at an address");
+    assert_eq!(fault.instead, None, "which no row is at");
 }
 
 #[test]

@@ -311,7 +311,7 @@ impl ProxyRoute {
             502..=504 => format!("The proxy does not reach {place}. Check the address and that the proxy is online."),
             _ => format!("Check under Network that {proxy} is the right proxy."),
         };
-        let words = crate::error::fault::words(said, redaction);
+        let words = crate::error::server_message::words(said, redaction);
         let said = if words.is_empty() { String::new() } else { format!(": {words}") };
         Fault::new(
             FaultClass::Proxy,

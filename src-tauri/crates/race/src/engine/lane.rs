@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use providers::{Connection, Fault, FaultClass, Reply, Timeouts};
+use providers::{Connection, Fault, Reply, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
@@ -10,6 +10,7 @@ use crate::engine::attempt::{Attempt, Entry};
 use crate::engine::host_monitor::HostMonitor;
 use crate::engine::live_state::{LaneState, RaceState, lock};
 use crate::plan::check::whole_prompt;
+use crate::plan::suggestions::suggest;
 use crate::result::run::{Run, Sample, Status};
 use crate::view::frame::{Phase, RaceEvent};
 
@@ -119,13 +120,8 @@ impl LaneRun {
     /// Computes the sample away from the racing tasks, stores it with its recording, and reports it.
     async fn keep(self, mut reply: Reply, status: Option<Status>) {
         let Self { lane, round, entry, header, board, events, .. } = self;
-        if let Some(fault) = reply.fault.as_mut().filter(|f| f.root() == FaultClass::ModelNotFound)
-        {
-            fault.nearest.clone_from(&entry.contender.nearest);
-            if !fault.nearest.is_empty() {
-                let names: Vec<String> = fault.nearest.iter().map(|n| format!("`{n}`")).collect();
-                fault.advice = format!("{} Nearest names: {}.", fault.advice, names.join(", "));
-            }
+        if let Some(fault) = &mut reply.fault {
+            suggest(fault, &entry.contender.nearest);
         }
         // One lane at a time: lanes that end together would take CPU time from those that are still reading.
         let turns = Arc::clone(&board);

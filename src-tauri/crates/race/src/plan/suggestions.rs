@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cost::Prices;
-use providers::Provider;
+use providers::{Fault, FaultClass, Provider};
 
 /// Minimum Jaro–Winkler similarity, 0 to 1.
 const ALIKE: f64 = 0.85;
@@ -31,7 +31,27 @@ pub(crate) fn nearest(model: &str, provider: &Provider, prices: &Prices) -> Vec<
         .filter(|(likeness, _)| *likeness >= ALIKE)
         .collect();
     alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    alike.into_iter().take(MOST).map(|(_, name)| name.to_owned()).collect()
+    let alike: Vec<String> =
+        alike.into_iter().take(MOST).map(|(_, name)| name.to_owned()).collect();
+    // Deployments have names of the user's own, which need not resemble their models': any of them is a better guess.
+    if alike.is_empty() && provider.lists_deployments() {
+        return provider.listed.iter().take(MOST).cloned().collect();
+    }
+    alike
+}
+
+/// Adds the models that may have been meant to a fault about an unknown model.
+pub(crate) fn suggest(fault: &mut Fault, nearest: &[String]) {
+    let what = match fault.root() {
+        FaultClass::ModelNotFound => "Nearest names",
+        FaultClass::NoSuchDeployment => "Known there",
+        _ => return,
+    };
+    fault.nearest = nearest.to_vec();
+    if !nearest.is_empty() {
+        let names: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
+        fault.advice = format!("{} {what}: {}.", fault.advice, names.join(", "));
+    }
 }
 
 /// Similarity of two names, with or without the owner before the last slash, which people often omit.
@@ -84,6 +104,21 @@ mod tests {
         listing.listed = vec!["openai/gpt-oss-200b".to_owned()];
         let found = nearest("openai/gpt-oss-120b", &listing, &Prices::default());
         assert_eq!(found, ["openai/gpt-oss-200b"], "the book is older than the list");
+    }
+
+    #[test]
+    fn any_deployment_that_is_listed_is_a_better_guess_than_a_model() {
+        let mut azure = providers::provider("azure").expect("in the catalogue").clone();
+        azure.listed = ["blue", "green"].map(str::to_owned).to_vec();
+        let found = nearest("gpt-6-luna", &azure, &Prices::default());
+        assert_eq!(found, ["blue", "green"], "although neither is like it");
+        let mut fault = Fault::new(FaultClass::NoSuchDeployment, "HTTP 404", "There is none.");
+        suggest(&mut fault, &found);
+        assert_eq!(fault.nearest, found, "each can be raced by a button");
+        assert!(fault.advice.ends_with("Known there: `blue`, `green`."), "{}", fault.advice);
+        let mut other = Fault::new(FaultClass::Throttled, "HTTP 429", "Wait.");
+        suggest(&mut other, &found);
+        assert_eq!(other.nearest, [""; 0], "another name would not help with that");
     }
 
     #[test]

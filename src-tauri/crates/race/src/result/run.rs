@@ -1,6 +1,6 @@
 //! A run as the history stores it and `--json` prints it: the document `paceline.run/1`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cost::{MinuteOfWeek, Price, TokenSource};
 use measure::{ClientLoad, ConnectionTiming, DEF_VERSION, ReasoningType, Speed, Spread, Warning};
@@ -201,6 +201,11 @@ impl Lane {
     /// Every request of the lane: level by level with measured ones first, or round by round.
     pub fn requests(&self) -> impl Iterator<Item = &Sample> {
         self.levels.iter().flat_map(Level::requests).chain(&self.samples)
+    }
+
+    /// The fields that its server refused and that were left out at the second attempt, each once, in order.
+    pub fn left_out(&self) -> BTreeSet<String> {
+        self.requests().filter_map(|sample| sample.left_out.clone()).collect()
     }
 }
 
