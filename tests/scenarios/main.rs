@@ -6,6 +6,7 @@ mod costs;
 mod counts;
 mod failures;
 mod kept;
+mod kept_sweeps;
 mod network;
 mod overload;
 mod predictions;

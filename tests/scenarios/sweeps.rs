@@ -20,7 +20,7 @@ fn load(concurrency: Vec<u32>, samples: u32) -> Load {
     Load { concurrency, samples, unique_prompts: false, ..Load::default() }
 }
 
-fn entries(plan: &Plan) -> Vec<Entry> {
+pub(crate) fn entries(plan: &Plan) -> Vec<Entry> {
     let roster = Roster::new(Vec::new(), &BTreeMap::new());
     let contenders = race::check(plan, &roster, &cost::Prices::default()).expect("it can start");
     contenders

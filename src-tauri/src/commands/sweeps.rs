@@ -168,7 +168,7 @@ pub(crate) async fn resume_sweep(
     news: Channel<SweepNews>,
 ) -> Answer<String> {
     let sweep = blocking(&app, move |app| {
-        let run = app.history.run(&id)?;
+        let run = app.history.resumable(&id)?;
         let entries = app.admit(&run.plan)?;
         let sweep = Sweep::again(run, entries, Timeouts::default());
         // The run is reopened only after the track is reserved, so a failed start changes nothing.

@@ -1579,7 +1579,9 @@ retry_after_ms?: number | null } |
 /**  The next request could have exceeded the budget. */
 { type: "budget" } | 
 /**  The user stopped it. */
-{ type: "stopped" };
+{ type: "stopped" } | 
+/**  The app exited during the level. */
+{ type: "interrupted" };
 
 /**  The results of one level, without its requests. */
 export type LevelPoint = {

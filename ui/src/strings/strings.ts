@@ -78,7 +78,12 @@ export const strings = {
     p50: "p50",
     cost: "Level cost",
     notes: "Notes",
-    ends: { throttled: "throttled", budget: "budget used", stopped: "stopped" },
+    ends: {
+      throttled: "throttled",
+      budget: "budget used",
+      stopped: "stopped",
+      interrupted: "interrupted",
+    },
     legend:
       "p95 is the slow tail; where higher is better, p5 is. With too few samples for a median, the mean is shown; with too few for a tail, a dash.",
     plan: (samples: number, unique: boolean) =>

@@ -198,6 +198,9 @@ export const sweeps = {
     stopped: "Stopped. What was measured is kept; it can be resumed.",
     interrupted: "Paceline was closed while it ran. What was measured is kept; it can be resumed.",
   } satisfies Record<RunState, string>,
+  interrupted: (when: string, who: string) =>
+    `The sweep of ${when} (${who}) was cut off when Paceline was closed. What was measured and spent is kept.`,
+  toInterrupted: "Open it to resume",
   toSweep: "Show the sweep",
   openInSweep: "Open in Sweep",
   status: (contenders: number) => `Sweeping ${plural(contenders, "contender")}`,
@@ -213,6 +216,8 @@ export const sweeps = {
       `Refused with 429 and asked to wait ${seconds} s, so nothing higher was sent.`,
     budget: "The next request could have exceeded the budget.",
     stopped: "Stopped before its end; its numbers cover only a part of it.",
+    interrupted:
+      "Cut off when Paceline was closed; its numbers cover only a part of it, and its throughput is lost.",
   },
   few: "p95 needs 20 samples; a gap means there were fewer.",
   everyLevel: "every level",

@@ -13,6 +13,7 @@ import { address, go } from "../ui/route";
 import { AskedSection } from "./AskedSection";
 import { BeforeStart } from "./BeforeStart";
 import { Card } from "./Choice";
+import { InterruptedSweep } from "./InterruptedSweep";
 import { AnswersSection, LimitsSection, LoadSection } from "./LoadSection";
 import { Matrix } from "./Matrix";
 import { Notes } from "./Notes";
@@ -79,6 +80,7 @@ function Plan() {
           </Button>
         )}
       </div>
+      {shown ? null : <InterruptedSweep />}
       <div className="flex items-start gap-2.5">
         <div className="flex min-w-0 flex-1 flex-col gap-2.5">
           <Card title={w.contenders} hint={w.contendersHint}>

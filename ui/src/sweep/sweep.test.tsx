@@ -228,3 +228,32 @@ it("hears nothing of a sweep that it does not show", () => {
   const news: SweepNews = { type: "ended", state: "finished", not_saved: null };
   expect(reduce(null, news), "there is nothing to change").toBeNull();
 });
+
+describe("a sweep that was cut off", () => {
+  it("is shown above a new one's plan, with the way to resume it", async () => {
+    await open("sweep", "#/sweep", () => ({
+      listRuns: async () => ({
+        total: 1,
+        runs: [
+          {
+            id: "cut",
+            kind: "sweep",
+            started_at: "2026-11-22T10:00:00Z",
+            state: "interrupted",
+            simulated: false,
+            prompt: "Why?",
+            lanes: [],
+          },
+        ],
+      }),
+    }));
+    const notice = await screen.findByTestId("interrupted-sweep");
+    expect(notice.textContent, "it says that nothing is lost").toContain("spent is kept");
+    expect(within(notice).getByRole("link").getAttribute("href")).toBe("#/sweep/cut");
+  });
+
+  it("is not spoken of once it was finished", async () => {
+    await planned();
+    expect(screen.queryByTestId("interrupted-sweep"), "no sweep was cut off").toBeNull();
+  });
+});

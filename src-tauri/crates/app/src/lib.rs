@@ -36,7 +36,8 @@ pub use preferences::{
     NumberFormat, PreferenceProblem, Preferences, PreferencesError, RaceDefaults, Theme, TimeUnit,
 };
 pub use process::harden;
-pub use record::{days_since, race_now, record, record_sweep, sweep_now, today};
+pub use record::sweeps::{record_sweep, sweep_now};
+pub use record::{days_since, race_now, record, today};
 pub use refusal::Refusal;
 pub use spending::OverCap;
 pub use text::sentence;

@@ -1,28 +1,24 @@
 //! Records a race: its row before the first byte, checkpoints while it runs, and everything at the end. Both the window
 //! and the command line use it.
 
-use std::collections::HashMap;
+mod checkpoints;
+pub(crate) mod sweeps;
+
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
 
-use race::{
-    Calibration, Entry, Lane, Plan, Race, RaceEvent, RaceState, Run, Sweep, SweepEvent, Timeouts,
-};
+use race::{Calibration, Entry, Lane, Plan, Race, RaceEvent, Run, Timeouts};
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 use time::{Date, OffsetDateTime};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::spawn_blocking;
 use uuid::{NoContext, Timestamp, Uuid};
 
-use store::{CheckpointCursor, CheckpointDelta, History, HistoryError};
+use store::{History, HistoryError};
 
 use crate::machine;
-
-/// Checkpoint interval: the most that a crash can lose.
-const CHECKPOINT: Duration = Duration::from_millis(250);
+use crate::record::checkpoints::Checkpoints;
 
 /// The current day in UTC, as `YYYY-MM-DD`.
 pub fn today() -> String {
@@ -111,65 +107,6 @@ pub async fn record(
     Ok((run, not_saved))
 }
 
-/// A sweep that starts now, under an id that sorts by time.
-pub fn sweep_now(plan: Plan, entries: Vec<Entry>, timeouts: Timeouts) -> Sweep {
-    let started_at = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
-    let sweep =
-        Sweep::new(fresh_id(OffsetDateTime::now_utc()), started_at, plan, entries, timeouts);
-    sweep.measured_on(machine())
-}
-
-/// Runs a sweep and saves each level in `history`, if there is one, as soon as it is over. `told` receives everything
-/// as it happens.
-///
-/// # Errors
-/// If its row could not be written before the start; nothing was sent then. A sweep that could not be saved is still
-/// returned, with the first reason.
-pub async fn record_sweep(
-    history: Option<Arc<History>>,
-    sweep: Sweep,
-    mut told: impl FnMut(&SweepEvent) + Send,
-) -> Result<(Run, Option<HistoryError>), HistoryError> {
-    let calibration = history.as_deref().and_then(calibration);
-    let sweep = match calibration {
-        Some(calibration) => sweep.calibrated(calibration),
-        None => sweep,
-    };
-    let sweep = sweep.with_input_names().await;
-    let mut so_far = sweep.header().clone();
-    if let Some(history) = history.clone().filter(|_| sweep.is_new()) {
-        let header = so_far.clone();
-        blocking(move || history.begin(&header)).await?;
-    }
-    begins(&so_far, history.is_some());
-    let (events, mut heard) = unbounded_channel();
-    let sweeping = tokio::spawn(async move { sweep.run(&events).await });
-    let mut not_saved = None;
-    while let Some(event) = heard.recv().await {
-        // A level is saved before it is reported.
-        if let SweepEvent::LevelEnded { lane, level, recordings } = &event
-            && let Some(result) = so_far.lanes.get_mut(*lane)
-        {
-            result.levels.push((**level).clone());
-            if let Some(history) = history.clone() {
-                let (run, lane, level) = (so_far.clone(), *lane, level.clone());
-                let recordings = recordings.clone();
-                let kept = blocking(move || history.keep_level(&run, lane, &level, &recordings));
-                not_saved = not_saved.or(kept.await.err());
-            }
-        }
-        told(&event);
-    }
-    let run = sweeping.await.unwrap_or_else(|panicked| resume_unwind(panicked.into_panic()));
-    if let Some(history) = history {
-        let ended = run.clone();
-        let kept = blocking(move || history.finish_sweep(&ended)).await;
-        not_saved = not_saved.or(kept.err());
-    }
-    ended(&run, not_saved.as_ref());
-    Ok((run, not_saved))
-}
-
 /// The calibration of this machine. An unreadable one counts as none.
 fn calibration(history: &History) -> Option<Calibration> {
     let kept = history.calibration();
@@ -205,77 +142,6 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, HistoryError> + Send + 'static,
 ) -> Result<T, HistoryError> {
     spawn_blocking(work).await.unwrap_or_else(|panicked| resume_unwind(panicked.into_panic()))
-}
-
-/// The thread that writes checkpoints during a race.
-struct Checkpoints {
-    over: Sender<()>,
-    thread: std::thread::JoinHandle<()>,
-}
-
-impl Checkpoints {
-    fn start(history: Arc<History>, run: String, board: Arc<RaceState>) -> Self {
-        let (over, is_over) = channel();
-        let thread = std::thread::spawn(move || keep_up(&history, &run, &board, &is_over));
-        Self { over, thread }
-    }
-
-    fn stop(self) {
-        drop(self.over);
-        // What it had not saved is saved at the end of the run, even if it panicked.
-        if self.thread.join().is_err() {
-            tracing::error!("the thread of the checkpoints panicked");
-        }
-    }
-}
-
-fn keep_up(history: &History, run: &str, board: &RaceState, is_over: &Receiver<()>) {
-    let mut seen = HashMap::new();
-    while is_over.recv_timeout(CHECKPOINT) == Err(RecvTimeoutError::Timeout) {
-        let arrived = arrived(board, &mut seen);
-        if !arrived.is_empty()
-            && let Err(error) = history.checkpoint(run, &arrived)
-        {
-            // A full disk is reported at the end.
-            tracing::warn!(run, %error, "what arrives is not kept before the end");
-            return;
-        }
-    }
-}
-
-/// New data of every request of the race, including rounds that ended since the last checkpoint.
-fn arrived(
-    board: &RaceState,
-    seen: &mut HashMap<(u32, u32), CheckpointCursor>,
-) -> Vec<CheckpointDelta> {
-    let mut all = Vec::new();
-    for lane in (0_u32..).take(board.lanes()) {
-        board.with_ended(lane as usize, |samples, recordings| {
-            for ((round, sample), recording) in (0_u32..).zip(samples).zip(recordings) {
-                let seen = seen
-                    .entry((lane, round))
-                    .or_insert_with(|| CheckpointCursor::nothing_of(lane, round));
-                all.extend(seen.take(recording, Some(sample)));
-            }
-        });
-        let Some(round) = board.measured_round() else { continue };
-        if board.with_ended(lane as usize, |samples, _| samples.len() > round as usize)
-            == Some(true)
-        {
-            continue;
-        }
-        let known =
-            seen.entry((lane, round)).or_insert_with(|| CheckpointCursor::nothing_of(lane, round));
-        let mut now = known.clone();
-        let new =
-            board.with_recording(lane as usize, |recording| now.take(recording, None)).flatten();
-        // A round that began meanwhile has replaced the recording; it is saved next time.
-        if board.measured_round() == Some(round) {
-            *known = now;
-            all.extend(new);
-        }
-    }
-    all
 }
 
 #[cfg(test)]

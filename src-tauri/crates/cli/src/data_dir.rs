@@ -168,6 +168,7 @@ pub(crate) fn find_id(history: &History, id: &str) -> Result<String, Trouble> {
     }
 }
 
-fn no_such_run(id: &str) -> HistoryError {
+/// The error for a run that is not there.
+pub(crate) fn no_such_run(id: &str) -> HistoryError {
     HistoryError::NoSuchRun { id: words::one_line(id) }
 }

@@ -12,7 +12,7 @@ use race::{
 };
 use store::History;
 
-use crate::data_dir::{DataDir, find};
+use crate::data_dir::{DataDir, find_id, no_such_run};
 use crate::exit::{Exit, Trouble};
 use crate::plan;
 use crate::plan::prepare::{adjustments, application, endings, engine, in_the_way, timeouts};
@@ -90,7 +90,8 @@ type SweepInput = (Plan, Option<Run>, Vec<String>);
 /// The plan from the arguments, or that of the resumed sweep.
 fn planned(arguments: &SweepArguments, history: Option<&History>) -> Result<SweepInput, Trouble> {
     if let Some(id) = &arguments.resume {
-        let run = find(history, id)?;
+        let history = history.ok_or_else(|| no_such_run(id))?;
+        let run = history.resumable(&find_id(history, id)?)?;
         return match run.kind {
             RunKind::Sweep => Ok((run.plan.clone(), Some(run), Vec::new())),
             RunKind::Race => {

@@ -12,4 +12,5 @@ pub(crate) mod live_state;
 pub(crate) mod open_loop;
 pub(crate) mod race;
 pub(crate) mod sweep;
+pub(crate) mod sweep_state;
 pub(crate) mod threads;

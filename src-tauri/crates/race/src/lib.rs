@@ -19,6 +19,7 @@ pub use engine::calibrate::{Calibration, KnownTiming, ReferenceServer, StampErro
 pub use engine::live_state::RaceState;
 pub use engine::race::{Controls, Race};
 pub use engine::sweep::{Sweep, SweepControls, SweepEvent};
+pub use engine::sweep_state::{SweepRequest, SweepState};
 pub use engine::threads::reading_threads;
 pub use measure::{Pace, Recording, Spread};
 pub use plan::check::{Contender, check, notes_on, preflight, whole_prompt};
@@ -29,6 +30,7 @@ pub use plan::retirement::{endings, last_day, written_day};
 pub use plan::variables::{FilledPlan, filled};
 pub use plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
 pub use providers::Timeouts;
+pub use result::interrupted_level::{LevelRequestNote, interrupted_levels};
 pub use result::knee::{Knee, past_the_knee};
 pub use result::level::{Level, LevelEnd};
 pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerprint};

@@ -1,5 +1,6 @@
 //! The results of a run: samples, levels, and the metrics computed from recordings.
 
+pub(crate) mod interrupted_level;
 pub(crate) mod knee;
 pub(crate) mod level;
 mod level_numbers;

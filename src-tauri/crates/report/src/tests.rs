@@ -52,7 +52,7 @@ fn sweep(history: &History, id: &str) -> Run {
             ..Level::default()
         };
         sweep.lanes[0].levels.push(level.clone());
-        history.keep_level(&sweep, 0, &level, &vec![log; 3]).unwrap();
+        history.keep_level(&sweep, 0, &level, &vec![log; 3], &(0..3)).unwrap();
     }
     sweep.state = RunState::Stopped;
     history.finish_sweep(&sweep).unwrap();

@@ -106,6 +106,7 @@ fn samples(level: &Level) -> String {
         LevelEnd::Throttled { retry_after_ms: None } => format!("{ok}, throttled"),
         LevelEnd::Budget => format!("{ok}, budget used"),
         LevelEnd::Stopped => format!("{ok}, stopped"),
+        LevelEnd::Interrupted => format!("{ok}, interrupted"),
     }
 }
 

@@ -136,7 +136,8 @@ impl ServerReport {
     clippy::struct_excessive_bools,
     reason = "each is a fact of its own, which a stream shows or does not"
 )]
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Reply {
     /// The first finish reason.
     pub finish_reason: Option<String>,

@@ -3,16 +3,20 @@
 use std::sync::{Arc, Mutex};
 
 use cost::tokens;
-use measure::{Recording, Warning};
+use measure::{Recording, Spread, Warning};
 use providers::{Reply, Request, Usage};
 
 use crate::engine::attempt::Entry;
 use crate::engine::live_state::lock;
 use crate::plan::check::whole_prompt;
 use crate::plan::forecast::most_input_tokens;
-use crate::plan::load::Load;
+use crate::plan::load::{Load, Step};
 use crate::plan::prompt_cycle::PromptCycle;
+use crate::result::level::{Level, LevelEnd};
 use crate::result::run::{Lane, Sample};
+
+/// How much of a sweep a crash may leave unsaved, in milliseconds.
+const UNSAVED_MS: f64 = 250.0;
 
 /// The budget of one sweep, shared by all its requests.
 pub(crate) struct Budget {
@@ -60,6 +64,14 @@ impl RequestCost {
         if sample.doubts.contains(&Warning::StaleConnection) { once.and(most) } else { once }
     }
 
+    /// That of so many requests; nothing of none, even where one is unknown.
+    fn times(self, many: u32) -> Self {
+        let all = |each: Option<f64>| {
+            if many == 0 { Some(0.0) } else { each.map(|each| each * f64::from(many)) }
+        };
+        Self { usd: all(self.usd), tokens: all(self.tokens) }
+    }
+
     /// Both together; unknown if one of them is.
     fn and(self, other: Self) -> Self {
         let sum = |one: Option<f64>, other: Option<f64>| Some(one? + other?);
@@ -69,7 +81,8 @@ impl RequestCost {
 
 impl Budget {
     /// The budget of `load` − what the levels of `lanes` have already spent. A request whose cost or output nobody
-    /// counted may have come to its most, by its lane's entry, as it did when it was settled.
+    /// counted may have come to its most, by its lane's entry, as it did when it was settled; and so may one that was sent
+    /// in the moment before a crash, of which nothing was saved.
     pub(crate) fn new(
         load: &Load,
         lanes: &[Lane],
@@ -80,9 +93,14 @@ impl Budget {
         let mut count = 0_u64;
         for (lane, entry) in lanes.iter().zip(entries) {
             let most = RequestCost::most(entry, &texts.longest(&entry.contender.request));
-            for sample in lane.levels.iter().flat_map(crate::Level::requests) {
-                spent = spent.and(RequestCost::of(sample, most));
-                count += 1;
+            for level in &lane.levels {
+                for sample in level.requests() {
+                    spent = spent.and(RequestCost::of(sample, most));
+                    count += 1;
+                }
+                let unseen = unseen(level);
+                spent = spent.and(most.times(unseen));
+                count += u64::from(unseen);
             }
         }
         Self {
@@ -190,6 +208,28 @@ impl Budget {
         state.number += 1;
         number
     }
+}
+
+/// The most requests of a level that may have been sent and not saved before the app exited: those of the last quarter
+/// of a second, at the level's own pace.
+fn unseen(level: &Level) -> u32 {
+    if level.ended != LevelEnd::Interrupted {
+        return 0;
+    }
+    let latency_ms = level.latency().map(Spread::middle).filter(|latency| *latency > 0.0);
+    let many = match level.step() {
+        Step::Streams(streams) => {
+            f64::from(streams) * (1.0 + latency_ms.map_or(0.0, |latency| UNSAVED_MS / latency))
+        }
+        Step::Rate(rate) => rate * UNSAVED_MS / 1e3,
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive, and cut at the largest number"
+    )]
+    let many = many.ceil() as u32;
+    many
 }
 
 /// The most input tokens that the provider may count of a request.

@@ -184,3 +184,20 @@ fn an_input_that_the_provider_counts_higher_is_expected_of_those_to_come() {
     budget.settle(&entry, &long, &by(None), false);
     assert!(!budget.take(), "another of a thousand is not: {:?}", budget.spent_usd());
 }
+
+#[test]
+fn what_may_have_been_sent_in_the_moment_before_a_crash_counts_at_its_most() {
+    let spent = |level: Level| {
+        let load = Load::default();
+        let lane = Lane { levels: vec![level], ..lane([]) };
+        let texts = PromptCycle::of(&load, "run");
+        Budget::new(&load, &[lane], &[Arc::new(entry())], &texts).spent_tokens()
+    };
+    let summary = [("latency_ms".to_owned(), Spread::of([100.0; 5]).expect("there are values"))];
+    let closed = Level { concurrency: Some(2), summary: summary.into(), ..Level::default() };
+    assert_eq!(spent(closed.clone()), Some(0.0), "a level that ended hides nothing");
+    let cut = Level { ended: LevelEnd::Interrupted, ..closed };
+    assert_eq!(spent(cut), Some(700.0), "two streams, each with 2.5 more answers of a hundred");
+    let open = Level { ended: LevelEnd::Interrupted, rate: Some(10.0), ..Level::default() };
+    assert_eq!(spent(open), Some(300.0), "ten a second are 2.5 in a quarter of one");
+}

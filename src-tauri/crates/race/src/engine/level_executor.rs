@@ -1,6 +1,6 @@
 //! Executes one level: its connections, its streams, and when each sends.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use measure::{Recording, ms};
@@ -18,8 +18,10 @@ use crate::engine::live_state::lock;
 use crate::engine::open_loop::{DueTimes, OpenLoop};
 use crate::engine::race::start_apart;
 use crate::engine::sweep::SweepEvent;
-use crate::plan::load::{Load, OnThrottle};
+use crate::engine::sweep_state::{SweepRequest, SweepState};
+use crate::plan::load::{Load, OnThrottle, Step};
 use crate::plan::prompt_cycle::PromptCycle;
+use crate::result::interrupted_level::{LevelRequestNote, RequestEnd};
 use crate::result::level::LevelEnd;
 use crate::result::run::Status;
 use crate::result::task::Agent;
@@ -41,7 +43,8 @@ pub(crate) struct CompletedRequest {
     /// The agent whose step it was; absent where a sample is one request.
     pub(crate) agent: Option<Agent>,
     pub(crate) entry: Arc<Entry>,
-    pub(crate) recording: Recording,
+    /// Its recording.
+    pub(crate) request: Arc<SweepRequest>,
     pub(crate) reply: Reply,
     pub(crate) status: Option<Status>,
 }
@@ -64,13 +67,21 @@ impl CompletedRequest {
 
     /// When it was sent or, if it never was, when it was due.
     pub(crate) fn sent_ns(&self) -> u64 {
-        self.recording.timeline.send_ns.unwrap_or(self.recording.timeline.plan_ns)
+        let timeline = &lock(&self.request.recording).timeline;
+        timeline.send_ns.unwrap_or(timeline.plan_ns)
+    }
+
+    /// When it ended.
+    fn closed_ns(&self) -> Option<u64> {
+        lock(&self.request.recording).timeline.close_ns
     }
 }
 
 /// What the streams of one level share.
 pub(crate) struct LevelContext {
     pub(crate) lane: usize,
+    pub(crate) step: Step,
+    pub(crate) state: Arc<SweepState>,
     pub(crate) entry: Arc<Entry>,
     pub(crate) load: Load,
     pub(crate) clock: Clock,
@@ -147,7 +158,7 @@ impl LevelContext {
             let (kept, done) =
                 self.ask(connection.take(), Question { turn, number, plan_ns }).await;
             connection = if self.load.cold { None } else { kept };
-            let at_ns = done.recording.timeline.close_ns.unwrap_or_else(|| self.clock.now_ns());
+            let at_ns = done.closed_ns().unwrap_or_else(|| self.clock.now_ns());
             let is_ok = done.reply.fault.is_none() && done.status.is_none();
             let is_over = {
                 let mut closed_loop = lock(&self.closed_loop);
@@ -291,7 +302,10 @@ impl LevelContext {
         Question { turn, number, plan_ns }: Question,
     ) -> (Option<Box<Connection>>, CompletedRequest) {
         let is_measured = turn.role == RequestRole::Measured;
-        let recording = Mutex::new(Recording::starting_at(plan_ns));
+        let steps = self.texts.steps();
+        let agent = (steps > 1).then_some(Agent { number, steps });
+        let note = LevelRequestNote { level: 0, step: self.step, is_measured, agent, end: None };
+        let begun = self.state.begin(self.lane, Recording::starting_at(plan_ns), note);
         let mut reply = Reply::default();
         let request = self.texts.request(&self.entry.contender.request, number, turn.step);
         let connection = match connection {
@@ -306,7 +320,7 @@ impl LevelContext {
                     clock: self.clock,
                     stop: &self.cut,
                     timeouts: self.timeouts,
-                    recording: &recording,
+                    recording: &begun.recording,
                     watch: &self.watch,
                 };
                 attempt.run(connection, &mut reply).await
@@ -316,8 +330,8 @@ impl LevelContext {
                 (None, false)
             }
         };
-        let mut recording = recording.into_inner().unwrap_or_else(PoisonError::into_inner);
-        recording.timeline.close_ns.get_or_insert(self.clock.now_ns());
+        lock(&begun.recording).timeline.close_ns.get_or_insert(self.clock.now_ns());
+        self.state.end(&begun, RequestEnd { reply: reply.clone(), is_cut: stopped });
         let status = stopped.then_some(Status::Cancelled);
         if let Some(fault) = reply.fault.as_ref().filter(|fault| fault.http_status == Some(429))
             && self.load.on_throttle == OnThrottle::Stop
@@ -325,25 +339,26 @@ impl LevelContext {
             let retry_after_ms = fault.retry_after_ms;
             self.close(&mut lock(&self.closed_loop), LevelEnd::Throttled { retry_after_ms });
         }
-        self.budget.settle(&self.entry, &recording, &reply, stopped);
-        let sent_ns = recording.timeline.send_ns;
-        let since_sent =
-            |at: Option<u64>| at.zip(sent_ns).map(|(at, sent)| ms(at.saturating_sub(sent)));
+        let (ttft_ms, took_ms) = {
+            let recording = lock(&begun.recording);
+            self.budget.settle(&self.entry, &recording, &reply, stopped);
+            let timeline = &recording.timeline;
+            let since_sent = |at: Option<u64>| Some(ms(at?.saturating_sub(timeline.send_ns?)));
+            (since_sent(timeline.first_any_ns()), since_sent(timeline.close_ns))
+        };
         let _unheard = self.events.send(SweepEvent::RequestEnded {
             lane: self.lane,
             is_measured,
             is_ok: reply.fault.is_none() && !stopped,
             is_cut: stopped,
             is_throttled: reply.fault.as_ref().is_some_and(|fault| fault.http_status == Some(429)),
-            ttft_ms: since_sent(recording.timeline.first_any_ns()),
-            took_ms: since_sent(recording.timeline.close_ns),
+            ttft_ms,
+            took_ms,
             spent_usd: self.budget.spent_usd(),
             spent_tokens: self.budget.spent_tokens(),
         });
-        let steps = self.texts.steps();
-        let agent = (steps > 1).then_some(Agent { number, steps });
         let entry = Arc::clone(&self.entry);
-        (kept, CompletedRequest { is_measured, agent, entry, recording, reply, status })
+        (kept, CompletedRequest { is_measured, agent, entry, request: begun, reply, status })
     }
 }
 

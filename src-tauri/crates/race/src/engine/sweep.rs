@@ -1,6 +1,7 @@
 //! A sweep: the same contender at rising load, level by level. In a closed loop each stream sends the next request when
 //! one is answered; in an open loop requests are sent when they are due.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use crate::engine::input_names;
 use crate::engine::level_executor::{CompletedRequest, LevelContext};
 use crate::engine::live_state::lock;
 use crate::engine::race::lane_of;
+use crate::engine::sweep_state::SweepState;
 use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::load::{Load, Step};
@@ -38,6 +40,7 @@ pub struct Sweep {
     timeouts: Timeouts,
     is_new: bool,
     certificate: Option<Calibration>,
+    state: Arc<SweepState>,
 }
 
 /// State shared by all levels of a sweep.
@@ -105,6 +108,8 @@ pub enum SweepEvent {
         level: Box<Level>,
         /// The raw logs of its requests.
         recordings: Vec<Recording>,
+        /// Their numbers in the [`SweepState`], which no longer shows them.
+        numbers: Range<u32>,
     },
 }
 
@@ -139,6 +144,7 @@ impl Sweep {
             timeouts,
             is_new: false,
             certificate: None,
+            state: Arc::default(),
         }
     }
 
@@ -170,6 +176,11 @@ impl Sweep {
     /// The header of the run, as it is before the first byte.
     pub fn header(&self) -> &Run {
         &self.run
+    }
+
+    /// Its requests under way, for whoever saves them.
+    pub fn state(&self) -> Arc<SweepState> {
+        Arc::clone(&self.state)
     }
 
     /// The token that stops it: nothing more is sent, requests in flight are cancelled, measurements are kept.
@@ -218,6 +229,7 @@ impl Sweep {
                 }
                 let _unheard = events.send(SweepEvent::LevelBegan { lane, step: *step });
                 let (mut level, recordings) = self.level(lane, *step, &common, events).await;
+                let numbers = self.state.end_level();
                 level.settled_ms = settled_ms;
                 settling_ms = level.settling_ms();
                 let Some((result, over)) = self.run.lanes.get_mut(lane).zip(is_over.get_mut(lane))
@@ -230,7 +242,8 @@ impl Sweep {
                 *over = is_past || level.ended != LevelEnd::Done;
                 result.levels.push(level.clone());
                 let level = Box::new(level);
-                let _unheard = events.send(SweepEvent::LevelEnded { lane, level, recordings });
+                let ended = SweepEvent::LevelEnded { lane, level, recordings, numbers };
+                let _unheard = events.send(ended);
             }
         }
         self.run.state = if self.is_stopped() { RunState::Stopped } else { RunState::Finished };
@@ -273,6 +286,8 @@ impl Sweep {
         common.budget.open_for(&entry, &common.texts.longest(&entry.contender.request));
         let shared = Arc::new(LevelContext {
             lane,
+            step,
+            state: Arc::clone(&self.state),
             entry,
             load: self.load.clone(),
             clock: self.clock,
@@ -313,7 +328,7 @@ impl Sweep {
             }
             Step::Rate(_) => None,
         };
-        done.sort_by_key(|done| (!done.is_measured, done.sent_ns()));
+        done.sort_by_cached_key(|done| (!done.is_measured, done.sent_ns()));
         let end = lock(&shared.end).clone();
         let end = end.unwrap_or(if self.stop.is_cancelled() {
             LevelEnd::Stopped
@@ -355,23 +370,26 @@ fn samples(
     streams: u32,
 ) -> Vec<LevelRequest> {
     let Some(lane) = header.lanes.get(lane) else { return Vec::new() };
-    let machine = machine_ms(done.iter().map(|request| &request.recording));
-    done.into_iter()
+    let mut recordings = Vec::with_capacity(done.len());
+    let mut replies = Vec::with_capacity(done.len());
+    for CompletedRequest { is_measured, agent, entry, request, reply, status } in done {
+        recordings.push(request.into_recording());
+        replies.push((is_measured, agent, entry, reply, status));
+    }
+    let machine = machine_ms(recordings.iter());
+    replies
+        .into_iter()
+        .zip(recordings)
         .zip(machine)
-        .map(
-            |(
-                CompletedRequest { is_measured, agent, entry, recording, reply, status },
-                machine_ms,
-            )| {
-                let request = &entry.contender.request;
-                let prompt =
-                    crate::plan::check::whole_prompt(request.system.as_deref(), &request.prompt);
-                let mut asked = header.sample_context(lane, &request.provider, &prompt);
-                asked.sharing = streams.max(1);
-                asked.machine_ms = machine_ms;
-                let sample = Sample::of(&recording, &reply, &asked, status);
-                LevelRequest { is_measured, agent, sample, recording }
-            },
-        )
+        .map(|(((is_measured, agent, entry, reply, status), recording), machine_ms)| {
+            let request = &entry.contender.request;
+            let prompt =
+                crate::plan::check::whole_prompt(request.system.as_deref(), &request.prompt);
+            let mut asked = header.sample_context(lane, &request.provider, &prompt);
+            asked.sharing = streams.max(1);
+            asked.machine_ms = machine_ms;
+            let sample = Sample::of(&recording, &reply, &asked, status);
+            LevelRequest { is_measured, agent, sample, recording }
+        })
         .collect()
 }

@@ -162,6 +162,8 @@ pub enum LevelEnd {
     Budget,
     /// The user stopped it.
     Stopped,
+    /// The app exited during the level.
+    Interrupted,
 }
 
 /// One completed request of a level.
@@ -187,6 +189,11 @@ pub(crate) struct Times {
 }
 
 impl Level {
+    /// Whether it ended by itself: it was neither stopped nor interrupted.
+    pub fn is_whole(&self) -> bool {
+        !matches!(self.ended, LevelEnd::Stopped | LevelEnd::Interrupted)
+    }
+
     /// Its load.
     pub(crate) fn step(&self) -> Step {
         self.concurrency.map_or(Step::Rate(self.rate.unwrap_or(0.0)), Step::Streams)

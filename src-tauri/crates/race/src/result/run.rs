@@ -10,7 +10,7 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::plan::{Plan, Workload};
-use crate::result::level::{Level, LevelEnd};
+use crate::result::level::Level;
 use crate::result::output_length::RequestedLength;
 use crate::result::sample::SampleContext;
 
@@ -193,9 +193,9 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// The levels that were not stopped midway. Only these are skipped by a resumed sweep and compared with each other.
+    /// The levels that were not cut midway. Only these are skipped by a resumed sweep and compared with each other.
     pub fn whole_levels(&self) -> impl Iterator<Item = &Level> {
-        self.levels.iter().filter(|level| level.ended != LevelEnd::Stopped)
+        self.levels.iter().filter(|level| level.is_whole())
     }
 
     /// Every request of the lane: level by level with measured ones first, or round by round.

@@ -20,7 +20,7 @@ pub struct Task {
 }
 
 /// The agent whose step a request is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Agent {
     /// Unique in the sweep; agents that begin later have higher numbers.
     pub(crate) number: u64,

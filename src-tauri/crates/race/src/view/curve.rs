@@ -98,13 +98,11 @@ impl Curve {
             .levels
             .iter()
             .filter(|level| {
-                level.ended != LevelEnd::Stopped
-                    || !lane.whole_levels().any(|whole| whole.step() == level.step())
+                level.is_whole() || !lane.whole_levels().any(|whole| whole.step() == level.step())
             })
             .collect();
         levels.sort_by(|a, b| load_of(a).total_cmp(&load_of(b)));
-        let whole: Vec<&Level> =
-            levels.iter().copied().filter(|level| level.ended != LevelEnd::Stopped).collect();
+        let whole: Vec<&Level> = levels.iter().copied().filter(|level| level.is_whole()).collect();
         let load = plan.load.clone().unwrap_or_default();
         Self {
             place: lane.place,

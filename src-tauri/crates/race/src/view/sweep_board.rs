@@ -222,7 +222,7 @@ impl SweepBoard {
                 LevelEnd::Done => CellState::Done,
                 LevelEnd::Throttled { .. } => CellState::Throttled,
                 LevelEnd::Budget => CellState::Budget,
-                LevelEnd::Stopped => CellState::Stopped,
+                LevelEnd::Stopped | LevelEnd::Interrupted => CellState::Stopped,
             },
             done: level.measured.saturating_sub(u32::try_from(ours).unwrap_or(u32::MAX)),
             of: self.load.measured_requests(),
@@ -242,7 +242,7 @@ impl SweepBoard {
             (sample.text, sample.reasoning) = (String::new(), String::new());
         }
         result.levels.push(kept);
-        let is_last = is_past || !matches!(level.ended, LevelEnd::Done | LevelEnd::Stopped);
+        let is_last = is_past || (level.is_whole() && level.ended != LevelEnd::Done);
         if let Some(held) = self.cell_mut(lane, at) {
             *held = CellData { cell, ..CellData::default() };
         }

@@ -34,7 +34,7 @@ fn began(lane: usize, streams: u32) -> SweepEvent {
 
 fn over(lane: usize, streams: u32, ended: LevelEnd) -> SweepEvent {
     let level = Level { concurrency: Some(streams), ended, measured: 6, ..Level::default() };
-    SweepEvent::LevelEnded { lane, level: Box::new(level), recordings: Vec::new() }
+    SweepEvent::LevelEnded { lane, level: Box::new(level), recordings: Vec::new(), numbers: 0..0 }
 }
 
 #[test]
@@ -106,6 +106,7 @@ fn a_ladder_skips_what_is_past_the_knee() {
             lane: 0,
             level: Box::new(level),
             recordings: Vec::new(),
+            numbers: 0..0,
         });
     }
     let states: Vec<_> = board.frame().cells[0].iter().map(|cell| cell.state).collect();

@@ -1,13 +1,14 @@
 //! The table `checkpoints`: what has arrived of a running run.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use measure::{ArrivalEvent, Kind, Timeline, Transcript};
-use race::{Recording, Sample};
+use race::{LevelRequestNote, Recording, Sample};
 use rusqlite::{Connection, params};
 
 use crate::error::StoreFailure;
-use crate::json::{from_json, to_json};
+use crate::json::to_json;
 use crate::tables::recordings::{from_columns, to_columns};
 use crate::tables::samples::name;
 
@@ -16,7 +17,7 @@ use crate::tables::samples::name;
 pub struct CheckpointDelta {
     /// Index of the lane among those that run, from 0.
     pub lane: u32,
-    /// Which measured round, from 0.
+    /// Which measured round, from 0; of a sweep the request's number.
     pub round: u32,
     /// Whether it replaces the earlier checkpoints, whose answer turned out to be reasoning.
     pub anew: bool,
@@ -25,6 +26,8 @@ pub struct CheckpointDelta {
     pub recording: Recording,
     /// The sample, once the request has ended. Such a request ended on its own, even if its run did not.
     pub sample: Option<Sample>,
+    /// Of a sweep's request, instead of a sample: the level it belongs to and, once it has ended, how.
+    pub note: Option<LevelRequestNote>,
 }
 
 /// How much of one request the checkpoints already hold, per lane and round.
@@ -60,6 +63,22 @@ impl CheckpointCursor {
             answers_from: None,
             ended: false,
         }
+    }
+
+    /// As [`take`](Self::take), of a sweep's request. `note` is given at its first checkpoint and once it has ended.
+    pub fn take_noted(
+        &mut self,
+        recording: &Recording,
+        note: Option<&LevelRequestNote>,
+    ) -> Option<CheckpointDelta> {
+        let arrived = self.take(recording, None).or_else(|| {
+            note?;
+            let recording =
+                Recording { timeline: recording.timeline.head(), ..Recording::default() };
+            let (lane, round) = (self.lane, self.round);
+            Some(CheckpointDelta { lane, round, anew: false, recording, sample: None, note: None })
+        })?;
+        Some(CheckpointDelta { note: note.cloned(), ..arrived })
     }
 
     /// The part of `recording` that is not in a checkpoint yet, which is then considered saved; `None` if there is
@@ -101,6 +120,7 @@ impl CheckpointCursor {
                 usage: new_usage.to_vec(),
             },
             sample,
+            note: None,
         };
         self.ended |= arrived.sample.is_some();
         self.head = head;
@@ -130,12 +150,13 @@ fn after(text: &str, seen: usize) -> String {
 #[derive(Debug, Default)]
 pub(crate) struct Remains {
     pub(crate) recording: Recording,
-    pub(crate) sample: Option<Sample>,
+    /// The sample of a race's request that had ended, the note of a sweep's; as it was written.
+    pub(crate) document: Option<String>,
 }
 
 impl Remains {
     /// Adds one checkpoint to those before it; the inverse of [`CheckpointCursor::take`].
-    fn add(&mut self, recording: Recording, sample: Option<Sample>) {
+    fn add(&mut self, recording: Recording, document: Option<String>) {
         let Recording { timeline, transcript, usage } = recording;
         let whole = &mut self.recording;
         if is_rewritten(&timeline.marks) {
@@ -148,7 +169,7 @@ impl Remains {
         let mut marks = std::mem::take(&mut whole.timeline.marks);
         marks.extend_from_slice(&timeline.marks);
         whole.timeline = Timeline { marks, ..timeline };
-        self.sample = sample.or_else(|| self.sample.take());
+        self.document = document.or_else(|| self.document.take());
     }
 }
 
@@ -157,7 +178,7 @@ pub(crate) fn insert(
     run: &str,
     arrived: &CheckpointDelta,
 ) -> Result<(), StoreFailure> {
-    let CheckpointDelta { lane, round, anew, recording, sample } = arrived;
+    let CheckpointDelta { lane, round, anew, recording, sample, note } = arrived;
     let what = || name(run, *lane, *round);
     if *anew {
         connection
@@ -166,14 +187,17 @@ pub(crate) fn insert(
             )?
             .execute((run, lane, round))?;
     }
-    let sample = sample.as_ref().map(|sample| to_json(what, sample)).transpose()?;
+    let document = match (sample, note) {
+        (Some(sample), _) => Some(to_json(what, sample)?),
+        (None, note) => note.as_ref().map(|note| to_json(what, note)).transpose()?,
+    };
     let [reasoning, answer, tool, usage, log] = to_columns(what, recording)?;
     connection
         .prepare_cached(
             "INSERT INTO checkpoints (run_id, lane, round, reasoning, answer, tool, usage, log, sample)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         )?
-        .execute(params![run, lane, round, reasoning, answer, tool, usage, log, sample])?;
+        .execute(params![run, lane, round, reasoning, answer, tool, usage, log, document])?;
     Ok(())
 }
 
@@ -191,10 +215,8 @@ pub(crate) fn of_run(
     while let Some(row) = rows.next()? {
         let (lane, round) = (row.get(0)?, row.get(1)?);
         let what = || name(run, lane, round);
-        let sample: Option<String> = row.get(7)?;
-        let sample = sample.map(|sample| from_json(what, &sample)).transpose()?;
         let recording = from_columns(what, row, 2)?;
-        requests.entry((lane, round)).or_default().add(recording, sample);
+        requests.entry((lane, round)).or_default().add(recording, row.get(7)?);
     }
     Ok(requests)
 }
@@ -223,6 +245,18 @@ pub(crate) fn size(connection: &Connection, run: &str) -> Result<(u64, u64), Sto
         largest = bytes.max(largest);
     }
     Ok((whole, largest))
+}
+
+/// Removes those of a level that is stored, by the numbers of its requests.
+pub(crate) fn remove_level(
+    connection: &Connection,
+    run: &str,
+    numbers: &Range<u32>,
+) -> Result<(), StoreFailure> {
+    connection
+        .prepare_cached("DELETE FROM checkpoints WHERE run_id = ?1 AND round >= ?2 AND round < ?3")?
+        .execute((run, numbers.start, numbers.end))?;
+    Ok(())
 }
 
 pub(crate) fn remove(connection: &Connection, run: &str) -> Result<(), StoreFailure> {

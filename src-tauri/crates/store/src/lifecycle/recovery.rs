@@ -3,16 +3,22 @@
 //! **Invariant:** opening computes nothing. A run is put together outside of any transaction, within limits; one that
 //! is larger stays as it is, in raw checkpoints, and is named.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use providers::Clock;
-use race::{Recording, Run, RunState, Sample, Workload, summary, whole_prompt};
+use race::{
+    Level, LevelRequestNote, Recording, Run, RunState, Sample, Workload, interrupted_levels,
+    summary, whole_prompt,
+};
 use rusqlite::Connection;
 
 use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
+use crate::json::from_json;
 use crate::lifecycle::checkpoints::{self, Remains};
-use crate::lifecycle::{Over, close};
+use crate::lifecycle::{Over, close, sweeps};
+use crate::tables::samples::name;
 use crate::tables::{lanes, runs, texts};
 
 /// How much a recovery may take.
@@ -144,6 +150,38 @@ impl History {
         Ok(recovery)
     }
 
+    /// Puts one run together, as [`recover`](Self::recover) does with all.
+    ///
+    /// # Errors
+    /// If it cannot be put together.
+    pub(crate) fn put_together(
+        &self,
+        id: &str,
+        limits: RecoveryLimits,
+    ) -> Result<(), HistoryError> {
+        let Some(running) = self.store.running.as_ref().filter(|running| running.take_over(id))
+        else {
+            return Ok(());
+        };
+        let deadline = Deadline { clock: Clock::start(), time: limits.time };
+        match self.restore_one(id, limits, &deadline) {
+            Ok(_) => {
+                running.release(id);
+                Ok(())
+            }
+            Err(obstacle) => {
+                running.let_go(id);
+                match obstacle {
+                    Obstacle::Failed(error) => Err(error),
+                    Obstacle::Large { .. } | Obstacle::Late => Err(HistoryError::Unfit {
+                        id: id.to_owned(),
+                        what: "`paceline history repair` puts it together first",
+                    }),
+                }
+            }
+        }
+    }
+
     /// Puts one run together; `false` if there is nothing to put together.
     fn restore_one(
         &self,
@@ -165,9 +203,14 @@ impl History {
         })?;
         let Some((run, requests)) = found else { return Ok(false) };
         let is_sweep = !matches!(run.plan.workload(), Workload::Rounds { .. });
-        if is_sweep || requests.is_empty() {
+        if requests.is_empty() {
             self.write(|connection| texts::put(connection, &run))?;
             return Ok(!is_sweep || run.lanes.iter().any(|lane| !lane.levels.is_empty()));
+        }
+        if is_sweep {
+            let levels = levels_of(&run, requests, deadline)?;
+            self.write(|connection| keep_interrupted(connection, run, levels))?;
+            return Ok(true);
         }
         let (run, recordings) = put_together(run, requests, deadline)?;
         self.write(|connection| close_interrupted(connection, &run, &recordings))?;
@@ -198,7 +241,7 @@ impl Obstacle {
 /// Builds a run from its checkpoints. A lane gets a sample for each round with any checkpoint.
 fn put_together(
     mut run: Run,
-    mut requests: std::collections::BTreeMap<(u32, u32), Remains>,
+    mut requests: BTreeMap<(u32, u32), Remains>,
     deadline: &Deadline,
 ) -> Result<Over, Obstacle> {
     run.state = RunState::Interrupted;
@@ -209,11 +252,14 @@ fn put_together(
         let provider = lanes::provider(lane)?;
         let mut logs: Vec<Recording> = Vec::new();
         let others = requests.split_off(&(index + 1, 0));
-        for Remains { recording, sample } in std::mem::replace(&mut requests, others).into_values()
-        {
+        let own = std::mem::replace(&mut requests, others);
+        for ((_, round), Remains { recording, document }) in own {
             if deadline.is_over() {
                 return Err(Obstacle::Late);
             }
+            let what = || name(&header.id, index, round);
+            let sample: Option<Sample> =
+                document.map(|sample| from_json(what, &sample)).transpose()?;
             lane.samples.push(sample.unwrap_or_else(|| {
                 Sample::interrupted(&recording, &header.sample_context(was, &provider, &prompt))
             }));
@@ -223,6 +269,53 @@ fn put_together(
         recordings.push(logs);
     }
     Ok((run, recordings))
+}
+
+/// The levels that a sweep was in, with the index of their lane.
+type Interrupted = Vec<(usize, Level, Vec<Recording>)>;
+
+/// Puts the levels together that a sweep was in.
+fn levels_of(
+    run: &Run,
+    requests: BTreeMap<(u32, u32), Remains>,
+    deadline: &Deadline,
+) -> Result<Interrupted, Obstacle> {
+    let mut lanes_requests: Vec<Vec<(LevelRequestNote, Recording)>> =
+        run.lanes.iter().map(|_| Vec::new()).collect();
+    for ((lane, number), Remains { recording, document }) in requests {
+        let Some(own) = lanes_requests.get_mut(lane as usize) else { continue };
+        // Its first checkpoint says which level it belongs to.
+        let Some(document) = document else { continue };
+        own.push((from_json(|| name(&run.id, lane, number), &document)?, recording));
+    }
+    let mut interrupted = Vec::new();
+    for ((lane, requests), index) in run.lanes.iter().zip(lanes_requests).zip(0..) {
+        let provider = lanes::provider(lane)?;
+        let levels = interrupted_levels(run, lane, &provider, requests, || deadline.is_over())
+            .ok_or(Obstacle::Late)?;
+        interrupted.extend(levels.into_iter().map(|(level, logs)| (index, level, logs)));
+    }
+    Ok(interrupted)
+}
+
+/// Stores the levels that were put together, unless the run's own process has told its end meanwhile.
+fn keep_interrupted(
+    connection: &Connection,
+    mut run: Run,
+    levels: Interrupted,
+) -> Result<(), StoreFailure> {
+    if runs::state(connection, &run.id)? != Some(RunState::Interrupted) {
+        return Ok(());
+    }
+    run.state = RunState::Interrupted;
+    for (index, level, recordings) in levels {
+        if let Some(lane) = run.lanes.get_mut(index) {
+            lane.levels.push(level.clone());
+        }
+        sweeps::insert_level(connection, &run, index, &level, &recordings)?;
+    }
+    texts::put(connection, &run)?;
+    checkpoints::remove(connection, &run.id)
 }
 
 /// Stores what was put together, unless the run's own process has told its end meanwhile.

@@ -1,15 +1,20 @@
 //! The lifecycle of a sweep: begun like a race, saved level by level, and resumed where it stopped.
 
-use race::{Level, Recording, Run, RunState, Workload};
+use std::ops::Range;
 
-use crate::error::HistoryError;
+use race::{Level, Recording, Run, RunState, Workload};
+use rusqlite::Connection;
+
+use crate::error::{HistoryError, StoreFailure};
 use crate::history::History;
 use crate::lifecycle::checkpoints;
+use crate::lifecycle::recovery::RecoveryLimits;
 use crate::tables::{lanes, numbers, recordings, run_index, runs, samples, texts};
 
 impl History {
     /// Saves a completed level, all of it or nothing. `run` already has it, as the last of the lane's levels;
-    /// `recordings` holds one for each of its requests, in the order of [`Level::requests`].
+    /// `recordings` holds one for each of its requests, in the order of [`Level::requests`]. The level replaces the
+    /// checkpoints of its requests, whose `numbers` these are.
     ///
     /// # Errors
     /// [`HistoryError::Unfit`] if requests and recordings do not match, [`HistoryError::Over`] when the run has ended;
@@ -20,6 +25,7 @@ impl History {
         lane: usize,
         level: &Level,
         recordings: &[Recording],
+        numbers: &Range<u32>,
     ) -> Result<(), HistoryError> {
         if level.requests().count() != recordings.len() {
             return Err(HistoryError::Unfit {
@@ -33,17 +39,8 @@ impl History {
                 Some(_) => return Err(HistoryError::Over { id: run.id.clone() }.into()),
                 None => return Err(runs::no_such_run(&run.id)),
             }
-            let lane = u32::try_from(lane).unwrap_or(u32::MAX);
-            let first = samples::count(connection, &run.id, lane)?;
-            for ((sample, recording), round) in level.requests().zip(recordings).zip(first..) {
-                samples::insert(connection, &run.id, (lane, round), sample, recording)?;
-                recordings::insert(connection, &run.id, (lane, round), recording)?;
-            }
-            runs::update(connection, run)?;
-            lanes::update(connection, run)?;
-            let key = run_index::put(connection, run)?;
-            numbers::insert_level(connection, key, (lane, first), level)?;
-            run_index::add_up(connection, key)
+            insert_level(connection, run, lane, level, recordings)?;
+            checkpoints::remove_level(connection, &run.id, numbers)
         })
     }
 
@@ -62,6 +59,17 @@ impl History {
             running.release(&run.id);
         }
         Ok(())
+    }
+
+    /// A run that is to be resumed, with everything that was measured and spent: if it was cut off and is still raw, it
+    /// is put together now, whatever its size.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoSuchRun`] for an unknown or deleted run; otherwise when it cannot be read, or when what had
+    /// arrived cannot be put together.
+    pub fn resumable(&self, id: &str) -> Result<Run, HistoryError> {
+        self.put_together(id, RecoveryLimits::NONE)?;
+        self.run(id)
     }
 
     /// Reopens a stopped or interrupted sweep, to resume after its last level.
@@ -83,6 +91,27 @@ impl History {
         self.write(|connection| runs::update(connection, &run))?;
         Ok(run)
     }
+}
+
+/// Adds a level with its requests to what is stored of a sweep. `run` already has it.
+pub(crate) fn insert_level(
+    connection: &Connection,
+    run: &Run,
+    lane: usize,
+    level: &Level,
+    recordings: &[Recording],
+) -> Result<(), StoreFailure> {
+    let lane = u32::try_from(lane).unwrap_or(u32::MAX);
+    let first = samples::count(connection, &run.id, lane)?;
+    for ((sample, recording), round) in level.requests().zip(recordings).zip(first..) {
+        samples::insert(connection, &run.id, (lane, round), sample, recording)?;
+        recordings::insert(connection, &run.id, (lane, round), recording)?;
+    }
+    runs::update(connection, run)?;
+    lanes::update(connection, run)?;
+    let key = run_index::put(connection, run)?;
+    numbers::insert_level(connection, key, (lane, first), level)?;
+    run_index::add_up(connection, key)
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ fn a_sweep_is_kept_level_by_level_and_read_as_it_was() {
     for concurrency in [1, 2] {
         let (level, recordings) = level(&run, concurrency);
         run.lanes[0].levels.push(level.clone());
-        history.keep_level(&run, 0, &level, &recordings).unwrap();
+        history.keep_level(&run, 0, &level, &recordings, &(0..3)).unwrap();
         assert_eq!(history.run("s").unwrap(), run, "each level is there as soon as it is over");
     }
     run.state = RunState::Finished;
@@ -67,7 +67,7 @@ fn a_level_needs_the_raw_log_of_each_request() {
     history.begin(&run).unwrap();
     let (level, recordings) = level(&run, 1);
     run.lanes[0].levels.push(level.clone());
-    let short = history.keep_level(&run, 0, &level, &recordings[..2]);
+    let short = history.keep_level(&run, 0, &level, &recordings[..2], &(0..3));
     assert!(matches!(short, Err(HistoryError::Unfit { .. })), "{short:?}");
     assert!(history.run("s").unwrap().lanes[0].levels.is_empty(), "nothing of it is kept");
 }
@@ -81,7 +81,7 @@ fn a_sweep_that_was_cut_off_goes_on_after_its_last_level() {
         history.begin(&run).unwrap();
         let (level, recordings) = level(&run, 1);
         run.lanes[0].levels.push(level.clone());
-        history.keep_level(&run, 0, &level, &recordings).unwrap();
+        history.keep_level(&run, 0, &level, &recordings, &(0..3)).unwrap();
     }
     let history = History::open(folder.path()).unwrap();
     assert_eq!(history.run("s").unwrap().state, RunState::Interrupted, "it was cut off");
@@ -89,9 +89,53 @@ fn a_sweep_that_was_cut_off_goes_on_after_its_last_level() {
     assert_eq!(run.lanes[0].levels.len(), 1, "what was kept is there");
     let (level, recordings) = level(&run, 2);
     run.lanes[0].levels.push(level.clone());
-    history.keep_level(&run, 0, &level, &recordings).unwrap();
+    history.keep_level(&run, 0, &level, &recordings, &(0..3)).unwrap();
     run.state = RunState::Finished;
     history.finish_sweep(&run).unwrap();
     assert_eq!(history.run("s").unwrap().lanes[0].levels.len(), 2, "and goes on");
     assert!(history.reopen("s").is_err(), "what has finished does not");
+}
+
+#[test]
+fn a_level_that_was_cut_off_is_put_together_from_the_checkpoints_of_its_requests_alone() {
+    use crate::lifecycle::checkpoints::CheckpointCursor;
+    use crate::lifecycle::recovery::RecoveryLimits;
+
+    let folder = tempfile::tempdir().unwrap();
+    let note = |level: u32, end: bool| -> race::LevelRequestNote {
+        let end = end.then(|| serde_json::json!({"reply": {"done": true}, "is_cut": false}));
+        let note = serde_json::json!({
+            "level": level, "step": {"streams": 2}, "is_measured": true, "end": end,
+        });
+        serde_json::from_value(note).unwrap()
+    };
+    {
+        let history = History::open(folder.path()).unwrap();
+        let mut run = sweep("s");
+        history.begin(&run).unwrap();
+        let saved = |number: u32, level: u32, end: bool| {
+            let mut cursor = CheckpointCursor::nothing_of(0, number);
+            let arrived = cursor.take_noted(&recording(), Some(&note(level, end))).unwrap();
+            history.checkpoint("s", &[arrived]).unwrap();
+        };
+        for number in 0..3 {
+            saved(number, 0, true);
+        }
+        // A request of the next level is saved before the first level is stored.
+        saved(3, 1, true);
+        let (level, recordings) = level(&run, 1);
+        run.lanes[0].levels.push(level.clone());
+        history.keep_level(&run, 0, &level, &recordings, &(0..3)).unwrap();
+        saved(4, 1, false);
+    }
+    let history = History::open(folder.path()).unwrap();
+    history.recover(RecoveryLimits::AT_START).unwrap();
+    let run = history.run("s").unwrap();
+    let [first, second] = run.lanes[0].levels.as_slice() else { panic!("two levels: {run:?}") };
+    assert_eq!((first.measured, first.unmeasured), (2, 1), "the first is as it was stored");
+    assert_eq!(second.ended, race::LevelEnd::Interrupted, "the second was cut off");
+    let states: Vec<_> = second.requests().map(|sample| sample.status).collect();
+    assert_eq!(states, [race::Status::Ok, race::Status::Interrupted], "with both its requests");
+    assert_eq!(history.verify().unwrap().findings, [], "and nothing is left beside it");
+    assert_eq!(history.resumable("s").unwrap(), run, "there is no more to put together");
 }

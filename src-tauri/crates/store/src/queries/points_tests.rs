@@ -26,7 +26,7 @@ fn keep_sweep(history: &History, id: &str, load: Load, errors_ms: &[Option<f64>]
         let samples = vec![sample(&sweep, 0, &log)];
         let level = Level { measured: 1, samples, ttft_error_ms, ..Level::default() };
         sweep.lanes[0].levels.push(level.clone());
-        history.keep_level(&sweep, 0, &level, &[log]).unwrap();
+        history.keep_level(&sweep, 0, &level, &[log], &(0..3)).unwrap();
     }
     sweep.state = race::RunState::Finished;
     history.finish_sweep(&sweep).unwrap();
@@ -124,7 +124,7 @@ fn a_sweep_has_the_points_of_each_level_with_what_was_sent_beside() {
         };
         sweep.lanes[0].levels.push(level.clone());
         let logs = vec![stream(&["a", "b"]); 3];
-        history.keep_level(&sweep, 0, &level, &logs).unwrap();
+        history.keep_level(&sweep, 0, &level, &logs, &(0..3)).unwrap();
     }
     let points = all(&history);
     let told: Vec<_> = points.iter().map(|p| (p.round, p.concurrency, p.measured)).collect();

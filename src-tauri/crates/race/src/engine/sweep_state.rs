@@ -1,0 +1,110 @@
+//! The live state of a sweep: its requests under way and those that have just ended, for whoever saves them. The streams
+//! of a sweep never wait for it longer than it takes to copy a list of references.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use measure::Recording;
+
+use crate::engine::live_state::lock;
+use crate::result::interrupted_level::{LevelRequestNote, RequestEnd};
+
+/// The requests of the level under way. The sweep writes into it, and a watcher that saves reads it at its own pace.
+#[derive(Default)]
+pub struct SweepState {
+    requests: Mutex<Requests>,
+}
+
+#[derive(Default)]
+struct Requests {
+    level: u32,
+    /// The number of the next request, and that of the level's first.
+    next: u32,
+    first: u32,
+    under_way: BTreeMap<u32, Arc<SweepRequest>>,
+    /// Those that ended since they were last taken.
+    ended: Vec<Arc<SweepRequest>>,
+}
+
+/// One request of a sweep.
+pub struct SweepRequest {
+    number: u32,
+    lane: u32,
+    pub(crate) recording: Mutex<Recording>,
+    note: Mutex<LevelRequestNote>,
+}
+
+impl SweepRequest {
+    /// Its number, unique among the requests of this part of the sweep.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Index of its contender among those that run.
+    pub fn lane(&self) -> u32 {
+        self.lane
+    }
+
+    /// Calls `look` with what is known of it. It is locked meanwhile, so `look` must be short.
+    pub fn look<R>(&self, look: impl FnOnce(&LevelRequestNote, &Recording) -> R) -> R {
+        let note = lock(&self.note).clone();
+        look(&note, &lock(&self.recording))
+    }
+
+    /// The recording of a request that has ended. It is copied only if a watcher is looking at it.
+    pub(crate) fn into_recording(self: Arc<Self>) -> Recording {
+        match Arc::try_unwrap(self) {
+            Ok(own) => own.recording.into_inner().unwrap_or_else(PoisonError::into_inner),
+            Err(shared) => lock(&shared.recording).clone(),
+        }
+    }
+}
+
+impl SweepState {
+    /// The requests that have ended since the last call, and those under way, each in the order of their numbers.
+    pub fn take(&self) -> (Vec<Arc<SweepRequest>>, Vec<Arc<SweepRequest>>) {
+        let mut requests = lock(&self.requests);
+        let ended = std::mem::take(&mut requests.ended);
+        (ended, requests.under_way.values().cloned().collect())
+    }
+
+    /// Registers a request that is about to be sent. The level in `note` is set here.
+    pub(crate) fn begin(
+        &self,
+        lane: usize,
+        recording: Recording,
+        note: LevelRequestNote,
+    ) -> Arc<SweepRequest> {
+        let mut requests = lock(&self.requests);
+        let note = LevelRequestNote { level: requests.level, ..note };
+        let request = Arc::new(SweepRequest {
+            number: requests.next,
+            lane: u32::try_from(lane).unwrap_or(u32::MAX),
+            recording: Mutex::new(recording),
+            note: Mutex::new(note),
+        });
+        requests.next = requests.next.saturating_add(1);
+        requests.under_way.insert(request.number, Arc::clone(&request));
+        request
+    }
+
+    /// A request has ended.
+    pub(crate) fn end(&self, request: &Arc<SweepRequest>, end: RequestEnd) {
+        lock(&request.note).end = Some(end);
+        let mut requests = lock(&self.requests);
+        requests.under_way.remove(&request.number);
+        requests.ended.push(Arc::clone(request));
+    }
+
+    /// The level is over. Returns the numbers of its requests, which a watcher no longer sees.
+    pub(crate) fn end_level(&self) -> Range<u32> {
+        let mut requests = lock(&self.requests);
+        requests.under_way.clear();
+        requests.ended = Vec::new();
+        requests.level = requests.level.saturating_add(1);
+        let numbers = requests.first..requests.next;
+        requests.first = requests.next;
+        numbers
+    }
+}

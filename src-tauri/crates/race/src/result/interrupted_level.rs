@@ -1,0 +1,108 @@
+//! The levels that a sweep was in when the app exited, put together from what had been saved of their requests.
+
+use measure::Recording;
+use providers::{Provider, Reply};
+use serde::{Deserialize, Serialize};
+
+use crate::plan::check::whole_prompt;
+use crate::plan::load::Step;
+use crate::result::level::{Level, LevelEnd, LevelRequest, Times};
+use crate::result::run::{Lane, Run, Sample, Status};
+use crate::result::steady_window::machine_ms;
+use crate::result::task::Agent;
+
+/// What is saved of a sweep's request besides its recording. Its numbers are computed later, so that saving it costs
+/// the sweep next to nothing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LevelRequestNote {
+    /// Which level of this part of the sweep, from 0.
+    pub(crate) level: u32,
+    /// The level's load.
+    pub(crate) step: Step,
+    /// Whether it is measured.
+    pub(crate) is_measured: bool,
+    /// The agent whose step it is; absent where a sample is one request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) agent: Option<Agent>,
+    /// How it ended; absent while it is under way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<RequestEnd>,
+}
+
+/// How a request of a sweep ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RequestEnd {
+    pub(crate) reply: Reply,
+    /// Whether Paceline cancelled it.
+    pub(crate) is_cut: bool,
+}
+
+impl LevelRequestNote {
+    /// Whether the request has ended.
+    pub fn is_ended(&self) -> bool {
+        self.end.is_some()
+    }
+}
+
+/// Puts the interrupted levels of a lane together, in the order in which they were run, each with its recordings in the
+/// order of [`Level::requests`]. A request that had ended has its sample as if the level had ended too; one that was
+/// under way is [`Status::Interrupted`]. The steady window of a closed loop is lost, and with it the throughput.
+/// `None` if `is_late` says so, which is asked before each request.
+pub fn interrupted_levels(
+    run: &Run,
+    lane: &Lane,
+    provider: &Provider,
+    requests: Vec<(LevelRequestNote, Recording)>,
+    is_late: impl Fn() -> bool,
+) -> Option<Vec<(Level, Vec<Recording>)>> {
+    let prompt = whole_prompt(run.plan.system.as_deref(), &run.plan.prompt);
+    let limits = run.plan.load.as_ref().and_then(|load| load.limits);
+    let mut levels = std::collections::BTreeMap::<u32, Vec<_>>::new();
+    for (note, recording) in requests {
+        levels.entry(note.level).or_default().push((note, recording));
+    }
+    let mut whole = Vec::with_capacity(levels.len());
+    for mut requests in levels.into_values() {
+        let Some(step) = requests.first().map(|(note, _)| note.step) else { continue };
+        let streams = match step {
+            Step::Streams(streams) => streams,
+            Step::Rate(_) => 0,
+        };
+        let sent_ns = |recording: &Recording| {
+            recording.timeline.send_ns.unwrap_or(recording.timeline.plan_ns)
+        };
+        requests.sort_by_key(|(note, recording)| (!note.is_measured, sent_ns(recording)));
+        let machine = machine_ms(requests.iter().map(|(_, recording)| recording));
+        let mut asked = Vec::with_capacity(requests.len());
+        for ((note, recording), machine_ms) in requests.into_iter().zip(machine) {
+            if is_late() {
+                return None;
+            }
+            let mut context = run.sample_context(lane, provider, &prompt);
+            context.sharing = streams.max(1);
+            context.machine_ms = machine_ms;
+            let sample = match note.end {
+                Some(RequestEnd { reply, is_cut }) => {
+                    let status = is_cut.then_some(Status::Cancelled);
+                    Sample::of(&recording, &reply, &context, status)
+                }
+                None => Sample::interrupted(&recording, &context),
+            };
+            let LevelRequestNote { is_measured, agent, .. } = note;
+            asked.push(LevelRequest { is_measured, agent, sample, recording });
+        }
+        let began_ns = asked.iter().map(|each| each.recording.timeline.plan_ns).min().unwrap_or(0);
+        let ended = asked.iter().filter_map(|each| {
+            each.recording.timeline.close_ns.or(each.recording.timeline.last_any_ns())
+        });
+        let times = Times {
+            began_ns,
+            over_ns: ended.max().unwrap_or(began_ns),
+            window: None,
+            strain: None,
+        };
+        let level = Level::of(step, LevelEnd::Interrupted, &times, &asked, limits.as_ref());
+        whole.push((level, asked.into_iter().map(|each| each.recording).collect()));
+    }
+    Some(whole)
+}
