@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use providers::Roster;
 use race::workload::Preset;
@@ -63,6 +63,16 @@ impl Seats {
     fn leave(&self) {
         self.taken.fetch_sub(1, Ordering::SeqCst);
     }
+
+    /// Waits until nobody is there, and forgets how many there were.
+    fn clear(&self) {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while self.taken.load(Ordering::SeqCst) > 0 {
+            assert!(Instant::now() < deadline, "requests that were cancelled leave the server");
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.most.store(0, Ordering::SeqCst);
+    }
 }
 
 #[test]
@@ -111,7 +121,9 @@ fn a_level_begins_when_the_one_before_has_left_the_server() {
     // The higher level first, whose cancelled requests would stand beside the lower one's.
     let run = swept_at(lane_at(&server, "m"), load(vec![6], 8));
     assert_eq!(levels(&run).len(), 1, "six at a time");
-    assert_eq!(seats.most.swap(0, Ordering::SeqCst), 6, "and never more");
+    assert_eq!(seats.most.load(Ordering::SeqCst), 6, "and never more");
+    // A sweep that is over waits for nobody: what it cancelled is still leaving.
+    seats.clear();
     let both = swept_at(lane_at(&server, "m"), load(vec![6, 2], 8));
     let [_, two] = levels(&both) else { panic!("two levels") };
     assert!(two.settled_ms.is_some_and(|ms| ms >= 250.0), "it says that it waited");
