@@ -93,6 +93,7 @@ describe("somebody new", () => {
 
     await me.type("pasted-key", key);
     await me.click("keep-pasted");
+    await me.click("ask-go");
     await says("pasted-result", /lists 2 models/);
     const html = await window.browser.execute(() => document.documentElement.outerHTML);
     assert.ok(!html.includes(key.slice(5, 25)), "and the key is nowhere in the window");

@@ -5,6 +5,7 @@ import { useKeyVariables, useProviders } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
 import { useProviderChange } from "./changes";
+import { mayReplace } from "./keyConsent";
 import { Panel } from "./Panel";
 
 const w = strings.providers.environment;
@@ -23,7 +24,8 @@ export function EnvironmentKeys({ keyring }: { keyring: KeyringState }) {
       {variables.length > 0 ? (
         <ul className="rounded-md border border-line">
           {variables.map(({ provider, label, variable }) => {
-            const kept = providers.find((view) => view.id === provider)?.kept ?? null;
+            const view = providers.find(({ id }) => id === provider);
+            const kept = view?.kept ?? null;
             return (
               <li
                 key={variable}
@@ -36,7 +38,10 @@ export function EnvironmentKeys({ keyring }: { keyring: KeyringState }) {
                   size="small"
                   data-testid={`copy-${provider}`}
                   disabled={copy.isPending}
-                  onClick={() => copy.mutate(() => backend.copyKey(provider, sessionOnly))}
+                  onClick={async () => {
+                    if (view && !(await mayReplace(view))) return;
+                    copy.mutate(() => backend.copyKey(provider, sessionOnly));
+                  }}
                 >
                   {sessionOnly ? w.copySession : w.copy}
                 </Button>

@@ -3,12 +3,17 @@
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { type KeyringState, type ProviderView, useBackend } from "../backend/backend";
+import { useProviders } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
 import { useBeginAt } from "../ui/beginAt";
 import { openConsole } from "../ui/console";
 import { Button } from "../ui/controls";
+import { go } from "../ui/route";
 import { useProviderChange } from "./changes";
+import { KeyField } from "./KeyField";
+import { mayGiveTo, mayReplace, ownerBeside } from "./keyConsent";
+import { type KeyText, readKey } from "./keyText";
 
 const w = strings.providers;
 
@@ -25,22 +30,62 @@ interface KeySectionProps {
   keyring: KeyringState;
 }
 
+/** Says whose key this looks like, and saves it there. */
+function Elsewhere({ owner, onSave }: { owner: ProviderView; onSave: () => void }) {
+  return (
+    <div
+      role="status"
+      data-testid="key-of-another"
+      className="flex flex-wrap items-center gap-2 rounded-md bg-warn-wash px-3 py-2 text-xs text-warn"
+    >
+      <span>{w.ofAnother(owner.label)}</span>
+      <Button size="small" className="ml-auto" data-testid="save-there" onClick={onSave}>
+        {w.saveThere(owner.label)}
+      </Button>
+    </div>
+  );
+}
+
 export function KeySection({ view, keyring }: KeySectionProps) {
   const backend = useBackend();
+  const providers = useProviders();
   const hasKeyring = keyring.state === "ready";
   const field = useBeginAt("key");
   const [key, setKey] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [owner, setOwner] = useState<ProviderView | null>(null);
   const [sessionOnly, setSessionOnly] = useState(!hasKeyring);
   const save = useProviderChange<ProviderView>(({ label, kept }) =>
     kept === "session" ? w.savedSession(label) : w.saved(label),
   );
   const forget = useProviderChange<ProviderView>(({ label }) => w.forgotten(label));
   const kept = (view.kept ?? null) !== null;
-  const submit = () => {
-    const given = key.trim();
+  const ownerOf = async (given: string) => {
+    const found = await ownerBeside(backend, view, given);
+    return providers.find(({ id }) => id === found) ?? null;
+  };
+  const typed = async (given: KeyText) => {
+    setKey(given.key);
+    setProblem(given.problem);
+    setOwner(given.problem ? null : await ownerOf(readKey(given.key).key));
+  };
+  const put = (to: ProviderView, secret: string) => {
     // The field is emptied before the answer comes: what was typed leaves the window in this one call.
     setKey("");
-    if (given) save.mutate(() => backend.setKey(view.id, given, sessionOnly));
+    setOwner(null);
+    save.mutate(() => backend.setKey(to.id, secret, sessionOnly), {
+      onSuccess: (saved) => {
+        if (saved.id !== view.id) go("providers", saved.id);
+      },
+    });
+  };
+  const saveFor = async (to: ProviderView) => {
+    const given = readKey(key);
+    setProblem(given.problem);
+    if (given.key === "") return;
+    const another = to.id === view.id ? await ownerOf(given.key) : null;
+    if (another && !(await mayGiveTo(to, another.label))) return;
+    if (await mayReplace(to)) put(to, given.key);
   };
   return (
     <section
@@ -69,30 +114,28 @@ export function KeySection({ view, keyring }: KeySectionProps) {
         ) : null}
       </div>
       <form
-        className="flex gap-2"
+        className="flex items-start gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          void saveFor(view);
         }}
       >
-        <input
+        <KeyField
           ref={field}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={w.key}
+          label={w.key}
           placeholder={sessionOnly ? w.keyHintSession : w.keyHint}
-          data-testid="key-input"
-          className="selectable h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-sunk px-3 text-sm"
+          testId="key-input"
+          className="flex-1"
           value={key}
-          onChange={(event) => setKey(event.currentTarget.value)}
+          problem={problem}
+          onKey={(given) => void typed(given)}
         />
         <Button
           type="submit"
-          look="primary"
+          look={owner ? "plain" : "primary"}
           size="tall"
           data-testid="save-key"
-          disabled={!key.trim() || save.isPending}
+          disabled={!key.trim() || problem !== null || save.isPending}
         >
           {kept ? w.replaceKey : w.setKey}
         </Button>
@@ -110,6 +153,7 @@ export function KeySection({ view, keyring }: KeySectionProps) {
           </Button>
         ) : null}
       </form>
+      {owner ? <Elsewhere owner={owner} onSave={() => void saveFor(owner)} /> : null}
       <label className="flex items-center gap-2 text-xs text-soft">
         <input
           type="checkbox"

@@ -8,7 +8,10 @@ import { useBeginAt } from "../ui/beginAt";
 import { Button, Prose } from "../ui/controls";
 import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
-import { FIELD, Panel } from "./Panel";
+import { KeyField } from "./KeyField";
+import { mayReplace } from "./keyConsent";
+import { type KeyText, readKey } from "./keyText";
+import { Panel } from "./Panel";
 
 const w = strings.providers.paste;
 
@@ -26,21 +29,25 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
   const save = useProviderChange<ProviderView>(({ label }) =>
     sessionOnly ? strings.providers.savedSession(label) : strings.providers.saved(label),
   );
-  const given = key.trim();
+  const [problem, setProblem] = useState<string | null>(null);
+  const given = readKey(key).key;
   const labelOf = (id: string) => providers.find((view) => view.id === id)?.label ?? id;
 
-  const typed = async (text: string) => {
-    setKey(text);
+  const typed = async (pasted: KeyText) => {
+    setKey(pasted.key);
+    setProblem(pasted.problem);
     setSaved(null);
     setCheck(null);
-    const found = text.trim().length > 3 ? await backend.recogniseKey(text.trim()) : [];
+    const text = pasted.problem ? "" : readKey(pasted.key).key;
+    const found = text.length > 3 ? await backend.recogniseKey(text) : [];
     setCandidates(found);
     setChosen(found.length === 1 ? (found[0] ?? "") : "");
   };
-  const submit = () => {
+  const submit = async () => {
     const secret = given;
     const provider = chosen;
-    if (!secret || !provider) return;
+    const view = providers.find(({ id }) => id === provider);
+    if (!secret || !view || !(await mayReplace(view))) return;
     // The field is emptied before the answer comes: what was pasted leaves the window in this one call.
     setKey("");
     setCandidates([]);
@@ -75,20 +82,17 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
         className="flex flex-col gap-2.5"
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          void submit();
         }}
       >
-        <input
+        <KeyField
           ref={field}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={strings.providers.key}
+          label={strings.providers.key}
           placeholder={sessionOnly ? strings.providers.keyHintSession : strings.providers.keyHint}
-          data-testid="pasted-key"
-          className={FIELD}
+          testId="pasted-key"
           value={key}
-          onChange={(event) => void typed(event.currentTarget.value)}
+          problem={problem}
+          onKey={(pasted) => void typed(pasted)}
         />
         {given.length > 3 ? (
           <div className="flex flex-wrap items-center gap-2 text-xs" role="status">

@@ -52,6 +52,80 @@ describe("a pasted key", () => {
   });
 });
 
+describe("a key of another", () => {
+  const ANTHROPIC = "sk-ant-api03-marker0123456789";
+  const recognises = () => ({ recogniseKey: async () => ["anthropic"] });
+
+  it("pasted at a provider is recognised there, and saved where it belongs", async () => {
+    const saved: string[] = [];
+    const { user } = await open("providers", "#/providers/openai", (said) => ({
+      ...recognises(),
+      setKey: async (provider) => {
+        saved.push(provider);
+        const view = (await said.providers()).find(({ id }) => id === provider);
+        if (!view) throw new Error("there is no such provider");
+        return view;
+      },
+    }));
+    await user.click(await screen.findByTestId("key-input"));
+    await user.paste(`export ANTHROPIC_API_KEY="${ANTHROPIC}"`);
+    expect((await screen.findByTestId("key-of-another")).textContent).toMatch(
+      /^This looks like a key of Anthropic\./,
+    );
+    await user.click(screen.getByTestId("save-there"));
+    await waitFor(() => expect(saved, "where it belongs, and nowhere else").toEqual(["anthropic"]));
+    await waitFor(() => expect(window.location.hash).toBe("#/providers/anthropic"));
+  });
+
+  it("is saved for somebody else only when the user insists", async () => {
+    const saved: string[] = [];
+    const { user } = await open("providers", "#/providers/openai", () => ({
+      ...recognises(),
+      setKey: async (provider) => {
+        saved.push(provider);
+        throw new Error("nothing shall be saved");
+      },
+    }));
+    await user.type(await screen.findByTestId("key-input"), `${ANTHROPIC}{Enter}`);
+    expect((await screen.findByTestId("ask")).textContent, "where it would go").toMatch(
+      /it would be sent to 127\.0\.0\.1/,
+    );
+    await user.click(screen.getByTestId("ask-no"));
+    await waitFor(() => expect(screen.queryByTestId("ask")).toBeNull());
+    expect(saved, "no is no").toEqual([]);
+    expect(screen.getByTestId<HTMLInputElement>("key-input").value, "and it is still there").toBe(
+      ANTHROPIC,
+    );
+  });
+});
+
+describe("a key that cannot be one", () => {
+  it("is told at the field, and cannot be saved", async () => {
+    const { user } = await open("providers", "#/providers/groq");
+    await user.click(await screen.findByTestId("key-input"));
+    await user.paste("gsk_0123456789\ngsk_9876543210");
+    expect((await screen.findByTestId("key-input-problem")).textContent).toMatch(/2 lines/);
+    expect(screen.getByTestId<HTMLButtonElement>("save-key").disabled).toBe(true);
+    await expectAccessible("the field");
+  });
+});
+
+describe("a key in the place of another", () => {
+  it("is asked about, with the one that goes", async () => {
+    const { user } = await open("full", "#/providers/groq", () => ({
+      recogniseKey: async () => ["groq"],
+      setKey: async () => {
+        throw new Error("nothing shall be saved");
+      },
+    }));
+    await user.type(await screen.findByTestId("key-input"), "gsk_marker0123456789{Enter}");
+    expect((await screen.findByTestId("ask")).textContent, "which one goes").toMatch(
+      /The key that ends in …6789 goes/,
+    );
+    await user.click(screen.getByTestId("ask-no"));
+  });
+});
+
 describe("what is found", () => {
   it("on this machine is there at a press of the button, and never before", async () => {
     const { user } = await open("providers", ADD, (said) => ({

@@ -1,7 +1,7 @@
 /** Texts of the Providers screen. */
 
 import { type Dialect, dialects } from "../backend/backend";
-import { plural, shuts } from "./numbers";
+import { count, plural, shuts } from "./numbers";
 
 export const providers = {
   list: "All providers",
@@ -39,6 +39,23 @@ export const providers = {
   saved: (label: string) => `The key for ${label} is in the keyring.`,
   savedSession: (label: string) => `The key for ${label} is kept until Paceline closes.`,
   sessionOnly: "For this session only, never written anywhere",
+  keyProblems: {
+    several: (n: number) => `These are ${count(n)} lines. Paste one key at a time.`,
+    masked:
+      "The middle of this key is left out, as a dashboard shows it later. Copy it where it was made, or make a new one.",
+    space: "A key has no spaces. Paste the key alone, without what stands around it.",
+    letter: "A key is made of plain letters, digits and signs. Something else was pasted with it.",
+  },
+  ofAnother: (owner: string) => `This looks like a key of ${owner}.`,
+  saveThere: (owner: string) => `Save it for ${owner}`,
+  anotherTitle: (owner: string, label: string) => `Save a key of ${owner} for ${label}?`,
+  anotherText: (owner: string, label: string, host: string) =>
+    `It begins like a key of ${owner}. Saved for ${label}, it would be sent to ${host}.`,
+  anotherGo: (label: string) => `Save for ${label}`,
+  replaceTitle: (label: string) => `Replace the key for ${label}?`,
+  replaceText: (tail: string | null) =>
+    `The key ${tail ? `that ends in …${tail}` : "that is there"} goes and cannot be brought back from here.`,
+  replaceGo: "Replace key",
   whereKey: (host: string) => `Get a key at ${host}`,
   check: "Check and list models",
   checking: "Asking for the list of models…",
