@@ -87,6 +87,13 @@ export function startAfresh(): void {
   useRaceStore.setState({ store: null, busy: false, refused: null });
   useSweepStore.setState({ shown: null, busy: false, pausing: false, refused: null });
   useSweepForm.setState(usualForm);
-  useDraft.setState({ prompt: "", lanes: [], focused: null, adding: false });
+  useDraft.setState({
+    prompt: "",
+    lanes: [],
+    focused: null,
+    adding: false,
+    templated: false,
+    values: {},
+  });
   window.localStorage.clear();
 }

@@ -17,16 +17,21 @@ export function useShelf() {
 }
 
 const NO_VALUES: Record<string, string> = {};
+const NO_NAMES: string[] = [];
 
 /** Two braces may begin a variable; a plan without any is asked as it is. */
 export function hasVariables({ prompt, system }: Pick<Plan, "prompt" | "system">): boolean {
   return `${system ?? ""}${prompt}`.includes("{{");
 }
 
-/** The plan as it would be sent; undefined while that is not known yet. */
-export function useFilled(plan: Plan, values: Record<string, string> = NO_VALUES) {
+/** The plan as it would be sent; undefined while that is not known yet. Unless it is a template, its braces are text. */
+export function useFilled(
+  plan: Plan,
+  isTemplate: boolean,
+  values: Record<string, string> = NO_VALUES,
+) {
   const backend = useBackend();
-  const asked = hasVariables(plan);
+  const asked = isTemplate && hasVariables(plan);
   const { data } = useQuery({
     queryKey: ["filled", plan, values],
     queryFn: () => backend.fill(plan, values),
@@ -34,5 +39,5 @@ export function useFilled(plan: Plan, values: Record<string, string> = NO_VALUES
     gcTime: 10_000,
     placeholderData: keepPreviousData,
   });
-  return asked ? data : { plan, variables: [], problem: null };
+  return asked ? data : { plan, variables: NO_NAMES, problem: null };
 }

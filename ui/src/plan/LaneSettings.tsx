@@ -8,6 +8,7 @@ import { Button, Keys } from "../ui/controls";
 import { NumberField } from "../ui/NumberField";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
 import { EffortField } from "./EffortField";
+import { LIMITS } from "./limits";
 import { ModelPicker } from "./ModelPicker";
 import { ServiceTierField } from "./ServiceTierField";
 
@@ -66,7 +67,7 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
             <NumberField
               label={strings.race.maxTokens}
               value={lane.max_tokens}
-              min={1}
+              {...LIMITS.max_tokens}
               onChange={(max_tokens) => draft.change(place, { max_tokens })}
             />
             <p className="mt-1 text-2xs text-faint">{shared(draft.max_tokens)}</p>
@@ -75,8 +76,7 @@ export function LaneSettings({ lane, place, onDone }: LaneSettingsProps) {
             <NumberField
               label={strings.race.temperature}
               value={lane.temperature}
-              min={0}
-              max={2}
+              {...LIMITS.temperature}
               step={0.1}
               onChange={(temperature) => draft.change(place, { temperature })}
             />

@@ -17,6 +17,8 @@ const PRESETS = Object.keys(w.presetList) as (keyof typeof w.presetList)[];
 interface PickedPrompt {
   prompt: string;
   system?: string | null;
+  /** Whether its braces stand for values: what was saved for another time may be a template, what was sent is none. */
+  templated: boolean;
 }
 
 interface RowProps {
@@ -113,7 +115,8 @@ function Shelves({ onDone }: { onDone: () => void }) {
   const share = useDraft((draft) => draft.share);
   const { prompt, system } = useDraft();
   const use = (picked: PickedPrompt) => {
-    share(picked.system === undefined ? { prompt: picked.prompt } : picked);
+    const { system: own, ...text } = picked;
+    share(own === undefined ? text : { ...text, system: own });
     onDone();
   };
   const saved = shelf?.prompts ?? [];
@@ -127,7 +130,7 @@ function Shelves({ onDone }: { onDone: () => void }) {
             name={each.name}
             detail={each.prompt}
             testId={`saved-prompt-${each.name}`}
-            onUse={() => use({ prompt: each.prompt, system: each.system ?? null })}
+            onUse={() => use({ prompt: each.prompt, system: each.system ?? null, templated: true })}
             onForget={() => void change((backend) => backend.forgetPrompt(each.name))}
           />
         ))}
@@ -139,7 +142,7 @@ function Shelves({ onDone }: { onDone: () => void }) {
             name={w.presetList[preset]}
             detail={w.presetPrompts[preset]}
             testId={`preset-${preset}`}
-            onUse={() => use({ prompt: w.presetPrompts[preset] })}
+            onUse={() => use({ prompt: w.presetPrompts[preset], templated: false })}
           />
         ))}
       </ShelfSection>
@@ -149,7 +152,7 @@ function Shelves({ onDone }: { onDone: () => void }) {
             key={each}
             name={each}
             testId={`recent-${index}`}
-            onUse={() => use({ prompt: each })}
+            onUse={() => use({ prompt: each, templated: false })}
           />
         ))}
       </ShelfSection>

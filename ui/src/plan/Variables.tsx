@@ -1,19 +1,38 @@
-/** A value for each of the prompt's variables. */
+/** Braces in a prompt: sent as written, or names that a value each stands for. */
 
+import { hasVariables } from "../backend/library";
 import { strings } from "../strings/strings";
+import { Button } from "../ui/controls";
 import { useDraft } from "./draft";
 
 const w = strings.library;
 
-export function Variables({ names }: { names: readonly string[] }) {
+/** Whether the braces of the prompt are text, and the press that makes them the other thing. */
+function Reading({ templated }: { templated: boolean }) {
+  const share = useDraft((draft) => draft.share);
+  return (
+    <span className="flex items-center gap-2 text-xs text-soft">
+      {templated ? null : w.asWritten}
+      <Button
+        look="quiet"
+        size="small"
+        className="text-accent"
+        data-testid={templated ? "send-as-written" : "use-variables"}
+        onClick={() => share({ templated: !templated })}
+      >
+        {templated ? w.sendAsWritten : w.useVariables}
+      </Button>
+    </span>
+  );
+}
+
+/** A value for each of the names. */
+export function Values({ names }: { names: readonly string[] }) {
   const values = useDraft((draft) => draft.values);
   const setValue = useDraft((draft) => draft.setValue);
   if (names.length === 0) return null;
   return (
-    <fieldset
-      className="flex flex-wrap gap-x-3 gap-y-1 border-t border-line px-3 py-1.5"
-      data-testid="variables"
-    >
+    <fieldset className="flex min-w-0 flex-1 flex-wrap gap-x-3 gap-y-1" data-testid="variables">
       <legend className="sr-only">{w.values}</legend>
       {names.map((name) => (
         <label key={name} className="flex min-w-40 flex-1 items-center gap-1.5 text-xs text-soft">
@@ -28,5 +47,18 @@ export function Variables({ names }: { names: readonly string[] }) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** Below a prompt with braces in it; nothing below any other. */
+export function Variables({ names }: { names: readonly string[] }) {
+  const templated = useDraft((draft) => draft.templated);
+  const hasBraces = useDraft(hasVariables);
+  if (!hasBraces) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-1.5">
+      {templated ? <Values names={names} /> : null}
+      <Reading templated={templated} />
+    </div>
   );
 }

@@ -9,7 +9,10 @@ export interface DraftLane extends LanePlan {
 }
 
 type Contender = Pick<LanePlan, "provider" | "model" | "dialect" | "base_url">;
-type Shared = Pick<Plan, "prompt" | "system" | "max_tokens" | "temperature" | "effort" | "repeat">;
+type Shared = Pick<
+  Draft,
+  "prompt" | "system" | "max_tokens" | "temperature" | "effort" | "repeat" | "templated"
+>;
 type Overrides = Partial<
   Pick<
     LanePlan,
@@ -22,6 +25,8 @@ export interface DraftPlan extends Omit<Plan, "lanes" | "load"> {
 }
 
 export interface Draft extends DraftPlan {
+  /** Whether two braces in the prompt begin a variable; otherwise they are text, as code and templates have them. */
+  templated: boolean;
   /** What stands for each variable of the prompt. */
   values: Record<string, string>;
   /** The lane that keys act on, by its place. */
@@ -74,6 +79,7 @@ export const useDraft = create<Draft>()((set) => ({
   repeat: 1,
   warmup: 0,
   lanes: [],
+  templated: false,
   values: {},
   focused: null,
   opened: null,
@@ -81,7 +87,12 @@ export const useDraft = create<Draft>()((set) => ({
   // What a sweep asked at once is no part of a race.
   load: ({ load: _load, lanes, ...plan }) =>
     set({
+      // What a plan leaves to the provider is absent in it, and must not stay as it was.
+      system: null,
+      max_tokens: null,
+      temperature: null,
       effort: null,
+      templated: false,
       ...plan,
       lanes: lanes.map(keyed),
       focused: null,

@@ -1,19 +1,24 @@
 /** The composer: prompt, shared settings, and the Race button with its preflight summary. */
 
-import { ChevronDown, ChevronRight, Play, Square } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
-import type { Failure, FilledPlan, Note, Preflight, Problem } from "../backend/backend";
+import { ChevronDown, ChevronRight, Maximize2, Play, Square } from "lucide-react";
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from "react";
+import type { Preflight } from "../backend/backend";
 import { useShelf } from "../backend/library";
 import { useDraft } from "../plan/draft";
 import { EffortField } from "../plan/EffortField";
+import { LIMITS } from "../plan/limits";
 import { PromptLibrary } from "../plan/PromptLibrary";
+import { OpenPrompt, useDrop } from "../plan/PromptTools";
 import { Variables } from "../plan/Variables";
 import { UNKNOWN } from "../strings/numbers";
-import { failureWords, strings } from "../strings/strings";
-import { Button, Keys } from "../ui/controls";
+import { strings } from "../strings/strings";
+import { Button, IconButton, Keys } from "../ui/controls";
+import { GrowingText } from "../ui/GrowingText";
+import { lazy } from "../ui/lazy";
 import { NumberField } from "../ui/NumberField";
-import { Popover } from "../ui/Popover";
-import { address } from "../ui/route";
+import { type BeforeRace, isBlocked, Preflighted } from "./Preflighted";
+
+const PromptSheet = lazy(async () => (await import("../plan/PromptSheet")).PromptSheet);
 
 export const PROMPT_ID = "prompt";
 
@@ -36,7 +41,7 @@ function useRecall() {
     if (prompt === undefined) return;
     event.preventDefault();
     setAt(next);
-    share({ prompt });
+    share({ prompt, templated: false });
   };
 }
 
@@ -45,48 +50,117 @@ interface PromptProps {
   variables: readonly string[];
 }
 
-function Prompt({ preflight, variables }: PromptProps) {
+/** The shares of the window's height up to which the fields grow by themselves; dragged or opened, they have more. */
+const MOST_OF_WINDOW = { prompt: 0.3, system: 0.2 };
+
+function System() {
+  const system = useDraft((draft) => draft.system);
+  const share = useDraft((draft) => draft.share);
+  return (
+    <GrowingText
+      autoFocus
+      name="system"
+      most={MOST_OF_WINDOW.system}
+      aria-label={strings.race.system}
+      data-testid="system-prompt"
+      className="selectable min-h-11 rounded-t-lg border-b border-line bg-sunk px-3 py-2 text-xs -outline-offset-2"
+      rows={2}
+      placeholder={strings.race.systemHint}
+      value={system ?? ""}
+      onChange={(event) => share({ system: event.currentTarget.value })}
+    />
+  );
+}
+
+/** What all lanes share besides the prompt. */
+function Settings() {
   const draft = useDraft();
+  return (
+    <>
+      <NumberField
+        label={strings.race.maxTokens}
+        value={draft.max_tokens}
+        {...LIMITS.max_tokens}
+        placeholder={UNKNOWN}
+        testId="max-tokens"
+        onChange={(max_tokens) => draft.share({ max_tokens })}
+      />
+      <NumberField
+        label={strings.race.temperature}
+        value={draft.temperature}
+        {...LIMITS.temperature}
+        step={0.1}
+        placeholder={UNKNOWN}
+        testId="temperature"
+        onChange={(temperature) => draft.share({ temperature })}
+      />
+      <EffortField
+        value={draft.effort}
+        testId="effort"
+        onChange={(effort) => draft.share({ effort })}
+      />
+      <NumberField
+        label={strings.race.repeats}
+        value={draft.repeat}
+        {...LIMITS.repeat}
+        testId="repeats"
+        onChange={(repeat) => draft.share({ repeat: repeat ?? 1 })}
+      />
+    </>
+  );
+}
+
+function Prompt({ preflight, variables }: PromptProps) {
+  const prompt = useDraft((draft) => draft.prompt);
+  const system = useDraft((draft) => draft.system) ?? "";
+  const share = useDraft((draft) => draft.share);
   const onRecall = useRecall();
   const [systemOpen, setSystemOpen] = useState(false);
-  const system = draft.system ?? "";
+  const [sheet, setSheet] = useState(false);
+  const { over, handlers } = useDrop();
   const SystemIcon = systemOpen ? ChevronDown : ChevronRight;
+  const length = preflight ? strings.race.promptTokens(preflight.prompt_tokens) : null;
   return (
-    <div className="flex min-w-0 flex-col rounded-lg border border-line bg-panel focus-within:border-line-strong">
-      {systemOpen ? (
-        <textarea
-          aria-label={strings.race.system}
-          data-testid="system-prompt"
-          className="selectable min-h-11 resize-none rounded-t-lg border-b border-line bg-sunk px-3 py-2 text-xs -outline-offset-2"
-          rows={2}
-          placeholder={strings.race.systemHint}
-          value={system}
-          onChange={(event) => draft.share({ system: event.currentTarget.value })}
-        />
-      ) : null}
+    <div
+      {...handlers}
+      className={`flex min-w-0 flex-col rounded-lg border bg-panel focus-within:border-line-strong ${over ? "border-accent" : "border-line"}`}
+    >
+      {systemOpen ? <System /> : null}
       <div className="relative flex min-h-13 flex-1">
-        <textarea
+        <GrowingText
+          name="prompt"
+          most={MOST_OF_WINDOW.prompt}
           id={PROMPT_ID}
           aria-label={strings.race.prompt}
           data-testid="prompt"
-          className="selectable min-h-13 flex-1 resize-none rounded-t-lg bg-transparent pt-2.5 pr-24 pb-1 pl-3 text-base leading-5 -outline-offset-2"
+          className="selectable min-h-13 flex-1 rounded-t-lg bg-transparent pt-2.5 pr-36 pb-1 pl-3 text-base leading-5 -outline-offset-2"
           rows={2}
           placeholder={strings.race.promptHint}
-          value={draft.prompt}
+          value={prompt}
           onKeyDown={onRecall}
-          onChange={(event) => draft.share({ prompt: event.currentTarget.value })}
+          onChange={(event) => share({ prompt: event.currentTarget.value })}
         />
-        <div className="absolute top-1.5 right-1.5">
+        <div className="absolute top-1.5 right-2.5 flex items-center">
+          <OpenPrompt />
+          <IconButton
+            label={strings.composer.enlarge}
+            side="bottom"
+            data-testid="enlarge-prompt"
+            onClick={() => setSheet(true)}
+          >
+            <Maximize2 size={13} aria-hidden="true" />
+          </IconButton>
           <PromptLibrary />
         </div>
       </div>
       <Variables names={variables} />
-      <div className="flex h-9 items-center gap-x-4 overflow-hidden px-2 max-[1100px]:gap-x-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1 max-[1100px]:gap-x-2">
         <Button
           look="quiet"
           size="small"
-          className="min-w-0 shrink px-1.5"
+          className="px-1.5"
           aria-expanded={systemOpen}
+          data-testid="system-switch"
           onClick={() => setSystemOpen(!systemOpen)}
         >
           <SystemIcon size={13} aria-hidden="true" />
@@ -96,167 +170,58 @@ function Prompt({ preflight, variables }: PromptProps) {
             <span className="text-faint max-[1100px]:hidden">{strings.race.systemNone}</span>
           )}
         </Button>
-        <NumberField
-          label={strings.race.maxTokens}
-          value={draft.max_tokens}
-          min={1}
-          placeholder={UNKNOWN}
-          testId="max-tokens"
-          onChange={(max_tokens) => draft.share({ max_tokens })}
-        />
-        <NumberField
-          label={strings.race.temperature}
-          value={draft.temperature}
-          min={0}
-          max={2}
-          step={0.1}
-          placeholder={UNKNOWN}
-          testId="temperature"
-          onChange={(temperature) => draft.share({ temperature })}
-        />
-        <EffortField
-          value={draft.effort}
-          testId="effort"
-          onChange={(effort) => draft.share({ effort })}
-        />
-        <NumberField
-          label={strings.race.repeats}
-          value={draft.repeat}
-          min={1}
-          max={100}
-          testId="repeats"
-          onChange={(repeat) => draft.share({ repeat: repeat ?? 1 })}
-        />
+        <Settings />
         <span className="ml-auto pr-1 text-2xs whitespace-nowrap text-faint max-[1100px]:hidden">
-          {preflight ? strings.race.promptTokens(preflight.prompt_tokens) : null}
+          {length}
         </span>
       </div>
+      <Suspense fallback={null}>
+        {sheet ? (
+          <PromptSheet open onOpenChange={setSheet} variables={variables} length={length} />
+        ) : null}
+      </Suspense>
     </div>
   );
 }
 
-const isKnown = (value: number | null | undefined): value is number =>
-  value !== null && value !== undefined;
-
-function Allowance({ preflight, simulated }: { preflight: Preflight; simulated: boolean }) {
-  const w = strings.race.preflight;
-  const { lanes, requests, most_tokens, most_usd, unpriced } = preflight;
-  const cost = isKnown(most_usd) ? w.mostCost(most_usd) : simulated ? w.noCost : w.noPrice;
-  const parts = [
-    w.lanes(lanes, requests),
-    isKnown(most_tokens) ? w.mostTokens(most_tokens) : w.noLimit,
-    cost,
-  ];
-  return (
-    <>
-      <p className="text-soft">{parts.join(" · ")}</p>
-      {isKnown(most_usd) && unpriced.length > 0 ? (
-        <p className="text-warn">{w.unpriced(unpriced.length)}</p>
-      ) : null}
-    </>
-  );
-}
-
-interface ProblemsProps {
-  preflight: Preflight | undefined;
-  unfilled: Problem | null;
-  refused: Failure | null;
-}
-
-function Problems({ preflight, unfilled, refused }: ProblemsProps) {
-  const w = strings.race.preflight;
-  const keys = preflight?.missing_keys.length ?? 0;
-  const first = preflight?.missing_keys[0];
-  const whoseKey = useDraft(({ lanes }) => lanes[first ?? 0]?.provider);
-  const problem = unfilled ?? preflight?.problems[0];
-  const told = problem
-    ? failureWords({ kind: "plan", problems: [problem] })
-    : refused && failureWords(refused);
-  return (
-    <>
-      {keys > 0 ? (
-        <p className="shrink-0 text-warn">
-          {w.missingKeys(keys)}.{" "}
-          <a className="underline" href={address("providers", whoseKey, "key")}>
-            {w.addKey}
-          </a>
-        </p>
-      ) : null}
-      {told ? (
-        <p
-          className={`shrink-0 text-warn ${keys > 0 ? "truncate" : "line-clamp-2"}`}
-          title={told.message}
-          role="status"
-        >
-          {told.message} {told.fix}
-        </p>
-      ) : null}
-    </>
-  );
-}
-
-/** What is sent otherwise than the plan asks, and which models end soon: how much of it, and all of it a press away. */
-function Notes({ notes }: { notes: readonly Note[] }) {
-  const w = strings.race.preflight;
-  const [open, setOpen] = useState(false);
-  if (notes.length === 0) return null;
-  const lanes = new Set(notes.map(({ lane }) => lane + 1));
-  const [place = 0] = lanes;
-  return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      side="bottom"
-      align="end"
-      title={w.notesTitle}
-      testId="notes-of-plan"
-      className="w-[360px] p-3"
-      trigger={(opens) => (
-        <button
-          {...opens}
-          data-testid="preflight-notes"
-          className="shrink-0 truncate text-left text-warn underline decoration-dotted underline-offset-2"
-        >
-          {w.notes(notes.length, lanes.size, place)}
-        </button>
-      )}
-    >
-      <ul className="selectable flex flex-col gap-1.5 text-xs text-soft">
-        {notes.map(({ lane, message }) => (
-          <li key={`${lane} ${message}`}>{w.laneProblem(lane + 1, message)}</li>
-        ))}
-      </ul>
-    </Popover>
-  );
-}
-
 interface ComposerProps {
-  preflight: Preflight | undefined;
-  /** The plan with its variables filled, and what is missing. */
-  filled: FilledPlan | undefined;
-  /** Whether every lane that will run is simulated. */
-  simulated: boolean;
   busy: boolean;
-  refused: Failure | null;
   onRace: () => void;
   onStopAll: () => void;
+  variables: readonly string[];
+  check: BeforeRace;
 }
 
-export function Composer({
-  preflight,
-  filled,
-  simulated,
-  busy,
-  refused,
-  onRace,
-  onStopAll,
-}: ComposerProps) {
+/** A second press so soon after the first is of a double click, which meant to start. */
+const DOUBLE_CLICK_MS = 400;
+
+/** What ends a race, except by the second half of the double click that began it. */
+function useStop(busy: boolean, onStop: () => void): () => void {
+  const since = useRef(0);
+  useEffect(() => {
+    if (busy) since.current = performance.now();
+  }, [busy]);
+  return () => {
+    if (performance.now() - since.current >= DOUBLE_CLICK_MS) onStop();
+  };
+}
+
+/** Leads to what keeps the race from starting: a variable without a value. */
+function focusMissing(): void {
+  const fields = document.querySelectorAll<HTMLInputElement>("[data-testid='variables'] input");
+  [...fields].find(({ value }) => value === "")?.focus();
+}
+
+export function Composer({ busy, onRace, onStopAll, variables, check }: ComposerProps) {
+  const onStop = useStop(busy, onStopAll);
+  const { others } = check;
+  const isRefused = isBlocked(check);
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)_248px] gap-3 max-[1100px]:grid-cols-[minmax(0,1fr)_208px]">
-      <Prompt preflight={preflight} variables={filled?.variables ?? []} />
-      <div className="flex h-24 flex-col gap-2">
+    <section className="grid grid-cols-[minmax(0,1fr)_248px] gap-3 max-[1100px]:grid-cols-[minmax(0,1fr)_208px] max-[560px]:grid-cols-1">
+      <Prompt preflight={check.preflight} variables={variables} />
+      <div className="flex min-h-24 flex-col gap-2">
         {busy ? (
-          <Button look="danger" size="main" data-testid="stop-all" onClick={onStopAll}>
+          <Button look="danger" size="main" data-testid="stop-all" onClick={onStop}>
             <span className="flex items-center gap-2">
               <Square size={14} aria-hidden="true" fill="currentColor" />
               {strings.race.stopAll}
@@ -264,26 +229,24 @@ export function Composer({
             <Keys keys={["Mod", "."]} />
           </Button>
         ) : (
-          <Button look="primary" size="main" data-testid="race-button" onClick={onRace}>
+          <Button
+            look={isRefused ? "plain" : "primary"}
+            size="main"
+            data-testid="race-button"
+            data-blocked={isRefused}
+            onClick={() => {
+              if (isRefused) focusMissing();
+              onRace();
+            }}
+          >
             <span className="flex items-center gap-2">
               <Play size={14} aria-hidden="true" fill="currentColor" />
-              {strings.race.go}
+              {others === null ? strings.race.go : strings.race.goOthers(others)}
             </span>
             <Keys keys={["Mod", "Enter"]} />
           </Button>
         )}
-        <div
-          data-testid="preflight"
-          className="flex min-h-0 flex-1 flex-col overflow-hidden text-xs leading-4"
-        >
-          <Problems preflight={preflight} unfilled={filled?.problem ?? null} refused={refused} />
-          <Notes notes={preflight?.notes ?? []} />
-          {preflight ? (
-            <Allowance preflight={preflight} simulated={simulated} />
-          ) : (
-            <p className="text-faint">{strings.race.checking}</p>
-          )}
-        </div>
+        <Preflighted {...check} />
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import { useFilled } from "../backend/library";
 import { usePreflight, useProviders, useStartup } from "../backend/queries";
 import { planOf, useDraft } from "../plan/draft";
 import { LineUp } from "../plan/LineUp";
+import { unreadable } from "../plan/limits";
 import { type LaneStore, textsOf } from "../run/laneStore";
 import type { LaneChange } from "../run/lanes/alternatives";
 import { type LaneRemedies, noRemedies } from "../run/lanes/LaneFault";
@@ -15,8 +16,10 @@ import { useRaceStore } from "../run/raceStore";
 import { Stage } from "../run/Stage";
 import { stillTrack } from "../run/track/Track";
 import { strings } from "../strings/strings";
+import { Asked } from "./Asked";
 import { Composer, PROMPT_ID } from "./Composer";
 import { FirstRun } from "./FirstRun";
+import { othersOf } from "./Preflighted";
 import { raceAgain, raceDraft, raceUntilSettled } from "./start";
 
 const SETTLE_MS = 250;
@@ -33,10 +36,10 @@ function useSettled<T>(value: T): T {
 
 /** The plan under the composer; the same object until the plan itself changes. */
 export function usePlan(): Plan {
-  const { prompt, system, max_tokens, temperature, repeat, warmup, lanes } = useDraft();
+  const { prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes } = useDraft();
   return useMemo(
-    () => planOf({ prompt, system, max_tokens, temperature, repeat, warmup, lanes }),
-    [prompt, system, max_tokens, temperature, repeat, warmup, lanes],
+    () => planOf({ prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes }),
+    [prompt, system, max_tokens, temperature, effort, repeat, warmup, lanes],
   );
 }
 
@@ -110,7 +113,8 @@ function OnStage({ store, race, onRound }: OnStageProps) {
   );
 }
 
-function Live({ store }: { store: LaneStore }) {
+/** `draft` is what is in the composer now. */
+function Live({ store, draft }: { store: LaneStore; draft: Plan }) {
   const published = useSyncExternalStore(store.subscribe, store.published);
   const [round, setRound] = useState<number | null>(null);
   const { run } = published;
@@ -126,6 +130,7 @@ function Live({ store }: { store: LaneStore }) {
           {strings.race.notSaved(published.notSaved)}
         </p>
       ) : null}
+      <Asked race={published} draft={draft} />
       <OnStage store={store} race={race} onRound={setRound} />
     </>
   );
@@ -164,16 +169,19 @@ export function RaceScreen() {
   const plan = usePlan();
   const settled = useSettled(plan);
   const values = useDraft((draft) => draft.values);
-  const filled = useFilled(settled, values);
+  const templated = useDraft((draft) => draft.templated);
+  const filled = useFilled(settled, templated, values);
   const asked = filled?.plan ?? settled;
-  const preflight = usePreflight(asked, asked.lanes.length > 0 || asked.prompt !== "").data;
+  const wrong = unreadable(settled);
+  const isWritten = asked.lanes.length > 0 || asked.prompt !== "";
+  const preflight = usePreflight(asked, isWritten && wrong === null).data;
   const running = plan.lanes.filter((lane) => !lane.muted);
   const simulated =
     running.length > 0 && running.every((lane) => contenderOf(providers)(lane).simulated);
   const { stopAll, clearRefusal } = useRaceStore.getState();
 
   useEffect(() => {
-    void backend.savePlan(settled);
+    if (!unreadable(settled)) void backend.savePlan(settled);
   }, [backend, settled]);
 
   // Why a race could not start holds until something has changed: the plan, a key, a price.
@@ -188,17 +196,21 @@ export function RaceScreen() {
       <h1 className="sr-only">{strings.race.label}</h1>
       {startup?.first_run ? <FirstRun /> : null}
       <Composer
-        preflight={preflight}
-        filled={filled}
-        simulated={simulated}
         busy={busy}
-        refused={refused}
+        variables={filled?.variables ?? []}
+        check={{
+          preflight,
+          unready: wrong ?? filled?.problem?.message ?? null,
+          refused,
+          others: preflight ? othersOf(asked.lanes, preflight) : null,
+          simulated,
+        }}
         onRace={() => void raceDraft(backend, contenderOf(providers))}
         onStopAll={() => void stopAll(backend)}
       />
       <LineUp />
       {store ? (
-        <Live key={store.id} store={store} />
+        <Live key={store.id} store={store} draft={asked} />
       ) : (
         <StartingLine notes={preflight?.notes ?? []} />
       )}

@@ -3,14 +3,41 @@
 import type { Backend, Plan, Problem } from "../backend/backend";
 import { hasVariables } from "../backend/library";
 import { planOf, useDraft } from "../plan/draft";
+import { unreadable } from "../plan/limits";
 import type { Contender } from "../run/race";
 import { useRaceStore } from "../run/raceStore";
 import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED } from "../run/view";
+import { strings } from "../strings/strings";
+import { ask } from "../ui/ask";
+import { briefly, sendsTheSame } from "./Asked";
+import { costWords, othersOf } from "./Preflighted";
+
+const w = strings.race.earlier;
 
 type Contenders = (lane: Plan["lanes"][number]) => Contender;
 
 function refuse(problem: Problem): void {
   useRaceStore.setState({ refused: { kind: "plan", problems: [problem] } });
+}
+
+/** The plan without the lanes that its problems keep from the start; absent where the problems are everybody's. */
+function withoutThose(plan: Plan, problems: readonly Problem[]): Plan | null {
+  if (othersOf(plan.lanes, { problems: [...problems], missing_keys: [] }) === null) return null;
+  const kept = new Set(problems.map(({ lane }) => lane));
+  const lanes = plan.lanes.map((lane, place) =>
+    kept.has(place) ? { ...lane, muted: true } : lane,
+  );
+  return { ...plan, lanes };
+}
+
+/** Starts a plan; lanes that cannot race keep the others from nothing, as the button has said. */
+async function startWhatCan(backend: Backend, plan: Plan, contender: Contenders): Promise<void> {
+  const { start } = useRaceStore.getState();
+  await start(backend, plan, contender);
+  const { refused } = useRaceStore.getState();
+  if (refused?.kind !== "plan") return;
+  const others = withoutThose(plan, refused.problems);
+  if (others) await start(backend, others, contender);
 }
 
 /** Races what is in the composer, its variables filled. */
@@ -21,30 +48,49 @@ export async function raceDraft(
 ): Promise<void> {
   const draft = useDraft.getState();
   const plan = { ...planOf(draft), ...(repeat ? { repeat } : {}) };
-  const { start } = useRaceStore.getState();
-  if (!hasVariables(plan)) return start(backend, plan, contender);
+  const wrong = unreadable(plan);
+  if (wrong) return refuse({ lane: null, message: wrong });
+  if (!draft.templated || !hasVariables(plan)) return startWhatCan(backend, plan, contender);
   const filled = await backend.fill(plan, draft.values);
   if (filled.problem) return refuse(filled.problem);
-  return start(backend, filled.plan, contender);
+  return startWhatCan(backend, filled.plan, contender);
+}
+
+/** Whether a plan that is not the one in the composer shall be raced: what it is and costs is said first. */
+async function mayRaceEarlier(backend: Backend, plan: Plan, contender: Contenders) {
+  const draft = planOf(useDraft.getState());
+  const running = plan.lanes.filter(({ muted }) => !muted);
+  const isFree = running.every((lane) => contender(lane).simulated);
+  if (isFree || sendsTheSame(plan, draft)) return true;
+  const preflight = await backend.preflight(plan);
+  const most = (preflight.most_usd ?? null) === null ? w.unknownCost : costWords(preflight, false);
+  return ask({
+    title: w.title,
+    text: w.text(briefly(plan.prompt), running.length, preflight.requests, most),
+    go: w.go(plan.repeat),
+  });
+}
+
+/** Races what is on the stage again; before the first race, what is in the composer. */
+async function raceStaged(
+  backend: Backend,
+  contender: Contenders,
+  how: Pick<Plan, "repeat" | "until_settled">,
+): Promise<void> {
+  const { store, busy, start } = useRaceStore.getState();
+  const plan = store?.now().run?.plan;
+  if (busy || !plan) return;
+  const again = { ...plan, until_settled: undefined, ...how };
+  if (await mayRaceEarlier(backend, again, contender)) await start(backend, again, contender);
 }
 
 /** Races the lanes that raced last again, in several rounds; before the first race, those of the composer. */
 export async function raceAgain(backend: Backend, contender: Contenders): Promise<void> {
-  const { store, busy, start } = useRaceStore.getState();
-  if (busy) return;
-  const plan = store?.now().run?.plan;
-  if (!plan) return raceDraft(backend, contender, AGAIN_ROUNDS);
-  return start(backend, { ...plan, repeat: AGAIN_ROUNDS, until_settled: undefined }, contender);
+  if (!useRaceStore.getState().store?.now().run) return raceDraft(backend, contender, AGAIN_ROUNDS);
+  return raceStaged(backend, contender, { repeat: AGAIN_ROUNDS });
 }
 
 /** Races the lanes that raced last until the lowest TTFT is settled. */
-export async function raceUntilSettled(backend: Backend, contender: Contenders): Promise<void> {
-  const { store, busy, start } = useRaceStore.getState();
-  const plan = store?.now().run?.plan;
-  if (busy || !plan) return;
-  return start(
-    backend,
-    { ...plan, repeat: MOST_UNTIL_SETTLED, until_settled: "ttft_ms" },
-    contender,
-  );
+export function raceUntilSettled(backend: Backend, contender: Contenders): Promise<void> {
+  return raceStaged(backend, contender, { repeat: MOST_UNTIL_SETTLED, until_settled: "ttft_ms" });
 }

@@ -2,6 +2,7 @@
 
 import { History, Repeat, Scale } from "lucide-react";
 import type { Medals } from "../backend/backend";
+import { usePreflight } from "../backend/queries";
 import { strings } from "../strings/strings";
 import { Button, Keys } from "../ui/controls";
 import { address } from "../ui/route";
@@ -85,6 +86,19 @@ function FinishPick({ medals }: { medals: Medals | undefined }) {
   );
 }
 
+/** What another go may cost, where it costs anything. */
+function AgainCost({ race }: { race: Race }) {
+  const isReal = race.lanes.some(({ simulated }) => !simulated);
+  const preflight = usePreflight({ ...race.plan, repeat: AGAIN_ROUNDS }, isReal).data;
+  if (!isReal || !preflight) return null;
+  const most = preflight.most_usd ?? null;
+  return (
+    <span className="font-normal text-soft" data-testid="again-cost">
+      {most === null ? strings.race.preflight.noPrice : strings.race.preflight.mostCost(most)}
+    </span>
+  );
+}
+
 const AXES: readonly AxisKind[] = ["clock", "distance"];
 
 interface ViewBarProps {
@@ -132,6 +146,7 @@ export function ViewBar({ race, views, medals, onAgain, onSettle, canReplay }: V
           <Button title={w.againHint} onClick={onAgain} data-testid="again">
             <Repeat size={13} aria-hidden="true" />
             {w.again(AGAIN_ROUNDS)}
+            <AgainCost race={race} />
             <span className="max-[1100px]:hidden">
               <Keys keys={["Mod", "Shift", "Enter"]} />
             </span>

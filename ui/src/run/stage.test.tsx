@@ -220,9 +220,26 @@ describe("what is at hand", () => {
     await waitFor(() => expect(screen.queryByTestId("saved-line-up-both")).toBeNull());
   });
 
+  it("takes braces as text until variables are asked for", async () => {
+    const sent: Plan[] = [];
+    const opened = await open("rounds", "#/race", (said) => ({
+      startRace: async (plan, onEvent) => {
+        sent.push(plan);
+        return said.startRace({ ...plan, prompt: "Explain TTFT to Ada." }, onEvent);
+      },
+    }));
+    const prompt = "image: {{ .Values.image }} {{#each}} {{{raw}}}";
+    fireEvent.change(field("prompt"), { target: { value: prompt } });
+    expect(await screen.findByText("Braces are sent as written.")).toBeTruthy();
+    expect(screen.queryByTestId("variables"), "nothing has to be filled").toBeNull();
+    await raceToTheEnd(opened);
+    expect(sent[0]?.prompt, "as it was pasted").toBe(prompt);
+  });
+
   it("asks for a value of each variable, and races the prompt with them", async () => {
     const opened = await open("rounds");
     fireEvent.change(field("prompt"), { target: { value: "Explain {{what}} to {{whom}}." } });
+    await opened.user.click(await screen.findByTestId("use-variables"));
     const what = await screen.findByTestId("value-what");
     await waitFor(() =>
       expect(screen.getByTestId("preflight").textContent, "what is missing is said").toMatch(

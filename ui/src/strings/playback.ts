@@ -34,6 +34,9 @@ export const library = {
   lineUps: "Line-ups",
   lineUpsHint: "Saved sets of lanes",
   saveLineUpAs: "Save these lanes as",
+  asWritten: "Braces are sent as written.",
+  useVariables: "Fill {{…}} with values",
+  sendAsWritten: "Send as written",
   values: "Values of the prompt's variables",
   value: (name: string) => `Value of ${name}`,
   presetList: {

@@ -112,6 +112,9 @@ export const strings = {
     providersOwn: "provider's own",
     promptTokens: (tokens: number) => plural(tokens, "prompt token"),
     go: "Race",
+    goOthers: (lanes: number) => `Race the other ${count(lanes)}`,
+    goNote: (places: string) => `Left out: ${places}.`,
+    goLane: (place: number) => `lane ${place}`,
     stopAll: "Stop all",
     checking: "Checking the plan…",
     preflight: {
@@ -132,11 +135,41 @@ export const strings = {
       notesTitle: "Before you race",
       laneProblem: (place: number, message: string) => `Lane ${place}: ${message}`,
     },
+    asked: {
+      line: (prompt: string) => `Asked: “${prompt}”`,
+      load: "Back into the composer",
+      loadHint: "Puts this prompt and these lanes back into the composer",
+    },
+    earlier: {
+      title: "Race the earlier prompt again?",
+      text: (prompt: string, lanes: number, requests: number, most: string) =>
+        `These results are of “${prompt}”, with ${plural(lanes, "lane")}, not of what is in the composer. ${plural(requests, "request")}, ${most}.`,
+      unknownCost: "at an unknown cost",
+      go: (rounds: number) => `Race it ×${rounds}`,
+    },
     notSaved: (why: string) => `This race could not be saved: ${why}`,
     announceStart: (lanes: number) => `Race started with ${plural(lanes, "lane")}.`,
     announceEnd: "Race over.",
     announceLane: (label: string, how: string) => `${label} ${how}.`,
     announceFinish: (label: string, total: string) => `${label} finished, ${total}.`,
+  },
+
+  composer: {
+    sheet: "Write the prompt",
+    enlarge: "Write in the whole window",
+    shrink: "Back to the race",
+    openFile: "Open a file as the prompt",
+    taken: (name: string) => `The prompt is ${name}.`,
+    undo: "Undo",
+    tooLarge: (name: string, size: string, most: string) =>
+      `${name} has ${size}; a prompt has at most ${most}.`,
+    notText: (name: string) => `${name} is no text (UTF-8), so it cannot be a prompt.`,
+  },
+
+  numberField: {
+    from: (least: string) => `at least ${least}`,
+    range: (least: string, most: string) => `${least} to ${most}`,
+    whole: (range: string) => `a whole number, ${range}`,
   },
 
   lineup: {

@@ -6,7 +6,7 @@ import type { Preset } from "../backend/backend";
 import { hasVariables, useFilled } from "../backend/library";
 import { useWorkloads } from "../backend/queries";
 import { planOf, useDraft } from "../plan/draft";
-import { Variables } from "../plan/Variables";
+import { Values } from "../plan/Variables";
 import { strings } from "../strings/strings";
 import { presetNames } from "../strings/sweep";
 import { Button } from "../ui/controls";
@@ -76,7 +76,7 @@ function Own() {
   const draft = useDraft();
   const { filling, table, set } = useSweepForm();
   const asked = hasVariables(draft);
-  const names = useFilled(planOf(draft), draft.values)?.variables ?? [];
+  const names = useFilled(planOf(draft), filling === "values", draft.values)?.variables ?? [];
   return (
     <div className="flex flex-col gap-2">
       <TextArea
@@ -99,7 +99,7 @@ function Own() {
           />
         </div>
       ) : null}
-      {asked && filling === "values" ? <Variables names={names} /> : null}
+      {asked && filling === "values" ? <Values names={names} /> : null}
       {asked && filling === "table" ? (
         <TextArea
           label={w.valuesTable}

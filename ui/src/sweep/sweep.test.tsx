@@ -80,6 +80,8 @@ describe("a sweep's plan", () => {
     await user.click(prompt);
     await user.paste("Name {{what}}.");
     const asked = () => sweepOf(useSweepForm.getState(), useDraft.getState()).wording;
+    expect(asked(), "braces are text until values are asked for").toEqual({ type: "own" });
+    await user.click(await screen.findByTestId("filling-values"));
     await user.type(await screen.findByTestId("value-what"), "a hill");
     expect(asked(), "one value").toEqual({ type: "values", values: { what: "a hill" } });
     await user.click(screen.getByTestId("filling-table"));

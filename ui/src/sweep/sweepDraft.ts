@@ -22,8 +22,8 @@ type Line = DraftPlan & { values?: Record<string, string> };
 /** What the form holds. Each way of asking and of loading keeps its fields while another is chosen. */
 export interface SweepForm {
   asking: Asking;
-  /** Whether the names in a prompt of one's own stand for one value each or for the columns of a table. */
-  filling: "values" | "table";
+  /** Whether the braces in a prompt of one's own are text, stand for one value each, or for the columns of a table. */
+  filling: "written" | "values" | "table";
   table: string;
   preset: Preset;
   tokens: number | null;
@@ -50,7 +50,7 @@ interface SweepFormState extends SweepForm {
 
 export const usualForm: SweepForm = {
   asking: "own",
-  filling: "values",
+  filling: "written",
   table: "",
   preset: "general-compute",
   tokens: 1_000,
@@ -86,7 +86,7 @@ export function ratesOf(text: string): number[] | null {
 function wordingOf(form: SweepForm, line: Line): PromptSource {
   switch (form.asking) {
     case "own":
-      if (!hasVariables(line)) return { type: "own" };
+      if (form.filling === "written" || !hasVariables(line)) return { type: "own" };
       return form.filling === "table"
         ? { type: "filled", table: form.table }
         : { type: "values", values: line.values ?? {} };

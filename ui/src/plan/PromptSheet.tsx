@@ -1,0 +1,79 @@
+/** The prompt and the system prompt, in as much room as the window has. */
+
+import { Dialog } from "@base-ui/react/dialog";
+import { Minimize2 } from "lucide-react";
+import { strings } from "../strings/strings";
+import { ICON_BUTTON } from "../ui/controls";
+import { TAKES_KEYS } from "../ui/keyboard";
+import { useDraft } from "./draft";
+import { PromptLibrary } from "./PromptLibrary";
+import { OpenPrompt, useDrop } from "./PromptTools";
+import { Variables } from "./Variables";
+
+const w = strings.composer;
+
+const AREA =
+  "selectable w-full resize-none rounded-md border border-line bg-sunk px-4 py-3 text-base leading-6 focus-visible:border-line-strong";
+
+interface PromptSheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  variables: readonly string[];
+  /** The length of both, in words; absent while it is not known. */
+  length: string | null;
+}
+
+export function PromptSheet({ open, onOpenChange, variables, length }: PromptSheetProps) {
+  const prompt = useDraft((draft) => draft.prompt);
+  const system = useDraft((draft) => draft.system);
+  const share = useDraft((draft) => draft.share);
+  const { over, handlers } = useDrop();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
+        <Dialog.Popup
+          {...TAKES_KEYS}
+          {...handlers}
+          data-testid="prompt-sheet"
+          className={`fixed inset-5 z-40 flex flex-col gap-2.5 popup p-4 ${over ? "border-accent" : ""}`}
+        >
+          <header className="flex items-center gap-2">
+            <Dialog.Title className="text-base font-semibold">{w.sheet}</Dialog.Title>
+            <span className="text-xs text-faint">{length}</span>
+            <span className="ml-auto" />
+            <OpenPrompt />
+            <PromptLibrary />
+            <Dialog.Close aria-label={w.shrink} title={w.shrink} className={ICON_BUTTON}>
+              <Minimize2 size={13} aria-hidden="true" />
+            </Dialog.Close>
+          </header>
+          <label className="flex flex-col gap-1 text-xs text-soft">
+            {strings.race.system}
+            <textarea
+              className={`${AREA} text-sm! leading-5!`}
+              rows={4}
+              data-testid="sheet-system"
+              placeholder={strings.race.systemHint}
+              value={system ?? ""}
+              onChange={(event) => share({ system: event.currentTarget.value })}
+            />
+          </label>
+          <label className="flex min-h-0 flex-1 flex-col gap-1 text-xs text-soft">
+            {strings.race.prompt}
+            <textarea
+              // biome-ignore lint/a11y/noAutofocus: whoever opens it goes on writing.
+              autoFocus
+              className={`${AREA} min-h-0 flex-1`}
+              data-testid="sheet-prompt"
+              placeholder={strings.race.promptHint}
+              value={prompt}
+              onChange={(event) => share({ prompt: event.currentTarget.value })}
+            />
+          </label>
+          <Variables names={variables} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

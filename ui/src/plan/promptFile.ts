@@ -1,0 +1,36 @@
+/** A prompt read from a file: text of a bearable length, and nothing else. */
+
+import { fileSize } from "../strings/numbers";
+import { strings } from "../strings/strings";
+import { complain, noteWithUndo } from "../ui/toasts";
+import { useDraft } from "./draft";
+
+const w = strings.composer;
+
+/** In KiB. More than any model reads, and as much as the window shows without delay. */
+export const MOST_KIB = 4_096;
+
+/** What a file holds, or why it is no prompt. */
+export async function readPrompt(file: File): Promise<{ text: string } | { problem: string }> {
+  const kib = file.size / 1_024;
+  if (kib > MOST_KIB) return { problem: w.tooLarge(file.name, fileSize(kib), fileSize(MOST_KIB)) };
+  const text = await file.text();
+  // No text has a NUL, and what is no UTF-8 is read as the other; every program and picture has one of them.
+  return /[\0\ufffd]/.test(text) ? { problem: w.notText(file.name) } : { text };
+}
+
+/** Puts a file into the prompt, and offers back what stood there. */
+export async function takePrompt(file: File): Promise<void> {
+  const read = await readPrompt(file);
+  if ("problem" in read) {
+    complain(read.problem);
+    return;
+  }
+  const { prompt, templated, share } = useDraft.getState();
+  share({ prompt: read.text, templated: false });
+  if (prompt.trim())
+    noteWithUndo(w.taken(file.name), {
+      label: w.undo,
+      run: () => share({ prompt, templated }),
+    });
+}

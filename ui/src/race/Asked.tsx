@@ -1,0 +1,67 @@
+/** Says which prompt and lanes the results on the stage are of, as soon as those in the composer are others. */
+
+import { Undo2 } from "lucide-react";
+import type { LanePlan, Plan } from "../backend/backend";
+import { useDraft } from "../plan/draft";
+import type { Race } from "../run/race";
+import { moment } from "../strings/numbers";
+import { strings } from "../strings/strings";
+import { Button } from "../ui/controls";
+import { tip } from "../ui/tip";
+
+const w = strings.race.asked;
+
+const ofLane = ({ provider, model, max_tokens, temperature, effort, service_tier }: LanePlan) =>
+  [provider, model, max_tokens, temperature, effort, service_tier].map((each) => each ?? null);
+
+/** What of a plan decides what is sent to whom. Rounds are how often, and muted lanes are nobody. */
+function essenceOf({ prompt, system, max_tokens, temperature, effort, lanes }: Plan): string {
+  return JSON.stringify([
+    prompt,
+    system?.trim() ? system : null,
+    max_tokens ?? null,
+    temperature ?? null,
+    effort ?? null,
+    lanes.filter(({ muted }) => !muted).map(ofLane),
+  ]);
+}
+
+/** Whether two plans send the same to the same. */
+export function sendsTheSame(one: Plan, other: Plan): boolean {
+  return essenceOf(one) === essenceOf(other);
+}
+
+/** The first words of a prompt, in one line. */
+export function briefly(prompt: string): string {
+  const line = prompt.slice(0, 400).trim().replace(/\s+/g, " ");
+  return line.length > 90 ? `${line.slice(0, 90)}…` : line;
+}
+
+export function Asked({ race, draft }: { race: Race; draft: Plan }) {
+  const load = useDraft((state) => state.load);
+  if (sendsTheSame(race.plan, draft)) return null;
+  const began = race.run ? moment(race.run.started_at).time : null;
+  const parts = [
+    w.line(briefly(race.plan.prompt)),
+    strings.race.preflight.lanes(race.lanes.length, race.lanes.length),
+    began,
+  ];
+  return (
+    <p
+      data-testid="asked"
+      className="flex shrink-0 items-center gap-3 rounded-md border border-line bg-raised py-0.5 pr-1 pl-3 text-xs text-soft"
+    >
+      <span className="min-w-0 flex-1 truncate">{parts.filter(Boolean).join(" · ")}</span>
+      <Button
+        look="quiet"
+        size="small"
+        {...tip(w.loadHint, { side: "bottom" })}
+        data-testid="load-asked"
+        onClick={() => load(race.plan)}
+      >
+        <Undo2 size={13} aria-hidden="true" />
+        {w.load}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,150 @@
+/** What is known before the start: what it may cost, what keeps it from starting, and what to know. */
+
+import { useState } from "react";
+import type { Failure, Note, Preflight } from "../backend/backend";
+import { useDraft } from "../plan/draft";
+import { failureWords, strings } from "../strings/strings";
+import { Popover } from "../ui/Popover";
+import { address } from "../ui/route";
+
+const w = strings.race.preflight;
+
+export interface BeforeRace {
+  preflight: Preflight | undefined;
+  /** What keeps the plan from being checked at all: a number, or a variable without a value. */
+  unready: string | null;
+  /** Why the last start was declined. */
+  refused: Failure | null;
+  /** How many lanes race while others cannot; absent where all can, or none. */
+  others: number | null;
+  /** Whether every lane that will run is simulated. */
+  simulated: boolean;
+}
+
+type Obstacles = Pick<Preflight, "problems" | "missing_keys">;
+
+/** Whom something keeps from the start, by their places; null among them where it is the whole plan. */
+function keptOut({ problems, missing_keys }: Obstacles): Set<number | null> {
+  return new Set([...missing_keys, ...problems.map(({ lane }) => lane ?? null)]);
+}
+
+/** Whether a press of Race would start nothing. */
+export function isBlocked({ preflight, unready, others }: BeforeRace): boolean {
+  const isKept = preflight !== undefined && keptOut(preflight).size > 0;
+  return unready !== null || (isKept && others === null);
+}
+
+/** The lanes that race where something keeps others from it; absent where nothing does, or where none is left. */
+export function othersOf(
+  lanes: readonly { muted: boolean }[],
+  obstacles: Obstacles,
+): number | null {
+  const kept = keptOut(obstacles);
+  if (kept.size === 0 || kept.has(null)) return null;
+  const left = lanes.filter(({ muted }, place) => !muted && !kept.has(place)).length;
+  return left > 0 ? left : null;
+}
+
+const isKnown = (value: number | null | undefined): value is number =>
+  value !== null && value !== undefined;
+
+/** What a plan may cost at most, in words. */
+export function costWords({ most_usd }: Preflight, simulated: boolean): string {
+  return isKnown(most_usd) ? w.mostCost(most_usd) : simulated ? w.noCost : w.noPrice;
+}
+
+function Allowance({ preflight, simulated }: { preflight: Preflight; simulated: boolean }) {
+  const { lanes, requests, most_tokens, most_usd, unpriced } = preflight;
+  const parts = [
+    w.lanes(lanes, requests),
+    isKnown(most_tokens) ? w.mostTokens(most_tokens) : w.noLimit,
+    costWords(preflight, simulated),
+  ];
+  return (
+    <>
+      <p className="text-soft">{parts.join(" · ")}</p>
+      {isKnown(most_usd) && unpriced.length > 0 ? (
+        <p className="text-warn">{w.unpriced(unpriced.length)}</p>
+      ) : null}
+    </>
+  );
+}
+
+function MissingKeys({ lanes }: { lanes: readonly number[] }) {
+  const [first] = lanes;
+  const whoseKey = useDraft((draft) => draft.lanes[first ?? 0]?.provider);
+  if (lanes.length === 0) return null;
+  return (
+    <p className="text-warn">
+      {w.missingKeys(lanes.length)}.{" "}
+      <a className="underline" href={address("providers", whoseKey, "key")}>
+        {w.addKey}
+      </a>
+    </p>
+  );
+}
+
+/** What keeps lanes, or all of them, from the start: whole, since the end of it says what to do. */
+function Told({ preflight, unready, refused, others }: BeforeRace) {
+  const problems = preflight?.problems ?? [];
+  const said = refused ?? (problems[0] ? { kind: "plan" as const, problems } : null);
+  const told = unready ? { message: unready, fix: null } : said && failureWords(said);
+  const places = preflight ? [...keptOut(preflight)].filter(isKnown) : [];
+  const isPartial = others !== null && unready === null;
+  if (!told && !isPartial) return null;
+  return (
+    <p className="text-warn" role="status">
+      {[told?.message, told?.fix].filter(Boolean).join(" ")}{" "}
+      {isPartial
+        ? strings.race.goNote(places.map((place) => strings.race.goLane(place + 1)).join(", "))
+        : null}
+    </p>
+  );
+}
+
+/** What is sent otherwise than the plan asks, and which models end soon: how much of it, and all of it a press away. */
+function Notes({ notes }: { notes: readonly Note[] }) {
+  const [open, setOpen] = useState(false);
+  if (notes.length === 0) return null;
+  const lanes = new Set(notes.map(({ lane }) => lane + 1));
+  const [place = 0] = lanes;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      side="bottom"
+      align="end"
+      title={w.notesTitle}
+      testId="notes-of-plan"
+      className="w-[360px] p-3"
+      trigger={(opens) => (
+        <button
+          {...opens}
+          data-testid="preflight-notes"
+          className="shrink-0 truncate text-left text-warn underline decoration-dotted underline-offset-2"
+        >
+          {w.notes(notes.length, lanes.size, place)}
+        </button>
+      )}
+    >
+      <ul className="selectable flex flex-col gap-1.5 text-xs text-soft">
+        {notes.map(({ lane, message }) => (
+          <li key={`${lane} ${message}`}>{w.laneProblem(lane + 1, message)}</li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}
+
+export function Preflighted(check: BeforeRace) {
+  const { preflight, unready, simulated } = check;
+  return (
+    <div data-testid="preflight" className="flex flex-1 flex-col text-xs leading-4">
+      {preflight && !unready ? <Allowance preflight={preflight} simulated={simulated} /> : null}
+      {preflight || unready ? null : <p className="text-faint">{strings.race.checking}</p>}
+      <MissingKeys lanes={preflight?.missing_keys ?? []} />
+      <Told {...check} />
+      <Notes notes={preflight?.notes ?? []} />
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+/** What is written before a race, and what its results are said to be of. */
+
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Plan, Refusal } from "../backend/backend";
+import { useDraft } from "../plan/draft";
+import { MOST_KIB } from "../plan/promptFile";
+import { useRaceStore } from "../run/raceStore";
+import { expectAccessible, type Opened, open, startAfresh } from "../testing";
+import { othersOf } from "./Preflighted";
+
+beforeEach(startAfresh);
+
+const prompt = () => screen.getByTestId<HTMLTextAreaElement>("prompt");
+
+async function raceToTheEnd({ clock, user }: Opened, ms = 15_000): Promise<void> {
+  await screen.findByTestId("chip-0");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByTestId("stop-all");
+  await act(async () => clock.pass(ms));
+  await screen.findByTestId("race-button");
+}
+
+describe("the prompt", () => {
+  it("is written in the whole window, and is the same there", async () => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-0");
+    await user.click(screen.getByTestId("enlarge-prompt"));
+    const large = await screen.findByTestId<HTMLTextAreaElement>("sheet-prompt");
+    expect(large.value).toBe(prompt().value);
+    await expectAccessible("the whole window");
+    await user.type(large, " More.");
+    expect(useDraft.getState().prompt).toMatch(/ More\.$/);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByTestId("prompt-sheet"), "Esc closes it").toBeNull());
+    expect(prompt().value, "what was written is there").toMatch(/ More\.$/);
+  });
+
+  it("is taken from a file that is opened, and what it replaced is brought back", async () => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-0");
+    const before = prompt().value;
+    await user.upload(screen.getByTestId("prompt-file"), new File(["{{ .Chart }}"], "Chart.md"));
+    await waitFor(() => expect(prompt().value).toBe("{{ .Chart }}"));
+    await user.click(await screen.findByTestId("undo"));
+    expect(prompt().value).toBe(before);
+  });
+
+  it("is taken from a file that is dropped onto it", async () => {
+    await open("first");
+    await screen.findByTestId("chip-0");
+    const dataTransfer = { files: [new File(["Dropped."], "a.txt")], types: ["Files"] };
+    fireEvent.drop(prompt(), { dataTransfer });
+    await waitFor(() => expect(prompt().value).toBe("Dropped."));
+  });
+
+  it.each([
+    ["a program", new File([new Uint8Array([0x7f, 0x45, 0xff, 0])], "a.out"), /no text/],
+    ["a text that is too long", new File(["x".repeat(1_025)], "x.txt"), /at most 4\.0 MiB/],
+  ])("is never taken from %s", async (_, file, why) => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-0");
+    const before = prompt().value;
+    if (why.source.includes("MiB"))
+      Object.defineProperty(file, "size", { value: (MOST_KIB + 1) * 1_024 });
+    await user.upload(screen.getByTestId("prompt-file"), file);
+    expect((await screen.findAllByText(why)).length).toBeGreaterThan(0);
+    expect(prompt().value, "what was there stays").toBe(before);
+  });
+});
+
+describe("a number that cannot be", () => {
+  it.each([
+    ["max-tokens", "-5", /Max tokens: a whole number, 1 to/],
+    ["max-tokens", "1.5", /Max tokens: a whole number/],
+    ["max-tokens", "99999999999", /Max tokens: a whole number/],
+    ["repeats", "2.5", /Repeats: a whole number, 1 to 1,000/],
+    ["temperature", "3", /Temperature: 0 to 2/],
+  ])("is told at its field and beside the button: %s %s", async (field, value, why) => {
+    const { user } = await open("first");
+    await screen.findByTestId("chip-0");
+    fireEvent.change(screen.getByTestId(field), { target: { value } });
+    expect(screen.getByTestId(field).getAttribute("aria-invalid")).toBe("true");
+    await waitFor(() => expect(screen.getByTestId("preflight").textContent).toMatch(why));
+    await user.click(screen.getByTestId("race-button"));
+    expect(screen.queryByTestId("stop-all"), "nothing starts").toBeNull();
+  });
+});
+
+describe("a lane that cannot race", () => {
+  const lanes = [{ muted: false }, { muted: true }, { muted: false }];
+  const kept = (...lanes: (number | null)[]) => ({
+    problems: lanes.map((lane) => ({ lane, message: "No." })),
+    missing_keys: [],
+  });
+
+  it("leaves the others, and a problem of the plan leaves nobody", () => {
+    expect(othersOf(lanes, kept()), "all can").toBeNull();
+    expect(othersOf(lanes, kept(0)), "a muted lane is none of them").toBe(1);
+    expect(othersOf(lanes, kept(0, 2)), "nobody is left").toBeNull();
+    expect(othersOf(lanes, kept(0, null)), "everybody's").toBeNull();
+    expect(othersOf(lanes, { problems: [], missing_keys: [2] }), "a key is missing").toBe(1);
+  });
+
+  it("does not keep the others from it, which the button says", async () => {
+    const started: Plan[] = [];
+    const { user } = await open("keyless", "#/race", () => ({
+      startRace: async (plan) => {
+        started.push(plan);
+        if (!plan.lanes[1]?.muted)
+          throw new Refusal({ kind: "plan", problems: [{ lane: 1, message: "needs a key." }] });
+        throw new Refusal({ kind: "busy", message: "This test races nothing." });
+      },
+    }));
+    const button = await screen.findByTestId("race-button");
+    await waitFor(() => expect(button.textContent).toMatch(/^Race the other 2/));
+    expect(screen.getByTestId("preflight").textContent, "who is left out").toMatch(
+      /Left out: lane 2/,
+    );
+    expect(screen.getByTestId("preflight").textContent, "and the price stays").toMatch(
+      /no cost|at most/,
+    );
+    await user.click(button);
+    await waitFor(() => expect(started).toHaveLength(2));
+    expect(started[1]?.lanes.map(({ muted }) => muted)).toEqual([false, true, false]);
+  });
+});
+
+describe("a double click on Race", () => {
+  it("starts, and does not stop", async () => {
+    let stopped = 0;
+    const { user } = await open("first", "#/race", (said) => ({
+      stopRace: (id) => {
+        stopped += 1;
+        return said.stopRace(id);
+      },
+    }));
+    await screen.findByTestId("chip-0");
+    await user.dblClick(screen.getByTestId("race-button"));
+    await screen.findByTestId("stop-all");
+    await user.click(screen.getByTestId("stop-all"));
+    expect(stopped, "the second half of a double click").toBe(0);
+  });
+});
+
+describe("the results on the stage", () => {
+  it("say what was asked as soon as something else is in the composer", async () => {
+    const opened = await open("first");
+    const { user } = opened;
+    await raceToTheEnd(opened);
+    expect(screen.queryByTestId("asked"), "they are of what is there").toBeNull();
+    const before = prompt().value;
+    act(() => useDraft.getState().share({ prompt: "Explain CAP." }));
+    act(() => useDraft.getState().remove(0));
+    const asked = await screen.findByTestId("asked");
+    expect(asked.textContent).toMatch(/Asked: “Explain the trade-offs.*4 lanes · \d\d:\d\d/);
+    await expectAccessible("the line");
+    await user.click(screen.getByTestId("load-asked"));
+    expect(prompt().value, "what they are of comes back").toBe(before);
+    await waitFor(() => expect(screen.queryByTestId("asked")).toBeNull());
+  });
+
+  it("are raced again only after a question where they are of something else and cost money", async () => {
+    const started: Plan[] = [];
+    const opened = await open("full");
+    await raceToTheEnd(opened);
+    useRaceStore.setState({
+      start: async (_backend, plan) => {
+        started.push(plan);
+      },
+    });
+    expect((await screen.findByTestId("again-cost")).textContent).toMatch(/at most \$/);
+    act(() => useDraft.getState().share({ prompt: "Explain CAP." }));
+    await opened.user.click(screen.getByTestId("again"));
+    expect((await screen.findByTestId("ask")).textContent, "what, whom, and for how much").toMatch(
+      /“Explain the trade-offs.*4 lanes.*at most \$/,
+    );
+    await opened.user.click(screen.getByTestId("ask-no"));
+    expect(started, "no is no").toEqual([]);
+    await opened.user.click(screen.getByTestId("again"));
+    await opened.user.click(await screen.findByTestId("ask-go"));
+    await waitFor(() => expect(started).toHaveLength(1));
+    expect(started[0]?.prompt, "the earlier one").toMatch(/^Explain the trade-offs/);
+  });
+});

@@ -1,0 +1,20 @@
+/** What a number field takes, and what is said of another number. */
+
+import { count, upTo } from "../strings/numbers";
+import { strings } from "../strings/strings";
+
+export interface Range {
+  min: number;
+  max?: number;
+  whole: boolean;
+}
+
+/** What is wrong with a number; null where nothing is. */
+export function numberProblem(value: number, { min, max, whole }: Range): string | null {
+  const isWithin = value >= min && (max === undefined || value <= max);
+  if (isWithin && (!whole || Number.isInteger(value))) return null;
+  const written = whole ? count : (number: number) => upTo(number, 2);
+  const w = strings.numberField;
+  const range = max === undefined ? w.from(written(min)) : w.range(written(min), written(max));
+  return whole ? w.whole(range) : range;
+}
