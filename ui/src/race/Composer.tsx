@@ -51,7 +51,7 @@ interface PromptProps {
 }
 
 /** The shares of the window's height up to which the fields grow by themselves; dragged or opened, they have more. */
-const MOST_OF_WINDOW = { prompt: 0.3, system: 0.2 };
+const MOST_OF_WINDOW = { prompt: 0.26, system: 0.2 };
 
 function System() {
   const system = useDraft((draft) => draft.system);
@@ -243,7 +243,9 @@ export function Composer({ busy, onRace, onStopAll, variables, check }: Composer
               <Play size={14} aria-hidden="true" fill="currentColor" />
               {others === null ? strings.race.go : strings.race.goOthers(others)}
             </span>
-            <Keys keys={["Mod", "Enter"]} />
+            <span className={others === null ? "" : "max-[1100px]:hidden"}>
+              <Keys keys={["Mod", "Enter"]} />
+            </span>
           </Button>
         )}
         <Preflighted {...check} />

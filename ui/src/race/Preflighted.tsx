@@ -1,7 +1,7 @@
 /** What is known before the start: what it may cost, what keeps it from starting, and what to know. */
 
 import { useState } from "react";
-import type { Failure, Note, Preflight } from "../backend/backend";
+import type { Failure, Note, Plan, Preflight } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { failureWords, strings } from "../strings/strings";
 import { Popover } from "../ui/Popover";
@@ -26,6 +26,16 @@ type Obstacles = Pick<Preflight, "problems" | "missing_keys">;
 /** Whom something keeps from the start, by their places; null among them where it is the whole plan. */
 function keptOut({ problems, missing_keys }: Obstacles): Set<number | null> {
   return new Set([...missing_keys, ...problems.map(({ lane }) => lane ?? null)]);
+}
+
+/** The plan as it would be raced: lanes that something keeps from the start are muted, where others are left. */
+export function runnable(plan: Plan, obstacles: Obstacles | undefined): Plan {
+  if (!obstacles || othersOf(plan.lanes, obstacles) === null) return plan;
+  const kept = keptOut(obstacles);
+  const lanes = plan.lanes.map((lane, place) =>
+    kept.has(place) ? { ...lane, muted: true } : lane,
+  );
+  return { ...plan, lanes };
 }
 
 /** Whether a press of Race would start nothing. */

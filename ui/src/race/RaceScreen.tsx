@@ -7,7 +7,8 @@ import { usePreflight, useProviders, useStartup } from "../backend/queries";
 import { planOf, useDraft } from "../plan/draft";
 import { LineUp } from "../plan/LineUp";
 import { unreadable } from "../plan/limits";
-import { type LaneStore, textsOf } from "../run/laneStore";
+import { planOfOne } from "../run/beside";
+import { type Staged, textsOf } from "../run/laneStore";
 import type { LaneChange } from "../run/lanes/alternatives";
 import { type LaneRemedies, noRemedies } from "../run/lanes/LaneFault";
 import { contenderOf } from "../run/names";
@@ -19,7 +20,7 @@ import { strings } from "../strings/strings";
 import { Asked } from "./Asked";
 import { Composer, PROMPT_ID } from "./Composer";
 import { FirstRun } from "./FirstRun";
-import { othersOf } from "./Preflighted";
+import { othersOf, runnable } from "./Preflighted";
 import { raceAgain, raceDraft, raceUntilSettled } from "./start";
 
 const SETTLE_MS = 250;
@@ -64,8 +65,8 @@ function useLaneActions(race: Race) {
     const lane = place === undefined ? undefined : race.plan.lanes[place];
     if (!lane) return;
     useDraft.getState().rename(lane, change);
-    const again = { ...lane, ...change, muted: false };
-    void start(backend, { ...race.plan, lanes: [again] }, contenderOf(providers));
+    const beside = { race, index };
+    void start(backend, planOfOne(beside, change), contenderOf(providers), beside);
   };
   return {
     onStop: busy ? (index: number) => void stopLane(backend, index) : null,
@@ -87,7 +88,7 @@ function useFocus() {
 }
 
 interface OnStageProps {
-  store: LaneStore;
+  store: Staged;
   race: Race;
   onRound: (round: number) => void;
 }
@@ -114,7 +115,7 @@ function OnStage({ store, race, onRound }: OnStageProps) {
 }
 
 /** `draft` is what is in the composer now. */
-function Live({ store, draft }: { store: LaneStore; draft: Plan }) {
+function Live({ store, draft }: { store: Staged; draft: Plan }) {
   const published = useSyncExternalStore(store.subscribe, store.published);
   const [round, setRound] = useState<number | null>(null);
   const { run } = published;
@@ -210,7 +211,7 @@ export function RaceScreen() {
       />
       <LineUp />
       {store ? (
-        <Live key={store.id} store={store} draft={asked} />
+        <Live key={store.id} store={store} draft={runnable(asked, preflight)} />
       ) : (
         <StartingLine notes={preflight?.notes ?? []} />
       )}

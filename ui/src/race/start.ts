@@ -10,7 +10,7 @@ import { AGAIN_ROUNDS, MOST_UNTIL_SETTLED } from "../run/view";
 import { strings } from "../strings/strings";
 import { ask } from "../ui/ask";
 import { briefly, sendsTheSame } from "./Asked";
-import { costWords, othersOf } from "./Preflighted";
+import { costWords, runnable } from "./Preflighted";
 
 const w = strings.race.earlier;
 
@@ -20,24 +20,14 @@ function refuse(problem: Problem): void {
   useRaceStore.setState({ refused: { kind: "plan", problems: [problem] } });
 }
 
-/** The plan without the lanes that its problems keep from the start; absent where the problems are everybody's. */
-function withoutThose(plan: Plan, problems: readonly Problem[]): Plan | null {
-  if (othersOf(plan.lanes, { problems: [...problems], missing_keys: [] }) === null) return null;
-  const kept = new Set(problems.map(({ lane }) => lane));
-  const lanes = plan.lanes.map((lane, place) =>
-    kept.has(place) ? { ...lane, muted: true } : lane,
-  );
-  return { ...plan, lanes };
-}
-
 /** Starts a plan; lanes that cannot race keep the others from nothing, as the button has said. */
 async function startWhatCan(backend: Backend, plan: Plan, contender: Contenders): Promise<void> {
   const { start } = useRaceStore.getState();
   await start(backend, plan, contender);
   const { refused } = useRaceStore.getState();
   if (refused?.kind !== "plan") return;
-  const others = withoutThose(plan, refused.problems);
-  if (others) await start(backend, others, contender);
+  const others = runnable(plan, { problems: refused.problems, missing_keys: [] });
+  if (others !== plan) await start(backend, others, contender);
 }
 
 /** Races what is in the composer, its variables filled. */

@@ -117,7 +117,10 @@ export function ViewBar({ race, views, medals, onAgain, onSettle, canReplay }: V
   const { view, show, axis, setAxis } = useView();
   const hasTrack = view === "lanes";
   return (
-    <div className="flex shrink-0 items-center gap-3 max-[1100px]:gap-2" data-testid="view-bar">
+    <div
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 max-[1100px]:gap-x-2"
+      data-testid="view-bar"
+    >
       <Segments
         legend={w.views}
         choices={views}

@@ -31,6 +31,18 @@ export interface TextSource {
   watchText(lane: number, sink: TextSink): () => void;
 }
 
+/** A race on the stage: as it stands, and what to call when it changes. */
+export interface Staged extends TextSource {
+  /** Tells it from the race before. */
+  readonly id: number;
+  now(): Race;
+  published(): Race;
+  subscribe(listener: () => void): () => void;
+  watchBars(draw: () => void): () => void;
+  /** The place of a lane in the run that goes on; null for one that is not part of it. */
+  laneOfRun(index: number): number | null;
+}
+
 interface LaneText {
   lane: number;
   shown: Record<Part, string>;
@@ -59,7 +71,7 @@ function isBehind({ pending, replaced }: LaneText): boolean {
   return PARTS.some((part) => replaced[part] || pending[part] !== "");
 }
 
-export class LaneStore implements TextSource {
+export class LaneStore implements Staged {
   /** Tells this race's rows and cards from those of the race before. */
   readonly id: number;
   #race: Race;
@@ -97,6 +109,10 @@ export class LaneStore implements TextSource {
     this.#drawers.add(draw);
     return () => this.#drawers.delete(draw);
   };
+
+  laneOfRun(index: number): number | null {
+    return index;
+  }
 
   text(lane: number, part: Part): string {
     const text = this.#texts[lane];

@@ -23,6 +23,8 @@ export interface LiveLane {
   sample: Sample | null;
   /** Every measured round that ended. */
   samples: readonly Sample[];
+  /** What came of it beside the others, where it has been raced again since, alone. */
+  earlier?: Sample | null;
 }
 
 export interface Race {

@@ -13,11 +13,12 @@ import { durationWithUnit } from "../strings/numbers";
 import { faults, statuses } from "../strings/results";
 import { strings } from "../strings/strings";
 import { announce } from "../ui/announcer";
-import { LaneStore } from "./laneStore";
+import { type Beside, BesideStore } from "./beside";
+import { LaneStore, type Staged } from "./laneStore";
 import { type Contender, raceOfPlan } from "./race";
 
 interface RaceStore {
-  store: LaneStore | null;
+  store: Staged | null;
   /** Whether a race is being started or runs. */
   busy: boolean;
   /** Why the last start was declined. */
@@ -26,6 +27,8 @@ interface RaceStore {
     backend: Backend,
     plan: Plan,
     contender: (lane: Plan["lanes"][number]) => Contender,
+    /** The race whose lane is raced again, which stays on the stage around it. */
+    beside?: Beside,
   ) => Promise<void>;
   stopAll: (backend: Backend) => Promise<void>;
   stopLane: (backend: Backend, lane: number) => Promise<void>;
@@ -53,11 +56,11 @@ export const useRaceStore = create<RaceStore>()((set, get) => ({
   store: null,
   busy: false,
   refused: null,
-  start: async (backend, plan, contender) => {
+  start: async (backend, plan, contender, beside) => {
     if (get().busy) return;
     const previous = get().store;
     const store = new LaneStore({ ...raceOfPlan(plan, contender), stage: "starting" });
-    set({ store, busy: true, refused: null });
+    set({ store: beside ? new BesideStore(store, beside) : store, busy: true, refused: null });
     const accept = (event: RaceEvent) => {
       if (event.type === "not_started") {
         set({ store: previous, busy: false, refused: { kind: "history", message: event.message } });
@@ -80,9 +83,11 @@ export const useRaceStore = create<RaceStore>()((set, get) => ({
     if (get().busy && id) await backend.stopRace(id);
   },
   stopLane: async (backend, lane) => {
-    const race = get().store?.now();
+    const { store, busy } = get();
+    const race = store?.now();
+    const of = store?.laneOfRun(lane) ?? null;
     const isRunning = race?.lanes[lane] && race.lanes[lane].phase !== "ended";
-    if (get().busy && race?.id && isRunning) await backend.stopLane(race.id, lane);
+    if (busy && race?.id && isRunning && of !== null) await backend.stopLane(race.id, of);
   },
   clearRefusal: () => set({ refused: null }),
 }));

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { Refusal } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { AGAIN_ROUNDS } from "../run/view";
 import { expectAccessible, type Opened, open, startAfresh, type TestClock } from "../testing";
@@ -105,8 +106,14 @@ describe("a race", () => {
   });
 
   it("says why it cannot start", async () => {
-    const opened = await open("keyless");
+    const opened = await open("keyless", "#/race", () => ({
+      startRace: async () => {
+        const message = "OpenAI needs a key. Set one under Providers.";
+        throw new Refusal({ kind: "plan", problems: [{ lane: 0, message }] });
+      },
+    }));
     await screen.findByTestId("chip-0");
+    act(() => useDraft.setState(({ lanes }) => ({ lanes: lanes.slice(1, 2) })));
     await opened.user.keyboard("{Control>}{Enter}{/Control}");
     expect(
       (await screen.findAllByText(/needs a key/)).length,
@@ -252,7 +259,9 @@ describe("a key", () => {
   });
 
   it("is kept for the session alone where there is no keyring, and the window says why", async () => {
-    const { user } = await open("keyringless", "#/providers/openai");
+    const { user } = await open("keyringless", "#/providers/openai", () => ({
+      recogniseKey: async () => ["openai"],
+    }));
     expect((await screen.findByTestId("keyring-panel")).textContent).toMatch(
       /session bus.*How to fix it/s,
     );

@@ -263,10 +263,15 @@ export const strings = {
     get total() {
       return `total ${durationUnit()}`;
     },
-    elapsed: "elapsed",
+    get elapsed() {
+      return `time ${durationUnit()}`;
+    },
     tokens: "tokens",
     cost: "cost",
     queue: (ms: string) => `server queue ${ms}`,
+    again: "raced again",
+    againAdvice: (earlier: string) =>
+      `First attempt: ${earlier}. It was raced again alone, after the others had ended; the results of the race above are of the first attempt.`,
     noPrice: "no price",
     noPriceAdvice: "No price is known for this model, so its cost is unknown. It is not zero.",
     serverAdvice: "Reported by the server; never mixed with what was measured here.",

@@ -2,7 +2,7 @@
 
 import type { Adjustment, Sample, Warning } from "../../backend/backend";
 import { count, durationWithUnit, milliseconds } from "../../strings/numbers";
-import { doubts as doubtWords, statuses, tokenSources } from "../../strings/results";
+import { doubts as doubtWords, faults, statuses, tokenSources } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { Tag } from "../../ui/controls";
 import { tokensOf } from "../figures";
@@ -80,6 +80,11 @@ function Doubts({ doubts, leftOut, adjustments }: DoubtsProps) {
   );
 }
 
+/** What came of the first attempt. */
+function earlierWords({ status, error }: Sample): string {
+  return (error ? faults[error.class] : statuses[status]).toLowerCase();
+}
+
 interface LaneTagsProps {
   lane: LiveLane;
   /** What it was allowed to write, in output tokens. */
@@ -97,6 +102,11 @@ export function LaneTags({ lane, limit, adjustments }: LaneTagsProps) {
   return (
     <>
       <Ending sample={sample} limit={limit} />
+      {lane.earlier ? (
+        <Tag tone="warn" advice={strings.lane.againAdvice(earlierWords(lane.earlier))}>
+          {strings.lane.again}
+        </Tag>
+      ) : null}
       <Doubts
         doubts={sample.doubts
           .filter((doubt) => doubt !== "stopped_at_limit")
