@@ -8,9 +8,10 @@ import { strings } from "../strings/strings";
 import { Combobox } from "../ui/Combobox";
 import { Keys } from "../ui/controls";
 import { type Meaning, TAKES_KEYS } from "../ui/keyboard";
-import { useShortcuts } from "../ui/preferences";
+import { useChangePreferences, useShortcuts } from "../ui/preferences";
 import { go } from "../ui/route";
 import { type Entry, entriesOf, search } from "./entries";
+import { reach } from "./places";
 
 const w = strings.palette;
 
@@ -36,7 +37,11 @@ function Search({ onPick }: { onPick: (entry: Entry) => void }) {
   const providers = useProviders();
   const runs = useRuns().data?.pages[0]?.runs;
   const [query, setQuery] = useState("");
-  const entries = useMemo(() => entriesOf(table, providers, runs ?? []), [table, providers, runs]);
+  const lanes = useDraft((draft) => draft.lanes);
+  const entries = useMemo(
+    () => entriesOf(table, providers, runs ?? [], lanes),
+    [table, providers, runs, lanes],
+  );
   const found = useMemo(() => search(entries, query), [entries, query]);
   const count = found.reduce((sum, { items }) => sum + items.length, 0);
   return (
@@ -73,6 +78,7 @@ function Search({ onPick }: { onPick: (entry: Entry) => void }) {
 
 export function Palette({ open, onOpenChange, act }: PaletteProps) {
   const addLane = useDraft((draft) => draft.add);
+  const change = useChangePreferences();
   const pick = ({ effect }: Entry) => {
     // First: what it does may open something of its own.
     onOpenChange(false);
@@ -87,6 +93,18 @@ export function Palette({ open, onOpenChange, act }: PaletteProps) {
         addLane({ provider: effect.provider, model: effect.model });
         go("race");
         break;
+      case "muteLane":
+        act({ action: "muteLane", lane: effect.lane });
+        break;
+      case "prefer":
+        void change(effect.prefer);
+        break;
+      case "reach": {
+        const { screen, id, at, control, press = false } = effect.place;
+        if (screen) go(screen, id, at);
+        if (control) reach(control, press);
+        break;
+      }
     }
   };
   return (

@@ -1,12 +1,14 @@
 /** The entries of the palette, and its search. */
 
 import uFuzzy from "@leeoniya/ufuzzy";
-import type { ProviderView, RunRow } from "../backend/backend";
+import type { LanePlan, Preferences, ProviderView, RunRow } from "../backend/backend";
 import { isUsable } from "../plan/usable";
 import { moment } from "../strings/numbers";
+import { otherWords, places } from "../strings/places";
 import { strings } from "../strings/strings";
 import type { ComboboxGroup } from "../ui/Combobox";
 import { type Action, isScreenAction, type Shortcut } from "../ui/keyboard";
+import { PLACES, type Place } from "./places";
 
 const w = strings.palette;
 
@@ -16,7 +18,10 @@ export type Group = keyof typeof w.groups;
 export type Effect =
   | { kind: "act"; action: Action }
   | { kind: "go"; screen: "history" | "providers" | "settings"; id: string }
-  | { kind: "addLane"; provider: string; model: string };
+  | { kind: "addLane"; provider: string; model: string }
+  | { kind: "muteLane"; lane: number }
+  | { kind: "prefer"; prefer: Partial<Preferences> }
+  | { kind: "reach"; place: Place };
 
 export interface Entry {
   key: string;
@@ -25,6 +30,8 @@ export interface Entry {
   /** What stands beside it: where a model is served, when a run was. */
   hint?: string;
   keys?: readonly string[];
+  /** Other words for it, which are searched and not shown. */
+  words?: string;
   effect: Effect;
 }
 
@@ -47,8 +54,28 @@ function actions(table: readonly Shortcut[]): Entry[] {
       group: isScreenAction(action) ? "screens" : "actions",
       label: strings.shortcuts[action],
       keys,
+      words: otherWords[action] ?? "",
       effect: { kind: "act", action },
     }));
+}
+
+function placeEntries(): Entry[] {
+  return (Object.keys(places) as (keyof typeof places)[]).map((name): Entry => {
+    const place = PLACES[name];
+    const effect: Effect =
+      "prefer" in place ? { kind: "prefer", ...place } : { kind: "reach", place };
+    return { key: `place ${name}`, group: "places", ...places[name], effect };
+  });
+}
+
+function laneEntries(lanes: readonly LanePlan[]): Entry[] {
+  return lanes.map(({ model, muted }, lane) => ({
+    key: `mute ${lane}`,
+    group: "places",
+    label: (muted ? w.unmuteLane : w.muteLane)(lane + 1, model),
+    words: w.muteWords,
+    effect: { kind: "muteLane", lane },
+  }));
 }
 
 function providerEntries(providers: readonly ProviderView[]): Entry[] {
@@ -109,6 +136,7 @@ function settingEntries(): Entry[] {
     key: `setting ${section} ${label}`,
     group: "settings",
     label,
+    words: otherWords[label] ?? "",
     ...(label === s.sections[section] ? {} : { hint: s.sections[section] }),
     effect: { kind: "go", screen: "settings", id: section },
   }));
@@ -119,9 +147,12 @@ export function entriesOf(
   table: readonly Shortcut[],
   providers: readonly ProviderView[],
   runs: readonly RunRow[],
+  lanes: readonly LanePlan[] = [],
 ): Entry[] {
   return [
     ...actions(table),
+    ...placeEntries(),
+    ...laneEntries(lanes),
     ...runEntries(runs),
     ...providerEntries(providers),
     ...modelEntries(providers),
@@ -129,20 +160,43 @@ export function entriesOf(
   ];
 }
 
-/** A letter too many, too few, swapped or wrong in each word is forgiven; words may come in any order. */
-const fuzzy = new uFuzzy({ intraMode: 1, intraSub: 1, intraTrn: 1, intraDel: 1, intraIns: 1 });
+/** What is written is looked for first; only where nothing is called that, slips of a letter are forgiven. */
+const written = new uFuzzy({ intraMode: 0 });
+/** A letter too many, too few, swapped or wrong in each word; words may come in any order. */
+const forgiving = new uFuzzy({ intraMode: 1, intraSub: 1, intraTrn: 1, intraDel: 1, intraIns: 1 });
 const MOST_RANKED = 1_000;
 const MOST_WORDS_PERMUTED = 3;
+
+const plain = (text: string) => uFuzzy.latinize([text])[0]?.toLowerCase() ?? "";
+
+/** How near a name is to what was asked: the same, begins with it, has a word that does, or holds it elsewhere. */
+function distance({ label, hint = "" }: Entry, needle: string): number {
+  const name = plain(label);
+  if (name === needle) return 0;
+  if (name.startsWith(needle)) return 1;
+  if (name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(needle))) return 2;
+  return name.includes(needle) || plain(hint).includes(needle) ? 3 : 4;
+}
 
 /** Which of them `query` means, the nearest first. */
 function nearest(entries: readonly Entry[], query: string): Entry[] {
   const wanted = query.trim();
   if (!wanted) return [...entries];
-  const haystack = uFuzzy.latinize(entries.map(({ label, hint = "" }) => `${label} ${hint}`));
-  const needle = uFuzzy.latinize(wanted);
-  const [found, info, order] = fuzzy.search(haystack, needle, MOST_WORDS_PERMUTED, MOST_RANKED);
-  const places = order && info ? order.map((at) => info.idx[at]) : (found ?? []);
-  return places.flatMap((place) => entries[place ?? -1] ?? []);
+  const haystack = uFuzzy.latinize(
+    entries.map(({ label, hint = "", words = "" }) => `${label} ${hint} ${words}`),
+  );
+  const needle = plain(wanted);
+  for (const way of [written, forgiving]) {
+    const [found, info, order] = way.search(haystack, needle, MOST_WORDS_PERMUTED, MOST_RANKED);
+    const places = order && info ? order.map((at) => info.idx[at]) : (found ?? []);
+    const all = places.flatMap((place) => entries[place ?? -1] ?? []);
+    if (all.length > 0)
+      return all
+        .map((entry) => ({ entry, far: distance(entry, needle) }))
+        .sort((one, other) => one.far - other.far)
+        .map(({ entry }) => entry);
+  }
+  return [];
 }
 
 /** At most eight of each kind; the kind that holds the nearest comes first. */

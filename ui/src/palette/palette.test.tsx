@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ProviderView } from "../backend/backend";
 import { useDraft } from "../plan/draft";
 import { expectAccessible, open, startAfresh } from "../testing";
 import { shortcuts } from "../ui/keyboard";
@@ -20,6 +21,119 @@ describe("the palette", () => {
     expect(labels("zzzzqq"), "what nothing is called").toEqual([]);
   });
 
+  const lane = { provider: "simulated", model: "lpu", muted: false };
+  const first = (query: string) =>
+    search(entriesOf(shortcuts, [], [], [lane]), query)[0]?.items[0]?.label;
+
+  it.each([
+    ["dark", /^Theme: dark/],
+    ["light", /^Theme: light/],
+    ["theme", /^Theme|^Change theme/],
+    ["export", /^Export/],
+    ["csv", /^Export/],
+    ["import", /^Import/],
+    ["calibrate", /^Calibrate/],
+    ["accuracy", /^Calibrate/],
+    ["price", /^Prices/],
+    ["litellm", /^Prices/],
+    ["proxy", /^Network/],
+    ["certificate", /^Network/],
+    ["add key", /^Add a key/],
+    ["api key", /^Add a key/],
+    ["paste", /^Add a key/],
+    ["endpoint", /^Add your own endpoint/],
+    ["ollama", /^Find servers/],
+    ["backup", /^Back up/],
+    ["back up", /^Back up/],
+    ["restore", /deleted|Import/],
+    ["repeat", /^Repeats/],
+    ["rounds", /^Repeats|Rounds/],
+    ["temperature", /^Temperature/],
+    ["max tokens", /^Max tokens/],
+    ["limit", /^Max tokens|^Cap|^Spending/],
+    ["reasoning", /^Effort/],
+    ["system prompt", /^System prompt/],
+    ["save prompt", /^Saved prompts/],
+    ["presets", /^Saved prompts/],
+    ["full screen", /whole window/],
+    ["zoom", /^Larger|^Smaller|^Normal|^Size|^View: Focus/],
+    ["font", /^Larger|^Smaller|^Normal|^Size/],
+    ["diff", /^View: Diff/],
+    ["table", /^View: Table/],
+    ["pace", /^View: Pace/],
+    ["chart", /^View: Pace|^Compare/],
+    ["stalls", /^View: Pace/],
+    ["grid", /^View: Grid/],
+    ["replay", /^Replay/],
+    ["distance", /^Track by/],
+    ["help", /^Help|Keyboard/],
+    ["about", /^About/],
+    ["version", /^About/],
+    ["bug", /^Report/],
+    ["mute", /^Mute/],
+    ["cancel", /^Stop/],
+    ["clone", /^Duplicate/],
+    ["delete", /^Remove|^Keep deleted/],
+    ["budget", /^Spending|^Cap/],
+    ["spent", /^Spent today|^Spending/],
+    ["notification", /^Notify/],
+    ["database", /^Verify database/],
+    ["data folder", /^Folder/],
+    ["shortcuts", /Keyboard|^Help/],
+    ["hotkeys", /Keyboard/],
+    ["sidebar", /rail/],
+    ["concurrency", /^Sweep/],
+    ["load test", /^Sweep/],
+    ["preferences", /^Settings/],
+    ["milliseconds", /^Durations/],
+    ["decimal", /^Numbers/],
+    ["fps", /^Frames/],
+    ["markdown", /^Answers as Markdown/],
+  ])("finds what is meant by “%s”", (query, what) => {
+    expect(first(query)).toMatch(what);
+  });
+
+  it("answers a provider's name with the provider, before the models of others", () => {
+    const view = (id: string, label: string, models: string[]) =>
+      ({ id, label, models, key: "none", base_url: "http://x" }) as unknown as ProviderView;
+    const all = [
+      view("groq", "Groq", ["openai/gpt-oss-120b"]),
+      view("openai", "OpenAI", ["gpt-4.1"]),
+    ];
+    expect(search(entriesOf(shortcuts, all, []), "openai")[0]?.items[0]?.label).toBe("OpenAI");
+  });
+
+  it("answers within 30 ms, with all that a full window has", () => {
+    const views = Array.from({ length: 60 }, (_, at) => ({
+      id: `p${at}`,
+      label: `Provider ${at}`,
+      models: Array.from({ length: 30 }, (__, model) => `model-${at}-${model}`),
+      key: "none",
+      base_url: "http://x",
+    })) as unknown as ProviderView[];
+    const entries = entriesOf(shortcuts, views, [], [lane]);
+    search(entries, "warm");
+    const took = ["t", "temp", "model-3", "verfiy"].map((query) => {
+      const began = performance.now();
+      search(entries, query);
+      return performance.now() - began;
+    });
+    expect(
+      Math.min(...took),
+      `${took.map(Math.round)} ms, the least, since others use this machine`,
+    ).toBeLessThan(30);
+  });
+
+  it("leads to a field, and gives it the caret", async () => {
+    const { user } = await open("first", "#/history");
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-search"), "temperature");
+    await user.click(await screen.findByTestId("palette-place temperature"));
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute("data-testid")).toBe("temperature"),
+    );
+  });
+
   it("shows at most eight of each kind", () => {
     const found = search(entriesOf(shortcuts, [], []), "");
     for (const { group, items } of found) {
@@ -28,7 +142,7 @@ describe("the palette", () => {
     expect(
       found.map(({ group }) => group),
       "actions come first",
-    ).toEqual(["actions", "screens", "settings"]);
+    ).toEqual(["actions", "screens", "places", "settings"]);
   });
 
   it("opens with its key, is read aloud, and does what is chosen", async () => {

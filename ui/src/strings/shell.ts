@@ -12,12 +12,16 @@ export const palette = {
   groups: {
     actions: "Actions",
     screens: "Screens",
+    places: "Places",
     runs: "Recent runs",
     providers: "Providers",
     models: "Models",
     settings: "Settings",
   },
   addLane: "adds a lane",
+  muteLane: (place: number, model: string) => `Mute lane ${place}: ${model}`,
+  unmuteLane: (place: number, model: string) => `Unmute lane ${place}: ${model}`,
+  muteWords: "mute unmute silence disable enable solo skip",
   noPrompt: "(empty prompt)",
 } as const;
 
