@@ -147,6 +147,8 @@ describe("somebody new", () => {
     });
     await me.type("key-input", key);
     await me.click("save-key");
+    assert.match(await (await me.see("ask")).getText(), /key of Groq.*127\.0\.0\.1/s, "whose key goes where is asked");
+    await me.click("ask-go");
     await me.see("forget-key");
     await me.load({ prompt: "Hello?", lanes: [{ provider: "house-messages", model: "message" }] });
     const [lane] = await raced();

@@ -74,13 +74,19 @@ describe("a lane that fails", () => {
     }
   });
 
-  it("races alone again when asked to", async () => {
+  it("races again in its place when asked to, and the others stay as they ended", async () => {
     await me.go("race");
+    const before = await me.lanes();
     await window.browser.$("[data-testid='lane-3'] [data-testid='remedy-retry']").click();
-    await me.lanesWhen((lanes) => lanes.length === 1 && lanes[0].status !== "", "it has raced alone");
+    await me.see("stop-all");
     await me.raceIsOver();
-    const [lane] = await me.lanes();
-    assert.equal(lane.status, "error_net", "nobody listens there yet");
+    const after = await me.lanes();
+    assert.deepEqual(after.slice(0, 3), before.slice(0, 3), "their answers and numbers are still there");
+    assert.equal(after[3].place, 3, "it came back to its place");
+    assert.equal(after[3].status, "error_net", "nobody listens there yet");
     assert.equal((await me.testIds("chip-")).length, 4, "the line-up is left as it was");
+    const [latest] = await me.runs();
+    const run = await me.history(latest);
+    assert.equal(run.lanes.length, 1, "it alone was asked, which the history keeps");
   });
 });
