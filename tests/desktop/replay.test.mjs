@@ -48,6 +48,7 @@ describe("a race looked at", () => {
   });
 
   it("is raced with a value in the place of its variable", async () => {
+    await me.click("use-variables");
     await me.type("value-what", "asynchronous I/O");
     await me.press("Control", "Enter");
     await me.see("stop-all");

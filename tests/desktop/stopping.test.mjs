@@ -7,7 +7,7 @@ import { shoot } from "./lib/shots.mjs";
 import { freshHome, open, removeHome } from "./lib/window.mjs";
 
 const SLOW = "scripted?ttft=100ms&tps=50&tokens=400";
-const QUICK = "scripted?ttft=100ms&tps=50&tokens=120";
+const QUICK = "scripted?ttft=100ms&tps=50&tokens=280";
 const plan = (...models) => ({
   prompt: "Count to four hundred.",
   lanes: models.map((model) => ({ provider: "simulated", model })),
