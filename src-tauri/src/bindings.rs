@@ -60,6 +60,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::upkeep::data_folder,
             commands::upkeep::reveal_data_folder,
             commands::upkeep::verify_history,
+            commands::upkeep::redefinition,
             commands::upkeep::back_up_history,
             commands::doctor::doctor,
             commands::doctor::frame_rate,

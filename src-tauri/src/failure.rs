@@ -89,7 +89,9 @@ impl From<HistoryError> for Failure {
     fn from(error: HistoryError) -> Self {
         let message = error.to_string();
         match error {
-            HistoryError::NoSuchRun { .. } => Self::NotFound { message },
+            HistoryError::NoSuchRun { .. } | HistoryError::NoSuchDefinitions { .. } => {
+                Self::NotFound { message }
+            }
             HistoryError::BadPrice { .. } | HistoryError::BadBook { .. } => {
                 Self::Prices { message }
             }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use app::{Application, Host, key_owner};
 use keys::{KeyOwner, StoredKey};
@@ -10,11 +11,14 @@ use providers::{KeyNeed, Provider, Roster};
 use race::{Controls, Entry, Plan, SweepControls};
 use secrecy::SecretString;
 use simulator::Simulator;
-use store::{Comparisons, History, HistoryError, RecoveryLimits};
+use store::{Comparisons, History, HistoryError, RecoveryLimits, Redefinition};
 use tokio::task::JoinHandle;
 
 use crate::failure::Failure;
 use crate::views::ProviderView;
+
+/// How long the recomputation of older runs waits while something is measured, before it looks again.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// Opened once, before the window, and shared by all commands.
 pub(crate) struct App {
@@ -30,6 +34,8 @@ pub(crate) struct App {
     pub(crate) rendering: String,
     /// The first provider list, computed while the web view loads.
     early_providers: Mutex<Option<EarlyProviders>>,
+    /// How far the recomputation of older runs is; absent while there is none.
+    redefinition: Mutex<Option<Redefinition>>,
     /// Whether the user has just allowed the next start to exceed the cap.
     may_overspend: AtomicBool,
 }
@@ -75,6 +81,7 @@ impl App {
             running: Mutex::new(None),
             rendering,
             early_providers: Mutex::default(),
+            redefinition: Mutex::default(),
             may_overspend: AtomicBool::new(false),
         })
     }
@@ -88,14 +95,58 @@ impl App {
         Ok(named.map(|row| ProviderView::of(row, &stored, &network, &prices)).collect())
     }
 
-    /// Puts together, on a thread of its own, what a killed process left behind. The window does not wait for it.
-    pub(crate) fn recover(&self) {
-        let history = Arc::clone(&self.history);
+    /// Puts together, on a thread of its own, what a killed process left behind, and then computes older runs anew. The
+    /// window does not wait for it.
+    pub(crate) fn recover(self: &Arc<Self>) {
+        let app = Arc::clone(self);
         std::thread::spawn(move || {
-            if let Err(error) = history.recover(RecoveryLimits::AT_START) {
+            if let Err(error) = app.history.recover(RecoveryLimits::AT_START) {
                 tracing::warn!(%error, "what was left behind is not put together");
             }
+            app.compute_anew();
         });
+    }
+
+    /// Computes runs of older definitions anew on a thread of its own, unless that is going on.
+    pub(crate) fn redefine(self: &Arc<Self>) {
+        let app = Arc::clone(self);
+        std::thread::spawn(move || app.compute_anew());
+    }
+
+    fn compute_anew(&self) {
+        let found = self.history.redefinition().inspect_err(|error| {
+            tracing::warn!(%error, "runs of older definitions cannot be counted");
+        });
+        let Some(found) = found.ok().filter(|found| found.waiting > 0) else { return };
+        {
+            let mut shown = self.shown_redefinition();
+            if shown.is_some() {
+                return;
+            }
+            *shown = Some(found);
+        }
+        let done = self.history.redefine(|so_far| {
+            *self.shown_redefinition() = Some(so_far);
+            // It would disturb the clocks of a race, here or in another process.
+            while self.is_racing() || self.history.is_measuring().unwrap_or(false) {
+                std::thread::sleep(PAUSE);
+            }
+            true
+        });
+        match done {
+            Ok(done) => tracing::info!(?done, "older runs have today's definitions"),
+            Err(error) => tracing::warn!(%error, "older runs are not computed anew"),
+        }
+        *self.shown_redefinition() = None;
+    }
+
+    /// How far the recomputation of older runs is; `None` while there is none.
+    pub(crate) fn redefinition(&self) -> Option<Redefinition> {
+        *self.shown_redefinition()
+    }
+
+    fn shown_redefinition(&self) -> MutexGuard<'_, Option<Redefinition>> {
+        self.redefinition.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Computes the provider list ahead of the window's request.

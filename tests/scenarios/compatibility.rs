@@ -100,6 +100,26 @@ fn a_history_of_0_1_opens_whole_and_sound() {
 }
 
 #[test]
+fn every_run_of_0_1_gets_todays_definitions_and_keeps_its_own_numbers() {
+    let (_folder, history) = opened();
+    let then = RUNS.map(|id| history.run(id).expect("it opens"));
+    assert!(then.iter().all(|run| run.def_version == 3), "opening computes nothing");
+    let all = history.redefine(|_| true).expect("they are computed");
+    assert_eq!((all.done, all.waiting, all.kept), (7, 0, 0), "each has its raw logs");
+    let verification = history.verify().expect("it can be checked");
+    assert_eq!(verification.findings, [], "every number is what its raw log says");
+    assert_eq!(verification.recomputed, verification.requests, "of every request");
+    for then in &then {
+        let now = history.run(&then.id).expect("it opens");
+        assert_eq!(now.def_version, measure::DEF_VERSION, "today's definitions");
+        assert_eq!((now.lanes.len(), now.state), (then.lanes.len(), then.state), "the same run");
+        assert_eq!(&history.run_as_of(&then.id, 3).expect("kept"), then, "exactly as it was");
+    }
+    let first = history.run(RUNS[0]).expect("it opens");
+    assert!(first.lanes[0].samples[0].speed.neutral_tps.is_some(), "with the numbers that are new");
+}
+
+#[test]
 fn runs_of_0_1_are_found_by_words_tags_and_numbers() {
     let (_folder, history) = opened();
     for (search, expected) in [

@@ -167,7 +167,9 @@ fn downloads(handle: &AppHandle) -> PathBuf {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn import_runs(app: AppState<'_>, document: String) -> Answer<ImportSummary> {
-    blocking(&app, move |app| Ok(report::import(&app.history, &document)?)).await
+    let imported = blocking(&app, move |app| Ok(report::import(&app.history, &document)?)).await;
+    app.redefine();
+    imported
 }
 
 /// Spending of runs since `since_s`, in seconds since 1970.

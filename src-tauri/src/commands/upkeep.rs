@@ -1,6 +1,6 @@
 //! Commands of the data folder: location, size, verification, backups.
 
-use store::{DiskUsage, Verification};
+use store::{DiskUsage, Redefinition, Verification};
 
 use super::{Answer, AppState, blocking};
 use crate::failure::Failure;
@@ -46,6 +46,14 @@ pub(crate) async fn reveal_data_folder(app: AppState<'_>) -> Answer<()> {
 #[specta::specta]
 pub(crate) async fn verify_history(app: AppState<'_>) -> Answer<Verification> {
     blocking(&app, |app| Ok(app.history.verify()?)).await
+}
+
+/// How far older runs are computed anew under today's definitions; absent while none are.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "a command is given its state by value")]
+pub(crate) fn redefinition(app: AppState<'_>) -> Option<Redefinition> {
+    app.redefinition()
 }
 
 /// Backs up the history into a file beside it, and returns the new disk usage.

@@ -102,6 +102,8 @@ export const commands = {
 	revealDataFolder: () => typedError<null, Failure>(__TAURI_INVOKE("reveal_data_folder")),
 	/**  Verifies the history: reads it completely and recomputes every number. */
 	verifyHistory: () => typedError<Verification, Failure>(__TAURI_INVOKE("verify_history")),
+	/**  How far older runs are computed anew under today's definitions; absent while none are. */
+	redefinition: () => __TAURI_INVOKE<Redefinition | null>("redefinition"),
 	/**  Backs up the history into a file beside it, and returns the new disk usage. */
 	backUpHistory: () => typedError<DataFolder, Failure>(__TAURI_INVOKE("back_up_history")),
 	/**  Facts about the window's environment. */
@@ -2430,6 +2432,18 @@ export type ReasoningType =
 "hidden" | 
 /**  Written into the answer between `<think>` and `</think>`. */
 "inline_think";
+
+/**  How far runs have today's definitions. */
+export type Redefinition = {
+	/**  Today's version of the definitions. */
+	version: number,
+	/**  Runs that were computed anew since it began. */
+	done: number,
+	/**  Runs that are still to be computed. */
+	waiting: number,
+	/**  Runs that keep an older version, because they cannot be computed again. */
+	kept: number,
+};
 
 /**  The rounds of a race taken together. */
 export type RoundComparison = {

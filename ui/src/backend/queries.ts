@@ -40,6 +40,7 @@ export const keys = {
   spend: ["spend"],
   dataFolder: ["dataFolder"],
   doctor: ["doctor"],
+  redefinition: ["redefinition"],
   workloads: ["workloads"],
   forecasts: ["forecast"],
   forecast: (draft: SweepDraft) => ["forecast", draft],
@@ -135,6 +136,16 @@ export function useDataFolder() {
     queryKey: keys.dataFolder,
     queryFn: () => backend.dataFolder(),
     staleTime: 0,
+  });
+}
+
+/** How far older runs are computed anew, asked again as long as some are. */
+export function useRedefinition() {
+  const backend = useBackend();
+  return useQuery({
+    queryKey: keys.redefinition,
+    queryFn: () => backend.redefinition(),
+    refetchInterval: ({ state }) => (state.data ? 1_000 : 15_000),
   });
 }
 

@@ -69,6 +69,7 @@ const SILENT = [
   "stop_race",
   "stop_lane",
   "pause_sweep",
+  "redefinition",
 ];
 
 /** Every value of an answer with the path to it. Absent and null are the same, as on the wire. */

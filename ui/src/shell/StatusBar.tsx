@@ -4,7 +4,14 @@ import { Square } from "lucide-react";
 import type { ReactNode } from "react";
 import type { KeyringState } from "../backend/backend";
 import { useBackend } from "../backend/backend";
-import { useNetwork, usePrices, useProviders, useSpend, useStartup } from "../backend/queries";
+import {
+  useNetwork,
+  usePrices,
+  useProviders,
+  useRedefinition,
+  useSpend,
+  useStartup,
+} from "../backend/queries";
 import { useDraft } from "../plan/draft";
 import { contenderOf } from "../run/names";
 import { useRaceStore } from "../run/raceStore";
@@ -117,6 +124,21 @@ function Spent() {
   );
 }
 
+/** Older runs that are computed anew in the background. */
+function Redefinition() {
+  const now = useRedefinition().data;
+  if (!now || now.waiting === 0) return null;
+  return (
+    <span
+      {...tip(w.redefinitionHint(now.version))}
+      data-testid="status-redefinition"
+      className="flex h-[26px] items-center"
+    >
+      {w.redefinition(now.done, now.waiting)}
+    </span>
+  );
+}
+
 /** What runs, leading to where it is seen, and what ends it. */
 function Running() {
   const backend = useBackend();
@@ -210,6 +232,7 @@ export function StatusBar({ screen }: { screen: Screen }) {
       <Prices />
       <Calibration racing={busy || sweeping} />
       <Spent />
+      <Redefinition />
       <Running />
       {startup ? (
         <span

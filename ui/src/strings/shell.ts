@@ -110,6 +110,10 @@ export const status = {
     ]
       .filter(Boolean)
       .join(" "),
+  redefinition: (done: number, waiting: number) =>
+    `Recomputing old runs: ${count(done)} of ${count(done + waiting)}`,
+  redefinitionHint: (version: number) =>
+    `Runs of older definitions are computed anew from their raw logs under definitions, version ${version}, newest first. Until then they are not compared with new runs. It pauses while a race runs and goes on after a restart.`,
   running: (lanes: number) => `Racing ${plural(lanes, "lane")}`,
   toRace: "Go to the race",
   stop: "Stop",

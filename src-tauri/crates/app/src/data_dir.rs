@@ -54,11 +54,18 @@ pub fn existing_history(dir: &Path) -> Result<Option<History>, HistoryError> {
 }
 
 /// The history of a folder, if there is one, with what a killed process left behind put together. Where that cannot be
-/// done now, because the disk is read-only or another process writes for long, the history is read as it is.
+/// done now, because the disk is read-only or another process writes for long, the history is read as it is. Runs of older
+/// definitions get a [notice](History::notices).
 ///
 /// # Errors
 /// If there is one that cannot be used.
 pub fn whole_history(dir: &Path) -> Result<Option<History>, HistoryError> {
+    let Some(history) = put_together(dir)? else { return Ok(None) };
+    history.tell_older_definitions()?;
+    Ok(Some(history))
+}
+
+fn put_together(dir: &Path) -> Result<Option<History>, HistoryError> {
     let Some(as_it_is) = existing_history(dir)? else { return Ok(None) };
     if !as_it_is.needs_upkeep(Preferences::load(&as_it_is)?.keep_deleted_days)? {
         return Ok(Some(as_it_is));

@@ -5,6 +5,7 @@ pub(crate) mod arguments;
 mod delete;
 mod export_import;
 mod peers;
+mod recompute;
 mod repair;
 mod row;
 mod search;
@@ -34,6 +35,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         | HistoryCommand::Note { .. }
         | HistoryCommand::Delete { .. }
         | HistoryCommand::Restore { .. }
+        | HistoryCommand::Recompute { .. }
         | HistoryCommand::Repair => data_dir.existing()?,
         // It opens the history itself, and makes one.
         HistoryCommand::Import { .. } => None,
@@ -69,9 +71,18 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
             if json { print_json(&page) } else { print(&list(&page, Terminal::of_stdout())) }?;
             Ok(Exit::Done)
         }
-        HistoryCommand::Show { id, json, explain, as_peers } => {
-            let run = find(history.as_ref(), &id)?;
-            if json { print_json(&run) } else { print(&run_text(&run, Terminal::of_stdout())) }?;
+        HistoryCommand::Show { id, json, explain, definitions, as_peers } => {
+            let mut run = find(history.as_ref(), &id)?;
+            if let Some((history, version)) = history.as_ref().zip(definitions) {
+                run = history.run_as_of(&run.id, version)?;
+            }
+            if json {
+                print_json(&run)
+            } else {
+                print(&run_text(&run, Terminal::of_stdout()))?;
+                let known = history.as_ref().map(|history| history.definitions_of(&run.id));
+                print(&recompute::definitions_text(&run, known.transpose()?.as_ref()))
+            }?;
             if let Some(history) = history.as_ref().filter(|_| as_peers) {
                 print(&peers(history, &run, Terminal::of_stdout())?)?;
             }
@@ -82,6 +93,7 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
         }
         HistoryCommand::Delete { ids, for_good } => delete::delete(there, &ids, for_good),
         HistoryCommand::Restore { ids } => delete::restore(there, &ids),
+        HistoryCommand::Recompute { json } => recompute::recompute(there, json),
         HistoryCommand::Repair => repair::repair(there),
         HistoryCommand::Verify { json } => {
             let verification =

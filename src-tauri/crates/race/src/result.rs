@@ -7,6 +7,7 @@ mod level_numbers;
 pub(crate) mod level_tokens;
 pub(crate) mod measurement_conditions;
 pub(crate) mod output_length;
+mod redefined;
 pub(crate) mod run;
 pub(crate) mod sample;
 pub(crate) mod steady_window;

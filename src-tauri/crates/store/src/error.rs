@@ -117,6 +117,19 @@ pub enum HistoryError {
         /// The id asked for.
         id: String,
     },
+    /// The run has no numbers of these definitions.
+    #[error(
+        "Run {id} has no numbers of definitions, version {version}. It has those of version {}.",
+        versions(known)
+    )]
+    NoSuchDefinitions {
+        /// The id asked for.
+        id: String,
+        /// The version asked for.
+        version: u32,
+        /// The versions that it has.
+        known: Vec<u32>,
+    },
     /// The run has no such request.
     #[error("Run {id} has no recording of lane {lane}, round {round}.")]
     NoSuchRecording {
@@ -248,6 +261,11 @@ impl HistoryError {
     pub fn costs_only_itself(&self) -> bool {
         matches!(self, Self::Unreadable { .. } | Self::BadAddress { .. })
     }
+}
+
+/// Versions as in a sentence.
+fn versions(known: &[u32]) -> String {
+    known.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ")
 }
 
 /// What SQLite said, without the statement that it repeats.

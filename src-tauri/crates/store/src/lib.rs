@@ -33,6 +33,7 @@ pub use file::verify::{Finding, Verification, log_matches_text};
 pub use history::History;
 pub use lifecycle::checkpoints::{CheckpointCursor, CheckpointDelta};
 pub use lifecycle::recovery::{Recovery, RecoveryLimits};
+pub use lifecycle::redefinition::{KeptRun, Redefinition, RunDefinitions};
 pub use lifecycle::repair::Repair;
 pub use lifecycle::transfer::{ImportSummary, RunRecord};
 pub use queries::compare_source::Comparisons;

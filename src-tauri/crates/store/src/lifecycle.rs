@@ -4,6 +4,7 @@
 pub(crate) mod checkpoints;
 pub(crate) mod erase;
 pub(crate) mod recovery;
+pub(crate) mod redefinition;
 pub(crate) mod repair;
 pub(crate) mod sweeps;
 pub(crate) mod transfer;

@@ -23,6 +23,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     LEADERS,
     CATALOGUE,
     IMPORTED,
+    DEFINITIONS,
 ];
 
 /// The new columns are filled from existing runs.
@@ -32,6 +33,7 @@ const CONDITIONS: &str = include_str!("migrations/004_conditions.sql");
 const LEADERS: &str = include_str!("migrations/005_leaders.sql");
 const CATALOGUE: &str = include_str!("migrations/006_catalogue.sql");
 const IMPORTED: &str = include_str!("migrations/007_imported.sql");
+const DEFINITIONS: &str = include_str!("migrations/008_definitions.sql");
 
 /// A file's version is that of its migrations, and above it so many times this as it has metrics: an app that knows fewer
 /// metrics is as much older as one that knows fewer migrations.
@@ -105,22 +107,17 @@ pub(crate) fn migrate(
         transaction.execute_batch(step)?;
         transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, step])?;
     }
-    let gained = numbers::missing(&transaction)?;
-    numbers::add(&transaction, &gained)?;
+    numbers::add(&transaction, &numbers::missing(&transaction)?)?;
     // The code that fills tables is current and needs all later columns.
     for step in steps.iter().skip(taken as usize) {
         match *step {
             NUMBERS => run_index::fill(&transaction)?,
             SEARCH => texts::fill(&transaction)?,
             CONDITIONS => run_index::fill_conditions(&transaction)?,
-            LEADERS => run_index::fill_leaders(&transaction)?,
             _ => {}
         }
     }
-    let is_renamed = steps.iter().skip(taken as usize).any(|step| *step == CATALOGUE);
-    if is_renamed || !gained.is_empty() {
-        run_index::fill_numbers(&transaction)?;
-    }
+    // What later steps and metrics add is filled in afterwards, with the numbers that are computed anew.
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", to)?;
     transaction.commit()?;

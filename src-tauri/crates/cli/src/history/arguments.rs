@@ -27,6 +27,9 @@ pub(crate) enum HistoryCommand {
         /// Show every number below the table, then its formula and when it is absent
         #[arg(long, conflicts_with = "json")]
         explain: bool,
+        /// Show the numbers that it had under this older version of the definitions
+        #[arg(long, value_name = "VERSION")]
+        definitions: Option<u32>,
         /// Show what other tools would report for each lane's last request, by their own formulas
         #[arg(long, conflicts_with = "json")]
         as_peers: bool,
@@ -55,6 +58,13 @@ pub(crate) enum HistoryCommand {
     /// Put together what a killed process left behind, whatever its size, and mend indexes and settings that cannot be
     /// read; exits with 1 if something is left
     Repair,
+    /// Compute runs of older definitions anew from their raw logs, newest first, as the open window does in the background;
+    /// exits with 1 if some keep theirs
+    Recompute {
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
     /// Search runs by words and filters, newest first
     #[command(after_help = search_help())]
     Search {

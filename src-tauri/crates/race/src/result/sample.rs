@@ -13,7 +13,7 @@ use crate::result::token_counts::{TokenCounts, saturating_u32};
 use crate::result::unfinished::UnfinishedNote;
 
 /// Tokens between two ticks on the track.
-const TICK_TOKENS: u32 = 100;
+pub(crate) const TICK_TOKENS: u32 = 100;
 /// Difference of counts in percent that raises a warning if both use the same tokenizer.
 const COUNTS_DISAGREE_PCT: f64 = 10.0;
 /// A step between the two clocks of this many milliseconds is more than a drift correction.
@@ -123,10 +123,7 @@ impl Sample {
             token_source: has_text.then_some(counts.source),
             out_tokens_server: usage.out_total.map(saturating_u32),
             reasoning_tokens_server: usage.reasoning.map(saturating_u32),
-            answer_tokens_server: usage
-                .out_total
-                .zip(usage.reasoning)
-                .map(|(all, thought)| saturating_u32(all.saturating_sub(thought))),
+            answer_tokens_server: counts.answer_by_server(),
             out_tokens_neutral: has_text.then(|| saturating_u32(counts.neutral())),
             count_diff_pct,
             in_tokens_server: usage.in_total.map(saturating_u32),
@@ -169,12 +166,14 @@ impl Sample {
     /// Recomputes the speed metrics of this sample from its raw log under the current definitions.
     pub fn speed_again(&self, recording: &Recording, provider: &Provider) -> Speed {
         let usage = Usage::of(&recording.usage, provider);
-        // Hidden reasoning was inferred; the other types were observed in the stream.
-        let seen = Some(self.reasoning_type)
-            .filter(|kind| *kind != ReasoningType::Hidden)
-            .unwrap_or_default();
-        let counts = TokenCounts::of(recording, &usage, seen);
+        let counts = TokenCounts::of(recording, &usage, self.reasoning_seen());
         speed(recording, &counts.counts(), self.doubts.contains(&Warning::NotStreamed)).0
+    }
+
+    /// The reasoning that was observed in the stream. That it was hidden was inferred.
+    pub(crate) fn reasoning_seen(&self) -> ReasoningType {
+        let seen = Some(self.reasoning_type).filter(|kind| *kind != ReasoningType::Hidden);
+        seen.unwrap_or_default()
     }
 }
 
@@ -281,7 +280,11 @@ fn failed_at_ms(recording: &Recording) -> Option<f64> {
 }
 
 /// A response that was not streamed has an end but no first token.
-fn speed(recording: &Recording, counts: &Counts, not_streamed: bool) -> (Speed, Vec<Warning>) {
+pub(crate) fn speed(
+    recording: &Recording,
+    counts: &Counts,
+    not_streamed: bool,
+) -> (Speed, Vec<Warning>) {
     let neutral = |text: &str| u64::from(tokens::count(text));
     let (speed, doubts) = Speed::of(&recording.timeline, &recording.transcript, counts, &neutral);
     if !not_streamed {

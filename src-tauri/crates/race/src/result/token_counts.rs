@@ -94,6 +94,12 @@ impl TokenCounts {
         self.answer_neutral + self.reasoning_neutral
     }
 
+    /// The server's count of the answer: all but the reasoning.
+    pub(crate) fn answer_by_server(&self) -> Option<u32> {
+        let both = self.usage.out_total.zip(self.usage.reasoning);
+        both.map(|(all, thought)| saturating_u32(all.saturating_sub(thought)))
+    }
+
     /// (server − neutral) ÷ neutral in percent, if both counted the same text.
     pub(crate) fn count_diff_pct(&self) -> Option<f64> {
         let is_server = self.source == TokenSource::Server;

@@ -82,6 +82,26 @@ impl History {
         Ok(Some(Self::over(file, None, connection)))
     }
 
+    /// Another connection to the same file, for what takes long: nobody waits for it who has this one. `None` in memory.
+    pub(crate) fn beside(&self) -> Result<Option<Self>, HistoryError> {
+        let file = self.file();
+        if self.store.running.is_none() {
+            return Ok(None);
+        }
+        let open = || -> Result<Connection, StoreFailure> {
+            let connection = Connection::open_with_flags(
+                file,
+                OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+            )?;
+            distrust(&connection)?;
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            Ok(connection)
+        };
+        let connection = open().map_err(|failed| failed.within(file))?;
+        Ok(Some(Self::over(file.to_owned(), None, connection)))
+    }
+
     fn tell_empty(&self, file: &Path) {
         self.add_notice(format!(
             "The history in {} is empty (0 bytes), so it is taken for a new one. If runs should be there, look for a \

@@ -78,6 +78,8 @@ impl History {
     /// [`HistoryError::NoSuchRun`] for an unknown or deleted run, [`HistoryError::Unfit`] for one that is not a sweep
     /// or has finished; otherwise when it cannot be read or written.
     pub fn reopen(&self, id: &str) -> Result<Run, HistoryError> {
+        // Its next levels are of today's definitions, so those it has must be.
+        self.redefine_one(id)?;
         let run = self.run(id)?;
         if matches!(run.plan.workload(), Workload::Rounds { .. }) || run.state == RunState::Finished
         {

@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** all of it is computed from the run in one place, for new and old runs alike.
 
+use measure::{DEF_VERSION, Metric};
 use race::{Lane, Run, RunState, prompt_fingerprint, whole_prompt};
 use rusqlite::{Connection, OptionalExtension, named_params, params};
 use time::OffsetDateTime;
@@ -10,6 +11,11 @@ use time::format_description::well_known::Rfc3339;
 use crate::error::StoreFailure;
 use crate::tables::lanes::{self, RunRowLane};
 use crate::tables::{numbers, runs, samples};
+
+/// What `computed` says of a run whose numbers are of today's definitions and metrics.
+pub(crate) fn today() -> u32 {
+    DEF_VERSION * 1_000 + u32::try_from(Metric::ALL.len()).unwrap_or(999)
+}
 
 /// Adds or updates the conditions and lanes of a run, and returns its key. Its numbers are not changed.
 pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailure> {
@@ -24,16 +30,17 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailur
         .prepare_cached(
             "INSERT INTO overview (key, run_id, deleted, state, kind, started_at, started_s, simulated, def_version,
                  prompt_hash, prompt_tokens, providers, models, statuses, ttft_least_ms, ttft_most_ms, tps_least,
-                 tps_most, machine, ttft_error_ms, cold)
+                 tps_most, machine, ttft_error_ms, cold, computed)
              SELECT :key, id, deleted_at IS NOT NULL, state, :kind, :at, :s, :simulated, :def_version, :hash, :tokens,
                  :providers, :models, :statuses, :ttft_least, :ttft_most, :tps_least, :tps_most, :machine, :ttft_error,
-                 :cold
+                 :cold, :computed
              FROM runs WHERE id = :run
              ON CONFLICT (run_id) DO UPDATE SET started_at = excluded.started_at, started_s = excluded.started_s,
                  simulated = excluded.simulated, prompt_tokens = excluded.prompt_tokens, statuses = excluded.statuses,
                  ttft_least_ms = excluded.ttft_least_ms, ttft_most_ms = excluded.ttft_most_ms,
                  tps_least = excluded.tps_least, tps_most = excluded.tps_most,
-                 ttft_error_ms = excluded.ttft_error_ms
+                 ttft_error_ms = excluded.ttft_error_ms, def_version = excluded.def_version,
+                 computed = excluded.computed, kept_because = NULL
              RETURNING key",
         )?
         .query_row(
@@ -57,6 +64,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> Result<i64, StoreFailur
                 ":machine": run.machine,
                 ":ttft_error": run.most_ttft_error_ms(),
                 ":cold": run.plan.load.as_ref().map(|load| load.cold),
+                ":computed": if run.def_version == DEF_VERSION { today() } else { 0 },
             },
             |row| row.get(0),
         )?;
@@ -92,6 +100,13 @@ pub(crate) fn key_of(connection: &Connection, run: &str) -> Result<Option<i64>, 
         .query_row([run], |row| row.get(0))
         .optional()?;
     Ok(key)
+}
+
+/// Whether the numbers of a run in searches and charts are those of its samples: not before it was computed anew.
+pub(crate) fn is_told(connection: &Connection, run: &str) -> Result<bool, StoreFailure> {
+    let mut row =
+        connection.prepare_cached("SELECT 1 FROM overview WHERE run_id = ?1 AND computed >= ?2")?;
+    Ok(row.exists(params![run, today()])?)
 }
 
 /// Whether a run was imported.
@@ -182,23 +197,6 @@ pub(crate) fn fill_conditions(connection: &Connection) -> Result<(), StoreFailur
         let cold = run.plan.load.as_ref().map(|load| load.cold);
         fill.execute(params![run.id, run.machine, run.most_ttft_error_ms(), cold])?;
         Ok(())
-    })
-}
-
-/// Fills the leaders for runs from before lanes had them.
-pub(crate) fn fill_leaders(connection: &Connection) -> Result<(), StoreFailure> {
-    for_each(connection, run_with_samples, |run| {
-        lanes::update(connection, run)?;
-        put(connection, run)?;
-        Ok(())
-    })
-}
-
-/// Tells anew the numbers of every run's requests and lanes, as there are more of them than when they were kept.
-pub(crate) fn fill_numbers(connection: &Connection) -> Result<(), StoreFailure> {
-    for_each(connection, run_with_samples, |run| {
-        lanes::update(connection, run)?;
-        renew(connection, run)
     })
 }
 

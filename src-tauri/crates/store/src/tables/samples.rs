@@ -1,9 +1,9 @@
 //! The table `samples`: the numbers and texts of one request.
 
 use race::{Recording, Run, Sample};
-use rusqlite::{Connection, named_params, params};
+use rusqlite::{Connection, OptionalExtension, named_params, params};
 
-use crate::error::StoreFailure;
+use crate::error::{HistoryError, StoreFailure};
 use crate::json::{from_json, to_json};
 
 /// Adds a request's sample. Its texts are usually those of its recording, and are then stored only there.
@@ -15,15 +15,7 @@ pub(crate) fn insert(
     recording: &Recording,
 ) -> Result<(), StoreFailure> {
     let said = &recording.transcript;
-    let document = to_json(
-        || name(run, lane, round),
-        &Sample {
-            text: String::new(),
-            reasoning: String::new(),
-            tools: if sample.tools == said.tool { String::new() } else { sample.tools.clone() },
-            ..sample.clone()
-        },
-    )?;
+    let document = document(run, (lane, round), sample, sample.tools == said.tool)?;
     connection
         .prepare_cached(
             "INSERT INTO samples (run_id, lane, round, document, text, reasoning)
@@ -38,6 +30,45 @@ pub(crate) fn insert(
             ":reasoning": (sample.reasoning != said.reasoning).then_some(&sample.reasoning),
         })?;
     Ok(())
+}
+
+/// Replaces the numbers of a request; its texts stay.
+pub(crate) fn renew(
+    connection: &Connection,
+    run: &str,
+    (lane, round): (u32, u32),
+    sample: &Sample,
+) -> Result<(), StoreFailure> {
+    let recorded: Option<String> = connection
+        .prepare_cached(
+            "SELECT tool FROM recordings WHERE run_id = ?1 AND lane = ?2 AND round = ?3",
+        )?
+        .query_row(params![run, lane, round], |row| row.get(0))
+        .optional()?;
+    let is_recorded = recorded.is_some_and(|tool| tool == sample.tools);
+    let document = document(run, (lane, round), sample, is_recorded)?;
+    connection
+        .prepare_cached(
+            "UPDATE samples SET document = ?4 WHERE run_id = ?1 AND lane = ?2 AND round = ?3",
+        )?
+        .execute(params![run, lane, round, document])?;
+    Ok(())
+}
+
+/// A sample without its texts, and without its tool calls if those are in its recording.
+fn document(
+    run: &str,
+    (lane, round): (u32, u32),
+    sample: &Sample,
+    is_tool_recorded: bool,
+) -> Result<String, HistoryError> {
+    let bare = Sample {
+        text: String::new(),
+        reasoning: String::new(),
+        tools: if is_tool_recorded { String::new() } else { sample.tools.clone() },
+        ..sample.clone()
+    };
+    to_json(|| name(run, lane, round), &bare)
 }
 
 /// Restores the samples of a run: those of a race in its lanes, those of a sweep in its levels.

@@ -1,0 +1,121 @@
+//! `paceline history recompute`: computes runs of older definitions anew, and tells of which definitions a run's numbers are.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _, stderr};
+
+use measure::DEF_VERSION;
+use race::Run;
+use serde::Serialize;
+use store::{History, Redefinition, RunDefinitions};
+
+use crate::exit::{Exit, Trouble};
+use crate::terminal::output::{print, print_json, say};
+use crate::terminal::words;
+
+/// Runs that keep older definitions and are named.
+const MOST_NAMED: u32 = 20;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Recomputed {
+    #[serde(flatten)]
+    done: Redefinition,
+    kept_runs: Vec<KeptRun>,
+}
+
+#[derive(Serialize)]
+struct KeptRun {
+    id: String,
+    def_version: u32,
+    reason: String,
+}
+
+/// Computes older runs anew and prints what was done. It may be stopped at any time; what is left is done the next time.
+///
+/// # Errors
+/// If the file cannot be read or written.
+pub(crate) fn recompute(history: Option<&History>, json: bool) -> Result<Exit, Trouble> {
+    let (done, kept) = match history {
+        Some(history) => (history.redefine(progress())?, history.kept_definitions(MOST_NAMED)?),
+        None => (Redefinition { version: DEF_VERSION, ..Redefinition::default() }, Vec::new()),
+    };
+    end_progress();
+    let kept_runs: Vec<KeptRun> = kept
+        .into_iter()
+        .map(|run| KeptRun { id: run.id, def_version: run.version, reason: run.reason })
+        .collect();
+    let is_whole = done.kept == 0;
+    let recomputed = Recomputed { done, kept_runs };
+    if json { print_json(&recomputed) } else { print(&text(&recomputed)) }?;
+    Ok(if is_whole { Exit::Done } else { Exit::Failed })
+}
+
+/// Shows how far it is: on a terminal in one line, otherwise a line every thousand runs.
+fn progress() -> impl FnMut(Redefinition) -> bool {
+    let is_terminal = stderr().is_terminal();
+    move |Redefinition { done, waiting, version, .. }| {
+        let told = format!("{} done, {} left", words::count(done), words::several(waiting, "run"));
+        if is_terminal {
+            // Progress that cannot be written is no reason to stop.
+            let _shown = write!(stderr(), "\rDefinitions, version {version}: {told} \x1b[K");
+        } else if done > 0 && done % 1_000 == 0 {
+            say(&told);
+        }
+        true
+    }
+}
+
+fn end_progress() {
+    if stderr().is_terminal() {
+        let _shown = write!(stderr(), "\r\x1b[K");
+    }
+}
+
+fn text(Recomputed { done, kept_runs }: &Recomputed) -> String {
+    let version = done.version;
+    let mut out = match done.done {
+        0 if done.kept == 0 => format!("Every run has definitions, version {version}.\n"),
+        0 => String::new(),
+        _ => format!(
+            "Computed {} anew under definitions, version {version}. `history show ID --definitions N` shows the numbers of \
+             before.\n",
+            words::several(done.done, "run")
+        ),
+    };
+    for run in kept_runs {
+        let reason = words::one_line(&run.reason);
+        let _infallible = writeln!(out, "{}: keeps version {}. {reason}", run.id, run.def_version);
+    }
+    let named = u32::try_from(kept_runs.len()).unwrap_or(u32::MAX);
+    if done.kept > named {
+        let _infallible = writeln!(out, "And {} more.", words::count(done.kept - named));
+    }
+    out
+}
+
+/// A line about the definitions of a run's numbers; empty where there is nothing to say.
+pub(crate) fn definitions_text(run: &Run, known: Option<&RunDefinitions>) -> String {
+    let Some(known) = known else { return String::new() };
+    let version = run.def_version;
+    if version != known.version {
+        return format!(
+            "\nThese are its numbers of definitions, version {version}; since then they were computed under version {}.\n",
+            known.version
+        );
+    }
+    if version < DEF_VERSION {
+        let why = known.reason.as_deref().map_or_else(
+            || "`paceline history recompute` computes it anew.".to_owned(),
+            words::one_line,
+        );
+        return format!(
+            "\nIts numbers are of definitions, version {version}, and are not compared with those of version {DEF_VERSION}. {why}\n"
+        );
+    }
+    match known.earlier.last() {
+        Some(earlier) => format!(
+            "\nComputed anew under definitions, version {version}; --definitions {earlier} shows the numbers of before.\n"
+        ),
+        None => String::new(),
+    }
+}

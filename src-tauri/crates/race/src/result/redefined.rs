@@ -1,0 +1,189 @@
+//! A run computed anew from its raw logs under today's definitions.
+//!
+//! What was observed stays: how requests ended, what the server said, what they cost, and when the load of a level stood.
+
+use measure::{ClientLoad, DEF_VERSION, Recording, Warning, ticks_ms};
+use providers::{Provider, Usage};
+
+use crate::plan::load::Limits;
+use crate::result::level::{Level, LevelRequest, Times};
+use crate::result::run::{Lane, Run, Sample};
+use crate::result::sample::{TICK_TOKENS, speed};
+use crate::result::summary::summary;
+use crate::result::token_counts::{TokenCounts, saturating_u32};
+
+/// Warnings of a request that follow from its raw log and the definitions.
+const OF_A_REQUEST: [Warning; 7] = [
+    Warning::Buffered,
+    Warning::Short,
+    Warning::TokensBundled,
+    Warning::TpotApprox,
+    Warning::SplitEstimated,
+    Warning::UsageMissing,
+    Warning::CountImpossible,
+];
+/// Warnings of a level that follow from its requests.
+const OF_A_LEVEL: [Warning; 7] = [
+    Warning::CostEstimated,
+    Warning::NotSteady,
+    Warning::ClientLimited,
+    Warning::TiersMixed,
+    Warning::ClockGap,
+    Warning::StoppedEarly,
+    Warning::Adjusted,
+];
+
+impl Run {
+    /// This run under today's definitions. `recordings` holds the raw log of each request: by lane, then in the order of
+    /// [`Lane::requests`]; `providers` whom each lane asked. `None` unless every request has its raw log.
+    pub fn redefined(&self, recordings: &[Vec<Recording>], providers: &[Provider]) -> Option<Self> {
+        let is_whole = self.lanes.len() == recordings.len()
+            && self.lanes.len() == providers.len()
+            && self
+                .lanes
+                .iter()
+                .zip(recordings)
+                .all(|(lane, logs)| lane.requests().count() == logs.len());
+        let limits = self.plan.load.as_ref().and_then(|load| load.limits);
+        let lanes = self.lanes.iter().zip(recordings).zip(providers);
+        let lanes =
+            lanes.map(|((lane, logs), provider)| lane.redefined(logs, provider, limits.as_ref()));
+        is_whole.then(|| Self { def_version: DEF_VERSION, lanes: lanes.collect(), ..self.clone() })
+    }
+}
+
+impl Lane {
+    fn redefined(&self, logs: &[Recording], provider: &Provider, limits: Option<&Limits>) -> Self {
+        let mut logs = logs.iter();
+        let mut of = |samples: &[Sample]| -> Vec<(Sample, Recording)> {
+            let both = samples.iter().zip(logs.by_ref());
+            both.map(|(sample, log)| (sample.redefined(log, provider), log.clone())).collect()
+        };
+        let levels = self.levels.iter().map(|level| {
+            let (measured, others) = (of(&level.samples), of(&level.others));
+            level.redefined(measured, others, limits)
+        });
+        let levels: Vec<Level> = levels.collect();
+        let samples: Vec<Sample> =
+            of(&self.samples).into_iter().map(|(sample, _)| sample).collect();
+        let summary = if samples.is_empty() { self.summary.clone() } else { summary(&samples) };
+        Self { samples, summary, levels, ..self.clone() }
+    }
+}
+
+impl Level {
+    fn redefined(
+        &self,
+        measured: Vec<(Sample, Recording)>,
+        others: Vec<(Sample, Recording)>,
+        limits: Option<&Limits>,
+    ) -> Self {
+        let asked = |is_measured: bool| {
+            move |(sample, recording)| LevelRequest { is_measured, agent: None, sample, recording }
+        };
+        let asked: Vec<LevelRequest> = measured
+            .into_iter()
+            .map(asked(true))
+            .chain(others.into_iter().map(asked(false)))
+            .collect();
+        let now = Self::of(self.step(), self.ended.clone(), &self.times(&asked), &asked, limits);
+        let mut doubts = now.doubts.clone();
+        doubts.extend(self.doubts.iter().filter(|doubt| !OF_A_LEVEL.contains(doubt)));
+        Self {
+            doubts,
+            ttft_error_ms: self.ttft_error_ms,
+            tasks: self.tasks.clone(),
+            task_ms: self.task_ms.clone(),
+            sched_lag_p99_ms: self.sched_lag_p99_ms,
+            cpu_pct: self.cpu_pct,
+            settled_ms: self.settled_ms,
+            cost_usd: self.cost_usd,
+            ..now
+        }
+    }
+
+    /// When it was. The window of a closed loop ended with the last measured request and has a known length.
+    fn times(&self, asked: &[LevelRequest]) -> Times {
+        let timelines = || asked.iter().map(|request| &request.recording.timeline);
+        let began_ns = timelines().map(|timeline| timeline.plan_ns).min().unwrap_or(0);
+        let ended = |timeline: &measure::Timeline| timeline.close_ns.or(timeline.last_any_ns());
+        let measured = asked.iter().filter(|request| request.is_measured);
+        let until = measured.filter_map(|request| ended(&request.recording.timeline)).max();
+        let window = until.zip(self.window_ms).and_then(|(until, length_ms)| {
+            Some((until.checked_sub(nanoseconds(length_ms))?, until))
+        });
+        let whole_ms = self.window_ms.zip(self.steady_share).filter(|(_, share)| *share > 0.0);
+        let over_ns = match whole_ms {
+            Some((length_ms, share)) => began_ns.saturating_add(nanoseconds(length_ms / share)),
+            None => timelines().filter_map(ended).max().unwrap_or(began_ns),
+        };
+        let strain = self.sched_lag_p99_ms.map(|lag_ms| ClientLoad {
+            lag_us: microseconds(lag_ms),
+            cpu_pct: self.cpu_pct,
+            clock_gap_ms: 0,
+        });
+        Times { began_ns, over_ns, window: window.filter(|(from, until)| from < until), strain }
+    }
+}
+
+impl Sample {
+    /// This request under today's definitions: what follows from its raw log alone is computed anew.
+    fn redefined(&self, recording: &Recording, provider: &Provider) -> Self {
+        let usage = Usage::of(&recording.usage, provider);
+        let counts = TokenCounts::of(recording, &usage, self.reasoning_seen());
+        let not_streamed = self.doubts.contains(&Warning::NotStreamed);
+        let (speed, mut doubts) = speed(recording, &counts.counts(), not_streamed);
+        doubts.retain(|doubt| *doubt != Warning::Short || self.status.is_ok());
+        let has_text = recording.timeline.text().next().is_some();
+        let is_uncounted = has_text && counts.source == cost::TokenSource::Neutral;
+        doubts.extend(is_uncounted.then_some(Warning::UsageMissing));
+        doubts.extend(counts.is_impossible.then_some(Warning::CountImpossible));
+        doubts.extend(self.doubts.iter().filter(|doubt| !OF_A_REQUEST.contains(doubt)));
+        // What was charged by a count that cannot be true is unknown, and so is a speed by it.
+        let is_sound = !counts.is_impossible;
+        let usage = counts.usage;
+        Self {
+            ticks_ms: ticks_ms(&recording.timeline, counts.shown_neutral(), TICK_TOKENS),
+            speed,
+            doubts,
+            token_source: has_text.then_some(counts.source),
+            out_tokens_server: usage.out_total.map(saturating_u32),
+            reasoning_tokens_server: usage.reasoning.map(saturating_u32),
+            answer_tokens_server: counts.answer_by_server(),
+            out_tokens_neutral: has_text.then(|| saturating_u32(counts.neutral())),
+            count_diff_pct: counts.count_diff_pct(),
+            in_tokens_server: usage.in_total.map(saturating_u32),
+            cached_read_tokens: usage.cached_read.map(saturating_u32),
+            cached_write_tokens: usage.cached_write.map(saturating_u32),
+            prefill_tps: self.prefill_tps.filter(|_| is_sound),
+            osl_diff_pct: self.osl_diff_pct.filter(|_| is_sound),
+            reasoning_type: counts.reasoning_type,
+            cost_usd: self.cost_usd.filter(|_| is_sound),
+            cost_source: self.cost_source.filter(|_| is_sound),
+            price: self.price.clone().filter(|_| is_sound),
+            ..self.clone()
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a length of a level is positive, and a float saturates"
+)]
+fn nanoseconds(ms: f64) -> u64 {
+    (ms * 1e6).round() as u64
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a lag is positive, and a float saturates"
+)]
+fn microseconds(ms: f64) -> u32 {
+    (ms * 1e3).round() as u32
+}
+
+#[cfg(test)]
+#[path = "redefined_tests.rs"]
+mod tests;

@@ -1,0 +1,134 @@
+//! What is computed anew is what would be measured today, and what cannot be computed stays.
+
+use measure::{ArrivalEvent, Kind, TokensSoFar};
+use providers::Reply;
+use serde_json::json;
+
+use super::*;
+use crate::result::level::LevelEnd;
+use crate::{SampleContext, Status, Step};
+
+const MS: u64 = 1_000_000;
+
+fn provider() -> &'static Provider {
+    providers::provider("custom").expect("in the catalogue")
+}
+
+/// A request sent at `sent_ms` that says 20 words, two in each read, with this usage.
+fn request(sent_ms: u64, usage: Option<serde_json::Value>) -> (Sample, Recording) {
+    let mut recording = Recording::starting_at(sent_ms * MS);
+    recording.timeline.send_ns = Some(sent_ms * MS);
+    for event in 0..20_u32 {
+        let at_ns = (sent_ms + 50 + u64::from(event / 2) * 20) * MS;
+        recording.timeline.push(ArrivalEvent {
+            at_ns,
+            event,
+            kind: Kind::Answer,
+            text_bytes: 4,
+            wire_bytes: 40,
+            tokens_so_far: TokensSoFar::UNTOLD,
+        });
+        recording.transcript.push(Kind::Answer, " the");
+    }
+    recording.timeline.close_ns = Some((sent_ms + 250) * MS);
+    recording.usage.extend(usage);
+    let asked = SampleContext {
+        provider: provider(),
+        model: "m",
+        prompt: "Hi",
+        price: None,
+        sent: None,
+        sharing: 1,
+        machine_ms: None,
+        length: None,
+        is_adjusted: false,
+    };
+    let reply = Reply { done: true, finish_reason: Some("stop".to_owned()), ..Reply::default() };
+    (Sample::of(&recording, &reply, &asked, None), recording)
+}
+
+#[test]
+fn a_request_of_today_computed_anew_is_itself() {
+    for usage in [None, Some(json!({"prompt_tokens": 7, "completion_tokens": 20}))] {
+        let (sample, recording) = request(0, usage);
+        assert_eq!(sample.redefined(&recording, provider()), sample, "nothing is lost or gained");
+    }
+}
+
+#[test]
+fn a_request_of_older_definitions_gets_todays_numbers_and_keeps_what_was_observed() {
+    let (today, recording) = request(0, Some(json!({"completion_tokens": 20})));
+    let mut old = today.clone();
+    old.speed.decode_tps = Some(999.0);
+    old.speed.neutral_tps = None;
+    old.doubts = vec![Warning::Buffered, Warning::StaleConnection];
+    old.cost_usd = Some(0.5);
+    let now = old.redefined(&recording, provider());
+    assert_eq!(now.speed, today.speed, "every speed is of today's definitions");
+    assert!(
+        !now.doubts.contains(&Warning::Buffered),
+        "a warning of then is raised anew or not at all"
+    );
+    assert!(now.doubts.contains(&Warning::StaleConnection), "what happened has happened");
+    assert_eq!((now.status, now.cost_usd), (Status::Ok, Some(0.5)), "and cost what it cost");
+}
+
+#[test]
+fn what_a_count_that_cannot_be_true_had_cost_is_unknown() {
+    let (_, recording) = request(0, Some(json!({"completion_tokens": 4_000_000_000_u64})));
+    let (mut old, _) = request(0, None);
+    (old.out_tokens_server, old.cost_usd) = (Some(4_000_000_000), Some(60_000.0));
+    let now = old.redefined(&recording, provider());
+    assert_eq!((now.out_tokens_server, now.cost_usd), (None, None), "unknown, and never wrong");
+    assert!(now.doubts.contains(&Warning::CountImpossible), "it is said");
+}
+
+type Requests = Vec<(Sample, Recording)>;
+
+/// A level of requests one after the other, and one that was cut.
+fn level(step: Step) -> (Level, Requests, Requests) {
+    let measured: Vec<_> = (1..6).map(|n| request(n * 250, None)).collect();
+    let mut cut = request(6 * 250, None);
+    cut.0.status = Status::Cancelled;
+    let others = vec![request(0, None), cut];
+    let asked = |is_measured: bool, all: &[(Sample, Recording)]| -> Vec<LevelRequest> {
+        let all = all.iter().cloned();
+        all.map(|(sample, recording)| LevelRequest { is_measured, agent: None, sample, recording })
+            .collect()
+    };
+    let mut all = asked(true, &measured);
+    all.extend(asked(false, &others));
+    let times = Times {
+        began_ns: 0,
+        over_ns: 1_750 * MS,
+        window: matches!(step, Step::Streams(_)).then_some((250 * MS, 1_500 * MS)),
+        strain: Some(ClientLoad { lag_us: 250, cpu_pct: Some(7), clock_gap_ms: 0 }),
+    };
+    let mut level = Level::of(step, LevelEnd::Done, &times, &all, None);
+    level.ttft_error_ms = Some(0.2);
+    (level, measured, others)
+}
+
+#[test]
+fn a_level_of_today_computed_anew_is_itself() {
+    for step in [Step::Streams(1), Step::Rate(4.0)] {
+        let (level, measured, others) = level(step);
+        assert!(level.window_ms.is_some(), "the load stood");
+        assert_eq!(level.redefined(measured, others, None), level, "{step:?}: its window is known");
+    }
+}
+
+#[test]
+fn a_level_of_older_definitions_is_counted_anew() {
+    let (today, measured, others) = level(Step::Rate(4.0));
+    let old =
+        Level { from_due: false, rps: Some(99.0), sys_output_tps: Some(1.0), ..today.clone() };
+    assert_eq!(old.redefined(measured, others, None), today, "over the steady part, from when due");
+}
+
+#[test]
+fn a_run_without_all_of_its_raw_logs_is_not_computed_anew() {
+    let (sample, _) = request(0, None);
+    let run = crate::testing::run(vec![crate::testing::lane([sample])]);
+    assert_eq!(run.redefined(&[], &[]), None, "half a run would be of two definitions");
+}
