@@ -46,6 +46,10 @@ pub(crate) fn link(argument: &OsStr) -> Option<String> {
 }
 
 #[cfg(test)]
+#[path = "../../tests/fuzz/mutate.rs"]
+mod mutate;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -79,5 +83,27 @@ mod tests {
         assert_eq!(read(&["--data-dir", "elsewhere"]).link, None, "nothing was to be shown");
         assert_eq!(read(&["paceline://"]).link, None, "the bare scheme opens the window as it is");
         assert_eq!(read(&["a\nb"]).link, None, "nobody types that");
+    }
+
+    #[test]
+    fn whatever_a_link_holds_it_is_one_place_without_control_characters_and_never_a_switch() {
+        let seeds = [
+            "paceline://history/01-ab?lane=2",
+            "paceline:race/1",
+            "--data-dir",
+            "history/%2e%2e/x",
+        ];
+        let seeds = seeds.map(|seed| seed.as_bytes().to_vec());
+        for seed in 0..2_000 {
+            let bytes = mutate::input(&seeds, &mut mutate::Dice::of(seed));
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let read = Arguments::read([OsString::from(&text)]);
+            assert_eq!(read.data_dir, None, "{seed}: no link names a folder");
+            if let Some(link) = read.link {
+                assert!(link.len() <= LONGEST_LINK, "{seed}: it is short");
+                assert!(!link.chars().any(char::is_control), "{seed}: it is text");
+                assert!(!text.starts_with('-'), "{seed}: a switch is none");
+            }
+        }
     }
 }

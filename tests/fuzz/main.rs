@@ -6,7 +6,9 @@
 
 #![cfg(target_os = "linux")]
 
+mod kept;
 mod mutate;
+mod secrets;
 
 use std::fs;
 use std::io::Write as _;

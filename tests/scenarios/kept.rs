@@ -119,3 +119,63 @@ fn a_run_cut_off_by_a_kill_is_there_afterwards_with_what_had_arrived() {
     let verification = history.verify().expect("it can be checked");
     assert_eq!(verification.findings, [], "every number follows from what was kept");
 }
+
+#[test]
+fn a_run_whose_history_vanished_is_not_called_kept_and_is_there_at_the_next_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().join("data");
+    let history = Arc::new(app::open_history(&dir).expect("a new history"));
+    let gone = dir.clone();
+    let base_url = serve(move |_, socket| {
+        // The folder is removed while the answer is under way.
+        let _already_gone = std::fs::remove_dir_all(&gone);
+        let text = delta(r#"{"content":"Because."}"#);
+        let answer =
+            format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n{text}{END}");
+        socket.write_all(answer.as_bytes()).expect("the client reads");
+    });
+    let race = race_of(plan(vec![lane_at(&base_url, "m")]), Timeouts::default());
+    let recorded = block_on(app::record(Some(history), race, None));
+    let (run, not_saved) = recorded.expect("the race starts");
+    let not_saved = not_saved.expect("it is not in the history");
+    assert!(not_saved.to_string().contains("removed or replaced"), "it says why: {not_saved}");
+    let file = not_saved.instead.expect("it is in a file");
+    assert!(file.starts_with(&dir), "beside the history: {}", file.display());
+
+    let history = app::open_history(&dir).expect("the next start makes a new one");
+    let kept = history.run(&run.id).expect("and takes the run in");
+    assert_eq!(kept, run, "whole");
+    assert!(!file.exists(), "nothing is left of the file");
+    assert_eq!(history.verify().expect("it can be checked").findings, [], "every number is right");
+}
+
+#[test]
+fn a_run_that_was_cut_off_gets_its_end_from_the_file_it_was_written_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().join("data");
+    let history = Arc::new(app::open_history(&dir).expect("a new history"));
+    let stolen = dir.clone();
+    let base_url = serve(move |_, socket| {
+        // Another file takes its place while the answer is under way, with the run as it was begun.
+        for name in ["paceline.db", "paceline.db-wal"] {
+            let (file, copy) = (stolen.join(name), stolen.join(format!("{name}.copy")));
+            std::fs::copy(&file, &copy).expect("it can be copied");
+            std::fs::rename(&copy, &file).expect("and replaced");
+        }
+        let text = delta(r#"{"content":"Because."}"#);
+        let answer =
+            format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n{text}{END}");
+        socket.write_all(answer.as_bytes()).expect("the client reads");
+    });
+    let race = race_of(plan(vec![lane_at(&base_url, "m")]), Timeouts::default());
+    let recorded = block_on(app::record(Some(Arc::clone(&history)), race, None));
+    let (run, not_saved) = recorded.expect("the race starts");
+    assert!(not_saved.is_some(), "it went into a file that nobody finds");
+    drop(history);
+    let history = app::open_history(&dir).expect("the other file is opened");
+    let kept = history.run(&run.id).expect("it has the run");
+    assert_eq!(kept, run, "with its end");
+    let page = history.list(0, 10).expect("it can be read");
+    assert!(!page.runs[0].imported, "it was measured and paid for here");
+    assert_eq!(history.verify().expect("it can be checked").findings, [], "every number is right");
+}

@@ -46,4 +46,35 @@ describe("an address", () => {
     expect(follow("history/01-ab?lane=1"), "a link is followed").toBe(true);
     expect(window.location.hash, "to its address").toBe("#/history/01-ab?lane=1");
   });
+
+  it("is read or refused, whatever stands in it", () => {
+    const words = [
+      "history",
+      "/",
+      "?",
+      "lane=",
+      "at=",
+      "%",
+      "%2e",
+      "%E0",
+      "#",
+      "1e9",
+      "..",
+      "\0",
+      "é",
+      "&",
+    ];
+    let seed = 7;
+    const below = (most: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % most;
+    };
+    for (let round = 0; round < 5_000; round++) {
+      const parts = Array.from({ length: below(12) }, () => words[below(words.length)]);
+      const link = parts.join("");
+      const route = readRoute(link);
+      if (route?.lane != null) expect(Number.isSafeInteger(route.lane), link).toBe(true);
+      expect(() => parseRoute(link), link).not.toThrow();
+    }
+  });
 });

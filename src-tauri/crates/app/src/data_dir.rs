@@ -7,6 +7,7 @@ use directories::ProjectDirs;
 use store::{History, HistoryError, RecoveryLimits};
 
 use crate::preferences::Preferences;
+use crate::record::unsaved::{is_any, take_in};
 
 /// No folder was named, and the system has no data folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -27,13 +28,15 @@ pub fn data_dir(named: Option<OsString>) -> Result<PathBuf, NoDataDir> {
     named.or_else(default_dir).ok_or(NoDataDir)
 }
 
-/// Opens the history of a folder for writing, creating both if necessary, and removes for good what was deleted before the
+/// Opens the history of a folder for writing, creating both if necessary, takes in runs that it could not take when they
+/// ended, and removes for good what was deleted before the
 /// user's retention period.
 ///
 /// # Errors
 /// As [`History::open`].
 pub fn open_history(dir: &Path) -> Result<History, HistoryError> {
     let history = History::open(dir)?;
+    take_in(&history, dir);
     history.purge(Preferences::load(&history)?.keep_deleted_days)?;
     Ok(history)
 }
@@ -67,7 +70,8 @@ pub fn whole_history(dir: &Path) -> Result<Option<History>, HistoryError> {
 
 fn put_together(dir: &Path) -> Result<Option<History>, HistoryError> {
     let Some(as_it_is) = existing_history(dir)? else { return Ok(None) };
-    if !as_it_is.needs_upkeep(Preferences::load(&as_it_is)?.keep_deleted_days)? {
+    let is_whole = !as_it_is.needs_upkeep(Preferences::load(&as_it_is)?.keep_deleted_days)?;
+    if is_whole && !is_any(dir) {
         return Ok(Some(as_it_is));
     }
     let put_together = open_history(dir).and_then(|history| {

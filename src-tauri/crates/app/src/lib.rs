@@ -37,6 +37,7 @@ pub use preferences::{
 };
 pub use process::harden;
 pub use record::sweeps::{record_sweep, sweep_now};
+pub use record::unsaved::NotKept;
 pub use record::{days_since, race_now, record, today};
 pub use refusal::Refusal;
 pub use spending::OverCap;

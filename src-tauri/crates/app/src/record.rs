@@ -3,6 +3,7 @@
 
 mod checkpoints;
 pub(crate) mod sweeps;
+pub(crate) mod unsaved;
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use store::{History, HistoryError};
 
 use crate::machine;
 use crate::record::checkpoints::Checkpoints;
+use crate::record::unsaved::{NotKept, patiently, write_beside};
 
 /// The current day in UTC, as `YYYY-MM-DD`.
 pub fn today() -> String {
@@ -56,7 +58,7 @@ pub async fn record(
     history: Option<Arc<History>>,
     race: Race,
     events: Option<UnboundedSender<RaceEvent>>,
-) -> Result<(Run, Option<HistoryError>), HistoryError> {
+) -> Result<(Run, Option<NotKept>), HistoryError> {
     let calibration = history.as_deref().and_then(calibration);
     let race = match &calibration {
         Some(calibration) => race.calibrated(calibration),
@@ -92,7 +94,8 @@ pub async fn record(
     let (run, not_saved) = match history {
         Some(history) => {
             blocking(move || {
-                let not_saved = history.finish(&run, &recordings).err();
+                let kept = patiently(|| history.finish(&run, &recordings));
+                let not_saved = kept.err().map(|why| write_beside(&history, why, &run, recordings));
                 Ok((run, not_saved))
             })
             .await?
@@ -121,12 +124,12 @@ fn begins(run: &Run, is_kept: bool) {
     tracing::info!(run, kind, lanes, is_kept, "begins");
 }
 
-fn ended(run: &Run, not_saved: Option<&HistoryError>) {
+fn ended(run: &Run, not_saved: Option<&NotKept>) {
     let requests = || run.lanes.iter().flat_map(Lane::requests);
     let good = requests().filter(|sample| sample.status.is_ok()).count();
     tracing::info!(run = run.id, state = ?run.state, requests = requests().count(), good, "ended");
     if let Some(error) = not_saved {
-        tracing::error!(run = run.id, %error, "not kept");
+        tracing::error!(run = run.id, error = %error.why, "not kept");
     }
 }
 

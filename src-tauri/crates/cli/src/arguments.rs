@@ -22,7 +22,7 @@ use crate::sweep::arguments::SweepArguments;
     arg_required_else_help = true,
     after_help = "Exit status: 0 when every lane answered; 1 when some lane failed, or its answer was refused, filtered, cut off \
                   or empty, and the output still tells all; \
-                  2 for what cannot be started as asked."
+                  2 for what cannot be started as asked; 3 when the run was made and printed, but could not be kept."
 )]
 pub(crate) struct Arguments {
     /// Folder of the history [default: that of the window]

@@ -18,6 +18,8 @@ pub(crate) enum Exit {
     Failed,
     /// It could not be started; nothing was sent.
     CannotStart,
+    /// It was done and printed, but it is not in the history as it was to be.
+    NotKept,
 }
 
 impl From<Exit> for ExitCode {
@@ -26,6 +28,7 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::Failed => 1,
             Exit::CannotStart => 2,
+            Exit::NotKept => 3,
         })
     }
 }

@@ -114,6 +114,21 @@ pub fn export(
     Ok(ExportText { name: name(&all, export.format), text })
 }
 
+/// The JSON export of a run that is in no history.
+///
+/// # Errors
+/// If it cannot be written as JSON.
+pub fn document_of(
+    run: Run,
+    recordings: Vec<Vec<Recording>>,
+    origin: &Origin,
+) -> Result<String, ReportError> {
+    let (prompt_hash, prompt_tokens) = (prompt_fingerprint(&run.plan), prompt_tokens(&run));
+    let marks = Annotations::default();
+    let whole = ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens };
+    document::write(&[whole], origin, false)
+}
+
 fn exported_run(
     history: &History,
     id: &str,

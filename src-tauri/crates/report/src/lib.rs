@@ -17,7 +17,7 @@ mod summaries;
 mod table;
 
 pub use error::ReportError;
-pub use export::{Export, ExportFormat, ExportText, Origin, export};
+pub use export::{Export, ExportFormat, ExportText, Origin, document_of, export};
 pub use files::{stem, write_into, write_new};
 pub use import::import;
 pub use summaries::{NumberRow, every_number};

@@ -77,6 +77,16 @@ pub enum HistoryError {
         /// The history's file.
         file: PathBuf,
     },
+    /// The file was removed, or another took its place, while it was in use: what was written to it since is lost.
+    #[error(
+        "The history in {} was removed or replaced while Paceline was using it. Start Paceline again; it then uses what is \
+         there now.",
+        file.display()
+    )]
+    Gone {
+        /// The history's file.
+        file: PathBuf,
+    },
     /// The disk is full.
     #[error("There is no room left for the history in {}. Free some space on that disk and try again.", file.display())]
     Full {

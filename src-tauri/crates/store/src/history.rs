@@ -17,9 +17,33 @@ pub struct History {
     pub(crate) store: Arc<Store>,
 }
 
+/// The number that a file has whatever its name.
+#[derive(Debug, PartialEq, Eq)]
+struct FileIdentity {
+    device: u64,
+    number: u64,
+}
+
+impl FileIdentity {
+    #[cfg(unix)]
+    fn of(file: &Path) -> Option<Self> {
+        use std::os::unix::fs::MetadataExt as _;
+        let found = std::fs::metadata(file).ok()?;
+        Some(Self { device: found.dev(), number: found.ino() })
+    }
+
+    /// Elsewhere a file in use cannot be removed or replaced.
+    #[cfg(not(unix))]
+    fn of(_file: &Path) -> Option<Self> {
+        None
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Store {
     file: PathBuf,
+    /// Which file it was when it was opened; absent in memory, and where the system has no such number.
+    identity: Option<FileIdentity>,
     /// Absent in memory, where there is no other process.
     pub(crate) running: Option<RunLocks>,
     connection: Mutex<Connection>,
@@ -32,8 +56,10 @@ pub(crate) struct Store {
 impl History {
     pub(crate) fn over(file: PathBuf, running: Option<RunLocks>, connection: Connection) -> Self {
         let connection = Mutex::new(connection);
+        let identity = FileIdentity::of(&file);
         let store = Store {
             file,
+            identity,
             running,
             connection,
             notices: Mutex::default(),
@@ -65,6 +91,18 @@ impl History {
     /// The history's file; `:memory:` if it has none.
     pub fn file(&self) -> &Path {
         &self.store.file
+    }
+
+    /// Whether the file is still the one that was opened: it was not removed, and no other took its place.
+    ///
+    /// # Errors
+    /// [`HistoryError::Gone`] if it is not.
+    pub(crate) fn must_be_in_place(&self) -> Result<(), HistoryError> {
+        let Store { file, identity, .. } = &*self.store;
+        if identity.is_some() && FileIdentity::of(file) != *identity {
+            return Err(HistoryError::Gone { file: file.clone() });
+        }
+        Ok(())
     }
 
     /// Reads a consistent state, whatever other processes write meanwhile.

@@ -29,13 +29,14 @@ impl History {
     ///
     /// # Errors
     /// [`HistoryError::AlreadyBegun`] if the id is taken, [`HistoryError::BadAddress`] if a lane's address could
-    /// contain a key; otherwise if it cannot be written. Nothing is stored then.
+    /// contain a key, [`HistoryError::Gone`] if the file is no longer in its place; otherwise if it cannot be written. Nothing is stored then.
     pub fn begin(&self, run: &Run) -> Result<(), HistoryError> {
         address::check_plan(&run.plan)?;
         address::check_lanes(&run.lanes)?;
         if run.state != RunState::Running {
             return Err(unfit(run, "a run that begins is under way"));
         }
+        self.must_be_in_place()?;
         // The lock comes first: a row without a lock would look like an abandoned run.
         if let Some(running) = &self.store.running {
             running.hold(&run.id)?;
@@ -79,7 +80,8 @@ impl History {
     ///
     /// # Errors
     /// [`HistoryError::Unfit`] when samples and recordings do not belong together, [`HistoryError::Over`] when the run
-    /// was finished before; otherwise when it cannot be written.
+    /// was finished before, [`HistoryError::Gone`] when the file is no longer in its place; otherwise when it cannot be
+    /// written.
     pub fn finish(&self, run: &Run, recordings: &[Vec<Recording>]) -> Result<(), HistoryError> {
         if run.state == RunState::Running {
             return Err(unfit(run, "a run that is finished is not under way"));
@@ -95,6 +97,7 @@ impl History {
                 None => Err(runs::no_such_run(&run.id)),
             }
         })?;
+        self.must_be_in_place()?;
         if let Some(running) = &self.store.running {
             running.release(&run.id);
         }
@@ -103,9 +106,13 @@ impl History {
 }
 
 /// Replaces what was stored of a run by its final state.
-fn close(connection: &Connection, run: &Run, logs: &[Vec<Recording>]) -> Result<(), StoreFailure> {
+pub(crate) fn close(
+    connection: &Connection,
+    run: &Run,
+    logs: &[Vec<Recording>],
+) -> Result<(), StoreFailure> {
     let fits = run.lanes.len() == logs.len()
-        && run.lanes.iter().zip(logs).all(|(lane, logs)| lane.samples.len() == logs.len());
+        && run.lanes.iter().zip(logs).all(|(lane, logs)| lane.requests().count() == logs.len());
     if !fits {
         return Err(unfit(run, "each sample needs its recording").into());
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::panic::resume_unwind;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use race::{Entry, Level, Plan, Recording, Run, Sweep, SweepEvent, Timeouts};
 use store::{History, HistoryError};
@@ -12,6 +12,7 @@ use time::format_description::well_known::Rfc3339;
 use tokio::sync::mpsc::unbounded_channel;
 
 use super::checkpoints::{Checkpoints, lock};
+use super::unsaved::{NotKept, patiently, write_beside};
 use super::{begins, blocking, calibration, ended, fresh_id};
 use crate::machine;
 
@@ -33,7 +34,7 @@ pub async fn record_sweep(
     history: Option<Arc<History>>,
     sweep: Sweep,
     mut told: impl FnMut(&SweepEvent) + Send,
-) -> Result<(Run, Option<HistoryError>), HistoryError> {
+) -> Result<(Run, Option<NotKept>), HistoryError> {
     let calibration = history.as_deref().and_then(calibration);
     let sweep = match calibration {
         Some(calibration) => sweep.calibrated(calibration),
@@ -116,19 +117,63 @@ impl Keeping {
         Ok(())
     }
 
-    /// Ends the sweep. Returns why it could not be saved, if so: what of it was saved is then found interrupted at the
-    /// next start.
-    async fn finish(self, run: &Run) -> Result<Option<HistoryError>, HistoryError> {
+    /// Ends the sweep. Returns why it could not be saved, if so: the whole of it is then in a file.
+    async fn finish(self, run: &Run) -> Result<Option<NotKept>, HistoryError> {
         let Self { history, checkpoints, mut unsaved } = self;
         let run = run.clone();
         blocking(move || {
             let gate = checkpoints.gate();
             checkpoints.stop();
-            let kept = keep_all(&history, &gate, &mut unsaved);
-            Ok(kept.and_then(|()| history.finish_sweep(&run)).err())
+            let kept = patiently_all(&history, &gate, &mut unsaved)
+                .and_then(|()| patiently(|| history.finish_sweep(&run)));
+            Ok(kept.err().map(|why| {
+                let recordings = all_recordings(&history, &run, unsaved);
+                match recordings {
+                    Some(recordings) => write_beside(&history, why, &run, recordings),
+                    None => NotKept { why, instead: None },
+                }
+            }))
         })
         .await
     }
+}
+
+/// Saves levels in order, and tries again while another process holds the file.
+fn patiently_all(
+    history: &History,
+    gate: &Mutex<u32>,
+    unsaved: &mut VecDeque<EndedLevel>,
+) -> Result<(), HistoryError> {
+    let unsaved = Mutex::new(unsaved);
+    patiently(|| {
+        let mut unsaved = unsaved.lock().unwrap_or_else(PoisonError::into_inner);
+        keep_all(history, gate, &mut unsaved)
+    })
+}
+
+/// The recordings of the whole sweep: those of the levels that are stored, and those of the levels that are not. `None`
+/// if the former cannot be read.
+fn all_recordings(
+    history: &History,
+    run: &Run,
+    unsaved: VecDeque<EndedLevel>,
+) -> Option<Vec<Vec<Recording>>> {
+    let is_stored = run.lanes.iter().any(|lane| !lane.levels.is_empty());
+    let mut all = match history.stored_run(&run.id) {
+        Ok(stored) => stored.recordings,
+        Err(_) if !is_stored || unsaved.len() == levels(run) => {
+            run.lanes.iter().map(|_| Vec::new()).collect()
+        }
+        Err(_) => return None,
+    };
+    for EndedLevel { lane, recordings, .. } in unsaved {
+        all.get_mut(lane)?.extend(recordings);
+    }
+    Some(all)
+}
+
+fn levels(run: &Run) -> usize {
+    run.lanes.iter().map(|lane| lane.levels.len()).sum()
 }
 
 /// Saves levels in order, until one cannot be saved.

@@ -47,7 +47,7 @@ impl History {
     /// Ends a sweep, whose levels are already saved.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// [`HistoryError::Gone`] when the file is no longer in its place; otherwise when it cannot be written.
     pub fn finish_sweep(&self, run: &Run) -> Result<(), HistoryError> {
         self.write(|connection| {
             runs::update(connection, run)?;
@@ -55,6 +55,7 @@ impl History {
             texts::put(connection, run)?;
             checkpoints::remove(connection, &run.id)
         })?;
+        self.must_be_in_place()?;
         if let Some(running) = &self.store.running {
             running.release(&run.id);
         }

@@ -1,6 +1,6 @@
 //! Transfers complete runs between histories.
 
-use race::{Recording, Run};
+use race::{Recording, Run, RunState};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,8 @@ impl History {
         })
     }
 
-    /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged.
+    /// Adds runs from elsewhere, marked as imported: all or, if one is invalid, none. Existing runs are unchanged, but one
+    /// that was cut off here gets its end, if that is what the document has of the same run.
     ///
     /// # Errors
     /// [`HistoryError::BadAddress`] if an address could contain a key; otherwise if it cannot be written.
@@ -85,6 +86,23 @@ fn recording(
         .ok_or_else(|| HistoryError::NoSuchRecording { id: id.to_owned(), lane, round }.into())
 }
 
+/// Whether this is the end of a run that was cut off here: one that could not be saved, and was written to a file.
+fn ends(connection: &Connection, run: &Run) -> Result<bool, StoreFailure> {
+    if runs::state(connection, &run.id)? != Some(RunState::Interrupted)
+        || run.state == RunState::Interrupted
+        || runs::must_be_kept(connection, &run.id).is_err()
+    {
+        return Ok(false);
+    }
+    let Some(begun) = runs::read(connection, &run.id)? else { return Ok(false) };
+    let places = |run: &Run| -> Vec<(String, String)> {
+        run.lanes.iter().map(|lane| (lane.base_url.clone(), lane.model.clone())).collect()
+    };
+    Ok(begun.started_at == run.started_at
+        && begun.plan == run.plan
+        && places(&begun) == places(run))
+}
+
 fn take(
     connection: &Connection,
     stored: &RunRecord,
@@ -92,6 +110,11 @@ fn take(
 ) -> Result<(), StoreFailure> {
     let RunRecord { run, recordings, marks } = stored;
     let id = run.id.clone();
+    if ends(connection, run)? {
+        lifecycle::close(connection, run, recordings)?;
+        imported.added.push(id);
+        return Ok(());
+    }
     if runs::state(connection, &id)?.is_some() {
         let is_kept = runs::must_be_kept(connection, &id).is_ok();
         if is_kept { &mut imported.known } else { &mut imported.deleted }.push(id);

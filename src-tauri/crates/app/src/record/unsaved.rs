@@ -1,0 +1,155 @@
+//! Runs that the history could not take: written to a file instead, and taken in at the next start.
+
+use std::fmt;
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use race::{Recording, Run};
+use report::ReportError;
+use store::{History, HistoryError};
+
+use crate::origin::origin;
+
+/// The folder, within the data folder, of runs that the history could not take.
+const FOLDER: &str = "unsaved";
+/// How often a file that another process holds is tried; each time it is waited for five seconds.
+const TRIES: usize = 3;
+/// The largest file that is taken in at a start, in bytes.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
+/// Why a run is not in the history, and where it is instead.
+#[derive(Debug)]
+pub struct NotKept {
+    /// Why it could not be saved.
+    pub why: HistoryError,
+    /// The file that holds it, an export that can be imported; absent if that could not be written either.
+    pub instead: Option<PathBuf>,
+}
+
+impl fmt::Display for NotKept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { why, instead } = self;
+        match instead {
+            Some(file) if is_taken_in(file) => {
+                write!(f, "{why} It is in {} and is taken in at the next start.", file.display())
+            }
+            Some(file) => {
+                let file = file.display();
+                write!(
+                    f,
+                    "{why} It is in {file} instead: `paceline history import {file}` takes it in."
+                )
+            }
+            None => write!(f, "{why} It could not be written anywhere else either."),
+        }
+    }
+}
+
+fn is_taken_in(file: &Path) -> bool {
+    file.parent().and_then(Path::file_name).is_some_and(|folder| folder == FOLDER)
+}
+
+/// Saves, and tries again while another process holds the file.
+pub(super) fn patiently(save: impl Fn() -> Result<(), HistoryError>) -> Result<(), HistoryError> {
+    let mut tried = save();
+    for _ in 1..TRIES {
+        if !matches!(tried, Err(HistoryError::Busy { .. })) {
+            break;
+        }
+        tried = save();
+    }
+    tried
+}
+
+/// Writes a run beside the history that did not take it or, if there is no room, into the system's temporary folder.
+pub(super) fn write_beside(
+    history: &History,
+    why: HistoryError,
+    run: &Run,
+    recordings: Vec<Vec<Recording>>,
+) -> NotKept {
+    let document = report::document_of(run.clone(), recordings, &origin(history));
+    let instead = match document {
+        Ok(document) => {
+            let beside = history.file().parent().map(|folder| folder.join(FOLDER));
+            [beside, Some(std::env::temp_dir())].into_iter().flatten().find_map(|folder| {
+                let file = folder.join(format!("{}.json", report::stem(&run.id)));
+                match write_private(&file, document.as_bytes()) {
+                    Ok(()) => Some(file),
+                    Err(error) => {
+                        tracing::warn!(run = run.id, %error, "it cannot be written there either");
+                        None
+                    }
+                }
+            })
+        }
+        Err(error) => {
+            tracing::error!(run = run.id, %error, "it cannot be exported");
+            None
+        }
+    };
+    NotKept { why, instead }
+}
+
+/// Writes a new file that only its owner can read, completely or not at all.
+fn write_private(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut folder = DirBuilder::new();
+    folder.recursive(true);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    if let Some(parent) = file.parent() {
+        folder.create(parent)?;
+    }
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let written = options.open(&part).and_then(|mut open| {
+        open.write_all(bytes)?;
+        open.sync_all()?;
+        fs::rename(&part, file)
+    });
+    if written.is_err() {
+        let _nothing_half_is_left = fs::remove_file(&part);
+    }
+    written
+}
+
+/// The runs that wait to be taken in.
+fn waiting(dir: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir.join(FOLDER)).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.sort();
+    files
+}
+
+/// Whether a run waits to be taken in.
+pub(crate) fn is_any(dir: &Path) -> bool {
+    !waiting(dir).is_empty()
+}
+
+/// Takes in the runs that wait. One that cannot be taken in stays where it is, and is told in the log.
+pub(crate) fn take_in(history: &History, dir: &Path) {
+    for file in waiting(dir) {
+        let is_small = fs::metadata(&file).is_ok_and(|found| found.len() <= LARGEST);
+        let read = if is_small { fs::read_to_string(&file).ok() } else { None };
+        let Some(document) = read else {
+            tracing::warn!("a run that was not kept cannot be read");
+            continue;
+        };
+        match report::import(history, &document) {
+            Ok(_) => {
+                let _again_next_time = fs::remove_file(&file);
+            }
+            Err(ReportError::History(HistoryError::Busy { .. })) => return,
+            Err(error) => tracing::warn!(%error, "a run that was not kept is not taken in"),
+        }
+    }
+    let _not_empty = fs::remove_dir(dir.join(FOLDER));
+}

@@ -1,0 +1,80 @@
+//! What the history keeps: raw logs and whole rows that somebody else wrote.
+
+use race::{LanePlan, Plan, RunState, Timeouts};
+use store::History;
+
+use super::{Dice, fuzz};
+
+/// A history on disk with one race of one request, and its id.
+fn history() -> (tempfile::TempDir, History, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let history = History::open(folder.path()).expect("a new history");
+    let lane = LanePlan {
+        provider: "custom".into(),
+        model: "m".into(),
+        base_url: Some("http://127.0.0.1:9/v1".into()),
+        ..LanePlan::default()
+    };
+    let plan = Plan { prompt: "Why?".into(), lanes: vec![lane], ..Plan::default() };
+    let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
+    let contenders = race::check(&plan, &roster, &cost::Prices::default()).expect("it can start");
+    let entry = |contender| race::Entry { contender, key: None, proxy_login: None };
+    let race =
+        app::race_now(plan, contenders.into_iter().map(entry).collect(), Timeouts::default());
+    let engine = tokio::runtime::Runtime::new().expect("the engine starts");
+    let recorded = engine.block_on(app::record(Some(history.clone().into()), race, None));
+    let (run, not_saved) = recorded.expect("it starts");
+    assert!(not_saved.is_none(), "it is kept, as a failure");
+    (folder, history, run.id)
+}
+
+#[test]
+fn raw_logs() {
+    let (_folder, history, id) = history();
+    let file = rusqlite::Connection::open(history.file()).expect("the file");
+    let seed: Vec<u8> = file
+        .query_row("SELECT log FROM recordings", [], |row| row.get(0))
+        .expect("there is one request");
+    file.execute_batch("PRAGMA synchronous = OFF").expect("a test needs no disk");
+    fuzz("logs", &[seed], |bytes, _| {
+        file.execute("UPDATE recordings SET log = ?1", [bytes]).expect("it can be written");
+        if let Ok(recording) = history.recording(&id, 0, 0) {
+            let marks = recording.timeline.marks.len();
+            assert!(marks <= bytes.len(), "no mark is without a byte: {marks}");
+        }
+    });
+}
+
+#[test]
+fn rows() {
+    let (_folder, history, id) = history();
+    let file = rusqlite::Connection::open(history.file()).expect("the file");
+    let seeds: Vec<Vec<u8>> = ["SELECT document FROM runs", "SELECT document FROM samples"]
+        .iter()
+        .map(|asked| {
+            let text: String = file.query_row(asked, [], |row| row.get(0)).expect("there is one");
+            text.into_bytes()
+        })
+        .collect();
+    file.execute_batch("PRAGMA synchronous = OFF; PRAGMA ignore_check_constraints = ON")
+        .expect("a test needs no disk, and a stranger no rules");
+    let [run, sample] = [0, 1].map(|at| seeds.get(at).cloned().unwrap_or_default());
+    let [run, sample] = [run, sample].map(|text| String::from_utf8_lossy(&text).into_owned());
+    fuzz("rows", &seeds, |bytes, dice: &mut Dice| {
+        // The others are as they were, so that one row at a time is strange.
+        file.execute("UPDATE runs SET document = ?1, state = 'finished'", [&run]).expect("a row");
+        file.execute("UPDATE samples SET document = ?1", [&sample]).expect("a row");
+        let change = match dice.below(3) {
+            0 => "UPDATE runs SET document = ?1",
+            1 => "UPDATE samples SET document = ?1",
+            _ => "UPDATE runs SET state = ?1",
+        };
+        file.execute(change, [String::from_utf8_lossy(bytes)]).expect("it can be written");
+        let _run = history.run(&id);
+        let page = history.list(0, 10).expect("one row costs only itself");
+        assert!(page.runs.iter().all(|row| row.state != RunState::Running), "nothing runs");
+        let _found = history.find("", None, 10).expect("nor the search");
+        let _spend = history.spend(0.0).expect("nor what was spent");
+        history.verify().expect("and a check tells it");
+    });
+}

@@ -1,0 +1,53 @@
+//! A secret in any of the spellings that are promised, anywhere in any text.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use providers::{Fault, FaultClass};
+use secrecy::SecretString;
+
+use super::{Dice, fuzz, streams};
+
+const KEY: &str = "Marker7Q-9xKd2wLpZ04vTtRb8Ys";
+
+/// The key in one spelling, as it would stand in a text.
+fn spelled(dice: &mut Dice) -> String {
+    match dice.below(9) {
+        0 => KEY.to_owned(),
+        1 => KEY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect::<Vec<_>>().concat(),
+        2 => KEY.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat(),
+        3 => KEY.chars().map(|c| format!("&#{};", u32::from(c))).collect::<Vec<_>>().concat(),
+        4 => STANDARD.encode(KEY),
+        5 => STANDARD.encode(format!("Bearer {KEY}")),
+        6 => URL_SAFE_NO_PAD.encode(format!("user:{KEY}")),
+        7 => KEY.chars().rev().collect(),
+        _ => KEY
+            .chars()
+            .map(|c| match dice.below(4) {
+                0 => format!("\\u{:04X}", u32::from(c)),
+                1 => format!("%{:02x}", u32::from(c)),
+                2 => c.to_ascii_uppercase().to_string(),
+                _ => c.to_string(),
+            })
+            .collect(),
+    }
+}
+
+#[test]
+fn redaction() {
+    let key = SecretString::from(KEY);
+    fuzz("redaction", &streams(), |bytes, dice| {
+        let mut text = String::from_utf8_lossy(bytes).into_owned();
+        let spelled = spelled(dice);
+        // White space on both sides, so that no escape before it takes the first character for its own.
+        let places: Vec<usize> =
+            text.char_indices().filter(|(_, c)| *c == ' ').map(|(at, _)| at).collect();
+        let at = places.get(dice.below(places.len())).copied().unwrap_or(text.len());
+        text.insert_str(at, &format!(" {spelled} "));
+        let length = text.len();
+        let fault = Fault { body: Some(text), ..Fault::new(FaultClass::OtherStatus, "", "") };
+        let body = fault.without(Some(&key), None).body.unwrap_or_default();
+        assert!(!body.contains(&spelled), "the key is gone: {spelled}");
+        assert!(!body.to_lowercase().contains(&KEY.to_lowercase()), "in plain as well");
+        assert!(body.len() <= 4 * length + 64, "and nothing grows without end");
+    });
+}
