@@ -17,7 +17,11 @@ pub(crate) fn next_steps(fault: &Fault, lane: &Lane) -> Vec<String> {
         FaultClass::PathNotFound => fault.address.iter().map(|address| at.moved(address)).collect(),
         FaultClass::ModelNotFound | FaultClass::NoSuchDeployment => at.other_models(fault),
         FaultClass::WrongApi | FaultClass::NotAStream => at.other_dialect(fault),
-        FaultClass::NoCredit
+        FaultClass::Proxy => {
+            vec!["`paceline network set --help`".to_owned(), "`paceline keys set proxy`".to_owned()]
+        }
+        FaultClass::Forbidden
+        | FaultClass::NoCredit
         | FaultClass::Unverified
         | FaultClass::ModelGated
         | FaultClass::DataPolicy => at.console(fault),
@@ -62,6 +66,9 @@ impl Contender<'_> {
     fn other_models(&self, fault: &Fault) -> Vec<String> {
         let mut steps: Vec<String> =
             fault.nearest.iter().map(|model| self.with_model(model)).collect();
+        if fault.root() == FaultClass::ModelNotFound && self.lane.provider == "ollama" {
+            steps.push(format!("`ollama pull {}`", quoted(&self.lane.model)));
+        }
         if self.row.is_some_and(|row| row.lists_models && row.id != CUSTOM) {
             steps.push(format!("`paceline models {}`", self.lane.provider));
         }
@@ -173,6 +180,13 @@ mod tests {
         let shared = lane("openai-responses", "https://api.openai.com/v1", "m");
         let key = after(FaultClass::WrongKey, &shared, |_| {});
         assert_eq!(key.first().map(String::as_str), Some("`paceline keys set openai`"), "shared");
+    }
+
+    #[test]
+    fn a_model_that_is_not_on_this_machine_is_fetched_by_a_command() {
+        let ollama = lane("ollama", "http://localhost:11434", "qwen3:8b");
+        let steps = after(FaultClass::ModelNotFound, &ollama, |_| {});
+        assert_eq!(steps, ["`ollama pull qwen3:8b`", "`paceline models ollama`"], "Ollama's own");
     }
 
     #[test]

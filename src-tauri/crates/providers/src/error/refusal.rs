@@ -1,6 +1,7 @@
 //! Classifies a response that is not a success, and gives advice.
 
 use hyper::header::{self, HeaderMap};
+use url::Url;
 
 use crate::catalogue::Provider;
 use crate::dialects::dialect::Dialect;
@@ -87,10 +88,7 @@ impl Refusal<'_> {
     ) -> String {
         let (label, model) = (&self.provider.label, self.named());
         match class {
-            FaultClass::Redirected => format!(
-                "The server sends requests elsewhere{}. Redirects are not followed with a key in hand; set the address to where it points.",
-                self.location().map(|to| format!(" ({to})")).unwrap_or_default()
-            ),
+            FaultClass::Redirected => self.where_to(),
             FaultClass::WrongKey if self.had_key => {
                 format!("{label} does not accept this key. Set it again under Providers.")
             }
@@ -129,18 +127,23 @@ impl Refusal<'_> {
             FaultClass::TimeoutServer => format!(
                 "{label}, or a gateway before it, gave up waiting. Try again; a shorter prompt, less reasoning or a smaller limit answers sooner."
             ),
+            FaultClass::TooLong if words.searched().contains("per minute") => format!(
+                "Prompt and max tokens together are more than this account may send in a minute at {label}. Shorten the prompt, lower max tokens, or raise the account's limits."
+            ),
             FaultClass::TooLong => format!(
                 "Prompt and max tokens together are more than {model} takes. Shorten the prompt, lower max tokens, or choose a longer context."
             ),
             FaultClass::Filtered => format!(
                 "A filter of {label} stopped the prompt before the model saw it. Change the prompt or the system prompt."
             ),
-            FaultClass::Forbidden => format!(
-                "{label} refuses this key, region or address. Check what the key may do and whether a proxy stands between."
-            ),
+            FaultClass::Forbidden => self.why_forbidden(&words.searched()),
+            FaultClass::Proxy => {
+                "A proxy between this machine and the provider wants a login. Set the proxy and its login in the network settings.".to_owned()
+            }
             FaultClass::ModelNotFound => format!(
-                "{label} has no model `{}`, or not for this key. List its models under Providers.",
-                self.model
+                "{label} has no model `{}`{}. List its models under Providers.",
+                self.model,
+                if self.had_key { ", or not for this key" } else { "" }
             ),
             FaultClass::PathNotFound => match self.likelier_address() {
                 Some(address) => {
@@ -152,6 +155,9 @@ impl Refusal<'_> {
                 }
             },
             FaultClass::BadParameter => match &words.parameter {
+                None if rules::says_any(&words.searched(), &["not support thinking", "not support reasoning"]) => format!(
+                    "{model} takes no reasoning effort. Leave it out for this lane."
+                ),
                 None => "The server refuses something in the request; its own words say what."
                     .to_owned(),
                 Some(parameter) if is_of_lane(parameter) => format!(
@@ -219,6 +225,50 @@ impl Refusal<'_> {
                 own.name()
             ),
         }
+    }
+
+    /// Why a request was refused that nothing in it explains.
+    fn why_forbidden(&self, said: &str) -> String {
+        let label = &self.provider.label;
+        let says = |phrases: &[&str]| rules::says_any(said, phrases);
+        if says(&rules::CLOSED_ACCOUNT) {
+            format!(
+                "The account itself is closed or restricted. Only {label} can open it again: ask its support."
+            )
+        } else if says(&rules::OTHER_NETWORK) {
+            format!(
+                "{label} serves this account from certain networks only. Check the list of addresses in its console, and whether a VPN or a proxy stands between."
+            )
+        } else if says(&rules::SWITCHED_OFF) {
+            format!(
+                "The API is switched off for the key's project, or the key is for other APIs. Enable it in {label}'s console, then wait a few minutes."
+            )
+        } else if says(&rules::NO_RIGHT) {
+            format!(
+                "The key is known and lacks a right. Give it the right in {label}'s console, or use another key."
+            )
+        } else {
+            format!(
+                "{label} refuses this key, region or address. Check what the key may do and whether a proxy stands between."
+            )
+        }
+    }
+
+    /// What a redirect means: an address that has moved, or the login page of a network.
+    fn where_to(&self) -> String {
+        let to = self.location();
+        let host = |address: &str| Url::parse(address).ok()?.host_str().map(str::to_owned);
+        let own = host(&self.provider.base_url);
+        let is_elsewhere = to.as_deref().and_then(host).is_some_and(|other| Some(other) != own);
+        let to = to.map(|to| format!(" ({to})")).unwrap_or_default();
+        if is_elsewhere {
+            return format!(
+                "The server sends requests to another host{to}, as the login page of a network does. Redirects are not followed with a key in hand: open that address in a browser, and set the provider's own only if it has moved there."
+            );
+        }
+        format!(
+            "The server sends requests elsewhere{to}. Redirects are not followed with a key in hand; set the address to where it points."
+        )
     }
 
     /// The model's name for a sentence.

@@ -304,6 +304,7 @@ fn a_status_decides_where_no_word_is_known() {
         (400, BadParameter),
         (401, WrongKey),
         (405, PathNotFound),
+        (407, FaultClass::Proxy),
         (408, TimeoutServer),
         (413, TooLong),
         (418, OtherStatus),
@@ -315,6 +316,25 @@ fn a_status_decides_where_no_word_is_known() {
     ] {
         assert_eq!(read(status, "no").class, class, "{status} says it without words");
     }
+}
+
+#[test]
+fn a_redirect_to_another_host_may_be_the_login_page_of_a_network() {
+    let provider = at("https://api.acme.test/v1", Dialect::OpenaiChat);
+    let to = |address| refused(&provider, 302, &[("location", address)], "").advice;
+    let elsewhere = to("http://login.hotel.test/?from=x");
+    assert!(elsewhere.contains("login page of a network"), "{elsewhere}");
+    assert!(elsewhere.contains("(http://login.hotel.test/)"), "without its query: {elsewhere}");
+    let moved = to("https://api.acme.test/v2/chat");
+    assert!(moved.contains("set the address to where it points"), "the same host: {moved}");
+}
+
+#[test]
+fn a_model_that_cannot_think_is_told_so() {
+    let said = r#"{"error":"\"llama3.2:3b\" does not support thinking"}"#;
+    let fault = read(400, said);
+    assert_eq!(fault.class, FaultClass::BadParameter, "{fault:?}");
+    assert!(fault.advice.contains("takes no reasoning effort"), "{}", fault.advice);
 }
 
 #[test]
@@ -333,6 +353,12 @@ fn advice_names_what_to_change() {
         ("openai_404_not_chat", "Choose a chat model"),
         ("openrouter_404_backend", "served by `z-ai`"),
         ("openrouter_404_endpoints", "Check the name after `@`"),
+        ("openai_401_deactivated", "Only Acme can open it again"),
+        ("anthropic_400_disabled", "Only Acme can open it again"),
+        ("openai_401_ip", "from certain networks only"),
+        ("gemini_403_disabled", "Enable it in Acme's console"),
+        ("azure_401_role", "lacks a right"),
+        ("groq_413_minute", "may send in a minute"),
         ("openrouter_404_policy", "privacy settings"),
         ("openai_400_unverified", "Verify your organization"),
         ("openai_400_summary", "Without reasoning effort"),

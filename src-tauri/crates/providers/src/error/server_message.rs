@@ -92,7 +92,7 @@ impl ServerMessage {
 }
 
 /// Places of the human-readable message, most informative first.
-const MESSAGES: [&str; 8] = [
+const MESSAGES: [&str; 10] = [
     "/metadata/raw",
     "/message",
     "/detail",
@@ -100,6 +100,8 @@ const MESSAGES: [&str; 8] = [
     "/detail/0/msg",
     "/errors/0/message",
     "/detail/message",
+    "/base_resp/status_msg",
+    "/Message",
     "/title",
 ];
 /// Maximum number of kinds kept per error, and of characters each.
@@ -108,7 +110,8 @@ const KIND_LENGTH: usize = 80;
 
 /// The machine-readable kinds of an error.
 fn kinds(value: &Value, error: &Value) -> Vec<String> {
-    const PLACES: [&str; 5] = ["/code", "/type", "/status", "/error_type", "/innererror/code"];
+    const PLACES: [&str; 6] =
+        ["/code", "/type", "/status", "/error_type", "/error_code", "/innererror/code"];
     let details = error.get("details").and_then(Value::as_array).into_iter().flatten();
     PLACES
         .iter()

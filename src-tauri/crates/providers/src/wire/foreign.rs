@@ -82,6 +82,24 @@ mod tests {
     }
 
     #[test]
+    fn a_refusal_with_a_number_of_its_own_in_a_success_is_no_foreign_dialect() {
+        for (body, words) in [
+            (
+                r#"{"base_resp":{"status_code":1004,"status_msg":"login fail: no key"}}"#,
+                "login fail",
+            ),
+            (
+                r#"{"id":"x","choices":null,"base_resp":{"status_code":1008,"status_msg":"insufficient balance"}}"#,
+                "insufficient balance",
+            ),
+        ] {
+            let fault = fault(Dialect::OpenaiChat, body).unwrap_or_else(|| panic!("{body}"));
+            assert_eq!(fault.class, FaultClass::InStream, "{fault:?}");
+            assert!(fault.message.contains(words), "in its own words: {}", fault.message);
+        }
+    }
+
+    #[test]
     fn an_error_in_a_frame_of_its_own_is_an_error_in_the_stream() {
         for dialect in
             [Dialect::OpenaiChat, Dialect::OpenaiResponses, Dialect::Anthropic, Dialect::Gemini]

@@ -16,7 +16,7 @@ struct Rule {
 }
 
 /// The first match decides, so specific phrases come before ambiguous ones.
-const RULES: [Rule; 18] = [
+const RULES: [Rule; 21] = [
     Rule {
         class: FaultClass::Throttled,
         statuses: &[429],
@@ -77,6 +77,10 @@ const RULES: [Rule; 18] = [
             "accept*license",
             "does not have access to model",
             "don't have access to the model",
+            "use case details",
+            "model_permission_blocked",
+            "blocked at the organization level",
+            "blocked at the project level",
         ],
     },
     Rule {
@@ -112,8 +116,16 @@ const RULES: [Rule; 18] = [
     Rule {
         class: FaultClass::NoSuchDeployment,
         statuses: &[400, 404],
-        words: &["deploymentnotfound", "deployment for this resource does not exist"],
+        words: &[
+            "deploymentnotfound",
+            "deployment for this resource does not exist",
+            "endpoint_not_found",
+            "given endpoint does not exist",
+        ],
     },
+    Rule { class: FaultClass::Forbidden, statuses: &[400, 401, 403], words: &CLOSED_ACCOUNT },
+    Rule { class: FaultClass::Forbidden, statuses: &[401, 403], words: &OTHER_NETWORK },
+    Rule { class: FaultClass::Forbidden, statuses: &[401], words: &NO_RIGHT },
     Rule {
         class: FaultClass::WrongKey,
         statuses: &[400, 401, 403],
@@ -132,6 +144,10 @@ const RULES: [Rule; 18] = [
             "authentication failed",
             "authentication_error",
             "security token*invalid",
+            "security token*expired",
+            "invalid access token",
+            // MiniMax, in a success.
+            "login fail",
         ],
     },
     Rule {
@@ -155,6 +171,9 @@ const RULES: [Rule; 18] = [
             "billing_not_active",
             "billing_hard_limit",
             "account*is suspended",
+            "api usage limits",
+            "free tier*exhausted",
+            "freetieronly",
             "exceeded_current_quota",
         ],
     },
@@ -247,17 +266,46 @@ const RULES: [Rule; 18] = [
             "unknown_model",
             "model identifier is invalid",
             "model_decommissioned",
+            // NVIDIA's hosted models are functions.
+            "function*not found for account",
             "has been decommissioned",
             "the model*not exist",
         ],
     },
 ];
 
+/// Where only the provider itself can open the account again.
+pub(super) const CLOSED_ACCOUNT: [&str; 6] = [
+    "account_deactivated",
+    "account*has been deactivated",
+    "organization has been disabled",
+    "organization has been restricted",
+    "organization_restricted",
+    "must be a member of an organization",
+];
+/// Where an account is held to certain networks.
+pub(super) const OTHER_NETWORK: [&str; 5] = [
+    "ip_not_authorized",
+    "ip address*not authorized",
+    "ip address*not allowed",
+    "firewall rules",
+    "public access is disabled",
+];
+/// Where an API is switched off for a key or its project.
+pub(super) const SWITCHED_OFF: [&str; 4] =
+    ["service_disabled", "has not been used in project", "api_key_service_blocked", "are blocked"];
+/// Where a key is known and lacks a right.
+pub(super) const NO_RIGHT: [&str; 3] =
+    ["lacks the required data action", "sufficient permissions", "permission '*denied"];
+
+/// Whether any of these phrases is in `said`, which is in lower case.
+pub(super) fn says_any(said: &str, phrases: &[&str]) -> bool {
+    phrases.iter().any(|words| holds(said, words))
+}
+
 /// The class by known phrases, if any matches. `said` is in lower case.
 pub(in crate::error) fn by_words(status: u16, said: &str) -> Option<FaultClass> {
-    let fits = |rule: &&Rule| {
-        rule.statuses.contains(&status) && rule.words.iter().any(|words| holds(said, words))
-    };
+    let fits = |rule: &&Rule| rule.statuses.contains(&status) && says_any(said, rule.words);
     RULES.iter().find(fits).map(|rule| rule.class)
 }
 
@@ -272,6 +320,7 @@ pub(super) fn by_status(status: u16) -> FaultClass {
         400 | 422 => FaultClass::BadParameter,
         413 => FaultClass::TooLong,
         // 522 and 524 are Cloudflare's: the server behind it did not answer in time.
+        407 => FaultClass::Proxy,
         408 | 504 | 522 | 524 => FaultClass::TimeoutServer,
         429 => FaultClass::Throttled,
         451 => FaultClass::Region,
