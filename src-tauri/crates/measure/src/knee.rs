@@ -1,0 +1,253 @@
+//! The knee of a contender: the load up to which more requests in flight bring more throughput.
+//!
+//! A knee is claimed only where the data carry it: where the elasticity of throughput, Δln X ÷ Δln N, is below ½ between
+//! two loads with confidence, where a good part of the requests surely waits, or where requests fail. Where it lies follows from Little's law: N requests in flight, of
+//! which X · (TTFT − TTFT₀) wait for a place. J. D. C. Little (1961); N. J. Gunther, *Guerrilla Capacity Planning* (2007).
+
+use serde::{Deserialize, Serialize};
+
+use crate::resample::Interval;
+
+/// Below this elasticity throughput no longer follows the load: in proportion it is 1, and of a full server 0.
+const ELASTIC: f64 = 0.5;
+/// Standard errors between an elasticity and [`ELASTIC`] that make a knee: ten comparisons at 0.5 % each are one at 5 %.
+const SURE: f64 = 2.6;
+/// Standard errors of a 95 % interval of a few tens of requests.
+const WITHIN: f64 = 2.1;
+/// Smallest relative standard error of a throughput: a level begins and ends with whole requests.
+const FLOOR: f64 = 0.01;
+/// Requests queue if more than this share of those in flight waits, and surely more than [`SOME_WAIT`].
+const MANY_WAIT: f64 = 0.25;
+/// See [`MANY_WAIT`].
+const SOME_WAIT: f64 = 0.1;
+/// A level fails if more than this share of its requests surely does.
+const FAILING: f64 = 0.01;
+
+/// What one load came to.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct LoadLevel {
+    /// Requests in flight, or per second.
+    pub load: f64,
+    /// Successful requests per second.
+    pub throughput: Option<f64>,
+    /// Its relative standard error: that of the latency, as a share of it, ÷ √n.
+    pub throughput_error: f64,
+    /// Mean time to first token in milliseconds, and its standard error.
+    pub ttft_ms: Option<(f64, f64)>,
+    /// Mean latency in milliseconds, and its standard error.
+    pub latency_ms: Option<(f64, f64)>,
+    /// Share of requests that fail at least, with confidence; 0 if none did.
+    pub failing: f64,
+    /// Whether it is past a limit that the user set.
+    pub is_over_limit: bool,
+}
+
+/// Why a load is past the knee.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum KneeReason {
+    /// More load brings hardly more throughput.
+    Throughput,
+    /// A good part of the requests in flight waits for a place.
+    Waiting,
+    /// Requests fail.
+    Failures,
+    /// TTFT is past the limit that was set.
+    Limit,
+}
+
+/// Where a contender's throughput stops following its load.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct KneePoint {
+    /// The highest measured load that is good, below the first that is past the knee.
+    pub last_good: f64,
+    /// The lowest measured load that is past it.
+    pub first_bad: f64,
+    /// Why that one is past it.
+    pub reason: KneeReason,
+    /// Elasticity of throughput up to that load, with its 95 % interval: 1 in proportion, 0 of a full server.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elasticity: Option<f64>,
+    /// The interval of the elasticity.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elasticity_ci: Option<Interval>,
+    /// The load at which the server is full, estimated from how many requests wait at higher loads; absent where that
+    /// cannot be known.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_at: Option<f64>,
+    /// The 95 % interval of that estimate.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_at_ci: Option<Interval>,
+}
+
+/// An estimate and its standard error.
+#[derive(Clone, Copy)]
+struct Estimate {
+    value: f64,
+    error: f64,
+}
+
+impl KneePoint {
+    /// The knee of `levels`, each load once, ascending; `None` if none of them is surely past it.
+    pub fn of(levels: &[LoadLevel]) -> Option<Self> {
+        let (at, reason, elasticity) =
+            (1..levels.len()).find_map(|at| past(levels, at).map(|(why, e)| (at, why, e)))?;
+        let first_bad = levels.get(at)?.load;
+        let full = full_at(levels, at);
+        // A load at which more than one request surely waits is no good one, even where throughput cannot show it.
+        let is_good = |level: &&LoadLevel| {
+            level.load < first_bad
+                && full.is_none_or(|full| level.load <= full.value.round().max(1.0))
+        };
+        let last_good = levels.iter().rev().find(is_good).or(levels.first())?.load;
+        let first_bad = levels.iter().map(|level| level.load).find(|load| *load > last_good)?;
+        let within = |estimate: Estimate| Interval {
+            low: estimate.value - WITHIN * estimate.error,
+            high: estimate.value + WITHIN * estimate.error,
+        };
+        Some(Self {
+            last_good,
+            first_bad,
+            reason,
+            elasticity: elasticity.map(|estimate| estimate.value),
+            elasticity_ci: elasticity.map(within),
+            full_at: full.map(|full| full.value),
+            full_at_ci: full.map(within),
+        })
+    }
+
+    /// The load to measure next, to find the knee more exactly; `None` once that is done. `levels` are those measured.
+    pub fn next(&self, levels: &[LoadLevel]) -> Option<u32> {
+        let is_measured = |load: f64| levels.iter().any(|level| (level.load - load).abs() < 0.5);
+        let open = |load: f64| {
+            let load = load.round();
+            let is_open = load >= 1.0 && load < self.highest(levels) && !is_measured(load);
+            is_open.then_some(load)
+        };
+        let next = match self.full_at {
+            // A little above it few requests wait, whose number is known best; then the load itself.
+            Some(full) => {
+                let above = (full + (full * 0.05).max(2.0)).round();
+                let near = levels
+                    .iter()
+                    .any(|level| level.load > full && level.load <= full + (full * 0.1).max(3.0));
+                if near { open(full) } else { open(above).or_else(|| open(full)) }
+            }
+            None => open((self.last_good * self.first_bad).sqrt())
+                .filter(|load| *load > self.last_good && *load < self.first_bad),
+        };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a number of streams, checked to be at least 1"
+        )]
+        next.map(|load| load as u32)
+    }
+
+    fn highest(&self, levels: &[LoadLevel]) -> f64 {
+        levels.iter().map(|level| level.load).fold(self.first_bad, f64::max)
+    }
+}
+
+/// Whether the level at an index is past the knee: why, and the elasticity up to it.
+fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>)> {
+    let level = levels.get(at)?;
+    let below = levels.get(..at)?;
+    // Steps of very unequal size say little by themselves: the load of about half is the one to compare with.
+    let from = below.iter().rev().find(|lower| lower.load * 1.4 <= level.load);
+    let elasticity = from.and_then(|from| elasticity(from, level));
+    if level.is_over_limit {
+        return Some((KneeReason::Limit, elasticity));
+    }
+    let lowest = levels.first().map_or(0.0, |first| first.failing);
+    if level.failing > FAILING.max(lowest) {
+        return Some((KneeReason::Failures, elasticity));
+    }
+    if elasticity.is_some_and(|e| e.value + SURE * e.error < ELASTIC) {
+        return Some((KneeReason::Throughput, elasticity));
+    }
+    let ttft_0 = pooled(below.iter().take(1).filter_map(|level| level.ttft_ms))?;
+    let waiting = waiting(level, ttft_0)?;
+    let queues = waiting.value > MANY_WAIT * level.load
+        && waiting.value - SURE * waiting.error > SOME_WAIT * level.load;
+    queues.then_some((KneeReason::Waiting, elasticity))
+}
+
+/// How many requests of a level wait for a place: those that are in flight longer than at low load before their first
+/// token.
+fn waiting(level: &LoadLevel, ttft_0: Estimate) -> Option<Estimate> {
+    let (ttft, error) = level.ttft_ms?;
+    let throughput = level.throughput?;
+    let waiting = throughput * (ttft - ttft_0.value) / 1e3;
+    let of_ttft = throughput * error.hypot(ttft_0.error) / 1e3;
+    let error = of_ttft.hypot(waiting * level.throughput_error.max(FLOOR)).max(0.1);
+    Some(Estimate { value: waiting, error })
+}
+
+fn elasticity(from: &LoadLevel, to: &LoadLevel) -> Option<Estimate> {
+    let known = |level: &LoadLevel| level.throughput.filter(|throughput| *throughput > 0.0);
+    let step = (to.load / from.load).ln();
+    let error = |level: &LoadLevel| level.throughput_error.max(FLOOR);
+    let gained = (known(to)? / known(from)?).ln();
+    (step > 0.0)
+        .then(|| Estimate { value: gained / step, error: error(from).hypot(error(to)) / step })
+}
+
+/// The load at which the server is full, from the levels at and above the index of the first that is past the knee.
+///
+/// Of N in flight X · (TTFT − TTFT₀) wait, and the others are served. Where TTFT does not rise as requests wait (they are
+/// served more slowly, not later) it is X · R₀, R₀ being the latency at low load.
+fn full_at(levels: &[LoadLevel], first_bad: usize) -> Option<Estimate> {
+    let bad = levels.get(first_bad..)?;
+    let guess = bad.first()?.load;
+    // Half of what is full has hardly anyone waiting.
+    let idle = || levels.iter().filter(move |level| level.load <= guess / 4.0 || level.load <= 1.0);
+    let ttft_0 = pooled(idle().filter_map(|level| level.ttft_ms))?;
+    let latency_0 = pooled(idle().filter_map(|level| level.latency_ms))?;
+    let by_waiting = |level: &LoadLevel| {
+        let Estimate { value, error } = waiting(level, ttft_0)?;
+        // Who does not wait for a first token is slowed down elsewhere.
+        (value > SURE * error).then_some(Estimate { value: level.load - value, error })
+    };
+    let by_throughput = |level: &LoadLevel| {
+        let served = level.throughput? * latency_0.value / 1e3;
+        let relative = level.throughput_error.max(FLOOR).hypot(latency_0.error / latency_0.value);
+        Some(Estimate { value: served, error: served * relative })
+    };
+    let waited: Vec<Estimate> = bad.iter().filter_map(by_waiting).collect();
+    let served = weighed(&bad.iter().filter_map(by_throughput).collect::<Vec<_>>());
+    let waited = weighed(&waited).filter(|waited| waited.value > 0.0);
+    match (waited, served) {
+        // Where the two contradict each other, TTFT rises for another reason than a queue.
+        (Some(waited), Some(served))
+            if (waited.value - served.value).abs()
+                > 3.0 * waited.error.hypot(served.error) + 0.1 * served.value =>
+        {
+            Some(served)
+        }
+        (Some(waited), _) => Some(waited),
+        (None, served) => served,
+    }
+}
+
+/// The mean of many estimates of one value, by their errors.
+fn weighed(all: &[Estimate]) -> Option<Estimate> {
+    let weight = |each: &Estimate| 1.0 / each.error.powi(2);
+    let sum: f64 = all.iter().map(weight).sum();
+    let value = all.iter().map(|each| each.value * weight(each)).sum::<f64>() / sum;
+    (sum.is_finite() && sum > 0.0).then(|| Estimate { value, error: sum.sqrt().recip() })
+}
+
+fn pooled(all: impl Iterator<Item = (f64, f64)>) -> Option<Estimate> {
+    let all: Vec<Estimate> =
+        all.map(|(value, error)| Estimate { value, error: error.max(value * 1e-3) }).collect();
+    weighed(&all)
+}
+
+#[cfg(test)]
+#[path = "knee_tests.rs"]
+mod tests;
