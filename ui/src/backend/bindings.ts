@@ -706,7 +706,7 @@ export type Curve = {
 	 *  completely.
 	 */
 	points: LevelPoint[],
-	/**  Where requests begin to queue; absent if no level shows it. */
+	/**  Where throughput stops following the load; absent if no level shows it. */
 	knee: Knee | null,
 };
 
@@ -1117,6 +1117,8 @@ export type Forecast = {
 	lanes: number,
 	/**  The levels in order; a ladder may end before the last. */
 	steps: Step[],
+	/**  The most levels of a contender: a ladder closes in on the knee by more than its steps. */
+	most_levels?: number,
 	/**  Whether the levels are an upper bound. */
 	is_ladder: boolean,
 	/**  The most requests that are sent, unmeasured ones included. The engine keeps to it. */
@@ -1315,25 +1317,48 @@ export type Kind =
 /**  A custom endpoint, or Paceline's simulated provider. */
 "special";
 
-/**  The first level at which requests queue or throughput stops growing. Ratios are relative to the lowest level. */
+/**  Where a contender's throughput stops following its load. Absent where no level is surely past it. */
 export type Knee = {
-	/**  Its load. */
-	step: Step,
-	/**  Whether requests queue there: p95 TTFT is over twice that of the lowest level, or over the user's limit. */
-	queues: boolean,
-	/**  p95 TTFT ÷ that of the lowest level; absent with too few samples. */
-	ttft_p95_ratio: number | null,
-	/**  p50 TTFT ÷ that of the lowest level. */
-	ttft_p50_ratio: number | null,
-	/**  Throughput gained over the level below, as a share: 0.05 is 5 % more. */
-	gained: number | null,
+	/**  The highest measured load that is good, below the first that is past the knee. */
+	last_good: Step,
+	/**  The lowest measured load that is past it. */
+	first_bad: Step,
+	/**  The measured load at which it shows: that one, or a higher one that says that it is past it. */
+	seen_at: Step,
+	/**  What shows there. */
+	reason: KneeReason,
+	/**  Elasticity of throughput up to that load, Δln(throughput) ÷ Δln(load): 1 in proportion, 0 of a full server. */
+	elasticity?: number | null,
+	/**  The 95 % interval of the elasticity. */
+	elasticity_ci?: Interval | null,
+	/**
+	 *  The load that would bring all the throughput that there is at the speed of low load, estimated from how many requests
+	 *  wait at higher loads: where the server is full, if its own speed does not depend on the load. Absent where that
+	 *  cannot be known.
+	 */
+	full_at?: number | null,
+	/**  The 95 % interval of that estimate. */
+	full_at_ci?: Interval | null,
 };
 
-/**  A ladder of levels that ends when requests begin to queue. */
+/**  Why a load is past the knee. */
+export type KneeReason = 
+/**  More load brings hardly more throughput. */
+"throughput" | 
+/**  A good part of the requests in flight waits longer for the first token than at low load. */
+"waiting" | 
+/**  More requests fail than at the lowest load. */
+"failures" | 
+/**  The provider refused a request with 429. */
+"refused" | 
+/**  TTFT is past the limit that was set. */
+"limit";
+
+/**  A ladder of levels that ends at the knee, and then closes in on it. */
 export type Ladder = {
 	/**  The highest level to try. */
 	most: number,
-	/**  The p95 TTFT in milliseconds that ends it; absent for twice that of the first level. */
+	/**  The p95 TTFT in milliseconds that ends it; without one, a good part of requests that wait ends it. */
 	ttft_p95_ms?: number | null,
 };
 
@@ -1363,6 +1388,8 @@ export type Lane = {
 	summary: { [key in string]: Spread },
 	/**  A sweep's levels, in the order in which they were run; a race has none. */
 	levels?: Level[],
+	/**  The knee of its levels, in documents: see [`Run::with_knees`]. */
+	knee?: Knee | null,
 };
 
 /**  One lane's part of a frame. */
@@ -1663,7 +1690,10 @@ export type Load = {
 	force_length?: boolean,
 	/**  Whether each request makes a new connection. It is not part of TTFT, but part of the time that a user waits. */
 	cold: boolean,
-	/**  Whether the levels are found during the sweep: from 1, doubled each time, until requests queue. */
+	/**
+	 *  Whether the levels are found during the sweep: from 1, doubled each time, until one is past the knee, and then levels
+	 *  between those two.
+	 */
 	ladder?: Ladder | null,
 	/**  Goodput limits of a request. */
 	limits?: Limits | null,
@@ -3116,6 +3146,11 @@ export type SweepDraft = {
 
 /**  A snapshot of a sweep. */
 export type SweepFrame = {
+	/**
+	 *  The levels, by ascending load unless the user chose another order: those that were planned, and those with which a
+	 *  ladder closes in.
+	 */
+	steps: Step[],
 	/**  By lane, in the order of the levels. */
 	cells: Cell[][],
 	/**  Requests that have ended, unmeasured ones included. */

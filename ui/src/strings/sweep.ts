@@ -1,9 +1,7 @@
 /** Texts of the Sweep screen and of its charts. */
 
-import type { CellState, Knee, Preset, RunState, Step } from "../backend/backend";
+import type { CellState, Interval, Knee, Preset, RunState, Step } from "../backend/backend";
 import { count, decimal, plural } from "./numbers";
-
-const times = (ratio: number) => `${decimal(ratio, 1)}×`;
 
 /** A level by its load: “32 in flight”, “2.5 per second”. */
 export function loadWords(step: Step): string {
@@ -49,27 +47,35 @@ export const cellStates: Record<CellState, string> = {
   skipped: "not run",
 };
 
-/** Why the level where requests begin to queue is called so. */
+/** Where throughput stops following the load, and why that is said. */
 export function kneeWords(name: string, knee: Knee): string {
-  const at = loadWords(knee.step);
-  const { ttft_p95_ratio: tail, ttft_p50_ratio: middle } = knee;
-  if (knee.queues) {
-    if (tail === null) return `${name}: TTFT is past its limit at ${at}: requests queue.`;
-    // A tail that grows faster than the middle says that some wait and others do not.
-    const apart = middle !== null && tail > middle * 1.25;
-    const rest =
-      middle === null ? "" : apart ? ` while p50 is ${times(middle)}` : `, p50 ${times(middle)}`;
-    return `${name}: p95 TTFT is ${times(tail)} at ${at}${rest}: requests queue.`;
-  }
-  const gained = knee.gained ?? 0;
-  const more =
-    gained >= 0 ? `only ${decimal(gained * 100, 0)} % more` : `${decimal(-gained * 100, 0)} % less`;
-  return `${name}: ${at} give ${more} throughput than the level below: nothing is gained.`;
+  const { elasticity, elasticity_ci: slope, full_at: full, full_at_ci: between } = knee;
+  const at = loadWords(knee.seen_at);
+  const range = ({ low, high }: Interval, digits: number) =>
+    `${decimal(low, digits)} to ${decimal(high, digits)}`;
+  const because = {
+    throughput: `at ${at} throughput no longer follows the load${
+      elasticity != null && slope
+        ? ` (elasticity ${decimal(elasticity, 2)}, 95 % CI ${range(slope, 2)}; 1 is in proportion)`
+        : ""
+    }`,
+    waiting: `at ${at} more than a quarter of an answer's time is extra wait for its first token`,
+    failures: `at ${at} more requests fail`,
+    refused: `${at} was refused with 429`,
+    limit: `at ${at} p95 TTFT is past the limit`,
+  }[knee.reason];
+  const about =
+    full != null && between
+      ? knee.seen_at.streams === undefined
+        ? ` It serves about ${decimal(full, 1)} requests per second (95 % CI ${range(between, 1)}).`
+        : ` All that it serves is what ${decimal(full, 1)} in flight (95 % CI ${range(between, 1)}) would bring at the speed of low load.`
+      : "";
+  return `${name}: ${loadWords(knee.last_good)} is the last good load measured; ${because}.${about}`;
 }
 
 export const sweeps = {
   title: "Sweep",
-  what: "A sweep measures each contender at rising load: speed of one answer, TTFT, and the load at which requests begin to queue.",
+  what: "A sweep measures each contender at rising load: speed of one answer, TTFT, and the load that it can carry.",
   trySmall: "Run a small simulated one",
   trySmallHint: "Two simulated contenders, 1 to 32 in flight, about a minute, no network",
   newSweep: "New sweep",
@@ -109,7 +115,8 @@ export const sweeps = {
   loadingHint: {
     levels:
       "Closed loop: a fixed number of requests in flight; when one is answered, the next is sent.",
-    ladder: "Starts at 1 and doubles until requests queue or the highest level is reached.",
+    ladder:
+      "Starts at 1 and doubles until throughput stops following the load, requests wait long or fail, or the highest level is reached; then closes in on the load where that begins.",
     rates:
       "Open loop: requests are sent when they are due, whether or not earlier ones were answered. Times count from then.",
   },
@@ -208,8 +215,9 @@ export const sweeps = {
   noNumber: "no number was measured",
   noResults: "Charts appear when the first level is over.",
   notes: "Read with care",
-  knees: "Where it queues",
-  noKnee: "Requests do not queue at any measured level; at higher ones they may.",
+  knees: "Knee",
+  noKnee:
+    "As far as can be told, throughput follows the load at every measured level; at higher ones it may not.",
   ends: {
     throttled: "Refused with 429, so nothing higher was sent.",
     retryAfter: (seconds: string) =>

@@ -22,7 +22,7 @@ interface Fact {
 }
 
 function factsOf(forecast: Forecast, simulated: boolean, budgetUsd: number | null): Fact[] {
-  const levels = count(forecast.steps.length);
+  const levels = count(forecast.most_levels);
   const { most_tokens, most_usd, expected_ms } = forecast;
   const known = (value: number | null | undefined): value is number =>
     value !== null && value !== undefined;

@@ -67,7 +67,7 @@ export function Matrix({ curves, frame }: { curves: Curves; frame: SweepFrame })
             <th scope="col" className="px-3 py-1.5 text-left font-normal">
               {w.contender}
             </th>
-            {curves.steps.map((step) => (
+            {frame.steps.map((step) => (
               <th
                 key={loadWords(step)}
                 scope="col"

@@ -1,4 +1,4 @@
-/** Notes of a sweep: where requests begin to queue, and warnings. */
+/** Notes of a sweep: the knee of each contender, and warnings. */
 
 import type { Curves, LevelPoint, Step } from "../backend/backend";
 import { decimal } from "../strings/numbers";

@@ -78,10 +78,10 @@ export const rowsHigh = (lanes: number) => (width: number) => {
   return Math.ceil(lanes / inRow) * ROW_PX;
 };
 
-/** The level where requests begin to queue, marked. */
+/** The last load that is good, marked. */
 export function Knee({ one }: { one: Named }) {
   const { knee } = one.curve;
-  return knee ? <Marker x={loadOf(knee.step)} label={w.kneeMark} /> : null;
+  return knee ? <Marker x={loadOf(knee.last_good)} label={w.kneeMark} /> : null;
 }
 
 /** A mark beside the load of each level that is to be read with care; the sentences stand below the charts. */

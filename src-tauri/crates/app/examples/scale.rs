@@ -217,6 +217,7 @@ fn run(number: u32, load: Option<Load>) -> Run {
         samples: Vec::new(),
         summary: BTreeMap::new(),
         levels: Vec::new(),
+        knee: None,
     };
     let lanes = if load.is_some() { 1 } else { 2 };
     let all = [lane(0, ["small-4b", "large-70b"][number as usize % 2]), lane(1, "huge-400b")];

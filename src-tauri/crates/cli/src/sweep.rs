@@ -69,6 +69,7 @@ pub(crate) fn run(arguments: &SweepArguments, data_dir: &DataDir) -> Result<Exit
     };
     let (run, not_saved) = engine.block_on(record_sweep(history, sweep, told))?;
 
+    let run = run.with_knees();
     let printed = if ask.json { print_json(&run) } else { print(&results(&run, terminal)) };
     if ask.explain {
         print(&explanation(&run, terminal))?;
@@ -134,11 +135,10 @@ fn read(file: &Path) -> Result<String, Trouble> {
 
 /// The forecast of a sweep, before anything is sent.
 fn before_the_start(told: &Forecast, budget_usd: Option<f64>) -> String {
-    let levels = u32::try_from(told.steps.len()).unwrap_or(u32::MAX);
     let ladder = if told.is_ladder { "up to " } else { "" };
     let mut parts = vec![
         words::several(told.lanes, "lane"),
-        format!("{ladder}{}", words::several(levels, "level")),
+        format!("{ladder}{}", words::several(told.most_levels, "level")),
         format!("at most {}", words::several(told.requests, "request")),
         words::several(told.prompt_tokens, "token") + " of prompt each",
     ];

@@ -28,6 +28,8 @@ const FAILING: f64 = 0.01;
 pub struct LoadLevel {
     /// Requests in flight, or per second.
     pub load: f64,
+    /// Mean number of requests in flight, in an open loop; absent in a closed one, where it is the load.
+    pub in_flight: Option<f64>,
     /// Successful requests per second.
     pub throughput: Option<f64>,
     /// Its relative standard error: that of the latency, as a share of it, ÷ √n.
@@ -38,8 +40,31 @@ pub struct LoadLevel {
     pub latency_ms: Option<(f64, f64)>,
     /// Share of requests that fail at least, with confidence; 0 if none did.
     pub failing: f64,
-    /// Whether it is past a limit that the user set.
-    pub is_over_limit: bool,
+    /// Whether the provider refused a request with 429, and no more were sent.
+    pub is_refused: bool,
+    /// Whether it is past a limit that the user set; absent if there is none.
+    pub is_over_limit: Option<bool>,
+}
+
+impl LoadLevel {
+    /// Whether it says anything: a level that sent nothing has no numbers and makes no knee.
+    fn is_known(&self) -> bool {
+        self.throughput.is_some() || self.failing > 0.0 || self.is_refused
+    }
+}
+
+/// The mean of `values` and its standard error, which is the larger the fewer they are: in units of a normal distribution, by
+/// the expansion of Student's t (E. A. Cornish and R. A. Fisher, 1938). `None` of fewer than two.
+pub fn mean_and_error(values: &[f64]) -> Option<(f64, f64)> {
+    let n = crate::binomial::as_f64(values.len());
+    let freedom = n - 1.0;
+    if freedom < 1.0 {
+        return None;
+    }
+    let mean = values.iter().sum::<f64>() / n;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / freedom;
+    let of_few = 1.0 + (SURE.powi(2) + 1.0) / (4.0 * freedom) + 3.5 / freedom.powi(2);
+    Some((mean, (variance / n).sqrt() * of_few))
 }
 
 /// Why a load is past the knee.
@@ -48,10 +73,12 @@ pub struct LoadLevel {
 pub enum KneeReason {
     /// More load brings hardly more throughput.
     Throughput,
-    /// A good part of the requests in flight waits for a place.
+    /// A good part of the requests in flight waits longer for the first token than at low load.
     Waiting,
-    /// Requests fail.
+    /// More requests fail than at the lowest load.
     Failures,
+    /// The provider refused a request with 429.
+    Refused,
     /// TTFT is past the limit that was set.
     Limit,
 }
@@ -63,7 +90,9 @@ pub struct KneePoint {
     pub last_good: f64,
     /// The lowest measured load that is past it.
     pub first_bad: f64,
-    /// Why that one is past it.
+    /// The measured load at which it shows: that one, or a higher one that says that it is past it.
+    pub seen_at: f64,
+    /// What shows there.
     pub reason: KneeReason,
     /// Elasticity of throughput up to that load, with its 95 % interval: 1 in proportion, 0 of a full server.
     #[specta(optional)]
@@ -73,7 +102,8 @@ pub struct KneePoint {
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elasticity_ci: Option<Interval>,
-    /// The load at which the server is full, estimated from how many requests wait at higher loads; absent where that
+    /// The load that would bring all the throughput that there is at the speed of low load, estimated from how many requests
+    /// wait at higher loads: where the server is full, if its own speed does not depend on the load. Absent where that
     /// cannot be known.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,16 +122,25 @@ struct Estimate {
 }
 
 impl KneePoint {
-    /// The knee of `levels`, each load once, ascending; `None` if none of them is surely past it.
+    /// The knee of `levels`, all in flight or all per second, in any order; `None` if none of them is surely past it.
     pub fn of(levels: &[LoadLevel]) -> Option<Self> {
+        let mut levels: Vec<LoadLevel> =
+            levels.iter().copied().filter(LoadLevel::is_known).collect();
+        levels.sort_by(|a, b| a.load.total_cmp(&b.load));
+        let levels = &levels[..];
         let (at, reason, elasticity) =
             (1..levels.len()).find_map(|at| past(levels, at).map(|(why, e)| (at, why, e)))?;
-        let first_bad = levels.get(at)?.load;
-        let full = full_at(levels, at);
+        let seen_at = levels.get(at)?.load;
+        // Failures and limits do not say where a server is full.
+        let is_full = matches!(reason, KneeReason::Throughput | KneeReason::Waiting);
+        let full = full_at(levels, at, reason).filter(|_| is_full);
         // A load at which more than one request surely waits is no good one, even where throughput cannot show it.
         let is_good = |level: &&LoadLevel| {
-            level.load < first_bad
-                && full.is_none_or(|full| level.load <= full.value.round().max(1.0))
+            let most = full.map_or(f64::INFINITY, |full| match level.in_flight {
+                Some(_) => full.value + WITHIN * full.error,
+                None => full.value.round().max(1.0),
+            });
+            level.load < seen_at && level.load <= most
         };
         let last_good = levels.iter().rev().find(is_good).or(levels.first())?.load;
         let first_bad = levels.iter().map(|level| level.load).find(|load| *load > last_good)?;
@@ -112,6 +151,7 @@ impl KneePoint {
         Some(Self {
             last_good,
             first_bad,
+            seen_at,
             reason,
             elasticity: elasticity.map(|estimate| estimate.value),
             elasticity_ci: elasticity.map(within),
@@ -160,7 +200,10 @@ fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>
     // Steps of very unequal size say little by themselves: the load of about half is the one to compare with.
     let from = below.iter().rev().find(|lower| lower.load * 1.4 <= level.load);
     let elasticity = from.and_then(|from| elasticity(from, level));
-    if level.is_over_limit {
+    if level.is_refused {
+        return Some((KneeReason::Refused, elasticity));
+    }
+    if level.is_over_limit == Some(true) {
         return Some((KneeReason::Limit, elasticity));
     }
     let lowest = levels.first().map_or(0.0, |first| first.failing);
@@ -170,10 +213,15 @@ fn past(levels: &[LoadLevel], at: usize) -> Option<(KneeReason, Option<Estimate>
     if elasticity.is_some_and(|e| e.value + SURE * e.error < ELASTIC) {
         return Some((KneeReason::Throughput, elasticity));
     }
+    // A limit that the user set says which wait is too long.
+    if level.is_over_limit.is_some() {
+        return None;
+    }
     let ttft_0 = pooled(below.iter().take(1).filter_map(|level| level.ttft_ms))?;
     let waiting = waiting(level, ttft_0)?;
-    let queues = waiting.value > MANY_WAIT * level.load
-        && waiting.value - SURE * waiting.error > SOME_WAIT * level.load;
+    let in_flight = level.in_flight.unwrap_or(level.load);
+    let queues = waiting.value > MANY_WAIT * in_flight
+        && waiting.value - SURE * waiting.error > SOME_WAIT * in_flight;
     queues.then_some((KneeReason::Waiting, elasticity))
 }
 
@@ -200,9 +248,18 @@ fn elasticity(from: &LoadLevel, to: &LoadLevel) -> Option<Estimate> {
 /// The load at which the server is full, from the levels at and above the index of the first that is past the knee.
 ///
 /// Of N in flight X · (TTFT − TTFT₀) wait, and the others are served. Where TTFT does not rise as requests wait (they are
-/// served more slowly, not later) it is X · R₀, R₀ being the latency at low load.
-fn full_at(levels: &[LoadLevel], first_bad: usize) -> Option<Estimate> {
+/// served more slowly, not later) it is X · R₀, R₀ being the latency at low load. In an open loop a full server's
+/// throughput is the rate that it can serve; where only some wait it may serve more.
+fn full_at(levels: &[LoadLevel], first_bad: usize, reason: KneeReason) -> Option<Estimate> {
     let bad = levels.get(first_bad..)?;
+    if bad.first()?.in_flight.is_some() {
+        let served = bad.iter().filter_map(|level| {
+            let value = level.throughput?;
+            Some(Estimate { value, error: value * level.throughput_error.max(FLOOR) })
+        });
+        let served = weighed(&served.collect::<Vec<_>>());
+        return served.filter(|_| reason == KneeReason::Throughput);
+    }
     let guess = bad.first()?.load;
     // Half of what is full has hardly anyone waiting.
     let idle = || levels.iter().filter(move |level| level.load <= guess / 4.0 || level.load <= 1.0);

@@ -1,57 +1,15 @@
 use super::*;
 use crate::SplitMix64;
 
-/// A simulated server of so many seats: whoever comes while they are taken waits in line.
-#[derive(Clone, Copy)]
-struct Server {
-    seats: usize,
-    /// Scatter of the service time, the σ of its logarithm.
-    sigma: f64,
-    /// Share of the service time before the first token.
-    before_first: f64,
-}
+#[path = "../examples/sweeps/server.rs"]
+mod server;
+
+use server::Server;
 
 /// Requests measured in each level.
 const SAMPLES: usize = 50;
 
 impl Server {
-    /// A level of a closed loop: two seconds an answer.
-    fn at(self, streams: u32, random: &mut SplitMix64) -> LoadLevel {
-        let mut free_at = vec![0.0_f64; self.seats];
-        let mut ready = vec![0.0_f64; streams as usize];
-        let mut measured = Vec::new();
-        for number in 0..2 * streams as usize + SAMPLES {
-            let next = |times: &[f64]| {
-                (0..times.len()).min_by(|a, b| times[*a].total_cmp(&times[*b])).expect("some")
-            };
-            let (stream, seat) = (next(&ready), next(&free_at));
-            let sent = ready[stream];
-            let begun = sent.max(free_at[seat]);
-            let scatter = |random: &mut SplitMix64| (self.sigma * random.normal()).exp();
-            let first = begun + 2.0 * self.before_first * scatter(random);
-            let ended = first + 2.0 * (1.0 - self.before_first) * scatter(random);
-            (free_at[seat], ready[stream]) = (ended, ended);
-            if number >= 2 * streams as usize {
-                measured.push(((first - sent) * 1e3, (ended - sent) * 1e3));
-            }
-        }
-        let of = |read: fn(&(f64, f64)) -> f64| {
-            let n = crate::binomial::as_f64(SAMPLES);
-            let mean = measured.iter().map(read).sum::<f64>() / n;
-            let variance = measured.iter().map(|each| (read(each) - mean).powi(2)).sum::<f64>();
-            (mean, (variance / (n - 1.0) / n).sqrt())
-        };
-        let (ttft, latency) = (of(|each| each.0), of(|each| each.1));
-        LoadLevel {
-            load: f64::from(streams),
-            throughput: Some(f64::from(streams) / latency.0 * 1e3),
-            throughput_error: latency.1 / latency.0,
-            ttft_ms: Some(ttft),
-            latency_ms: Some(latency),
-            ..LoadLevel::default()
-        }
-    }
-
     /// A ladder that doubles up to `most` until it finds a knee, and then closes in on it; the knee and how many levels it
     /// took.
     fn climbed(self, most: u32, seed: u64) -> (Option<KneePoint>, usize) {
@@ -76,7 +34,7 @@ impl Server {
 #[test]
 fn a_server_that_never_queues_has_no_knee() {
     for (sigma, before_first) in [(0.1, 0.1), (0.7, 0.1), (0.7, 0.9)] {
-        let flat = Server { seats: 64, sigma, before_first };
+        let flat = Server { seats: 64, sigma, before_first, samples: SAMPLES };
         let found = (0..100).filter(|seed| flat.climbed(64, *seed).0.is_some()).count();
         assert!(found <= 5, "σ {sigma}: {found} of 100 are false");
     }
@@ -85,7 +43,7 @@ fn a_server_that_never_queues_has_no_knee() {
 #[test]
 fn a_knee_at_37_is_found() {
     for sigma in [0.1, 0.3] {
-        let server = Server { seats: 37, sigma, before_first: 0.1 };
+        let server = Server { seats: 37, sigma, before_first: 0.1, samples: SAMPLES };
         let found: Vec<_> = (0..100).map(|seed| server.climbed(128, seed)).collect();
         let near = found.iter().filter(|(knee, levels)| {
             *levels <= 12
@@ -104,7 +62,7 @@ fn a_knee_at_37_is_found() {
 
 #[test]
 fn levels_far_apart_show_a_queue_by_who_waits_in_it() {
-    let server = Server { seats: 16, sigma: 0.1, before_first: 0.1 };
+    let server = Server { seats: 16, sigma: 0.1, before_first: 0.1, samples: SAMPLES };
     let mut random = SplitMix64::new(1);
     let levels = [1, 32].map(|streams| server.at(streams, &mut random));
     let knee = KneePoint::of(&levels).expect("half of 32 wait");
@@ -146,7 +104,7 @@ fn failures_and_limits_are_a_knee_too() {
         "the last good load, and the first bad"
     );
     assert_eq!(knee.reason, KneeReason::Failures, "though throughput still rises");
-    let over = [level(1.0), LoadLevel { is_over_limit: true, ..level(2.0) }];
+    let over = [level(1.0), LoadLevel { is_over_limit: Some(true), ..level(2.0) }];
     let reason = KneePoint::of(&over).map(|knee| knee.reason);
     assert_eq!(reason, Some(KneeReason::Limit), "a limit is the user's own");
     let nothing = [level(1.0), LoadLevel { throughput: None, ..level(2.0) }];

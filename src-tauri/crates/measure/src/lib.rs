@@ -41,7 +41,7 @@ pub use barcode::Barcode;
 pub use comparison::{Better, Comparison, Stopping, Verdict, WithBest};
 pub use counts::{Counts, ReasoningType};
 pub use judge::{ALPHA, MEDIAN_FROM, TIE, VERDICT_FROM, carries_median, is_tie, leader, middle};
-pub use knee::{KneePoint, KneeReason, LoadLevel};
+pub use knee::{KneePoint, KneeReason, LoadLevel, mean_and_error};
 pub use level_definition::{LEVEL_DEFINITIONS, definitions};
 pub use metric::{Counter, Definition, METRICS, Metric, Unit, Values};
 pub use pace::{Length, Line, Overtake, Pace, by_length, overtakes};

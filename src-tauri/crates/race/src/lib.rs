@@ -31,7 +31,7 @@ pub use plan::variables::{FilledPlan, filled};
 pub use plan::{LanePlan, Note, Plan, Preflight, Problem, Workload};
 pub use providers::Timeouts;
 pub use result::interrupted_level::{LevelRequestNote, interrupted_levels};
-pub use result::knee::{Knee, past_the_knee};
+pub use result::knee::Knee;
 pub use result::level::{Level, LevelEnd};
 pub use result::measurement_conditions::{MeasurementConditions, prompt_fingerprint};
 pub use result::output_length::RequestedLength;

@@ -59,6 +59,7 @@ pub(crate) fn lane(samples: impl IntoIterator<Item = Sample>) -> Lane {
         samples: samples.into_iter().collect(),
         summary: BTreeMap::new(),
         levels: Vec::new(),
+        knee: None,
     }
 }
 

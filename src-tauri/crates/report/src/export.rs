@@ -144,6 +144,7 @@ fn exported_run(
     if without_prompts {
         leave_out(&mut run);
     }
+    let run = run.with_knees();
     Ok(ExportedRun { run, recordings, marks, prompt_hash, prompt_tokens })
 }
 

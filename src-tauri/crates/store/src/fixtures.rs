@@ -27,6 +27,7 @@ pub(crate) fn run(id: &str) -> Run {
         samples: Vec::new(),
         summary: BTreeMap::new(),
         levels: Vec::new(),
+        knee: None,
     };
     Run {
         schema: SCHEMA.to_owned(),

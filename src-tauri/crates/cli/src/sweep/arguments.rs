@@ -25,10 +25,11 @@ pub(crate) struct SweepArguments {
     /// Send them at random times (a Poisson process) instead of at equal intervals
     #[arg(long, requires = "rate")]
     pub(crate) poisson: bool,
-    /// Find the levels: start at 1 and double until requests queue or N is reached
+    /// Find the levels: start at 1 and double until throughput stops following the load, requests wait long or fail, or N is
+    /// reached; then close in on the load where that begins, with at most 12 levels in all
     #[arg(long, value_name = "N")]
     pub(crate) ladder: Option<u32>,
-    /// p95 TTFT that ends a ladder, in milliseconds [default: twice that of its first level]
+    /// p95 TTFT that ends a ladder, in milliseconds, instead of requests that wait
     #[arg(long, value_name = "MS", requires = "ladder")]
     pub(crate) ladder_ttft: Option<f64>,
     /// Measured requests per level [default: 50, or the preset's]

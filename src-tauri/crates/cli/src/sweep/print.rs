@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use measure::KneeReason;
 use measure::{MEDIAN_FROM, Metric, Surface, Unit, shown_level_numbers};
-use race::{Lane, Level, LevelEnd, Run, RunState};
+use race::{Lane, Level, LevelEnd, Load, Run, RunState, Step};
 
 use crate::terminal::failures::failures;
 use crate::terminal::table::{Cell, Column, Table};
@@ -163,14 +164,63 @@ fn task_lines(run: &Run) -> Option<String> {
     })
 }
 
+/// Where a contender's throughput stops following the load; `None` of one level, which cannot say.
+fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
+    let name = words::lane(&lane.label, &lane.model, lane.simulated);
+    let Some(knee) = lane.knee_under(load) else {
+        let known: Vec<&Level> = lane.whole_levels().filter(|level| level.rps.is_some()).collect();
+        let load_of = |level: &Level| level.step().load();
+        let most = known.iter().max_by(|a, b| load_of(a).total_cmp(&load_of(b)))?;
+        return (known.len() > 1).then(|| {
+            format!(
+                "No knee of {name} up to {}: as far as can be told, throughput follows the load.",
+                words::load(most)
+            )
+        });
+    };
+    let bad = words::step(knee.seen_at);
+    let why = match (knee.reason, knee.elasticity.zip(knee.elasticity_ci)) {
+        (KneeReason::Throughput, Some((elasticity, ci))) => format!(
+            "at {bad} throughput no longer follows the load (elasticity {elasticity:.2}, 95 % CI {:.2} to {:.2}; 1 is in proportion)",
+            ci.low, ci.high
+        ),
+        (KneeReason::Throughput, None) => format!("at {bad} throughput no longer follows the load"),
+        (KneeReason::Waiting, _) => {
+            format!(
+                "at {bad} more than a quarter of an answer's time is extra wait for its first token"
+            )
+        }
+        (KneeReason::Failures, _) => format!("at {bad} more requests fail"),
+        (KneeReason::Refused, _) => format!("{bad} was refused with 429"),
+        (KneeReason::Limit, _) => format!("at {bad} p95 TTFT is past the limit"),
+    };
+    let full = knee.full_at.zip(knee.full_at_ci).map(|(full, ci)| {
+        let ci = format!("95 % CI {:.1} to {:.1}", ci.low, ci.high);
+        match knee.seen_at {
+            Step::Streams(_) => format!(
+                " All that it serves is what {full:.1} in flight ({ci}) would bring at the speed of low load."
+            ),
+            Step::Rate(_) => format!(" It serves about {full:.1} requests per second ({ci})."),
+        }
+    });
+    Some(format!(
+        "Knee of {name}: {} is the last good load measured; {why}.{}",
+        words::step(knee.last_good),
+        full.unwrap_or_default()
+    ))
+}
+
 fn legend(run: &Run) -> Vec<String> {
     let all = || run.lanes.iter().flat_map(|lane| &lane.levels);
-    let mut lines = vec![
+    let load = run.plan.load.clone().unwrap_or_default();
+    let mut lines: Vec<String> =
+        run.lanes.iter().filter_map(|lane| knee_line(lane, &load)).collect();
+    lines.extend([
         words::names(&Metric::shown_on(Surface::Levels)),
         format!(
             "Below {MEDIAN_FROM} samples the mean replaces the median. A dash: too few samples for that percentile, or unknown."
         ),
-    ];
+    ]);
     lines.extend(shown_level_numbers().into_iter().filter_map(|number| {
         let is_known = all().any(|level| level.number(number.id).is_some());
         is_known.then(|| format!("{}: {}", number.short, number.formula))

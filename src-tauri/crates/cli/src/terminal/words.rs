@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use measure::{Definition, Metric, Warning};
-use race::{Level, RunState, Status};
+use race::{Level, RunState, Status, Step};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub(crate) use measure::format::{
@@ -37,10 +37,17 @@ pub(crate) fn status(status: Status) -> &'static str {
 
 /// The load of a level.
 pub(crate) fn load(level: &Level) -> String {
-    match (level.concurrency, level.rate) {
-        (Some(streams), _) => format!("{} in flight", count(streams)),
-        (None, Some(rate)) => format!("{rate} requests per second"),
-        (None, None) => "no load".to_owned(),
+    if level.concurrency.is_none() && level.rate.is_none() {
+        return "no load".to_owned();
+    }
+    step(level.step())
+}
+
+/// The load of a level that may not have been measured.
+pub(crate) fn step(step: Step) -> String {
+    match step {
+        Step::Streams(streams) => format!("{} in flight", count(streams)),
+        Step::Rate(rate) => format!("{rate} requests per second"),
     }
 }
 

@@ -252,6 +252,7 @@ pub(crate) fn lane_of(entry: &Entry) -> Lane {
         samples: Vec::new(),
         summary: BTreeMap::new(),
         levels: Vec::new(),
+        knee: None,
     }
 }
 

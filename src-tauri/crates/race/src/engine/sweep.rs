@@ -24,7 +24,7 @@ use crate::engine::threads::read_vocabulary;
 use crate::plan::Plan;
 use crate::plan::load::{Load, Step};
 use crate::plan::prompt_cycle::PromptCycle;
-use crate::result::knee::past_the_knee;
+use crate::result::knee::next_step;
 use crate::result::level::{Level, LevelEnd, LevelRequest, Times};
 use crate::result::run::{Lane, Run, RunKind, RunState, Sample};
 use crate::result::steady_window::machine_ms;
@@ -208,38 +208,31 @@ impl Sweep {
             texts,
             watch: Arc::new(HostMonitor::start(self.clock)),
         };
-        let steps = self.load.steps();
-        // A contender that was throttled or past its knee before the sweep was stopped is not continued.
-        let mut is_over: Vec<bool> =
-            self.run.lanes.iter().map(|lane| self.has_had_its_last(lane)).collect();
         let mut settling_ms: Option<f64> = None;
-        for (index, step) in steps.iter().enumerate() {
+        for index in 0.. {
+            if self.is_stopped() || self.run.lanes.iter().all(|lane| self.next(lane).is_none()) {
+                break;
+            }
             // Order A B, then B A, so that changes over time affect each equally.
             let turns: Vec<usize> = (0..self.entries.len()).collect();
             let turns = if index % 2 == 0 { turns } else { turns.into_iter().rev().collect() };
             for lane in turns {
-                let done = self.run.lanes.get(lane).map_or(0, |lane| lane.whole_levels().count());
-                let is_closed = is_over.get(lane).copied().unwrap_or(true);
-                if index < done || is_closed || self.is_stopped() {
+                let Some(so_far) = self.run.lanes.get(lane) else { continue };
+                let is_ahead = so_far.whole_levels().count() > index;
+                let Some(step) = self.next(so_far).filter(|_| !is_ahead && !self.is_stopped())
+                else {
                     continue;
-                }
+                };
                 let settled_ms = settling_ms.take();
                 if !self.has_settled(settled_ms).await {
                     continue;
                 }
-                let _unheard = events.send(SweepEvent::LevelBegan { lane, step: *step });
-                let (mut level, recordings) = self.level(lane, *step, &common, events).await;
+                let _unheard = events.send(SweepEvent::LevelBegan { lane, step });
+                let (mut level, recordings) = self.level(lane, step, &common, events).await;
                 let numbers = self.state.end_level();
                 level.settled_ms = settled_ms;
                 settling_ms = level.settling_ms();
-                let Some((result, over)) = self.run.lanes.get_mut(lane).zip(is_over.get_mut(lane))
-                else {
-                    continue;
-                };
-                let before: Vec<&Level> = result.whole_levels().collect();
-                let is_past =
-                    self.load.ladder.is_some() && past_the_knee(&self.load, &before, &level);
-                *over = is_past || level.ended != LevelEnd::Done;
+                let Some(result) = self.run.lanes.get_mut(lane) else { continue };
                 result.levels.push(level.clone());
                 let level = Box::new(level);
                 let ended = SweepEvent::LevelEnded { lane, level, recordings, numbers };
@@ -261,14 +254,9 @@ impl Sweep {
         }
     }
 
-    /// Whether a contender has completed its last level.
-    fn has_had_its_last(&self, lane: &Lane) -> bool {
-        let whole: Vec<&Level> = lane.whole_levels().collect();
-        whole.iter().enumerate().any(|(at, level)| {
-            let before = whole.get(..at).unwrap_or_default();
-            level.ended != LevelEnd::Done
-                || (self.load.ladder.is_some() && past_the_knee(&self.load, before, level))
-        })
+    /// A contender's next level; `None` if it has had its last, as one that was refused or is past its knee.
+    fn next(&self, lane: &Lane) -> Option<Step> {
+        next_step(&self.load, &lane.whole_levels().collect::<Vec<_>>())
     }
 
     async fn level(

@@ -27,6 +27,9 @@ pub struct Forecast {
     pub lanes: u32,
     /// The levels in order; a ladder may end before the last.
     pub steps: Vec<Step>,
+    /// The most levels of a contender: a ladder closes in on the knee by more than its steps.
+    #[serde(default)]
+    pub most_levels: u32,
     /// Whether the levels are an upper bound.
     pub is_ladder: bool,
     /// The most requests that are sent, unmeasured ones included. The engine keeps to it.
@@ -111,6 +114,7 @@ pub fn forecast(plan: &Plan, around: &ForecastContext) -> Forecast {
     let load = plan.load.clone().unwrap_or_default();
     let mut told = Forecast {
         steps: load.steps(),
+        most_levels: load.most_levels(),
         is_ladder: load.ladder.is_some(),
         max_tokens: plan.max_tokens,
         prompt_tokens: input_tokens(plan, &load),

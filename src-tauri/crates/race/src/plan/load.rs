@@ -45,7 +45,8 @@ pub struct Load {
     pub force_length: bool,
     /// Whether each request makes a new connection. It is not part of TTFT, but part of the time that a user waits.
     pub cold: bool,
-    /// Whether the levels are found during the sweep: from 1, doubled each time, until requests queue.
+    /// Whether the levels are found during the sweep: from 1, doubled each time, until one is past the knee, and then levels
+    /// between those two.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Ladder>,
@@ -96,12 +97,12 @@ pub enum OnThrottle {
     Continue,
 }
 
-/// A ladder of levels that ends when requests begin to queue.
+/// A ladder of levels that ends at the knee, and then closes in on it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Ladder {
     /// The highest level to try.
     pub most: u32,
-    /// The p95 TTFT in milliseconds that ends it; absent for twice that of the first level.
+    /// The p95 TTFT in milliseconds that ends it; without one, a good part of requests that wait ends it.
     #[specta(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttft_p95_ms: Option<f64>,
@@ -145,6 +146,9 @@ pub(crate) fn most_beside(rate: f64) -> u32 {
     most.max(1)
 }
 
+/// Levels that a ladder measures at most, those with which it closes in on the knee included.
+pub(crate) const MOST_LADDER_LEVELS: usize = 12;
+
 /// One level of a sweep before it is run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
@@ -153,6 +157,16 @@ pub enum Step {
     Streams(u32),
     /// Requests per second.
     Rate(f64),
+}
+
+impl Step {
+    /// The load as a number: requests in flight, or per second.
+    pub fn load(self) -> f64 {
+        match self {
+            Self::Streams(streams) => f64::from(streams),
+            Self::Rate(rate) => rate,
+        }
+    }
 }
 
 impl Default for Load {
@@ -180,7 +194,7 @@ impl Default for Load {
 }
 
 impl Load {
-    /// The levels known before the start. Of a ladder that is the first; the others follow from its results.
+    /// The levels known before the start. Those of a ladder double; with which it closes in follows from its results.
     pub fn steps(&self) -> Vec<Step> {
         let streams = self.concurrency.iter().copied().map(Step::Streams);
         let mut steps: Vec<Step> =
@@ -250,12 +264,24 @@ impl Load {
         self.samples.saturating_mul(steps)
     }
 
-    /// The most requests per contender: see [`Self::most_requests_at`].
+    /// The most levels of a contender.
+    pub fn most_levels(&self) -> u32 {
+        let levels = match self.ladder {
+            Some(_) => MOST_LADDER_LEVELS,
+            None => self.steps().len(),
+        };
+        u32::try_from(levels).unwrap_or(u32::MAX)
+    }
+
+    /// The most requests per contender: see [`Self::most_requests_at`]. A ladder closes in below its highest level.
     pub fn most_requests(&self) -> u32 {
-        self.steps()
-            .into_iter()
-            .map(|step| self.most_requests_at(step))
-            .fold(0, u32::saturating_add)
+        let steps = self.steps();
+        let between = self.ladder.map_or(0, |ladder| {
+            let levels = MOST_LADDER_LEVELS.saturating_sub(steps.len());
+            let each = self.most_requests_at(Step::Streams(ladder.most));
+            each.saturating_mul(u32::try_from(levels).unwrap_or(u32::MAX))
+        });
+        steps.into_iter().map(|step| self.most_requests_at(step)).fold(between, u32::saturating_add)
     }
 }
 

@@ -1,113 +1,150 @@
-//! The knee of a sweep: the load at which requests begin to queue.
+//! The knee of a sweep: the load up to which more load brings more throughput, and which level a ladder measures next.
 
-use serde::Serialize;
+use measure::{Interval, KneePoint, KneeReason, LoadLevel, Metric, mean_and_error};
+use serde::{Deserialize, Serialize};
 
-use crate::Spread;
-use crate::plan::load::{Load, Step};
-use crate::result::level::Level;
+use crate::plan::load::{Load, MOST_LADDER_LEVELS, Step};
+use crate::result::level::{Level, LevelEnd};
+use crate::result::run::{Lane, Run};
 
-/// Requests queue once TTFT is this many times that of the first level.
-const QUEUED: f64 = 2.0;
-/// A level that adds less throughput than this share is past the server's capacity.
-const GAINED: f64 = 0.1;
+/// A level is over the limit of a ladder if more than this share of its requests is: then its p95 is.
+const OVER_LIMIT: f64 = 0.05;
 
-/// Whether a ladder ends at `level`: its p95 TTFT is over the limit, or throughput stopped growing. `before` holds the
-/// lower levels, lowest first.
-pub fn past_the_knee(load: &Load, before: &[&Level], level: &Level) -> bool {
-    let gained = before.last().and_then(|last| gained(last, level));
-    queues(load, before, level) || gained.is_some_and(|gained| gained < GAINED)
-}
-
-fn queues(load: &Load, before: &[&Level], level: &Level) -> bool {
-    let limit = load.ladder.and_then(|ladder| ladder.ttft_p95_ms).or_else(|| {
-        before.first().and_then(|first| slow_ttft_ms(first)).map(|first| first * QUEUED)
-    });
-    slow_ttft_ms(level).zip(limit).is_some_and(|(ttft, limit)| ttft > limit)
-}
-
-/// Throughput gained over the level below, as a share.
-fn gained(below: &Level, level: &Level) -> Option<f64> {
-    below.sys_output_tps.zip(level.sys_output_tps).map(|(below, now)| now / below - 1.0)
-}
-
-/// The first level at which requests queue or throughput stops growing. Ratios are relative to the lowest level.
-#[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
+/// Where a contender's throughput stops following its load. Absent where no level is surely past it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, specta::Type)]
 pub struct Knee {
-    /// Its load.
-    pub step: Step,
-    /// Whether requests queue there: p95 TTFT is over twice that of the lowest level, or over the user's limit.
-    pub queues: bool,
-    /// p95 TTFT ÷ that of the lowest level; absent with too few samples.
-    pub ttft_p95_ratio: Option<f64>,
-    /// p50 TTFT ÷ that of the lowest level.
-    pub ttft_p50_ratio: Option<f64>,
-    /// Throughput gained over the level below, as a share: 0.05 is 5 % more.
-    pub gained: Option<f64>,
+    /// The highest measured load that is good, below the first that is past the knee.
+    pub last_good: Step,
+    /// The lowest measured load that is past it.
+    pub first_bad: Step,
+    /// The measured load at which it shows: that one, or a higher one that says that it is past it.
+    pub seen_at: Step,
+    /// What shows there.
+    pub reason: KneeReason,
+    /// Elasticity of throughput up to that load, Δln(throughput) ÷ Δln(load): 1 in proportion, 0 of a full server.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elasticity: Option<f64>,
+    /// The 95 % interval of the elasticity.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elasticity_ci: Option<Interval>,
+    /// The load that would bring all the throughput that there is at the speed of low load, estimated from how many requests
+    /// wait at higher loads: where the server is full, if its own speed does not depend on the load. Absent where that
+    /// cannot be known.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_at: Option<f64>,
+    /// The 95 % interval of that estimate.
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full_at_ci: Option<Interval>,
 }
 
-/// The knee of a contender. `levels` are complete, lowest load first.
-pub(crate) fn knee(load: &Load, levels: &[&Level]) -> Option<Knee> {
-    let at = (1..levels.len()).find(|at| {
-        let (before, rest) = levels.split_at(*at);
-        rest.first().is_some_and(|level| past_the_knee(load, before, level))
-    })?;
-    let (first, below, level) = (levels.first()?, levels.get(at - 1)?, levels.get(at)?);
-    let ttft = |level: &Level, read: fn(&Spread) -> Option<f64>| level.ttft().and_then(read);
-    let ratio = |read: fn(&Spread) -> Option<f64>| {
-        ttft(level, read).zip(ttft(first, read)).map(|(now, first)| now / first)
+impl Knee {
+    /// The knee of a contender's `levels`, in any order; each must have been measured to its end.
+    pub fn of(load: &Load, levels: &[&Level]) -> Option<Self> {
+        let step = |value: f64| {
+            levels.iter().map(|level| level.step()).find(|step| (step.load() - value).abs() < 1e-9)
+        };
+        let knee = KneePoint::of(&load_levels(load, levels))?;
+        Some(Self {
+            last_good: step(knee.last_good)?,
+            first_bad: step(knee.first_bad)?,
+            seen_at: step(knee.seen_at)?,
+            reason: knee.reason,
+            elasticity: knee.elasticity,
+            elasticity_ci: knee.elasticity_ci,
+            full_at: knee.full_at,
+            full_at_ci: knee.full_at_ci,
+        })
+    }
+}
+
+impl Lane {
+    /// The knee of its levels under the load of its sweep.
+    pub fn knee_under(&self, load: &Load) -> Option<Knee> {
+        Knee::of(load, &self.whole_levels().collect::<Vec<_>>())
+    }
+}
+
+impl Run {
+    /// The run with what follows from its levels: each contender's knee. Documents have it; the history does not keep it.
+    #[must_use]
+    pub fn with_knees(mut self) -> Self {
+        if let Some(load) = &self.plan.load {
+            for lane in &mut self.lanes {
+                lane.knee = lane.knee_under(load);
+            }
+        }
+        self
+    }
+}
+
+/// The next level of a contender whose levels so far are `whole`, in order of measurement; `None` once it has had its last.
+pub(crate) fn next_step(load: &Load, whole: &[&Level]) -> Option<Step> {
+    if whole.iter().any(|level| level.ended != LevelEnd::Done) {
+        return None;
+    }
+    let steps = load.steps();
+    if load.ladder.is_none() {
+        return steps.get(whole.len()).copied();
+    }
+    if whole.len() >= MOST_LADDER_LEVELS {
+        return None;
+    }
+    let levels = load_levels(load, whole);
+    match KneePoint::of(&levels) {
+        Some(knee) => knee.next(&levels).map(Step::Streams),
+        None => steps.into_iter().find(|step| whole.iter().all(|level| level.step() != *step)),
+    }
+}
+
+fn load_levels(load: &Load, levels: &[&Level]) -> Vec<LoadLevel> {
+    levels.iter().map(|level| load_level(load, level)).collect()
+}
+
+/// What a level says of the knee.
+fn load_level(load: &Load, level: &Level) -> LoadLevel {
+    let is_open = level.concurrency.is_none();
+    let ok = || level.samples.iter().filter(|sample| sample.status.is_ok());
+    let of = |metric: Metric| {
+        mean_and_error(&ok().filter_map(|sample| sample.value(metric)).collect::<Vec<_>>())
     };
-    let before: Vec<&Level> = levels.get(..at)?.to_vec();
-    Some(Knee {
-        step: level.step(),
-        queues: queues(load, &before, level),
-        ttft_p95_ratio: ratio(|spread| spread.p95),
-        ttft_p50_ratio: ratio(|spread| spread.p50),
-        gained: gained(below, level),
-    })
+    let latency = of(if level.from_due { Metric::LatencyPerceivedMs } else { Metric::LatencyMs });
+    let relative = latency.filter(|(mean, _)| *mean > 0.0).map(|(mean, error)| error / mean);
+    LoadLevel {
+        load: level.step().load(),
+        in_flight: level.avg_inflight.filter(|_| is_open),
+        throughput: level.rps.filter(|rps| *rps > 0.0),
+        // What is not known to scatter little may scatter by as much as there is.
+        throughput_error: relative.unwrap_or(1.0),
+        ttft_ms: of(if level.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs }),
+        latency_ms: latency,
+        failing: level
+            .error_rate_ci
+            .filter(|_| level.error_rate.is_some_and(|rate| rate > 0.0))
+            .map_or(0.0, |ci| ci.low),
+        is_refused: matches!(level.ended, LevelEnd::Throttled { .. }),
+        is_over_limit: load
+            .ladder
+            .and_then(|ladder| ladder.ttft_p95_ms)
+            .map(|limit_ms| is_over(limit_ms, level)),
+    }
 }
 
-/// p95 TTFT, or the maximum with too few samples for a p95.
-fn slow_ttft_ms(level: &Level) -> Option<f64> {
-    let spread: &Spread = level.ttft()?;
-    spread.p95.or(Some(spread.max))
+/// Whether more than one request of twenty is past a limit of TTFT; one that failed is.
+fn is_over(limit_ms: f64, level: &Level) -> bool {
+    let ttft = if level.from_due { Metric::TtftPerceivedMs } else { Metric::TtftMs };
+    let ended = || level.samples.iter().filter(|sample| !sample.status.is_ours());
+    let over = ended().filter(|sample| {
+        !sample.status.is_ok() || sample.value(ttft).is_none_or(|ttft_ms| ttft_ms > limit_ms)
+    });
+    #[expect(clippy::cast_precision_loss, reason = "a level has far fewer than 2^52 requests")]
+    let (over, all) = (over.count() as f64, ended().count() as f64);
+    over > OVER_LIMIT * all
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-    use crate::plan::load::Ladder;
-
-    pub(crate) fn level(ttft_ms: f64, sys_output_tps: f64) -> Level {
-        let spread = Spread::of([ttft_ms; 20]).expect("there are values");
-        Level {
-            summary: BTreeMap::from([("ttft_ms".to_owned(), spread)]),
-            sys_output_tps: Some(sys_output_tps),
-            ..Level::default()
-        }
-    }
-
-    fn ladder(ttft_p95_ms: Option<f64>) -> Load {
-        Load { ladder: Some(Ladder { most: 64, ttft_p95_ms }), ..Load::default() }
-    }
-
-    #[test]
-    fn a_ladder_ends_where_requests_queue_or_nothing_is_gained() {
-        let (first, second) = (level(200.0, 100.0), level(210.0, 200.0));
-        let before = [&first, &second];
-        for (now, limit, ends, why) in [
-            (level(250.0, 390.0), None, false, "it still grows"),
-            (level(410.0, 390.0), None, true, "TTFT is more than twice the first level's"),
-            (level(250.0, 215.0), None, true, "7 % more is nothing gained"),
-            (level(410.0, 390.0), Some(500.0), false, "the person's own limit holds"),
-            (level(250.0, 390.0), Some(240.0), true, "and is passed here"),
-        ] {
-            assert_eq!(past_the_knee(&ladder(limit), &before, &now), ends, "{why}");
-        }
-        assert!(
-            !past_the_knee(&ladder(None), &[], &level(9e9, 1.0)),
-            "the first has nothing before it"
-        );
-    }
-}
+#[path = "knee_tests.rs"]
+pub(crate) mod tests;

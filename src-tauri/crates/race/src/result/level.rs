@@ -195,7 +195,7 @@ impl Level {
     }
 
     /// Its load.
-    pub(crate) fn step(&self) -> Step {
+    pub fn step(&self) -> Step {
         self.concurrency.map_or(Step::Rate(self.rate.unwrap_or(0.0)), Step::Streams)
     }
 

@@ -10,6 +10,7 @@ use time::format_description::well_known::Rfc3339;
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::plan::{Plan, Workload};
+use crate::result::knee::Knee;
 use crate::result::level::Level;
 use crate::result::output_length::RequestedLength;
 use crate::result::sample::SampleContext;
@@ -190,6 +191,10 @@ pub struct Lane {
     /// A sweep's levels, in the order in which they were run; a race has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<Level>,
+    /// The knee of its levels, in documents: see [`Run::with_knees`].
+    #[specta(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knee: Option<Knee>,
 }
 
 impl Lane {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::plan::Plan;
 use crate::plan::load::Step;
-use crate::result::knee::{Knee, knee};
+use crate::result::knee::Knee;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::run::{Lane, Run, RunState, Status};
@@ -45,7 +45,7 @@ pub struct Curve {
     /// Levels by ascending load. A level that was stopped midway is omitted if the same load was also measured
     /// completely.
     pub points: Vec<LevelPoint>,
-    /// Where requests begin to queue; absent if no level shows it.
+    /// Where throughput stops following the load; absent if no level shows it.
     pub knee: Option<Knee>,
 }
 
@@ -101,7 +101,7 @@ impl Curve {
                 level.is_whole() || !lane.whole_levels().any(|whole| whole.step() == level.step())
             })
             .collect();
-        levels.sort_by(|a, b| load_of(a).total_cmp(&load_of(b)));
+        levels.sort_by(|a, b| a.step().load().total_cmp(&b.step().load()));
         let whole: Vec<&Level> = levels.iter().copied().filter(|level| level.is_whole()).collect();
         let load = plan.load.clone().unwrap_or_default();
         Self {
@@ -110,7 +110,7 @@ impl Curve {
             model: lane.model.clone(),
             simulated: lane.simulated,
             points: levels.iter().map(|level| LevelPoint::of(level)).collect(),
-            knee: knee(&load, &whole),
+            knee: Knee::of(&load, &whole),
         }
     }
 }
@@ -156,13 +156,6 @@ impl Outcome {
     }
 }
 
-fn load_of(level: &Level) -> f64 {
-    match level.step() {
-        Step::Streams(streams) => f64::from(streams),
-        Step::Rate(rate) => rate,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,7 +167,8 @@ mod tests {
     }
 
     fn at(streams: u32, ttft_ms: f64, ended: LevelEnd) -> Level {
-        Level { concurrency: Some(streams), ended, ..level(ttft_ms, f64::from(streams) * 50.0) }
+        // Ten are answered per second at most.
+        Level { ended, ..level(streams, ttft_ms, f64::from(streams.min(10))) }
     }
 
     fn plan() -> Plan {
@@ -194,19 +188,24 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_drawn_by_load_and_the_knee_is_the_first_that_queues() {
-        let levels = [(32, 900.0), (1, 200.0), (8, 220.0)].map(|(n, ms)| at(n, ms, LevelEnd::Done));
+    fn levels_are_drawn_by_load_and_the_knee_is_the_last_that_is_good() {
+        let levels =
+            [(32, 2_400.0), (1, 200.0), (8, 220.0)].map(|(n, ms)| at(n, ms, LevelEnd::Done));
         let curve = Curve::of(&lane(levels.to_vec()), &plan());
         let loads: Vec<_> = curve.points.iter().map(|point| point.step).collect();
         assert_eq!(loads, [1, 8, 32].map(Step::Streams), "whatever order they ran in");
-        let knee = curve.knee.expect("32 queues");
-        assert_eq!((knee.step, knee.queues), (Step::Streams(32), true), "it is the third");
-        assert_eq!(knee.ttft_p95_ratio, Some(4.5), "900 ÷ 200");
+        let knee = curve.knee.expect("at 32 requests wait");
+        let (good, bad) = (knee.last_good, knee.first_bad);
+        assert_eq!((good, bad), (Step::Streams(8), Step::Streams(32)), "in order of load");
+        let full = knee.full_at.expect("who does not wait is served");
+        assert!((full - 10.0).abs() < 0.5, "ten are answered per second: {full}");
     }
 
     #[test]
     fn a_level_that_was_refused_before_it_was_measured_says_so() {
         let refused = Level {
+            measured: 0,
+            samples: Vec::new(),
             others: vec![sample(Status::Throttled), sample(Status::Cancelled)],
             ended: LevelEnd::Throttled { retry_after_ms: None },
             ..at(1, 200.0, LevelEnd::Done)

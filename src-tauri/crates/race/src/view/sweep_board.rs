@@ -6,12 +6,15 @@ use serde::Serialize;
 
 use crate::engine::sweep::SweepEvent;
 use crate::plan::load::{Load, Step};
-use crate::result::knee::past_the_knee;
+use crate::result::knee::next_step;
 use crate::result::level::{Level, LevelEnd};
 use crate::result::measurement_conditions::MeasurementConditions;
 use crate::result::run::Run;
 use crate::view::curve::Curve;
 use crate::view::curve::Outcome;
+
+/// Levels beyond which none is added to those that were planned.
+const MOST_STEPS: usize = 1_024;
 
 /// The state of a running sweep.
 pub struct SweepBoard {
@@ -78,6 +81,9 @@ pub enum CellState {
 /// A snapshot of a sweep.
 #[derive(Debug, Clone, PartialEq, Serialize, specta::Type)]
 pub struct SweepFrame {
+    /// The levels, by ascending load unless the user chose another order: those that were planned, and those with which a
+    /// ladder closes in.
+    pub steps: Vec<Step>,
     /// By lane, in the order of the levels.
     pub cells: Vec<Vec<Cell>>,
     /// Requests that have ended, unmeasured ones included.
@@ -136,7 +142,7 @@ impl SweepBoard {
     pub fn accept(&mut self, event: &SweepEvent) {
         match event {
             SweepEvent::LevelBegan { lane, step } => {
-                let Some(at) = self.steps.iter().position(|each| each == step) else { return };
+                let Some(at) = self.place_of(*step) else { return };
                 self.at = Some((*lane, at));
                 let of = self.load.measured_requests();
                 if let Some(held) = self.cell_mut(*lane, at) {
@@ -192,6 +198,7 @@ impl SweepBoard {
         }
         let ended = self.lanes.iter().flatten().map(|held| held.cell.done + held.cell.beside);
         SweepFrame {
+            steps: self.steps.clone(),
             ended: ended.sum(),
             left: self.open().map(|(_, step, held)| requests_left(step, &held.cell)).sum(),
             left_ms: self.left_ms(),
@@ -209,12 +216,29 @@ impl SweepBoard {
         self.lanes.get_mut(lane)?.get_mut(at)
     }
 
-    /// Records a completed level; if it was the last, later cells are skipped.
+    /// The place of a level among all. One that was not planned is added by its load.
+    /// `None` if there are so many that somebody else made them up.
+    fn place_of(&mut self, step: Step) -> Option<usize> {
+        if let Some(at) = self.steps.iter().position(|each| *each == step) {
+            return Some(at);
+        }
+        if self.steps.len() >= MOST_STEPS {
+            return None;
+        }
+        let higher = self.steps.iter().position(|each| each.load() > step.load());
+        let at = higher.unwrap_or(self.steps.len());
+        self.steps.insert(at, step);
+        let cell = Cell { state: CellState::Skipped, ..Cell::default() };
+        for cells in &mut self.lanes {
+            cells.insert(at, CellData { cell: cell.clone(), ..CellData::default() });
+        }
+        Some(at)
+    }
+
+    /// Records a completed level; if it was the last, or the ladder goes on below it, later cells are skipped.
     fn keep(&mut self, lane: usize, level: &Level) {
-        let Some(at) = self.steps.iter().position(|step| *step == level.step()) else { return };
+        let Some(at) = self.place_of(level.step()) else { return };
         let Some(result) = self.run.lanes.get_mut(lane) else { return };
-        let before: Vec<&Level> = result.whole_levels().collect();
-        let is_past = self.load.ladder.is_some() && past_the_knee(&self.load, &before, level);
         let ours = level.samples.iter().filter(|sample| sample.status.is_ours()).count();
         let outcome = Outcome::of(level);
         let cell = Cell {
@@ -242,12 +266,14 @@ impl SweepBoard {
             (sample.text, sample.reasoning) = (String::new(), String::new());
         }
         result.levels.push(kept);
-        let is_last = is_past || (level.is_whole() && level.ended != LevelEnd::Done);
+        let next = next_step(&self.load, &result.whole_levels().collect::<Vec<_>>());
         if let Some(held) = self.cell_mut(lane, at) {
             *held = CellData { cell, ..CellData::default() };
         }
-        for held in self.lanes.get_mut(lane).into_iter().flatten().skip(at + 1) {
-            if is_last && held.cell.state == CellState::Waiting {
+        let is_over =
+            next.is_none_or(|next| self.load.ladder.is_some() && next.load() < level.step().load());
+        for held in self.lanes.get_mut(lane).into_iter().flatten() {
+            if is_over && held.cell.state == CellState::Waiting {
                 held.cell.state = CellState::Skipped;
             }
         }

@@ -1,7 +1,7 @@
 use super::*;
-use crate::Spread;
 use crate::plan::Plan;
 use crate::plan::load::Ladder;
+use crate::result::knee::tests::level;
 use crate::result::run::RunState;
 use crate::testing;
 
@@ -92,16 +92,12 @@ fn a_contender_that_is_throttled_is_asked_no_more() {
 }
 
 #[test]
-fn a_ladder_skips_what_is_past_the_knee() {
-    let ladder = Some(Ladder { most: 4, ttft_p95_ms: None });
+fn a_ladder_skips_what_is_past_the_knee_and_adds_what_it_closes_in_with() {
+    let ladder = Some(Ladder { most: 16, ttft_p95_ms: None });
     let mut board = SweepBoard::new(&header(Load { concurrency: Vec::new(), ladder, ..load() }, 1));
-    for (streams, ttft_ms) in [(1, 100.0), (2, 900.0)] {
-        let spread = Spread::of([ttft_ms; 20]).expect("there are values");
-        let level = Level {
-            concurrency: Some(streams),
-            summary: [("ttft_ms".to_owned(), spread)].into(),
-            ..Level::default()
-        };
+    // Five are answered per second at most.
+    for (streams, ttft_ms) in [(1, 100.0), (2, 100.0), (4, 100.0), (8, 700.0)] {
+        let level = level(streams, ttft_ms, f64::from(streams.min(5)));
         board.accept(&SweepEvent::LevelEnded {
             lane: 0,
             level: Box::new(level),
@@ -109,8 +105,18 @@ fn a_ladder_skips_what_is_past_the_knee() {
             numbers: 0..0,
         });
     }
-    let states: Vec<_> = board.frame().cells[0].iter().map(|cell| cell.state).collect();
-    assert_eq!(states, [CellState::Done, CellState::Done, CellState::Skipped], "4 is not tried");
+    let states =
+        |frame: &SweepFrame| -> Vec<_> { frame.cells[0].iter().map(|cell| cell.state).collect() };
+    let (done, skipped) = (CellState::Done, CellState::Skipped);
+    assert_eq!(states(&board.frame()), [done, done, done, done, skipped], "16 is not tried");
+    board.accept(&began(0, 7));
+    let frame = board.frame();
+    assert_eq!(frame.steps, [1, 2, 4, 7, 8, 16].map(Step::Streams), "what lies between is");
+    assert_eq!(
+        states(&frame),
+        [done, done, done, CellState::Warming, done, skipped],
+        "at its place by load"
+    );
 }
 
 #[test]

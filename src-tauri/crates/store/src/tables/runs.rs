@@ -256,6 +256,7 @@ fn document(run: &Run) -> Result<String, HistoryError> {
     let lanes = run.lanes.iter().map(|lane| race::Lane {
         samples: Vec::new(),
         levels: lane.levels.iter().map(bare).collect(),
+        knee: None,
         ..lane.clone()
     });
     let bare = Run { lanes: lanes.collect(), ..run.clone() };

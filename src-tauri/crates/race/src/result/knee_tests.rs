@@ -1,0 +1,106 @@
+use std::collections::BTreeMap;
+
+use measure::Speed;
+
+use super::*;
+use crate::Spread;
+use crate::plan::load::Ladder;
+use crate::result::run::{Sample, Status};
+use crate::testing::sample;
+
+fn answered(ttft_ms: f64, latency_ms: f64) -> Sample {
+    let speed = Speed { ttft_ms: Some(ttft_ms), latency_ms: Some(latency_ms), ..Speed::default() };
+    Sample { speed, ..sample(Status::Ok) }
+}
+
+/// A level of a closed loop in which every request is alike, and whose throughput is `rps`.
+pub(crate) fn level(streams: u32, ttft_ms: f64, rps: f64) -> Level {
+    let spread = Spread::of([ttft_ms; 20]).expect("there are values");
+    let latency_ms = f64::from(streams) / rps * 1e3;
+    Level {
+        concurrency: Some(streams),
+        measured: 20,
+        samples: vec![answered(ttft_ms, latency_ms); 20],
+        summary: BTreeMap::from([("ttft_ms".to_owned(), spread)]),
+        rps: Some(rps),
+        ..Level::default()
+    }
+}
+
+fn ladder(ttft_p95_ms: Option<f64>) -> Load {
+    let ladder = Some(Ladder { most: 64, ttft_p95_ms });
+    Load { concurrency: Vec::new(), ladder, ..Load::default() }
+}
+
+fn next(load: &Load, levels: &[Level]) -> Option<u32> {
+    let Step::Streams(streams) = next_step(load, &levels.iter().collect::<Vec<_>>())? else {
+        panic!("a ladder is of streams")
+    };
+    Some(streams)
+}
+
+#[test]
+fn a_ladder_climbs_until_throughput_stops_following_and_then_closes_in() {
+    let load = ladder(None);
+    // Ten seats, a second an answer, half of it before the first token.
+    let at = |streams: u32| {
+        let rps = f64::from(streams.min(10));
+        level(streams, 500.0 + 1e3 * (f64::from(streams) / rps - 1.0), rps)
+    };
+    let mut tried = Vec::new();
+    while let Some(streams) = next(&load, &tried.iter().map(|n| at(*n)).collect::<Vec<_>>()) {
+        tried.push(streams);
+    }
+    assert_eq!(tried, [1, 2, 4, 8, 16, 12, 10], "16 is past it, 12 is just above, 10 is it");
+    let levels: Vec<Level> = tried.iter().map(|n| at(*n)).collect();
+    let knee = Knee::of(&load, &levels.iter().collect::<Vec<_>>()).expect("there is one");
+    assert_eq!(knee.last_good, Step::Streams(10), "the last load that is good");
+    assert_eq!(knee.first_bad, Step::Streams(12), "and the first that is not");
+    assert!((knee.full_at.expect("known") - 10.0).abs() < 0.1, "{knee:?}");
+}
+
+#[test]
+fn a_limit_decides_which_wait_is_too_long() {
+    let levels = [level(1, 100.0, 1.0), level(2, 450.0, 2.0)];
+    assert_eq!(next(&ladder(Some(500.0)), &levels), Some(4), "within it");
+    let levels = [level(1, 100.0, 1.0), level(2, 200.0, 2.0), level(4, 600.0, 4.0)];
+    assert_eq!(next(&ladder(Some(500.0)), &levels), Some(3), "past it, so what lies between");
+    let knee = Knee::of(&ladder(Some(500.0)), &levels.iter().collect::<Vec<_>>());
+    let knee = knee.expect("4 is past it");
+    assert_eq!((knee.reason, knee.last_good), (KneeReason::Limit, Step::Streams(2)), "2 is not");
+}
+
+#[test]
+fn failures_make_a_knee_and_a_level_without_requests_makes_none() {
+    let load = Load::default();
+    let knee = |last: Level| Knee::of(&load, &[&level(1, 100.0, 1.0), &last]);
+    let nothing = Level { concurrency: Some(8), ended: LevelEnd::Budget, ..Level::default() };
+    assert_eq!(knee(nothing), None, "nothing was asked, so nothing is known");
+    let failing = Level {
+        error_rate: Some(0.5),
+        error_rate_ci: Some(Interval { low: 0.27, high: 0.73 }),
+        ..level(8, 100.0, 8.0)
+    };
+    let reason = knee(failing).map(|knee| knee.reason);
+    assert_eq!(reason, Some(KneeReason::Failures), "though those that succeed are fast");
+    let refused = LevelEnd::Throttled { retry_after_ms: None };
+    let refused = Level { ended: refused, rps: None, ..level(8, 100.0, 8.0) };
+    let reason = knee(refused).map(|knee| knee.reason);
+    assert_eq!(reason, Some(KneeReason::Refused), "a load that is refused is past it");
+    assert_eq!(knee(level(8, 100.0, 8.0)), None, "in proportion");
+}
+
+#[test]
+fn a_rate_that_is_not_kept_up_with_is_past_the_knee() {
+    let at = |rate: f64, served: f64, in_flight: f64, ttft_ms: f64| Level {
+        concurrency: None,
+        rate: Some(rate),
+        from_due: false,
+        avg_inflight: Some(in_flight),
+        ..level(1, ttft_ms, served)
+    };
+    let levels = [at(1.0, 1.0, 1.0, 200.0), at(4.0, 4.0, 4.0, 200.0), at(16.0, 4.9, 40.0, 8_000.0)];
+    let knee = Knee::of(&Load::default(), &levels.iter().collect::<Vec<_>>()).expect("16 is");
+    assert_eq!((knee.last_good, knee.first_bad), (Step::Rate(4.0), Step::Rate(16.0)), "by rate");
+    assert!((knee.full_at.expect("known") - 4.9).abs() < 0.1, "what it serves per second");
+}
