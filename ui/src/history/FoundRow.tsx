@@ -210,7 +210,7 @@ export function FoundRow(props: RowProps) {
           aria-pressed={starred}
           tabIndex={tabIndex}
           data-testid={`star-${row.id}`}
-          className={starred ? "text-warn" : "opacity-60 group-hover:opacity-100"}
+          className={starred ? "text-warn" : ""}
           onClick={onStar}
         >
           <Star size={14} aria-hidden="true" fill={starred ? "currentColor" : "none"} />
@@ -259,7 +259,7 @@ export function FoundRow(props: RowProps) {
         label={strings.history.deleteRun(prompt)}
         tabIndex={tabIndex}
         onClick={onDelete}
-        className="mx-3 opacity-60 group-hover:opacity-100 focus-visible:opacity-100"
+        className="mx-3"
         data-testid={`delete-${row.id}`}
       >
         <Trash2 size={14} aria-hidden="true" />

@@ -100,9 +100,10 @@ export function Palette({ open, onOpenChange, act }: PaletteProps) {
         void change(effect.prefer);
         break;
       case "reach": {
-        const { screen, id, at, control, press = false } = effect.place;
+        const { screen, id, at, control, press = false, afterwards } = effect.place;
         if (screen) go(screen, id, at);
         if (control) reach(control, press);
+        if (afterwards) reach(afterwards, true);
         break;
       }
     }

@@ -65,6 +65,8 @@ describe("the palette", () => {
     ["stalls", /^View: Pace/],
     ["grid", /^View: Grid/],
     ["replay", /^Replay/],
+    ["copy", /^Copy the numbers/],
+    ["find", /^Find/],
     ["distance", /^Track by/],
     ["help", /^Help|Keyboard/],
     ["about", /^About/],

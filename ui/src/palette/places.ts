@@ -12,6 +12,8 @@ export interface Place {
   /** The control, by its name in the page. */
   control?: string;
   press?: true;
+  /** What is pressed after that. */
+  afterwards?: string;
 }
 
 type Name = keyof typeof places;
@@ -40,6 +42,7 @@ export const PLACES: Record<Name, Place | { prefer: Partial<Preferences> }> = {
   viewRounds: view("rounds"),
   viewTable: view("table"),
   viewDiff: view("diff"),
+  copyNumbers: { ...view("table"), afterwards: "copy-numbers" },
   replay: button("to-replay"),
   calibrate: { control: "calibration", press: true },
   addKey: { screen: "providers", id: "~add", at: "paste" },

@@ -1,12 +1,15 @@
 /** The line-up: one chip per lane, which opens its settings. */
 
 import { Plus, X } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import type { ProviderView } from "../backend/backend";
 import { useProviders } from "../backend/queries";
 import { strings } from "../strings/strings";
+import { announce } from "../ui/announcer";
 import { IconButton, LaneBadge } from "../ui/controls";
 import { lazy } from "../ui/lazy";
 import { Popover } from "../ui/Popover";
+import { tip } from "../ui/tip";
 import { noteWithUndo } from "../ui/toasts";
 import { type DraftLane, isOverridden, useDraft } from "./draft";
 import { LineUpLibrary } from "./LineUpLibrary";
@@ -29,6 +32,12 @@ export function removeLane(place: number, label: string): void {
   });
 }
 
+/** What a lane is carried as while it is dragged; nothing outside the line-up takes it. */
+const LANE = "application/x-paceline-lane";
+
+const chipTip = (label: string, model: string, place: number) =>
+  `${label} · ${model}\n${strings.lineup.move(place + 1)}`;
+
 interface LaneProps {
   lane: DraftLane;
   place: number;
@@ -43,9 +52,35 @@ function Chip({ lane, place, view }: LaneProps) {
   const focus = useDraft((draft) => draft.focus);
   const label = view?.label ?? lane.provider;
   const keyless = view !== undefined && !isUsable(view);
+  const { move } = useDraft.getState();
+  const moveBy = (event: KeyboardEvent, step: number) => {
+    const { lanes } = useDraft.getState();
+    if (place + step < 0 || place + step >= lanes.length) return;
+    event.preventDefault();
+    move(place, place + step);
+    announce(strings.lineup.moved(place + step + 1));
+    // The lane keeps the focus, wherever it stands.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-testid="chip-${place + step}"]`)?.focus(),
+    );
+  };
   return (
     <li
-      className={`flex h-8 min-w-0 max-w-56 flex-[1_1_116px] items-center rounded-md border bg-panel pr-1 ${focused ? "border-line-strong" : "border-line"} ${lane.muted ? "opacity-75" : ""}`}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData(LANE, String(place));
+        event.dataTransfer.effectAllowed = "move";
+      }}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(LANE)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const from = event.dataTransfer.getData(LANE);
+        if (from === "") return;
+        event.preventDefault();
+        move(Number(from), place);
+      }}
+      className={`flex h-8 min-w-0 max-w-56 flex-[1_1_116px] items-center rounded-md border bg-panel pr-1 ${focused ? "border-line-strong" : "border-line"}`}
     >
       <Popover
         open={open}
@@ -64,13 +99,25 @@ function Chip({ lane, place, view }: LaneProps) {
             data-testid={`chip-${place}`}
             data-place={place}
             onFocus={() => focus(place)}
+            onKeyDown={(event) => {
+              const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+              if (event.altKey && step) moveBy(event, step);
+            }}
+            aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+            {...tip(chipTip(label, lane.model, place), { side: "bottom" })}
             className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left hover:text-ink"
           >
             <LaneBadge place={place} dim={lane.muted} />
             <span className="sr-only">{strings.lineup.place(place + 1)}</span>
             <span className={`min-w-0 truncate ${lane.muted ? "line-through" : ""}`}>
-              {view?.simulated ? lane.model : label}{" "}
-              <span className="text-xs text-faint">{view?.simulated ? "" : lane.model}</span>
+              {view?.simulated ? (
+                lane.model
+              ) : (
+                // The model tells lanes apart, so it is the provider that gives way.
+                <>
+                  {lane.model} <span className="text-xs text-faint">{label}</span>
+                </>
+              )}
             </span>
             {lane.muted ? (
               <span className="ml-auto text-2xs text-faint">{strings.lineup.muted}</span>

@@ -1,8 +1,9 @@
 /** Picks a provider and a model in one field: suggested, listed by the provider, or typed. */
 
 import { useState } from "react";
-import type { LanePlan, ProviderView } from "../backend/backend";
+import type { LanePlan, Model, ModelPrice, ProviderView } from "../backend/backend";
 import { useModels, useProviders } from "../backend/queries";
+import { dollars } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Combobox, type ComboboxGroup } from "../ui/Combobox";
 import { isUsable } from "./usable";
@@ -14,6 +15,8 @@ interface Choice extends Contestant {
   typed: boolean;
   /** Its announced last day, as YYYY-MM-DD. */
   ends: string | null;
+  /** Absent where it is not known; it comes with the provider's own list. */
+  price: ModelPrice | null;
 }
 
 interface Group extends ComboboxGroup<Choice> {
@@ -44,14 +47,15 @@ function split(
 function groupsFor(
   query: string,
   providers: readonly ProviderView[],
-  listed: ReadonlyMap<string, string[]>,
+  listed: ReadonlyMap<string, readonly Model[]>,
 ): Group[] {
   const { named, rest } = split(query, providers);
   const wanted = rest.toLowerCase().split(/\s+/).filter(Boolean);
   const candidates = named ? [named] : providers.toSorted((a, b) => standing(a) - standing(b));
   return candidates
     .map((provider): Group => {
-      const models = [...new Set([...provider.models, ...(listed.get(provider.id) ?? [])])];
+      const own = listed.get(provider.id) ?? [];
+      const models = [...new Set([...provider.models, ...own.map(({ id }) => id)])];
       const matches = (model: string) => {
         const text = `${provider.id} ${provider.label} ${model}`.toLowerCase();
         return wanted.every((word) => text.includes(word));
@@ -60,16 +64,47 @@ function groupsFor(
         .filter(matches)
         .slice(0, MOST_PER_PROVIDER)
         .map((model): Choice => {
-          const ends = provider.retires?.[model] ?? null;
-          return { provider: provider.id, model, typed: false, ends };
+          const found = own.find(({ id }) => id === model);
+          const ends = provider.retires?.[model] ?? found?.deprecated ?? null;
+          const price = found?.price ?? null;
+          return { provider: provider.id, model, typed: false, ends, price };
         });
       const isNew = named !== null && rest !== "" && !models.includes(rest);
       if (isNew) {
-        items.push({ provider: provider.id, model: rest, typed: true, ends: null });
+        items.push({ provider: provider.id, model: rest, typed: true, ends: null, price: null });
       }
       return { value: provider.label, provider, items };
     })
     .filter((group) => group.items.length > 0);
+}
+
+/** Where a model that nobody suggests may be asked for: at whoever can race, under the name that was written. */
+function anywhere(query: string, providers: readonly ProviderView[]): Group[] {
+  const model = query.trim();
+  if (model === "" || /\s/.test(model)) return [];
+  return providers
+    .filter((provider) => isUsable(provider) && !provider.simulated && !provider.local)
+    .map((provider) => ({
+      value: provider.label,
+      provider,
+      items: [{ provider: provider.id, model, typed: true, ends: null, price: null }],
+    }));
+}
+
+/** Whether a provider can race, and with which key. */
+function standingWords(provider: ProviderView, isListed: boolean): string | null {
+  if (!isUsable(provider)) return strings.lineup.noKey;
+  const key = provider.tail
+    ? strings.lineup.keyOf(provider.tail)
+    : provider.kept
+      ? strings.lineup.hasKey
+      : null;
+  return [key, isListed ? strings.lineup.live : null].filter(Boolean).join(" · ") || null;
+}
+
+function priceWords({ input_usd_per_million, output_usd_per_million, usd_per_hour }: ModelPrice) {
+  if (usd_per_hour) return strings.providers.prices.perHour(dollars(usd_per_hour));
+  return strings.providers.price(dollars(input_usd_per_million), dollars(output_usd_per_million));
 }
 
 interface ModelPickerProps {
@@ -83,8 +118,9 @@ export function ModelPicker({ label, onPick }: ModelPickerProps) {
   const { named } = split(query, providers);
   // Only a provider that was named is asked: opening the picker must not send every key out.
   const models = useModels(named?.id ?? "", named !== null && isUsable(named));
-  const listed = new Map(named && models.data ? [[named.id, models.data.map(({ id }) => id)]] : []);
-  const groups = groupsFor(query, providers, listed);
+  const listed = new Map(named && models.data ? [[named.id, models.data]] : []);
+  const found = groupsFor(query, providers, listed);
+  const groups = found.length > 0 ? found : anywhere(query, providers);
   return (
     <Combobox
       label={label}
@@ -97,22 +133,21 @@ export function ModelPicker({ label, onPick }: ModelPickerProps) {
       heading={({ provider }) => (
         <>
           <span>{provider.label}</span>
-          <span className="font-normal">
-            {isUsable(provider)
-              ? listed.has(provider.id)
-                ? strings.lineup.live
-                : null
-              : strings.lineup.noKey}
-          </span>
+          <span className="font-normal">{standingWords(provider, listed.has(provider.id))}</span>
         </>
       )}
       keyOf={({ provider, model }: Choice) => `${provider}/${model}`}
-      line={({ model, typed, ends }: Choice) => (
+      line={({ model, typed, ends, price }: Choice) => (
         <>
           <span className="truncate">{typed ? strings.lineup.typed(model) : model}</span>
           {ends ? (
             <span className="ml-auto shrink-0 text-2xs text-warn">
               {strings.providers.deprecated(ends)}
+            </span>
+          ) : null}
+          {price ? (
+            <span className={`shrink-0 text-2xs text-faint ${ends ? "" : "ml-auto"}`}>
+              {priceWords(price)}
             </span>
           ) : null}
         </>

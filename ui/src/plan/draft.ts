@@ -44,6 +44,8 @@ export interface Draft extends DraftPlan {
   change: (place: number, change: Overrides) => void;
   /** Gives every lane that asks for `wrong` another model, provider, dialect or address. */
   rename: (wrong: Contender, right: Partial<Contender>) => void;
+  /** Takes a lane to another place; those between move up or down. */
+  move: (from: number, to: number) => void;
   duplicate: (place: number) => void;
   remove: (place: number) => void;
   /** Puts a removed lane back where it was. */
@@ -115,6 +117,13 @@ export const useDraft = create<Draft>()((set) => ({
     set(({ lanes }) => ({
       lanes: lanes.map((lane) => (isContender(lane, wrong) ? { ...lane, ...right } : lane)),
     })),
+  move: (from, to) =>
+    set(({ lanes, opened }) => {
+      const lane = lanes[from];
+      if (!lane || from === to || to < 0 || to >= lanes.length) return {};
+      const moved = lanes.toSpliced(from, 1).toSpliced(to, 0, lane);
+      return { lanes: moved, focused: to, opened: opened === from ? to : opened };
+    }),
   duplicate: (place) =>
     set(({ lanes }) => {
       const lane = lanes[place];

@@ -59,8 +59,11 @@ const isKnown = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined;
 
 /** What a plan may cost at most, in words. */
-export function costWords({ most_usd }: Preflight, simulated: boolean): string {
-  return isKnown(most_usd) ? w.mostCost(most_usd) : simulated ? w.noCost : w.noPrice;
+export function costWords(preflight: Preflight, simulated: boolean): string {
+  const { most_usd, unpriced, lanes } = preflight;
+  if (isKnown(most_usd)) return w.mostCost(most_usd);
+  if (simulated) return w.noCost;
+  return unpriced.length < lanes ? w.noCostLimit : w.noPrice;
 }
 
 function Allowance({ preflight, simulated }: { preflight: Preflight; simulated: boolean }) {

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useMemo } from "react";
 import type { Medals } from "../backend/backend";
 import { useMedals } from "../backend/results";
 import { lazy } from "../ui/lazy";
+import { useFind } from "./find/findStore";
 import { LaneGrid, type LaneGridProps } from "./lanes/LaneGrid";
 import type { Playing } from "./race";
 import { type Finish, wholeAxis } from "./track/axis";
@@ -12,6 +13,7 @@ import { ViewBar, viewsOf } from "./ViewBar";
 import { Verdict } from "./verdict/Verdict";
 import { useView } from "./view";
 
+const FindBar = lazy(async () => (await import("./find/FindBar")).FindBar);
 const LaneFocus = lazy(async () => (await import("./lanes/LaneFocus")).LaneFocus);
 const LiveTable = lazy(async () => (await import("./numbers/LiveTable")).LiveTable);
 const NumbersTable = lazy(async () => (await import("./numbers/NumbersTable")).NumbersTable);
@@ -56,6 +58,7 @@ export function Stage({
   const chosen = useView((looking) => looking.view);
   const views = viewsOf(race, playing !== undefined);
   const view = views.includes(chosen) ? chosen : "lanes";
+  const finding = useFind(({ open }) => open);
   const isOver = race.run !== null;
   const run = playing?.run ?? race.run;
   const medals = useMedals(race.notSaved ? null : (run?.id ?? null), distance).data;
@@ -78,6 +81,11 @@ export function Stage({
         onSettle={isOver ? onSettle : null}
         canReplay={isOver && !playing && race.notSaved === null}
       />
+      {finding ? (
+        <Suspense fallback={null}>
+          <FindBar />
+        </Suspense>
+      ) : null}
       {view === "lanes" ? track : <VerdictLine>{verdict}</VerdictLine>}
       {view === "lanes" || view === "grid" ? <LaneGrid {...grid} /> : null}
       <Suspense fallback={null}>

@@ -97,6 +97,11 @@ export function raceOfPlan(plan: Plan, contender: (lane: LanePlan) => Contender)
   };
 }
 
+/** In how many rounds a lane failed; one that was stopped did not. */
+export function failedOf(samples: readonly Sample[]): number {
+  return samples.filter(({ status }) => status !== "ok" && status !== "cancelled").length;
+}
+
 /** The tokens of a sample's reasoning, by the count that its speeds use. */
 export function thoughtOf({ reasoning, reasoning_tokens_server, token_source }: Sample) {
   if (reasoning === "") return 0;

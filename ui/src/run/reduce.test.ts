@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LaneFrame, Plan, RaceEvent, Sample } from "../backend/backend";
 import { sceneOf } from "../backend/recorded";
-import { type Race, raceOfPlan } from "./race";
+import { failedOf, type Race, raceOfPlan } from "./race";
 import { reduce } from "./reduce";
 
 const plan: Plan = {
@@ -36,6 +36,13 @@ const sample = {
 } as unknown as Sample;
 
 const ended = (lane: number): RaceEvent => ({ type: "lane_ended", lane, round: 0, sample });
+
+describe("a lane that fails in some of its rounds", () => {
+  it("is counted, and one that was stopped is not", () => {
+    const of = (status: string) => ({ ...sample, status }) as Sample;
+    expect(failedOf([of("ok"), of("error_net"), of("throttled"), of("cancelled")])).toBe(2);
+  });
+});
 
 function raced(events: RaceEvent[]): Race {
   return events.reduce(reduce, start());

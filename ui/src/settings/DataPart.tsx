@@ -6,10 +6,10 @@ import { keys, useDataFolder } from "../backend/queries";
 import { fileSize } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
+import { copyAndSay } from "../ui/copyAndSay";
 import { useChangePreferences } from "../ui/preferences";
 import { address } from "../ui/route";
 import { note } from "../ui/toasts";
-import { copyAndSay } from "./copyAndSay";
 import { NumberSetting, Row } from "./fields";
 import { Panel } from "./Panel";
 

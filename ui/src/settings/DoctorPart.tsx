@@ -6,7 +6,7 @@ import { useDoctor } from "../backend/queries";
 import { decimal, milliseconds } from "../strings/numbers";
 import { strings } from "../strings/strings";
 import { Button } from "../ui/controls";
-import { copyAndSay } from "./copyAndSay";
+import { copyAndSay } from "../ui/copyAndSay";
 import { Row } from "./fields";
 import { Panel } from "./Panel";
 

@@ -8,6 +8,7 @@ import { removeLane } from "../plan/LineUp";
 import { scrub, toEnd, usePlayerStore } from "../playback/playerStore";
 import { PROMPT_ID } from "../race/Composer";
 import { raceAgain, raceDraft } from "../race/start";
+import { useFind } from "../run/find/findStore";
 import { contenderOf } from "../run/names";
 import { useRaceStore } from "../run/raceStore";
 import { useView } from "../run/view";
@@ -127,6 +128,7 @@ const handlers: Record<Action, (context: HandlerContext, meaning: Meaning) => vo
   },
   trackAxis: () => useView.getState().turnAxis(),
   markdown: () => useView.getState().turnRendered(placesInView()),
+  find: () => useFind.getState().setOpen(true),
   playPause: () => usePlayerStore.getState().player?.toggle(),
   scrub: (_, { direction = 1, far = false }) => scrub(direction, far),
   ends: (_, { end = "start" }) => toEnd(end),

@@ -1,6 +1,6 @@
 /** Texts of the Compare screen. The sentences of its charts come from the engine. */
 
-import { count, plural } from "./numbers";
+import { count, interval, plural } from "./numbers";
 
 export const compare = {
   title: "Compare",
@@ -204,7 +204,7 @@ export const compare = {
     fromTo: (before: string, after: string) => `${before} before, ${after} after`,
     reading: (name: string, what: string, change: string, verdict: string) =>
       `${name}, ${what}: ${change}, ${verdict}`,
-    difference: (low: string, high: string) => `${low} to ${high}`,
+    difference: interval,
   },
 
   rankings: {

@@ -3,6 +3,10 @@
 export const metrics = {
   caption: "Every number of every lane. Absent means unknown.",
   metric: "Metric",
+  sortBy: (name: string) => `Lanes by ${name}`,
+  best: "best",
+  bestHint: "Best values in green; lanes that failed or were stopped are not ranked.",
+  copyTable: "Copy as a table",
   status: "Status",
   counted: "Speeds use tokens",
   dns: "Connecting: DNS",

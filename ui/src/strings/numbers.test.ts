@@ -10,6 +10,7 @@ import {
   duration,
   durationWithUnit,
   fileSize,
+  interval,
   milliseconds,
   percent,
   rate,
@@ -107,6 +108,30 @@ describe("numbers of the engine", () => {
       const told = unit === "seconds" ? durationWithUnit(value) : written(unit, value);
       expect(told, `${value} in ${unit}`).toBe(text);
     }
+  });
+});
+
+describe("an interval", () => {
+  it.each([
+    ["12 ms", "14 ms", "12–14 ms"],
+    ["0.41 s", "0.52 s", "0.41–0.52 s"],
+    ["940 ms", "1.10 s", "940 ms–1.10 s"],
+    ["$0.02", "$0.03", "$0.02–$0.03"],
+    ["−12 ms", "14 ms", "−12 to 14 ms"],
+    ["+3.2 %", "+4.0 %", "+3.2 to +4.0 %"],
+    ["3", "4", "3–4"],
+  ])("names its unit once: %s, %s", (low, high, said) => {
+    expect(interval(low, high)).toBe(said);
+  });
+});
+
+describe("a duration", () => {
+  it("that seconds cannot tell apart is not said to be none", () => {
+    expect([durationWithUnit(0), durationWithUnit(0.2), durationWithUnit(0.6)]).toEqual([
+      "0.000 s",
+      "<0.001 s",
+      "0.001 s",
+    ]);
   });
 });
 

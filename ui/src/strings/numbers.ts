@@ -56,9 +56,13 @@ function isGiven(value: Given): value is number {
   return value !== null && value !== undefined && Number.isFinite(value);
 }
 
+/** Less than this is not told apart in seconds, and is not nothing either. */
+const LEAST_MS = 0.5;
+
 /** Milliseconds as seconds without the unit: three digits or so, whatever the size. */
 function seconds(ms: number): string {
   const size = Math.abs(ms);
+  if (size > 0 && size < LEAST_MS) return `<${fixed(0.001, 3)}`;
   return fixed(ms / 1_000, size < 100 ? 3 : size < 10_000 ? 2 : size < 100_000 ? 1 : 0);
 }
 
@@ -106,6 +110,17 @@ export function decimal(value: Given, digits: number): string {
 /** A number with as many digits after the point as it needs, up to so many: for the ticks of an axis. */
 export function upTo(value: Given, digits: number): string {
   return isGiven(value) ? fixed(value, digits, 0) : UNKNOWN;
+}
+
+/** What follows the figures of a number: its unit, with the space before it. */
+const UNIT = /\s[^\d\s]+$/;
+
+/** From one number to another, with the unit once: `12–14 ms`. Where a sign would read as part of the dash, in words. */
+export function interval(low: string, high: string): string {
+  const unit = UNIT.exec(high)?.[0] ?? "";
+  const isShared = unit !== "" && low.endsWith(unit);
+  const from = isShared ? low.slice(0, -unit.length) : low;
+  return /[−+]/.test(low + high) ? `${from} to ${high}` : `${from}–${high}`;
 }
 
 /** A signed percentage, as in `+3.2 %`. */

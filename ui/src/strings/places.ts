@@ -23,6 +23,10 @@ export const places = {
   viewRounds: { label: "View: Rounds", words: "spread distribution who is better" },
   viewTable: { label: "View: Table", words: "numbers metrics all spreadsheet sort columns" },
   viewDiff: { label: "View: Diff", words: "difference compare answers words" },
+  copyNumbers: {
+    label: "Copy the numbers as a table",
+    words: "copy clipboard spreadsheet csv tsv results",
+  },
   replay: { label: "Replay the race", words: "play again playback watch" },
   calibrate: {
     label: "Calibrate the timestamps",
@@ -63,6 +67,7 @@ export const otherWords: Readonly<Record<string, string>> = {
   duplicateLane: "copy clone",
   removeLane: "delete close",
   trackAxis: "clock distance finish line",
+  find: "search answers text words",
   markdown: "format render rich text",
   searchHistory: "find filter",
   zoomIn: "zoom bigger font text size",

@@ -48,6 +48,15 @@ export const stage = {
   replay: "Replay",
   replayHint: "Plays this race again from its raw log",
 
+  find: {
+    label: "Find in the answers",
+    found: (at: number, all: number, more: boolean) =>
+      all === 0 ? "not found" : `${count(at)} of ${count(all)}${more ? "+" : ""}`,
+    before: "The one before",
+    next: "The next one",
+    close: "Close",
+  },
+
   medals: {
     label: "Results",
     honours,
@@ -133,6 +142,10 @@ export const stage = {
     reading: (parts: string) => `Median, or mean below five rounds: ${parts}.`,
     of: (who: string, value: string) => `${who} ${value}`,
     verdicts: "Who is better",
+    failed: (who: string, failed: number, rounds: number) =>
+      failed === rounds
+        ? `${who} failed in every one of ${plural(rounds, "round")}.`
+        : `${who} failed in ${count(failed)} of ${plural(rounds, "round")}; what is said of it below is of the others.`,
     nothing: "No number of two lanes can be compared.",
     sample: (who: string, round: number, value: string) => `${who}, round ${round}: ${value}`,
   },

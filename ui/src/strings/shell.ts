@@ -45,6 +45,7 @@ export const shortcuts = {
   raceAgain: "Race these lanes again, in enough rounds for a verdict",
   trackAxis: "Track by the clock or by distance",
   markdown: "Answers as Markdown, or as written",
+  find: "Find in the answers",
   playPause: "Replay: play or pause",
   scrub: "Replay: 100 ms back or on, with Shift a second",
   ends: "Replay: to the start or to the end",

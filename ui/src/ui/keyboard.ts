@@ -19,6 +19,7 @@ export type Action =
   | "muteLane"
   | "trackAxis"
   | "markdown"
+  | "find"
   | "playPause"
   | "scrub"
   | "ends"
@@ -61,6 +62,7 @@ export const shortcuts: readonly Shortcut[] = [
   { action: "muteLane", keys: ["Shift", DIGITS], group: "lanes", fixed: true },
   { action: "trackAxis", keys: ["T"], group: "lanes" },
   { action: "markdown", keys: ["M"], group: "lanes" },
+  { action: "find", keys: ["Mod", "F"], group: "lanes" },
   { action: "playPause", keys: ["Space"], group: "replay" },
   { action: "scrub", keys: ["←", "→"], group: "replay", fixed: true },
   { action: "ends", keys: ["Home", "End"], group: "replay", fixed: true },

@@ -1,17 +1,18 @@
 /** The card of one contender: numbers above, text in the middle, notes below. Its layout never moves. */
 
-import { FileText, Square, Type } from "lucide-react";
+import { Copy, FileText, Square, Type } from "lucide-react";
 import { Suspense } from "react";
 import type { Adjustment, Spread } from "../../backend/backend";
 import { durationWithUnit, rate } from "../../strings/numbers";
 import { phases, statuses } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { IconButton, LaneBadge, laneColour, SimulatedTag } from "../../ui/controls";
+import { copyAndSay } from "../../ui/copyAndSay";
 import { lazy } from "../../ui/lazy";
 import { type Figure, figuresOf } from "../figures";
 import type { TextSource } from "../laneStore";
 import { titleOf } from "../names";
-import type { LiveLane, Race } from "../race";
+import { failedOf, type LiveLane, type Race } from "../race";
 import { outcomeOf } from "../track/trackGeometry";
 import { useView } from "../view";
 import { LaneDetails } from "./LaneDetails";
@@ -31,10 +32,27 @@ const PHASE_TONES = {
   ended: "text-faint",
 } as const;
 
+/** From so long a silence on, a stream that has begun is said to be silent. */
+const SILENT_FROM_US = 3e6;
+
+function isSilent({ phase, lastUs }: LiveLane, { atUs }: Race): boolean {
+  const hasBegun = phase === "thinking" || phase === "writing";
+  return hasBegun && lastUs !== null && atUs - lastUs >= SILENT_FROM_US;
+}
+
 function Standing({ lane, race }: { lane: LiveLane; race: Race }) {
   const { sample, phase } = lane;
   if (race.stage === "planned") return null;
-  if (!sample) return <span className={PHASE_TONES[phase]}>{phases[phase]}</span>;
+  if (!sample) {
+    const silent = isSilent(lane, race) ? lane.lastUs : null;
+    if (silent !== null)
+      return (
+        <span className="text-warn">
+          {strings.lane.silentSince(durationWithUnit(silent / 1_000))}
+        </span>
+      );
+    return <span className={PHASE_TONES[phase]}>{phases[phase]}</span>;
+  }
   // What failed stands once, where there is room for it: below.
   if (sample.error) return <span className="text-bad">{strings.lane.failed}</span>;
   const failed = outcomeOf(sample.status) === "failed";
@@ -79,13 +97,16 @@ function RoundsLine({ lane, race, index }: { lane: LiveLane; race: Race; index: 
   const summary = race.run?.lanes[index]?.summary;
   const speed = typical(summary?.decode_tps, (value) => `${rate(value)} ${strings.track.tps}`);
   const first = typical(summary?.ttft_ms, durationWithUnit);
-  const parts = [strings.lane.summary(lane.samples.length), speed, first && `TTFT ${first}`].filter(
-    Boolean,
-  );
+  const failed = failedOf(lane.samples);
+  const rounds =
+    failed > 0
+      ? strings.lane.failedRounds(failed, lane.samples.length)
+      : strings.lane.summary(lane.samples.length);
+  const parts = [rounds, speed, first && `TTFT ${first}`].filter(Boolean);
   return (
     <p
       data-testid={`lane-${index}-summary`}
-      className="h-5 truncate px-3 text-2xs leading-5 text-soft"
+      className={`h-5 truncate px-3 text-2xs leading-5 ${failed > 0 ? "text-warn" : "text-soft"}`}
     >
       {parts.join(" · ")}
     </p>
@@ -155,7 +176,18 @@ export function LaneCard({
   const id = (part: string) => `lane-${index}-${part}`;
   const atHand = (
     <>
-      {sample?.text ? <MarkdownSwitch place={lane.place} testId={id("markdown-switch")} /> : null}
+      {sample?.text ? (
+        <>
+          <IconButton
+            label={strings.lane.copy}
+            data-testid={id("copy")}
+            onClick={() => void copyAndSay(sample.text)}
+          >
+            <Copy size={13} aria-hidden="true" />
+          </IconButton>
+          <MarkdownSwitch place={lane.place} testId={id("markdown-switch")} />
+        </>
+      ) : null}
       {sample ? (
         <LaneDetails
           name={`${lane.label} · ${lane.model}`}
@@ -199,7 +231,7 @@ export function LaneCard({
         </span>
       </header>
       <dl
-        className={`${fault && !hasFigures ? "hidden" : "grid"} shrink-0 grid-cols-[1.15fr_0.9fr_0.9fr_0.85fr_1.4fr] gap-x-1 px-3 @max-[16.5rem]:grid-cols-[1.35fr_1fr_1fr_0.85fr] @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5`}
+        className={`${fault && !hasFigures ? "hidden" : "grid"} shrink-0 grid-cols-[minmax(max-content,1.15fr)_minmax(max-content,0.9fr)_minmax(max-content,0.9fr)_minmax(max-content,0.85fr)_minmax(max-content,1.4fr)] gap-x-1.5 px-3 @max-[16.5rem]:grid-cols-[minmax(max-content,1.35fr)_minmax(max-content,1fr)_minmax(max-content,1fr)_minmax(max-content,0.85fr)] @max-[16.5rem]:px-2.5 @max-[16.5rem]:[&>*:last-child]:hidden pb-1.5`}
       >
         <Reading figure={figures.tps} testId={id("tps")} />
         <Reading figure={figures.ttft} testId={id("ttft")} />

@@ -123,12 +123,16 @@ export function LaneTags({ lane, limit, adjustments }: LaneTagsProps) {
         <Tag advice={tokenSources[token_source].story}>{tokenSources[token_source].tag}</Tag>
       ) : null}
       {lane.simulated ||
+      (sample.price ?? null) !== null ||
       (sample.cost_usd ?? null) !== null ||
       outcomeOf(sample.status) === "failed" ? null : (
         <Tag tone="warn" advice={strings.lane.noPriceAdvice}>
           {strings.lane.noPrice}
         </Tag>
       )}
+      {(sample.cost_usd ?? null) === null && sample.price && !lane.simulated ? (
+        <Tag advice={strings.lane.costUnknownAdvice}>{strings.lane.costUnknown}</Tag>
+      ) : null}
       {server?.queue_ms ? (
         <Tag advice={strings.lane.serverAdvice}>
           {strings.lane.queue(milliseconds(server.queue_ms))}

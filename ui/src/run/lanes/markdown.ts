@@ -1,6 +1,7 @@
 /** Renders answers as Markdown. A model's output is treated as text only: no HTML, no images, no links. */
 
 import MarkdownIt from "markdown-it";
+import { strings } from "../../strings/strings";
 
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
@@ -14,6 +15,13 @@ md.renderer.rules.image = (tokens, index) => {
   const token = tokens[index];
   const address = String(token?.attrGet("src") ?? "");
   return `<span class="md-link" title="${asText(address)}">[${asText(token?.content || address)}]</span>`;
+};
+
+// A block of code can be copied, by a button that the view answers to.
+const fence = md.renderer.rules.fence;
+md.renderer.rules.fence = (tokens, index, options, env, self) => {
+  const html = fence?.(tokens, index, options, env, self) ?? "";
+  return `<div class="code">${html}<button type="button" data-copy>${asText(strings.lane.copyCode)}</button></div>\n`;
 };
 
 /** The Markdown as HTML that only this file has written. */

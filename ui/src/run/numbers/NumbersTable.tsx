@@ -1,16 +1,19 @@
 /** Every number of a run in one table: lanes as columns, metrics as rows. The text alternative to the track. */
 
-import { Fragment } from "react";
+import { ArrowLeft, ArrowLeftRight, ArrowRight, Copy } from "lucide-react";
+import { Fragment, useState } from "react";
 import type { Run, Spread } from "../../backend/backend";
 import { metrics } from "../../backend/backend";
-import { written } from "../../strings/catalogue";
+import { definitionOf, written } from "../../strings/catalogue";
 import { count, UNKNOWN } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
-import { LaneBadge } from "../../ui/controls";
+import { Button, IconButton, LaneBadge } from "../../ui/controls";
+import { copyAndSay } from "../../ui/copyAndSay";
 import { shortNameOf } from "../names";
 import type { Race } from "../race";
 import { Defined } from "./Defined";
 import { type Measurement, measurements } from "./measurements";
+import { bestOf, nextSorting, orderOf, type Sorting } from "./ranking";
 
 const w = strings.numbersTable;
 
@@ -48,7 +51,37 @@ function isTold(race: Race, { id, text }: Measurement): boolean {
   return ALWAYS.includes(id) || race.lanes.some(({ sample }) => sample && text(sample) !== UNKNOWN);
 }
 
-function RoundTable({ race }: { race: Race }) {
+interface SortProps {
+  id: string;
+  name: string;
+  sorting: Sorting | null;
+  onSort: (metric: string) => void;
+}
+
+/** Puts the lanes in the order of a number. */
+function Sort({ id, name, sorting, onSort }: SortProps) {
+  const isBy = sorting?.metric === id;
+  const Icon = isBy ? (sorting.reversed ? ArrowRight : ArrowLeft) : ArrowLeftRight;
+  return (
+    <IconButton
+      label={w.sortBy(name)}
+      aria-pressed={isBy}
+      data-testid={`sort-${id}`}
+      className={`ml-1 size-5! align-middle ${isBy ? "text-accent!" : ""}`}
+      onClick={() => onSort(id)}
+    >
+      <Icon size={11} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+interface RoundTableProps {
+  race: Race;
+  sorting: Sorting | null;
+  onSort: (metric: string) => void;
+}
+
+function RoundTable({ race, sorting, onSort }: RoundTableProps) {
   return (
     <table className="w-full border-collapse text-xs" data-testid="numbers-table">
       <caption className="sr-only">{w.caption}</caption>
@@ -57,25 +90,49 @@ function RoundTable({ race }: { race: Race }) {
         <tbody key={group[0]?.id} className="border-b border-line last:border-0">
           {group
             .filter((row) => isTold(race, row))
-            .map(({ id, name, text }) => (
-              <tr key={id} className="hover:bg-raised">
-                <th
-                  scope="row"
-                  className="px-3 py-1 text-left font-normal whitespace-nowrap text-soft"
-                >
-                  <Defined id={id} name={name} />
-                </th>
-                {race.lanes.map(({ place, sample }) => (
-                  <td key={place} className="selectable px-3 py-1 text-right">
-                    {sample ? text(sample) : UNKNOWN}
-                  </td>
-                ))}
-              </tr>
-            ))}
+            .map(({ id, name, text }) => {
+              const best = bestOf(race.lanes, id);
+              return (
+                <tr key={id} className="hover:bg-raised">
+                  <th
+                    scope="row"
+                    className="px-3 py-1 text-left font-normal whitespace-nowrap text-soft"
+                  >
+                    <Defined id={id} name={name} />
+                    {definitionOf(id) ? (
+                      <Sort id={id} name={name} sorting={sorting} onSort={onSort} />
+                    ) : null}
+                  </th>
+                  {race.lanes.map(({ place, sample }, index) => (
+                    <td
+                      key={place}
+                      data-best={best.has(index) || undefined}
+                      className={`selectable px-3 py-1 text-right ${best.has(index) ? "font-semibold text-good" : ""}`}
+                    >
+                      {sample ? text(sample) : UNKNOWN}
+                      {best.has(index) ? <span className="sr-only"> {w.best}</span> : null}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
         </tbody>
       ))}
     </table>
   );
+}
+
+/** The table as tab-separated lines, as a spreadsheet takes it. */
+function asText(race: Race): string {
+  const head = [w.metric, ...race.lanes.map(({ label, model }) => `${label} ${model}`)];
+  const rows = measurements
+    .flat()
+    .filter((row) => isTold(race, row))
+    .map(({ name, text }) => [
+      name,
+      ...race.lanes.map(({ sample }) => (sample ? text(sample) : "")),
+    ]);
+  return [head, ...rows].map((row) => row.join("\t")).join("\n");
 }
 
 /** A number of which there is nothing to prefer is described by its rounds one by one. */
@@ -134,7 +191,18 @@ function SummaryTable({ race, run }: { race: Race; run: Run }) {
   );
 }
 
+/** The race with its lanes in another order. The run keeps its own, by which its summaries are read. */
+function ordered(race: Race, run: Run, order: readonly number[]): { race: Race; run: Run } {
+  const pick = <Item,>(items: readonly Item[]) => order.flatMap((index) => items[index] ?? []);
+  return {
+    race: { ...race, lanes: pick(race.lanes) },
+    run: { ...run, lanes: pick(run.lanes) },
+  };
+}
+
 export function NumbersTable({ race, run }: { race: Race; run: Run }) {
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const shown = ordered(race, run, orderOf(race.lanes, sorting));
   return (
     <section
       aria-label={strings.history.numbers}
@@ -142,8 +210,23 @@ export function NumbersTable({ race, run }: { race: Race; run: Run }) {
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto rounded-lg border border-line bg-panel -outline-offset-2"
     >
-      {run.plan.repeat > 1 ? <SummaryTable race={race} run={run} /> : null}
-      <RoundTable race={race} />
+      <div className="flex items-center justify-end gap-3 px-3 pt-2 text-2xs text-faint">
+        <span>{w.bestHint}</span>
+        <Button
+          size="small"
+          data-testid="copy-numbers"
+          onClick={() => void copyAndSay(asText(shown.race))}
+        >
+          <Copy size={12} aria-hidden="true" />
+          {w.copyTable}
+        </Button>
+      </div>
+      {run.plan.repeat > 1 ? <SummaryTable {...shown} /> : null}
+      <RoundTable
+        race={shown.race}
+        sorting={sorting}
+        onSort={(metric) => setSorting(nextSorting(sorting, metric))}
+      />
     </section>
   );
 }

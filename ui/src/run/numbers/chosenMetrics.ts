@@ -1,17 +1,24 @@
 /** The metrics that the user wants to see on a surface, remembered among the preferences. */
 
-import { metrics } from "../../backend/backend";
+import { levelNumbers, metrics } from "../../backend/backend";
 import { definitionOf, type Numbered } from "../../strings/catalogue";
 import { useChangePreferences, usePreferences } from "../../ui/preferences";
 
+/** The metrics whose rows name one of the engine's short tables, in its order; the first `most` where there is less room. */
+function rowsOf(surface: string, most = Number.POSITIVE_INFINITY): string[] {
+  const all: readonly Numbered[] = [...metrics, ...levelNumbers];
+  return all
+    .filter(({ surfaces }) => surfaces.some((each) => each === surface))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ id }) => id)
+    .slice(0, most);
+}
+
 /** What is shown of the catalogue until the user chooses. A surface shows any metric; none is known to it by name. */
 const USUAL = {
-  history: ["decode_tps", "ttft_ms"],
-  rounds: metrics
-    .filter(({ surfaces }) => surfaces.some((surface) => surface === "rounds"))
-    .toSorted((one, other) => one.rank - other.rank)
-    .map(({ id }) => id),
-  sweep: ["ttft_ms", "decode_tps", "sys_output_tps", "goodput"],
+  history: rowsOf("contenders", 2),
+  rounds: rowsOf("rounds"),
+  sweep: rowsOf("levels", 4),
 };
 
 /** A place that shows a choice of metrics. */

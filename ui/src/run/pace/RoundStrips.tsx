@@ -16,12 +16,12 @@ import {
   written,
 } from "../../strings/catalogue";
 import { conditionFacts } from "../../strings/conditions";
-import { count } from "../../strings/numbers";
+import { count, interval } from "../../strings/numbers";
 import { strings } from "../../strings/strings";
 import { shortNameOf } from "../names";
 import { useChosenMetrics } from "../numbers/chosenMetrics";
 import { MetricPicker, NotKnown } from "../numbers/MetricPicker";
-import type { Race } from "../race";
+import { failedOf, type Race } from "../race";
 
 const w = strings.stage.rounds;
 
@@ -123,6 +123,9 @@ function Strips({ race, run, metric, conditions }: StripsProps) {
   );
 }
 
+/** What stands between the ends of an interval in the engine's sentences. */
+const TO = " to ";
+
 /** The engine's sentence, with the names of the lanes and the amounts as this window writes them. */
 function sentenceOf({ metric: id, sentence }: Pairwise, names: readonly string[]): string | null {
   const metric = definitionOf(id);
@@ -132,11 +135,23 @@ function sentenceOf({ metric: id, sentence }: Pairwise, names: readonly string[]
     if (part.type === "lane") return names[part.value] ?? "";
     return difference(metric, part.value ?? 0);
   });
-  return parts.join("");
+  const isAmount = (at: number) => sentence[at]?.type === "amount";
+  return parts.reduce((said, part, at) => {
+    // The ends of an interval share their unit.
+    if (isAmount(at) && isAmount(at + 2) && parts[at + 1] === TO)
+      return said + interval(part, parts[at + 2] ?? "");
+    const isEnd = isAmount(at) && isAmount(at - 2) && parts[at - 1] === TO;
+    const isBetween = part === TO && isAmount(at - 1) && isAmount(at + 1);
+    return isEnd || isBetween ? said : said + part;
+  }, "");
 }
 
 function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] }) {
   const names = race.lanes.map((lane) => shortNameOf(lane, race.lanes));
+  const unreliable = race.lanes.flatMap(({ samples }, index) => {
+    const failed = failedOf(samples);
+    return failed === 0 ? [] : [w.failed(names[index] ?? "", failed, samples.length)];
+  });
   const told = versus.map((pair) => sentenceOf(pair, names)).filter((each) => each !== null);
   return (
     <section
@@ -145,6 +160,11 @@ function Verdicts({ race, versus }: { race: Race; versus: readonly Pairwise[] })
       className="rounded-lg border border-line bg-panel px-3 py-2.5 text-xs"
     >
       <h3 className="mb-1 text-sm font-semibold">{w.verdicts}</h3>
+      {unreliable.map((each) => (
+        <p key={each} className="mb-1 text-warn" data-testid="unreliable">
+          {each}
+        </p>
+      ))}
       {told.length === 0 ? <p className="text-faint">{w.nothing}</p> : null}
       <ul className="flex flex-col gap-1">
         {told.map((each) => (

@@ -1,6 +1,6 @@
 import { strings } from "../strings/strings";
-import { copyText } from "../ui/clipboard";
-import { note } from "../ui/toasts";
+import { copyText } from "./clipboard";
+import { note } from "./toasts";
 
 const w = strings.settings;
 
