@@ -12,6 +12,7 @@ use crate::plan::arguments::{KeyArguments, NetworkArguments};
 use crate::prices::arguments::PricesCommand;
 use crate::providers::arguments::ProvidersCommand;
 use crate::race::arguments::RaceArguments;
+use crate::schema::Schema;
 use crate::sweep::arguments::SweepArguments;
 
 /// Races LLM providers side by side on one clock, and keeps every run in a local history.
@@ -59,6 +60,12 @@ pub(crate) enum Command {
         json: bool,
         #[command(subcommand)]
         command: Option<ProvidersCommand>,
+    },
+    /// Print the JSON Schema of a document that --json prints, or the name of each
+    Schema {
+        /// The document
+        #[arg(value_enum)]
+        name: Option<Schema>,
     },
     /// Find model servers on this machine: Ollama, LM Studio, llama.cpp, vLLM and others at their usual ports
     Discover {

@@ -11,6 +11,7 @@ use store::Selection;
 use crate::compare::arguments::CompareArguments;
 use crate::data_dir::{DataDir, find};
 use crate::exit::{Exit, Trouble};
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
@@ -27,7 +28,7 @@ pub(crate) fn run(arguments: &CompareArguments, data_dir: &DataDir) -> Result<Ex
     let points = history.map_or_else(|| Ok(Vec::new()), read)?;
     let view = compare::view(&points, &question);
     if arguments.json {
-        print_json(&view)
+        print_json(&Schema::Compare.document(&view))
     } else {
         print(&view_text(&view, Terminal::of_stdout()))
     }?;

@@ -22,6 +22,7 @@ use crate::history::arguments::HistoryCommand;
 use crate::history::peers::peers;
 use crate::history::row::entry;
 use crate::race::print::results;
+use crate::schema::Schema;
 use crate::sweep;
 use crate::terminal::definitions::explanation;
 use crate::terminal::output::{print, print_json};
@@ -68,7 +69,11 @@ pub(crate) fn run(command: HistoryCommand, data_dir: &DataDir) -> Result<Exit, T
                 || Ok(RunPage { total: 0, runs: Vec::new() }),
                 |history| history.list(0, limit),
             )?;
-            if json { print_json(&page) } else { print(&list(&page, Terminal::of_stdout())) }?;
+            if json {
+                print_json(&Schema::List.document(&page))
+            } else {
+                print(&list(&page, Terminal::of_stdout()))
+            }?;
             Ok(Exit::Done)
         }
         HistoryCommand::Show { id, json, explain, definitions, as_peers } => {

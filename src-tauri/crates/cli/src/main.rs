@@ -20,6 +20,7 @@ mod providers;
 mod race;
 #[cfg(test)]
 mod reference;
+mod schema;
 mod simulate;
 mod sweep;
 mod terminal;
@@ -89,6 +90,7 @@ fn run_in(command: Command, data_dir: &DataDir) -> Result<Exit, Trouble> {
             network::set(setting, data_dir)
         }
         Command::Prices { json, command } => prices::run(command, json, data_dir),
+        Command::Schema { name } => schema::run(name),
         Command::Calibrate { json, no_save } => calibrate::run(json, no_save, data_dir),
         Command::Simulate { port } => simulate::run(port),
     }

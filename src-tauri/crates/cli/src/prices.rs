@@ -13,6 +13,7 @@ use tokio::runtime::Builder;
 use crate::data_dir::{DataDir, prices};
 use crate::exit::{Exit, Trouble};
 use crate::prices::arguments::{PriceArguments, PricesCommand};
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
 use crate::terminal::words;
 use app::unknown_provider;
@@ -47,11 +48,16 @@ pub(crate) fn run(
 
 /// What `prices --json` prints.
 #[derive(Serialize)]
-struct PricesOutput<'a> {
-    source: &'a str,
-    dated: &'a str,
-    models: usize,
-    own: &'a [OwnPriceRow],
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct PricesOutput {
+    /// Whose price book it is.
+    source: String,
+    /// Its date.
+    dated: String,
+    /// The number of its models.
+    models: u32,
+    /// The prices of one's own.
+    own: Vec<OwnPriceRow>,
 }
 
 fn show(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
@@ -60,8 +66,9 @@ fn show(json: bool, data_dir: &DataDir) -> Result<Exit, Trouble> {
     let prices = prices(history.as_ref())?;
     let book = prices.book();
     if json {
-        let (source, dated) = (book.source(), book.dated());
-        print_json(&PricesOutput { source, dated, models: book.len(), own: &own })?;
+        let (source, dated) = (book.source().to_owned(), book.dated().to_owned());
+        let models = u32::try_from(book.len()).unwrap_or(u32::MAX);
+        print_json(&Schema::Prices.document(PricesOutput { source, dated, models, own }))?;
         return Ok(Exit::Done);
     }
     let mut out = format!("{}.\n", book_text(book));

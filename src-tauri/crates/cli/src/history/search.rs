@@ -6,6 +6,7 @@ use store::{History, HistoryError, SearchError, SearchPage, Snippet};
 
 use crate::exit::{Exit, Trouble};
 use crate::history::row::entry;
+use crate::schema::{FoundRuns, Schema};
 use crate::terminal::output::{print, print_json};
 use crate::terminal::{Ink, Terminal, Tone, words};
 
@@ -24,7 +25,11 @@ pub(crate) fn search(
         }
         Some(found) => found?,
     };
-    if json { print_json(&page) } else { print(&drawn(&page, Terminal::of_stdout())) }?;
+    if json {
+        print_json(&Schema::Search.document(FoundRuns::from(page)))
+    } else {
+        print(&drawn(&page, Terminal::of_stdout()))
+    }?;
     Ok(Exit::Done)
 }
 

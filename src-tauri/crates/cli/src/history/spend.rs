@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use store::{History, Spend, SpendRow};
 
 use crate::exit::{Exit, Trouble};
+use crate::schema::Schema;
 use crate::terminal::output::{print, print_json};
 use crate::terminal::table::{Cell, Column, Table};
 use crate::terminal::words::{self, UNKNOWN};
@@ -16,7 +17,11 @@ pub(crate) fn spend(history: Option<&History>, days: u32, json: bool) -> Result<
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     let since_s = now - f64::from(days) * 86_400.0;
     let spend = history.map_or_else(|| Ok(Spend::default()), |history| history.spend(since_s))?;
-    if json { print_json(&spend) } else { print(&drawn(&spend, days, Terminal::of_stdout())) }?;
+    if json {
+        print_json(&Schema::Spend.document(&spend))
+    } else {
+        print(&drawn(&spend, days, Terminal::of_stdout()))
+    }?;
     Ok(Exit::Done)
 }
 

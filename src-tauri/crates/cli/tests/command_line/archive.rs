@@ -28,10 +28,10 @@ fn a_run_is_found_by_words_and_filters_and_a_bad_search_is_pointed_at() {
     let (sea, sky) =
         (raced(home.path(), "Why the sea is salt"), raced(home.path(), "Why sky is blue"));
     let both = found(home.path(), &["why"]);
-    assert_eq!(at(&both, "/runs/0/row/id"), sky.as_str(), "the newest first");
+    assert_eq!(at(&both, "/runs/0/id"), sky.as_str(), "the newest first");
     let one = found(home.path(), &["salt", "model:scripted", "ttft<10s", "-blue"]);
     assert_eq!(at(&one, "/total"), 1, "all of it holds");
-    assert_eq!(at(&one, "/runs/0/row/id"), sea.as_str());
+    assert_eq!(at(&one, "/runs/0/id"), sea.as_str());
     assert_eq!(at(&found(home.path(), &["the sea", "why"]), "/total"), 1, "a phrase stays one");
 
     let whole = document(&done(home.path(), &["history", "search", "why -blue", "--json"]));

@@ -10,6 +10,7 @@ mod keys;
 mod log;
 mod providers;
 mod race;
+mod schemas;
 #[cfg(unix)]
 mod signals;
 mod simulate;

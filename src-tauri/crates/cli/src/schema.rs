@@ -1,0 +1,155 @@
+//! `paceline schema`: the documents that `--json` prints, each named and described by a JSON Schema.
+//!
+//! The schemas are generated from the types that are printed: see `schema/tests.rs`.
+
+use clap::ValueEnum;
+use serde::Serialize;
+use store::{RunRow, SearchHit, SearchPage, Snippet};
+
+use crate::exit::{Exit, Trouble};
+use crate::terminal::output::print;
+
+/// A kind of document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Schema {
+    /// A race or a sweep: `race --json`, `sweep --json`, `history show --json`
+    Run,
+    /// A comparison: `compare --json`
+    Compare,
+    /// The list of runs: `history list --json`
+    List,
+    /// Runs found: `history search --json`
+    Search,
+    /// Spending: `history spend --json`
+    Spend,
+    /// The price book and the prices of one's own: `prices --json`
+    Prices,
+}
+
+impl Schema {
+    /// The name and version that a document carries in `schema`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Run => race::SCHEMA,
+            Self::Compare => "paceline.compare/1",
+            Self::List => "paceline.list/1",
+            Self::Search => "paceline.search/1",
+            Self::Spend => "paceline.spend/1",
+            Self::Prices => "paceline.prices/1",
+        }
+    }
+
+    /// The JSON Schema, draft 2020-12.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Run => include_str!("../../../../docs/schemas/run.json"),
+            Self::Compare => include_str!("../../../../docs/schemas/compare.json"),
+            Self::List => include_str!("../../../../docs/schemas/list.json"),
+            Self::Search => include_str!("../../../../docs/schemas/search.json"),
+            Self::Spend => include_str!("../../../../docs/schemas/spend.json"),
+            Self::Prices => include_str!("../../../../docs/schemas/prices.json"),
+        }
+    }
+
+    /// The document of this kind with `content`.
+    pub(crate) fn document<T>(self, content: T) -> Document<T> {
+        Document { schema: self.name(), content }
+    }
+}
+
+/// A document that says which it is.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct Document<T> {
+    /// Name and version of its schema.
+    schema: &'static str,
+    #[serde(flatten)]
+    content: T,
+}
+
+/// Runs found, each as in any list, with what a search says of it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
+pub(crate) struct FoundRuns {
+    /// Total number of results.
+    total: u32,
+    /// Whether there are more than that: a search counts up to 1,000.
+    more: bool,
+    /// Those of this page.
+    runs: Vec<FoundRun>,
+    /// Cursor of the next page; absent on the last.
+    #[cfg_attr(test, specta(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+}
+
+/// A run in search results.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(specta::Type))]
+struct FoundRun {
+    /// What any list shows of it.
+    #[serde(flatten)]
+    row: RunRow,
+    /// Whether it is starred.
+    starred: bool,
+    /// Whether it is hidden.
+    hidden: bool,
+    /// Whether it has a note.
+    has_note: bool,
+    /// Its tags, sorted.
+    tags: Vec<String>,
+    /// Its requests, including unmeasured ones.
+    requests: u32,
+    /// Known total cost of its requests, in dollars.
+    #[cfg_attr(test, specta(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost_usd: Option<f64>,
+    /// Requests of unknown cost.
+    cost_unknown: u32,
+    /// Snippets of the texts that match.
+    hits: Vec<Snippet>,
+}
+
+impl From<SearchPage> for FoundRuns {
+    fn from(SearchPage { total, more, runs, next }: SearchPage) -> Self {
+        Self { total, more, runs: runs.into_iter().map(FoundRun::from).collect(), next }
+    }
+}
+
+impl From<SearchHit> for FoundRun {
+    fn from(hit: SearchHit) -> Self {
+        let SearchHit {
+            row,
+            starred,
+            hidden,
+            has_note,
+            tags,
+            requests,
+            cost_usd,
+            cost_unknown,
+            hits,
+        } = hit;
+        Self { row, starred, hidden, has_note, tags, requests, cost_usd, cost_unknown, hits }
+    }
+}
+
+/// Prints one schema, or the name of each.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub(crate) fn run(wanted: Option<Schema>) -> Result<Exit, Trouble> {
+    if let Some(schema) = wanted {
+        print(schema.text())?;
+        return Ok(Exit::Done);
+    }
+    let each = Schema::value_variants().iter().filter_map(|schema| {
+        let known = schema.to_possible_value()?;
+        let help = known.get_help().map(ToString::to_string).unwrap_or_default();
+        Some(format!("{:9}{:20}{help}\n", known.get_name(), schema.name()))
+    });
+    print(&each.collect::<String>())?;
+    Ok(Exit::Done)
+}
+
+#[cfg(test)]
+mod tests;
