@@ -50,7 +50,7 @@ pub(crate) fn commands() -> Builder<tauri::Wry> {
             commands::shelf::save_line_up,
             commands::shelf::forget_line_up,
             commands::shelf::fill,
-            commands::calibration::certificate,
+            commands::calibration::calibration,
             commands::calibration::calibrate,
             commands::pictures::save_picture,
             commands::preferences::preferences,

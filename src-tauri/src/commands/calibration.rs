@@ -8,7 +8,7 @@ use crate::failure::Failure;
 /// The latest calibration; `None` before the first.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn certificate(app: AppState<'_>) -> Answer<Option<Calibration>> {
+pub(crate) async fn calibration(app: AppState<'_>) -> Answer<Option<Calibration>> {
     blocking(&app, |app| Ok(app.history.calibration()?)).await
 }
 

@@ -80,7 +80,7 @@ export const commands = {
 	/**  The plan with its variables filled in. */
 	fill: (plan: Plan, values: { [key in string]: string }) => __TAURI_INVOKE<FilledPlan>("fill", { plan, values }),
 	/**  The latest calibration; `None` before the first. */
-	certificate: () => typedError<Calibration | null, Failure>(__TAURI_INVOKE("certificate")),
+	calibration: () => typedError<Calibration | null, Failure>(__TAURI_INVOKE("calibration")),
 	/**
 	 *  Calibrates in about fifteen seconds and saves the result. Refused during a race, because each would disturb the
 	 *  other.

@@ -35,7 +35,7 @@ export const keys = {
   prices: ["prices"],
   network: ["network"],
   keyVariables: ["keyVariables"],
-  certificate: ["certificate"],
+  calibration: ["calibration"],
   preferences: ["preferences"],
   spend: ["spend"],
   dataFolder: ["dataFolder"],
@@ -115,9 +115,9 @@ export function useKeyVariables() {
   return useQuery({ queryKey: keys.keyVariables, queryFn: () => backend.keyVariables() });
 }
 
-export function useCertificate() {
+export function useCalibration() {
   const backend = useBackend();
-  return useQuery({ queryKey: keys.certificate, queryFn: () => backend.certificate() });
+  return useQuery({ queryKey: keys.calibration, queryFn: () => backend.calibration() });
 }
 
 /** What was spent today; asked again when the window comes to the front, since days end. */

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Calibration as CalibrationResult, Refusal, useBackend } from "../backend/backend";
-import { keys, useCertificate } from "../backend/queries";
+import { keys, useCalibration } from "../backend/queries";
 import { decimal, rate } from "../strings/numbers";
 import { failureWords, strings } from "../strings/strings";
 import { tip } from "../ui/tip";
@@ -28,11 +28,11 @@ function story(calibration: CalibrationResult | null | undefined): string {
 export function Calibration({ racing }: { racing: boolean }) {
   const backend = useBackend();
   const client = useQueryClient();
-  const { data: certificate } = useCertificate();
+  const { data: calibration } = useCalibration();
   const run = useMutation({
     mutationFn: () => backend.calibrate(),
     onSuccess: (found) => {
-      client.setQueryData(keys.certificate, found);
+      client.setQueryData(keys.calibration, found);
       note(w.done(errorOf(found) ?? ""));
     },
     onError: (error) => {
@@ -40,11 +40,11 @@ export function Calibration({ racing }: { racing: boolean }) {
       complain(said);
     },
   });
-  const error = certificate ? errorOf(certificate) : null;
+  const error = calibration ? errorOf(calibration) : null;
   return (
     <button
       type="button"
-      {...tip(story(certificate))}
+      {...tip(story(calibration))}
       data-testid="calibration"
       className="flex h-[26px] items-center hover:text-ink disabled:hover:text-faint"
       disabled={racing || run.isPending}
