@@ -121,7 +121,7 @@ describe("a sweep in the window", () => {
     const notes = await me.textOf("sweep-notes");
     assert.match(notes, /: 1 in flight is the last good load measured; at 32 in flight/, "as was measured");
     assert.match(notes, /Refused with 429/, "and what ended the other contender");
-    assert.equal(await window.browser.$$("[data-mark='marker']").length, 2, "the knee is on two charts");
+    assert.equal(await window.browser.$$("[data-mark='marker']").length, 3, "the knee is on the charts of both times and of the throughput");
   });
 
   it("reads a chart by keys, and as a table", async () => {
