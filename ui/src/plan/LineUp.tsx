@@ -21,12 +21,12 @@ const LaneSettings = lazy(async () => (await import("./LaneSettings")).LaneSetti
 const PANEL = "w-[360px] p-3";
 
 /** Removes a lane and offers it back. */
-export function removeLane(place: number, label: string): void {
+export function removeLane(place: number): void {
   const { lanes, remove, putBack } = useDraft.getState();
   const lane = lanes[place];
   if (!lane) return;
   remove(place);
-  noteWithUndo(strings.lineup.removed(label), {
+  noteWithUndo(strings.lineup.removed(lane.model), {
     label: strings.lineup.undo,
     run: () => putBack(place, lane),
   });
@@ -142,7 +142,7 @@ function Chip({ lane, place, view }: LaneProps) {
       <IconButton
         label={strings.lineup.removeLane(place + 1)}
         side="bottom"
-        onClick={() => removeLane(place, label)}
+        onClick={() => removeLane(place)}
         data-testid={`remove-${place}`}
       >
         <X size={13} aria-hidden="true" />

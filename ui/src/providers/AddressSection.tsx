@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { type ProviderView, useBackend } from "../backend/backend";
 import { strings } from "../strings/strings";
+import { withScheme } from "../ui/address";
 import { useBeginAt } from "../ui/beginAt";
 import { Button } from "../ui/controls";
 import { plainHttpHost, useProviderChange } from "./changes";
@@ -37,12 +38,14 @@ export function AddressSection({ view }: { view: ProviderView }) {
         className="flex gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          put(url.trim());
+          put(withScheme(url));
         }}
       >
         <input
           ref={field}
-          type="url"
+          type="text"
+          inputMode="url"
+          spellCheck={false}
           required
           aria-label={w.address}
           placeholder={example ?? ""}
@@ -65,7 +68,7 @@ export function AddressSection({ view }: { view: ProviderView }) {
           </Button>
         ) : null}
       </form>
-      {host ? <PlainHttp host={host} onAllow={() => put(url.trim(), true)} /> : null}
+      {host ? <PlainHttp host={host} onAllow={() => put(withScheme(url), true)} /> : null}
       <p className="selectable text-xs text-faint">{hint}</p>
     </Panel>
   );

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { type EndpointInput, type ProviderView, useBackend } from "../backend/backend";
 import { dialects } from "../strings/results";
 import { strings } from "../strings/strings";
+import { withScheme } from "../ui/address";
 import { ask } from "../ui/ask";
 import { useBeginAt } from "../ui/beginAt";
 import { Button } from "../ui/controls";
@@ -66,7 +67,7 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
       id: existing?.id ?? null,
       label: label.trim(),
       dialect,
-      base_url: url.trim(),
+      base_url: withScheme(url),
       key_needed: keyNeeded,
       confirm_plain_http: plainHttp,
     };
@@ -120,7 +121,9 @@ export function EndpointForm({ existing }: { existing: ProviderView | null }) {
         <input
           ref={field}
           required
-          type="url"
+          type="text"
+          inputMode="url"
+          spellCheck={false}
           className={FIELD}
           data-testid="endpoint-url"
           value={url}

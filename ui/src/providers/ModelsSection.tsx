@@ -1,7 +1,7 @@
 /** A provider's models: suggestions first, its own list once requested. The request also checks the key. */
 
 import { Flag, Tags } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type Model, type ModelPrice, type ProviderView, Refusal } from "../backend/backend";
 import { useModels, usePrices } from "../backend/queries";
 import { useDraft } from "../plan/draft";
@@ -9,6 +9,7 @@ import { dollars } from "../strings/numbers";
 import { failureWords, strings } from "../strings/strings";
 import { Button, IconButton, Prose } from "../ui/controls";
 import { note } from "../ui/toasts";
+import { noteCheck } from "./checks";
 import { PriceForm } from "./PriceForm";
 
 const w = strings.providers;
@@ -81,6 +82,9 @@ export function ModelsSection({ view }: { view: ProviderView }) {
   const [asked, setAsked] = useState(false);
   const [query, setQuery] = useState("");
   const { data, error, isFetching, refetch } = useModels(view.id, asked);
+  useEffect(() => {
+    if (asked && !isFetching && (data || error)) noteCheck(view, !error);
+  }, [asked, isFetching, data, error, view]);
   const models =
     data ?? view.models.map((id): Model => ({ id, deprecated: view.retires?.[id] ?? null }));
   const suggested = view.lists_models ? w.suggested : w.unlisted;

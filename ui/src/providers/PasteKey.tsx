@@ -8,6 +8,7 @@ import { useBeginAt } from "../ui/beginAt";
 import { Button, Prose } from "../ui/controls";
 import { address } from "../ui/route";
 import { useProviderChange } from "./changes";
+import { noteCheck } from "./checks";
 import { KeyField } from "./KeyField";
 import { mayReplace } from "./keyConsent";
 import { type KeyText, readKey } from "./keyText";
@@ -61,8 +62,10 @@ export function PasteKey({ keyring }: { keyring: KeyringState }) {
         setCheck(null);
         try {
           const models = await backend.listModels(view.id);
+          noteCheck(view, true);
           setCheck({ good: true, text: strings.providers.checked(models.length), fix: null });
         } catch (error) {
+          noteCheck(view, false);
           const said = error instanceof Refusal ? failureWords(error.failure) : null;
           setCheck({
             good: false,

@@ -3,11 +3,12 @@
 import { Network, Plus, Search, Tags } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { ProviderView } from "../backend/backend";
-import { isUsable } from "../plan/usable";
+import { moment } from "../strings/numbers";
 import { dialects } from "../strings/results";
 import { strings } from "../strings/strings";
 import { address, go } from "../ui/route";
-import { type Group, groupsOf, isHere } from "./groups";
+import { useCheck } from "./checks";
+import { type Group, groupsOf } from "./groups";
 import { keyStory } from "./KeySection";
 
 const w = strings.providers;
@@ -28,7 +29,18 @@ interface RowProps {
   isStop: boolean;
 }
 
+/** How a provider's dot looks: filled where it answered, a square where it failed, a ring where nobody has asked it. */
+const DOTS = {
+  answers: "rounded-full bg-good",
+  fails: "bg-bad",
+  unknown: "rounded-full border border-line-strong",
+} as const;
+
 function Row({ view, open, isStop }: RowProps) {
+  const check = useCheck(view);
+  const dot = check === null ? "unknown" : check.ok ? "answers" : "fails";
+  const when = check && moment(new Date(check.at).toISOString());
+  const told = check && when ? w.lastCheck(check.ok, when.day, when.time) : null;
   return (
     <li>
       <a
@@ -37,15 +49,15 @@ function Row({ view, open, isStop }: RowProps) {
         tabIndex={isStop ? 0 : -1}
         data-testid={`provider-${view.id}`}
         data-kept={view.kept ?? ""}
+        data-check={dot}
         className={`flex h-11 items-center gap-3 rounded-md pr-3 hover:bg-raised aria-[current=page]:bg-raised ${view.key_of ? "pl-6" : "pl-3"}`}
       >
-        <span
-          aria-hidden="true"
-          className={`size-2 shrink-0 rounded-full ${isUsable(view) && !isHere(view) ? "bg-good" : "border border-line-strong"}`}
-        />
+        <span aria-hidden="true" className={`size-2 shrink-0 ${DOTS[dot]}`} />
         <span className="min-w-0 flex-1">
           <span className="block truncate leading-4.5">{view.label}</span>
-          <span className="block truncate text-2xs text-faint">{storyOf(view)}</span>
+          <span className="block truncate text-2xs text-faint">
+            {[told, storyOf(view)].filter(Boolean).join(" · ")}
+          </span>
         </span>
         {view.custom ? <span className="text-2xs text-faint">{w.custom}</span> : null}
       </a>

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { Refusal } from "../backend/backend";
 import { expectAccessible, open, startAfresh } from "../testing";
 
 beforeEach(startAfresh);
@@ -244,6 +245,29 @@ describe("what is destroyed", () => {
   });
 });
 
+describe("a provider that is set up", () => {
+  it("is not said to work before it has answered, and is said to fail once it has", async () => {
+    const { user } = await open("providers", "#/providers/my-vllm", () => ({
+      listModels: async () => {
+        throw new Refusal({ kind: "not_found", message: "Nobody answers." });
+      },
+    }));
+    const row = await screen.findByTestId("provider-my-vllm");
+    expect(row.dataset.check, "nobody has asked it").toBe("unknown");
+    await user.click(screen.getByTestId("check-key"));
+    await waitFor(() => expect(row.dataset.check).toBe("fails"));
+    expect(row.textContent, "and when").toMatch(/failed .*\d\d:\d\d/);
+  });
+
+  it("answers, for the key and the address that were asked with", async () => {
+    const { user } = await open("providers", ADD);
+    await user.type(await screen.findByTestId("pasted-key"), "gsk_marker0123456789");
+    await screen.findByTestId("recognised");
+    await user.click(screen.getByTestId("keep-pasted"));
+    await waitFor(() => expect(screen.getByTestId("provider-groq").dataset.check).toBe("answers"));
+  });
+});
+
 describe("the list of providers", () => {
   const headings = () =>
     within(screen.getByRole("navigation", { name: "All providers" }))
@@ -266,7 +290,7 @@ describe("the list of providers", () => {
     await user.click(screen.getByTestId("keep-pasted"));
     await waitFor(() => expect(screen.getByTestId("provider-groq").dataset.kept).toBe("keyring"));
     expect(screen.getByTestId("add-pane"), "what one is at stays").toBeTruthy();
-    expect(headings()[0]).toBe("Ready");
+    expect(headings()[0]).toBe("Set up");
     act(() => {
       window.location.hash = "#/race";
     });

@@ -2,7 +2,7 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { strings } from "../strings/strings";
 import { ICON_BUTTON, Keys } from "../ui/controls";
 import { keyName, type Shortcut, TAKES_KEYS } from "../ui/keyboard";
@@ -35,13 +35,14 @@ function isAsked({ action, keys }: Shortcut, query: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function Table() {
+function Table({ search }: { search: RefObject<HTMLInputElement | null> }) {
   const table = useShortcuts();
   const [query, setQuery] = useState("");
   const found = table.filter((shortcut) => isAsked(shortcut, query));
   return (
     <>
       <input
+        ref={search}
         type="search"
         aria-label={w.search}
         placeholder={w.search}
@@ -76,12 +77,14 @@ interface SheetProps {
 }
 
 export function ShortcutSheet({ open, onOpenChange }: SheetProps) {
+  const search = useRef<HTMLInputElement>(null);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/50" />
         <Dialog.Popup
           {...TAKES_KEYS}
+          initialFocus={search}
           data-testid="shortcut-sheet"
           className="fixed top-1/2 left-1/2 z-40 max-h-[90vh] w-[640px] max-w-[90vw] -translate-x-1/2 -translate-y-1/2 overflow-y-auto popup p-5"
         >
@@ -98,7 +101,7 @@ export function ShortcutSheet({ open, onOpenChange }: SheetProps) {
               <X size={16} aria-hidden="true" />
             </Dialog.Close>
           </div>
-          <Table />
+          <Table search={search} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,7 +1,7 @@
 /** The status bar: keyring, network, prices, spending, and the running race. */
 
 import { Square } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import type { KeyringState } from "../backend/backend";
 import { useBackend } from "../backend/backend";
 import {
@@ -139,10 +139,14 @@ function Redefinition() {
   );
 }
 
+const still = () => () => undefined;
+
 /** What runs, leading to where it is seen, and what ends it. */
 function Running() {
   const backend = useBackend();
   const racing = useRaceStore();
+  const { store } = racing;
+  const id = useSyncExternalStore(store?.subscribe ?? still, () => store?.published().id ?? null);
   const sweeping = useSweepStore();
   if (sweeping.busy && sweeping.shown) {
     const { id, lanes } = sweeping.shown.curves;
@@ -155,7 +159,8 @@ function Running() {
       />
     );
   }
-  if (!racing.busy || !racing.store) return null;
+  // Until the engine has admitted it, it is a question and not a race.
+  if (!racing.busy || !racing.store || id === null) return null;
   return (
     <Runs
       to={address("race")}

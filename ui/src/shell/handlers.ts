@@ -147,11 +147,7 @@ const handlers: Record<Action, (context: HandlerContext, meaning: Meaning) => vo
     useDraft.getState().setAdding(true);
   },
   duplicateLane: () => useDraft.getState().duplicate(placeInHand()),
-  removeLane: ({ contender }) => {
-    const place = placeInHand();
-    const lane = useDraft.getState().lanes[place];
-    if (lane) removeLane(place, contender(lane).label);
-  },
+  removeLane: () => removeLane(placeInHand()),
   focusLane: (_, { lane }) => focusLane(lane ?? 0),
   muteLane: (_, { lane = 0 }) => {
     const { lanes, change } = useDraft.getState();

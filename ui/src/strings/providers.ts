@@ -12,7 +12,7 @@ export const providers = {
   nothing: "No provider matches.",
   addOwn: "Add an endpoint",
   groups: {
-    ready: "Ready",
+    ready: "Set up",
     local: "On this machine, if it runs",
     vendor: "Model vendors",
     host: "Hosts of open models",
@@ -21,6 +21,8 @@ export const providers = {
     special: "Your endpoints without a key",
     simulated: "Simulated",
   },
+  lastCheck: (ok: boolean, day: string, time: string) =>
+    `${ok ? "answered" : "failed"} ${day}, ${time}`,
   keyInKeyring: (tail: string | null) =>
     tail ? `Key in the keyring, ends in …${tail}` : "Key in the keyring",
   keyInSession: (tail: string | null) =>

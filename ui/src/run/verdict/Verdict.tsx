@@ -6,6 +6,7 @@ import { dollars, durationWithUnit } from "../../strings/numbers";
 import { runStateStories } from "../../strings/results";
 import { strings } from "../../strings/strings";
 import { LaneBadge } from "../../ui/controls";
+import { tip } from "../../ui/tip";
 import { shortNameOf } from "../names";
 import { type Race, roundsOf } from "../race";
 import { useView } from "../view";
@@ -21,19 +22,21 @@ function MedalItem({ medal, medals, race }: { medal: Medal; medals: MedalList; r
   const lanes = medal.lanes.flatMap((index) => race.lanes[index] ?? []);
   const names = lanes.map((lane) => shortNameOf(lane, race.lanes));
   return (
-    <li
-      className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-xs"
-      data-testid={`medal-${medal.honour}`}
-      title={`${names.join(", ")}. ${w.rule}`}
-    >
-      <span className="text-faint">{titleOf(medal, medals)}</span>
-      {lanes.map((lane) => (
-        <LaneBadge key={lane.place} place={lane.place} />
-      ))}
-      <b className="truncate font-semibold">{lanes.length > 1 ? w.tie : names}</b>
-      <span className="text-soft">
-        {medal.honour === "cheapest" ? dollars(medal.value) : durationWithUnit(medal.value)}
-      </span>
+    <li className="min-w-0" data-testid={`medal-${medal.honour}`}>
+      <button
+        type="button"
+        className="flex max-w-full min-w-0 items-center gap-1.5 whitespace-nowrap text-xs"
+        {...tip(`${names.join(", ")}. ${w.rule}`, { side: "bottom" })}
+      >
+        <span className="text-faint">{titleOf(medal, medals)}</span>
+        {lanes.map((lane) => (
+          <LaneBadge key={lane.place} place={lane.place} />
+        ))}
+        <b className="truncate font-semibold">{lanes.length > 1 ? w.tie : names}</b>
+        <span className="text-soft">
+          {medal.honour === "cheapest" ? dollars(medal.value) : durationWithUnit(medal.value)}
+        </span>
+      </button>
     </li>
   );
 }

@@ -1,0 +1,45 @@
+/** What the last check of a provider came to, and when: a key that is there is not yet a key that works. */
+
+import { create } from "zustand";
+import type { ProviderView } from "../backend/backend";
+
+interface Check {
+  /** Whether it answered. */
+  ok: boolean;
+  /** In milliseconds since 1970. */
+  at: number;
+  /** The key and the address that it was with; of others it says nothing. */
+  of: string;
+}
+
+type Checks = Readonly<Record<string, Check>>;
+
+const STORED_AS = "paceline.checks";
+
+function stored(): Checks {
+  try {
+    return JSON.parse(window.localStorage.getItem(STORED_AS) ?? "{}") as Checks;
+  } catch {
+    // Written by nobody who knows this window.
+    return {};
+  }
+}
+
+const useChecks = create<{ checks: Checks }>()(() => ({ checks: stored() }));
+
+const conditionsOf = ({ kept, tail, base_url }: ProviderView) =>
+  [kept ?? "", tail ?? "", base_url].join(" ");
+
+/** Remembers whether a provider answered just now. */
+export function noteCheck(view: ProviderView, ok: boolean): void {
+  const check = { ok, at: Date.now(), of: conditionsOf(view) };
+  const checks = { ...useChecks.getState().checks, [view.id]: check };
+  useChecks.setState({ checks });
+  window.localStorage.setItem(STORED_AS, JSON.stringify(checks));
+}
+
+/** The last check with this key and at this address; null where there was none. */
+export function useCheck(view: ProviderView): Check | null {
+  const check = useChecks(({ checks }) => checks[view.id]);
+  return check?.of === conditionsOf(view) ? check : null;
+}
