@@ -62,6 +62,8 @@ pub(crate) async fn startup(app: AppState<'_>) -> Answer<Startup> {
                 None => first_plan(app::Preferences::load(&app.history)?.defaults),
             },
             safe_rendering: app.rendering.clone(),
+            // Last, since reading the rest may have found more.
+            notices: app.history.notices(),
         })
     })
     .await

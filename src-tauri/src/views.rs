@@ -24,6 +24,10 @@ pub(crate) struct Startup {
     pub(crate) first_run: bool,
     /// How the web view renders, and why.
     pub(crate) safe_rendering: String,
+    /// What the user should know of the history: what could not be read, and what stands for it, in whole sentences.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notices: Vec<String>,
 }
 
 /// A provider as the UI shows it.

@@ -111,6 +111,61 @@ fn node_modules_are_locked_by_name_and_not_by_address() {
     }
 }
 
+/// Packages of other systems whose hashes no registry gave where the lock files were written. On those systems the build
+/// checks the registry's signatures instead; no other package may be without a hash.
+const WITHOUT_HASH: &[&str] = &[
+    "@biomejs/cli-",
+    "@crabnebula/tauri-driver-darwin-",
+    "@crabnebula/tauri-driver-win32-",
+    "@tailwindcss/oxide-android-",
+    "@tailwindcss/oxide-darwin-",
+    "@tailwindcss/oxide-freebsd-",
+    "@tailwindcss/oxide-linux-arm-",
+    "@tailwindcss/oxide-wasm32-",
+    "@tailwindcss/oxide-win32-",
+];
+
+#[test]
+fn every_dependency_has_the_hash_of_what_is_installed() {
+    for file in kept().iter().filter(|file| file.ends_in(&["package-lock.json"])) {
+        let lock: Value = serde_json::from_str(&file.text).expect("npm writes JSON");
+        let locked = lock.get("packages").and_then(Value::as_object).expect("npm lists packages");
+        for (place, entry) in locked.iter().filter(|(place, _)| !place.is_empty()) {
+            let name = place.rsplit("node_modules/").next().unwrap_or(place);
+            let is_known = WITHOUT_HASH.iter().any(|start| name.starts_with(start));
+            let hash = entry.get("integrity").and_then(Value::as_str).unwrap_or_default();
+            assert!(
+                is_known || hash.starts_with("sha512-"),
+                "{}: {name} has no hash, so anything may be installed in its place",
+                file.path
+            );
+        }
+    }
+    for file in kept().iter().filter(|file| file.ends_in(&["Cargo.lock"])) {
+        for package in file.text.split("[[package]]").skip(1) {
+            let has = |field: &str| package.lines().any(|line| line.starts_with(field));
+            // What is of this tree has no source.
+            assert!(
+                !has("source = ") || (has("source = \"registry+") && has("checksum = ")),
+                "{}: this comes from elsewhere than a registry, or without a checksum:{package}",
+                file.path
+            );
+        }
+    }
+}
+
+#[test]
+fn no_node_module_runs_a_script_when_it_is_installed() {
+    for file in kept().iter().filter(|file| file.ends_in(&["package-lock.json"])) {
+        let npmrc = file.path.replace("package-lock.json", ".npmrc");
+        let says = read(&npmrc);
+        assert!(
+            says.lines().any(|line| line == "ignore-scripts=true"),
+            "{npmrc} must say ignore-scripts=true"
+        );
+    }
+}
+
 #[test]
 fn node_modules_install_on_every_system() {
     for file in kept().iter().filter(|file| file.ends_in(&["package-lock.json"])) {

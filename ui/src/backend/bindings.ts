@@ -3042,6 +3042,8 @@ export type Startup = {
 	first_run: boolean,
 	/**  How the web view renders, and why. */
 	safe_rendering: string,
+	/**  What the user should know of the history: what could not be read, and what stands for it, in whole sentences. */
+	notices?: string[],
 };
 
 /**  How a request ended. */

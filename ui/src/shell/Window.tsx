@@ -14,6 +14,7 @@ import { usePreferences } from "../ui/preferences";
 import { follow, useRoute } from "../ui/route";
 import { complain } from "../ui/toasts";
 import { type Overlay, useActions, useKeys } from "./handlers";
+import { Notices } from "./Notices";
 import { Overlays } from "./Overlays";
 import { Rail } from "./Rail";
 import { StatusBar } from "./StatusBar";
@@ -146,6 +147,7 @@ function Inside() {
         <LinkedLane key={`${route.screen}/${route.id}/${route.lane}`} place={route.lane} />
       )}
       <Notes />
+      <Notices />
       <StatusBar screen={route.screen} />
       <Overlays overlay={overlay} setOverlay={setOverlay} act={act} />
     </div>

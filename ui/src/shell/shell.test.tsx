@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Backend, Refusal } from "../backend/backend";
 import { useDraft } from "../plan/draft";
@@ -192,5 +192,18 @@ describe("the window", () => {
     await waitFor(async () => expect(await percent(), "no smaller").toBe(80));
     await user.keyboard("{Control>}0{/Control}");
     await waitFor(async () => expect(await percent(), "and back").toBe(100));
+  });
+});
+
+describe("what of the history could not be read", () => {
+  it("is said in the window until it is dismissed", async () => {
+    const notice = "The setting network could not be read; its default stands for it.";
+    const { user } = await open("stopped", "#/race", (said) => ({
+      startup: async () => ({ ...(await said.startup()), notices: [notice] }),
+    }));
+    const shown = await screen.findByTestId("notices");
+    expect(shown.textContent).toContain(notice);
+    await user.click(within(shown).getByRole("button", { name: "Dismiss this notice" }));
+    expect(screen.queryByTestId("notices"), "it is read").toBeNull();
   });
 });

@@ -87,6 +87,8 @@ export const overCap = {
 export const status = {
   keyringReady: (backend: string) => `Keyring: ${backend}`,
   keyringLocked: "Keyring locked",
+  notices: "Notices of the history",
+  noticeRead: "Dismiss this notice",
   keyringMissing: "No keyring",
   keyringHint: "Open Providers",
   direct: "No proxy",

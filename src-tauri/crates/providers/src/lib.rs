@@ -23,6 +23,7 @@ pub use catalogue::{Evidence, KeyNeed, Kind, Provider, catalogue, custom, provid
 pub use dialects::dialect::{Dialect, DialectDefinition};
 pub use error::endpoint::{EndpointError, checked_base_url};
 pub use error::fault::{Fault, FaultClass};
+pub use limits::LARGEST_LANE;
 pub use net::clock::Clock;
 pub use net::connection::Connection;
 pub use net::fetch::fetch_text;

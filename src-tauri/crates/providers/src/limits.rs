@@ -15,6 +15,8 @@ pub(crate) const MOST_EVENTS: u32 = 10_000_000;
 pub(crate) const MOST_MARKS: usize = 1_000_000;
 /// Text of one stream, in bytes: reasoning, answer and tool calls together.
 pub(crate) const LONGEST_TEXT: usize = 4 * MB;
+/// Everything that is kept of a lane of a race over its rounds, in bytes: texts and logs. Beyond it no more is sent.
+pub const LARGEST_LANE: usize = 256 * MB;
 /// Usage reports of one stream; later ones replace the last.
 pub(crate) const MOST_USAGE_REPORTS: usize = 1_000;
 /// Values in one usage report, and bytes of one text in it. A larger report is not read.
@@ -91,6 +93,11 @@ mod tests {
                 ENDS,
             ),
             ("Text of a stream: reasoning, answer and tool calls", mb(LONGEST_TEXT), ENDS),
+            (
+                "Texts and logs of a lane over the rounds of a race",
+                mb(LARGEST_LANE),
+                "its further rounds are not sent",
+            ),
             (
                 "Usage reports of a stream",
                 grouped(MOST_USAGE_REPORTS),

@@ -73,6 +73,25 @@ pub(crate) fn check(
             return Err(HistoryError::OtherSchema { file: file.to_owned(), version }.into());
         }
     }
+    check_programs(connection, file, steps)
+}
+
+/// Refuses a file with a trigger or a view that no migration made: they run whenever a table is used.
+fn check_programs(
+    connection: &Connection,
+    file: &Path,
+    steps: &[&str],
+) -> Result<(), StoreFailure> {
+    let mut programs = connection
+        .prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')")?;
+    let mut programs = programs.query([])?;
+    while let Some(program) = programs.next()? {
+        let (name, sql): (String, String) = (program.get(0)?, program.get(1)?);
+        if !steps.iter().any(|step| step.contains(sql.as_str())) {
+            let finding = format!("it holds `{name}`, which no Paceline makes");
+            return Err(HistoryError::Damaged { file: file.to_owned(), finding }.into());
+        }
+    }
     Ok(())
 }
 

@@ -27,8 +27,8 @@ pub(crate) fn parse(text: &str) -> Result<LanePlan, String> {
 }
 
 fn custom(dialect: &str, rest: &str) -> Result<LanePlan, String> {
-    if !dialect.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-        // Other text before an `@` may be a user name and a password.
+    if !dialect.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
+        // Other text before an `@` than a name like those of dialects may be a user name and a password.
         return Err(
             "What stands before the `@` of a lane is no dialect. Write DIALECT@BASE_URL#MODEL."
                 .to_owned(),

@@ -159,11 +159,17 @@ pub(crate) fn one_line(text: &str) -> String {
     plain(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The text without control sequences, because a provider's text is not trusted.
+/// Whether a character moves the cursor, or turns the direction of what follows.
+fn is_steering(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\t'))
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text without control sequences and changes of direction, because a provider's text is not trusted.
 pub(crate) fn plain(text: &str) -> String {
     text.replace("\r\n", "\n")
         .chars()
-        .map(|c| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c })
+        .map(|c| if is_steering(c) { '\u{fffd}' } else { c })
         .collect()
 }
 
@@ -178,6 +184,11 @@ mod tests {
             plain(hostile),
             "a\u{fffd}[2Jb\u{fffd}31mc\u{fffd}d\ne\tf",
             "an escape, its one-character form and a bare return are made visible; lines and tabs stay"
+        );
+        assert_eq!(
+            plain("gpt\u{202e}txt.exe\u{2066}"),
+            "gpt\u{fffd}txt.exe\u{fffd}",
+            "nor turn what follows around"
         );
     }
 

@@ -20,7 +20,7 @@ impl<'a> Untrusted<'a> {
 
     /// Without secrets, and at most this many characters long.
     pub(crate) fn redacted(self, most: usize, redaction: &Redaction) -> String {
-        redaction.text(first_chars(self.0, most))
+        undirected(redaction.text(first_chars(self.0, most)))
     }
 
     /// Whether it has nothing but white space.
@@ -37,6 +37,13 @@ impl<'a> Untrusted<'a> {
     }
 }
 
+/// Without the characters that turn the direction of what follows: in a name or an error they make one text look like
+/// another. An answer keeps them, as a part of its language.
+fn undirected(text: String) -> String {
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.contains(turns) { text.replace(turns, "") } else { text }
+}
+
 /// Something made of text from outside.
 pub(crate) trait Redact {
     /// Removes secrets from every text in it.
@@ -45,7 +52,7 @@ pub(crate) trait Redact {
 
 impl Redact for String {
     fn redact(&mut self, redaction: &Redaction) {
-        *self = redaction.text(self);
+        *self = undirected(redaction.text(self));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use providers::{Connection, Fault, Reply, Timeouts};
+use providers::{Connection, Fault, FaultClass, LARGEST_LANE, Reply, Timeouts};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 
@@ -28,6 +28,18 @@ pub(crate) struct LaneRun {
     pub(crate) events: Option<UnboundedSender<RaceEvent>>,
 }
 
+/// A lane of which so much is kept that it is asked no more.
+fn too_large() -> Fault {
+    Fault::new(
+        FaultClass::TooLarge,
+        format!(
+            "The answers of this lane take more than {} MB over the rounds so far, so this round was not sent.",
+            LARGEST_LANE / 1_048_576
+        ),
+        "Race fewer rounds, or limit the answers with max tokens. A server that sends so much is broken or hostile.",
+    )
+}
+
 /// Why a lane has no connection at the start gun.
 pub(crate) enum ConnectFailure {
     Stopped,
@@ -40,6 +52,10 @@ impl LaneRun {
         self,
         mut connection: Option<Box<Connection>>,
     ) -> (Self, Result<Box<Connection>, ConnectFailure>) {
+        if self.board.kept_bytes(self.lane) > LARGEST_LANE {
+            let fault = Box::new(too_large());
+            return (self, Err(ConnectFailure::Failed(fault)));
+        }
         if let Some(kept) = connection.as_mut()
             && kept.is_ready().await
             && let Some(kept) = connection.take()

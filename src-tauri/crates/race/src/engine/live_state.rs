@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use measure::Recording;
+use measure::{ArrivalEvent, Recording};
 use providers::Clock;
 
 use crate::result::run::Sample;
@@ -121,6 +121,12 @@ impl RaceState {
         Some(look(&state.samples, &state.recordings))
     }
 
+    /// Bytes that are kept of the rounds of a lane that have ended: texts and logs.
+    pub(crate) fn kept_bytes(&self, lane: usize) -> usize {
+        let all = self.with_ended(lane, |_, recordings| recordings.iter().map(bytes_of).sum());
+        all.unwrap_or_default()
+    }
+
     pub(crate) fn track(&self, lane: usize) -> Option<&LaneState> {
         self.lanes.get(lane)
     }
@@ -148,7 +154,34 @@ impl RaceState {
     }
 }
 
+/// Bytes of a recording: its texts and its log.
+fn bytes_of(recording: &Recording) -> usize {
+    let Recording { timeline, transcript, .. } = recording;
+    let texts = [&transcript.reasoning, &transcript.answer, &transcript.tool];
+    timeline.marks.len().saturating_mul(size_of::<ArrivalEvent>())
+        + texts.iter().map(|text| text.len()).sum::<usize>()
+}
+
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // A poisoned lock means that a watcher panicked; the lanes' recordings are still valid.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_of_a_lane_is_its_texts_and_its_log_over_all_rounds() {
+        let board = RaceState::new(Clock::start(), 1, 0);
+        let lane = board.track(0).expect("there is one lane");
+        let mut recording = Recording::default();
+        recording.transcript.answer = "a".repeat(1_000);
+        recording.transcript.tool = "b".repeat(24);
+        for _ in 0..3 {
+            lock(&lane.state).recordings.push(recording.clone());
+        }
+        assert_eq!(board.kept_bytes(0), 3 * 1_024, "three rounds");
+        assert_eq!(board.kept_bytes(7), 0, "there is no such lane");
+    }
 }

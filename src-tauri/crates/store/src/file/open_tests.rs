@@ -227,3 +227,26 @@ fn a_file_that_is_refused_keeps_its_permissions() {
     let mode = fs::metadata(&letter).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode, 0o644, "nothing was changed, as the message says");
 }
+
+#[test]
+fn a_file_with_a_trigger_or_a_view_that_nobody_here_made_is_refused_unchanged() {
+    for program in [
+        "CREATE TRIGGER sly AFTER INSERT ON runs BEGIN DELETE FROM samples; END",
+        "CREATE VIEW sly AS SELECT * FROM settings",
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let file = History::open(dir.path()).unwrap().file().to_owned();
+        rusqlite::Connection::open(&file).unwrap().execute_batch(program).unwrap();
+        for refused in [History::open(dir.path()).err(), History::open_to_read(dir.path()).err()] {
+            let told = refused.map(|error| error.to_string()).unwrap_or_default();
+            assert!(told.contains("`sly`"), "it names what is strange: {told}");
+        }
+        let left: u32 = rusqlite::Connection::open(&file)
+            .unwrap()
+            .query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'sly'", [], |row| {
+                row.get(0)
+            })
+            .unwrap();
+        assert_eq!(left, 1, "and changes nothing");
+    }
+}

@@ -1,0 +1,199 @@
+//! What a process does that is killed or cut short, and the server it asks.
+
+use std::io::Write as _;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use providers::Clock;
+use race::{Entry, LanePlan, Load, Plan, Timeouts};
+
+const WHAT: &str = "PACELINE_TORTURE_WHAT";
+const FOLDER: &str = "PACELINE_TORTURE_FOLDER";
+const BASE_URL: &str = "PACELINE_TORTURE_BASE_URL";
+
+/// Runs a future on an engine of its own.
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let engine = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    engine.expect("the engine starts").block_on(future)
+}
+
+/// A plan of so many lanes at an address.
+pub(crate) fn plan(base_url: &str, models: &[&str]) -> Plan {
+    let lane = |model: &&str| LanePlan {
+        provider: "custom".into(),
+        model: (*model).into(),
+        base_url: Some(base_url.into()),
+        ..LanePlan::default()
+    };
+    Plan {
+        prompt: "Why do rivers bend?".into(),
+        max_tokens: Some(64),
+        lanes: models.iter().map(lane).collect(),
+        ..Plan::default()
+    }
+}
+
+/// The entries of a plan, without keys.
+pub(crate) fn entries(plan: &Plan) -> Vec<Entry> {
+    let roster = providers::Roster::new(Vec::new(), &std::collections::BTreeMap::new());
+    let contenders = race::check(plan, &roster, &cost::Prices::default()).expect("it can start");
+    contenders
+        .into_iter()
+        .map(|contender| Entry { contender, key: None, proxy_login: None })
+        .collect()
+}
+
+/// Starts this binary again to do one thing, with `before` in front of it in a shell.
+pub(crate) fn start(what: &str, folder: &Path, base_url: &str, before: &str) -> Child {
+    let program = std::env::current_exe().expect("this binary");
+    Command::new("bash")
+        .args(["-c", &format!("{before} exec \"$@\""), "torture"])
+        .arg(program)
+        .args(["--exact", "children::a_child", "--ignored", "--nocapture", "--test-threads=1"])
+        .env(WHAT, what)
+        .env(FOLDER, folder)
+        .env(BASE_URL, base_url)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts")
+}
+
+#[test]
+#[ignore = "it is started, and cut short, by the others"]
+fn a_child() {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let (what, folder, base_url) = (variable(WHAT), variable(FOLDER), variable(BASE_URL));
+    let told = match what.as_str() {
+        "race" => race_once(Path::new(&folder), &plan(&base_url, &["slow", "quick"])),
+        "held" => held(&base_url),
+        "many" => many(&base_url),
+        "sweep" => sweep(Path::new(&folder), &base_url),
+        "import" => import(Path::new(&folder)),
+        "open" => format!("opened {}", opened(Path::new(&folder))),
+        _ => return,
+    };
+    let _nobody_listens = writeln!(std::io::stdout(), "\n{told}");
+}
+
+fn race_once(folder: &Path, plan: &Plan) -> String {
+    let history = match app::open_history(folder) {
+        Ok(history) => history,
+        Err(error) => return format!("not started {error}"),
+    };
+    let race = app::race_now(plan.clone(), entries(plan), Timeouts::default());
+    match block_on(app::record(Some(history.into()), race, None)) {
+        Ok((run, None)) => format!("kept {}", run.id),
+        Ok((run, Some(why))) => format!("not kept {} {why}", run.id),
+        Err(error) => format!("not started {error}"),
+    }
+}
+
+/// A lane whose server never pauses for a second, which is all that it is waited for.
+fn held(base_url: &str) -> String {
+    let plan = plan(base_url, &["steady"]);
+    let timeouts = Timeouts { idle: Duration::from_secs(1), ..Timeouts::default() };
+    let race = app::race_now(plan.clone(), entries(&plan), timeouts);
+    let (run, _) = block_on(race.run(None));
+    let sample = run.lanes.first().and_then(|lane| lane.samples.first());
+    format!("ended {:?}", sample.map(|sample| (sample.status, sample.doubts.clone())))
+}
+
+/// So many lanes that not all of them can have a connection.
+fn many(base_url: &str) -> String {
+    let plan = plan(base_url, &["quick"; 512]);
+    let race = app::race_now(plan.clone(), entries(&plan), Timeouts::default());
+    let (run, _) = block_on(race.run(None));
+    let samples = || run.lanes.iter().flat_map(|lane| &lane.samples);
+    let faults: Vec<_> = samples().filter_map(|sample| sample.error.as_ref()).collect();
+    let told = faults.iter().filter(|fault| fault.advice.contains("ulimit -n")).count();
+    let good = samples().filter(|sample| sample.status.is_ok()).count();
+    format!("lanes {} good {good} failed {} told {told}", run.lanes.len(), faults.len())
+}
+
+fn sweep(folder: &Path, base_url: &str) -> String {
+    let Ok(history) = app::open_history(folder) else { return "not started".to_owned() };
+    let load = Load { concurrency: vec![2, 4], samples: 200, ..Load::default() };
+    let plan = Plan { load: Some(load), ..plan(base_url, &["answer"]) };
+    let sweep = app::sweep_now(plan.clone(), entries(&plan), Timeouts::default());
+    match block_on(app::record_sweep(Some(history.into()), sweep, |_| {})) {
+        Ok((run, None)) => format!("kept {}", run.id),
+        _ => "not kept".to_owned(),
+    }
+}
+
+fn import(folder: &Path) -> String {
+    let Ok(history) = app::open_history(folder) else { return "not started".to_owned() };
+    let document = std::fs::read_to_string(folder.join("import.json")).unwrap_or_default();
+    match report::import(&history, &document) {
+        Ok(summary) => format!("imported {}", summary.added.len()),
+        Err(error) => format!("not imported {error}"),
+    }
+}
+
+fn opened(folder: &Path) -> usize {
+    let history = app::open_history(folder).expect("it can be opened");
+    history.recover(store::RecoveryLimits::AT_START).expect("and put together");
+    history.list(0, 10).expect("and listed").runs.len()
+}
+
+/// A server, and when it had sent each whole answer.
+pub(crate) struct Server {
+    pub(crate) base_url: String,
+    pub(crate) clock: Clock,
+    answered: Arc<Mutex<Vec<u64>>>,
+}
+
+impl Server {
+    /// Answers the model `slow` over 300 ms, `steady` over two seconds, `quick` at once, and `answer` after 10 ms.
+    pub(crate) fn start() -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+        let base_url = format!("http://{}/v1", listener.local_addr().expect("it listens"));
+        let (clock, answered) = (Clock::start(), Arc::default());
+        let times: Arc<Mutex<Vec<u64>>> = Arc::clone(&answered);
+        std::thread::spawn(move || {
+            for socket in listener.incoming().flatten() {
+                let times = Arc::clone(&times);
+                std::thread::spawn(move || serve(socket, clock, &times));
+            }
+        });
+        Self { base_url, clock, answered }
+    }
+
+    /// How many of the model `answer` were answered whole between two times.
+    pub(crate) fn answered(&self, from_ns: u64, until_ns: u64) -> usize {
+        let times = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        times.iter().filter(|at| (from_ns..until_ns).contains(at)).count()
+    }
+}
+
+fn serve(mut socket: TcpStream, clock: Clock, times: &Mutex<Vec<u64>>) {
+    let delta = |text: &str| {
+        format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"{text}\"}}}}]}}\n\n")
+    };
+    let end = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":\
+               {\"prompt_tokens\":7,\"completion_tokens\":3}}\n\ndata: [DONE]\n\n";
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+    let Some(request) = crate::hostile::whole_request(&mut socket) else { return };
+    let named = |name: &str| request.contains(&format!("\"{name}\""));
+    let pieces = if named("slow") { 30 } else { 3 };
+    let pieces = if named("steady") { 200 } else { pieces };
+    let is_counted = request.contains("\"answer\"");
+    if is_counted {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let mut send = |text: &str| socket.write_all(text.as_bytes()).is_ok();
+    let mut is_heard = send(head);
+    for piece in 0..pieces {
+        if pieces > 3 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        is_heard = is_heard && send(&delta(&format!("word{piece} ")));
+    }
+    if is_heard && send(end) && is_counted {
+        times.lock().unwrap_or_else(PoisonError::into_inner).push(clock.now_ns());
+    }
+}
