@@ -222,6 +222,39 @@ export type Arrivals =
 /**  A Poisson process, as of independent users. */
 "poisson";
 
+/**  Something in which requests of one provider and model can differ. */
+export type Aspect = 
+/**  The model that answered, if the server names it. */
+"answered_model" | 
+/**  The reasoning effort that was asked for. */
+"effort" | 
+/**  The sampling temperature that was asked for. */
+"temperature" | 
+/**  The service tier that answered; where the server does not say, the one that was asked for. */
+"service_tier" | 
+/**  Whether the provider served part of the prompt from its cache. */
+"prompt_cache" | 
+/**  Whether each request made a connection of its own. */
+"connection" | 
+/**  The dialect in which it was asked. */
+"dialect" | 
+/**  The address that was asked. */
+"address" | 
+/**  The machine that measured. */
+"machine";
+
+/**  An aspect in which requests of one provider, model and load differ. */
+export type AspectInUse = {
+	/**  Which. */
+	aspect: Aspect,
+	/**  Its name in a sentence. */
+	name: string,
+	/**  Its values, in words. */
+	values: string[],
+	/**  Whether they are pooled, because the question says so; otherwise each is a contender of its own. */
+	pooled: boolean,
+};
+
 /**  A value on an axis with its interquartile range. */
 export type AxisPlace = {
 	/**  The median, the mean of fewer than five samples, or a price. */
@@ -424,6 +457,13 @@ export type CompareQuestion = {
 	every_load?: boolean,
 	/**  Only requests whose prompt and token limit are common to all shown contenders. */
 	common_only?: boolean,
+	/**
+	 *  In what requests of one contender may differ. In everything else of [`Aspect`] they may not: what differs is a
+	 *  contender of its own.
+	 */
+	pool_over?: Aspect[],
+	/**  Requests with any of these warnings are left out. */
+	leave_out?: Warning[],
 	/**  What costs refer to. */
 	cost_of?: CostOf,
 	/**  What speed means. */
@@ -458,6 +498,15 @@ export type CompareView = {
 	simulated_requests: number,
 	/**  Requests left out because their numbers were computed under older definitions. */
 	other_definitions: number,
+	/**  Requests left out because of their warnings, as the question asks. */
+	left_out: number,
+	/**
+	 *  In what requests of one provider, model and load differ: what separates contenders, or is pooled because the
+	 *  question says so.
+	 */
+	aspects: AspectInUse[],
+	/**  The warnings of the shown requests that succeeded, and of those left out because of them. */
+	warnings: WarningCount[],
 	/**  Runs that the shown requests belong to. */
 	runs: number,
 	/**  Requests shown. */
@@ -494,7 +543,9 @@ export type CompareView = {
 	changes: Changes,
 	/**  Rankings by use case. */
 	rankings: Ranking[],
-	/**  Gains from hedging. */
+	/**  What hedging would have gained, in one sentence; empty where no pair could be looked at. */
+	hedging: string,
+	/**  Every pair that could be hedged, those that gain first. */
 	hedges: Hedge[],
 	/**  Built-in workloads. */
 	presets: WorkloadPreset[],
@@ -576,7 +627,7 @@ export type ConnectionTiming = {
 export type ContenderSummary = {
 	/**  Index among all contenders, from 0; it decides the colour. */
 	place: number,
-	/**  Id in a question: provider, name, model and load. */
+	/**  Id in a question: provider, name, model, load, and what else tells it from the others of these. */
 	id: string,
 	/**  The shortest unique name. */
 	name: string,
@@ -610,6 +661,8 @@ export type ContenderSummary = {
 	latency_ms?: MetricSummary | null,
 	/**  Output speed, in tokens per second, over the requests whose tokens `counted` counted. */
 	decode_tps?: MetricSummary | null,
+	/**  Output speed in `o200k_base` tokens per second, the same unit for every tokenizer. */
+	neutral_tps?: MetricSummary | null,
 	/**  Output speed of the answer, in tokens per second; of a request without visible thinking its output speed. */
 	answer_tps?: MetricSummary | null,
 	/**  Cost of one request, in dollars, at the prices of its day. */
@@ -629,6 +682,8 @@ export type ContenderSummary = {
 	uncached_tokens?: MetricSummary | null,
 	/**  Who counted the tokens behind its speeds: the counter of most of its requests; on a draw, the server. */
 	counted?: TokenSource | null,
+	/**  The warnings of its successful requests, the most frequent first. */
+	warnings: WarningCount[],
 	/**  Successful requests whose tokens were counted by another source; their speeds are left out. */
 	counted_otherwise: number,
 };
@@ -655,6 +710,8 @@ export type CostSpeed = {
 	cost_of: CostOf,
 	/**  What the speeds are. */
 	speed_by: SpeedBy,
+	/**  Id of the metric that they are. */
+	speed: string,
 	/**  Input tokens to one output token in a blended price. */
 	blend: number | null,
 	/**  Contenders with both a cost and a speed. */
@@ -734,6 +791,18 @@ export type DataFolder = {
 	path: string,
 	/**  Its disk usage. */
 	taken: DiskUsage,
+};
+
+/**  The second request sent after a delay. */
+export type DelayedHedge = {
+	/**  The delay: p95 TTFT of the first contender alone, in milliseconds. */
+	delay_ms: number | null,
+	/**  Share of the requests of which a second one was sent, 0 to 1. */
+	second_share: number | null,
+	/**  The outcome. */
+	outcome: HedgeOutcome,
+	/**  Whether there is a gain: the slowest twentieth more than 2 % sooner, or fewer failures. */
+	buys: boolean,
 };
 
 /**  A wire protocol. */
@@ -1192,20 +1261,22 @@ export type Hedge = {
 	one_alone: HedgeOutcome,
 	/**  The other contender alone. */
 	other_alone: HedgeOutcome,
-	/**  Both, keeping the first. */
+	/**  Both at once, keeping the first. */
 	together: HedgeOutcome,
+	/**  The other after a delay; absent below twenty samples of the first. */
+	delayed?: DelayedHedge | null,
 	/**
 	 *  How much sooner the first token arrives than with the first contender alone: at p95 or, if that is absent, at
 	 *  the median.
 	 */
 	sooner_ms?: number | null,
-	/**  Whether there is a gain: more than 2 % sooner, or fewer failures. */
+	/**  Whether both at once gain: more than 2 % sooner, or fewer failures. */
 	buys: boolean,
 	/**  The result in one sentence. */
 	sentence: string,
 };
 
-/**  The outcome of one strategy. Times are in milliseconds; failed requests count in `failed` and in no time. */
+/**  The outcome of one policy. Times are in milliseconds; failed requests count in `failed` and in no time. */
 export type HedgeOutcome = {
 	/**  Share of the requests that failed, 0 to 1. */
 	failed: number | null,
@@ -1213,6 +1284,8 @@ export type HedgeOutcome = {
 	ttft_p50_ms?: number | null,
 	/**  p95 TTFT; absent below twenty samples. */
 	ttft_p95_ms?: number | null,
+	/**  Mean TTFT of the slowest twentieth; absent below twenty samples. */
+	slowest_ms?: number | null,
 	/**  Median latency; absent below five samples. */
 	latency_p50_ms?: number | null,
 	/**  p95 latency; absent below twenty samples. */
@@ -2574,7 +2647,7 @@ export type RunRowLane = {
 	cost_usd?: number | null,
 	/**  Whether it leads its race by TTFT, or ties with the leader. */
 	first: boolean,
-	/**  Whether it leads its race by output speed, or ties with the leader. */
+	/**  Whether it leads its race by output speed in o200k tokens, which are the same for all, or ties with the leader. */
 	fastest: boolean,
 	/**  Every number that is known of it, by the metrics' ids. */
 	numbers?: { [key in string]: number | null },
@@ -2926,8 +2999,13 @@ export type Speed = {
 
 /**  What speed means. */
 export type SpeedBy = 
-/**  Output speed, in tokens per second: higher is better. */
+/**
+ *  Output speed in `o200k_base` tokens per second, the same unit for every tokenizer, if each contender has it; otherwise as
+ *  `OwnTokensPerSecond`. Higher is better.
+ */
 "tokens_per_second" | 
+/**  Output speed in each server's own tokens per second: higher is better. */
+"own_tokens_per_second" | 
 /**  End-to-end latency, in milliseconds: lower is better. */
 "latency";
 
@@ -3400,6 +3478,14 @@ export type Warning =
 "tiers_mixed" | 
 /**  Another service tier answered than the one that was asked for. */
 "other_tier";
+
+/**  A warning, and how many requests have it. */
+export type WarningCount = {
+	/**  Which. */
+	warning: Warning,
+	/**  Successful requests with it. */
+	requests: number,
+};
 
 /**  The predictions for all contenders. */
 export type WhatIf = {

@@ -25,12 +25,17 @@ import { clipped } from "./rows";
 const w = strings.compare;
 const FRONTIER = { colour: "var(--accent)", dash: "5 4" };
 
-function speedText(by: SpeedBy, value: number | null | undefined): string {
-  if (by === "latency") return durationWithUnit(value);
-  return value === null || value === undefined ? UNKNOWN : `${rate(value)} tok/s`;
+/** What the speeds are called: tokens of one kind for all, or each server's own. */
+const unitOf = ({ speed }: CostSpeed) =>
+  speed === "neutral_tps" ? w.axis.fairSpeed : w.axis.speed;
+
+function speedText(chart: CostSpeed, value: number | null | undefined): string {
+  if (chart.speed_by === "latency") return durationWithUnit(value);
+  return value === null || value === undefined ? UNKNOWN : `${rate(value)} ${unitOf(chart)}`;
 }
 
-function axesOf({ marks, cost_of, speed_by, blend }: CostSpeed, log: boolean): [Axis, Axis] | null {
+function axesOf(chart: CostSpeed, log: boolean): [Axis, Axis] | null {
+  const { marks, cost_of, speed_by, blend } = chart;
   const xs = marks.flatMap(({ x }) => [x.at, x.low, x.high]);
   const ys = marks.flatMap(({ y }) => [y.at, y.low, y.high]);
   const free = marks.some(({ x }) => x.at === 0);
@@ -47,7 +52,7 @@ function axesOf({ marks, cost_of, speed_by, blend }: CostSpeed, log: boolean): [
     { kind: xKind, name, format: dollars, domain: xReach },
     speed_by === "latency"
       ? { kind: yKind, name: w.axis.latency(durationUnit()), format: duration, domain: yReach }
-      : { kind: yKind, name: w.axis.speed, format: rate, domain: yReach },
+      : { kind: yKind, name: unitOf(chart), format: rate, domain: yReach },
   ];
 }
 
@@ -81,6 +86,7 @@ function Controls({ chart }: { chart: CostSpeed }) {
         value={chart.speed_by}
         choices={[
           { value: "tokens_per_second", text: w.axis.bySpeed },
+          { value: "own_tokens_per_second", text: w.axis.byOwnSpeed },
           { value: "latency", text: w.axis.byLatency },
         ]}
         onChange={(value) => ask({ speed_by: value as SpeedBy })}
@@ -101,7 +107,7 @@ function Controls({ chart }: { chart: CostSpeed }) {
 function drawing(drawn: Drawn, axes: [Axis, Axis]): NonNullable<ChartProps["children"]> {
   const { cost_speed: chart } = drawn.view;
   const [x, y] = axes;
-  const up = chart.speed_by === "tokens_per_second";
+  const up = chart.speed_by !== "latency";
   const frontier = chart.marks.filter(({ on_frontier }) => on_frontier);
   const worst = up ? y.domain[0] : y.domain[1];
   const steps = [
@@ -175,7 +181,7 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
     <Chart
       testId="cost-speed"
       title={w.costSpeed.title}
-      direction={chart.speed_by === "tokens_per_second" ? w.costSpeed.upLeft : w.costSpeed.downLeft}
+      direction={chart.speed_by !== "latency" ? w.costSpeed.upLeft : w.costSpeed.downLeft}
       reading={rest ? `${chart.sentence} ${rest}` : chart.sentence}
       conditions={drawn.conditions()}
       controls={<Controls chart={chart} />}
@@ -189,8 +195,8 @@ export function CostSpeedChart({ drawn }: { drawn: Drawn }) {
           drawn.name(mark.place),
           dollars(mark.x.at),
           between(dollars(mark.x.low), dollars(mark.x.high)),
-          speedText(chart.speed_by, mark.y.at),
-          between(speedText(chart.speed_by, mark.y.low), speedText(chart.speed_by, mark.y.high)),
+          speedText(chart, mark.y.at),
+          between(speedText(chart, mark.y.low), speedText(chart, mark.y.high)),
           mark.on_frontier
             ? w.costSpeed.frontier
             : w.costSpeed.beaten(drawn.names(mark.dominated_by)),

@@ -7,6 +7,7 @@ import { go } from "../ui/route";
 import { PERIODS, useCompareStore } from "./compareStore";
 import { type Drawn, loadText } from "./comparison";
 import { Choice, Segments, Sign } from "./parts";
+import { Separation } from "./Separation";
 
 const w = strings.compare;
 
@@ -155,6 +156,7 @@ export function Contenders({ drawn }: { drawn: Drawn }) {
         ))}
       </ul>
       {uneven ? <Uneven drawn={drawn} /> : null}
+      <Separation drawn={drawn} />
       {other_definitions > 0 ? (
         <p className="mt-1.5 text-xs text-warn">{w.older(other_definitions)}</p>
       ) : null}

@@ -43,12 +43,16 @@ function Reach({ from, to, y, colour }: Dash) {
 }
 
 const TOGETHER = { colour: "var(--accent)", dash: "", shape: 3 };
+const DELAYED = { colour: "var(--accent)", dash: "", shape: 2 };
 
 function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"] {
   const domain = reach(
     "log10",
-    hedges.flatMap(({ one_alone, other_alone, together }) =>
-      [one_alone, other_alone, together].flatMap((each) => [each.ttft_p50_ms, each.ttft_p95_ms]),
+    hedges.flatMap(({ one_alone, other_alone, together, delayed }) =>
+      [one_alone, other_alone, together, delayed?.outcome].flatMap((each) => [
+        each?.ttft_p50_ms,
+        each?.ttft_p95_ms,
+      ]),
     ),
   );
   if (!domain) return null;
@@ -57,7 +61,9 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
     { pair, who: drawn.name(hedge.one), look: lookOf(hedge.one), of: hedge.one_alone },
     { pair, who: drawn.name(hedge.other), look: lookOf(hedge.other), of: hedge.other_alone },
     { pair, who: w.together, look: TOGETHER, of: hedge.together },
+    ...(hedge.delayed ? [{ pair, who: w.delayed, look: DELAYED, of: hedge.delayed.outcome }] : []),
   ]);
+  const first = (pair: number) => lines.findIndex((line) => line.pair === pair);
   const y = rowsAxis(lines.map(({ who }) => who));
   const rows = lines.map((line, row) => ({
     ...line,
@@ -73,7 +79,7 @@ function drawing(drawn: Drawn, hedges: readonly Hedge[]): ChartProps["children"]
   return ({ width, height }) => (
     <Plane frame={{ x: 0, y: -10, width, height: height + 10 }} x={x} y={y} readings={readings}>
       {hedges.slice(1).map((hedge, pair) => (
-        <Between key={`${hedge.one} ${hedge.other}`} y={lines.length - (pair + 1) * 3} />
+        <Between key={`${hedge.one} ${hedge.other}`} y={lines.length - first(pair + 1)} />
       ))}
       {rows.map(({ key, look, of, y: at }) => (
         <g key={key}>
@@ -103,13 +109,13 @@ function Between({ y }: { y: number }) {
 function Sentences({ hedges }: { hedges: readonly Hedge[] }) {
   return (
     <ul className="space-y-1.5 text-xs" data-testid="hedges">
-      {hedges.map(({ one, other, sentence, buys }) => (
+      {hedges.map(({ one, other, sentence }) => (
         <li key={`${one} ${other}`} className="flex items-start gap-2">
           <span className="mt-1 flex gap-0.5">
             <Sign place={one} />
             <Sign place={other} />
           </span>
-          <span className={`selectable ${buys ? "text-soft" : "text-faint"}`}>{sentence}</span>
+          <span className="selectable text-soft">{sentence}</span>
         </li>
       ))}
     </ul>
@@ -120,13 +126,12 @@ const share = (value: number | null) =>
   value === null ? UNKNOWN : percent(value * 100).replace("+", "");
 
 export function Hedging({ drawn }: { drawn: Drawn }) {
-  const { hedges } = drawn.view;
-  const gains = useMemo(() => hedges.filter(({ buys }) => buys), [hedges]);
-  // Where nothing is bought, the pair that comes nearest to it shows so.
-  const best = useMemo(
-    () => (gains.length > 0 ? gains : hedges.slice(0, 1)).slice(0, MOST),
-    [gains, hedges],
+  const { hedges, hedging } = drawn.view;
+  const gains = useMemo(
+    () => hedges.filter(({ buys, delayed }) => buys || delayed?.buys),
+    [hedges],
   );
+  const best = useMemo(() => gains.slice(0, MOST), [gains]);
   const children = useMemo(() => (best.length > 0 ? drawing(drawn, best) : null), [drawn, best]);
   return (
     <div className="grid gap-3 min-[1080px]:grid-cols-[1.2fr_1fr]">
@@ -134,13 +139,13 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
         testId="hedging"
         title={w.title}
         direction={w.direction}
-        reading={best[0]?.sentence ?? w.none}
+        reading={hedging || w.none}
         conditions={drawn.conditions()}
-        height={Math.max(140, best.length * 3 * ROW_PX + 40)}
+        height={Math.max(140, best.length * 4 * ROW_PX + 40)}
         table={{
           caption: w.caption,
           columns: w.columns.map((column, at) =>
-            at > 8 && column === "alone" ? "alone " : column,
+            at > 13 && column === "alone" ? "alone " : column,
           ),
           rows: hedges.map((hedge) => [
             w.pair(drawn.name(hedge.one), drawn.name(hedge.other)),
@@ -150,6 +155,11 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
             durationWithUnit(hedge.together.ttft_p95_ms),
             durationWithUnit(hedge.one_alone.ttft_p50_ms),
             durationWithUnit(hedge.one_alone.ttft_p95_ms),
+            durationWithUnit(hedge.delayed?.delay_ms),
+            share(hedge.delayed?.second_share ?? null),
+            durationWithUnit(hedge.delayed?.outcome.slowest_ms),
+            durationWithUnit(hedge.one_alone.slowest_ms),
+            dollars(hedge.delayed?.outcome.usd),
             durationWithUnit(hedge.together.latency_p95_ms),
             durationWithUnit(hedge.one_alone.latency_p95_ms),
             share(hedge.together.failed),
@@ -162,7 +172,7 @@ export function Hedging({ drawn }: { drawn: Drawn }) {
       </Chart>
       <section className="rounded-lg border border-line bg-panel px-3 py-2.5" aria-label={w.title}>
         <p className="mb-2 text-xs text-faint">{hedges.length > 0 ? w.how : w.none}</p>
-        <Sentences hedges={gains.length > 0 ? gains : best} />
+        <Sentences hedges={gains} />
         {hedges.length > gains.length ? (
           <p className="mt-2 text-xs text-faint">{w.idle(hedges.length - gains.length)}</p>
         ) : null}

@@ -4,7 +4,7 @@ pub(crate) mod arguments;
 
 use std::fmt::Write;
 
-use compare::{CompareView, ContenderSummary};
+use compare::{CompareView, ContenderSummary, WarningCount};
 use measure::{Metric, Surface};
 use store::Selection;
 
@@ -43,7 +43,8 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     let width = terminal.map(|_| Terminal::size().0);
     let mut columns =
         vec![Column::text("Contender"), Column::number("n"), Column::number("failed")];
-    for metric in Metric::shown_on(Surface::Contenders) {
+    let metrics = metrics(view);
+    for metric in &metrics {
         let definition = metric.definition();
         columns.push(Column::numbers_of(format!("{} p50", definition.short)));
         columns.extend(metric.is_timed().then(|| Column::number(definition.slow_tail().name())));
@@ -51,7 +52,7 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     columns.push(Column::text("cost and speed"));
     let mut table = Table::new(&columns);
     for contender in &view.contenders {
-        table.push(row(view, contender));
+        table.push(row(view, contender, &metrics));
     }
     let mut out = String::new();
     if view.simulated {
@@ -71,11 +72,57 @@ fn view_text(view: &CompareView, terminal: Option<Terminal>) -> String {
     section(&mut out, "Break-even, two by two", pairs, (width, ink));
     let uses = view.rankings.iter().map(|ranking| ranking.sentence.as_str());
     section(&mut out, "For a use", uses, (width, ink));
-    let hedge = view.hedges.first().map(|hedge| hedge.sentence.as_str());
+    let hedge = Some(view.hedging.as_str()).filter(|sentence| !sentence.is_empty());
     section(&mut out, "Hedging", hedge, (width, ink));
+    section(&mut out, "Warnings", warnings(view).iter().map(String::as_str), (width, ink));
+    section(&mut out, "Told apart", told_apart(view).iter().map(String::as_str), (width, ink));
     let conditions = words::wrapped(&words::plain(&view.conditions.join(" · ")), width, "");
     let _infallible = writeln!(out, "\n{}", ink.paint(Tone::Faint, &conditions));
     out
+}
+
+/// Contenders that are named with a warning.
+const MOST_NAMED: usize = 4;
+
+/// Each warning of the shown requests, with whose they are and what it means.
+fn warnings(view: &CompareView) -> Vec<String> {
+    let sentence = |all: &WarningCount| {
+        let of = |one: &ContenderSummary| {
+            let own = one.warnings.iter().find(|own| own.warning == all.warning)?;
+            Some(format!("{} {} of {}", one.name, own.requests, one.good))
+        };
+        let shown = view.contenders.iter().filter(|one| one.shown);
+        let whose: Vec<String> = shown.filter_map(of).collect();
+        let (tag, id, advice) = (all.warning.tag(), all.warning.id(), all.warning.advice());
+        let more = whose.len().saturating_sub(MOST_NAMED);
+        let named = whose.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
+        match (named.as_str(), more) {
+            ("", _) => format!("{tag} ({id}), left out: {advice}"),
+            (named, 0) => format!("{tag} ({id}), {named}: {advice}"),
+            (named, more) => format!("{tag} ({id}), {named} and {more} more: {advice}"),
+        }
+    };
+    let mut sentences: Vec<String> = view.warnings.iter().map(sentence).collect();
+    if view.warnings.len() > view.question.leave_out.len() {
+        sentences
+            .push("Requests with a warning are left out with --leave-out and its id.".to_owned());
+    }
+    sentences
+}
+
+/// What separates contenders of one provider and model.
+fn told_apart(view: &CompareView) -> Vec<String> {
+    let apart = view.aspects.iter().filter(|aspect| !aspect.pooled);
+    apart
+        .map(|aspect| {
+            let id = aspect.aspect.id();
+            format!(
+                "By {}: {}. --pool-over {id} pools them.",
+                aspect.name,
+                aspect.values.join(", ")
+            )
+        })
+        .collect()
 }
 
 fn section<'a>(
@@ -94,7 +141,20 @@ fn section<'a>(
     }
 }
 
-fn row(view: &CompareView, one: &ContenderSummary) -> Vec<Cell> {
+/// The metrics of the table: those of every table of contenders and, where it is known, the speed by which they are ranked.
+fn metrics(view: &CompareView) -> Vec<Metric> {
+    let is_known = view.contenders.iter().any(|one| one.neutral_tps.is_some());
+    let ranked_by = |metric: &Metric| *metric == Metric::DecodeTps && is_known;
+    Metric::shown_on(Surface::Contenders)
+        .into_iter()
+        .flat_map(|metric| {
+            let fair = ranked_by(&metric).then_some(Metric::NeutralTps);
+            fair.into_iter().chain([metric])
+        })
+        .collect()
+}
+
+fn row(view: &CompareView, one: &ContenderSummary, metrics: &[Metric]) -> Vec<Cell> {
     let written = |metric: Metric, value: Option<f64>| {
         value.map(|value| metric.definition().unit.written_in_column(value))
     };
@@ -113,7 +173,7 @@ fn row(view: &CompareView, one: &ContenderSummary) -> Vec<Cell> {
         Cell::new(words::count(one.good)),
         Cell::toned(failed, Tone::Bad),
     ];
-    for metric in Metric::shown_on(Surface::Contenders) {
+    for metric in metrics.iter().copied() {
         let tail =
             one.summary(metric).and_then(|all| metric.definition().slow_tail().of(&all.spread));
         let middle = written(metric, one.middle(metric));

@@ -1,7 +1,7 @@
 //! Builds a plan from the arguments.
 
 pub(crate) mod arguments;
-mod lane;
+pub(crate) mod lane;
 pub(crate) mod prepare;
 
 use std::fs::File;

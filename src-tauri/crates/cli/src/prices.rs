@@ -12,6 +12,7 @@ use tokio::runtime::Builder;
 
 use crate::data_dir::{DataDir, prices};
 use crate::exit::{Exit, Trouble};
+use crate::plan;
 use crate::prices::arguments::{PriceArguments, PricesCommand};
 use crate::schema::Schema;
 use crate::terminal::output::{print, print_json, say};
@@ -36,8 +37,8 @@ pub(crate) fn run(
         }
         Some(PricesCommand::Set { model, price }) => set(&model, &price, data_dir),
         Some(PricesCommand::Forget { model }) => {
-            let (provider, name) = split(&model)?;
-            let was_there = data_dir.open()?.forget_price(provider, name)?;
+            let (provider, name) = of_lane(&model)?;
+            let was_there = data_dir.open()?.forget_price(&provider, &name)?;
             let said = if was_there { "is forgotten" } else { "was not there" };
             print(&format!("The price of {} {said}.\n", words::one_line(&model)))?;
             Ok(Exit::Done)
@@ -135,20 +136,18 @@ fn fault_said(fault: &Fault) -> String {
 }
 
 fn set(model: &str, price: &PriceArguments, data_dir: &DataDir) -> Result<Exit, Trouble> {
-    let (provider, name) = split(model)?;
+    let (provider, name) = of_lane(model)?;
     let history = data_dir.open()?;
     let roster = history.roster()?;
     if roster.rows().iter().all(|row| row.id != provider) {
-        return Err(Trouble::cannot_start(unknown_provider("The command", provider)));
+        return Err(Trouble::cannot_start(unknown_provider("The command", &provider)));
     }
-    let row = OwnPriceRow {
-        provider: provider.to_owned(),
-        model: name.to_owned(),
-        dated: today(),
-        price: own(price)?,
-    };
+    let row = OwnPriceRow { provider, model: name, dated: today(), price: own(price)? };
     history.put_price(&row).map_err(|error| Trouble::cannot_start(error.to_string()))?;
     print(&format_row(&row))?;
+    if row.provider == "custom" {
+        say("It holds for this model at every address of your own.");
+    }
     Ok(Exit::Done)
 }
 
@@ -177,15 +176,14 @@ fn own(price: &PriceArguments) -> Result<OwnPrice, Trouble> {
         })
 }
 
-fn split(model: &str) -> Result<(&str, &str), Trouble> {
-    model
-        .split_once('/')
-        .filter(|(provider, name)| !provider.is_empty() && !name.is_empty())
-        .ok_or_else(|| {
-            Trouble::cannot_start(
-                "Name the model as a lane does: PROVIDER/MODEL, such as groq/openai/gpt-oss-120b.",
-            )
-        })
+/// Provider and model of a lane as `--lane` names it. One at an address of the user's own is of the provider `custom`, whose
+/// prices hold for a model at every such address.
+fn of_lane(lane: &str) -> Result<(String, String), Trouble> {
+    if let Some(model) = lane.trim().strip_prefix("custom/").filter(|model| !model.is_empty()) {
+        return Ok(("custom".to_owned(), model.to_owned()));
+    }
+    let lane = plan::lane::parse(lane).map_err(Trouble::cannot_start)?;
+    Ok((lane.provider, lane.model))
 }
 
 fn reduce(file: &Path, source: &str, dated: &str) -> Result<Exit, Trouble> {

@@ -71,12 +71,13 @@ pub(crate) fn champions(
         },
         &stands(Metric::TtftMs),
     );
+    let speed = ranked_speed(contenders);
     let fastest = card(
         "Fastest writing",
-        measured(Metric::DecodeTps),
+        measured(speed),
         Better::Higher,
-        &|tps, _| format::speed(tps),
-        &stands(Metric::DecodeTps),
+        &|tps, _| speed_text(speed, tps),
+        &stands(speed),
     );
     let loops = contenders.iter().filter_map(|one| {
         Some(Candidate { one, value: estimate(one, workload).loop_ms?, summary: None })
@@ -91,6 +92,19 @@ pub(crate) fn champions(
     vec![first_word, fastest, cheapest(contenders, (cost_of, blend), verdicts), agent]
 }
 
+/// The speed by which these contenders are ranked.
+pub(crate) fn ranked_speed(contenders: &[&ContenderSummary]) -> Metric {
+    contenders.first().map_or(Metric::DecodeTps, |one| one.ranked_speed)
+}
+
+/// A speed in words, with the tokens it is in where they are not each server's own.
+pub(crate) fn speed_text(metric: Metric, tps: f64) -> String {
+    match metric {
+        Metric::NeutralTps => format::speed(tps).replace("tok/s", "o200k tok/s"),
+        _ => format::speed(tps),
+    }
+}
+
 /// The cheapest contender above a speed floor: the highest floor reached by at least half of those with a price and a
 /// speed.
 fn cheapest(
@@ -101,7 +115,7 @@ fn cheapest(
     let cost = |one: &ContenderSummary| cost_of.of(one, blend);
     let priced: Vec<(&ContenderSummary, f64, f64)> = contenders
         .iter()
-        .filter_map(|one| Some((*one, cost(one)?, one.middle(Metric::DecodeTps)?)))
+        .filter_map(|one| Some((*one, cost(one)?, one.middle(one.ranked_speed)?)))
         .collect();
     let reach = |floor: f64| priced.iter().filter(|(.., tps)| *tps >= floor).count();
     let half = float(priced.len()) / 2.0;
@@ -114,7 +128,8 @@ fn cheapest(
             summary: one.cost_usd.as_ref().filter(|_| cost_of == CostOf::Request),
         });
     let title = if floor > 0.0 {
-        format!("Cheapest above {}", format::speed(floor).replace(".0 ", " "))
+        let speed = speed_text(ranked_speed(contenders), floor);
+        format!("Cheapest above {}", speed.replace(".0 ", " "))
     } else {
         "Cheapest".to_owned()
     };

@@ -114,7 +114,7 @@ fn hold(requests: &[MeasuredRequest], question: &CompareQuestion) -> Value {
     }
     // Nobody is beaten by one that is not better in one and at least alike in the other.
     let speed = match question.speed_by {
-        SpeedBy::TokensPerSecond => Metric::DecodeTps,
+        SpeedBy::TokensPerSecond | SpeedBy::OwnTokensPerSecond => Metric::DecodeTps,
         SpeedBy::Latency => Metric::LatencyMs,
     };
     for mark in &answer.cost_speed.marks {

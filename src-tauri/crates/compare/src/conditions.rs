@@ -14,7 +14,7 @@ pub(crate) fn conditions(
     shown: &[&Group<'_>],
     simulated: bool,
     utc_offset_minutes: i32,
-    basis: Option<String>,
+    more: [Option<String>; 3],
 ) -> Vec<String> {
     let points: Vec<&MeasuredRequest> =
         shown.iter().flat_map(|group| &group.points).copied().collect();
@@ -48,7 +48,7 @@ pub(crate) fn conditions(
     fact.push(connections(&runs));
     fact.extend(machines(&runs));
     fact.push(calibration(&runs));
-    fact.extend(basis);
+    fact.extend(more.into_iter().flatten());
     let failed: u32 = contenders.iter().map(|one| one.failed).sum();
     if failed > 0 {
         fact.push(format!("{failed} failed, in no speed"));
@@ -177,7 +177,7 @@ mod tests {
         let points = [point("a"), failed, other];
         let groups = gathered(&points);
         assert_eq!(
-            conditions(&groups.iter().collect::<Vec<_>>(), false, 0, None),
+            conditions(&groups.iter().collect::<Vec<_>>(), false, 0, [const { None }; 3]),
             [
                 "real requests",
                 "3 requests in 2 runs",
@@ -193,7 +193,10 @@ mod tests {
             ],
             "nothing that is known is kept back"
         );
-        assert!(conditions(&[], false, 0, None).is_empty(), "nothing has no conditions");
+        assert!(
+            conditions(&[], false, 0, [const { None }; 3]).is_empty(),
+            "nothing has no conditions"
+        );
     }
 
     #[test]
@@ -203,7 +206,7 @@ mod tests {
             (point.max_tokens, point.temperature) = (Some(512), Some(0.0));
         }
         let fact = |points: &[MeasuredRequest]| {
-            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, 0, None)
+            conditions(&gathered(points).iter().collect::<Vec<_>>(), true, 0, [const { None }; 3])
                 .into_iter()
                 .skip(3)
                 .take(3)
@@ -234,7 +237,7 @@ mod tests {
             })
             .collect();
         let groups = gathered(&points);
-        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, 0, None);
+        let fact = conditions(&groups.iter().collect::<Vec<_>>(), false, 0, [const { None }; 3]);
         let counted = fact.iter().position(|fact| fact.starts_with("tokens as")).unwrap();
         fact.into_iter().skip(counted + 1).filter(|fact| !fact.starts_with("hollow")).collect()
     }

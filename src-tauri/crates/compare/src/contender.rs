@@ -1,15 +1,16 @@
-//! Contenders: requests grouped by provider, model and load.
+//! Contenders: requests grouped by provider, model, load and whatever else separates them.
 
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
-use measure::Metric;
+use measure::{Metric, Warning};
 use serde::Serialize;
 
+use crate::aspect::{Aspect, AspectInUse, Key, separated, told_by};
 use crate::evidence::answer_speed;
 use crate::latency_model::LatencyModel;
 use crate::metric_summary::{MetricSummary, value};
-use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings, small};
 
 /// A contender and the summary of its requests. Spreads cover only successful requests; failed ones count in
 /// `error_rate`, stopped ones in neither.
@@ -17,7 +18,7 @@ use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
 pub struct ContenderSummary {
     /// Index among all contenders, from 0; it decides the colour.
     pub place: u32,
-    /// Id in a question: provider, name, model and load.
+    /// Id in a question: provider, name, model, load, and what else tells it from the others of these.
     pub id: String,
     /// The shortest unique name.
     pub name: String,
@@ -63,6 +64,10 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decode_tps: Option<MetricSummary>,
+    /// Output speed in `o200k_base` tokens per second, the same unit for every tokenizer.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub neutral_tps: Option<MetricSummary>,
     /// Output speed of the answer, in tokens per second; of a request without visible thinking its output speed.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,6 +97,9 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncached_tokens: Option<MetricSummary>,
+    /// The speed by which it is ranked: in `o200k_base` tokens if every contender has one, otherwise in its own.
+    #[serde(skip)]
+    pub(crate) ranked_speed: Metric,
     /// Predicts its latencies; absent if its TTFT or its speed is unknown.
     #[serde(skip)]
     pub(crate) latency: Option<LatencyModel>,
@@ -99,6 +107,8 @@ pub struct ContenderSummary {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<TokenSource>,
+    /// The warnings of its successful requests, the most frequent first.
+    pub warnings: Vec<WarningCount>,
     /// Successful requests whose tokens were counted by another source; their speeds are left out.
     pub counted_otherwise: u32,
     /// Its current price.
@@ -114,6 +124,7 @@ impl ContenderSummary {
             Metric::TtfatMs => self.ttfat_ms.as_ref(),
             Metric::LatencyMs => self.latency_ms.as_ref(),
             Metric::DecodeTps => self.decode_tps.as_ref(),
+            Metric::NeutralTps => self.neutral_tps.as_ref(),
             Metric::CostUsd => self.cost_usd.as_ref(),
             Metric::OutTokens => self.out_tokens.as_ref(),
             Metric::InTokensServer => self.in_tokens.as_ref(),
@@ -130,6 +141,7 @@ impl ContenderSummary {
             thinking_ms: None,
             latency_ms: None,
             decode_tps: None,
+            neutral_tps: None,
             answer_tps: None,
             cost_usd: None,
             out_tokens: None,
@@ -144,6 +156,44 @@ impl ContenderSummary {
     pub fn middle(&self, metric: Metric) -> Option<f64> {
         self.summary(metric).map(|summary| summary.middle)
     }
+}
+
+/// A warning, and how many requests have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, specta::Type)]
+pub struct WarningCount {
+    /// Which.
+    pub warning: Warning,
+    /// Successful requests with it.
+    pub requests: u32,
+}
+
+/// Counts the warnings of some requests: those that doubt their times first, then the most frequent.
+pub(crate) fn warnings(requests: &[&MeasuredRequest]) -> Vec<WarningCount> {
+    let warned: Vec<Warnings> =
+        requests.iter().map(|one| one.warnings).filter(|some| !some.is_empty()).collect();
+    let count = |warning| warned.iter().filter(|some| some.has(warning)).count();
+    let mut all: Vec<WarningCount> = Warning::ALL
+        .into_iter()
+        .map(|warning| WarningCount { warning, requests: small(count(warning)) })
+        .filter(|each| each.requests > 0)
+        .collect();
+    all.sort_by_key(|each| (!is_of_times(each.warning), std::cmp::Reverse(each.requests)));
+    all
+}
+
+/// Whether a warning says that times or speeds may be wrong, and not only what else to know of an answer.
+pub(crate) fn is_of_times(warning: Warning) -> bool {
+    matches!(
+        warning,
+        Warning::ClientLimited
+            | Warning::NotSteady
+            | Warning::ClockGap
+            | Warning::Buffered
+            | Warning::StaleConnection
+            | Warning::SecondAttempt
+            | Warning::TiersMixed
+            | Warning::OtherTier
+    )
 }
 
 /// A contender and its requests.
@@ -168,42 +218,59 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Key by which requests are grouped and contenders are sorted.
-type Key<'a> = (&'a str, &'a str, &'a str, LoadLevel);
-
-fn key(point: &MeasuredRequest) -> Key<'_> {
-    (&point.label, &point.model, &point.provider, point.load)
-}
-
-/// Groups requests by provider, model and load, because a speed under one load cannot be compared with one under
-/// another. Groups are sorted by name; those whose id is in `hidden` are not shown.
-pub(crate) fn groups<'a>(points: &[&'a MeasuredRequest], hidden: &[String]) -> Vec<Group<'a>> {
-    let mut sorted = points.to_vec();
-    let order = |point: &'a MeasuredRequest| (key(point), &point.run, point.lane, point.round);
-    sorted.sort_by(|a, b| order(a).cmp(&order(b)));
-    let parts: Vec<&[&MeasuredRequest]> = sorted.chunk_by(|a, b| key(a) == key(b)).collect();
-    let keys: Vec<(Key, bool)> =
-        parts.iter().filter_map(|part| part.first().map(|one| (key(one), one.simulated))).collect();
-    parts
+/// Groups requests by provider, model, load and every [`Aspect`] that is not `pooled`, because a speed under one load or at one effort
+/// cannot be compared with one under another. Groups are sorted by name; those whose id is in `hidden` are not shown. Also the
+/// aspects that separate them.
+pub(crate) fn groups<'a>(
+    points: &[&'a MeasuredRequest],
+    hidden: &[String],
+    pooled: &[Aspect],
+) -> (Vec<Group<'a>>, Vec<AspectInUse>) {
+    let (parts, in_use) = separated(points, pooled);
+    let keys: Vec<(Key, bool)> = parts
         .iter()
+        .map(|(key, part)| (*key, part.first().is_some_and(|one| one.simulated)))
+        .collect();
+    let groups = parts
+        .iter()
+        .zip(&keys)
         .enumerate()
-        .filter_map(|(place, part)| {
-            let name = name(*keys.get(place)?, &keys);
-            let contender = contender(part, place, name, hidden)?;
+        .filter_map(|(place, ((_, part), own))| {
+            let told = told_by(&own.0, keys.iter().map(|(key, _)| key));
+            let contender = contender(part, place, (name(*own, &keys), &told), hidden)?;
             let ended = part.iter().copied().filter(|point| point.outcome != Outcome::Stopped);
             Some(Group { contender, points: ended.collect() })
         })
-        .collect()
+        .collect();
+    (groups, in_use)
+}
+
+/// Ranks the shown contenders by the speed that is fair to their tokenizers, if each that has a speed has one.
+pub(crate) fn agree_on_speed(groups: &mut [Group<'_>]) -> Metric {
+    let of = |group: &Group<'_>| {
+        let one = &group.contender;
+        (one.decode_tps.is_some(), one.neutral_tps.is_some())
+    };
+    let mut speeds = groups.iter().filter(|group| group.contender.shown).map(of);
+    let is_fair = speeds.all(|(own, fair)| fair || !own)
+        && groups.iter().any(|group| group.contender.neutral_tps.is_some());
+    let speed = if is_fair { Metric::NeutralTps } else { Metric::DecodeTps };
+    for group in groups {
+        group.contender.ranked_speed = speed;
+    }
+    speed
 }
 
 /// The provider's name; the model's if the provider's is shared or meaningless; both if both are shared. The load is
 /// added unless it is one request at a time.
 fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
-    let (label, model, _, load) = own;
+    let (label, model, provider, load, _) = own;
     let others = || all.iter().map(|(key, _)| key).filter(|(l, m, ..)| (*l, *m) != (label, model));
     let label_is_shared = simulated || others().any(|(other, ..)| *other == label);
     let model_is_shared = others().any(|(_, other, ..)| *other == model);
     let name = match (label_is_shared, model_is_shared) {
+        // An address alone is no name.
+        (false, _) if provider == "custom" => format!("{label} {model}"),
         (false, _) => label.to_owned(),
         (true, false) => model.to_owned(),
         (true, true) => format!("{label} {model}"),
@@ -214,7 +281,7 @@ fn name((own, simulated): (Key<'_>, bool), all: &[(Key<'_>, bool)]) -> String {
 fn contender(
     points: &[&MeasuredRequest],
     place: usize,
-    name: String,
+    (name, told): (String, &[String]),
     hidden: &[String],
 ) -> Option<ContenderSummary> {
     let one = points.first()?;
@@ -227,7 +294,9 @@ fn contender(
     let (failed, ended) = (of(Outcome::Failed).count(), good.len() + of(Outcome::Failed).count());
     let mut runs: Vec<&str> = points.iter().map(|point| point.run.as_str()).collect();
     runs.dedup();
-    let id = format!("{}/{}/{}{}", one.provider, one.label, one.model, one.load.suffix());
+    let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
+    let id = format!("{}/{}/{}{}{told}", one.provider, one.label, one.model, one.load.suffix());
+    let name = name + &told;
     let thinking = |point: &&MeasuredRequest| Some(point.ttfat_ms? - point.ttft_ms?);
     Some(ContenderSummary {
         place: small(place),
@@ -249,6 +318,8 @@ fn contender(
         thinking_ms: MetricSummary::of(good.iter().filter_map(thinking)),
         latency_ms: spread(Metric::LatencyMs),
         decode_tps: spread(Metric::DecodeTps),
+        neutral_tps: spread(Metric::NeutralTps),
+        warnings: warnings(&good),
         answer_tps: MetricSummary::of(good.iter().filter_map(|one| answer_speed(one, counted))),
         cost_usd: spread(Metric::CostUsd),
         out_tokens: MetricSummary::of(alike().filter_map(|point| point.out_tokens)),
@@ -256,6 +327,7 @@ fn contender(
         reasoning_tokens: MetricSummary::of(good.iter().filter_map(|point| point.reasoning_tokens)),
         in_tokens: MetricSummary::of(good.iter().filter_map(|point| point.in_tokens)),
         uncached_tokens: MetricSummary::of(good.iter().filter_map(|one| one.uncached_tokens())),
+        ranked_speed: Metric::DecodeTps,
         latency: LatencyModel::of(small(place), &good, counted),
         counted,
         counted_otherwise: small(

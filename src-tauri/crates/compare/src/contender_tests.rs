@@ -31,6 +31,14 @@ fn a_provider_alone_goes_by_its_name() {
 }
 
 #[test]
+fn one_at_an_address_of_the_users_own_goes_by_its_model_too() {
+    let own = MeasuredRequest { provider: "custom".to_owned(), ..point("127.0.0.1:8000") };
+    let groups = gathered(std::slice::from_ref(&own));
+    let name = groups.first().map(|group| group.contender.name.as_str());
+    assert_eq!(name, Some("127.0.0.1:8000 model"), "an address alone is no name");
+}
+
+#[test]
 fn a_failure_is_in_the_error_rate_and_in_no_speed() {
     let mut points = rounds("a", &[100.0; 3], |p, ms| p.ttft_ms = Some(ms));
     points.push(MeasuredRequest { outcome: Outcome::Failed, ttft_ms: Some(9_000.0), ..point("a") });
@@ -83,7 +91,7 @@ fn thinking_is_told_request_by_request() {
 #[test]
 fn what_is_hidden_keeps_its_place() {
     let points = [point("a"), point("b")];
-    let groups = groups(&points.iter().collect::<Vec<_>>(), &["a/a/model".to_owned()]);
+    let (groups, _) = groups(&points.iter().collect::<Vec<_>>(), &["a/a/model".to_owned()], &[]);
     let shown: Vec<_> =
         groups.iter().map(|group| (group.contender.place, group.contender.shown)).collect();
     assert_eq!(shown, [(0, false), (1, true)], "so the other one keeps its colour");

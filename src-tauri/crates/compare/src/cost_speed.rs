@@ -3,6 +3,7 @@
 use measure::{Better, Metric, format, percentile};
 use serde::{Deserialize, Serialize};
 
+use crate::champion::{ranked_speed, speed_text};
 use crate::contender::ContenderSummary;
 use crate::metric_summary::{MetricSummary, better, name, value_text};
 use crate::verdicts::{Standing, Verdicts};
@@ -50,17 +51,22 @@ impl CostOf {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum SpeedBy {
-    /// Output speed, in tokens per second: higher is better.
+    /// Output speed in `o200k_base` tokens per second, the same unit for every tokenizer, if each contender has it; otherwise as
+    /// `OwnTokensPerSecond`. Higher is better.
     #[default]
     TokensPerSecond,
+    /// Output speed in each server's own tokens per second: higher is better.
+    OwnTokensPerSecond,
     /// End-to-end latency, in milliseconds: lower is better.
     Latency,
 }
 
 impl SpeedBy {
-    fn metric(self) -> Metric {
+    /// The metric; `ranked` is the speed by which contenders are ranked.
+    fn metric(self, ranked: Metric) -> Metric {
         match self {
-            Self::TokensPerSecond => Metric::DecodeTps,
+            Self::TokensPerSecond => ranked,
+            Self::OwnTokensPerSecond => Metric::DecodeTps,
             Self::Latency => Metric::LatencyMs,
         }
     }
@@ -128,6 +134,8 @@ pub struct CostSpeed {
     pub cost_of: CostOf,
     /// What the speeds are.
     pub speed_by: SpeedBy,
+    /// Id of the metric that they are.
+    pub speed: &'static str,
     /// Input tokens to one output token in a blended price.
     pub blend: f64,
     /// Contenders with both a cost and a speed.
@@ -162,7 +170,8 @@ pub(crate) fn cost_speed(
     blend: f64,
     verdicts: &Verdicts,
 ) -> CostSpeed {
-    let better = better(speed_by.metric());
+    let metric = speed_by.metric(ranked_speed(contenders));
+    let better = better(metric);
     let mut placed = Vec::new();
     let mut excluded = Vec::new();
     for contender in contenders {
@@ -174,7 +183,7 @@ pub(crate) fn cost_speed(
                 .and_then(|price| price.blended(blend))
                 .map(AxisPlace::exact),
         };
-        match (x, contender.summary(speed_by.metric())) {
+        match (x, contender.summary(metric)) {
             (Some(x), Some(y)) => placed.push((*contender, x, y)),
             (None, _) => excluded.push(Exclusion {
                 place: contender.place,
@@ -182,7 +191,7 @@ pub(crate) fn cost_speed(
             }),
             (_, None) => excluded.push(Exclusion {
                 place: contender.place,
-                why: format!("no {} known", name(speed_by.metric())),
+                why: format!("no {} known", name(metric)),
             }),
         }
     }
@@ -199,7 +208,7 @@ pub(crate) fn cost_speed(
         let own = (x.at, y.middle);
         let stands = |other: &ContenderSummary| {
             let cost = cost_of.standing((other, contender), blend, verdicts);
-            let speed = verdicts.standing(other.place, contender.place, speed_by.metric());
+            let speed = verdicts.standing(other.place, contender.place, metric);
             (cost, speed)
         };
         let above: Vec<&ContenderSummary> = placed
@@ -222,13 +231,24 @@ pub(crate) fn cost_speed(
             on_frontier: above.is_empty(),
             attractive: in_quadrant,
             dominated_by: above.iter().map(|other| other.place).collect(),
-            sentence: mark_sentence(contender, own, by.as_ref(), (cost_of, speed_by)),
+            sentence: mark_sentence(contender, own, by.as_ref(), (cost_of, metric)),
         });
         beaten.extend(by.map(|(by, how)| (*contender, by, how)));
     }
     let frontier = marks.iter().filter(|mark| mark.on_frontier).map(|mark| mark.place).collect();
     let sentence = sentence(&placed, &marks, &beaten, &excluded);
-    CostSpeed { cost_of, speed_by, blend, marks, frontier, median_x, median_y, excluded, sentence }
+    CostSpeed {
+        cost_of,
+        speed_by,
+        speed: metric.id(),
+        blend,
+        marks,
+        frontier,
+        median_x,
+        median_y,
+        excluded,
+        sentence,
+    }
 }
 
 fn weak_cost(contender: &ContenderSummary) -> bool {
@@ -260,7 +280,9 @@ fn worse(
     };
     let speed = match speed_by {
         _ if speed != Standing::Better => "about the same speed".to_owned(),
-        SpeedBy::TokensPerSecond => format!("{} its speed", factor(own.1 / other.1)),
+        SpeedBy::TokensPerSecond | SpeedBy::OwnTokensPerSecond => {
+            format!("{} its speed", factor(own.1 / other.1))
+        }
         SpeedBy::Latency => format!("{} its time", factor(own.1 / other.1)),
     };
     format!("{price}, {speed}")
@@ -275,13 +297,16 @@ fn mark_sentence(
     contender: &ContenderSummary,
     own: (f64, f64),
     by: Option<&(&ContenderSummary, String)>,
-    (cost_of, speed_by): (CostOf, SpeedBy),
+    (cost_of, metric): (CostOf, Metric),
 ) -> String {
     let unit = match cost_of {
         CostOf::Request => "a request",
         CostOf::MillionTokens => "per million tokens",
     };
-    let speed = value_text(speed_by.metric(), own.1);
+    let speed = match metric {
+        Metric::LatencyMs => value_text(metric, own.1),
+        speed => speed_text(speed, own.1),
+    };
     let so = match by {
         None => "none is significantly better in both".to_owned(),
         Some((other, how)) => format!("beaten by {}: {how}", other.name),

@@ -27,6 +27,8 @@ pub(crate) struct Middles {
     pub latency_ms: Option<f64>,
     /// Output speed, in tokens per second.
     pub decode_tps: Option<f64>,
+    /// Output speed, in `o200k_base` tokens per second.
+    pub neutral_tps: Option<f64>,
     /// Speed of the answer alone, in tokens per second.
     pub answer_tps: Option<f64>,
     /// Answer tokens that came with its first read.
@@ -51,6 +53,7 @@ impl Middles {
             think_ms: middle(&|request| Some((request.ttfat_ms? - request.ttft_ms?).max(0.0))),
             latency_ms: metric(Metric::LatencyMs),
             decode_tps: metric(Metric::DecodeTps),
+            neutral_tps: metric(Metric::NeutralTps),
             answer_tps: middle(&|request| answer_speed(request, counted)),
             head_tokens: middle(&|request| head_tokens(request, counted)),
             cost_usd: metric(Metric::CostUsd),
@@ -65,6 +68,7 @@ impl Middles {
             Metric::TtftMs => self.ttft_ms,
             Metric::LatencyMs => self.latency_ms,
             Metric::DecodeTps => self.decode_tps,
+            Metric::NeutralTps => self.neutral_tps,
             Metric::CostUsd => self.cost_usd,
             other => self.asked_for.filter(|(metric, _)| *metric == other).map(|(_, value)| value),
         }

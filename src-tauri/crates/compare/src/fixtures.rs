@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cost::{Price, TokenSource};
 
 use crate::contender::{Group, groups};
-use crate::request::{LoadLevel, MeasuredRequest, Outcome};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome, Warnings};
 use crate::verdicts::Verdicts;
 
 /// A good request of `provider`, which is also its label; its first token after 200 ms, 100 tok/s, 100 tokens out and
@@ -24,6 +24,10 @@ pub(crate) fn point(provider: &str) -> MeasuredRequest {
         prompt: "0123456789abcdef".to_owned(),
         max_tokens: None,
         temperature: None,
+        asked_with: Arc::default(),
+        answered_by: None,
+        answered_tier: None,
+        warnings: Warnings::default(),
         load: LoadLevel::InFlight(1),
         raced: true,
         machine: None,
@@ -34,6 +38,7 @@ pub(crate) fn point(provider: &str) -> MeasuredRequest {
         ttfat_ms: Some(200.0),
         latency_ms: Some(1_200.0),
         decode_tps: Some(100.0),
+        neutral_tps: None,
         answer_tps: None,
         in_tokens: Some(1_000.0),
         cached_tokens: None,
@@ -131,7 +136,7 @@ pub(crate) fn settled(groups: &[Group<'_>]) -> Verdicts {
 
 /// The contenders of these points, all of them shown.
 pub(crate) fn gathered(points: &[MeasuredRequest]) -> Vec<Group<'_>> {
-    groups(&points.iter().collect::<Vec<_>>(), &[])
+    groups(&points.iter().collect::<Vec<_>>(), &[], &[]).0
 }
 
 /// Whether two floats are equal except for rounding.

@@ -1,9 +1,12 @@
-//! Hedging: what sending each request to two contenders and keeping the first would have gained, from the existing
-//! samples.
+//! Hedging: what sending a request to two contenders and keeping the first would have gained, from the existing samples.
 //!
-//! The request goes to both, and the one with the first token is kept to its end; if one fails, the other is kept. Both
-//! are charged in full, which is the upper bound: the loser is stopped early, and not every provider bills a stopped
-//! request.
+//! Two policies, each of which gives all of its numbers:
+//!
+//! - **At once.** The request goes to both. The one that speaks first is kept to its end, also if it breaks off later, since
+//!   the other was stopped; one that fails without a word leaves the other. Both are charged in full, which is the upper
+//!   bound: not every provider bills a stopped request.
+//! - **Delayed.** The second request is sent only where the first has not spoken by its own p95, so in about one request of
+//!   twenty, and then the one that speaks first is kept. J. Dean and L. A. Barroso (2013), "The tail at scale".
 
 use std::collections::HashMap;
 
@@ -19,8 +22,12 @@ const MOST: usize = 300;
 const TAIL: usize = 20;
 /// Minimum number of common rounds; below it all pairs are used.
 const LEAST_ROUNDS: usize = MEDIAN_FROM as usize;
+/// Maximum number of combinations of requests, of all pairs of contenders together, and the least of one side.
+const MOST_COMBINATIONS: usize = 6_000_000;
+/// Maximum number of contenders of which every pair is looked at.
+const MOST_CONTENDERS: usize = 100;
 
-/// The outcome of one strategy. Times are in milliseconds; failed requests count in `failed` and in no time.
+/// The outcome of one policy. Times are in milliseconds; failed requests count in `failed` and in no time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
 pub struct HedgeOutcome {
     /// Share of the requests that failed, 0 to 1.
@@ -33,6 +40,10 @@ pub struct HedgeOutcome {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttft_p95_ms: Option<f64>,
+    /// Mean TTFT of the slowest twentieth; absent below twenty samples.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slowest_ms: Option<f64>,
     /// Median latency; absent below five samples.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,6 +56,19 @@ pub struct HedgeOutcome {
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usd: Option<f64>,
+}
+
+/// The second request sent after a delay.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, specta::Type)]
+pub struct DelayedHedge {
+    /// The delay: p95 TTFT of the first contender alone, in milliseconds.
+    pub delay_ms: f64,
+    /// Share of the requests of which a second one was sent, 0 to 1.
+    pub second_share: f64,
+    /// The outcome.
+    pub outcome: HedgeOutcome,
+    /// Whether there is a gain: the slowest twentieth more than 2 % sooner, or fewer failures.
+    pub buys: bool,
 }
 
 /// Two contenders, alone and together.
@@ -63,14 +87,18 @@ pub struct Hedge {
     pub one_alone: HedgeOutcome,
     /// The other contender alone.
     pub other_alone: HedgeOutcome,
-    /// Both, keeping the first.
+    /// Both at once, keeping the first.
     pub together: HedgeOutcome,
+    /// The other after a delay; absent below twenty samples of the first.
+    #[specta(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delayed: Option<DelayedHedge>,
     /// How much sooner the first token arrives than with the first contender alone: at p95 or, if that is absent, at
     /// the median.
     #[specta(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sooner_ms: Option<f64>,
-    /// Whether there is a gain: more than 2 % sooner, or fewer failures.
+    /// Whether both at once gain: more than 2 % sooner, or fewer failures.
     pub buys: bool,
     /// The result in one sentence.
     pub sentence: String,
@@ -79,9 +107,9 @@ pub struct Hedge {
 /// Two requests that are treated as one hedged request.
 type Pair<'a> = (&'a MeasuredRequest, &'a MeasuredRequest);
 
-/// Computes the hedge of two contenders; `None` if they never ran under the same load, have too few requests, or one of
-/// them never produced text.
-pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
+/// Computes the hedge of two contenders, of at most `most` requests of each side where they are combined; `None` if they never ran
+/// under the same load, have too few requests, or one of them never produced text.
+fn hedge(a: &Group<'_>, b: &Group<'_>, most: usize) -> Option<Hedge> {
     if a.contender.load != b.contender.load {
         return None;
     }
@@ -95,14 +123,14 @@ pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
         let n = rounds.len();
         (rounds, n)
     } else {
-        (all_pairs(a, b), a.points.len().min(b.points.len()))
+        (all_pairs(a, b, most), a.points.len().min(b.points.len()))
     };
     if n < LEAST_ROUNDS {
         return None;
     }
     let alone_a = outcome_of(pairs.iter().map(|(a, _)| attempt(a)), n);
     let alone_b = outcome_of(pairs.iter().map(|(_, b)| attempt(b)), n);
-    let together = outcome_of(pairs.iter().map(first), n);
+    let together = outcome_of(pairs.iter().map(|(a, b)| at_once(attempt(a), attempt(b))), n);
     let tail = |outcome_of: &HedgeOutcome| {
         outcome_of.ttft_p95_ms.or(outcome_of.ttft_p50_ms).unwrap_or(f64::INFINITY)
     };
@@ -111,6 +139,11 @@ pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
     let (one_alone, other_alone) = if a_leads { (alone_a, alone_b) } else { (alone_b, alone_a) };
     let sooner = |of: fn(&HedgeOutcome) -> Option<f64>| Some(of(&one_alone)? - of(&together)?);
     let sooner_ms = sooner(|o| o.ttft_p95_ms).or_else(|| sooner(|o| o.ttft_p50_ms));
+    let in_order = |(a, b): &Pair<'_>| {
+        let (a, b) = (attempt(a), attempt(b));
+        if a_leads { (a, b) } else { (b, a) }
+    };
+    let delayed = delayed(&pairs.iter().map(in_order).collect::<Vec<_>>(), &one_alone, n);
     let mut hedge = Hedge {
         one: one.contender.place,
         other: other.contender.place,
@@ -119,6 +152,7 @@ pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
         one_alone,
         other_alone,
         together,
+        delayed,
         sooner_ms,
         buys: false,
         sentence: String::new(),
@@ -130,16 +164,35 @@ pub(crate) fn hedge(a: &Group<'_>, b: &Group<'_>) -> Option<Hedge> {
     Some(hedge)
 }
 
-/// Every pair of contenders, largest gain first.
+/// Every pair of contenders: those that gain first, the largest gain at the top.
 pub(crate) fn hedges(groups: &[&Group<'_>]) -> Vec<Hedge> {
-    let pairs = groups
-        .iter()
-        .enumerate()
-        .flat_map(|(index, a)| groups.iter().skip(index + 1).filter_map(move |b| hedge(a, b)));
+    let groups = groups.get(..MOST_CONTENDERS).unwrap_or(groups);
+    let number = (groups.len() * groups.len().saturating_sub(1) / 2).max(1);
+    let most = (MOST_COMBINATIONS / number).isqrt().clamp(TAIL, MOST);
+    let pairs = groups.iter().enumerate().flat_map(|(index, a)| {
+        groups.iter().skip(index + 1).filter_map(move |b| hedge(a, b, most))
+    });
     let mut hedges: Vec<Hedge> = pairs.collect();
     let gain = |hedge: &Hedge| hedge.sooner_ms.unwrap_or(f64::NEG_INFINITY);
-    hedges.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+    hedges.sort_by(|a, b| b.gains().cmp(&a.gains()).then(gain(b).total_cmp(&gain(a))));
     hedges
+}
+
+/// What hedging would have gained, in one sentence; empty where no pair could be looked at.
+pub(crate) fn summary(hedges: &[Hedge]) -> String {
+    match hedges {
+        [] => String::new(),
+        [first, ..] if first.gains() => first.sentence.clone(),
+        [_] => "Hedging these two would have gained nothing.".to_owned(),
+        several => format!("Hedging would have gained nothing for any of {} pairs.", several.len()),
+    }
+}
+
+impl Hedge {
+    /// Whether either policy gains.
+    fn gains(&self) -> bool {
+        self.buys || self.delayed.is_some_and(|delayed| delayed.buys)
+    }
 }
 
 /// Pairs of requests that were sent at the same start gun.
@@ -162,38 +215,82 @@ fn is_bought(alone: f64, together: f64) -> bool {
     together < alone && !is_tie(alone, together)
 }
 
-fn all_pairs<'a>(a: &Group<'a>, b: &Group<'a>) -> Vec<Pair<'a>> {
+fn all_pairs<'a>(a: &Group<'a>, b: &Group<'a>, most: usize) -> Vec<Pair<'a>> {
     let spaced = |points: &[&'a MeasuredRequest]| {
-        points.iter().copied().step_by(points.len().div_ceil(MOST).max(1)).collect::<Vec<_>>()
+        points.iter().copied().step_by(points.len().div_ceil(most).max(1)).collect::<Vec<_>>()
     };
     let of_b = spaced(&b.points);
     spaced(&a.points).iter().flat_map(|a| of_b.iter().map(|b| (*a, *b))).collect()
 }
 
-/// The outcome of one request: TTFT and latency unless it failed, and its cost if known.
+/// The outcome of one request.
 #[derive(Clone, Copy)]
 struct Attempt {
-    times: Option<(f64, Option<f64>)>,
+    /// When it spoke, whether or not it broke off later.
+    spoke_ms: Option<f64>,
+    latency_ms: Option<f64>,
     usd: Option<f64>,
     failed: bool,
 }
 
 fn attempt(point: &MeasuredRequest) -> Attempt {
     let failed = point.outcome == Outcome::Failed;
-    let times = point.ttft_ms.filter(|_| !failed).map(|ttft| (ttft, point.latency_ms));
-    // A refused request has no cost.
-    let usd = point.cost_usd.or(failed.then_some(0.0));
-    Attempt { times, usd, failed }
+    Attempt {
+        spoke_ms: point.ttft_ms,
+        latency_ms: point.latency_ms.filter(|_| !failed),
+        // A refused request has no cost.
+        usd: point.cost_usd.or(failed.then_some(0.0)),
+        failed,
+    }
 }
 
-/// The one with the first token is kept. One that ended without text cannot be first.
-fn first((a, b): &Pair<'_>) -> Attempt {
-    let (a, b) = (attempt(a), attempt(b));
-    let times = match (a.times, b.times) {
-        (Some(x), Some(y)) => Some(if x.0 <= y.0 { x } else { y }),
-        (x, y) => x.or(y),
+/// Whoever speaks first is kept. One that ended without a word leaves the other.
+fn at_once(a: Attempt, b: Attempt) -> Attempt {
+    let kept = match (a.spoke_ms, b.spoke_ms) {
+        (Some(x), Some(y)) if x <= y => a,
+        (_, Some(_)) => b,
+        (None, None) if a.failed => b,
+        _ => a,
     };
-    Attempt { times, usd: a.usd.zip(b.usd).map(|(a, b)| a + b), failed: a.failed && b.failed }
+    Attempt { usd: a.usd.zip(b.usd).map(|(a, b)| a + b), ..kept }
+}
+
+/// The outcome of sending the second only after the p95 of the first alone; `None` if that is not known.
+fn delayed(
+    pairs: &[(Attempt, Attempt)],
+    one_alone: &HedgeOutcome,
+    n: usize,
+) -> Option<DelayedHedge> {
+    let (delay_ms, alone) = (one_alone.ttft_p95_ms?, one_alone);
+    let is_sent = |one: &Attempt| one.spoke_ms.is_none_or(|spoke| spoke > delay_ms);
+    let later = |other: &Attempt| Attempt {
+        spoke_ms: other.spoke_ms.map(|spoke| spoke + delay_ms),
+        latency_ms: other.latency_ms.map(|latency| latency + delay_ms),
+        ..*other
+    };
+    let all = pairs.iter().map(
+        |(one, other)| {
+            if is_sent(one) { at_once(*one, later(other)) } else { *one }
+        },
+    );
+    let outcome = outcome_of(all, n);
+    let sent = pairs.iter().filter(|(one, _)| is_sent(one)).count();
+    // Until the delay both are the same, so p95 is as well: what a second request cuts lies beyond it.
+    let tails = alone.slowest_ms.zip(outcome.slowest_ms);
+    let is_sooner = tails.is_some_and(|(alone, together)| is_bought(alone, together));
+    Some(DelayedHedge {
+        delay_ms,
+        second_share: float(sent) / float(pairs.len().max(1)),
+        outcome,
+        buys: is_sooner || outcome.failed < alone.failed,
+    })
+}
+
+/// The mean of the slowest twentieth of sorted times.
+fn slowest(sorted: &[f64]) -> Option<f64> {
+    let number = sorted.len().div_ceil(20);
+    let slowest = sorted.get(sorted.len() - number..)?;
+    (number > 0).then(|| slowest.iter().sum::<f64>() / float(number))
 }
 
 /// Summarises outcomes. `n` is the number of independent requests behind them, because the pairs are not independent
@@ -205,8 +302,8 @@ fn outcome_of(all: impl Iterator<Item = Attempt>, n: usize) -> HedgeOutcome {
         values.sort_by(f64::total_cmp);
         values
     };
-    let ttft = sorted(|attempt| attempt.times.map(|(ttft, _)| ttft));
-    let latency = sorted(|attempt| attempt.times.and_then(|(_, latency)| latency));
+    let ttft = sorted(|attempt| attempt.spoke_ms.filter(|_| !attempt.failed));
+    let latency = sorted(|attempt| attempt.latency_ms);
     let at = |values: &[f64], p: f64, least: usize| {
         (n.min(values.len()) >= least).then(|| percentile(values, p)).flatten()
     };
@@ -216,6 +313,7 @@ fn outcome_of(all: impl Iterator<Item = Attempt>, n: usize) -> HedgeOutcome {
         failed: float(failed) / float(all.len().max(1)),
         ttft_p50_ms: at(&ttft, 0.5, LEAST_ROUNDS),
         ttft_p95_ms: at(&ttft, 0.95, TAIL),
+        slowest_ms: slowest(&ttft).filter(|_| n.min(ttft.len()) >= TAIL),
         latency_p50_ms: at(&latency, 0.5, LEAST_ROUNDS),
         latency_p95_ms: at(&latency, 0.95, TAIL),
         usd: usd
@@ -269,121 +367,38 @@ fn sentence(hedge: &Hedge, one: &ContenderSummary, other: &ContenderSummary) -> 
     } else {
         String::new()
     };
-    format!("{basis}, {bought}{paid}{failed}.")
+    let delayed = hedge.delayed.filter(|delayed| delayed.buys);
+    let delayed = delayed.map(|delayed| delayed_sentence(&delayed, hedge, other));
+    format!("{basis}, {bought}{paid}{failed}.{}", delayed.unwrap_or_default())
+}
+
+/// What the delayed policy gains, as a further sentence.
+fn delayed_sentence(delayed: &DelayedHedge, hedge: &Hedge, other: &ContenderSummary) -> String {
+    let outcome = delayed.outcome;
+    let tails = hedge.one_alone.slowest_ms.zip(outcome.slowest_ms);
+    let tail = tails.map_or_else(String::new, |(alone, together)| {
+        let (alone, together) = (format::seconds(alone), format::seconds(together));
+        format!(" changes the TTFT of the slowest twentieth from {alone} to {together} on average")
+    });
+    let failed = if hedge.one_alone.failed > 0.0 {
+        let (with, alone) = (outcome.failed, hedge.one_alone.failed);
+        let percent = format::percent;
+        format!(", {} of requests failing instead of {}", percent(with), percent(alone))
+    } else {
+        String::new()
+    };
+    let cost = hedge.one_alone.usd.zip(outcome.usd).filter(|(alone, _)| *alone > 0.0);
+    let paid = cost.map_or_else(String::new, |(alone, with)| {
+        format!(", at most {:.2}× the cost", with / alone)
+    });
+    format!(
+        " Sent only after {} without a word, in {} of requests, {}{tail}{failed}{paid}.",
+        format::seconds(delayed.delay_ms),
+        format::percent(delayed.second_share),
+        other.name
+    )
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixtures::{gathered, is, rounds};
-
-    fn raced(provider: &str, run: &str, ttft: &[f64], usd: f64) -> Vec<MeasuredRequest> {
-        rounds(provider, ttft, |point, ms| {
-            point.run = run.to_owned();
-            point.ttft_ms = Some(ms);
-            point.latency_ms = Some(ms + 1_000.0);
-            point.cost_usd = Some(usd);
-        })
-    }
-
-    fn of(points: &[MeasuredRequest]) -> Option<Hedge> {
-        let groups = gathered(points);
-        hedge(groups.first()?, groups.get(1)?)
-    }
-
-    #[test]
-    fn whoever_speaks_first_in_a_round_is_kept_and_both_are_paid() {
-        let a = raced("a", "1", &[100.0, 900.0, 100.0, 900.0, 100.0], 0.001);
-        let b = raced("b", "1", &[500.0, 200.0, 500.0, 200.0, 500.0], 0.003);
-        let answer = of(&[a, b].concat()).expect("five rounds");
-        assert!(answer.paired && answer.n == 5, "they were raced together");
-        assert_eq!((answer.one, answer.other), (0, 1), "a has the better median");
-        assert_eq!(answer.together.ttft_p50_ms, Some(100.0), "of 100, 200, 100, 200 and 100");
-        assert_eq!(answer.together.latency_p50_ms, Some(1_100.0), "of the one that was kept");
-        assert_eq!(answer.together.ttft_p95_ms, None, "five rounds carry no p95");
-        assert!(answer.together.usd.is_some_and(|usd| is(usd, 0.004)), "both in full");
-        assert_eq!(
-            (answer.sooner_ms, answer.buys),
-            (Some(0.0), false),
-            "at the median nothing is bought"
-        );
-    }
-
-    #[test]
-    fn a_tail_of_one_is_covered_by_the_other() {
-        let slow_now_and_then = |index: u32| if index.is_multiple_of(10) { 3_000.0 } else { 100.0 };
-        let a: Vec<f64> = (0..40).map(slow_now_and_then).collect();
-        let a = raced("a", "1", &a, 0.001);
-        let b = raced("b", "1", &[300.0; 40], 0.001);
-        let answer = of(&[a, b].concat()).expect("forty rounds");
-        assert_eq!((answer.one, answer.other), (1, 0), "b's p95 is the better one");
-        assert_eq!(answer.together.ttft_p95_ms, Some(300.0), "each 3,000 is a 300");
-        assert_eq!(answer.together.ttft_p50_ms, Some(100.0), "and the others are 100");
-        let swapped = raced("c", "1", &[3_200.0; 40], 0.001);
-        let answer = of(&[raced("b", "1", &[300.0; 40], 0.001), swapped].concat()).expect("forty");
-        assert!(
-            answer
-                .sentence
-                .starts_with("In 40 rounds together, c beside b does not reduce the p95"),
-            "{}",
-            answer.sentence
-        );
-    }
-
-    #[test]
-    fn where_one_fails_the_other_answers() {
-        let mut a = raced("a", "1", &[100.0; 10], 0.001);
-        a[0].outcome = Outcome::Failed;
-        a[0].cost_usd = None;
-        let answer = of(&[a, raced("b", "1", &[300.0; 10], 0.001)].concat()).expect("ten rounds");
-        assert!(answer.buys, "fewer failures are worth something");
-        assert!(is(answer.one_alone.failed, 0.1) && is(answer.together.failed, 0.0), "one of ten");
-        assert!(answer.together.usd.is_some_and(|usd| is(usd, 0.0019)), "nothing for the failure");
-        assert!(
-            answer.sentence.ends_with("0 % of requests fail instead of 10 %."),
-            "{}",
-            answer.sentence
-        );
-    }
-
-    #[test]
-    fn those_who_were_never_raced_together_are_paired_each_with_each() {
-        let a = raced("a", "1", &[100.0, 200.0, 300.0, 400.0, 500.0], 0.001);
-        let b = raced("b", "2", &[150.0, 250.0, 350.0, 450.0, 550.0], 0.001);
-        let answer = of(&[a, b].concat()).expect("five of each");
-        assert!(!answer.paired, "another run");
-        // Of the 25 pairs the first is 100 in 5, 150 in 4, 200 in 4, 250 in 3, 300 in 3, then 350, 400, 450 and 500.
-        assert_eq!(answer.together.ttft_p50_ms, Some(200.0), "the thirteenth of 25");
-        assert_eq!(
-            answer.together.ttft_p95_ms, None,
-            "25 pairs of five requests are five requests"
-        );
-        assert!(answer.sentence.starts_with("With every combination of their"), "it says so");
-    }
-
-    #[test]
-    fn too_few_or_another_load_are_no_basis() {
-        let few = [raced("a", "1", &[1.0; 4], 0.1), raced("b", "1", &[1.0; 4], 0.1)].concat();
-        assert_eq!(of(&few), None, "four rounds");
-        let mut loaded = raced("b", "1", &[1.0; 9], 0.1);
-        for point in &mut loaded {
-            point.load = crate::LoadLevel::InFlight(8);
-        }
-        assert_eq!(of(&[raced("a", "1", &[1.0; 9], 0.1), loaded].concat()), None, "eight at once");
-    }
-
-    #[test]
-    fn the_pair_that_buys_most_comes_first() {
-        let all = [
-            raced("a", "1", &[900.0; 5], 0.1),
-            raced("b", "1", &[900.0, 100.0, 900.0, 100.0, 900.0], 0.1),
-            raced("c", "1", &[900.0, 900.0, 100.0, 900.0, 100.0], 0.1),
-        ]
-        .concat();
-        let groups = gathered(&all);
-        let hedges = hedges(&groups.iter().collect::<Vec<_>>());
-        assert_eq!(hedges.len(), 3, "three pairs");
-        let first = hedges.first().expect("there are three");
-        assert_eq!((first.one, first.other), (1, 2), "b and c cover four rounds of five");
-    }
-}
+#[path = "hedge_tests.rs"]
+mod tests;

@@ -7,6 +7,7 @@
 //! **Invariant:** simulated requests never mix with real ones; failures count in error rates and never in speeds;
 //! tokens from different counters are never pooled; unknown is absent, never zero.
 
+mod aspect;
 mod champion;
 mod change;
 mod conditions;
@@ -30,17 +31,18 @@ mod view;
 mod what_if;
 mod win_map;
 
+pub use aspect::{Aspect, AspectInUse};
 pub use champion::Champion;
 pub use change::{Change, ChangeVerdict, Changes, RunName};
-pub use contender::ContenderSummary;
+pub use contender::{ContenderSummary, WarningCount};
 pub use cost_speed::{AxisPlace, CostOf, CostSpeed, CostSpeedMark, Exclusion, SpeedBy};
 pub use difference::Basis;
 pub use distribution::{Distribution, Strip};
-pub use hedge::{Hedge, HedgeOutcome};
+pub use hedge::{DelayedHedge, Hedge, HedgeOutcome};
 pub use metric_summary::MetricSummary;
 pub use predict::{BreakEven, LatencyLine, Leader, Lengths};
 pub use ranking::{Figure, RankLimit, RankPart, RankTerm, Ranked, Ranking, UseCase, use_cases};
-pub use request::{LoadLevel, MeasuredRequest, Outcome};
+pub use request::{AskedWith, LoadLevel, MeasuredRequest, Outcome, Warnings};
 pub use trend::{Trend, TrendCourse, TrendDay, TrendHour};
 pub use verdicts::{PairComparison, Standing};
 pub use view::{CompareQuestion, CompareView, Prepared, view};

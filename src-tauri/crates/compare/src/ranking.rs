@@ -10,7 +10,7 @@
 use measure::{Better, Metric, format};
 use serde::{Deserialize, Serialize};
 
-use crate::contender::ContenderSummary;
+use crate::contender::{ContenderSummary, is_of_times};
 use crate::request::small;
 use crate::verdicts::{Standing, Verdicts};
 use crate::what_if::{Estimate, Workload, estimate};
@@ -56,7 +56,7 @@ impl Figure {
         match self {
             Self::Ttft => one.middle(Metric::TtftMs),
             Self::TtftTail => one.ttft_ms.as_ref().map(|ttft| ttft.tail(Better::Lower).0),
-            Self::Speed => one.middle(Metric::DecodeTps),
+            Self::Speed => one.middle(one.ranked_speed),
             Self::Latency => estimate.total_ms,
             Self::Cost => estimate.usd,
             Self::LoopTime => estimate.loop_ms,
@@ -321,7 +321,7 @@ pub(crate) fn ranking(
     Ranking {
         use_case: use_case.clone(),
         formula: formula(&terms, &use_case.limits),
-        sentence: sentence(&ranked, use_case),
+        sentence: sentence(&ranked, use_case) + &warned(&ranked),
         ranked: ranked.into_iter().map(|(_, ranked)| ranked).collect(),
     }
 }
@@ -359,7 +359,7 @@ fn standing(
         for term in terms {
             let value = match term.figure {
                 Figure::Ttft => middles.ttft_ms,
-                Figure::Speed => middles.decode_tps,
+                Figure::Speed => middles.value(of.ranked_speed),
                 figure @ (Figure::TtftTail | Figure::ErrorRate) => figure.of(of, &estimate),
                 figure => figure.of(&within, &estimate),
             }?;
@@ -462,6 +462,21 @@ fn sentence(ranked: &[(&ContenderSummary, Ranked)], use_case: &UseCase) -> Strin
         ),
         _ => format!("For {name} no one is significantly best: {}.", format::list(&top)),
     }
+}
+
+/// That the first's times are doubtful, as a further sentence; empty if they are not.
+fn warned(ranked: &[(&ContenderSummary, Ranked)]) -> String {
+    let Some((first, _)) = ranked.first().filter(|(_, ranked)| ranked.score.is_some()) else {
+        return String::new();
+    };
+    let doubtful = first.warnings.iter().filter(|own| is_of_times(own.warning));
+    let counted: Vec<String> = doubtful
+        .map(|own| format!("{} in {} of {}", own.warning.tag(), own.requests, first.good))
+        .collect();
+    if counted.is_empty() {
+        return String::new();
+    }
+    format!(" Requests of {} have warnings: {}.", first.name, format::list(&counted))
 }
 
 #[cfg(test)]

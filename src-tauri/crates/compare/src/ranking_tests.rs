@@ -82,3 +82,19 @@ fn each_use_weighs_what_it_is_about() {
     };
     assert_eq!((first("voice"), first("batch")), (1, 0), "places are by name: cheap is 0");
 }
+
+#[test]
+fn a_recommendation_says_whether_its_times_are_doubtful() {
+    let mut points =
+        [sixteen("a", 100.0, 100.0, (1.0, 1.0)), sixteen("b", 400.0, 50.0, (1.0, 1.0))].concat();
+    for one in points.iter_mut().take(3) {
+        let warnings = [measure::Warning::ClientLimited, measure::Warning::StoppedAtLimit];
+        one.warnings = warnings.into_iter().collect();
+    }
+    let answer = of(&points, &half(&[(Figure::Ttft, 1.0)], &[]));
+    assert_eq!(
+        answer.sentence,
+        "For test: a, 100 of 100 against 25 of b. Requests of a have warnings: client-limited in 3 of 16.",
+        "a limit that was hit is no doubt about a time"
+    );
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cost::{Price, TokenSource};
-use measure::Metric;
+use measure::{Metric, Warning};
 use serde::{Deserialize, Serialize};
 
 /// How a request ended, as far as it matters for a comparison.
@@ -48,6 +48,51 @@ impl LoadLevel {
     }
 }
 
+/// How a lane was asked, besides its model.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AskedWith {
+    /// The address.
+    pub address: Option<String>,
+    /// The dialect.
+    pub dialect: Option<String>,
+    /// Reasoning effort; `None` for the provider's default.
+    pub effort: Option<String>,
+    /// Service tier in the provider's own word; `None` for the account's own.
+    pub service_tier: Option<String>,
+}
+
+/// The warnings of a request.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Warnings(u64);
+
+impl Warnings {
+    fn bit(warning: Warning) -> u64 {
+        let place = Warning::ALL.iter().position(|each| *each == warning);
+        place.map_or(0, |place| 1 << place)
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether this is one of them.
+    pub fn has(self, warning: Warning) -> bool {
+        self.0 & Self::bit(warning) != 0
+    }
+
+    /// Each of them.
+    pub fn iter(self) -> impl Iterator<Item = Warning> {
+        Warning::ALL.into_iter().filter(move |warning| self.has(*warning))
+    }
+}
+
+impl FromIterator<Warning> for Warnings {
+    fn from_iter<T: IntoIterator<Item = Warning>>(warnings: T) -> Self {
+        Self(warnings.into_iter().fold(0, |set, warning| set | Self::bit(warning)))
+    }
+}
+
 /// One measured request. Times are milliseconds, rates tokens per second, money dollars; `None` is unknown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeasuredRequest {
@@ -75,6 +120,14 @@ pub struct MeasuredRequest {
     pub max_tokens: Option<u32>,
     /// Sampling temperature; `None` for the provider's default.
     pub temperature: Option<f64>,
+    /// How else its lane was asked.
+    pub asked_with: Arc<AskedWith>,
+    /// The model that answered, as the server names it.
+    pub answered_by: Option<Arc<str>>,
+    /// The service tier that answered, as the server names it.
+    pub answered_tier: Option<Arc<str>>,
+    /// Its warnings, and those of its level.
+    pub warnings: Warnings,
     /// Load of its lane.
     pub load: LoadLevel,
     /// Whether the requests of its round were sent at one start gun, as in a race.
@@ -95,6 +148,8 @@ pub struct MeasuredRequest {
     pub latency_ms: Option<f64>,
     /// Output speed.
     pub decode_tps: Option<f64>,
+    /// Output speed in `o200k_base` tokens, the same unit for every tokenizer.
+    pub neutral_tps: Option<f64>,
     /// Output speed of the answer alone.
     pub answer_tps: Option<f64>,
     /// Input tokens, cached ones included.
@@ -117,11 +172,12 @@ pub struct MeasuredRequest {
 
 impl MeasuredRequest {
     /// Metrics that every comparison needs. Of the others, a point has only the one in question.
-    pub const RESTS_ON: [Metric; 10] = [
+    pub const RESTS_ON: [Metric; 11] = [
         Metric::TtftMs,
         Metric::TtfatMs,
         Metric::LatencyMs,
         Metric::DecodeTps,
+        Metric::NeutralTps,
         Metric::AnswerTps,
         Metric::CostUsd,
         Metric::InTokensServer,
@@ -137,6 +193,7 @@ impl MeasuredRequest {
             Metric::TtfatMs => self.ttfat_ms,
             Metric::LatencyMs => self.latency_ms,
             Metric::DecodeTps => self.decode_tps,
+            Metric::NeutralTps => self.neutral_tps,
             Metric::AnswerTps => self.answer_tps,
             Metric::CachedReadTokens => self.cached_tokens,
             Metric::CostUsd => self.cost_usd,

@@ -82,8 +82,8 @@ pub(crate) struct Verdicts {
 }
 
 /// The metrics in which pairs are told apart: what cards, frontier and predictions rest on.
-const MEASURED: [Metric; 4] =
-    [Metric::TtftMs, Metric::DecodeTps, Metric::LatencyMs, Metric::CostUsd];
+const MEASURED: [Metric; 5] =
+    [Metric::TtftMs, Metric::NeutralTps, Metric::DecodeTps, Metric::LatencyMs, Metric::CostUsd];
 
 impl Verdicts {
     /// The verdicts over these contenders, in the measured metrics and the one in question.

@@ -2,19 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use measure::Metric;
+use measure::{Metric, Warning, format};
 use serde::{Deserialize, Serialize};
 
+use crate::aspect::{Aspect, AspectInUse};
 use crate::champion::{Champion, champions};
 use crate::change::{Changes, changes};
 use crate::conditions::conditions;
-use crate::contender::{ContenderSummary, Group, groups};
+use crate::contender::{ContenderSummary, Group, WarningCount, agree_on_speed, groups, warnings};
 use crate::cost_speed::{CostOf, CostSpeed, SpeedBy, cost_speed};
 use crate::distribution::{Distribution, distribution};
-use crate::hedge::{Hedge, hedges};
+use crate::hedge::{Hedge, hedges, summary as hedging};
 use crate::predict::{Lengths, by_length};
 use crate::ranking::{Ranking, UseCase, ranking, use_cases};
-use crate::request::{LoadLevel, MeasuredRequest, small};
+use crate::request::{LoadLevel, MeasuredRequest, Outcome, small};
 use crate::trend::{Trend, trend};
 use crate::verdicts::{PairComparison, Verdicts};
 use crate::what_if::{PRESETS, WhatIf, Workload, WorkloadPreset, what_if};
@@ -34,6 +35,11 @@ pub struct CompareQuestion {
     pub every_load: bool,
     /// Only requests whose prompt and token limit are common to all shown contenders.
     pub common_only: bool,
+    /// In what requests of one contender may differ. In everything else of [`Aspect`] they may not: what differs is a
+    /// contender of its own.
+    pub pool_over: Vec<Aspect>,
+    /// Requests with any of these warnings are left out.
+    pub leave_out: Vec<Warning>,
     /// What costs refer to.
     pub cost_of: CostOf,
     /// What speed means.
@@ -64,6 +70,8 @@ impl Default for CompareQuestion {
             load: None,
             every_load: false,
             common_only: false,
+            pool_over: Vec::new(),
+            leave_out: Vec::new(),
             cost_of: CostOf::default(),
             speed_by: SpeedBy::default(),
             blend: 3.0,
@@ -92,6 +100,13 @@ pub struct CompareView {
     pub simulated_requests: u32,
     /// Requests left out because their numbers were computed under older definitions.
     pub other_definitions: u32,
+    /// Requests left out because of their warnings, as the question asks.
+    pub left_out: u32,
+    /// In what requests of one provider, model and load differ: what separates contenders, or is pooled because the
+    /// question says so.
+    pub aspects: Vec<AspectInUse>,
+    /// The warnings of the shown requests that succeeded, and of those left out because of them.
+    pub warnings: Vec<WarningCount>,
     /// Runs that the shown requests belong to.
     pub runs: u32,
     /// Requests shown.
@@ -130,14 +145,13 @@ pub struct CompareView {
     pub changes: Changes,
     /// Rankings by use case.
     pub rankings: Vec<Ranking>,
-    /// Gains from hedging.
+    /// What hedging would have gained, in one sentence; empty where no pair could be looked at.
+    pub hedging: String,
+    /// Every pair that could be hedged, those that gain first.
     pub hedges: Vec<Hedge>,
     /// Built-in workloads.
     pub presets: Vec<WorkloadPreset>,
 }
-
-/// Maximum number of contenders that are compared pairwise.
-const MOST_PAIRED: usize = 12;
 
 /// The requests selected by a question, with every result that needs a pass over them. The rest of a question,
 /// everything that a slider moves, is answered from the contenders alone, so its cost does not depend on the number of
@@ -211,7 +225,7 @@ impl Prepared {
     }
 }
 
-fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> (CompareView, Verdicts) {
+fn read<'a>(points: &'a [MeasuredRequest], question: &CompareQuestion) -> (CompareView, Verdicts) {
     let wanted = || points.iter().filter(|point| point.simulated == question.simulated);
     let newest = wanted().map(|point| point.def_version).max();
     let comparable: Vec<&MeasuredRequest> =
@@ -225,13 +239,25 @@ fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> (CompareView,
     let under_load =
         comparable.iter().copied().filter(|point| load.is_none_or(|load| point.load == load));
     let under_load: Vec<&MeasuredRequest> = under_load.collect();
-    let all = groups(&under_load, &question.hidden);
+    let before = under_load.len();
+    let warnings = warnings(&good(&under_load));
+    let is_left_out =
+        |one: &MeasuredRequest| question.leave_out.iter().any(|warning| one.warnings.has(*warning));
+    let under_load: Vec<&MeasuredRequest> =
+        under_load.into_iter().filter(|one| !is_left_out(one)).collect();
+    let left_out = small(before - under_load.len());
+    let grouped = |points: &[&'a MeasuredRequest]| {
+        let (mut groups, aspects) = groups(points, &question.hidden, &question.pool_over);
+        agree_on_speed(&mut groups);
+        (groups, aspects)
+    };
+    let (all, aspects) = grouped(&under_load);
     let (common, uneven) = common(&all);
     let narrowed = || under_load.iter().copied().filter(|point| common.contains(&point.asked()));
-    let all = if question.common_only && uneven {
-        groups(&narrowed().collect::<Vec<_>>(), &question.hidden)
+    let (all, aspects) = if question.common_only && uneven {
+        grouped(&narrowed().collect::<Vec<_>>())
     } else {
-        all
+        (all, aspects)
     };
     let shown: Vec<&Group> = all.iter().filter(|group| group.contender.shown).collect();
     let contenders: Vec<&ContenderSummary> = shown.iter().map(|group| &group.contender).collect();
@@ -240,7 +266,7 @@ fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> (CompareView,
     let requests = small(runs.len());
     runs.sort_unstable();
     runs.dedup();
-    let paired = shown.get(..MOST_PAIRED).unwrap_or(&shown);
+    let hedges = hedges(&shown);
     let simulated_requests = points.iter().filter(|point| point.simulated).count();
     let prices = (question.cost_of, question.blend);
     let verdicts = Verdicts::of(&shown, question.metric);
@@ -250,6 +276,8 @@ fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> (CompareView,
         real_requests: small(points.len() - simulated_requests),
         simulated_requests: small(simulated_requests),
         other_definitions,
+        left_out,
+        warnings,
         runs: small(runs.len()),
         requests,
         load,
@@ -260,8 +288,9 @@ fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> (CompareView,
             &shown,
             question.simulated,
             question.utc_offset_minutes,
-            verdicts.basis(),
+            [verdicts.basis(), pooled(&aspects), left_out_words(left_out, &question.leave_out)],
         ),
+        aspects,
         pairs: verdicts.pairs(),
         champions: champions(&[], prices, &question.workload, &verdicts),
         cost_speed: cost_speed(&[], question.cost_of, question.speed_by, question.blend, &verdicts),
@@ -277,11 +306,31 @@ fn read(points: &[MeasuredRequest], question: &CompareQuestion) -> (CompareView,
             question.after.as_deref(),
         ),
         rankings: Vec::new(),
-        hedges: hedges(paired),
+        hedging: hedging(&hedges),
+        hedges,
         presets: PRESETS.to_vec(),
         contenders: all.into_iter().map(|group| group.contender).collect(),
     };
     (view, verdicts)
+}
+
+/// The requests that succeeded.
+fn good<'a>(requests: &[&'a MeasuredRequest]) -> Vec<&'a MeasuredRequest> {
+    requests.iter().copied().filter(|one| one.outcome == Outcome::Good).collect()
+}
+
+/// What is pooled although it differs, as a condition.
+fn pooled(aspects: &[AspectInUse]) -> Option<String> {
+    let of = |aspect: &AspectInUse| format!("{} ({})", aspect.name, aspect.values.join(", "));
+    let pooled: Vec<String> = aspects.iter().filter(|one| one.pooled).map(of).collect();
+    (!pooled.is_empty()).then(|| format!("pooled over {}", format::list(&pooled)))
+}
+
+/// What was left out because of its warnings, as a condition.
+fn left_out_words(left_out: u32, because: &[Warning]) -> Option<String> {
+    let tags: Vec<&str> = because.iter().map(|warning| warning.tag()).collect();
+    let requests = || format::several(left_out as usize, "request");
+    (left_out > 0).then(|| format!("{} left out: {}", requests(), format::list(&tags)))
 }
 
 /// The prompts common to all shown contenders, and whether any was asked others.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::fixtures::{five, is};
+use crate::fixtures::{five, is, point, rounds};
 
 fn mixed() -> Vec<MeasuredRequest> {
     let mut points = five("real", 200.0, 100.0, (1.0, 1.0));
@@ -145,4 +145,70 @@ fn failures_alone_break_nothing() {
     let answer = view(&points, &CompareQuestion::default());
     assert_eq!(answer.contenders[0].error_rate, Some(1.0), "every request failed");
     assert!(answer.cost_speed.marks.is_empty() && answer.lengths.lines.is_empty(), "no speeds");
+}
+
+#[test]
+fn speeds_are_ranked_in_tokens_of_one_kind_and_shown_in_each_servers_own_beside() {
+    // Two of equal pace, one of which counts a fifth more tokens of its own for the same text.
+    let fine = rounds("fine", &[(); 16], |one, ()| {
+        (one.decode_tps, one.neutral_tps) = (Some(120.0), Some(100.0));
+    });
+    let coarse = rounds("coarse", &[(); 16], |one, ()| {
+        (one.decode_tps, one.neutral_tps) = (Some(100.0), Some(100.0));
+    });
+    let answer = view(&[fine.clone(), coarse.clone()].concat(), &CompareQuestion::default());
+    let fastest = answer.champions.iter().find(|card| card.title == "Fastest writing");
+    let fastest = fastest.expect("both have a speed");
+    assert_eq!(fastest.figure, "100 o200k tok/s", "the same unit for both");
+    assert_eq!(fastest.lead, "a tie with fine", "a tokenizer is no speed");
+    assert_eq!(answer.cost_speed.speed, "neutral_tps", "on the chart as well");
+    let own = SpeedBy::OwnTokensPerSecond;
+    let question = CompareQuestion { speed_by: own, ..CompareQuestion::default() };
+    let by_own = view(&[fine, coarse.clone()].concat(), &question);
+    assert_eq!(by_own.cost_speed.speed, "decode_tps", "or as asked");
+    let older = rounds("old", &[(); 16], |one, ()| one.decode_tps = Some(90.0));
+    let answer = view(&[coarse, older].concat(), &CompareQuestion::default());
+    assert_eq!(answer.cost_speed.speed, "decode_tps", "of which one has none, all have their own");
+}
+
+#[test]
+fn warnings_are_counted_and_their_requests_left_out_when_asked() {
+    let requests = rounds("a", &[100.0, 100.0, 100.0, 900.0], |one, ms| {
+        one.ttft_ms = Some(ms);
+        let late = [Warning::ClientLimited, Warning::StoppedAtLimit];
+        one.warnings = late.into_iter().filter(|_| ms > 500.0).collect();
+    });
+    let answer = view(&requests, &CompareQuestion::default());
+    let one = WarningCount { warning: Warning::ClientLimited, requests: 1 };
+    assert_eq!(answer.warnings.first(), Some(&one), "what doubts a time stands first");
+    assert_eq!(answer.contenders[0].warnings, answer.warnings, "beside whose they are");
+    let leave_out = vec![Warning::ClientLimited];
+    let without = view(&requests, &CompareQuestion { leave_out, ..CompareQuestion::default() });
+    assert_eq!((without.left_out, without.requests), (1, 3), "that request is not there");
+    assert_eq!(without.warnings, answer.warnings, "though it can be put back");
+    assert!(
+        without.conditions.contains(&"1 request left out: client-limited".to_owned()),
+        "and the conditions say so: {:?}",
+        without.conditions
+    );
+}
+
+#[test]
+fn what_is_pooled_is_a_condition() {
+    let mut requests = rounds("a", &[0.0, 1.0], |one, temperature| {
+        one.temperature = Some(temperature);
+    });
+    requests.push(point("b"));
+    let question =
+        CompareQuestion { pool_over: vec![Aspect::Temperature], ..CompareQuestion::default() };
+    let answer = view(&requests, &question);
+    assert_eq!(answer.contenders.len(), 2, "a and b");
+    assert!(
+        answer
+            .conditions
+            .contains(&"pooled over temperature (temperature 0, temperature 1)".to_owned()),
+        "{:?}",
+        answer.conditions
+    );
+    assert_eq!(view(&requests, &CompareQuestion::default()).contenders.len(), 3, "unless asked");
 }

@@ -24,6 +24,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     CATALOGUE,
     IMPORTED,
     DEFINITIONS,
+    CONTENDERS,
 ];
 
 /// The new columns are filled from existing runs.
@@ -34,6 +35,7 @@ const LEADERS: &str = include_str!("migrations/005_leaders.sql");
 const CATALOGUE: &str = include_str!("migrations/006_catalogue.sql");
 const IMPORTED: &str = include_str!("migrations/007_imported.sql");
 const DEFINITIONS: &str = include_str!("migrations/008_definitions.sql");
+const CONTENDERS: &str = include_str!("migrations/009_contenders.sql");
 
 /// A file's version is that of its migrations, and above it so many times this as it has metrics: an app that knows fewer
 /// metrics is as much older as one that knows fewer migrations.

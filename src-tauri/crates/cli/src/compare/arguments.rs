@@ -1,7 +1,9 @@
 //! The arguments of `paceline compare`. The doc comments here are the help that `--help` prints.
 
 use clap::Args;
-use compare::{CompareQuestion, CostOf, LoadLevel, Workload};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use compare::{Aspect, CompareQuestion, CostOf, LoadLevel, Workload};
+use measure::Warning;
 
 #[derive(Args)]
 #[expect(
@@ -20,6 +22,12 @@ pub(crate) struct CompareArguments {
     /// Requests under every load, each load a separate contender
     #[arg(long, conflicts_with = "in_flight")]
     pub(crate) every_load: bool,
+    /// Pool requests that differ in this, which are contenders of their own otherwise; several with commas
+    #[arg(long, value_name = "ASPECT", value_delimiter = ',', value_parser = aspects())]
+    pub(crate) pool_over: Vec<Aspect>,
+    /// Leave out requests with this warning, by its id as `--json` has it, such as `client_limited`; several with commas
+    #[arg(long, value_name = "WARNING", value_delimiter = ',', value_parser = warning)]
+    pub(crate) leave_out: Vec<Warning>,
     /// Compare prices per million tokens, 3 in to 1 out, instead of measured cost per request
     #[arg(long)]
     pub(crate) per_million: bool,
@@ -34,6 +42,20 @@ pub(crate) struct CompareArguments {
     pub(crate) json: bool,
 }
 
+fn aspects() -> impl TypedValueParser<Value = Aspect> {
+    PossibleValuesParser::new(Aspect::ALL.map(Aspect::id)).try_map(|id| {
+        let found = Aspect::ALL.into_iter().find(|aspect| aspect.id() == id);
+        found.ok_or("there is no such aspect")
+    })
+}
+
+fn warning(id: &str) -> Result<Warning, String> {
+    Warning::ALL.into_iter().find(|warning| warning.id() == id).ok_or_else(|| {
+        let ids: Vec<&str> = Warning::ALL.into_iter().map(Warning::id).collect();
+        format!("there is no such warning; there are {}", ids.join(", "))
+    })
+}
+
 impl CompareArguments {
     /// The question to compare by.
     pub(crate) fn question(&self) -> CompareQuestion {
@@ -42,6 +64,8 @@ impl CompareArguments {
             simulated: self.simulated,
             load: self.in_flight.map(LoadLevel::InFlight),
             every_load: self.every_load,
+            pool_over: self.pool_over.clone(),
+            leave_out: self.leave_out.clone(),
             cost_of: if self.per_million { CostOf::MillionTokens } else { CostOf::Request },
             workload: Workload {
                 in_tokens: self.input_tokens.map_or(workload.in_tokens, f64::from),

@@ -15,14 +15,14 @@ pub(crate) enum PricesCommand {
     Reset,
     /// Set your own price, in dollars
     Set {
-        /// PROVIDER/MODEL, as a lane names it
+        /// The model as `--lane` names it: PROVIDER/MODEL, or `DIALECT@BASE_URL#MODEL`
         model: String,
         #[command(flatten)]
         price: PriceArguments,
     },
     /// Remove your own price
     Forget {
-        /// PROVIDER/MODEL, as a lane names it
+        /// The model as `--lane` names it: PROVIDER/MODEL, or `DIALECT@BASE_URL#MODEL`
         model: String,
     },
     /// Convert LiteLLM's catalogue to the price book that Paceline ships

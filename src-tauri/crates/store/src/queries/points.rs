@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use compare::{AskedWith, Warnings};
 use cost::TokenSource;
-use measure::{Metric, Values};
+use measure::{Metric, Values, Warning};
 use race::{RunKind, Status};
 use rusqlite::types::Value;
 use rusqlite::{Row, params_from_iter};
@@ -83,6 +84,14 @@ pub struct Point {
     pub machine: Option<Arc<str>>,
     /// Timestamp error of that machine in milliseconds; the maximum over levels.
     pub ttft_error_ms: Option<f64>,
+    /// How else its lane was asked.
+    pub asked_with: Arc<AskedWith>,
+    /// The model that answered, as the server names it.
+    pub answered_by: Option<Arc<str>>,
+    /// The service tier that answered, as the server names it.
+    pub answered_tier: Option<Arc<str>>,
+    /// Its warnings and those of its level.
+    pub warnings: Warnings,
     /// Whether each request of its run made a new connection; absent for a race, whose lanes reuse theirs.
     pub cold: Option<bool>,
     /// Its numbers, or those of them that were asked for.
@@ -112,17 +121,17 @@ impl History {
             let sql = format!(
                 "SELECT o.run_id, o.started_at, o.kind, o.def_version, e.lane, n.round, e.provider, e.label, e.model,
                      e.simulated, n.concurrency, n.rate, n.status, n.measured, n.token_source, e.max_tokens,
-                     e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, {}
+                     e.temperature, o.prompt_hash, o.prompt_tokens, o.machine, o.ttft_error_ms, o.cold, e.address, e.dialect,
+                     e.effort, e.service_tier, n.answered_by, n.answered_tier, n.warnings, {}
                  {from} ORDER BY o.run_id, e.lane, n.round",
                 numbers::columns(metrics)
             );
             let mut rows = connection.prepare_cached(&sql)?;
             let mut rows = rows.query(params_from_iter(values))?;
-            let mut before: Option<Arc<str>> = None;
+            let mut before = Shared::default();
             while let Some(row) = rows.next()? {
-                let machine = machine(row, before.as_ref())?;
-                before.clone_from(&machine);
-                take(point(row, machine, metrics)?);
+                before = Shared::of(row, before)?;
+                take(point(row, &before, metrics)?);
             }
             Ok(())
         })
@@ -159,20 +168,56 @@ fn from_where(selection: &Selection) -> Result<(String, Vec<Value>), HistoryErro
     Ok((from, values))
 }
 
-/// The machine of a row. Consecutive requests mostly share one text.
-fn machine(row: &Row<'_>, before: Option<&Arc<str>>) -> Result<Option<Arc<str>>, StoreFailure> {
-    let Some(machine) = row.get_ref(19)?.as_str_or_null().map_err(rusqlite::Error::from)? else {
-        return Ok(None);
-    };
-    let same = before.filter(|before| before.as_ref() == machine);
-    Ok(Some(same.map_or_else(|| Arc::from(machine), Arc::clone)))
+/// What consecutive requests mostly have in common, so that they share one text.
+#[derive(Default)]
+struct Shared {
+    machine: Option<Arc<str>>,
+    asked_with: Arc<AskedWith>,
+    answered_by: Option<Arc<str>>,
+    answered_tier: Option<Arc<str>>,
 }
 
-fn point(
-    row: &Row<'_>,
-    machine: Option<Arc<str>>,
-    metrics: &[Metric],
-) -> Result<Point, StoreFailure> {
+impl Shared {
+    /// That of a row, where it is the same with the texts of the row `before` it.
+    fn of(row: &Row<'_>, before: Self) -> Result<Self, StoreFailure> {
+        let text = |column: usize| -> Result<Option<&str>, StoreFailure> {
+            let text = row.get_ref(column)?.as_str_or_null().map_err(rusqlite::Error::from)?;
+            Ok(text)
+        };
+        let shared = |column: usize, before: Option<Arc<str>>| -> Result<_, StoreFailure> {
+            let Some(text) = text(column)? else { return Ok(None) };
+            Ok(before.filter(|before| before.as_ref() == text).or_else(|| Some(Arc::from(text))))
+        };
+        let asked = [text(22)?, text(23)?, text(24)?, text(25)?];
+        let old = &before.asked_with;
+        let known = [&old.address, &old.dialect, &old.effort, &old.service_tier];
+        let asked_with = if known.map(|text| text.as_deref()) == asked {
+            before.asked_with
+        } else {
+            let [address, dialect, effort, service_tier] =
+                asked.map(|text| text.map(str::to_owned));
+            Arc::new(AskedWith { address, dialect, effort, service_tier })
+        };
+        Ok(Self {
+            machine: shared(19, before.machine)?,
+            asked_with,
+            answered_by: shared(26, before.answered_by)?,
+            answered_tier: shared(27, before.answered_tier)?,
+        })
+    }
+}
+
+/// Warnings by their ids. One that a newer app has written is not known here.
+fn warnings(row: &Row<'_>) -> Result<Warnings, StoreFailure> {
+    let ids = row.get_ref(28)?.as_str_or_null().map_err(rusqlite::Error::from)?;
+    let known = ids
+        .unwrap_or_default()
+        .split(' ')
+        .filter_map(|id| Warning::ALL.into_iter().find(|warning| warning.id() == id));
+    Ok(known.collect())
+}
+
+fn point(row: &Row<'_>, shared: &Shared, metrics: &[Metric]) -> Result<Point, StoreFailure> {
     let run_id: String = row.get(0)?;
     let what = || format!("A request of run {run_id}");
     let source: Option<String> = row.get(14)?;
@@ -195,10 +240,14 @@ fn point(
         temperature: row.get(16)?,
         prompt_hash: row.get(17)?,
         prompt_tokens: row.get(18)?,
-        machine,
+        machine: shared.machine.clone(),
+        asked_with: Arc::clone(&shared.asked_with),
+        answered_by: shared.answered_by.clone(),
+        answered_tier: shared.answered_tier.clone(),
+        warnings: warnings(row)?,
         ttft_error_ms: row.get(20)?,
         cold: row.get(21)?,
-        numbers: numbers::read(row, 22, metrics)?,
+        numbers: numbers::read(row, 29, metrics)?,
         run_id,
     })
 }

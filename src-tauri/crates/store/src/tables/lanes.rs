@@ -40,7 +40,7 @@ pub struct RunRowLane {
     pub cost_usd: Option<f64>,
     /// Whether it leads its race by TTFT, or ties with the leader.
     pub first: bool,
-    /// Whether it leads its race by output speed, or ties with the leader.
+    /// Whether it leads its race by output speed in o200k tokens, which are the same for all, or ties with the leader.
     pub fastest: bool,
     /// Every number that is known of it, by the metrics' ids.
     #[specta(optional)]
@@ -55,7 +55,8 @@ impl RunRowLane {
         let is_race = run.plan.load.is_none();
         if is_race {
             let first = leaders(run, Metric::TtftMs);
-            let fastest = leaders(run, Metric::DecodeTps);
+            let fair = leaders(run, Metric::NeutralTps);
+            let fastest = if fair.is_empty() { leaders(run, Metric::DecodeTps) } else { fair };
             for (row, index) in rows.iter_mut().zip(0_u32..) {
                 row.first = first.contains(&index);
                 row.fastest = fastest.contains(&index);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use measure::{Metric, Values};
+use measure::{Metric, Values, Warning};
 use race::{Lane, Level, Sample};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
@@ -109,7 +109,7 @@ pub(crate) fn insert_level(
 }
 
 /// What stands beside the numbers of a request.
-const BESIDE: [&str; 9] = [
+const BESIDE: [&str; 12] = [
     "run",
     "lane",
     "round",
@@ -119,6 +119,9 @@ const BESIDE: [&str; 9] = [
     "concurrency",
     "rate",
     "token_source",
+    "answered_by",
+    "answered_tier",
+    "warnings",
 ];
 
 static INSERT: LazyLock<String> = LazyLock::new(|| {
@@ -126,6 +129,14 @@ static INSERT: LazyLock<String> = LazyLock::new(|| {
     let marks = vec!["?"; names.len()];
     format!("INSERT INTO numbers ({}) VALUES ({})", names.join(", "), marks.join(", "))
 });
+
+/// The ids of the warnings of a request and of its level; `None` if there are none.
+fn warnings(sample: &Sample, level: Option<&Level>) -> Option<String> {
+    let of_level = level.into_iter().flat_map(|level| &level.doubts);
+    let all: BTreeSet<Warning> = sample.doubts.iter().chain(of_level).copied().collect();
+    let ids: Vec<&str> = all.into_iter().map(Warning::id).collect();
+    (!ids.is_empty()).then(|| ids.join(" "))
+}
 
 fn insert(
     connection: &Connection,
@@ -135,6 +146,7 @@ fn insert(
 ) -> Result<(), StoreFailure> {
     let what = || "A word of a request".to_owned();
     let source = sample.token_source.map(|source| to_word(what, &source)).transpose()?;
+    let server = sample.server.as_ref();
     let beside: [Value; BESIDE.len()] = [
         key.into(),
         at.lane.into(),
@@ -145,6 +157,9 @@ fn insert(
         at.level.and_then(|level| level.concurrency).into(),
         at.level.and_then(|level| level.rate).into(),
         source.into(),
+        server.and_then(|server| server.model.clone()).into(),
+        server.and_then(|server| server.service_tier.clone()).into(),
+        warnings(sample, at.level).into(),
     ];
     let numbers = sample.values();
     let numbers = numbers.iter().map(|(_, value)| Value::from(value));

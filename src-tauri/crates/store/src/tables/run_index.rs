@@ -9,6 +9,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::error::StoreFailure;
+use crate::json::to_word;
 use crate::tables::lanes::{self, RunRowLane};
 use crate::tables::{numbers, runs, samples};
 
@@ -123,11 +124,16 @@ fn put_entrant(
     (index, lane): (u32, &Lane),
 ) -> Result<(), StoreFailure> {
     let own = run.plan.lanes.get(lane.place as usize);
+    let effort = own.and_then(|own| own.effort).or(run.plan.effort);
+    let what = || format!("A lane of run {}", run.id);
     connection
         .prepare_cached(
-            "INSERT INTO entrants (run, lane, provider, label, model, simulated, max_tokens, temperature)
-             VALUES (:run, :lane, :provider, :label, :model, :simulated, :max_tokens, :temperature)
-             ON CONFLICT (run, lane) DO NOTHING",
+            "INSERT INTO entrants (run, lane, provider, label, model, simulated, max_tokens, temperature, address, dialect,
+                 effort, service_tier)
+             VALUES (:run, :lane, :provider, :label, :model, :simulated, :max_tokens, :temperature, :address, :dialect,
+                 :effort, :service_tier)
+             ON CONFLICT (run, lane) DO UPDATE SET address = excluded.address, dialect = excluded.dialect,
+                 effort = excluded.effort, service_tier = excluded.service_tier",
         )?
         .execute(named_params! {
             ":run": key,
@@ -138,6 +144,10 @@ fn put_entrant(
             ":simulated": lane.simulated,
             ":max_tokens": own.and_then(|own| own.max_tokens).or(run.plan.max_tokens),
             ":temperature": own.and_then(|own| own.temperature).or(run.plan.temperature),
+            ":address": lane.base_url,
+            ":dialect": to_word(what, &lane.dialect)?,
+            ":effort": effort.map(|effort| to_word(what, &effort)).transpose()?,
+            ":service_tier": own.and_then(|own| own.service_tier.as_deref()),
         })?;
     Ok(())
 }

@@ -1,0 +1,279 @@
+//! What separates contenders besides provider, model and load: how they were asked, over which connection, from which machine, and
+//! who answered.
+//!
+//! Requests that differ in one of these are not alternatives of one thing but two things: the median of six at low effort and
+//! six at high is a time that no request took. So each is a contender of its own, unless the user asks to pool them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::request::{LoadLevel, MeasuredRequest, Outcome};
+
+/// Each row: its doc, variant, id in documents and on the command line, name in a sentence.
+macro_rules! aspects {
+    ($($(#[$what:meta])* $variant:ident, $id:literal, $name:literal;)*) => {
+        /// Something in which requests of one provider and model can differ.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum Aspect {
+            $($(#[$what])* $variant,)*
+        }
+
+        impl Aspect {
+            /// Every aspect, in the order in which names have them.
+            pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+
+            /// Id in documents.
+            pub const fn id(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $id,)*
+                }
+            }
+
+            /// Name in a sentence.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+aspects! {
+    /// The model that answered, if the server names it.
+    AnsweredModel, "answered_model", "model that answered";
+    /// The reasoning effort that was asked for.
+    Effort, "effort", "reasoning effort";
+    /// The sampling temperature that was asked for.
+    Temperature, "temperature", "temperature";
+    /// The service tier that answered; where the server does not say, the one that was asked for.
+    ServiceTier, "service_tier", "service tier";
+    /// Whether the provider served part of the prompt from its cache.
+    PromptCache, "prompt_cache", "prompt cache";
+    /// Whether each request made a connection of its own.
+    Connection, "connection", "connection";
+    /// The dialect in which it was asked.
+    Dialect, "dialect", "dialect";
+    /// The address that was asked.
+    Address, "address", "address";
+    /// The machine that measured.
+    Machine, "machine", "machine";
+}
+
+/// An aspect in which requests of one provider, model and load differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, specta::Type)]
+pub struct AspectInUse {
+    /// Which.
+    pub aspect: Aspect,
+    /// Its name in a sentence.
+    pub name: String,
+    /// Its values, in words.
+    pub values: Vec<String>,
+    /// Whether they are pooled, because the question says so; otherwise each is a contender of its own.
+    pub pooled: bool,
+}
+
+/// The aspects of a request; `None` is unknown, or the provider's default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Aspects<'a> {
+    answered_model: Option<&'a str>,
+    effort: Option<&'a str>,
+    /// The bits of a temperature, which is not negative, so that they sort as it does.
+    temperature: Option<u64>,
+    service_tier: Option<&'a str>,
+    is_cached: bool,
+    is_cold: bool,
+    dialect: Option<&'a str>,
+    address: Option<&'a str>,
+    machine: Option<&'a str>,
+}
+
+impl<'a> Aspects<'a> {
+    /// What was asked of a request, and where.
+    fn asked(request: &'a MeasuredRequest) -> Self {
+        let asked = &request.asked_with;
+        Self {
+            effort: asked.effort.as_deref(),
+            temperature: request.temperature.map(f64::to_bits),
+            service_tier: asked.service_tier.as_deref(),
+            is_cold: request.cold,
+            dialect: asked.dialect.as_deref(),
+            // A simulated provider has another port each time it runs.
+            address: asked.address.as_deref().filter(|_| !request.simulated),
+            machine: request.machine.as_deref(),
+            ..Self::default()
+        }
+    }
+
+    /// The same with these left out.
+    fn without(mut self, pooled: &[Aspect]) -> Self {
+        let nothing = Self::default();
+        for aspect in pooled {
+            match aspect {
+                Aspect::AnsweredModel => self.answered_model = nothing.answered_model,
+                Aspect::Effort => self.effort = nothing.effort,
+                Aspect::Temperature => self.temperature = nothing.temperature,
+                Aspect::ServiceTier => self.service_tier = nothing.service_tier,
+                Aspect::PromptCache => self.is_cached = nothing.is_cached,
+                Aspect::Connection => self.is_cold = nothing.is_cold,
+                Aspect::Dialect => self.dialect = nothing.dialect,
+                Aspect::Address => self.address = nothing.address,
+                Aspect::Machine => self.machine = nothing.machine,
+            }
+        }
+        self
+    }
+
+    /// One of them in words; `None` if it is unknown or the default.
+    fn words(&self, aspect: Aspect) -> Option<String> {
+        match aspect {
+            Aspect::AnsweredModel => {
+                self.answered_model.map(|model| format!("answered by {model}"))
+            }
+            Aspect::Effort => self.effort.map(|effort| format!("effort {effort}")),
+            Aspect::Temperature => {
+                self.temperature.map(|bits| format!("temperature {}", f64::from_bits(bits)))
+            }
+            Aspect::ServiceTier => self.service_tier.map(|tier| format!("tier {tier}")),
+            Aspect::PromptCache => self.is_cached.then(|| "cached prompt".to_owned()),
+            Aspect::Connection => self.is_cold.then(|| "cold connection".to_owned()),
+            Aspect::Dialect => self.dialect.map(|dialect| format!("by {dialect}")),
+            Aspect::Address => self.address.map(|address| format!("at {address}")),
+            Aspect::Machine => self.machine.map(|machine| format!("from {machine}")),
+        }
+    }
+
+    /// The same where there is none, as a value among others.
+    fn value(&self, aspect: Aspect) -> String {
+        self.words(aspect).unwrap_or_else(|| {
+            match aspect {
+                Aspect::PromptCache => "prompt not cached",
+                Aspect::Connection => "warm connection",
+                Aspect::Effort | Aspect::Temperature | Aspect::ServiceTier => "the default",
+                _ => "unknown",
+            }
+            .to_owned()
+        })
+    }
+}
+
+/// The key by which requests are grouped and contenders are sorted: name, model, provider, load, and what else separates them.
+pub(crate) type Key<'a> = (&'a str, &'a str, &'a str, LoadLevel, Aspects<'a>);
+
+/// The requests of each contender, in order of run, lane and round; and what their contenders differ in.
+pub(crate) fn separated<'a>(
+    requests: &[&'a MeasuredRequest],
+    pooled: &[Aspect],
+) -> (BTreeMap<Key<'a>, Vec<&'a MeasuredRequest>>, Vec<AspectInUse>) {
+    let mut asked: BTreeMap<Key<'a>, Vec<&'a MeasuredRequest>> = BTreeMap::new();
+    let key = |one: &'a MeasuredRequest| -> Key<'a> {
+        (&one.label, &one.model, &one.provider, one.load, Aspects::asked(one))
+    };
+    for alike in requests.chunk_by(|a, b| key(a) == key(b)) {
+        if let Some(first) = alike.first() {
+            asked.entry(key(first)).or_default().extend(alike);
+        }
+    }
+    let mut separated: BTreeMap<Key<'a>, Vec<&'a MeasuredRequest>> = BTreeMap::new();
+    let mut values: BTreeMap<Key<'a>, BTreeSet<Aspects<'a>>> = BTreeMap::new();
+    for ((label, model, provider, load, aspects), mut own) in asked {
+        own.sort_by(|a, b| (&a.run, a.lane, a.round).cmp(&(&b.run, b.lane, b.round)));
+        let base = (label, model, provider, load, Aspects::default());
+        let usual = usual(own.iter().copied()).unwrap_or_default();
+        for lane in own.chunk_by(|a, b| (&a.run, a.lane) == (&b.run, b.lane)) {
+            let usual = self::usual(lane.iter().copied()).unwrap_or(usual);
+            for request in lane {
+                let answered = answered(request, usual, aspects.service_tier);
+                let aspects = Aspects {
+                    answered_model: answered.0,
+                    service_tier: answered.1,
+                    is_cached: answered.2,
+                    ..aspects
+                };
+                values.entry(base).or_default().insert(aspects);
+                let key = (label, model, provider, load, aspects.without(pooled));
+                separated.entry(key).or_default().push(request);
+            }
+        }
+    }
+    if !pooled.is_empty() {
+        for own in separated.values_mut() {
+            own.sort_by(|a, b| (&a.run, a.lane, a.round).cmp(&(&b.run, b.lane, b.round)));
+        }
+    }
+    (separated, in_use(&values, pooled))
+}
+
+/// Model and tier that answered, and whether part of the prompt was cached.
+type Answered<'a> = (Option<&'a str>, Option<&'a str>, bool);
+
+fn own_answer(request: &MeasuredRequest) -> Answered<'_> {
+    let is_cached = request.cached_tokens.is_some_and(|tokens| tokens > 0.0);
+    (request.answered_by.as_deref(), request.answered_tier.as_deref(), is_cached)
+}
+
+/// Who answered; of a request that failed, who answers most requests of its lane.
+fn answered<'a>(
+    request: &'a MeasuredRequest,
+    usual: Answered<'a>,
+    asked_tier: Option<&'a str>,
+) -> Answered<'a> {
+    let (model, tier, is_cached) = own_answer(request);
+    let is_good = request.outcome == Outcome::Good;
+    (model.or(usual.0), tier.or(usual.1).or(asked_tier), if is_good { is_cached } else { usual.2 })
+}
+
+/// What most of the successful requests got; of as many, the first by name.
+fn usual<'a>(requests: impl Iterator<Item = &'a MeasuredRequest>) -> Option<Answered<'a>> {
+    let mut counts: BTreeMap<Answered<'a>, usize> = BTreeMap::new();
+    for request in requests.filter(|request| request.outcome == Outcome::Good) {
+        *counts.entry(own_answer(request)).or_default() += 1;
+    }
+    counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0))).map(|(usual, _)| usual)
+}
+
+fn in_use(
+    values: &BTreeMap<Key<'_>, BTreeSet<Aspects<'_>>>,
+    pooled: &[Aspect],
+) -> Vec<AspectInUse> {
+    let differing = |aspect: Aspect| -> Vec<String> {
+        let mut all = BTreeSet::new();
+        for of_one in values.values() {
+            let own: BTreeSet<String> = of_one.iter().map(|each| each.value(aspect)).collect();
+            if own.len() > 1 {
+                all.extend(own);
+            }
+        }
+        all.into_iter().collect()
+    };
+    let used = Aspect::ALL.into_iter().map(|aspect| (aspect, differing(aspect)));
+    used.filter(|(_, values)| !values.is_empty())
+        .map(|(aspect, values)| AspectInUse {
+            aspect,
+            name: aspect.name().to_owned(),
+            values,
+            pooled: pooled.contains(&aspect),
+        })
+        .collect()
+}
+
+/// What tells a contender from the others of its provider, model and load, in words.
+pub(crate) fn told_by<'a>(own: &Key<'a>, all: impl Iterator<Item = &'a Key<'a>>) -> Vec<String> {
+    let alike: Vec<&Aspects> = all
+        .filter(|other| (other.0, other.1, other.2, other.3) == (own.0, own.1, own.2, own.3))
+        .map(|other| &other.4)
+        .collect();
+    let differs = |aspect: &Aspect| {
+        let is_own = |other: &&Aspects<'_>| other.words(*aspect) == own.4.words(*aspect);
+        !alike.iter().all(is_own)
+    };
+    Aspect::ALL.into_iter().filter(differs).filter_map(|aspect| own.4.words(aspect)).collect()
+}
+
+#[cfg(test)]
+#[path = "aspect_tests.rs"]
+mod tests;
