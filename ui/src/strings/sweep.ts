@@ -216,8 +216,10 @@ export const sweeps = {
   noResults: "Charts appear when the first level is over.",
   notes: "Read with care",
   knees: "Knee",
-  noKnee:
-    "As far as can be told, throughput follows the load at every measured level; at higher ones it may not.",
+  noKnee: (name: string) =>
+    `${name}: as far as can be told, throughput follows the load at every measured level; at higher ones it may not.`,
+  kneeOfOne: (name: string) => `${name}: one load says nothing of it.`,
+  kneeUnknown: (name: string) => `${name}: unknown, since no request succeeded.`,
   ends: {
     throttled: "Refused with 429, so nothing higher was sent.",
     retryAfter: (seconds: string) =>

@@ -44,9 +44,16 @@ function notesOf(all: readonly Named[]): string[] {
   return [...places].map(([said, at]) => w.noteAt(at.join("; "), said));
 }
 
+/** What is known of a contender's knee. */
+function ofKnee({ curve, name }: Named): string {
+  if (curve.knee) return kneeWords(name, curve.knee);
+  const loads = curve.points.filter(({ ok }) => ok > 0).length;
+  if (loads === 0) return w.kneeUnknown(name);
+  return loads === 1 ? w.kneeOfOne(name) : w.noKnee(name);
+}
+
 export function Notes({ curves }: { curves: Curves }) {
   const all = named(curves);
-  const knees = all.flatMap(({ curve, name }) => (curve.knee ? [kneeWords(name, curve.knee)] : []));
   const notes = notesOf(all);
   return (
     <section
@@ -55,8 +62,8 @@ export function Notes({ curves }: { curves: Curves }) {
     >
       <h2 className="text-sm font-semibold">{w.knees}</h2>
       <ul className="mt-1 space-y-0.5 text-ink">
-        {(knees.length > 0 ? knees : [w.noKnee]).map((knee) => (
-          <li key={knee}>{knee}</li>
+        {all.map((each) => (
+          <li key={each.name}>{ofKnee(each)}</li>
         ))}
       </ul>
       {notes.length > 0 ? (

@@ -168,7 +168,10 @@ fn task_lines(run: &Run) -> Option<String> {
 fn knee_line(lane: &Lane, load: &Load) -> Option<String> {
     let name = words::lane(&lane.label, &lane.model, lane.simulated);
     let Some(knee) = lane.knee_under(load) else {
-        let known: Vec<&Level> = lane.whole_levels().filter(|level| level.rps.is_some()).collect();
+        let known: Vec<&Level> = lane.whole_levels().filter(|level| level.has_success()).collect();
+        if known.is_empty() && lane.whole_levels().next().is_some() {
+            return Some(format!("Whether {name} has a knee is unknown: no request succeeded."));
+        }
         let load_of = |level: &Level| level.step().load();
         let most = known.iter().max_by(|a, b| load_of(a).total_cmp(&load_of(b)))?;
         return (known.len() > 1).then(|| {

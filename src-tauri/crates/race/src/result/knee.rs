@@ -90,7 +90,9 @@ pub(crate) fn next_step(load: &Load, whole: &[&Level]) -> Option<Step> {
     if load.ladder.is_none() {
         return steps.get(whole.len()).copied();
     }
-    if whole.len() >= MOST_LADDER_LEVELS {
+    // More load brings nothing where no request succeeds.
+    let is_refused = !whole.is_empty() && !whole.iter().any(|level| level.has_success());
+    if whole.len() >= MOST_LADDER_LEVELS || is_refused {
         return None;
     }
     let levels = load_levels(load, whole);

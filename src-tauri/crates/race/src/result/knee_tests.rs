@@ -60,6 +60,12 @@ fn a_ladder_climbs_until_throughput_stops_following_and_then_closes_in() {
 }
 
 #[test]
+fn a_ladder_ends_where_no_request_succeeds() {
+    let refused = Level { samples: vec![sample(Status::Failed); 20], ..level(1, 500.0, 1.0) };
+    assert_eq!(next(&ladder(None), &[refused]), None, "more load brings nothing");
+}
+
+#[test]
 fn a_limit_decides_which_wait_is_too_long() {
     let levels = [level(1, 100.0, 1.0), level(2, 450.0, 2.0)];
     assert_eq!(next(&ladder(Some(500.0)), &levels), Some(4), "within it");

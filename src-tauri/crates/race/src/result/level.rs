@@ -194,6 +194,11 @@ impl Level {
         !matches!(self.ended, LevelEnd::Stopped | LevelEnd::Interrupted)
     }
 
+    /// Whether any measured request succeeded.
+    pub fn has_success(&self) -> bool {
+        self.samples.iter().any(|sample| sample.status.is_ok())
+    }
+
     /// Its load.
     pub fn step(&self) -> Step {
         self.concurrency.map_or(Step::Rate(self.rate.unwrap_or(0.0)), Step::Streams)

@@ -70,14 +70,20 @@ pub(crate) fn completed(flights: &[Flight], window: (u64, u64)) -> f64 {
             Some(*sum)
         })
         .collect();
+    let answered = match ended.len() {
+        0 => 0.0,
+        all => {
+            let ok = ended.iter().filter(|flight| flight.end == FlightEnd::Ok).count();
+            as_f64(ok as u64) / as_f64(all as u64)
+        }
+    };
     let whole: f64 = ended.iter().map(|flight| flight.inside(window) * per_ns(flight)).sum();
     let cut = flights.iter().filter(is_cut).map(|flight| {
         let longer = ended.partition_point(|other| other.length() >= flight.length());
         match longer.checked_sub(1).and_then(|last| sums.get(last)) {
             Some(sum) => flight.inside(window) * sum / as_f64(longer as u64),
-            // Nobody lived so long; it may have ended at any moment.
-            None if ended.is_empty() => 0.0,
-            None => flight.inside(window) / flight.length(),
+            // Nobody lived so long. It may have ended at any moment, and well as often as the others did.
+            None => flight.inside(window) / flight.length() * answered,
         }
     });
     whole + cut.sum::<f64>()

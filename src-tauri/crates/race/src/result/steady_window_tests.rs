@@ -19,6 +19,11 @@ fn a_request_that_was_cut_counts_as_those_that_lived_longer() {
     let half = completed(&all[..2], (100 * MS, 200 * MS));
     assert!((half - 0.5).abs() < 1e-9, "half of the second lies in the window: {half}");
     assert!(completed(&all[3..], (0, 200 * MS)).abs() < 1e-12, "of nobody's end nothing is known");
+    let refused = [flight(0, 10, FlightEnd::Failed), flight(0, 100, FlightEnd::Cut)];
+    assert!(
+        completed(&refused, (0, 100 * MS)).abs() < 1e-12,
+        "where every request fails, one that was cut is no success"
+    );
 }
 
 #[test]
