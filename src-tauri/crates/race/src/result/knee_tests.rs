@@ -61,7 +61,7 @@ fn a_ladder_climbs_until_throughput_stops_following_and_then_closes_in() {
 
 #[test]
 fn a_ladder_ends_where_no_request_succeeds() {
-    let refused = Level { samples: vec![sample(Status::Failed); 20], ..level(1, 500.0, 1.0) };
+    let refused = Level { samples: vec![sample(Status::ErrorHttp); 20], ..level(1, 500.0, 1.0) };
     assert_eq!(next(&ladder(None), &[refused]), None, "more load brings nothing");
 }
 
